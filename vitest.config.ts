@@ -4,12 +4,12 @@ import { defineConfig } from "vitest/config";
 const cluster = "server/src/platform/database/testing-cluster.ts";
 /** Tests that repeat themselves little in the suite; the slow tier runs them again, each many times. */
 const BROAD = [
-  "server/src/domain/{wallet,points,ledger}/agreement.test.ts",
+  "server/src/domain/{wallet/reference-wallet,points/model-based,ledger/model-based}.test.ts",
   "server/src/domain/ledger/{statement,races}.test.ts",
   "server/src/domain/refunds/points-loop.test.ts",
-  "server/src/domain/books/{bank,two-years}.test.ts",
-  "e2e/faults/{kill-nine,suppliers,payouts}.test.ts",
-  "e2e/bills/fifty-thousand.test.ts",
+  "server/src/domain/reconciliation/{snapshot-consistency,two-year-history}.test.ts",
+  "e2e/faults/{process-kill,suppliers,payouts}.test.ts",
+  "e2e/bills/large-bill.test.ts",
 ];
 const exclude = ["**/node_modules/**", "**/dist/**"];
 /** Long enough for a machine that stalls: who waits for something goes on as soon as it is there. */
@@ -32,7 +32,7 @@ export default defineConfig({
           exclude,
           environment: "node",
           globalSetup: cluster,
-          setupFiles: "server/src/platform/database/patience.fixture.ts",
+          setupFiles: "server/src/platform/database/pool-timeout.fixture.ts",
           ...patient,
         },
       },
@@ -63,7 +63,7 @@ export default defineConfig({
           include: ["{server,e2e}/**/*.long.ts", ...BROAD],
           exclude,
           env: { SLOW_TIER: "1" },
-          setupFiles: "server/src/platform/database/patience.fixture.ts",
+          setupFiles: "server/src/platform/database/pool-timeout.fixture.ts",
           environment: "node",
           globalSetup: cluster,
           fileParallelism: false,

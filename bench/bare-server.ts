@@ -3,8 +3,8 @@ import { systemClock } from "@yunjing/server/platform/clock";
 import { idsFrom, systemRandom } from "@yunjing/server/platform/random";
 import Fastify from "fastify";
 import pg from "pg";
-import { listText } from "./listing.ts";
-import { redeemText, redeemValues } from "./redeeming.ts";
+import { orderListSql } from "./order-list-query.ts";
+import { redeemSql, redeemValues } from "./redeem-sessions.ts";
 
 const random = systemRandom;
 const clock = systemClock;
@@ -16,14 +16,14 @@ type Redeeming = { session: string; sessionId: string; codeMac: string; memberId
 app.post<{ Body: Redeeming }>("/redeem", async ({ body }) => {
   const seat = { ...body, codeMac: Buffer.from(body.codeMac, "base64") };
   const values = redeemValues(context, seat);
-  const { rows } = await pool.query({ name: "redeem", text: redeemText, values });
+  const { rows } = await pool.query({ name: "redeem", text: redeemSql, values });
   if (rows[0]?.outcome !== "done") throw new Error(String(rows[0]?.outcome));
   return rows[0];
 });
 
 app.get<{ Params: { memberId: string } }>("/orders/:memberId", async ({ params }, reply) => {
   const values = [params.memberId];
-  const { rows } = await pool.query({ name: "orders", text: listText, values });
+  const { rows } = await pool.query({ name: "orders", text: orderListSql, values });
   return reply.type("application/json").send(rows[0]?.body);
 });
 

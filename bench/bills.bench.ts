@@ -1,17 +1,17 @@
 /** How long a bill and a statement of 50,000 rows take from the first call to the last case, and how much memory. */
 import { fileURLToPath } from "node:url";
-import { keepBills } from "@yunjing/server/domain/books/bills/actions";
+import { reconcileBills } from "@yunjing/server/domain/reconciliation/bills/actions";
 import { manualClock } from "@yunjing/server/platform/clock";
 import { startEmbedded } from "@yunjing/server/platform/database/embedded";
 import { migrate } from "@yunjing/server/platform/database/migrate";
 import { closeDatabase, openDatabase } from "@yunjing/server/platform/database/pool";
-import { makeThrowAway } from "@yunjing/server/platform/database/throw-away";
+import { makeTemporaryDirectory } from "@yunjing/server/platform/database/temporary-directory";
 import { createLog } from "@yunjing/server/platform/log";
 import { idsFrom, systemRandom } from "@yunjing/server/platform/random";
 import { createSecrets } from "@yunjing/server/platform/secrets";
 import { defaults } from "@yunjing/server/platform/settings";
-import { sourcesAt } from "../e2e/bills/doors.fixture.ts";
-import { answerOf, startBeside } from "./world.ts";
+import { sourcesAt } from "../e2e/bills/servers.fixture.ts";
+import { requestFrom, startChildProcess } from "./bench-server.ts";
 
 const ROWS = 50_000;
 const LOOK_MS = 20;
@@ -19,7 +19,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** The morning after the planted day. */
 const clock = manualClock(new Date("2026-11-20T12:00:00+08:00"));
 
-const { path: dataDir, remove } = await makeThrowAway("yunjing-bench-");
+const { path: dataDir, remove } = await makeTemporaryDirectory("yunjing-bench-");
 const cluster = await startEmbedded({ dataDir, log: () => undefined, durable: true });
 await migrate(cluster.ownerUrl, {
   migrations: at("../server/migrations"),
@@ -36,8 +36,8 @@ const env = {
   ROWS: String(ROWS),
   OWNER: cluster.ownerUrl,
 };
-const doors = startBeside("./bill-doors.ts", env);
-const places = await answerOf<{ channel: string; supplier: string; bytes: number }>(doors);
+const doors = startChildProcess("./bill-servers.ts", env);
+const places = await requestFrom<{ channel: string; supplier: string; bytes: number }>(doors);
 
 type Measured = Readonly<Record<string, string | number>>;
 async function measure(source: ReturnType<typeof sourcesAt>[number]): Promise<Measured> {
@@ -50,7 +50,7 @@ async function measure(source: ReturnType<typeof sourcesAt>[number]): Promise<Me
     most.heap = Math.max(most.heap, heapUsed);
   }, LOOK_MS);
   const began = performance.now();
-  await keepBills(context, db, [source]);
+  await reconcileBills(context, db, [source]);
   const seconds = (performance.now() - began) / 1_000;
   clearInterval(watch);
   const { rows } = await db.$client.query<{ rows: number; found: number }>(

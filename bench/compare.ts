@@ -1,35 +1,35 @@
 /** Measures several ways of one work in turn, round after round, and tells medians and ratios of the same run. */
-import { answerOf, startBeside } from "./world.ts";
+import { requestFrom, startChildProcess } from "./bench-server.ts";
 import type { Job, Measured } from "./load.ts";
 
-export type Way = {
+export type Variant = {
   readonly name: string;
   /** The next so much work of this way; asked once for each round. */
   job(lanes: number, count: number): Job;
 };
-export type Row = Measured & { readonly way: string; readonly lanes: number };
+export type Row = Measured & { readonly variant: string; readonly connections: number };
 
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 export type Plan = {
-  readonly lanes: readonly number[];
+  readonly connections: readonly number[];
   readonly rounds: number;
   /** How much of each way in one round. */
   readonly count: (lanes: number) => number;
 };
 
 /** A B C A B C …: whatever else the machine does meets all ways alike. Throws when anything is not answered well. */
-export async function compare(ways: readonly Way[], plan: Plan): Promise<Row[]> {
-  const load = startBeside("./load.ts");
+export async function compare(ways: readonly Variant[], plan: Plan): Promise<Row[]> {
+  const load = startChildProcess("./load.ts");
   const rows: Row[] = [];
   // The first round only warms up.
-  for (const way of ways) await answerOf<Measured>(load, way.job(8, plan.count(8)));
-  for (const lanes of plan.lanes) {
+  for (const way of ways) await requestFrom<Measured>(load, way.job(8, plan.count(8)));
+  for (const lanes of plan.connections) {
     const heard = new Map<string, Measured[]>(ways.map(({ name }) => [name, []]));
     for (let round = 0; round < plan.rounds; round++) {
       for (const way of ways) {
-        const measured = await answerOf<Measured>(load, way.job(lanes, plan.count(lanes)));
+        const measured = await requestFrom<Measured>(load, way.job(lanes, plan.count(lanes)));
         if (measured.failed) throw new Error(`${way.name}: ${measured.failed}`);
         heard.get(way.name)?.push(measured);
       }
@@ -37,8 +37,8 @@ export async function compare(ways: readonly Way[], plan: Plan): Promise<Row[]> 
     for (const [way, measured] of heard) {
       const of = (part: "perSecond" | "p50" | "p99") => median(measured.map((m) => m[part]));
       rows.push({
-        way,
-        lanes,
+        variant: way,
+        connections: lanes,
         failed: undefined,
         perSecond: of("perSecond"),
         p50: of("p50"),
@@ -51,10 +51,15 @@ export async function compare(ways: readonly Way[], plan: Plan): Promise<Row[]> 
 }
 
 /** A table in plain text: the first way against each of the others. */
-export function tell(title: string, rows: readonly Row[], goals: readonly string[]): void {
-  const [ours, ...others] = [...new Set(rows.map(({ way }) => way))];
-  const table = [...new Set(rows.map(({ lanes }) => lanes))].map((lanes) => {
-    const at = (way: string | undefined) => rows.find((r) => r.lanes === lanes && r.way === way);
+export function printComparison(
+  title: string,
+  rows: readonly Row[],
+  goals: readonly string[],
+): void {
+  const [ours, ...others] = [...new Set(rows.map(({ variant: way }) => way))];
+  const table = [...new Set(rows.map(({ connections: lanes }) => lanes))].map((lanes) => {
+    const at = (way: string | undefined) =>
+      rows.find((r) => r.connections === lanes && r.variant === way);
     const mine = at(ours);
     const shown: Record<string, string | number> = {
       connections: lanes,

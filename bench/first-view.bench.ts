@@ -6,7 +6,7 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { type Login, logInByPhone, OPERATOR, stateOf } from "../e2e/login.ts";
 import { LOGOUT, pages } from "../member/src/pages.ts";
-import { openWorld } from "./world.ts";
+import { startBenchServer } from "./bench-server.ts";
 
 /** What `npm run bench first-view` measures thoroughly; the other routes once each. */
 const LANDING = ["/pages/exchange/manifest", "/pages/passport/login"];
@@ -160,7 +160,7 @@ const wanted = process.argv.slice(2).filter((word) => word.startsWith("/"));
 const routes = pages.filter(({ path }) =>
   wanted.length > 0 ? wanted.includes(path) : path !== LOGOUT,
 );
-const world = await openWorld("demo");
+const world = await startBenchServer("demo");
 const visit = { origin: world.origin, login: await logInByPhone(world.origin, OPERATOR) };
 const browser = await chromium.launch({
   executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",

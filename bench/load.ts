@@ -20,7 +20,7 @@ export type Purchase = {
   /** Makes the idempotency keys of this purchase. */
   readonly key: string;
 };
-export type Job = { readonly lanes: number } & (
+export type Job = { readonly connections: number } & (
   | { readonly origin: string; readonly calls: readonly Call[] }
   | { readonly origin: string; readonly purchases: readonly Purchase[] }
   | { readonly databaseUrl: string; readonly statements: readonly Statement[] }
@@ -35,9 +35,9 @@ export type Measured = {
 
 const POOL = 8;
 
-type Heard = { readonly fault: string | undefined; readonly text: string };
+type CallOutcome = { readonly fault: string | undefined; readonly text: string };
 
-function send(agent: Agent, origin: string, call: Call): Promise<Heard> {
+function send(agent: Agent, origin: string, call: Call): Promise<CallOutcome> {
   return new Promise((done) => {
     const { method, path, headers, body } = call;
     const sent = request(`${origin}${path}`, { method, headers, agent }, (answer) => {
@@ -84,18 +84,21 @@ async function buy(agent: Agent, origin: string, purchase: Purchase): Promise<st
 }
 
 /** How to do each thing of a job, and how to clean up after it. */
-function doer(job: Job) {
+function createTasks(job: Job) {
   if ("calls" in job) {
-    const agent = new Agent({ keepAlive: true, maxSockets: job.lanes });
+    const agent = new Agent({ keepAlive: true, maxSockets: job.connections });
     const todo = job.calls.map((call) => async () => (await send(agent, job.origin, call)).fault);
     return { todo, close: async () => agent.destroy() };
   }
   if ("purchases" in job) {
-    const agent = new Agent({ keepAlive: true, maxSockets: job.lanes });
+    const agent = new Agent({ keepAlive: true, maxSockets: job.connections });
     const todo = job.purchases.map((purchase) => () => buy(agent, job.origin, purchase));
     return { todo, close: async () => agent.destroy() };
   }
-  const pool = new pg.Pool({ connectionString: job.databaseUrl, max: Math.min(POOL, job.lanes) });
+  const pool = new pg.Pool({
+    connectionString: job.databaseUrl,
+    max: Math.min(POOL, job.connections),
+  });
   const todo = job.statements.map(({ name, text, values }) => async () => {
     const { rows } = await pool.query<{ outcome?: string }>({ name, text, values: [...values] });
     const outcome = rows[0]?.outcome ?? "done";
@@ -105,7 +108,7 @@ function doer(job: Job) {
 }
 
 async function measure(job: Job): Promise<Measured> {
-  const { todo, close } = doer(job);
+  const { todo, close } = createTasks(job);
   const times: number[] = [];
   let failed: string | undefined;
   let next = 0;
@@ -117,7 +120,7 @@ async function measure(job: Job): Promise<Measured> {
     }
   };
   const began = performance.now();
-  await Promise.all(Array.from({ length: job.lanes }, lane));
+  await Promise.all(Array.from({ length: job.connections }, lane));
   const seconds = (performance.now() - began) / 1_000;
   await close();
   times.sort((a, b) => a - b);

@@ -1,29 +1,29 @@
 /** How fast a member's list of twenty orders is read, logged in, against the same rows without anything around them. */
-import { answerOf, startBeside, openWorld, seatMembers } from "./world.ts";
-import { compare, tell, type Way } from "./compare.ts";
-import { listText, ROWS } from "./listing.ts";
-import { openSeats, redeemText, redeemValues } from "./redeeming.ts";
+import { requestFrom, startChildProcess, startBenchServer, createMembers } from "./bench-server.ts";
+import { compare, printComparison, type Variant } from "./compare.ts";
+import { orderListSql, ROWS } from "./order-list-query.ts";
+import { openRedeemSessions, redeemSql, redeemValues } from "./redeem-sessions.ts";
 
 const MEMBERS = 50;
 const ORDERS_EACH = 24;
 const ROUNDS = 5;
 const count = (lanes: number) => (lanes === 1 ? 300 : 1_500);
 
-const world = await openWorld();
+const world = await startBenchServer();
 const { context, databaseUrl, db } = world;
-const members = await seatMembers(world, MEMBERS);
-for (const { member, ...seat } of await openSeats(world, members, MEMBERS * ORDERS_EACH)) {
+const members = await createMembers(world, MEMBERS);
+for (const { member, ...seat } of await openRedeemSessions(world, members, MEMBERS * ORDERS_EACH)) {
   const values = redeemValues(context, { ...seat, memberId: member.memberId });
-  await db.$client.query({ name: "redeem", text: redeemText, values });
+  await db.$client.query({ name: "redeem", text: redeemSql, values });
 }
-const bare = startBeside("./bare-server.ts", { DATABASE_URL: databaseUrl });
-const bareOrigin = await answerOf<string>(bare);
+const bare = startChildProcess("./bare-server.ts", { DATABASE_URL: databaseUrl });
+const bareOrigin = await requestFrom<string>(bare);
 
 const readers = (n: number) => Array.from({ length: n }, (_, at) => members[at % MEMBERS]);
-const ours: Way = {
+const ours: Variant = {
   name: "ours",
   job: (lanes, n) => ({
-    lanes,
+    connections: lanes,
     origin: world.origin,
     calls: readers(n).map((member) => ({
       method: "GET",
@@ -32,10 +32,10 @@ const ours: Way = {
     })),
   }),
 };
-const bareServer: Way = {
+const bareServer: Variant = {
   name: "bare server",
   job: (lanes, n) => ({
-    lanes,
+    connections: lanes,
     origin: bareOrigin,
     calls: readers(n).map((member) => ({
       method: "GET",
@@ -44,22 +44,22 @@ const bareServer: Way = {
     })),
   }),
 };
-const driver: Way = {
+const driver: Variant = {
   name: "driver",
   job: (lanes, n) => ({
-    lanes,
+    connections: lanes,
     databaseUrl,
     statements: readers(n).map((member) => ({
       name: "orders",
-      text: listText,
+      text: orderListSql,
       values: [member?.memberId],
     })),
   }),
 };
 
-const plan = { lanes: [1, 8, 32], rounds: ROUNDS, count };
+const plan = { connections: [1, 8, 32], rounds: ROUNDS, count };
 const rows = await compare([ours, bareServer, driver], plan);
-tell("A member reads 20 of their orders, logged in (medians)", rows, [
+printComparison("A member reads 20 of their orders, logged in (medians)", rows, [
   "G3: ≥ 60 % of the bare server whose JSON the database makes",
 ]);
 bare.disconnect();

@@ -1,26 +1,26 @@
 /** Two thousand open sockets on one process: what each costs in memory, and how soon an event is there. */
-import { pushTo } from "@yunjing/server/platform/push/log";
+import { pushToMember } from "@yunjing/server/platform/push/event-log";
 import { transaction } from "@yunjing/server/platform/database/transaction";
-import type { Arrivals, Opening } from "./socket-client.ts";
-import { answerOf, openWorld, seatMembers, startBeside } from "./world.ts";
+import type { Arrivals, SocketPlan } from "./socket-client.ts";
+import { requestFrom, startBenchServer, createMembers, startChildProcess } from "./bench-server.ts";
 
 const SOCKETS = 2_000;
 const LANES = [1, 8];
-const told = (lanes: number): number => (lanes === 1 ? 300 : 2_000);
+const eventsFor = (lanes: number): number => (lanes === 1 ? 300 : 2_000);
 const SETTLE_MS = 500;
 
 const now = (): number => performance.timeOrigin + performance.now();
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-const world = await openWorld();
+const world = await startBenchServer();
 const { context, db, databaseUrl } = world;
-const members = await seatMembers(world, SOCKETS);
-const bare = startBeside("./bare-sockets.ts", { DATABASE_URL: databaseUrl });
-const bareOrigin = await answerOf<string>(bare);
+const members = await createMembers(world, SOCKETS);
+const bare = startChildProcess("./bare-sockets.ts", { DATABASE_URL: databaseUrl });
+const bareOrigin = await requestFrom<string>(bare);
 
-type Way = {
+type PushVariant = {
   readonly name: string;
-  readonly opening: Opening;
+  readonly opening: SocketPlan;
   readonly residentBytes: () => Promise<number>;
   readonly tell: (memberId: string, n: number) => Promise<unknown>;
 };
@@ -30,25 +30,25 @@ async function ownResident(): Promise<number> {
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(figures)?.[1]);
 }
 
-const ours: Way = {
+const ours: PushVariant = {
   name: "ours",
   opening: {
     origin: world.origin,
     path: "/ws/function/push",
-    seats: members.map(({ token }) => ({ token })),
+    logins: members.map(({ token }) => ({ token })),
   },
   residentBytes: ownResident,
   tell: (memberId, n) =>
-    transaction(db, (tx) => pushTo(context, tx, memberId, { type: "order", n })),
+    transaction(db, (tx) => pushToMember(context, tx, memberId, { type: "order", n })),
 };
-const bareWay: Way = {
+const bareWay: PushVariant = {
   name: "bare ws",
   opening: {
     origin: bareOrigin,
     path: "/",
-    seats: members.map(({ memberId: member }) => ({ hello: { member } })),
+    logins: members.map(({ memberId: member }) => ({ hello: { member } })),
   },
-  residentBytes: () => answerOf<number>(bare, {}),
+  residentBytes: () => requestFrom<number>(bare, {}),
   tell: (member, n) =>
     db.$client.query("SELECT pg_notify('bare_push', $1)", [
       JSON.stringify({ member, seq: n, topic: "order", data: { n } }),
@@ -59,11 +59,15 @@ const at = (sorted: readonly number[], share: number): number =>
   sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
 
 /** Tells so many events, each to another member, so many at once; milliseconds from before the telling to the arrival. */
-async function deliveries(way: Way, client: ReturnType<typeof startBeside>, lanes: number) {
+async function deliveries(
+  way: PushVariant,
+  client: ReturnType<typeof startChildProcess>,
+  lanes: number,
+) {
   const began = new Map<number, number>();
   let next = 0;
   const lane = async () => {
-    for (let n = next++; n < told(lanes); n = next++) {
+    for (let n = next++; n < eventsFor(lanes); n = next++) {
       began.set(n, now());
       await way.tell(members[n % SOCKETS]?.memberId ?? "", n);
     }
@@ -72,15 +76,15 @@ async function deliveries(way: Way, client: ReturnType<typeof startBeside>, lane
   await Promise.all(Array.from({ length: lanes }, lane));
   const seconds = (now() - start) / 1_000;
   await pause(SETTLE_MS);
-  const { arrived } = await answerOf<Arrivals>(client, "arrivals" as unknown as object);
+  const { arrived } = await requestFrom<Arrivals>(client, "arrivals" as unknown as object);
   const times = arrived.map(([n, when]) => when - (began.get(n) ?? Number.NaN));
   times.sort((a, b) => a - b);
   return {
     way: way.name,
     "at once": lanes,
-    told: told(lanes),
+    told: eventsFor(lanes),
     came: arrived.length,
-    "told /s": Math.round(told(lanes) / seconds),
+    "told /s": Math.round(eventsFor(lanes) / seconds),
     "p50 ms": at(times, 0.5).toFixed(2),
     "p99 ms": at(times, 0.99).toFixed(2),
   };
@@ -89,10 +93,10 @@ async function deliveries(way: Way, client: ReturnType<typeof startBeside>, lane
 const memory: object[] = [];
 const times: object[] = [];
 for (const way of [ours, bareWay]) {
-  const client = startBeside("./socket-client.ts");
+  const client = startChildProcess("./socket-client.ts");
   const before = await way.residentBytes();
   const start = now();
-  await answerOf(client, way.opening);
+  await requestFrom(client, way.opening);
   const openedMs = now() - start;
   await pause(SETTLE_MS);
   const after = await way.residentBytes();

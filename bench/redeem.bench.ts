@@ -1,7 +1,12 @@
 /** How fast a code becomes points, everything on, against the same statement without anything around it. */
-import { answerOf, startBeside, openWorld, seatMembers } from "./world.ts";
-import { compare, tell, type Way } from "./compare.ts";
-import { openSeats, redeemText, redeemValues, type Seat } from "./redeeming.ts";
+import { requestFrom, startChildProcess, startBenchServer, createMembers } from "./bench-server.ts";
+import { compare, printComparison, type Variant } from "./compare.ts";
+import {
+  openRedeemSessions,
+  redeemSql,
+  redeemValues,
+  type OpenSession,
+} from "./redeem-sessions.ts";
 
 const MEMBERS = 200;
 const LANES = [1, 8, 32];
@@ -10,21 +15,21 @@ const WAYS = 3;
 const count = (lanes: number) => (lanes === 1 ? 150 : 400);
 const SEATS = WAYS * (count(8) + LANES.reduce((sum, lanes) => sum + ROUNDS * count(lanes), 0));
 
-const world = await openWorld();
+const world = await startBenchServer();
 const { context, databaseUrl } = world;
-const members = await seatMembers(world, MEMBERS);
-const seats = await openSeats(world, members, SEATS);
-const bare = startBeside("./bare-server.ts", { DATABASE_URL: databaseUrl });
-const bareOrigin = await answerOf<string>(bare);
+const members = await createMembers(world, MEMBERS);
+const seats = await openRedeemSessions(world, members, SEATS);
+const bare = startChildProcess("./bare-server.ts", { DATABASE_URL: databaseUrl });
+const bareOrigin = await requestFrom<string>(bare);
 
 /** Each code can be redeemed once, so every job takes seats of its own. */
-const take = (n: number): Seat[] => seats.splice(0, n);
+const take = (n: number): OpenSession[] => seats.splice(0, n);
 const json = { "content-type": "application/json" };
 
-const ours: Way = {
+const ours: Variant = {
   name: "ours",
   job: (lanes, n) => ({
-    lanes,
+    connections: lanes,
     origin: world.origin,
     calls: take(n).map(({ session, sessionId, member }) => ({
       method: "POST",
@@ -34,10 +39,10 @@ const ours: Way = {
     })),
   }),
 };
-const bareServer: Way = {
+const bareServer: Variant = {
   name: "bare server",
   job: (lanes, n) => ({
-    lanes,
+    connections: lanes,
     origin: bareOrigin,
     calls: take(n).map(({ session, sessionId, codeMac, member: { memberId } }) => ({
       method: "POST",
@@ -47,21 +52,25 @@ const bareServer: Way = {
     })),
   }),
 };
-const driver: Way = {
+const driver: Variant = {
   name: "driver",
   job: (lanes, n) => ({
-    lanes,
+    connections: lanes,
     databaseUrl,
     statements: take(n).map(({ member: { memberId }, ...seat }) => ({
       name: "redeem",
-      text: redeemText,
+      text: redeemSql,
       values: redeemValues(context, { ...seat, memberId }),
     })),
   }),
 };
 
-const rows = await compare([ours, bareServer, driver], { lanes: LANES, rounds: ROUNDS, count });
-tell("Redeem a code for points over HTTP, everything on (medians)", rows, [
+const rows = await compare([ours, bareServer, driver], {
+  connections: LANES,
+  rounds: ROUNDS,
+  count,
+});
+printComparison("Redeem a code for points over HTTP, everything on (medians)", rows, [
   "G1: ≥ 25 / 40 / 70 % of one call without HTTP at 1 / 8 / 32 connections",
   "G2: p99 at 32 connections ≤ 3 × p50",
 ]);

@@ -3,9 +3,9 @@
  * that reads once and commits twice in three calls, and beside plain HTTP, in the same run; and the list of benefits.
  * The peers' figures are of other software on the same machine (performance.md): an order of magnitude.
  */
-import { compare, tell, type Way } from "./compare.ts";
-import { openBenchShop } from "./shopping.ts";
-import { answerOf, openWorld, startBeside } from "./world.ts";
+import { compare, printComparison, type Variant } from "./compare.ts";
+import { openBenchShop } from "./shop-data.ts";
+import { requestFrom, startBenchServer, startChildProcess } from "./bench-server.ts";
 
 const MEMBERS = 200;
 const ROUNDS = 3;
@@ -13,20 +13,20 @@ const LANES = [1, 8, 32];
 const STEPS = ["quote", "place", "pay"];
 const count = (lanes: number): number => (lanes === 1 ? 150 : 600);
 
-const world = await openWorld("demo");
+const world = await startBenchServer("demo");
 const shop = await openBenchShop(world, MEMBERS);
-const bareServer = startBeside("./bare-server.ts", { DATABASE_URL: world.databaseUrl });
-const bareOrigin = await answerOf<string>(bareServer);
+const bareServer = startChildProcess("./bare-server.ts", { DATABASE_URL: world.databaseUrl });
+const bareOrigin = await requestFrom<string>(bareServer);
 
-const purchases: Way = {
+const purchases: Variant = {
   name: "ours",
-  job: (lanes, n) => ({ lanes, origin: world.origin, purchases: shop.next(n) }),
+  job: (lanes, n) => ({ connections: lanes, origin: world.origin, purchases: shop.next(n) }),
 };
 /** The same three calls with nothing in them but what a purchase cannot do without. */
-const bare: Way = {
+const bare: Variant = {
   name: "bare server, 2 commits",
   job: (lanes, n) => ({
-    lanes,
+    connections: lanes,
     origin: bareOrigin,
     calls: shop.next(n).flatMap(({ key }) =>
       STEPS.map((step) => ({
@@ -38,21 +38,21 @@ const bare: Way = {
     ),
   }),
 };
-const calls = (name: string, path: string, each: number): Way => ({
+const calls = (name: string, path: string, each: number): Variant => ({
   name,
   job: (lanes, n) => ({
-    lanes,
+    connections: lanes,
     origin: world.origin,
     calls: Array.from({ length: n * each }, () => ({ method: "GET" as const, path, headers: {} })),
   }),
 });
 
-const plan = { lanes: LANES, rounds: ROUNDS, count };
+const plan = { connections: LANES, rounds: ROUNDS, count };
 const buying = await compare([purchases, bare, calls("HTTP alone", "/version", 3)], plan);
 const perPurchase = buying.map((row) =>
-  row.way === "ours" ? row : { ...row, perSecond: row.perSecond / STEPS.length },
+  row.variant === "ours" ? row : { ...row, perSecond: row.perSecond / STEPS.length },
 );
-tell("Quote, order and pay with a coupon, from the balance (medians)", perPurchase, [
+printComparison("Quote, order and pay with a coupon, from the balance (medians)", perPurchase, [
   "G5: ≥ 50 × Vendure (12.7 /s at 8 connections) and ≥ 250 × Medusa (2.1 /s), p99 ≤ 1/20 of theirs",
 ]);
 const benefits = calls("ours", "/api/benefits?pageSize=20", 1);
@@ -60,7 +60,7 @@ const lists = await compare([benefits, calls("HTTP alone", "/version", 1)], {
   ...plan,
   count: (lanes) => (lanes === 1 ? 300 : 2_000),
 });
-tell("Twenty benefits of the shop, for anybody (medians)", lists, [
+printComparison("Twenty benefits of the shop, for anybody (medians)", lists, [
   "G6: ≥ 10 × Vendure's search index (340 /s at 8 connections)",
 ]);
 bareServer.disconnect();

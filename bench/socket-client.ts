@@ -1,11 +1,11 @@
 /** Many members' sockets, in a process of their own: it opens them, and tells when each event reached it. */
 import { WebSocket } from "ws";
 
-export type Opening = {
+export type SocketPlan = {
   readonly origin: string;
   readonly path: string;
   /** One socket for each: how it is asked in, and what is said first. */
-  readonly seats: readonly { readonly token?: string; readonly hello?: object }[];
+  readonly logins: readonly { readonly token?: string; readonly hello?: object }[];
 };
 /** Milliseconds, as the clock of the machine counts them. */
 export type Arrivals = { readonly arrived: readonly (readonly [number, number])[] };
@@ -25,7 +25,10 @@ async function ticketOf(origin: string, token: string): Promise<string> {
   return said.data.ticket;
 }
 
-async function open({ origin, path }: Opening, seat: Opening["seats"][number]): Promise<void> {
+async function open(
+  { origin, path }: SocketPlan,
+  seat: SocketPlan["logins"][number],
+): Promise<void> {
   const ticket = seat.token === undefined ? undefined : await ticketOf(origin, seat.token);
   const hello = ticket === undefined ? seat.hello : { type: "auth", ticket };
   const socket = new WebSocket(`${origin.replace("http", "ws")}${path}`, { origin });
@@ -41,14 +44,14 @@ async function open({ origin, path }: Opening, seat: Opening["seats"][number]): 
   });
 }
 
-async function openAll(opening: Opening): Promise<void> {
-  for (let from = 0; from < opening.seats.length; from += OPENED_AT_ONCE) {
-    const some = opening.seats.slice(from, from + OPENED_AT_ONCE);
+async function openAll(opening: SocketPlan): Promise<void> {
+  for (let from = 0; from < opening.logins.length; from += OPENED_AT_ONCE) {
+    const some = opening.logins.slice(from, from + OPENED_AT_ONCE);
     await Promise.all(some.map((seat) => open(opening, seat)));
   }
 }
 
-process.on("message", (asked: Opening | "arrivals" | "close") => {
+process.on("message", (asked: SocketPlan | "arrivals" | "close") => {
   if (asked === "arrivals") {
     process.send?.({ arrived });
     arrived = [];

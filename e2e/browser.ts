@@ -123,7 +123,7 @@ export async function freshCode(
 const EXCEPTED = "nav[aria-label='主导航'] a:not([aria-current='page'])";
 
 /** Axe finds nothing on the page as it stands, once the splash has left it. */
-export async function expectNoBarriers(page: Page): Promise<void> {
+export async function expectAccessible(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector("#splash") === null);
   // Evaluated by the debugger, so the page's CSP does not refuse it.
   await page.evaluate(axeSource);

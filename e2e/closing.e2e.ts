@@ -1,8 +1,8 @@
 /** Closing an account in a browser: what stands in the way, each loss confirmed, the code, the cooling-off, its withdrawal. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { mkdirSync } from "node:fs";
-import { expectNoBarriers, overflowOf, phone, SMALL_PHONE } from "./browser.ts";
-import { openWith } from "./logged-in.ts";
+import { expectAccessible, overflowOf, phone, SMALL_PHONE } from "./browser.ts";
+import { openLoggedIn } from "./logged-in.ts";
 import { type Login, logInByPhone, newestSms } from "./login.ts";
 
 const device = phone();
@@ -23,11 +23,11 @@ beforeAll(async () => {
   if (pictures !== undefined) mkdirSync(pictures, { recursive: true });
 });
 
-type Page = Awaited<ReturnType<typeof openWith>>;
+type Page = Awaited<ReturnType<typeof openLoggedIn>>;
 
 /** No barrier, and nothing wider than the screen, at both sizes. */
 async function expectFits(page: Page, name: string): Promise<void> {
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   for (const size of [SMALL_PHONE, { width: 390, height: 844 }]) {
     await page.setViewportSize(size);
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
@@ -39,7 +39,7 @@ async function expectFits(page: Page, name: string): Promise<void> {
 
 describe("closing the account", () => {
   test("says line by line what stands in the way, and leads there", async () => {
-    const page = await openWith(device, wealthy, "/pages/user/settings");
+    const page = await openLoggedIn(device, wealthy, "/pages/user/settings");
     await page.getByRole("button", { name: "注销账号" }).click();
     await page.waitForURL((url) => url.pathname === CLOSING);
     const lines = page.getByRole("list", { name: "需要先处理" });
@@ -53,7 +53,7 @@ describe("closing the account", () => {
   test("takes each loss and a code, is shown at every login, and is withdrawn", async () => {
     const own = newNumber();
     const login = await logInByPhone(device.origin, own);
-    const page = await openWith(device, login, CLOSING);
+    const page = await openLoggedIn(device, login, CLOSING);
     await page.getByRole("button", { name: "还有 2 项未确认" }).waitFor();
     await expectFits(page, "closing-ask");
     await page.getByRole("checkbox", { name: /会员等级「.+」取消/ }).check();

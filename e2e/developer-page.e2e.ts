@@ -1,8 +1,8 @@
 /** The developer page: what it shows to those who may see it, and the console it switches on. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { expectNoBarriers, phone, SMALL_PHONE, WECHAT_AGENT, overflowOf } from "./browser.ts";
-import { enlargeText, type Grant, openWith } from "./logged-in.ts";
+import { expectAccessible, phone, SMALL_PHONE, WECHAT_AGENT, overflowOf } from "./browser.ts";
+import { enlargeText, type Grant, openLoggedIn } from "./logged-in.ts";
 import { logInByPhone } from "./login.ts";
 
 const device = phone();
@@ -16,16 +16,16 @@ beforeAll(async () => {
 });
 
 test("U04 without the permission the page says so, and leads back", async () => {
-  const page = await openWith(device, member, PATH);
+  const page = await openLoggedIn(device, member, PATH);
   await page.getByRole("heading", { name: "暂无权限" }).waitFor();
   expect(await page.getByRole("tab").count()).toBe(0);
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   await page.getByRole("button", { name: "返回" }).click();
   await page.waitForURL(`${device.origin}/`);
 });
 
 test("M05 U04 whoever holds the permission sees version, build, platform and the token", async () => {
-  const page = await openWith(device, operator, PATH);
+  const page = await openLoggedIn(device, operator, PATH);
   const version = page.getByRole("region", { name: "版本" });
   await version.getByText("1.0.0 (100)").waitFor();
   await version.getByText("与本页相同").waitFor();
@@ -46,7 +46,7 @@ test("M01 the platform label stands there, in WeChat too", async () => {
     ["web", {}],
     ["mp-weixin-web", { userAgent: WECHAT_AGENT }],
   ] as const) {
-    const page = await openWith(device, operator, PATH, options);
+    const page = await openLoggedIn(device, operator, PATH, options);
     await page.getByRole("region", { name: "环境" }).getByText(label, { exact: true }).waitFor();
     expect(await page.evaluate(() => document.documentElement.dataset["platform"])).toBe(label);
     await page.context().close();
@@ -54,7 +54,7 @@ test("M01 the platform label stands there, in WeChat too", async () => {
 });
 
 test("M05 every call carries the version, the code and the platform", async () => {
-  const page = await openWith(device, operator, PATH);
+  const page = await openLoggedIn(device, operator, PATH);
   const [call] = await Promise.all([
     page.waitForRequest(/\/api\/member\/me$/),
     page.goto(`${device.origin}/pages/user/settings`),
@@ -66,12 +66,12 @@ test("M05 every call carries the version, the code and the platform", async () =
     page.goto(`${device.origin}/pages/user/index`),
   ]);
   expect(early.headers()["x-client"]).toBe("1.0.0 (100) web");
-  const profile = await openWith(device, operator, "/pages/user/index");
+  const profile = await openLoggedIn(device, operator, "/pages/user/index");
   await profile.getByText("云鲸权益 1.0.0（100）").waitFor();
 });
 
 test("the storage is shown with its secrets masked, and one entry can be removed", async () => {
-  const page = await openWith(device, operator, `${PATH}?show=storage`);
+  const page = await openLoggedIn(device, operator, `${PATH}?show=storage`);
   await page.evaluate(() => localStorage.setItem("somebody-else", "13812345678"));
   await page.reload();
   await page.getByText("uni_id_token", { exact: true }).click();
@@ -79,7 +79,7 @@ test("the storage is shown with its secrets masked, and one entry can be removed
   await page.getByText("somebody-else").click();
   await page.getByText("138****5678").waitFor();
   expect(await page.content()).not.toContain(operator.token);
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   await page.getByRole("button", { name: "删除 somebody-else" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "删除" }).click();
   await page.getByText("somebody-else").waitFor({ state: "detached" });
@@ -87,7 +87,7 @@ test("the storage is shown with its secrets masked, and one entry can be removed
 });
 
 test("the log tells what failed, with the number to look for, and can be copied", async () => {
-  const page = await openWith(device, operator, "/pages/user/help");
+  const page = await openLoggedIn(device, operator, "/pages/user/help");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.evaluate(() => globalThis.console.warn("电话 13812345678 没打通"));
   device.expectFailure(/^\/version$/, 503);
@@ -115,7 +115,7 @@ test("the log tells what failed, with the number to look for, and can be copied"
 
 describe("the cloud, called by hand", () => {
   const open = async (kind: string, name?: string): Promise<Page> => {
-    const page = await openWith(device, operator, `${PATH}?show=cloud`);
+    const page = await openLoggedIn(device, operator, `${PATH}?show=cloud`);
     await page.getByRole("radio", { name: kind }).check();
     if (name !== undefined) await page.getByLabel(/名称|集合/).fill(name);
     return page;
@@ -151,7 +151,7 @@ describe("the cloud, called by hand", () => {
     await call.click();
     await dialog.getByText("提示").waitFor();
     await dialog.getByText(/METHOD_NOT_FOUND/).waitFor();
-    await expectNoBarriers(page);
+    await expectAccessible(page);
     await dialog.getByRole("button", { name: "确定" }).click();
     await answerOf(page)
       .getByText(/^METHOD_NOT_FOUND /)
@@ -200,7 +200,7 @@ describe("the cloud, called by hand", () => {
 
 describe("M08 the debug console", () => {
   test("is created by its switch and by the stored flag at a start, under our own policy", async () => {
-    const page = await openWith(device, operator, PATH);
+    const page = await openLoggedIn(device, operator, PATH);
     const console = page.getByRole("switch", { name: "调试台" });
     expect(await console.getAttribute("aria-checked")).toBe("false");
     expect(await page.locator("#__vconsole").count()).toBe(0);
@@ -226,7 +226,7 @@ describe("M08 the debug console", () => {
 
   test("ends with the login", async () => {
     const own = await logInByPhone(device.origin, "13800000005");
-    const page = await openWith(device, own, PATH);
+    const page = await openLoggedIn(device, own, PATH);
     await page.getByRole("switch", { name: "调试台" }).click();
     await page.locator("#__vconsole .vc-switch").waitFor();
     await page.goto(`${device.origin}/pages/passport/login_out`);
@@ -241,10 +241,10 @@ test.each(["overview", "storage", "log", "cloud", "gallery", "images", "parts"])
   async (show) => {
     // One of its samples is a picture that is missing.
     if (show === "images") device.expectFailure(/^\/assets\/no-such-image\.svg$/, 404);
-    const page = await openWith(device, operator, `${PATH}?show=${show}`);
+    const page = await openLoggedIn(device, operator, `${PATH}?show=${show}`);
     await page.getByRole("tab", { selected: true }).first().waitFor();
     await page.getByRole("tabpanel").getByRole("region").first().waitFor();
-    await expectNoBarriers(page);
+    await expectAccessible(page);
     expect(await overflowOf(page)).toBe(0);
     await page.setViewportSize(SMALL_PHONE);
     expect(await overflowOf(page)).toBe(0);

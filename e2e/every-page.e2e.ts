@@ -2,22 +2,22 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { type Page as Route, pages } from "../member/src/pages.ts";
-import { expectNoBarriers, phone, SMALL_PHONE, overflowOf } from "./browser.ts";
+import { expectAccessible, phone, SMALL_PHONE, overflowOf } from "./browser.ts";
 import { enlargeText } from "./logged-in.ts";
 import {
   DESKTOP,
   type Member,
-  memberOf,
+  logInMember,
   PLATFORMS,
-  settled,
-  STRANGER,
-  titled,
+  waitUntilSettled,
+  LOGGED_OUT,
+  waitForTitle,
 } from "./shell/fixture.ts";
 
 const device = phone();
 let member: Member;
 beforeAll(async () => {
-  member = await memberOf(device.origin, "13700000021");
+  member = await logInMember(device.origin, "13700000021");
 });
 
 /** The budget of performance.md: what was seen stays where it was. */
@@ -52,12 +52,12 @@ async function expectBar(page: Page, { title, tab }: Route, label: string): Prom
 }
 
 async function expectSound(page: Page, route: Route, label: string): Promise<void> {
-  await titled(page, route.title);
-  await settled(page);
+  await waitForTitle(page, route.title);
+  await waitUntilSettled(page);
   await expectBar(page, route, label);
   expect(await overflowOf(page), "wider than the screen").toBeLessThanOrEqual(0);
   expect(await shiftOf(page), "moved by itself").toBeLessThanOrEqual(SHIFT_MAX);
-  await expectNoBarriers(page);
+  await expectAccessible(page);
 }
 
 const shown = pages.filter(({ path }) => !path.endsWith("/login_out"));
@@ -67,15 +67,15 @@ async function expectAgain(page: Page, { title }: Route): Promise<void> {
   await enlargeText(page);
   expect(await overflowOf(page), "too wide at twice the text").toBeLessThanOrEqual(0);
   await page.reload();
-  await titled(page, title);
+  await waitForTitle(page, title);
   await page.getByRole("main").waitFor();
 }
 
 /** Goes through every page on one platform, the open ones as a stranger; answers what was wrong. */
 async function walk(label: keyof typeof PLATFORMS, options: BrowserContextOptions) {
   const agent = PLATFORMS[label];
-  const stranger = await device.open("/whale.svg", { ...STRANGER, ...agent, ...options });
-  const page = await device.open("/whale.svg", { ...member.logged, ...agent, ...options });
+  const stranger = await device.open("/whale.svg", { ...LOGGED_OUT, ...agent, ...options });
+  const page = await device.open("/whale.svg", { ...member.browserOptions, ...agent, ...options });
   const faults: string[] = [];
   for (const each of [stranger, page]) {
     await each.addInitScript(watchShifts);

@@ -4,10 +4,10 @@
  */
 import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
-import { expectNoBarriers, overflowOf, phone, SMALL_PHONE } from "./browser.ts";
-import { openWith } from "./logged-in.ts";
+import { expectAccessible, overflowOf, phone, SMALL_PHONE } from "./browser.ts";
+import { openLoggedIn } from "./logged-in.ts";
 import { logInByPhone } from "./login.ts";
-import { scan } from "./scan.ts";
+import { readQrCode } from "./read-qr-code.ts";
 
 const device = phone();
 const PATH = "/pages/exchange/generate";
@@ -18,7 +18,7 @@ const KEY = /^([0-9A-Z]{4}-){6}[0-9A-Z]{2}$/;
 const NAME = `鲸鱼节 ${Date.now() % 100_000}`;
 
 const openAs = async (who: string, options = {}): Promise<Page> =>
-  openWith(device, await logInByPhone(device.origin, who), PATH, options);
+  openLoggedIn(device, await logInByPhone(device.origin, who), PATH, options);
 
 /** Takes two things of the shop, found by pinyin and by the keyboard, and one away again. */
 async function chooseBenefits(page: Page): Promise<void> {
@@ -39,7 +39,7 @@ async function chooseBenefits(page: Page): Promise<void> {
   await page.keyboard.press("Space");
   await sizes.getByRole("checkbox", { name: /phone-mobile-30\b/ }).check({ force: true });
   await shop.getByText("已选 2 / 8").waitFor();
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   expect(await overflowOf(page)).toBe(0);
   await page.keyboard.press("Escape");
   const more = chooser.getByRole("button", { name: "添加或更换" });
@@ -59,7 +59,7 @@ async function chooseBenefits(page: Page): Promise<void> {
   await asked.getByRole("textbox").fill("话费十元");
   await asked.getByRole("button", { name: "保存" }).click();
   await chosen.getByText("话费十元").waitFor();
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   await page.getByRole("button", { name: "积分", exact: true }).click();
 }
 
@@ -72,7 +72,7 @@ async function describeBatch(page: Page): Promise<void> {
   await page.getByRole("textbox", { name: "数量（个）" }).fill("12");
   await page.getByRole("textbox", { name: "批次名称" }).fill(NAME);
   await page.getByRole("region", { name: "预览" }).getByText("300 积分").waitFor();
-  await expectNoBarriers(page);
+  await expectAccessible(page);
 }
 
 const sheetOf = (page: Page) => page.getByRole("dialog", { name: "批次详情" });
@@ -101,13 +101,13 @@ async function printedLink(page: Page, key: string): Promise<string> {
   await page.getByRole("button", { name: "打开文件" }).click();
   const cards = page.getByRole("list", { name: "卡片预览" }).getByRole("listitem");
   await cards.first().getByText("300 积分").waitFor();
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   expect(await overflowOf(page)).toBe(0);
   await page.emulateMedia({ media: "print" });
   // Twelve cards on paper, and nothing of the page.
   await expect.poll(() => page.locator("body > ul > li:visible").count()).toBe(12);
   expect(await page.getByRole("button", { name: "打印" }).count()).toBe(0);
-  const link = await scan(await page.locator("body > ul > li").first().screenshot());
+  const link = await readQrCode(await page.locator("body > ul > li").first().screenshot());
   await page.emulateMedia({ media: "screen" });
   return link;
 }
@@ -116,7 +116,7 @@ async function printedLink(page: Page, key: string): Promise<string> {
 async function redeemAs(who: string, link: string): Promise<void> {
   expect(link).toMatch(/\/pages\/exchange\/manifest#code=/);
   const path = link.slice(new URL(link).origin.length);
-  const page = await openWith(device, await logInByPhone(device.origin, who), path);
+  const page = await openLoggedIn(device, await logInByPhone(device.origin, who), path);
   await page.getByRole("button", { name: "查询能兑什么" }).click();
   await page.getByRole("button", { name: "兑换 300 积分，码即失效" }).click();
   await page.getByRole("button", { name: "确认兑换" }).click();
@@ -130,12 +130,12 @@ test("a dealer's codes live by another person's word, and stop by the dealer's o
   await dealer.getByRole("button", { name: "提交审核" }).click();
   await dealer.getByRole("button", { name: "生成并提交" }).click();
   await sheetOf(dealer).getByText("已提交，等另一人审核").waitFor();
-  await expectNoBarriers(dealer);
+  await expectAccessible(dealer);
   expect(await sheetOf(dealer).getByRole("button", { name: "通过" }).count()).toBe(0);
 
-  const checker = await openWith(device, inject("operator"), PATH);
+  const checker = await openLoggedIn(device, inject("operator"), PATH);
   expect(await checker.getByRole("tab").count()).toBe(0);
-  await expectNoBarriers(checker);
+  await expectAccessible(checker);
   await openBatch(checker);
   await sheetOf(checker).getByRole("button", { name: "通过批次" }).click();
   await checker.getByRole("alertdialog").getByRole("button", { name: "通过" }).click();
@@ -156,7 +156,7 @@ test("a dealer's codes live by another person's word, and stop by the dealer's o
   const handed = sheetOf(checker).getByRole("region", { name: "发放兑换码" });
   await handed.getByText("密钥已在").waitFor();
   const key = await handed.getByText(KEY).innerText();
-  await expectNoBarriers(checker);
+  await expectAccessible(checker);
   expect(await sheetOf(checker).getByRole("button", { name: "下载加密文件" }).count()).toBe(0);
 
   await sheetOf(dealer).getByRole("button", { name: "关闭" }).click();
@@ -170,7 +170,7 @@ test("a dealer's codes live by another person's word, and stop by the dealer's o
   await sheetOf(dealer).getByRole("button", { name: "冻结" }).click();
   const asked = dealer.getByRole("dialog", { name: "冻结兑换码" });
   await asked.getByRole("textbox", { name: /原因/ }).fill("渠道异常");
-  await expectNoBarriers(dealer);
+  await expectAccessible(dealer);
   await asked.getByRole("button", { name: "冻结" }).click();
   await sheetOf(dealer).getByText("整批暂停，恢复后才能兑换").waitFor();
   expect(await countOf(dealer, "已冻结").innerText()).toBe("11");

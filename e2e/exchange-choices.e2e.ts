@@ -1,8 +1,8 @@
 /** A code of two uses and three choices: a guest tops a phone up by one, a member has the second, a third hears the uniform words. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { expectNoBarriers, freshCode, phone } from "./browser.ts";
-import { logIn } from "./journey.ts";
+import { expectAccessible, freshCode, phone } from "./browser.ts";
+import { logIn } from "./exchange-steps.ts";
 import { newPhone } from "./shop/fixture.ts";
 
 const device = phone();
@@ -22,7 +22,7 @@ test("two redeem a shared code, each what they choose, and a third is told as of
   const guest = await lookUp(code);
   await guest.getByText("还可兑换 1 次").waitFor();
   expect(await guest.getByRole("radio").count()).toBe(3);
-  await expectNoBarriers(guest);
+  await expectAccessible(guest);
   await guest.getByRole("radio", { name: /移动话费/ }).check({ force: true });
   const redeem = guest.getByRole("button", { name: "兑换移动话费 10 元，用掉 1 次" });
   await redeem.click();

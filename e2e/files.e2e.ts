@@ -1,8 +1,8 @@
 /** A member's own pictures in a browser: the one they are known by, and those shown with a request for money back. */
-import { hollow, picture } from "@yunjing/server/domain/files/image/corpus.fixture";
+import { undecodableJpeg, picture } from "@yunjing/server/domain/files/image/corpus.fixture";
 import { expect, test } from "vitest";
-import { expectNoBarriers, overflowOf, phone, SMALL_PHONE } from "./browser.ts";
-import { openWith } from "./logged-in.ts";
+import { expectAccessible, overflowOf, phone, SMALL_PHONE } from "./browser.ts";
+import { openLoggedIn } from "./logged-in.ts";
 import { logInByPhone } from "./login.ts";
 import {
   askForRefund,
@@ -23,10 +23,10 @@ const file = async (name: string, bytes: Buffer | Promise<Buffer>, mimeType = "i
 
 test("C06 a member chooses a picture of their own, and it is there after a reload", async () => {
   const member = await logInByPhone(device.origin, newPhone());
-  const page = await openWith(device, member, ME);
+  const page = await openLoggedIn(device, member, ME);
   const input = page.getByLabel("更换头像");
   device.expectFailure(/^\/cloud\/upload$/, 400);
-  await input.setInputFiles(await file("broken.jpg", hollow));
+  await input.setInputFiles(await file("broken.jpg", undecodableJpeg));
   await page.getByText("图片打不开，请换一张").waitFor();
   await input.setInputFiles(
     await file("large.png", picture("image/png", { width: 1_200, height: 900 }), "image/png"),
@@ -54,13 +54,13 @@ test("pictures go along with a refund; one that is broken is told of and loses n
   device.expectFailure(/^\/cloud\/upload$/, 400);
   await input.setInputFiles([
     await file("one.jpg", picture("image/jpeg")),
-    await file("broken.jpg", hollow),
+    await file("broken.jpg", undecodableJpeg),
     await file("two.webp", picture("image/webp"), "image/webp"),
   ]);
   await sheet.getByAltText("凭证 1，已上传").waitFor();
   await sheet.getByAltText("凭证 3，已上传").waitFor();
   await sheet.getByRole("status").getByText("图片打不开，请换一张").waitFor();
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   const submit = sheet.getByRole("button", { name: /^提交，退回 ¥5\d\d/ });
   await sheet.getByRole("button", { name: "有图片没传上，请先移除" }).waitFor();
   await sheet.getByRole("button", { name: "移除凭证 2" }).click();

@@ -1,8 +1,8 @@
 /** The images of the app in a hand: looked at closely, held long, late, and for a poster. */
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, inject, test } from "vitest";
-import { expectNoBarriers, phone, PHONE, SMALL_PHONE, WECHAT_AGENT } from "./browser.ts";
-import { fingersOn, type Spot } from "./fingers.ts";
+import { expectAccessible, phone, PHONE, SMALL_PHONE, WECHAT_AGENT } from "./browser.ts";
+import { touchInputOn, type Point } from "./touch-input.ts";
 import { stateOf } from "./login.ts";
 
 const device = phone();
@@ -39,7 +39,7 @@ async function expectZoom(page: Page, least: number, most = least): Promise<void
     .toSatisfy((zoom: number) => zoom >= least && zoom <= most);
 }
 
-const middleOf = ({ width, height }: { width: number; height: number }): Spot => [
+const middleOf = ({ width, height }: { width: number; height: number }): Point => [
   width / 2,
   height / 2,
 ];
@@ -54,7 +54,7 @@ describe.each([
   test("D10 two fingers zoom an image from 1 to 4 and one moves it", async () => {
     const page = await openSample(options);
     await openPreview(page);
-    const fingers = await fingersOn(page);
+    const fingers = await touchInputOn(page);
     const apart = [
       [
         [x - 20, y],
@@ -65,13 +65,13 @@ describe.each([
         [x + 60, y],
       ],
     ] as const;
-    await fingers.draw(...apart);
+    await fingers.swipe(...apart);
     await expectZoom(page, 200, 320);
-    await fingers.draw(...apart);
+    await fingers.swipe(...apart);
     await expectZoom(page, 400);
     const image = preview(page).getByRole("img", { name: "一桶炸鸡和薯条" });
     const before = await image.boundingBox();
-    await fingers.draw([
+    await fingers.swipe([
       [x, y],
       [x + 60, y],
     ]);
@@ -81,8 +81,8 @@ describe.each([
       [[x - 140, y], left],
       [[x + 140, y], right],
     ] as const;
-    await fingers.draw(...together);
-    await fingers.draw(...together);
+    await fingers.swipe(...together);
+    await fingers.swipe(...together);
     await expectZoom(page, 100);
     await page.context().close();
   });
@@ -90,7 +90,7 @@ describe.each([
   test("D10 a double tap goes close and comes back, a swipe turns, a pull closes", async () => {
     const page = await openSample(options);
     await openPreview(page);
-    const fingers = await fingersOn(page);
+    const fingers = await touchInputOn(page);
     const doubleTap = async () => {
       await fingers.tap([x, y]);
       await page.waitForTimeout(60);
@@ -100,12 +100,12 @@ describe.each([
     await expectZoom(page, 250);
     await doubleTap();
     await expectZoom(page, 100);
-    await fingers.draw([
+    await fingers.swipe([
       [x + 100, y],
       [x - 100, y],
     ]);
     await preview(page).getByText("3/3", { exact: true }).waitFor();
-    await fingers.draw([
+    await fingers.swipe([
       [x, y],
       [x, y + 180],
     ]);
@@ -117,7 +117,7 @@ describe.each([
   test("D10 the open preview has no barrier and nothing wider than the phone", async () => {
     const page = await openSample(options);
     await openPreview(page);
-    await expectNoBarriers(page);
+    await expectAccessible(page);
     const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
     expect(scrollWidth).toBe(clientWidth);
     await page.context().close();
@@ -127,8 +127,8 @@ describe.each([
     const page = await openSample(options);
     const box = await picture(page).boundingBox();
     if (!box) throw new Error("the picture is not on the screen");
-    const spot: Spot = [box.x + box.width / 2, box.y + box.height / 2];
-    const fingers = await fingersOn(page);
+    const spot: Point = [box.x + box.width / 2, box.y + box.height / 2];
+    const fingers = await touchInputOn(page);
     await fingers.hold(spot, 450);
     await page.getByText("长按了一桶炸鸡和薯条").waitFor();
     await page.waitForTimeout(500);
@@ -193,7 +193,7 @@ test("D10 Escape, back and a tap close it and give the focus back", async () => 
 test("D11 a held image of the preview is told to who opened it, and stays open", async () => {
   const page = await openSample();
   await openPreview(page);
-  const fingers = await fingersOn(page);
+  const fingers = await touchInputOn(page);
   await fingers.hold(middleOf(PHONE), 450);
   await page.getByText("长按了一桶炸鸡和薯条").waitFor();
   await page.waitForTimeout(500);
@@ -236,7 +236,7 @@ test("D12 an image that is not there says so at once; no state has a barrier", a
   const page = await openSample();
   await page.getByText("图片加载失败").waitFor();
   await page.waitForFunction(() => document.querySelector("[aria-busy='true']") === null);
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   await page.context().close();
 });
 

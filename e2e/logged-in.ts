@@ -6,7 +6,7 @@ import type { Login } from "./login.ts";
 export type Grant = Pick<Login, "token" | "tokenExpired">;
 
 /** Opens a path with this login stored, once: what the page does to it later stays done. The splash has gone. */
-export async function openWith(
+export async function openLoggedIn(
   device: Phone,
   grant: Grant,
   path: string,

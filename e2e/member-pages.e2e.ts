@@ -1,9 +1,9 @@
 /** Members' pages say what is true: cards on their order, names of categories, phones, banners and large text. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { expectNoBarriers, freshCode, overflowOf, phone, SMALL_PHONE } from "./browser.ts";
-import { chooseStore, orderMeal } from "./journey.ts";
-import { enlargeText, openWith } from "./logged-in.ts";
+import { expectAccessible, freshCode, overflowOf, phone, SMALL_PHONE } from "./browser.ts";
+import { chooseStore, orderMeal } from "./exchange-steps.ts";
+import { enlargeText, openLoggedIn } from "./logged-in.ts";
 import { logInByPhone, type Login, stateOf } from "./login.ts";
 import { buyCards, CARD, newPhone, openInWechat, SETTLED_MS } from "./shop/fixture.ts";
 
@@ -27,7 +27,7 @@ describe("an order of cards", () => {
       await page.getByRole("alertdialog").getByRole("button", { name: "查看卡密" }).click();
       await card.getByRole("button", { name: "复制" }).first().waitFor();
       await card.getByRole("img", { name: "卡券条形码" }).waitFor();
-      await expectNoBarriers(page);
+      await expectAccessible(page);
       await card.getByRole("button", { name: "标记已使用" }).click();
       await page.getByRole("alertdialog").getByRole("button", { name: "标记已使用" }).click();
       await card.getByRole("img", { name: "已使用" }).waitFor();
@@ -51,7 +51,7 @@ describe("an order of cards", () => {
 describe("a meal", () => {
   test("is ordered with the member's own phone, and its used code is stamped", async () => {
     const code = await freshCode(device.origin, "kfc-set");
-    const page = await openWith(device, member, `/pages/exchange/manifest#code=${code}`);
+    const page = await openLoggedIn(device, member, `/pages/exchange/manifest#code=${code}`);
     await chooseStore(page);
     await orderMeal(page);
     await page
@@ -64,12 +64,12 @@ describe("a meal", () => {
     const ticket = page.getByRole("region", { name: "取餐码" });
     await ticket.getByRole("img", { name: "已取餐" }).waitFor();
     expect(await ticket.getByRole("img", { name: /二维码/ }).count()).toBe(0);
-    await expectNoBarriers(page);
+    await expectAccessible(page);
   });
 
   test("lists stores without 离我最近 chosen while no position is known", async () => {
     const code = await freshCode(device.origin, "kfc-set");
-    const page = await openWith(device, member, `/pages/exchange/manifest#code=${code}`);
+    const page = await openLoggedIn(device, member, `/pages/exchange/manifest#code=${code}`);
     await page.getByRole("button", { name: /查询/ }).click();
     await page.getByRole("button", { name: /选择门店/ }).click();
     const near = page.getByRole("button", { name: "离我最近" });
@@ -84,13 +84,13 @@ describe("a meal", () => {
 
 describe("the shop", () => {
   test("names a category and a brand in the title, and 全部品牌 shows brands", async () => {
-    const page = await openWith(device, member, "/pages/benefit/search?category=movie");
+    const page = await openLoggedIn(device, member, "/pages/benefit/search?category=movie");
     await page.getByRole("heading", { level: 1, name: "电影" }).waitFor();
     await expect.poll(() => page.title()).toBe("电影");
     await page.goto(`${device.origin}/`);
     await page.getByRole("button", { name: /全部品牌/ }).click();
     await page.getByRole("heading", { level: 1, name: "全部品牌" }).waitFor();
-    await expectNoBarriers(page);
+    await expectAccessible(page);
     await page.getByRole("list", { name: "全部品牌" }).getByText("喜茶").click();
     await page.getByRole("heading", { level: 1, name: "喜茶" }).waitFor();
   });
@@ -177,7 +177,7 @@ describe("text at 200 %", () => {
 
   test.each(paths)("cuts nothing on %s", async (path) => {
     for (const viewport of [{ width: 390, height: 844 }, SMALL_PHONE]) {
-      const page = await openWith(device, demo, path, { viewport });
+      const page = await openLoggedIn(device, demo, path, { viewport });
       await page.waitForLoadState("networkidle");
       await enlargeText(page);
       expect({ path, cut: await cutTexts(page), aside: await overflowOf(page) }).toEqual({

@@ -1,8 +1,8 @@
 /** Without a network: what was read is there to read, what is written says at once that it was not. */
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { expectNoBarriers, freshCode, phone, SMALL_PHONE } from "./browser.ts";
-import { chooseStore, logIn, orderMeal } from "./journey.ts";
+import { expectAccessible, freshCode, phone, SMALL_PHONE } from "./browser.ts";
+import { chooseStore, logIn, orderMeal } from "./exchange-steps.ts";
 
 const device = phone();
 const LOGIN = "/pages/passport/login";
@@ -18,23 +18,23 @@ const QUESTIONS = /^\/(?:api|version|ws)(?:\/|$)/;
 const FILES = /^\/assets\//;
 
 /** The network goes; requests to `failing` paths then fail, and at least one does. */
-const goAway = (context: BrowserContext, failing?: RegExp) => {
+const goOffline = (context: BrowserContext, failing?: RegExp) => {
   if (failing) device.expectFailure(failing, "no answer");
   return context.setOffline(true);
 };
-const comeBack = (context: BrowserContext) => context.setOffline(false);
+const goOnline = (context: BrowserContext) => context.setOffline(false);
 /** The worker stands, so that the next page opens without a network. */
 const workerReady = (page: Page) =>
   page.evaluate(() => navigator.serviceWorker.ready.then(() => 1));
 /** What was read is kept when the phone is idle. */
-const isKept = (page: Page, operation: string) =>
+const isCached = (page: Page, operation: string) =>
   page.waitForFunction(
     (name) => Object.keys(localStorage).some((key) => key.startsWith(`read:${name}`)),
     operation,
   );
 
 /** A member with a points order, on the order list, with everything kept. */
-async function reader(number: string, options = {}): Promise<Page> {
+async function openAsReader(number: string, options = {}): Promise<Page> {
   const page = await device.open(LOGIN, options);
   await logIn(page, device.origin, number);
   await page.waitForURL(`${device.origin}/`);
@@ -46,7 +46,7 @@ async function reader(number: string, options = {}): Promise<Page> {
   await page.getByRole("heading", { name: "500 积分已到账" }).waitFor();
   await page.goto(device.origin + ORDERS);
   await page.getByText("500 积分").first().waitFor();
-  await isKept(page, '["orders","list"');
+  await isCached(page, '["orders","list"');
   await workerReady(page);
   return page;
 }
@@ -56,10 +56,10 @@ describe("without a network", () => {
     const page = await device.open(LOGIN);
     const number = page.getByRole("textbox", { name: "手机号" });
     await number.fill("139");
-    await goAway(page.context(), FILES);
+    await goOffline(page.context(), FILES);
     const line = page.getByRole("status").filter({ hasText: "没有网络" });
     await line.getByRole("button", { name: "重试" }).waitFor();
-    await comeBack(page.context());
+    await goOnline(page.context());
     await line.waitFor({ state: "hidden" });
     expect(await number.inputValue()).toBe("139");
     await page.context().close();
@@ -75,7 +75,7 @@ describe("without a network", () => {
     const seen = await ticket.innerText();
     const address = page.url();
     await workerReady(page);
-    await goAway(page.context(), QUESTIONS);
+    await goOffline(page.context(), QUESTIONS);
     await page.close();
     const again = await page.context().newPage();
     await again.goto(address);
@@ -87,16 +87,16 @@ describe("without a network", () => {
   });
 
   test("the list, the tabs and the home page show what was read, and when", async () => {
-    const page = await reader("13700000081");
+    const page = await openAsReader("13700000081");
     for (const [path, operation] of [
       ["/pages/user/ordtype", '["orders","summary"'],
       ["/pages/user/index", '["member","me"'],
       ["/", '["home","page"'],
     ] as const) {
       await page.goto(device.origin + path);
-      await isKept(page, operation);
+      await isCached(page, operation);
     }
-    await goAway(page.context(), QUESTIONS);
+    await goOffline(page.context(), QUESTIONS);
     await page.goto(device.origin + ORDERS);
     await page.getByText("500 积分").first().waitFor();
     await page.getByText(AWAY).waitFor();
@@ -112,7 +112,7 @@ describe("without a network", () => {
   });
 
   test("nothing moves when the network goes, and the line leaves when it is back", async () => {
-    const page = await reader("13700000082", { viewport: SMALL_PHONE });
+    const page = await openAsReader("13700000082", { viewport: SMALL_PHONE });
     await page.evaluate(() => {
       const shifts: number[] = [];
       Object.assign(globalThis, { shifts });
@@ -121,12 +121,12 @@ describe("without a network", () => {
           shifts.push((entry as unknown as { value: number }).value);
       }).observe({ type: "layout-shift" });
     });
-    await goAway(page.context());
+    await goOffline(page.context());
     const line = page.getByRole("status").filter({ hasText: "没有网络" });
     await line.waitFor();
     await page.waitForTimeout(400);
-    await expectNoBarriers(page);
-    await comeBack(page.context());
+    await expectAccessible(page);
+    await goOnline(page.context());
     await line.waitFor({ state: "detached" });
     await page.waitForTimeout(400);
     const shifts = await page.evaluate(
@@ -137,7 +137,7 @@ describe("without a network", () => {
   });
 
   test("the retry finds out whether the network is back, and reads anew", async () => {
-    const page = await reader("13700000083");
+    const page = await openAsReader("13700000083");
     device.expectFailure(QUESTIONS, "no answer");
     await page.route("**/api/**", (route) => route.abort());
     await page.route("**/version", (route) => route.abort());
@@ -165,20 +165,20 @@ describe("without a network", () => {
     const field = page.getByRole("textbox").first();
     await field.fill(code);
     const typed = await field.inputValue();
-    await goAway(page.context(), /^\/(?:assets|api)\//);
+    await goOffline(page.context(), /^\/(?:assets|api)\//);
     await page.getByRole("button", { name: /查询/ }).click();
     await page.getByText("网络错误，请检查网络后再试").waitFor({ timeout: 2_000 });
     expect(await field.inputValue()).toBe(typed);
-    await comeBack(page.context());
+    await goOnline(page.context());
     await page.getByRole("button", { name: /查询/ }).click();
     await page.getByText("积分").first().waitFor();
     await page.context().close();
   });
 
   test("U03 a login that is over keeps what was read in sight, and asks nobody to log in", async () => {
-    const page = await reader("13700000084");
+    const page = await openAsReader("13700000084");
     await page.evaluate(() => localStorage.setItem("uni_id_token_expired", "1"));
-    await goAway(page.context(), QUESTIONS);
+    await goOffline(page.context(), QUESTIONS);
     await page.reload();
     await page.getByText("500 积分").first().waitFor();
     expect(new URL(page.url()).pathname).toBe(ORDERS);
@@ -188,8 +188,8 @@ describe("without a network", () => {
 
 describe("what was read stays with its member", () => {
   test("M18 logging out without a network takes it all away", async () => {
-    const page = await reader("13700000085");
-    await goAway(page.context(), QUESTIONS);
+    const page = await openAsReader("13700000085");
+    await goOffline(page.context(), QUESTIONS);
     await page.goto(`${device.origin}/pages/passport/login_out`);
     await page.waitForURL(/\/pages\/passport\/login\?/);
     const left = await page.evaluate(() =>
@@ -206,7 +206,7 @@ describe("what was read stays with its member", () => {
   });
 
   test("another member of the same phone sees nothing of it", async () => {
-    const page = await reader("13700000086");
+    const page = await openAsReader("13700000086");
     await page.evaluate(() => {
       localStorage.removeItem("uni_id_token");
       localStorage.removeItem("uni_id_token_expired");
@@ -214,8 +214,8 @@ describe("what was read stays with its member", () => {
     await page.goto(device.origin + LOGIN);
     await logIn(page, device.origin, "13700000087");
     await page.waitForURL(`${device.origin}/`);
-    await isKept(page, '["home","page"');
-    await goAway(page.context(), QUESTIONS);
+    await isCached(page, '["home","page"');
+    await goOffline(page.context(), QUESTIONS);
     await page.goto(device.origin + ORDERS);
     await page.getByText("网络错误").first().waitFor();
     expect(await page.getByText("500 积分").count()).toBe(0);

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject, test } from "vitest";
 import { freshCode, phone } from "./browser.ts";
-import { chooseStore, logIn, orderMeal } from "./journey.ts";
+import { chooseStore, logIn, orderMeal } from "./exchange-steps.ts";
 import { stateOf } from "./login.ts";
 
 const device = phone();

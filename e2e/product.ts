@@ -1,6 +1,6 @@
 /** Starts the whole product for browser tests, once for all of them, and stops it in order. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { makeThrowAway } from "@yunjing/server/platform/database/throw-away";
+import { makeTemporaryDirectory } from "@yunjing/server/platform/database/temporary-directory";
 import type { TestProject } from "vitest/node";
 import { type Login, logInByPhone, OPERATOR } from "./login.ts";
 
@@ -58,7 +58,7 @@ export type RunningProduct = {
 
 /** Starts the whole product the way a person does, with an empty data folder. */
 export async function startProduct(): Promise<RunningProduct> {
-  const { path: dataDir, remove } = await makeThrowAway("yunjing-e2e-");
+  const { path: dataDir, remove } = await makeTemporaryDirectory("yunjing-e2e-");
   const child = spawn(process.execPath, ["tools/run.mjs", "start"], {
     env: { ...process.env, PORT: "0", DATA_DIR: dataDir, NODE_ENV: "development", SETTINGS },
     stdio: ["ignore", "pipe", "pipe"],

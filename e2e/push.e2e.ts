@@ -2,8 +2,8 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { freshCode, phone } from "./browser.ts";
-import { chooseStore, orderMeal } from "./journey.ts";
-import { openWith } from "./logged-in.ts";
+import { chooseStore, orderMeal } from "./exchange-steps.ts";
+import { openLoggedIn } from "./logged-in.ts";
 import { logInByPhone } from "./login.ts";
 
 const device = phone();
@@ -35,7 +35,7 @@ const until = async (what: () => boolean, withinMs = 15_000): Promise<void> => {
 test("C12 a waiting page shows its code when it is there, and a lost socket goes on where it was", async () => {
   const login = await logInByPhone(device.origin, "13700000381");
   // As every member has it: what the page may connect to is said by its own headers.
-  const page = await openWith(device, login, "/whale.svg");
+  const page = await openLoggedIn(device, login, "/whale.svg");
   const sockets = frames(page);
   await page.addInitScript(() => {
     const made: WebSocket[] = [];

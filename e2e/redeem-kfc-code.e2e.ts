@@ -1,7 +1,7 @@
 /** The product's main job in a real browser: an exchange code becomes a meal's pickup code. */
 import { describe, expect, test } from "vitest";
-import { expectNoBarriers, freshCode, phone, SMALL_PHONE } from "./browser.ts";
-import { chooseStore, logIn, orderMeal } from "./journey.ts";
+import { expectAccessible, freshCode, phone, SMALL_PHONE } from "./browser.ts";
+import { chooseStore, logIn, orderMeal } from "./exchange-steps.ts";
 import { newestText } from "./login.ts";
 
 const device = phone();
@@ -18,7 +18,7 @@ describe("whoever holds a code", () => {
     await page.getByRole("region", { name: "取餐码" }).waitFor({ timeout: CODE_SHOWN_MS });
     expect(page.url()).toContain("/pages/exchange/ordetail#r=");
     expect(await page.getByText(/139\*{4}5678/).count()).toBeGreaterThan(0);
-    await expectNoBarriers(page);
+    await expectAccessible(page);
   });
 
   test("is sent an SMS with code, store and time, whose short link opens the receipt without a login", async () => {
@@ -89,7 +89,7 @@ describe("a member", () => {
     await page.getByRole("heading", { name: "500 积分已到账" }).waitFor();
     await page.goto(`${device.origin}/pages/user/ordtype`);
     await page.getByText("500 积分").first().waitFor();
-    await expectNoBarriers(page);
+    await expectAccessible(page);
   });
 
   test("takes an order made before the login into the list", async () => {

@@ -1,7 +1,7 @@
 /** Page and server judge a destination alike: all that attackers try leads home, all that members need is kept (M12). */
 import { isInAppPath } from "@yunjing/contract/in-app-path";
 import { expect, test } from "vitest";
-import { refererOf, safeReferer } from "../member/src/shell/place.ts";
+import { refererOf, safeReferer } from "../member/src/shell/route-location.ts";
 import { hostile, wanted } from "./redirects.fixture.ts";
 
 test.each(hostile)("M12 %j leads home, under either name and for both sides", (referer) => {

@@ -1,8 +1,8 @@
 /** Choosing a city and a store: by hand, by position, by scrolling, and back to the page that asked. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { expectNoBarriers, freshCode, phone, SMALL_PHONE, overflowOf } from "./browser.ts";
-import { settled, STRANGER, titled } from "./shell/fixture.ts";
+import { expectAccessible, freshCode, phone, SMALL_PHONE, overflowOf } from "./browser.ts";
+import { waitUntilSettled, LOGGED_OUT, waitForTitle } from "./shell/fixture.ts";
 
 const device = phone();
 const SHANGHAI = { latitude: 31.2304, longitude: 121.4737 };
@@ -24,7 +24,7 @@ const nextStores = async (page: Page) => {
 };
 
 test("U11 the store list asks for page 1 of 20, and scrolling brings the next page", async () => {
-  const page = await device.open("/whale.svg", STRANGER);
+  const page = await device.open("/whale.svg", LOGGED_OUT);
   const comes = nextStores(page);
   await page.goto(device.origin + STORES);
   const first = await comes;
@@ -44,7 +44,7 @@ test("U11 the store list asks for page 1 of 20, and scrolling brings the next pa
 });
 
 test("a refused position is said once, and a city is chosen by hand", async () => {
-  const page = await device.open("/whale.svg", { ...STRANGER, viewport: SMALL_PHONE });
+  const page = await device.open("/whale.svg", { ...LOGGED_OUT, viewport: SMALL_PHONE });
   // A browser without a person to ask refuses by itself; the count shows that nobody asks again.
   await page.addInitScript(() => {
     const asked = { count: 0 };
@@ -55,28 +55,28 @@ test("a refused position is said once, and a city is chosen by hand", async () =
     };
   });
   await page.goto(device.origin + STORES);
-  await settled(page);
+  await waitUntilSettled(page);
   await page.getByRole("button", { name: "上海", exact: true }).click();
   await page.getByRole("button", { name: "点这里定位" }).click();
   await page.getByText("没有定位权限，请在下面选择城市").waitFor();
   expect(
     await page.evaluate(() => (window as unknown as { asked: { count: number } }).asked),
   ).toEqual({ count: 1 });
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   await page.getByRole("searchbox", { name: "搜索城市" }).fill("beijing");
   await page.getByRole("button", { name: /^北京/ }).click();
   await page.getByRole("button", { name: "北京", exact: true }).waitFor();
   expect(page.url()).toContain("mode=store");
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   await page.context().close();
 });
 
 test.each([SMALL_PHONE, { width: 390, height: 844 }])(
   "the letters beside the cities are one bar of 44 px: keys and a finger move it",
   async (viewport) => {
-    const page = await device.open(CITIES, { ...STRANGER, viewport });
-    await settled(page);
+    const page = await device.open(CITIES, { ...LOGGED_OUT, viewport });
+    await waitUntilSettled(page);
     const bar = page.getByRole("slider", { name: "按首字母找" });
     const box = await bar.boundingBox();
     if (!box) throw new Error("the bar is not shown");
@@ -104,7 +104,7 @@ test.each([SMALL_PHONE, { width: 390, height: 844 }])(
 test("a granted position sorts the stores, and the picked one comes back to the meal", async () => {
   const code = await freshCode(device.origin, "kfc-set");
   const page = await device.open(`/pages/exchange/manifest#code=${code}`, {
-    ...STRANGER,
+    ...LOGGED_OUT,
     viewport: SMALL_PHONE,
     geolocation: SHANGHAI,
     permissions: ["geolocation"],
@@ -115,7 +115,7 @@ test("a granted position sorts the stores, and the picked one comes back to the 
   const comes = nextStores(page);
   await page.getByRole("button", { name: "更多门店" }).click();
   const { asked, data } = await comes;
-  await titled(page, "选择地址");
+  await waitForTitle(page, "选择地址");
   expect(asked.get("lat")).toBe("31.23");
   // Open ones first, each part by its distance; at night there may be one that is open.
   for (const isOpen of [true, false]) {
@@ -125,7 +125,7 @@ test("a granted position sorts the stores, and the picked one comes back to the 
     expect(far).toEqual(far.toSorted((left, right) => left - right));
     expect(far.every((metres) => metres >= 0)).toBe(true);
   }
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   const pick = page.getByRole("button", { name: /^选这家，/ }).last();
   const name = (await pick.getAttribute("aria-label"))?.replace("选这家，", "") ?? "";
   await pick.click();

@@ -1,7 +1,7 @@
 /** Settings and help: what a member finds there, and every way out of the account (M18). */
 import { beforeAll, describe, expect, test } from "vitest";
-import { expectNoBarriers, phone, SMALL_PHONE, overflowOf } from "./browser.ts";
-import { enlargeText, type Grant, openWith } from "./logged-in.ts";
+import { expectAccessible, phone, SMALL_PHONE, overflowOf } from "./browser.ts";
+import { enlargeText, type Grant, openLoggedIn } from "./logged-in.ts";
 import { logInByPhone, newestSms } from "./login.ts";
 
 const device = phone();
@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 
 /** True while the server still takes this token for its member. */
-const isTaken = async ({ token }: Grant): Promise<boolean> =>
+const isTokenAccepted = async ({ token }: Grant): Promise<boolean> =>
   (await fetch(`${device.origin}/api/member/me`, { headers: { authorization: token } })).ok;
 
-async function refusedSoon(grant: Grant): Promise<boolean> {
+async function waitUntilRefused(grant: Grant): Promise<boolean> {
   const since = Date.now();
   while (Date.now() - since < REVOKED_WITHIN_MS) {
-    if (!(await isTaken(grant))) return true;
+    if (!(await isTokenAccepted(grant))) return true;
     await new Promise((done) => setTimeout(done, 200));
   }
   return false;
@@ -30,7 +30,7 @@ async function refusedSoon(grant: Grant): Promise<boolean> {
 
 describe("settings", () => {
   test("tells who the member is and which agreements they accepted, when", async () => {
-    const page = await openWith(device, member, SETTINGS);
+    const page = await openLoggedIn(device, member, SETTINGS);
     await page.getByText("137****0091").waitFor();
     await page.getByText(/2026-11-01 版，\d{4}-\d\d-\d\d 同意/).waitFor();
     await page.getByText("1.0.0 (100)").waitFor();
@@ -41,11 +41,11 @@ describe("settings", () => {
   });
 
   test("clearing the cache says what goes and keeps the login", async () => {
-    const page = await openWith(device, member, SETTINGS);
+    const page = await openLoggedIn(device, member, SETTINGS);
     await page.getByRole("button", { name: /清除缓存/ }).click();
     const asked = page.getByRole("alertdialog");
     expect(await asked.innerText()).toContain("登录、所选城市、未完成的兑换");
-    await expectNoBarriers(page);
+    await expectAccessible(page);
     await asked.getByRole("button", { name: "清除" }).click();
     await page.getByText("缓存已清除").waitFor();
     expect(await page.evaluate(() => localStorage.getItem("uni_id_token"))).toBe(member.token);
@@ -55,7 +55,7 @@ describe("settings", () => {
 describe("the nickname", () => {
   test("is set in a sheet, kept to its rules in words, and shown everywhere at once", async () => {
     const own = await logInByPhone(device.origin, "13700009711");
-    const page = await openWith(device, own, SETTINGS);
+    const page = await openLoggedIn(device, own, SETTINGS);
     await page.setViewportSize(SMALL_PHONE);
     await page.getByRole("button", { name: "昵称 云鲸会员9711" }).click();
     const sheet = page.getByRole("dialog", { name: "设置昵称" });
@@ -63,7 +63,7 @@ describe("the nickname", () => {
     await field.fill("官方小鲸");
     await sheet.getByRole("button", { name: "保存" }).click();
     await sheet.getByText("昵称不能使用与平台或客服相近的名称").waitFor();
-    await expectNoBarriers(page);
+    await expectAccessible(page);
     expect(await overflowOf(page)).toBe(0);
     await field.fill("夏天的鲸");
     await page.keyboard.press("Tab");
@@ -81,14 +81,14 @@ describe("changing the phone", () => {
   test("takes a code to each, tells what it means, and is shown everywhere at once", async () => {
     const [old, fresh] = ["13700009701", "13700009702"] as const;
     const own = await logInByPhone(device.origin, old);
-    const page = await openWith(device, own, SETTINGS);
+    const page = await openLoggedIn(device, own, SETTINGS);
     await page.setViewportSize(SMALL_PHONE);
     await page.getByRole("button", { name: /手机号.*137\*{4}9701/ }).click();
     const sheet = page.getByRole("dialog", { name: "更换手机号" });
     await sheet.getByRole("button", { name: /客服电话/ }).waitFor();
     await sheet.getByRole("button", { name: "获取验证码" }).click();
     await sheet.getByText("验证码已发送到 137****9701").waitFor();
-    await expectNoBarriers(page);
+    await expectAccessible(page);
     expect(await overflowOf(page)).toBe(0);
     await sheet.getByLabel("短信验证码").fill(await newestSms(device.origin, old, 1));
     await sheet.getByText(/第 2 步，共 2 步/).waitFor();
@@ -98,7 +98,7 @@ describe("changing the phone", () => {
     await sheet.getByText("新手机号和现在的一样").waitFor();
     await number.fill(fresh);
     await sheet.getByRole("button", { name: "获取验证码" }).click();
-    await expectNoBarriers(page);
+    await expectAccessible(page);
     expect(await overflowOf(page)).toBe(0);
     await sheet.getByLabel("验证码", { exact: true }).fill(await newestSms(device.origin, fresh));
     await page.keyboard.press("Tab");
@@ -112,13 +112,13 @@ describe("changing the phone", () => {
     await page.goto(`${device.origin}/pages/user/security`);
     await page.getByText(/刚更换过手机号，\d\d-\d\d \d\d:\d\d 前暂停/).waitFor();
     await page.getByText("137****9702").waitFor();
-    expect(await isTaken(own)).toBe(true);
+    expect(await isTokenAccepted(own)).toBe(true);
   });
 });
 
 describe("help", () => {
   test("finds answers by words and by topic, and says honestly who can be reached", async () => {
-    const page = await openWith(device, member, "/pages/user/help");
+    const page = await openLoggedIn(device, member, "/pages/user/help");
     await page.getByRole("searchbox").fill("15 分钟");
     await page.getByText("兑换到一半离开了，码还在吗？").click();
     await page.getByText(/为你保留 15 分钟/).waitFor();
@@ -134,7 +134,7 @@ describe("help", () => {
   });
 
   test("M05 the diagnostics carry the version, and nothing of the member", async () => {
-    const page = await openWith(device, member, "/pages/user/help");
+    const page = await openLoggedIn(device, member, "/pages/user/help");
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("button", { name: /复制诊断信息/ }).click();
     await page.getByText("诊断信息已复制").waitFor();
@@ -147,9 +147,9 @@ describe("help", () => {
 test.each([SETTINGS, "/pages/user/help"])(
   "%s has no barrier and fits, at 390, 320 and with text twice as large",
   async (path) => {
-    const page = await openWith(device, member, path);
+    const page = await openLoggedIn(device, member, path);
     await page.getByRole("region").nth(1).waitFor();
-    await expectNoBarriers(page);
+    await expectAccessible(page);
     expect(await overflowOf(page)).toBe(0);
     await page.setViewportSize(SMALL_PHONE);
     expect(await overflowOf(page)).toBe(0);
@@ -161,13 +161,13 @@ test.each([SETTINGS, "/pages/user/help"])(
 describe("M18 logging out", () => {
   test("ends the token on the server within 5 s and leaves nothing behind on the phone", async () => {
     const own = await logInByPhone(device.origin, "13700000092");
-    const page = await openWith(device, own, "/pages/user/index");
+    const page = await openLoggedIn(device, own, "/pages/user/index");
     await page.getByText("137****0092").waitFor();
     await page.getByRole("button", { name: "设置" }).click();
     await page.getByRole("button", { name: "退出登录" }).click();
     await page.getByRole("button", { name: "退出这台手机" }).click();
     await page.waitForURL(/\/pages\/passport\/login\?referer=/);
-    expect(await refusedSoon(own)).toBe(true);
+    expect(await waitUntilRefused(own)).toBe(true);
     const left = await page.evaluate(() => [
       ...Object.keys(localStorage),
       document.body.textContent.includes("0092"),
@@ -186,16 +186,16 @@ describe("M18 logging out", () => {
     // A second text message is sent only after a while.
     await new Promise((done) => setTimeout(done, RESEND_MS));
     const there = await logInByPhone(device.origin, "13700000093");
-    const page = await openWith(device, here, SETTINGS);
+    const page = await openLoggedIn(device, here, SETTINGS);
     await page.getByRole("button", { name: "退出登录" }).click();
     await page.getByRole("button", { name: "退出所有设备" }).click();
     await page.waitForURL(/\/pages\/passport\/login/);
-    expect([await refusedSoon(here), await refusedSoon(there)]).toEqual([true, true]);
+    expect([await waitUntilRefused(here), await waitUntilRefused(there)]).toEqual([true, true]);
   });
 
   test("another tab goes to the login too", async () => {
     const own = await logInByPhone(device.origin, "13700000094");
-    const page = await openWith(device, own, SETTINGS);
+    const page = await openLoggedIn(device, own, SETTINGS);
     const other = await page.context().newPage();
     await other.goto(`${device.origin}/pages/user/index`);
     await other.getByText("137****0094").waitFor();
@@ -206,7 +206,7 @@ describe("M18 logging out", () => {
 
   test("without a network the phone is cleared, it says so, and the server hears of it later", async () => {
     const own = await logInByPhone(device.origin, "13700000095");
-    const page = await openWith(device, own, SETTINGS);
+    const page = await openLoggedIn(device, own, SETTINGS);
     await page.getByText("137****0095").waitFor();
     device.expectFailure(/^\/api\/passport\/logout$/, "no answer");
     await page.route("**/api/**", (route) => route.abort());
@@ -214,9 +214,9 @@ describe("M18 logging out", () => {
     await page.getByRole("button", { name: "退出这台手机" }).click();
     await page.getByRole("alertdialog", { name: "已在本机退出" }).waitFor();
     expect(await page.evaluate(() => localStorage.getItem("uni_id_token"))).toBeNull();
-    expect(await isTaken(own)).toBe(true);
+    expect(await isTokenAccepted(own)).toBe(true);
     await page.unroute("**/api/**");
     await page.evaluate(() => dispatchEvent(new Event("online")));
-    expect(await refusedSoon(own)).toBe(true);
+    expect(await waitUntilRefused(own)).toBe(true);
   });
 });

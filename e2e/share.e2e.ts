@@ -15,12 +15,12 @@ const LOGIN = "/pages/passport/login";
 const CODES = "/pages/exchange/manifest";
 const TERMS = "/pages/passport/terms";
 
-type Invoked = { readonly name: string; readonly told: Readonly<Record<string, unknown>> };
+type BridgeCall = { readonly name: string; readonly told: Readonly<Record<string, unknown>> };
 /** Runs inside the page before anything of ours, as WeChat's own bridge does. */
-function putBridge(isApple: boolean): void {
+function installWechatBridge(isApple: boolean): void {
   const firstUrl = location.href;
   const withoutHash = (url: string) => url.split("#")[0] ?? "";
-  const invoked: Invoked[] = [];
+  const invoked: BridgeCall[] = [];
   let letIn: string | undefined;
   const now = () => withoutHash(isApple ? firstUrl : location.href);
   const verdictOn = async (told: Record<string, unknown>): Promise<string> => {
@@ -56,7 +56,7 @@ function putBridge(isApple: boolean): void {
 /** Opens a page in WeChat; answers it with the addresses it asked to be signed. */
 async function openInWechat(path: string, agent: string, member: BrowserContextOptions = {}) {
   const page = await device.open("/whale.svg", { ...member, userAgent: agent });
-  await page.addInitScript(putBridge, agent === WECHAT_AGENT);
+  await page.addInitScript(installWechatBridge, agent === WECHAT_AGENT);
   const signed: string[] = [];
   const answers: unknown[] = [];
   const errors: string[] = [];
@@ -74,18 +74,18 @@ async function openInWechat(path: string, agent: string, member: BrowserContextO
 const isReady = (page: Page) =>
   page.waitForFunction(() => (window as { jsdkReady?: boolean }).jsdkReady === true);
 /** What WeChat took in the page of this kind, in the order it came. */
-const taken = (page: Page, name: string): Promise<Readonly<Record<string, unknown>>[]> =>
+const shareDataOf = (page: Page, name: string): Promise<Readonly<Record<string, unknown>>[]> =>
   page.evaluate(
     (wanted) =>
-      (window as unknown as { invoked: Invoked[] }).invoked
+      (window as unknown as { invoked: BridgeCall[] }).invoked
         .filter((one) => one.name === wanted && one.told["verdict"] === "ok")
         .map(({ told }) => told),
     name,
   );
-const untilTaken = async (page: Page, link: string) => {
+const waitForShareData = async (page: Page, link: string) => {
   for (const name of ["updateAppMessageShareData", "updateTimelineShareData"]) {
     await expect
-      .poll(async () => (await taken(page, name)).at(-1)?.["link"], { timeout: 10_000 })
+      .poll(async () => (await shareDataOf(page, name)).at(-1)?.["link"], { timeout: 10_000 })
       .toBe(link);
   }
 };
@@ -99,14 +99,14 @@ describe.each([
   test(`U08 H02 ${system}: each page that is shown asks, is let in, and says what is shared`, async () => {
     const { page, signed, answers, errors } = await openInWechat(LOGIN, agent);
     await isReady(page);
-    await untilTaken(page, `${device.origin}/`);
+    await waitForShareData(page, `${device.origin}/`);
     await page.getByRole("link", { name: "《用户协议》" }).click();
     await page.waitForURL(`**${TERMS}*`);
-    await untilTaken(page, device.origin + TERMS);
+    await waitForShareData(page, device.origin + TERMS);
     const { pathname, search } = new URL(page.url());
     const second = isApple ? LOGIN : pathname + search;
     expect(signed).toEqual([device.origin + LOGIN, device.origin + second]);
-    const friends = (await taken(page, "updateAppMessageShareData")).at(-1);
+    const friends = (await shareDataOf(page, "updateAppMessageShareData")).at(-1);
     expect(friends).toMatchObject({ title: "云鲸权益", desc: expect.stringMatching(/./) });
     const picture = await page.request.get(String(friends?.["imgUrl"]));
     expect(picture.headers()["content-type"]).toBe("image/png");
@@ -134,7 +134,7 @@ describe.each([
   test(`U08 ${system}: a code in the fragment is neither sent to be signed nor shared`, async () => {
     const { page, signed } = await openInWechat(`${CODES}#code=2345678923456789AB`, agent);
     await isReady(page);
-    await untilTaken(page, device.origin + CODES);
+    await waitForShareData(page, device.origin + CODES);
     expect(signed[0]).toBe(device.origin + CODES);
   });
 });
@@ -147,15 +147,15 @@ test("U08 I2 what a member shares carries their invite code, from a page of thei
   const code = `?inviteCode=${data.inviteCode}&from=link`;
   const member = { storageState: stateOf(login) };
   const { page } = await openInWechat("/pages/invite/poster", ANDROID_AGENT, member);
-  await untilTaken(page, `${device.origin}/${code}`);
+  await waitForShareData(page, `${device.origin}/${code}`);
   await page.goto(device.origin + CODES);
-  await untilTaken(page, device.origin + CODES + code);
+  await waitForShareData(page, device.origin + CODES + code);
 });
 
 test("U08 a refusal of WeChat is silent for the member, and the page works on", async () => {
   const context = { userAgent: ANDROID_AGENT };
   const page = await device.open("/whale.svg", context);
-  await page.addInitScript(putBridge, false);
+  await page.addInitScript(installWechatBridge, false);
   const warnings: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "warning") warnings.push(message.text());

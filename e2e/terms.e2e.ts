@@ -1,8 +1,8 @@
 /** Agreements that have changed since a member accepted them are asked about anew, once. */
 import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { expect, test } from "vitest";
-import { expectNoBarriers, phone, SMALL_PHONE, overflowOf } from "./browser.ts";
-import { type Grant, openWith } from "./logged-in.ts";
+import { expectAccessible, phone, SMALL_PHONE, overflowOf } from "./browser.ts";
+import { type Grant, openLoggedIn } from "./logged-in.ts";
 import { logInByPhone } from "./login.ts";
 
 const device = phone();
@@ -18,10 +18,10 @@ async function acceptedBy({ token }: Grant): Promise<string> {
 
 test("the new agreements can be read first, and are accepted once", async () => {
   const grant = await logInByPhone(device.origin, "13700000051", EARLIER);
-  const page = await openWith(device, grant, "/pages/user/settings", { viewport: SMALL_PHONE });
+  const page = await openLoggedIn(device, grant, "/pages/user/settings", { viewport: SMALL_PHONE });
   const asked = page.getByRole("alertdialog", { name: "协议已更新" });
   await asked.waitFor();
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   expect(await overflowOf(page)).toBe(0);
   await asked.getByRole("link", { name: "《隐私政策》" }).click();
   await page.waitForURL(/\/pages\/passport\/terms\?type=privacy/);
@@ -39,7 +39,7 @@ test("the new agreements can be read first, and are accepted once", async () => 
 
 test("open pages stay usable; put aside, it asks again on the next page", async () => {
   const grant = await logInByPhone(device.origin, "13700000052", EARLIER);
-  const page = await openWith(device, grant, "/pages/exchange/manifest");
+  const page = await openLoggedIn(device, grant, "/pages/exchange/manifest");
   const asked = page.getByRole("alertdialog", { name: "协议已更新" });
   await page.waitForTimeout(5_000);
   expect(await asked.count()).toBe(0);
@@ -54,7 +54,7 @@ test("open pages stay usable; put aside, it asks again on the next page", async 
 
 test("whoever does not agree can log out", async () => {
   const grant = await logInByPhone(device.origin, "13700000053", EARLIER);
-  const page = await openWith(device, grant, "/pages/user/settings");
+  const page = await openLoggedIn(device, grant, "/pages/user/settings");
   const asked = page.getByRole("alertdialog", { name: "协议已更新" });
   await asked.getByRole("button", { name: "退出登录" }).click();
   await page.waitForURL(/\/pages\/passport\/login\?referer=/);

@@ -1,6 +1,6 @@
 /** A browser that is too old gets a page that says so, and keeps the link it wanted to open. */
 import { expect, test } from "vitest";
-import { expectNoBarriers, overflowOf, phone, SMALL_PHONE } from "./browser.ts";
+import { expectAccessible, overflowOf, phone, SMALL_PHONE } from "./browser.ts";
 
 const device = phone();
 const WANTED = "/pages/exchange/manifest?from=sms#code=ABCD-EFGH";
@@ -24,7 +24,7 @@ test.each([
   expect(await page.getByRole("textbox").inputValue()).toBe(device.origin + WANTED);
   const again = page.getByRole("link", { name: "更新好了，重新打开" });
   expect(await again.getAttribute("href")).toBe(WANTED);
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   await page.setViewportSize(SMALL_PHONE);
   expect(await overflowOf(page)).toBe(0);
 });

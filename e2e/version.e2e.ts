@@ -4,8 +4,13 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { freshCode, phone } from "./browser.ts";
-import { logIn } from "./journey.ts";
-import { type Address, address, type Build, twoBuilds } from "./upgrade.ts";
+import { logIn } from "./exchange-steps.ts";
+import {
+  type SwitchableServer,
+  startSwitchableServer,
+  type Build,
+  buildTwoVersions,
+} from "./switchable-server.ts";
 
 const device = phone();
 const NEWER = "发现更新，请点击确定升级";
@@ -42,7 +47,7 @@ async function look(page: Page): Promise<void> {
 }
 const isAlerted = (page: Page): Promise<boolean> => page.getByText(NEWER).isVisible();
 
-async function staysQuiet(page: Page): Promise<void> {
+async function expectNoAlert(page: Page): Promise<void> {
   await look(page);
   await page.waitForTimeout(SETTLE_MS);
   expect(await isAlerted(page)).toBe(false);
@@ -61,7 +66,7 @@ describe("a page that is open when the version changes", () => {
     await page.getByRole("button", { name: "确定" }).click();
     await expect.poll(loads, SOON).toBe(2);
     await page.getByRole("main").waitFor();
-    for (let looked = 0; looked < 3; looked++) await staysQuiet(page);
+    for (let looked = 0; looked < 3; looked++) await expectNoAlert(page);
     expect(loads()).toBe(2);
     await page.context().close();
   });
@@ -71,11 +76,11 @@ describe("a page that is open when the version changes", () => {
     await answerVersion(page, "1.0.0+elsewhere");
     const field = page.getByRole("textbox", { name: "手机号" });
     await field.fill("13700000071");
-    await staysQuiet(page);
+    await expectNoAlert(page);
     await page.getByRole("button", { name: "获取验证码" }).click();
     await page.getByText(/秒后重发/).waitFor();
     await field.fill("");
-    await staysQuiet(page);
+    await expectNoAlert(page);
     await page.reload();
     await page.getByRole("main").waitFor();
     await isTold(page);
@@ -92,7 +97,7 @@ describe("a page that is open when the version changes", () => {
     await page.getByRole("button", { name: /查询/ }).click();
     const redeem = page.getByRole("button", { name: /兑换 500 积分/ });
     await redeem.waitFor();
-    await staysQuiet(page);
+    await expectNoAlert(page);
     let letGo = () => {};
     const held = new Promise<void>((done) => {
       letGo = done;
@@ -102,9 +107,9 @@ describe("a page that is open when the version changes", () => {
       await route.continue();
     });
     await redeem.click();
-    await staysQuiet(page);
+    await expectNoAlert(page);
     await page.getByRole("button", { name: "确认兑换" }).click();
-    await staysQuiet(page);
+    await expectNoAlert(page);
     letGo();
     await page.getByRole("heading", { name: "500 积分已到账" }).waitFor();
     await isTold(page);
@@ -115,7 +120,7 @@ describe("a page that is open when the version changes", () => {
     const { page } = await openAt(LOGIN);
     device.expectFailure(/^\/version$/, "no answer");
     await page.route("**/version", (route) => route.abort());
-    await staysQuiet(page);
+    await expectNoAlert(page);
     expect(await page.getByRole("dialog").count()).toBe(0);
     expect(await page.getByText("没有网络").count()).toBe(0);
     await page.unroute("**/version");
@@ -129,8 +134,8 @@ describe("a page that is open when the version changes", () => {
         Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
       }, isHidden);
     await hide(true);
-    await staysQuiet(page);
-    await staysQuiet(page);
+    await expectNoAlert(page);
+    await expectNoAlert(page);
     expect(asked).toBe(0);
     await hide(false);
     await isTold(page);
@@ -140,10 +145,10 @@ describe("a page that is open when the version changes", () => {
 
 describe("with a worker that keeps the app", () => {
   let builds: { now: Build; next: Build; remove: () => void };
-  let place: Address;
+  let place: SwitchableServer;
   beforeAll(async () => {
-    builds = await twoBuilds();
-    place = await address(device.origin, builds.now);
+    builds = await buildTwoVersions();
+    place = await startSwitchableServer(device.origin, builds.now);
   });
   beforeEach(() => place.serve(builds.now));
   afterAll(async () => {
@@ -181,11 +186,11 @@ describe("with a worker that keeps the app", () => {
     await expect.poll(loads, SOON).toBe(before + 1);
     expect(await isOf(page, builds.next)).toBe(true);
     expect(await kept(page)).toEqual([`yunjing:${builds.next.version}`]);
-    place.goAway(true);
+    place.setOffline(true);
     await page.reload();
     await page.getByRole("main").waitFor();
     expect(await isOf(page, builds.next)).toBe(true);
-    place.goAway(false);
+    place.setOffline(false);
     await page.context().close();
   });
 

@@ -12,9 +12,9 @@ type Bundle = Rolldown.OutputBundle;
 type Chunk = Rolldown.OutputChunk;
 
 const VERSION = "1.0.0";
-const PACKED = /\.(?:js|css|html|svg|json|txt|webmanifest)$/;
+const COMPRESSIBLE = /\.(?:js|css|html|svg|json|txt|webmanifest)$/;
 // Below this a packed copy saves nothing worth a file.
-const PACKED_MIN_BYTES = 256;
+const COMPRESS_MIN_BYTES = 256;
 
 const filesUnder = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -116,9 +116,9 @@ function behindSplash(html: string): string {
   return bare.replace('<div id="app">', `${sheets.join("")}<div id="app">`);
 }
 
-function pack(file: string): void {
+function writeCompressedCopies(file: string): void {
   const bytes = readFileSync(file);
-  if (!PACKED.test(file) || bytes.length < PACKED_MIN_BYTES) return;
+  if (!COMPRESSIBLE.test(file) || bytes.length < COMPRESS_MIN_BYTES) return;
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: 11,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
@@ -149,7 +149,7 @@ export function memberBuild(buildId: string): Plugin {
       const hashes = { script: inlineHashes(html, "script"), style: inlineHashes(html, "style") };
       writeFileSync(join(outDir, "csp.json"), JSON.stringify(hashes));
       writeFileSync(join(outDir, "version.txt"), buildId);
-      for (const file of filesUnder(outDir)) pack(file);
+      for (const file of filesUnder(outDir)) writeCompressedCopies(file);
     },
   };
 }

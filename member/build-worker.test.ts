@@ -2,7 +2,7 @@
 /** Holds which files a phone keeps at once: what opens without a network, and no more. */
 import type { Rolldown } from "vite";
 import { expect, test } from "vitest";
-import { keptFiles } from "./build-worker.ts";
+import { precachedFiles } from "./build-worker.ts";
 
 type Given = {
   from?: string;
@@ -44,7 +44,7 @@ const bundle = Object.fromEntries(
 test("the shell, the pages to read offline, their styles and what they load later are kept", () => {
   const html = `<link rel="stylesheet" crossorigin href="/app.css">
     <script type="module" crossorigin src="/main.js"></script>`;
-  expect(keptFiles(bundle, html)).toEqual(
+  expect(precachedFiles(bundle, html)).toEqual(
     [
       "app.css",
       "dialogs.js",

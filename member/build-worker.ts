@@ -9,7 +9,7 @@ const SOURCE = fileURLToPath(new URL("src/worker/service-worker.ts", import.meta
 const WORKER_FILE = "service-worker.js";
 
 /** Pages that must open without a network although they were never opened with one. */
-const KEPT_PAGES = [
+const PRECACHED_PAGES = [
   "index/index",
   "user/ordtype",
   "user/index",
@@ -26,10 +26,10 @@ const isChunk = (output: Bundle[string] | undefined): output is Chunk => output?
 /** What a chunk was made for; one that was put together by a rule stands for all it holds. */
 const sourcesOf = ({ facadeModuleId, moduleIds }: Chunk): readonly string[] =>
   facadeModuleId == null ? moduleIds : [facadeModuleId];
-const isKeptPage = (chunk: Chunk): boolean =>
-  sourcesOf(chunk).some((id) => KEPT_PAGES.some((page) => id.endsWith(page)));
+const isPrecachedPage = (chunk: Chunk): boolean =>
+  sourcesOf(chunk).some((id) => PRECACHED_PAGES.some((page) => id.endsWith(page)));
 /** What a kept page may ask for later, as its dialogs; other pages and whole libraries are not. */
-const isPart = (chunk: Chunk): boolean =>
+const isAppChunk = (chunk: Chunk): boolean =>
   !sourcesOf(chunk).some((id) => PAGE.test(id)) &&
   !sourcesOf(chunk).every((id) => LIBRARY.test(id));
 
@@ -45,7 +45,7 @@ const sheetsOf = (html: string): string[] =>
  * What the page names, the kept pages and all they load, with styles and pictures; as paths of the
  * site.
  */
-export function keptFiles(bundle: Bundle, html: string): string[] {
+export function precachedFiles(bundle: Bundle, html: string): string[] {
   const found = new Map<string, Chunk>();
   const visit = (name: string) => {
     const chunk = bundle[name];
@@ -54,7 +54,7 @@ export function keptFiles(bundle: Bundle, html: string): string[] {
     chunk.imports.forEach(visit);
     for (const later of chunk.dynamicImports) {
       const other = bundle[later];
-      if (isChunk(other) && (isKeptPage(other) || isPart(other))) visit(later);
+      if (isChunk(other) && (isPrecachedPage(other) || isAppChunk(other))) visit(later);
     }
   };
   scriptsOf(html).forEach(visit);
@@ -66,7 +66,7 @@ export function keptFiles(bundle: Bundle, html: string): string[] {
   return [...new Set([...sheetsOf(html), ...loaded])].map((file) => `/${file}`).sort();
 }
 
-async function bundled(define: Record<string, string>): Promise<string> {
+async function bundleWorker(define: Record<string, string>): Promise<string> {
   const result = await build({
     configFile: false,
     publicDir: false,
@@ -97,10 +97,10 @@ export function memberWorker(buildId: string): Plugin {
         const page = bundle["index.html"];
         if (page?.type !== "asset") throw new Error("the build has no page");
         const html = String(page.source);
-        const source = await bundled({
+        const source = await bundleWorker({
           __BUILD_ID__: JSON.stringify(buildId),
           __SCRIPTS__: JSON.stringify(scriptsOf(html).map((file) => `/${file}`)),
-          __KEPT_FILES__: JSON.stringify(keptFiles(bundle, html)),
+          __KEPT_FILES__: JSON.stringify(precachedFiles(bundle, html)),
         });
         this.emitFile({ type: "asset", fileName: WORKER_FILE, source });
       },

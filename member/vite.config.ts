@@ -25,18 +25,18 @@ const OUTLIVES = new Set(["react", "rolldown-runtime"]);
  * style sheet, so that nothing of the lists and cards of the shop rides on a first view.
  */
 const BASICS =
-  /\/(?:load-api|shell\/busy|device\/time)\.ts$|\/parts\/(?:artwork|artwork-names|button|contours|field|icon|icon-drawing|icons|pressable|tick|touch|waterline|whale)(?:\.module)?\.(?:tsx?|css)$/;
+  /\/(?:load-api|shell\/busy|device\/time)\.ts$|\/components\/(?:artwork|artwork-names|button|contours|field|icon|icon-drawing|icons|pressable|checkbox|touch|wave-edge|whale)(?:\.module)?\.(?:tsx?|css)$/;
 
 /** What the exchange pages draw besides: answers, states and waits, without lists and prices. */
 const PANELS =
-  /\/parts\/(?:card|list-row|notice-bar|skeleton|tag|countdown|empty-state|scene|dock|pulse)(?:\.module)?\.(?:tsx?|css)$/;
+  /\/components\/(?:card|list-row|notice-bar|skeleton|tag|countdown|empty-state|scene|dock|pulse)(?:\.module)?\.(?:tsx?|css)$/;
 
 /** What lists and prices are made of; nothing that brings a library along. */
 const LISTS =
-  /\/parts\/(?:pull-refresh|endless-list|end-text|chip|page-icons|grid-entry|price|money|facts|qr-code|distance)(?:\.module)?\.(?:tsx?|css)$/;
+  /\/components\/(?:pull-refresh|infinite-list|end-text|chip|page-icons|grid-entry|price|money|facts|qr-code|distance)(?:\.module)?\.(?:tsx?|css)$/;
 /** What several pages of the shop share; its sheets come when they are opened. */
 const SHOP =
-  /\/parts\/(?:(?:benefit-card|coupon-ticket|coupon-face|stepper|zone-card)[.\w]*|shop\/[^/]*)$/;
+  /\/components\/(?:(?:benefit-card|coupon-ticket|coupon-face|stepper|zone-card)[.\w]*|shop\/[^/]*)$/;
 
 export default defineConfig({
   root,
@@ -69,7 +69,7 @@ export default defineConfig({
             { name: "query", test: /@tanstack\/|\/query-provider\.tsx$/, priority: 2 },
             { name: "storage", test: /\/device\/(?:storage|idempotency)\.ts$/, priority: 3 },
             { name: "panels", test: PANELS, priority: 2 },
-            { name: "soon", test: /\/parts\/coming-soon/, priority: 2 },
+            { name: "soon", test: /\/components\/coming-soon/, priority: 2 },
             { name: "lists", test: LISTS, priority: 1 },
             { name: "shop", test: SHOP, minShareCount: 3, priority: 1 },
           ],

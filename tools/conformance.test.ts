@@ -1,6 +1,6 @@
 /** The list of clauses is judged strictly: nothing unheld is silent, nothing held stays open. */
 import { expect, test } from "vitest";
-import { clausesOf, faultsOf, idsIn, type Proof, reachOf } from "./conformance.ts";
+import { clausesOf, faultsOf, idsIn, type TestReference, reachOf } from "./conformance.ts";
 
 const list = `
 | ID | Clause |
@@ -10,9 +10,9 @@ const list = `
 | H01 | \`GET /version\`. |
 `;
 const clauses = clausesOf(list);
-const browser: Proof = { file: "e2e/shell/platform.e2e.ts", reach: "browser" };
-const unit: Proof = { file: "member/src/device/task.test.ts", reach: "unit" };
-const http: Proof = { file: "e2e/http/version.test.ts", reach: "http" };
+const browser: TestReference = { file: "e2e/shell/platform.e2e.ts", reach: "browser" };
+const unit: TestReference = { file: "member/src/device/with-timeout.test.ts", reach: "unit" };
+const http: TestReference = { file: "e2e/http/version.test.ts", reach: "http" };
 const all = new Map([
   ["M01", [browser]],
   ["U09", [unit]],

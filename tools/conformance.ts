@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 
 /** How a test reaches the product: in a real browser, over HTTP, or only from beside the code. */
 export type Reach = "browser" | "http" | "unit";
-export type Proof = { readonly file: string; readonly reach: Reach };
+export type TestReference = { readonly file: string; readonly reach: Reach };
 export type Clause = { readonly id: string; readonly text: string };
 /** `open`: not held yet. `unit`: nothing outside can see it; the value says why. */
 export type Exceptions = {
@@ -20,7 +20,7 @@ export type Exceptions = {
 const ROW = /^\| ([MDUCH]\d{2}) \| (.+?) \|$/gm;
 // A test's name begins with the IDs it carries.
 const NAMED = /["'`]((?:[MDUCH]\d{2}\b[\s,/]*)+)/g;
-const PLACES = ["contract/src", "server/src", "sandbox/src", "member/src", "e2e"];
+const TEST_FOLDERS = ["contract/src", "server/src", "sandbox/src", "member/src", "e2e"];
 
 /** The clauses of the list, in its order. */
 export const clausesOf = (list: string): Clause[] =>
@@ -39,9 +39,9 @@ export function reachOf(file: string): Reach {
 }
 
 /** The tests of the repository by the ID they carry. */
-export function proofsBelow(root: string): Map<string, Proof[]> {
-  const proofs = new Map<string, Proof[]>();
-  for (const place of PLACES) {
+export function testsByClause(root: string): Map<string, TestReference[]> {
+  const proofs = new Map<string, TestReference[]>();
+  for (const place of TEST_FOLDERS) {
     for (const name of readdirSync(join(root, place), { recursive: true, encoding: "utf8" })) {
       if (!/\.(?:test\.tsx?|e2e\.ts)$/.test(name)) continue;
       const file = `${place}/${name}`;
@@ -55,13 +55,13 @@ export function proofsBelow(root: string): Map<string, Proof[]> {
 
 /** What a member sees is proved in a browser, what a client calls over HTTP. */
 const neededReach = (id: string): Reach => (/^[CH]/.test(id) ? "http" : "browser");
-const reaches = (proof: Proof, needed: Reach): boolean =>
+const reaches = (proof: TestReference, needed: Reach): boolean =>
   proof.reach === needed || (needed === "http" && proof.reach === "browser");
 
 /** One line for each thing that is wrong; empty when every clause is held or honestly open. */
 export function faultsOf(
   clauses: readonly Clause[],
-  proofs: ReadonlyMap<string, readonly Proof[]>,
+  proofs: ReadonlyMap<string, readonly TestReference[]>,
   { open, unit }: Exceptions,
 ): string[] {
   const known = new Set(clauses.map(({ id }) => id));
@@ -81,7 +81,7 @@ export function faultsOf(
   return faults;
 }
 
-function show(clauses: readonly Clause[], proofs: ReadonlyMap<string, Proof[]>): void {
+function show(clauses: readonly Clause[], proofs: ReadonlyMap<string, TestReference[]>): void {
   for (const { id } of clauses) {
     const lines = (proofs.get(id) ?? []).map(({ reach, file }) => `${reach.padEnd(8)} ${file}`);
     console.log(`${id}  ${lines.join("\n     ") || "open"}`);
@@ -94,7 +94,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const exceptions = JSON.parse(
     readFileSync(join(root, "docs/conformance-open.json"), "utf8"),
   ) as Exceptions;
-  const proofs = proofsBelow(root);
+  const proofs = testsByClause(root);
   const faults = faultsOf(clauses, proofs, exceptions);
   show(clauses, proofs);
   for (const fault of faults) console.error(fault);

@@ -1,7 +1,7 @@
 /** Opens a file of exported codes on one's own machine: `npx tsx tools/open-codes.ts FILE > codes.csv` asks for the key. */
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
-import { openCodeFile, readKey } from "../contract/src/code-file.ts";
+import { openCodeFile, parseKey } from "../contract/src/code-file.ts";
 
 const [path] = process.argv.slice(2);
 if (path === undefined) {
@@ -10,7 +10,7 @@ if (path === undefined) {
 }
 // Asked for, never an argument: arguments stay in the shell's history.
 const asking = createInterface({ input: process.stdin, output: process.stderr });
-const key = readKey(await asking.question("key: "));
+const key = parseKey(await asking.question("key: "));
 asking.close();
 if (key === undefined) {
   process.stderr.write("not a key: look at what was typed\n");

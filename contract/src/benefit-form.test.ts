@@ -1,6 +1,12 @@
 /** What is filled in before buying is judged alike on the phone and on the server. */
 import { expect, test } from "vitest";
-import { maskedInput, tidied, tidiedInput, wrongFields, wrongWith } from "./benefit-form.ts";
+import {
+  maskedInput,
+  normalizedValue,
+  normalizedInput,
+  fieldErrors,
+  fieldError,
+} from "./benefit-form.ts";
 import type { FormField } from "./schemas/benefit.ts";
 
 const phone: FormField = {
@@ -31,22 +37,22 @@ test.each([
   ["138000000011", "请输入正确的 11 位手机号"],
   ["a13800000001", "请输入正确的 11 位手机号"],
 ])("the phone %j is answered %s", (value, text) => {
-  expect(wrongWith(phone, value)).toBe(text);
+  expect(fieldError(phone, value)).toBe(text);
 });
 
 test("a pattern of choices must match the whole value", () => {
-  expect(wrongWith(mail, "x")).toBeUndefined();
-  expect(wrongWith(mail, "xy")).toBe("邮箱格式不正确");
-  expect(wrongWith(mail, `${"a".repeat(20)}@b.cn`)).toBe("邮箱格式不正确");
-  expect(tidied(mail, " a-b@c.cn ")).toBe("a-b@c.cn");
+  expect(fieldError(mail, "x")).toBeUndefined();
+  expect(fieldError(mail, "xy")).toBe("邮箱格式不正确");
+  expect(fieldError(mail, `${"a".repeat(20)}@b.cn`)).toBe("邮箱格式不正确");
+  expect(normalizedValue(mail, " a-b@c.cn ")).toBe("a-b@c.cn");
 });
 
 test("every wrong field is named, and what the form does not know is dropped", () => {
-  expect(wrongFields([phone, mail], { account: "1" })).toEqual([
+  expect(fieldErrors([phone, mail], { account: "1" })).toEqual([
     { name: "account", text: "请输入正确的 11 位手机号" },
     { name: "mail", text: "请填写邮箱" },
   ]);
-  expect(tidiedInput([phone], { account: "138-0000-0001", more: "x" })).toEqual({
+  expect(normalizedInput([phone], { account: "138-0000-0001", more: "x" })).toEqual({
     account: "13800000001",
   });
 });

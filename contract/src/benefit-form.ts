@@ -3,14 +3,14 @@ import { ownValue } from "./own-value.ts";
 import type { FormField } from "./schemas/benefit.ts";
 
 /** What was typed or pasted, without spaces and, in numbers, without separators. */
-export const tidied = (field: FormField, value: string): string => {
+export const normalizedValue = (field: FormField, value: string): string => {
   const plain = value.replace(/[\s\p{C}]/gu, "");
   return field.kind === "phone" || field.kind === "digits" ? plain.replace(/[-_.]/g, "") : plain;
 };
 
 /** The words for what is wrong with one value, or undefined when it is right. */
-export function wrongWith(field: FormField, value: string | undefined): string | undefined {
-  const plain = tidied(field, value ?? "");
+export function fieldError(field: FormField, value: string | undefined): string | undefined {
+  const plain = normalizedValue(field, value ?? "");
   if (plain === "") return `请填写${field.label}`;
   const isRight =
     plain.length <= field.lengthMax && new RegExp(`^(?:${field.pattern})$`, "u").test(plain);
@@ -20,16 +20,16 @@ export function wrongWith(field: FormField, value: string | undefined): string |
 export type FormInput = Readonly<Record<string, string>>;
 
 /** Every field that is wrong, with its words; empty when all is right. Names the form does not know are no fault. */
-export const wrongFields = (form: readonly FormField[], input: FormInput) =>
+export const fieldErrors = (form: readonly FormField[], input: FormInput) =>
   form.flatMap((field) => {
-    const text = wrongWith(field, ownValue(input, field.name));
+    const text = fieldError(field, ownValue(input, field.name));
     return text === undefined ? [] : [{ name: field.name, text }];
   });
 
 /** The form's own fields, tidied; whatever else was sent is dropped. */
-export const tidiedInput = (form: readonly FormField[], input: FormInput): FormInput =>
+export const normalizedInput = (form: readonly FormField[], input: FormInput): FormInput =>
   Object.fromEntries(
-    form.map((field) => [field.name, tidied(field, ownValue(input, field.name) ?? "")]),
+    form.map((field) => [field.name, normalizedValue(field, ownValue(input, field.name) ?? "")]),
   );
 
 /**

@@ -6,7 +6,7 @@
  * left) and its tag (16). Its nonce is the chunk's number from 0 (11 bytes, big-endian) and one byte, 1 for the last
  * chunk; its additional data are the first 24 bytes of the file. So no chunk can be left out, moved or cut off.
  */
-import { CODE_ALPHABET, checkSymbols, foldOwnCode } from "./exchange-code.ts";
+import { CODE_ALPHABET, checkSymbols, normalizeOwnCode } from "./exchange-code.ts";
 
 export const FILE_MAGIC = "YJCODES1";
 export const SALT_BYTES = 16;
@@ -29,11 +29,11 @@ export function keyOfBytes(bytes: Uint8Array): string {
   return data + checkSymbols(data);
 }
 
-export const showKey = (key: string): string => (key.match(/.{1,4}/g) ?? []).join("-");
+export const formatKey = (key: string): string => (key.match(/.{1,4}/g) ?? []).join("-");
 
 /** A key as typed or pasted, without its groups; undefined for what is none, a slip of the fingers included. */
-export function readKey(typed: string): string | undefined {
-  const key = foldOwnCode(typed);
+export function parseKey(typed: string): string | undefined {
+  const key = normalizeOwnCode(typed);
   const isKey =
     key.length === KEY_SYMBOLS && [...key].every((symbol) => CODE_ALPHABET.includes(symbol));
   const data = key.slice(0, KEY_DATA_SYMBOLS);

@@ -8,7 +8,7 @@ export const CODE_SYMBOLS = 18;
 /** The largest prime below 32², so every single slip and every swap of neighbours changes the remainder. */
 const CHECK_MODULUS = 1021;
 /** A code issued elsewhere: 6 to 64 of A–Z, 0–9 and the hyphen, kept alike. */
-const FOREIGN_FORM = /^[A-Z0-9-]{6,64}$/;
+const IMPORTED_FORM = /^[A-Z0-9-]{6,64}$/;
 
 /** The two check symbols of 16 data symbols. */
 export function checkSymbols(data: string): string {
@@ -18,13 +18,13 @@ export function checkSymbols(data: string): string {
 }
 
 /** Upper case, without spaces and hyphens, I and L read as 1, O as 0: how our own form is compared. */
-export const foldOwnCode = (typed: string): string =>
+export const normalizeOwnCode = (typed: string): string =>
   typed.toUpperCase().replace(/[\s-]/g, "").replace(/[IL]/g, "1").replace(/O/g, "0");
 
 /** How a code issued elsewhere is compared: upper case, without spaces round it, hyphens kept. */
-export const foldForeignCode = (typed: string): string => typed.trim().toUpperCase();
+export const normalizeImportedCode = (typed: string): string => typed.trim().toUpperCase();
 
-export type CodeReading =
+export type ParsedCode =
   /** Our own form with right check symbols; `code` has no hyphens. */
   | { readonly form: "own"; readonly code: string }
   /** Our own form, but a check symbol is wrong: a slip of the fingers, unless it was issued elsewhere. */
@@ -34,8 +34,8 @@ export type CodeReading =
   | { readonly form: "none" };
 
 /** Tells what was typed. Only 18 symbols of our alphabet are our own form; all else may be issued elsewhere. */
-export function readCode(typed: string): CodeReading {
-  const own = foldOwnCode(typed);
+export function parseCode(typed: string): ParsedCode {
+  const own = normalizeOwnCode(typed);
   const isOurs =
     own.length === CODE_SYMBOLS && [...own].every((symbol) => CODE_ALPHABET.includes(symbol));
   if (isOurs) {
@@ -43,10 +43,10 @@ export function readCode(typed: string): CodeReading {
     const right = checkSymbols(data) === own.slice(CODE_DATA_SYMBOLS);
     return { form: right ? "own" : "typo", code: own };
   }
-  const foreign = foldForeignCode(typed);
-  return FOREIGN_FORM.test(foreign) ? { form: "foreign", code: foreign } : { form: "none" };
+  const foreign = normalizeImportedCode(typed);
+  return IMPORTED_FORM.test(foreign) ? { form: "foreign", code: foreign } : { form: "none" };
 }
 
 /** Our own form as it is shown: 4-4-4-4-2. Anything longer is cut, anything shorter grouped as far as it goes. */
-export const showCode = (code: string): string =>
+export const formatCode = (code: string): string =>
   (code.slice(0, CODE_SYMBOLS).match(/.{1,4}/g) ?? []).join("-");

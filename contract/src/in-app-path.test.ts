@@ -1,6 +1,6 @@
 /** M12's rule about destinations keeps out what attackers try, and lets members go where they wanted. */
 import { expect, test } from "vitest";
-import { inAppPathOr, isInAppPath } from "./in-app-path.ts";
+import { inAppPathOrHome, isInAppPath } from "./in-app-path.ts";
 
 test.each([
   "//evil.example",
@@ -14,7 +14,7 @@ test.each([
   `/${"云".repeat(700)}`,
 ])("M12 %j is no path of the app", (path) => {
   expect(isInAppPath(path)).toBe(false);
-  expect(inAppPathOr(path)).toBe("/");
+  expect(inAppPathOrHome(path)).toBe("/");
 });
 
 test("M12 a broken encoding hides nothing behind it", () => {
@@ -24,6 +24,6 @@ test("M12 a broken encoding hides nothing behind it", () => {
 
 test("M12 a path is kept as it is, and none is home", () => {
   const path = "/pages/user/orders?type=meal&word=%E4%BA%91%25";
-  expect(inAppPathOr(path)).toBe(path);
-  expect(inAppPathOr(undefined)).toBe("/");
+  expect(inAppPathOrHome(path)).toBe(path);
+  expect(inAppPathOrHome(undefined)).toBe("/");
 });

@@ -6,10 +6,10 @@ export const REFERER_BYTES_MAX = 2_048;
 export const HOME_PATH = "/";
 
 // Never a real host: addresses are resolved against it only to see whether they stay inside.
-const INSIDE = "http://in.app";
+const PLACEHOLDER_ORIGIN = "http://in.app";
 const DECODINGS_MAX = 3;
 /** The pages of login itself are no destination: they would lead in a circle. */
-const CIRCLE = /^\/pages\/passport\/(login|login_out)\/*$/;
+const LOGIN_PAGES = /^\/pages\/passport\/(login|login_out)\/*$/;
 
 /**
  * Parses a path of the app; `undefined` for text that is no URL or that names another origin.
@@ -17,8 +17,8 @@ const CIRCLE = /^\/pages\/passport\/(login|login_out)\/*$/;
  */
 export function parseInAppUrl(path: string): URL | undefined {
   try {
-    const url = new URL(path, INSIDE);
-    return url.origin === INSIDE ? url : undefined;
+    const url = new URL(path, PLACEHOLDER_ORIGIN);
+    return url.origin === PLACEHOLDER_ORIGIN ? url : undefined;
   } catch {
     return undefined;
   }
@@ -28,7 +28,7 @@ export function parseInAppUrl(path: string): URL | undefined {
 function isInside(path: string): boolean {
   if (!/^\/(?![/\\])/.test(path) || /[\u0000-\u001f\u007f]/.test(path)) return false;
   const url = parseInAppUrl(path);
-  return url !== undefined && !url.pathname.startsWith("//") && !CIRCLE.test(url.pathname);
+  return url !== undefined && !url.pathname.startsWith("//") && !LOGIN_PAGES.test(url.pathname);
 }
 
 /** Decodes once; what is no encoding stays as it is, for a browser leaves it so too. */
@@ -52,5 +52,5 @@ export function isInAppPath(path: string): boolean {
 }
 
 /** The path itself where it is an in-app path, else home. */
-export const inAppPathOr = (path: string | undefined): string =>
+export const inAppPathOrHome = (path: string | undefined): string =>
   path !== undefined && isInAppPath(path) ? path : HOME_PATH;

@@ -13,16 +13,16 @@ const MONEY =
 type Rule = { readonly name: string; readonly pattern: RegExp };
 
 // Between the words of one promise stands a little text, and never the end of a sentence.
-const near = (most: number): string => `[^。！？；\\n]{0,${most}}?`;
+const upTo = (most: number): string => `[^。！？；\\n]{0,${most}}?`;
 
 const rules: readonly Rule[] = [
-  { name: "分享换利益", pattern: new RegExp(`${SHARING}${near(6)}${GAIN}${near(4)}${MONEY}`) },
-  { name: "分享换利益", pattern: new RegExp(`${SHARING}(?:即|就|可|立)+${near(2)}${GAIN}`) },
+  { name: "分享换利益", pattern: new RegExp(`${SHARING}${upTo(6)}${GAIN}${upTo(4)}${MONEY}`) },
+  { name: "分享换利益", pattern: new RegExp(`${SHARING}(?:即|就|可|立)+${upTo(2)}${GAIN}`) },
   {
     name: "分享换利益",
     pattern: /(?:分享|转发|邀请|推荐|拉新|集赞|助力)(?:得|领|赚|送|抽|赢|有礼|有奖)/,
   },
-  { name: "利益换分享", pattern: new RegExp(`${MONEY}${near(8)}(?:分享|转发)(?:后|才|即|就)`) },
+  { name: "利益换分享", pattern: new RegExp(`${MONEY}${upTo(8)}(?:分享|转发)(?:后|才|即|就)`) },
   { name: "强迫分享", pattern: /(?:必须|请先|需要?先|不)(?:分享|转发)(?:后?才|到|给|不|就)/ },
   {
     name: "强迫分享",
@@ -43,12 +43,12 @@ const rules: readonly Rule[] = [
 export type Inducement = { readonly rule: string; readonly phrase: string };
 
 // Spaces and marks between the letters are a known way round such a list.
-const bare = (text: string): string =>
+const withoutSeparators = (text: string): string =>
   text.normalize("NFKC").replaceAll(/[\s\u200b-\u200f·•_*~-]/g, "");
 
 /** The first forbidden phrase of a text and the rule it breaks; undefined when there is none. */
 export function inducementIn(text: string): Inducement | undefined {
-  const read = bare(text);
+  const read = withoutSeparators(text);
   for (const { name, pattern } of rules) {
     const found = pattern.exec(read);
     if (found) return { rule: name, phrase: found[0] };

@@ -1,8 +1,8 @@
 /** What a nickname may be. */
 import { expect, test } from "vitest";
-import { nicknameFault, nicknameFrom, tidyNickname } from "./nickname.ts";
+import { nicknameFault, nicknameFrom, normalizeNickname } from "./nickname.ts";
 
-const faultOf = (typed: string) => nicknameFault(tidyNickname(typed));
+const faultOf = (typed: string) => nicknameFault(normalizeNickname(typed));
 
 test.each([
   ["小鲸"],
@@ -39,7 +39,7 @@ test.each([
 });
 
 test("spaces around and between are tidied", () => {
-  expect(tidyNickname("\u3000林\u00a0 知夏 ")).toBe("林 知夏");
+  expect(normalizeNickname("\u3000林\u00a0 知夏 ")).toBe("林 知夏");
 });
 
 test.each([

@@ -20,7 +20,7 @@ export const nicknameFaultWords: Readonly<Record<NicknameFault, string>> = {
  * Characters that are not seen: controls, bidirectional marks, zero-width characters, private and unassigned ones (`\p{C}`
  * with lone surrogates), line and paragraph separators, and letters or marks that are drawn as nothing.
  */
-const UNSEEN =
+const INVISIBLE =
   /\p{C}|\p{Zl}|\p{Zp}|\u034f|\u115f|\u1160|\u17b4|\u17b5|[\u180b-\u180f]|\u2800|\u3164|\uffa0|[\ufe00-\ufe0e]/u;
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
@@ -43,7 +43,7 @@ const RESERVED = [
 ] as const;
 
 /** A nickname as it is stored: composed, without surrounding spaces, any run of spaces as one. */
-export const tidyNickname = (typed: string): string =>
+export const normalizeNickname = (typed: string): string =>
   typed
     .normalize("NFC")
     .replace(/\p{Zs}+/gu, " ")
@@ -64,7 +64,7 @@ const lettersOf = (text: string): string =>
 
 /** Why a tidied text is no nickname; undefined for a good one. */
 export function nicknameFault(tidied: string): NicknameFault | undefined {
-  if (UNSEEN.test(tidied)) return "signs";
+  if (INVISIBLE.test(tidied)) return "signs";
   if (!VISIBLE.test(tidied)) return "empty";
   const isLong = visibleCharacters(tidied).length > NICKNAME_MAX;
   if (isLong || [...tidied].length > CODE_POINTS_MAX) return "long";
@@ -77,7 +77,7 @@ export function nicknameFault(tidied: string): NicknameFault | undefined {
  * it is cut to the length. Undefined when no nickname remains.
  */
 export function nicknameFrom(foreign: string): string | undefined {
-  const seen = [...foreign].filter((character) => !UNSEEN.test(character)).join("");
-  const cut = visibleCharacters(tidyNickname(seen)).slice(0, NICKNAME_MAX).join("").trim();
+  const seen = [...foreign].filter((character) => !INVISIBLE.test(character)).join("");
+  const cut = visibleCharacters(normalizeNickname(seen)).slice(0, NICKNAME_MAX).join("").trim();
   return nicknameFault(cut) === undefined ? cut : undefined;
 }

@@ -26,7 +26,7 @@ export type Shape = {
   readonly output: TSchema;
   readonly refusals: readonly RefusalCode[];
   /** Fields of the output that also stand at the top of the envelope, beside `data`. */
-  readonly onTop?: readonly string[];
+  readonly topLevelFields?: readonly string[];
   /**
    * The answer is bytes of this media type and stands in no envelope; a browser may keep it for itself so long.
    * Refusals and failures come in the envelope all the same.

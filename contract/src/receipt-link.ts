@@ -1,10 +1,10 @@
 /** The short link to a receipt, as an SMS carries it: the token is in the fragment, which no server is sent. */
 
 /** The path of the page that opens a receipt by its token; the order page answers it too. */
-export const SHORT_RECEIPT = "/r";
+export const SHORT_RECEIPT_PATH = "/r";
 const TOKEN = /^[\w-]{22}$/;
 
-export const shortReceiptPath = (token: string): string => `${SHORT_RECEIPT}#${token}`;
+export const shortReceiptPath = (token: string): string => `${SHORT_RECEIPT_PATH}#${token}`;
 
 /** The token in the fragment (without `#`) of a short link; undefined when there is none. */
 export const shortReceiptToken = (hash: string): string | undefined =>

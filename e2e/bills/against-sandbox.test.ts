@@ -2,23 +2,23 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { askByNumber } from "@yunjing/server/domain/payments/actions";
+import { queryByOutTradeNo } from "@yunjing/server/domain/payments/actions";
 import { wechatPayBills } from "@yunjing/server/gateways/wechatpay/bill";
 import { sandboxKeys } from "@yunjing/sandbox/keys";
-import { sealHeaders } from "@yunjing/sandbox/wechatpay/crypto";
-import { type BillWorld, openBillWorld } from "./world.fixture.ts";
+import { signatureHeaders } from "@yunjing/sandbox/wechatpay/crypto";
+import { type BillTestEnv, openBillTestEnv } from "./test-env.fixture.ts";
 
 const COST_FEN = 4_850;
 const DAY = "2026-11-20";
-let world: BillWorld;
+let world: BillTestEnv;
 beforeEach(async () => {
-  world = await openBillWorld();
+  world = await openBillTestEnv();
   await world.agree({ "mobile-50": COST_FEN });
 });
 afterEach(() => world.close());
 
 /** Three payments, of which the last went back, and two top-ups; then it is the next morning. */
-async function liveADay() {
+async function recordOneDay() {
   const paid = [await world.pay(2_990), await world.pay(1), await world.pay(50_000)] as const;
   await world.sendBack(paid[2]);
   const supplied = [await world.topUp(COST_FEN), await world.topUp(COST_FEN)] as const;
@@ -27,7 +27,7 @@ async function liveADay() {
 }
 
 test("a clean day opens no case, on our side or theirs", async () => {
-  await liveADay();
+  await recordOneDay();
   await world.keep();
   expect(await world.found()).toEqual([]);
   expect(
@@ -60,7 +60,7 @@ describe("the channel's bill", () => {
       () => ["bill_only_there wechatpay payment X20261120000000"],
     ],
   ])("that %s", async (_, faults, expected) => {
-    const { paid } = await liveADay();
+    const { paid } = await recordOneDay();
     await world.setPayFaults(faults);
     await world.keep();
     expect(await world.found()).toEqual(expected(paid));
@@ -74,16 +74,16 @@ describe("the channel's bill", () => {
     expect(await world.row("SELECT kind FROM ledger_txn")).toEqual([]);
     // A person has the channel asked: the way money goes whenever it comes.
     const { context, db, payments } = world;
-    expect(await askByNumber(context, db, payments, outTradeNo)).toBe("paid");
+    expect(await queryByOutTradeNo(context, db, payments, outTradeNo)).toBe("paid");
     expect(await world.row("SELECT kind FROM ledger_txn ORDER BY kind")).toEqual([
       { kind: "wxpay_accept" },
       { kind: "wxpay_credit" },
     ]);
-    expect(await askByNumber(context, db, payments, "P9999999")).toBeUndefined();
+    expect(await queryByOutTradeNo(context, db, payments, "P9999999")).toBeUndefined();
   });
 
   test("that is late, torn or not answered is asked for again until it is there", async () => {
-    await liveADay();
+    await recordOneDay();
     for (const faults of [{ billLate: 1 }, { billTorn: 1 }, { error500: 1 }, {}]) {
       await world.setPayFaults(faults);
       await world.keep();
@@ -96,7 +96,7 @@ describe("the channel's bill", () => {
   });
 
   test("is not there before ten in the morning, and of an idle day there is none", async () => {
-    await liveADay();
+    await recordOneDay();
     world.clock.set(new Date("2026-11-21T09:59:00+08:00"));
     expect(await world.bills.statement(DAY)).toEqual({
       state: "unknown",
@@ -128,7 +128,7 @@ describe("the channel's bill", () => {
         ...said,
         download_url: `${other}/v3/billdownload/file?token=x`,
       });
-      return { headers: sealHeaders(body, sandboxKeys().wechatPay, world.clock.now()), body };
+      return { headers: signatureHeaders(body, sandboxKeys().wechatPay, world.clock.now()), body };
     });
     const answer = await wechatPayBills({ ...world.account, origin: misled }).statement(DAY);
     expect(answer).toEqual({ state: "unknown", reason: expect.stringMatching(/door/) });
@@ -164,14 +164,14 @@ describe("a supplier's statement", () => {
       () => ["bill_only_there supplier:topup supply X20261120000000"],
     ],
   ])("that %s", async (_, faults, expected) => {
-    const { supplied } = await liveADay();
+    const { supplied } = await recordOneDay();
     await world.setTopupFaults(faults);
     await world.keep();
     expect(await world.found()).toEqual(expected(supplied));
   });
 
   test("that is late is asked for again", async () => {
-    await liveADay();
+    await recordOneDay();
     await world.setTopupFaults({ statementLate: 1 });
     await world.keep();
     expect(

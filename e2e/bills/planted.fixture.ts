@@ -1,9 +1,9 @@
 /** A day of so many payments and refunds, or of a supplier's orders, with differences of every class planted by a seed. */
 import type {
-  OurPayment,
-  OurReturn,
-  OurSupply,
-} from "@yunjing/server/domain/books/bills/our-day.fixture";
+  OwnPayment,
+  OwnReturn,
+  OwnSupply,
+} from "@yunjing/server/domain/reconciliation/bills/own-records.fixture";
 import { feeFenOf } from "@yunjing/sandbox/wechatpay/bills";
 import type { BillRow } from "@yunjing/sandbox/wechatpay/bill-text";
 import type { KnownOrder } from "@yunjing/sandbox/suppliers/orders";
@@ -16,7 +16,7 @@ const [MINUTE, HOUR] = [60_000, 3_600_000];
 export type Planted = { readonly line: string; readonly rowNo: number | null };
 
 /** The same draw for the same seed. */
-function drawing(seed: number) {
+function createRandom(seed: number) {
   let state = seed >>> 0;
   return (below: number): number => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -25,10 +25,10 @@ function drawing(seed: number) {
 }
 
 /** Which of `count` things get which fault: `each` of every kind, all others none. */
-function faultsOver<F extends string>(
+function chooseFaultRows<F extends string>(
   count: number,
   faults: readonly F[],
-  draw: ReturnType<typeof drawing>,
+  draw: ReturnType<typeof createRandom>,
   each: number,
 ) {
   const chosen = new Map<number, F>();
@@ -57,7 +57,7 @@ const faults = [
 type Fault = (typeof faults)[number];
 
 /** One thing of the day as the faults leave it: what we know, what they say, and what is to be found. */
-function spoil<O extends { number: string; amountFen: number; at: Date }>(
+function applyFault<O extends { number: string; amountFen: number; at: Date }>(
   fault: Fault | undefined,
   ours: O,
   { stateOf, dayBefore }: { stateOf: () => Partial<O>; dayBefore: Date },
@@ -82,12 +82,12 @@ function spoil<O extends { number: string; amountFen: number; at: Date }>(
 
 const dayBefore = new Date(START - 3 * HOUR);
 const shared = { openid: "oPayer", tradeType: "JSAPI", title: "话费,`50`元" } as const;
-type Draw = ReturnType<typeof drawing>;
-const someTime = (draw: Draw): Date => new Date(START + 11 * MINUTE + draw(23 * HOUR));
+type Random = ReturnType<typeof createRandom>;
+const someTime = (draw: Random): Date => new Date(START + 11 * MINUTE + draw(23 * HOUR));
 const numbered = (letter: string, n: number): string => `${letter}${String(n).padStart(9, "0")}`;
 
 /** A file under way, and what was planted in it. */
-function openSheet() {
+function createRecorder() {
   const rows: BillRow[] = [];
   const planted: Planted[] = [];
   return {
@@ -103,18 +103,18 @@ function openSheet() {
     },
   };
 }
-type Sheet = ReturnType<typeof openSheet>;
-type Plan = { readonly draw: Draw; readonly chosen: ReadonlyMap<number, Fault> };
+type Recorder = ReturnType<typeof createRecorder>;
+type Plan = { readonly draw: Random; readonly chosen: ReadonlyMap<number, Fault> };
 
-function plantPayments(count: number, { draw, chosen }: Plan, sheet: Sheet): OurPayment[] {
-  const known: OurPayment[] = [];
+function plantPayments(count: number, { draw, chosen }: Plan, sheet: Recorder): OwnPayment[] {
+  const known: OwnPayment[] = [];
   for (let n = 0; n < count; n++) {
     const outNo = numbered("P", n);
     const number = numbered("4200", n);
     const fault = chosen.get(n);
     const paid = { outNo, number, amountFen: 1 + draw(99_999), at: someTime(draw) };
     const stateOf = () => ({ state: "CLOSED" }) as const;
-    const { ours, theirs } = spoil<OurPayment>(fault, paid, { stateOf, dayBefore });
+    const { ours, theirs } = applyFault<OwnPayment>(fault, paid, { stateOf, dayBefore });
     if (ours) known.push(ours);
     const row: BillRow | undefined = theirs && {
       ...shared,
@@ -132,11 +132,11 @@ function plantPayments(count: number, { draw, chosen }: Plan, sheet: Sheet): Our
 
 /** One refund of each payment, whole. */
 function plantReturns(
-  payments: readonly OurPayment[],
+  payments: readonly OwnPayment[],
   { draw, chosen }: Plan,
-  sheet: Sheet,
-): OurReturn[] {
-  const known: OurReturn[] = [];
+  sheet: Recorder,
+): OwnReturn[] {
+  const known: OwnReturn[] = [];
   for (const [n, paid] of payments.entries()) {
     const outNo = numbered("R", n);
     const fault = chosen.get(n);
@@ -148,8 +148,8 @@ function plantReturns(
       at: someTime(draw),
     };
     const stateOf = () => ({ state: "PROCESSING" }) as const;
-    type Back = OurReturn & { readonly number: string };
-    const { ours, theirs } = spoil<Back>(fault, back, { stateOf, dayBefore });
+    type Back = OwnReturn & { readonly number: string };
+    const { ours, theirs } = applyFault<Back>(fault, back, { stateOf, dayBefore });
     if (ours) known.push(ours);
     const row: BillRow | undefined = theirs && {
       ...shared,
@@ -172,11 +172,11 @@ function plantReturns(
 }
 
 export function plantedBill(count: number, { seed = 20_261_119, each = 25 } = {}) {
-  const draw = drawing(seed);
+  const draw = createRandom(seed);
   const refunds = Math.floor(count / 8);
-  const ofPayments = { draw, chosen: faultsOver(count - refunds, faults, draw, each) };
-  const ofReturns = { draw, chosen: faultsOver(refunds, faults, draw, each) };
-  const sheet = openSheet();
+  const ofPayments = { draw, chosen: chooseFaultRows(count - refunds, faults, draw, each) };
+  const ofReturns = { draw, chosen: chooseFaultRows(refunds, faults, draw, each) };
+  const sheet = createRecorder();
   const payments = plantPayments(count - refunds, ofPayments, sheet);
   const whole = payments.filter(({ outNo }) => !ofPayments.chosen.has(Number(outNo.slice(1))));
   const returns = plantReturns(whole.slice(0, refunds), ofReturns, sheet);
@@ -195,9 +195,9 @@ const supplyFaults = [
 
 /** A supplier's orders of the day; a statement has no fee, and a journal no line twice. */
 export function plantedStatement(count: number, { seed = 20_261_120, each = 25 } = {}) {
-  const draw = drawing(seed);
-  const chosen = faultsOver(count, supplyFaults, draw, each);
-  const supplies: OurSupply[] = [];
+  const draw = createRandom(seed);
+  const chosen = chooseFaultRows(count, supplyFaults, draw, each);
+  const supplies: OwnSupply[] = [];
   const orders: KnownOrder[] = [];
   const planted: Planted[] = [];
   for (let n = 0; n < count; n++) {
@@ -210,7 +210,7 @@ export function plantedStatement(count: number, { seed = 20_261_120, each = 25 }
       at,
     };
     const fault = chosen.get(n) as Fault | undefined;
-    const { ours, theirs } = spoil<OurSupply & { number: string }>(fault, known, {
+    const { ours, theirs } = applyFault<OwnSupply & { number: string }>(fault, known, {
       stateOf: () => ({ state: "FAILED" }),
       dayBefore,
     });

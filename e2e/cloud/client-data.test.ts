@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { picture } from "@yunjing/server/domain/files/image/corpus.fixture";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type HttpWorld, type Login, openHttpWorld } from "../http/world.fixture.ts";
+import { type HttpTestEnv, type Login, openHttpTestEnv } from "../http/test-env.fixture.ts";
 import { type Client, generations, openClient } from "./client.fixture.ts";
 
-let world: HttpWorld;
+let world: HttpTestEnv;
 let folder: string;
 let jpeg: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "cloud-client-"));
-  world = await openHttpWorld({ DATA_DIR: folder });
+  world = await openHttpTestEnv({ DATA_DIR: folder });
   jpeg = new Uint8Array(await picture("image/jpeg"));
 }, 60_000);
 afterAll(async () => {
@@ -92,7 +92,7 @@ describe.each(generations)("the public client of %s", (generation) => {
     const guest = await openClient(generation, world.origin);
     const codes = [
       ["", "TOKEN_INVALID_ANONYMOUS_USER"],
-      [member.oldToken, "TOKEN_INVALID_TOKEN_EXPIRED"],
+      [member.expiredToken, "TOKEN_INVALID_TOKEN_EXPIRED"],
       ["nonsense", "TOKEN_INVALID_WRONG_TOKEN"],
     ] as const;
     for (const [token, errCode] of codes) {
@@ -100,7 +100,7 @@ describe.each(generations)("the public client of %s", (generation) => {
       guest.logIn(token);
       const asked = guest.cloud.database().collection("orders").get();
       await expect(asked, errCode).rejects.toMatchObject({ errCode });
-      await expect.poll(() => guest.shown.map(({ what }) => what)).toEqual(["navigateTo"]);
+      await expect.poll(() => guest.shown.map(({ kind: what }) => what)).toEqual(["navigateTo"]);
     }
   });
 

@@ -1,15 +1,15 @@
 /** The public client, unmodified and in both generations, works against this server: functions, objects, sockets. */
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
-import { pushTo } from "@yunjing/server/platform/push/log";
+import { pushToMember } from "@yunjing/server/platform/push/event-log";
 import { transaction } from "@yunjing/server/platform/database/transaction";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type HttpWorld, type Login, openHttpWorld } from "../http/world.fixture.ts";
+import { type HttpTestEnv, type Login, openHttpTestEnv } from "../http/test-env.fixture.ts";
 import { type Client, generations, openClient } from "./client.fixture.ts";
 import type { SocketTask } from "./runtime.fixture.ts";
 
-let world: HttpWorld;
+let world: HttpTestEnv;
 beforeAll(async () => {
-  world = await openHttpWorld({ SETTINGS: JSON.stringify({ cloudRenewBelowMs: 3_600_000 }) });
+  world = await openHttpTestEnv({ SETTINGS: JSON.stringify({ cloudRenewBelowMs: 3_600_000 }) });
 }, 60_000);
 afterAll(() => world.close());
 
@@ -128,7 +128,7 @@ describe.each(generations)("the public client of %s", (generation) => {
     for (const type of ["toast", "modal"]) {
       guest.shown.length = 0;
       await expect(show({ type })).rejects.toMatchObject({ errSubject: "exchange" });
-      expect(guest.shown.map(({ what }) => what)).toEqual(["loading", "hide", type]);
+      expect(guest.shown.map(({ kind: what }) => what)).toEqual(["loading", "hide", type]);
     }
   });
 
@@ -137,7 +137,7 @@ describe.each(generations)("the public client of %s", (generation) => {
     const me = () => guest.cloud.importObject("member", { customUI: true })["me"]?.();
     const codes = [
       ["", "uni-id-token-not-exist"],
-      [member.oldToken, "uni-id-token-expired"],
+      [member.expiredToken, "uni-id-token-expired"],
       [`${member.token.slice(0, -6)}AAAAAA`, "uni-id-check-token-failed"],
       ["nonsense", "uni-id-check-token-failed"],
     ] as const;
@@ -145,7 +145,7 @@ describe.each(generations)("the public client of %s", (generation) => {
       guest.shown.length = 0;
       guest.logIn(token);
       await expect(me(), errCode).rejects.toMatchObject({ errCode });
-      await expect.poll(() => guest.shown.map(({ what }) => what)).toEqual(["navigateTo"]);
+      await expect.poll(() => guest.shown.map(({ kind: what }) => what)).toEqual(["navigateTo"]);
       expect(guest.shown[0]?.options["url"]).toContain("/pages/login/index?uniIdRedirectUrl=");
     }
     guest.shown.length = 0;
@@ -190,7 +190,7 @@ describe.each(generations)("the public client of %s", (generation) => {
       task.send({ data: JSON.stringify({ type: "auth", token: member.token }) });
       await heard.frame("ready");
       await transaction(world.db, (tx) =>
-        pushTo(world.context, tx, member.memberId, { type: "order", orderId: generation }),
+        pushToMember(world.context, tx, member.memberId, { type: "order", orderId: generation }),
       );
       expect(await heard.frame("event")).toMatchObject({ topic: "order" });
       task.close();
@@ -199,7 +199,7 @@ describe.each(generations)("the public client of %s", (generation) => {
     const task = await stranger.cloud.connectWebSocket({ name: "push" });
     const heard = listen(task);
     await heard.opened;
-    task.send({ data: JSON.stringify({ type: "auth", token: member.oldToken }) });
+    task.send({ data: JSON.stringify({ type: "auth", token: member.expiredToken }) });
     expect(await heard.ended).toEqual({ code: 4401, reason: "ticket" });
   });
 });

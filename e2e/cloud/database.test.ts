@@ -1,13 +1,13 @@
 /** C07: database commands over HTTP, signed, with a login or without, in the shape the client reads. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type HttpWorld, type Login, openHttpWorld } from "../http/world.fixture.ts";
-import { functionRequest, type Said, send } from "./signer.fixture.ts";
+import { type HttpTestEnv, type Login, openHttpTestEnv } from "../http/test-env.fixture.ts";
+import { functionRequest, type CloudResponse, send } from "./signer.fixture.ts";
 
-let world: HttpWorld;
+let world: HttpTestEnv;
 let ann: Login;
 let ben: Login;
 beforeAll(async () => {
-  world = await openHttpWorld();
+  world = await openHttpTestEnv();
   [ann, ben] = [await world.logIn("13700470001"), await world.logIn("13700470002")];
 }, 60_000);
 afterAll(() => world.close());
@@ -17,7 +17,7 @@ const chain = (stages: readonly Stage[]) => ({
   $db: stages.map(([$method, ...$param]) => ({ $method, $param })),
 });
 const clientInfo = { appId: "__UNI__DEMO", uniPlatform: "web", deviceId: "dev1" };
-const ask = (data: object, token?: string): Promise<Said> =>
+const ask = (data: object, token?: string): Promise<CloudResponse> =>
   send(
     functionRequest(world.origin, {
       name: "DCloud-clientDB",

@@ -1,7 +1,7 @@
 /** File calls over HTTP as any client makes them: signed, with paths and forms as a browser sends them. */
 import { request as rawRequest } from "node:http";
 import { expect } from "vitest";
-import { type Said, signed, space, spaceHeaders } from "./signer.fixture.ts";
+import { type CloudResponse, signed, space, spaceHeaders } from "./signer.fixture.ts";
 
 type Call = {
   readonly method?: "GET" | "POST";
@@ -11,19 +11,23 @@ type Call = {
   readonly token?: string | undefined;
   readonly lifeMs?: number;
 };
-export const said = async (answer: Response): Promise<Said> => {
+export const readResponse = async (answer: Response): Promise<CloudResponse> => {
   const text = await answer.text();
   return { status: answer.status, body: text === "" ? {} : JSON.parse(text) };
 };
 
-type Given = {
+type UploadTicket = {
   readonly file_id: string;
   readonly upload_url: string;
   readonly form_data: readonly { readonly key: string; readonly value: string }[];
 };
-export const given = ({ body }: Said) => body["data"] as Given;
+export const uploadTicketOf = ({ body }: CloudResponse) => body["data"] as UploadTicket;
 
-export function formOf({ form_data }: Pick<Given, "form_data">, bytes: Uint8Array, name = "1.jpg") {
+export function formOf(
+  { form_data }: Pick<UploadTicket, "form_data">,
+  bytes: Uint8Array,
+  name = "1.jpg",
+) {
   const form = new FormData();
   for (const { key, value } of form_data) form.append(key, value);
   form.append("file", new Blob([new Uint8Array(bytes)]), name);
@@ -35,12 +39,12 @@ export const send = (address: string, form: FormData | string, type?: string) =>
     method: "POST",
     body: form,
     ...(type ? { headers: { "content-type": type } } : {}),
-  }).then(said);
+  }).then(readResponse);
 
 /** As the public client cuts it: the space goes, the path is sent. */
 export const pathOf = (id: string) => id.replace(/^cloud:\/\/[^/]+\//, "");
 export const listOf = (...ids: string[]) => ids.map((id) => ({ file_id: pathOf(id), expire: 600 }));
-export const addressesIn = ({ body }: Said) =>
+export const downloadUrlsIn = ({ body }: CloudResponse) =>
   (body["data"] as { file_list: { file_id: string; download_url: string }[] }).file_list;
 
 /** `origin` and the picture that is uploaded are asked for when they are needed: a world opens late. */
@@ -76,7 +80,7 @@ export function fileCalls(origin: () => string, picture: () => Buffer) {
         ...(method === "POST" ? { "content-type": "application/json" } : {}),
       },
       ...(method === "POST" ? { body } : {}),
-    }).then(said);
+    }).then(readResponse);
   }
   const ticket = (path: string, token?: string) => call({ path, query: "post_url", token });
   const links = (list: unknown, token?: string) =>
@@ -88,7 +92,7 @@ export function fileCalls(origin: () => string, picture: () => Buffer) {
     });
 
   async function uploaded(path = "/avatar/图 1.jpg", token?: string): Promise<string> {
-    const one = given(await ticket(path, token));
+    const one = uploadTicketOf(await ticket(path, token));
     expect((await send(one.upload_url, formOf(one, picture()))).status).toBe(204);
     return one.file_id;
   }

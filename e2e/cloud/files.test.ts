@@ -4,29 +4,34 @@ import { request as rawRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freshLink } from "@yunjing/server/domain/files/actions";
-import { bomb, hollow, hostile, picture } from "@yunjing/server/domain/files/image/corpus.fixture";
+import {
+  bomb,
+  undecodableJpeg,
+  hostile,
+  picture,
+} from "@yunjing/server/domain/files/image/corpus.fixture";
 import { manualClock } from "@yunjing/server/platform/clock";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type HttpWorld, type Login, openHttpWorld } from "../http/world.fixture.ts";
+import { type HttpTestEnv, type Login, openHttpTestEnv } from "../http/test-env.fixture.ts";
 import {
-  addressesIn,
+  downloadUrlsIn,
   fileCalls,
   formOf,
-  given,
+  uploadTicketOf,
   listOf,
   pathOf,
-  said,
+  readResponse,
   send,
 } from "./files.fixture.ts";
 import { space } from "./signer.fixture.ts";
 
-let world: HttpWorld;
+let world: HttpTestEnv;
 let folder: string;
 let [member, stranger] = [] as unknown as [Login, Login];
 let jpeg: Buffer;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "files-http-"));
-  world = await openHttpWorld({ DATA_DIR: folder });
+  world = await openHttpTestEnv({ DATA_DIR: folder });
   member = await world.logIn("13700470001");
   stranger = await world.logIn("13700470002");
   jpeg = await picture("image/jpeg");
@@ -45,7 +50,7 @@ describe("C05 an upload", () => {
   test("is a ticket for a path, a form with its fields and the file, and an id that names the path", async () => {
     const answer = await ticket("/avatar/图 1.jpg");
     expect(answer).toMatchObject({ status: 200, body: { success: true } });
-    const { file_id, upload_url, form_data } = given(answer);
+    const { file_id, upload_url, form_data } = uploadTicketOf(answer);
     expect(file_id).toMatch(
       new RegExp(`^cloud://${space.spaceId}/\\d{4}/\\d{2}/[0-9a-f-]{36}/avatar/图 1\\.jpg$`),
     );
@@ -78,15 +83,18 @@ describe("C05 an upload", () => {
       status: 401,
       body: { code: "REQUEST_STALE" },
     });
-    expect(await fetch(`${world.origin}/cloud/a.jpg?post_url`).then(said)).toMatchObject({
+    expect(await fetch(`${world.origin}/cloud/a.jpg?post_url`).then(readResponse)).toMatchObject({
       status: 401,
       body: { code: "SIGNATURE_MISSING" },
     });
-    expect(await ticket("/a.jpg", member.oldToken)).toMatchObject({ status: 401 });
+    expect(await ticket("/a.jpg", member.expiredToken)).toMatchObject({ status: 401 });
   });
 
   test("without its form, with another's, or out of order is refused and stores nothing", async () => {
-    const [one, other] = [given(await ticket("/a.jpg")), given(await ticket("/b.jpg"))];
+    const [one, other] = [
+      uploadTicketOf(await ticket("/a.jpg")),
+      uploadTicketOf(await ticket("/b.jpg")),
+    ];
     const address = one.upload_url;
     const crossed = [...one.form_data.slice(0, 2), ...other.form_data.slice(2)];
     const late = new FormData();
@@ -127,11 +135,11 @@ describe("C05 an upload", () => {
   test("of what is no picture, or not only one, or too large, is refused with its reason", async () => {
     const spoilt: [string, Buffer, string][] = [
       ...(await hostile()),
-      ["a head that lies", hollow, "FILE_BROKEN"],
+      ["a head that lies", undecodableJpeg, "FILE_BROKEN"],
       ["what would fill the memory", bomb(8_000, 8_000), "FILE_LARGE"],
     ];
     for (const [name, bytes, code] of spoilt) {
-      const one = given(await ticket("/a.jpg"));
+      const one = uploadTicketOf(await ticket("/a.jpg"));
       const answer = await send(one.upload_url, formOf(one, bytes, "a.jpg"));
       expect([name, answer.body["code"]]).toEqual([name, code]);
       expect(answer.status).toBeLessThan(500);
@@ -139,7 +147,7 @@ describe("C05 an upload", () => {
   });
 
   test("that says it is larger than any is not even read", async () => {
-    const one = given(await ticket("/a.jpg"));
+    const one = uploadTicketOf(await ticket("/a.jpg"));
     const url = new URL(one.upload_url);
     const status = await new Promise<number>((resolve, reject) => {
       const headers = {
@@ -163,7 +171,7 @@ describe("C04 links", () => {
     const [first, second] = [await uploaded(), await uploaded("/2.png")];
     const answer = await links(listOf(second, first));
     expect(answer).toMatchObject({ status: 200, body: { success: true } });
-    const list = addressesIn(answer);
+    const list = downloadUrlsIn(answer);
     expect(list.map(({ file_id }) => file_id)).toEqual([pathOf(second), pathOf(first)]);
     const read = await fetch(list[1]?.download_url ?? "");
     expect(read.status).toBe(200);
@@ -202,7 +210,7 @@ describe("C04 links", () => {
   test("to a member's own file are that member's; another gets an empty one in its place", async () => {
     const [own, open] = [await uploaded("/a.jpg", member.token), await uploaded("/b.jpg")];
     const shown = async (token?: string) =>
-      addressesIn(await links(listOf(own, open), token)).map(
+      downloadUrlsIn(await links(listOf(own, open), token)).map(
         ({ download_url }) => download_url !== "",
       );
     expect(await shown(member.token)).toEqual([true, true]);
@@ -220,7 +228,7 @@ describe("C04 links", () => {
   ])("asked for with expire %s work for %s ms", async (expire, lifeMs) => {
     const file_id = pathOf(await uploaded());
     const before = Date.now();
-    const [entry] = addressesIn(await links([{ file_id, expire }]));
+    const [entry] = downloadUrlsIn(await links([{ file_id, expire }]));
     const until = Number(new URL(entry?.download_url ?? "").searchParams.get("until"));
     expect(until).toBeGreaterThanOrEqual(before + lifeMs);
     expect(until).toBeLessThanOrEqual(Date.now() + lifeMs);
@@ -228,7 +236,7 @@ describe("C04 links", () => {
 
   test("that are altered, late, bare or another reader's lead nowhere", async () => {
     const own = await uploaded("/a.jpg", member.token);
-    const [entry] = addressesIn(await links(listOf(own), member.token));
+    const [entry] = downloadUrlsIn(await links(listOf(own), member.token));
     const download_url = entry?.download_url ?? "";
     const altered = (change: (url: URL) => void) => {
       const url = new URL(download_url);
@@ -248,7 +256,7 @@ describe("C04 links", () => {
     ];
     expect((await fetch(download_url)).status).toBe(200);
     for (const link of wrong) {
-      const answer = await fetch(link).then(said);
+      const answer = await fetch(link).then(readResponse);
       expect(answer).toMatchObject({ status: 403, body: { message: "链接无效或已过期" } });
     }
   });

@@ -7,24 +7,27 @@
 import { WebSocket } from "ws";
 import { space } from "./signer.fixture.ts";
 
-type Answered = { readonly statusCode: number; readonly data: unknown };
-type Asking = {
+type RequestResult = { readonly statusCode: number; readonly data: unknown };
+type RequestOptions = {
   readonly url: string;
   readonly method?: string;
   readonly data?: unknown;
   readonly header?: Readonly<Record<string, string>>;
-  readonly success?: (answer: Answered) => void;
+  readonly success?: (answer: RequestResult) => void;
   readonly fail?: (error: { readonly errMsg: string }) => void;
   readonly complete?: (answer: unknown) => void;
 };
-type Sending = Asking & {
+type Sending = RequestOptions & {
   readonly filePath: string;
   readonly name: string;
   readonly formData?: Readonly<Record<string, string>>;
 };
 
 /** What the client showed to a person, or where it led. */
-export type Shown = { readonly what: string; readonly options: Readonly<Record<string, unknown>> };
+export type ShownDialog = {
+  readonly kind: string;
+  readonly options: Readonly<Record<string, unknown>>;
+};
 
 /** A socket as the runtime gives it to an app. */
 export type SocketTask = {
@@ -63,7 +66,11 @@ function transport(origin: string, files: ReadonlyMap<string, Blob>) {
     url
       .replace(`https://${space.spaceId}.api-hz.cloudbasefunction.cn`, `${origin}/cloud`)
       .replace(origin.replace("http:", "https:"), origin);
-  const go = (url: string, init: RequestInit, { success, fail, complete }: Asking): void => {
+  const go = (
+    url: string,
+    init: RequestInit,
+    { success, fail, complete }: RequestOptions,
+  ): void => {
     void fetch(turned(url), init)
       .then(async (answer) => {
         const said = { statusCode: answer.status, data: readable(await answer.text()) };
@@ -77,7 +84,7 @@ function transport(origin: string, files: ReadonlyMap<string, Blob>) {
       });
   };
   return {
-    request: (asking: Asking) => {
+    request: (asking: RequestOptions) => {
       const { url, method = "GET", data, header = {} } = asking;
       const hasBody = method !== "GET" && data !== undefined;
       const body = typeof data === "string" ? data : JSON.stringify(data);
@@ -99,11 +106,11 @@ function transport(origin: string, files: ReadonlyMap<string, Blob>) {
 export function createRuntime(origin: string) {
   const storage = new Map<string, unknown>();
   const files = new Map<string, Blob>();
-  const shown: Shown[] = [];
+  const shown: ShownDialog[] = [];
   const show =
     (what: string) =>
     (options: Readonly<Record<string, unknown>> = {}) => {
-      shown.push({ what, options });
+      shown.push({ kind: what, options });
       const { success } = options;
       // Whoever is asked says yes to nothing.
       if (typeof success === "function") success({ confirm: false, cancel: true });

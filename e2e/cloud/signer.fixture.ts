@@ -91,10 +91,16 @@ export function functionRequest(origin: string, call: FunctionCall) {
   };
 }
 
-export type Said = { readonly status: number; readonly body: Readonly<Record<string, unknown>> };
+export type CloudResponse = {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+};
 
 /** Sends a request and reads its JSON. */
-export async function send({ url, init }: ReturnType<typeof functionRequest>): Promise<Said> {
+export async function send({
+  url,
+  init,
+}: ReturnType<typeof functionRequest>): Promise<CloudResponse> {
   const answer = await fetch(url, init);
   return { status: answer.status, body: await answer.json() };
 }

@@ -1,15 +1,15 @@
 /** C12: a signed address opens one socket, from any origin; what is wrong with another is said before it is one. */
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { knock, type Page, ticketFor } from "../http/socket.fixture.ts";
-import { type HttpWorld, openHttpWorld } from "../http/world.fixture.ts";
+import { openSocket, type TestSocket, requestTicket } from "../http/socket.fixture.ts";
+import { type HttpTestEnv, openHttpTestEnv } from "../http/test-env.fixture.ts";
 import { socketQuery, space } from "./signer.fixture.ts";
 
-let world: HttpWorld;
+let world: HttpTestEnv;
 let host: string;
-const pages: Page[] = [];
+const pages: TestSocket[] = [];
 beforeAll(async () => {
-  world = await openHttpWorld({ CLOUD_HOSTS: "ws.example.test:8443/api" });
+  world = await openHttpTestEnv({ CLOUD_HOSTS: "ws.example.test:8443/api" });
   host = new URL(world.origin).host;
 }, 60_000);
 afterEach(() => {
@@ -17,8 +17,12 @@ afterEach(() => {
 });
 afterAll(() => world.close());
 
-const at = (query: string, prefix = "/cloud", name = "push"): Page => {
-  const page = knock(`${world.origin}${prefix}`, { origin: "https://app.example", query, name });
+const at = (query: string, prefix = "/cloud", name = "push"): TestSocket => {
+  const page = openSocket(`${world.origin}${prefix}`, {
+    origin: "https://app.example",
+    query,
+    name,
+  });
   pages.push(page);
   return page;
 };
@@ -69,12 +73,12 @@ test("C12 a signed socket is known by its token and by no ticket, and our own pa
   await known.opened;
   known.say({ type: "auth", token: by.token, after: 0 });
   expect(await known.untilFrame("ready")).toEqual({ type: "ready", id: 0 });
-  const ticket = await ticketFor(world.origin, by.token);
+  const ticket = await requestTicket(world.origin, by.token);
   const shown = at(signed());
   await shown.opened;
   shown.say({ type: "auth", ticket });
   expect((await shown.untilEnd()).code).toBe(4400);
-  const own = knock(world.origin);
+  const own = openSocket(world.origin);
   pages.push(own);
   await own.opened;
   own.say({ type: "auth", token: by.token });

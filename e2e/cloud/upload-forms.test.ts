@@ -4,15 +4,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type HttpWorld, openHttpWorld } from "../http/world.fixture.ts";
+import { type HttpTestEnv, openHttpTestEnv } from "../http/test-env.fixture.ts";
 import { send } from "./files.fixture.ts";
 
-let world: HttpWorld;
+let world: HttpTestEnv;
 let folder: string;
 let jpeg: Buffer;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "upload-forms-"));
-  world = await openHttpWorld({ DATA_DIR: folder });
+  world = await openHttpTestEnv({ DATA_DIR: folder });
   jpeg = await picture("image/jpeg");
 }, 60_000);
 afterAll(async () => {

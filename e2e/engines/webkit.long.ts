@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshCode } from "../browser.ts";
 import { type Login, logInByPhone, newestSms } from "../login.ts";
 import { type RunningProduct, startProduct } from "../product.ts";
-import { give } from "../shop/fixture.ts";
+import { grantMoney } from "../shop/fixture.ts";
 import { type Visitor, visitorIn } from "./visitor.ts";
 import { findWebkit, startWebkit, type Webkit, WEBKIT_PACKAGES } from "./webkit.ts";
 
@@ -26,7 +26,7 @@ describe.skipIf(binary === undefined)("in WebKit", { timeout: TEST_TIMEOUT_MS },
   beforeAll(async () => {
     product = await startProduct();
     webkit = await startWebkit(binary ?? "");
-    await give(product.origin, MEMBER, { principalFen: 5_000 });
+    await grantMoney(product.origin, MEMBER, { principalFen: 5_000 });
     member = await logInByPhone(product.origin, MEMBER);
   });
   afterAll(async () => {

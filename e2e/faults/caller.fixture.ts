@@ -7,7 +7,7 @@ export type Outcome<T> =
   /** The effect may or may not have happened; `status` is set where a server answered at all. */
   | { readonly kind: "unknown"; readonly status?: number };
 
-export type Asked = {
+export type CallOptions = {
   readonly method?: "GET" | "POST";
   readonly body?: object;
   /** The login to send, if any. */
@@ -18,7 +18,7 @@ export type Asked = {
 
 const PATIENCE_MS = 20_000;
 
-function headersOf({ body, token, key }: Asked): Record<string, string> {
+function headersOf({ body, token, key }: CallOptions): Record<string, string> {
   return {
     ...(body ? { "content-type": "application/json" } : {}),
     ...(token ? { authorization: token } : {}),
@@ -30,7 +30,7 @@ function headersOf({ body, token, key }: Asked): Record<string, string> {
 export async function call<T>(
   origin: string,
   path: string,
-  asked: Asked = {},
+  asked: CallOptions = {},
 ): Promise<Outcome<T>> {
   const { method = "POST", body } = asked;
   const sent = fetch(`${origin}/api${path}`, {
@@ -40,10 +40,10 @@ export async function call<T>(
     signal: AbortSignal.timeout(PATIENCE_MS),
   });
   // The line may be cut before the answer or in the middle of it.
-  return sent.then(heard<T>).catch(() => ({ kind: "unknown" }));
+  return sent.then(outcomeOf<T>).catch(() => ({ kind: "unknown" }));
 }
 
-async function heard<T>(answer: Response): Promise<Outcome<T>> {
+async function outcomeOf<T>(answer: Response): Promise<Outcome<T>> {
   if (answer.status >= 500) return { kind: "unknown", status: answer.status };
   const reply: { status: boolean; code?: string; data?: T } = await answer.json();
   if (reply.code === "KEY_BUSY") return { kind: "unknown" };
@@ -53,7 +53,11 @@ async function heard<T>(answer: Response): Promise<Outcome<T>> {
 }
 
 /** What a call answers that must succeed. */
-export async function need<T>(origin: string, path: string, asked: Asked = {}): Promise<T> {
+export async function callOrThrow<T>(
+  origin: string,
+  path: string,
+  asked: CallOptions = {},
+): Promise<T> {
   const outcome = await call<T>(origin, path, asked);
   if (outcome.kind === "done") return outcome.data;
   throw new Error(`${path}: ${JSON.stringify(outcome)}`);
@@ -89,7 +93,7 @@ export type MealChoice = {
 /** A set meal at noon tomorrow, which can be ordered at any hour of the day a test runs. */
 export async function mealAtNoon(origin: string): Promise<MealChoice> {
   const where = `/dining/stores/${STORE}`;
-  const { list } = await need<{ list: { slot: string; from: number; open: boolean }[] }>(
+  const { list } = await callOrThrow<{ list: { slot: string; from: number; open: boolean }[] }>(
     origin,
     `${where}/slots`,
     { method: "GET" },
@@ -99,7 +103,9 @@ export async function mealAtNoon(origin: string): Promise<MealChoice> {
   if (!noon) throw new Error("no slot at noon");
   const { slot } = noon;
   const query = new URLSearchParams({ eatType: "take_away", slot });
-  const menu = await need<{ hash: string }>(origin, `${where}/menu?${query}`, { method: "GET" });
+  const menu = await callOrThrow<{ hash: string }>(origin, `${where}/menu?${query}`, {
+    method: "GET",
+  });
   const contactPhone = "13900001111";
   return { storeId: STORE, eatType: "take_away", slot, menuHash: menu.hash, contactPhone };
 }

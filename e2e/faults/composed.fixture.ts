@@ -1,6 +1,6 @@
 /** The product composed on a database that is already there: for the web half, and for workers that will be killed. */
-import { createApp } from "@yunjing/server/app";
-import { readConfig } from "@yunjing/server/config";
+import { createApp } from "@yunjing/server/app/app";
+import { readConfig } from "@yunjing/server/config/config";
 import { systemClock } from "@yunjing/server/platform/clock";
 import type { Context } from "@yunjing/server/platform/context";
 import { openListener } from "@yunjing/server/platform/database/listen";

@@ -1,34 +1,34 @@
 /** Members who buy and pay with WeChat without pause; a step whose answer is lost is asked again under its key. */
 import { setTimeout as pause } from "node:timers/promises";
 import { call, type Outcome } from "./caller.fixture.ts";
-import { untilReady } from "./shoppers.fixture.ts";
+import { waitUntilReady } from "./redeemers.fixture.ts";
 
 /** One thing bought: an order of the shop, or a top-up of the balance. */
-export type Bought = {
-  readonly what: "order" | "topup";
+export type Purchase = {
+  readonly kind: "order" | "topup";
   readonly outTradeNo: string;
   /** The same at the first answer and at every later one. */
   readonly number: string;
 };
 
-type Doors = { readonly origin: string; readonly channel: string };
+type Origins = { readonly origin: string; readonly channel: string };
 type Step = { readonly path: string; readonly body: object; readonly key: string };
 
 export type Payers = {
   /** Begins nothing new, and waits until what was begun is paid at the channel. */
   stop(): Promise<void>;
-  readonly bought: readonly Bought[];
+  readonly purchases: readonly Purchase[];
   /** How many answers were lost on the way. */
-  lost(): number;
+  lostAnswers(): number;
   /** Answers that must never come. */
-  readonly wrong: string[];
+  readonly unexpectedAnswers: string[];
 };
 
 const TOPUP_FEN = 1_000;
 const BREATH_MS = 30;
 
 /** Asks until an answer comes: the server may die before it, in the middle of it and after it. */
-async function insist<T>(
+async function callUntilAnswered<T>(
   origin: string,
   token: string,
   step: Step,
@@ -43,7 +43,7 @@ async function insist<T>(
       throw new Error(`${path}: HTTP ${outcome.status}`);
     }
     onLost();
-    await untilReady(origin);
+    await waitUntilReady(origin);
   }
 }
 
@@ -60,28 +60,28 @@ async function approve(channel: string, outTradeNo: string, turn: number): Promi
 
 type Ask = <T>(path: string, body: object, step: string) => Promise<T>;
 
-async function buy(ask: Ask, skuId: string): Promise<Bought> {
+async function buy(ask: Ask, skuId: string): Promise<Purchase> {
   const items = [{ skuId, quantity: 1 }];
   const { quoteToken } = await ask<{ quoteToken: string }>("/orders/quote", { items }, "quote");
   const { orderNo } = await ask<{ orderNo: string }>("/orders", { quoteToken }, "place");
   const paying = { channel: "wechat", via: "h5" };
   const { outTradeNo } = await ask<{ outTradeNo: string }>(`/orders/${orderNo}/pay`, paying, "pay");
-  return { what: "order", number: orderNo, outTradeNo };
+  return { kind: "order", number: orderNo, outTradeNo };
 }
 
 type Begun = { topUp: { topUpNo: string }; payment: { outTradeNo: string } };
-async function topUp(ask: Ask): Promise<Bought> {
+async function topUp(ask: Ask): Promise<Purchase> {
   const body = { amountFen: TOPUP_FEN, via: "h5" };
   const { topUp: begun, payment } = await ask<Begun>("/wallet/topups", body, "topup");
-  return { what: "topup", number: begun.topUpNo, outTradeNo: payment.outTradeNo };
+  return { kind: "topup", number: begun.topUpNo, outTradeNo: payment.outTradeNo };
 }
 
 /** Starts a lane for each login: it buys, tops up, buys, and pays each before it goes on. */
 export function startPayers(
-  { origin, channel }: Doors,
+  { origin, channel }: Origins,
   { tokens, skuId }: { tokens: readonly string[]; skuId: string },
 ): Payers {
-  const bought: Bought[] = [];
+  const bought: Purchase[] = [];
   const wrong: string[] = [];
   let lost = 0;
   const onLost = () => void lost++;
@@ -89,7 +89,12 @@ export function startPayers(
   const lane = async (token: string, number: number) => {
     for (let turn = 0; !isStopping; turn++) {
       const ask: Ask = (path, body, step) =>
-        insist(origin, token, { path, body, key: `payer-${number}-${turn}-${step}` }, onLost);
+        callUntilAnswered(
+          origin,
+          token,
+          { path, body, key: `payer-${number}-${turn}-${step}` },
+          onLost,
+        );
       const one = await (turn % 2 === 1 ? topUp(ask) : buy(ask, skuId));
       bought.push(one);
       await approve(channel, one.outTradeNo, turn);
@@ -102,9 +107,9 @@ export function startPayers(
     ),
   );
   return {
-    bought,
-    wrong,
-    lost: () => lost,
+    purchases: bought,
+    unexpectedAnswers: wrong,
+    lostAnswers: () => lost,
     async stop() {
       isStopping = true;
       await lanes;

@@ -2,12 +2,12 @@
 import { randomBytes } from "node:crypto";
 import { createSandbox } from "@yunjing/sandbox/sandbox";
 import { post, trialBalance } from "@yunjing/server/domain/ledger/actions";
-import { memberOfPhone } from "@yunjing/server/domain/members/actions";
-import { pretendPayers } from "@yunjing/server/domain/payments/actions";
+import { findOrCreateMemberByPhone } from "@yunjing/server/domain/members/actions";
+import { fakePayers } from "@yunjing/server/domain/payments/actions";
 import {
   createWithdrawal,
-  heldFaults,
-  keptProofs,
+  findHoldMismatches,
+  securityProofs,
 } from "@yunjing/server/domain/withdrawals/actions";
 import { closeDatabase } from "@yunjing/server/platform/database/pool";
 import { freshDatabase } from "@yunjing/server/platform/database/testing";
@@ -15,10 +15,10 @@ import { transaction } from "@yunjing/server/platform/database/transaction";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { compose } from "./composed.fixture.ts";
 import { startWorkers } from "./suppliers.fixture.ts";
-import { breadth } from "@yunjing/server/platform/breadth.fixture";
+import { repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
 
 /** A multiple of four: each fourth account takes nothing. */
-const MANY = breadth({ suite: 16, slow: 40 });
+const MANY = repeatCount({ suite: 16, slow: 40 });
 const PATIENTLY = { timeout: 90_000, interval: 300 };
 /** Minutes become seconds. */
 const settings = {
@@ -30,7 +30,7 @@ const settings = {
   outboxLeaseMs: 2_000,
 };
 
-async function openWorld() {
+async function openPayoutTestEnv() {
   const fresh = await freshDatabase();
   const sandbox = createSandbox({ answerDelayMs: 900, payNoticeRetryMs: [300, 600, 1_200] });
   const channel = await sandbox.listen();
@@ -67,7 +67,11 @@ async function openWorld() {
     /** A member of his own for each, who asks for 50 of 80 元. */
     async ask(n: number): Promise<void> {
       const memberId = await transaction(db, async (tx) => {
-        const found = await memberOfPhone(context, tx, `139${String(n).padStart(8, "0")}`);
+        const found = await findOrCreateMemberByPhone(
+          context,
+          tx,
+          `139${String(n).padStart(8, "0")}`,
+        );
         await post(context, tx, {
           memberId: found.memberId,
           kind: "adjust",
@@ -77,7 +81,7 @@ async function openWorld() {
         });
         return found.memberId;
       });
-      const deps = { payers: pretendPayers("wx5eaf00d0a11ce000"), proofs: keptProofs(context) };
+      const deps = { payers: fakePayers("wx5eaf00d0a11ce000"), proofs: securityProofs(context) };
       await createWithdrawal(context, db, deps, { memberId, key: `k${n}`, amountFen: 5_000 });
     },
     async states(): Promise<Record<string, number>> {
@@ -90,7 +94,7 @@ async function openWorld() {
 }
 
 test(`${MANY} withdrawals are each paid once or back, whoever dies with them in hand`, async () => {
-  const world = await openWorld();
+  const world = await openPayoutTestEnv();
   await world.setFaults({ timeoutButDone: 0.3, error500: 0.2 });
   const crew = await startWorkers(world.env);
   for (let n = 0; n < MANY; n++) await world.ask(n);
@@ -125,7 +129,7 @@ test(`${MANY} withdrawals are each paid once or back, whoever dies with them in 
     expect([state, there.get(no)]).toEqual(
       state === "SUCCESS" ? [state, "SUCCESS"] : [state, "FAIL"],
     );
-  expect(await heldFaults(world.db)).toEqual([]);
+  expect(await findHoldMismatches(world.db)).toEqual([]);
   expect(await trialBalance(world.db)).toMatchObject({
     isSound: true,
     txns: { adjust: MANY, hold: MANY, hold_confirm: (MANY * 3) / 4, hold_void: MANY / 4 },

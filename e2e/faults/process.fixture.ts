@@ -37,7 +37,7 @@ export function run(entry: string, env: Readonly<Record<string, string>>): Child
 }
 
 /** Until the process has said a line that matches; throws with all it said when it ends or stays silent. */
-export function untilSaid(child: ChildProcess, line: RegExp): Promise<void> {
+export function waitForOutput(child: ChildProcess, line: RegExp): Promise<void> {
   return new Promise((heard, failed) => {
     let told = "";
     const giveUp = (why: string) => failed(new Error(`${why}:\n${told}`));
@@ -58,7 +58,10 @@ export function untilSaid(child: ChildProcess, line: RegExp): Promise<void> {
 }
 
 /** Ends a process and waits until it is gone. */
-export async function end(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+export async function stopProcess(
+  child: ChildProcess,
+  signal: "SIGTERM" | "SIGKILL",
+): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((done) => child.once("exit", done));
   child.kill(signal);

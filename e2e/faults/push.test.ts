@@ -1,20 +1,20 @@
 /** C12: a server is killed under its members' sockets, and another goes on with each of them where it was. */
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
-import { pushTo } from "@yunjing/server/platform/push/log";
+import { pushToMember } from "@yunjing/server/platform/push/event-log";
 import { transaction } from "@yunjing/server/platform/database/transaction";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { type HttpWorld, type Login, openHttpWorld } from "../http/world.fixture.ts";
-import { enter, type Page } from "../http/socket.fixture.ts";
-import { end, run } from "./process.fixture.ts";
+import { type HttpTestEnv, type Login, openHttpTestEnv } from "../http/test-env.fixture.ts";
+import { openAuthenticatedSocket, type TestSocket } from "../http/socket.fixture.ts";
+import { stopProcess, run } from "./process.fixture.ts";
 
 const MEMBERS = 12;
 const TOLD_EACH = 40;
 const APP_SECRET = "a root secret that is long enough for these tests";
 
-let world: HttpWorld;
+let world: HttpTestEnv;
 beforeAll(async () => {
-  world = await openHttpWorld();
+  world = await openHttpTestEnv();
 }, 60_000);
 afterAll(() => world.close());
 
@@ -27,7 +27,7 @@ async function serve(): Promise<{ server: ChildProcess; origin: string }> {
     LOG_LEVEL: "error",
     SETTINGS: JSON.stringify({ pushDrainMs: 200 }),
   });
-  onTestFinished(() => end(server, "SIGKILL"));
+  onTestFinished(() => stopProcess(server, "SIGKILL"));
   const origin = await new Promise<string>((found, failed) => {
     let told = "";
     server.stdout?.on("data", (chunk: Buffer) => {
@@ -40,13 +40,15 @@ async function serve(): Promise<{ server: ChildProcess; origin: string }> {
   return { server, origin };
 }
 
-const lastOf = (page: Page, before: number): number => Number(page.ids().at(-1) ?? before);
+const lastOf = (page: TestSocket, before: number): number => Number(page.ids().at(-1) ?? before);
 
 test("C12 killed with -9 under a load of events: every member has each event once and in order", async () => {
   const [first, second] = await Promise.all([serve(), serve()]);
   const logins: Login[] = [];
   for (let n = 0; n < MEMBERS; n++) logins.push(await world.logIn(`1370002${1000 + n}`));
-  const pages = await Promise.all(logins.map(({ token }) => enter(first.origin, token)));
+  const pages = await Promise.all(
+    logins.map(({ token }) => openAuthenticatedSocket(first.origin, token)),
+  );
   await Promise.all(pages.map((page) => page.untilFrame("ready")));
 
   // Told by a third process, this one, all along.
@@ -55,7 +57,7 @@ test("C12 killed with -9 under a load of events: every member has each event onc
       await Promise.all(
         logins.map(({ memberId }) =>
           transaction(world.db, (tx) =>
-            pushTo(world.context, tx, memberId, { type: "order", orderId: `o${n}` }),
+            pushToMember(world.context, tx, memberId, { type: "order", orderId: `o${n}` }),
           ),
         ),
       );
@@ -63,12 +65,12 @@ test("C12 killed with -9 under a load of events: every member has each event onc
     }
   })();
   await pages[0]?.until(() => (pages[0] && pages[0].ids().length >= 5 ? true : undefined));
-  await end(first.server, "SIGKILL");
+  await stopProcess(first.server, "SIGKILL");
   for (const page of pages) expect((await page.untilEnd()).code).toBe(1006);
   const back = await Promise.all(
     logins.map(({ token }, n) => {
       const page = pages[n];
-      return enter(second.origin, token, page ? lastOf(page, 0) : 0);
+      return openAuthenticatedSocket(second.origin, token, page ? lastOf(page, 0) : 0);
     }),
   );
   await telling;
@@ -83,7 +85,7 @@ test("C12 killed with -9 under a load of events: every member has each event onc
   expect(pages.some((page) => page.ids().length < TOLD_EACH)).toBe(true);
 
   // Told to stop, it sends everybody on with a word, spread over its time.
-  await end(second.server, "SIGTERM");
+  await stopProcess(second.server, "SIGTERM");
   for (const page of back) {
     expect(await page.untilEnd()).toEqual({ code: 1012, reason: "restart" });
   }
@@ -91,10 +93,10 @@ test("C12 killed with -9 under a load of events: every member has each event onc
 
 test("C12 the listening connection is cut: what was told meanwhile comes all the same", async () => {
   const by = await world.logIn("13700029999");
-  const page = await enter(world.origin, by.token);
+  const page = await openAuthenticatedSocket(world.origin, by.token);
   await page.untilFrame("ready");
   const tell = (n: number) =>
-    pushTo(world.context, world.db, by.memberId, { type: "order", orderId: `o${n}` });
+    pushToMember(world.context, world.db, by.memberId, { type: "order", orderId: `o${n}` });
   await tell(1);
   await page.untilFrame("event");
   const cut = await world.db.$client.query(

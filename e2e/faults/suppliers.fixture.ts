@@ -7,9 +7,9 @@ import { syncStores } from "@yunjing/server/domain/dining/actions";
 import { closeDatabase, type Db } from "@yunjing/server/platform/database/pool";
 import { freshDatabase } from "@yunjing/server/platform/database/testing";
 import { expect, onTestFinished } from "vitest";
-import { freshCodes, mealAtNoon, need } from "./caller.fixture.ts";
+import { freshCodes, mealAtNoon, callOrThrow } from "./caller.fixture.ts";
 import { compose } from "./composed.fixture.ts";
-import { end, run, untilSaid } from "./process.fixture.ts";
+import { stopProcess, run, waitForOutput } from "./process.fixture.ts";
 
 const BUYERS = 4;
 const WORKERS = 4;
@@ -28,7 +28,7 @@ const settings = {
   codeIssueAlarmMs: 300_000,
   cancelAgainMs: 1_000,
 };
-export const foulWeather = {
+export const faultRates = {
   timeoutButDone: 0.2,
   error500: 0.1,
   duplicateCallback: 0.05,
@@ -39,10 +39,10 @@ export const foulWeather = {
 const LATE_MS = 6_000;
 const LATE_SHARE = 0.05;
 
-export type World = Awaited<ReturnType<typeof openWorld>>;
+export type SupplierTestEnv = Awaited<ReturnType<typeof openSupplierTestEnv>>;
 type SeenOrder = { outNo: string; supplierNo?: string; state: string; codes?: { code: string }[] };
 
-export async function openWorld() {
+export async function openSupplierTestEnv() {
   const fresh = await freshDatabase();
   const sandbox = createSandbox({
     answerDelayMs: 800,
@@ -60,7 +60,7 @@ export async function openWorld() {
   const { context, db, app } = await compose(env);
   const origin = await app.server.listen({ host: "127.0.0.1", port: 0 });
   sandbox.callBackTo(origin);
-  await syncStores(context, db, app.partners.diningSource);
+  await syncStores(context, db, app.gateways.diningSource);
   onTestFinished(async () => {
     await sandbox.close();
     await app.server.close();
@@ -87,7 +87,7 @@ export async function startWorkers(env: Readonly<Record<string, string>>) {
   const hire = async () => {
     const worker = run("e2e/faults/worker.fixture.ts", env);
     workers.push(worker);
-    await untilSaid(worker, /at work/);
+    await waitForOutput(worker, /at work/);
   };
   await Promise.all(Array.from({ length: WORKERS }, hire));
   const killing = (async () => {
@@ -95,21 +95,25 @@ export async function startWorkers(env: Readonly<Record<string, string>>) {
       await pause(KILL_EVERY_MS);
       const eldest = workers.shift();
       if (isOver || !eldest) return;
-      await end(eldest, "SIGKILL");
+      await stopProcess(eldest, "SIGKILL");
       kills++;
       await hire();
     }
   })();
   onTestFinished(async () => {
     isOver = true;
-    await Promise.allSettled([killing, ...workers.map((worker) => end(worker, "SIGKILL"))]);
-    await Promise.all(workers.map((worker) => end(worker, "SIGKILL")));
+    await Promise.allSettled([killing, ...workers.map((worker) => stopProcess(worker, "SIGKILL"))]);
+    await Promise.all(workers.map((worker) => stopProcess(worker, "SIGKILL")));
   });
   return { kills: () => kills };
 }
 
 /** Orders so many meals, each for a code, and gives the receipts. */
-export async function orderMeals({ origin, supplier }: World, count: number, faults: object) {
+export async function orderMeals(
+  { origin, supplier }: SupplierTestEnv,
+  count: number,
+  faults: object,
+) {
   const codes = await freshCodes(origin, "kfc-set", count);
   const meal = await mealAtNoon(origin);
   const receipts: string[] = [];
@@ -119,9 +123,11 @@ export async function orderMeals({ origin, supplier }: World, count: number, fau
         await setFaults(supplier, { ...faults, lateCallbackMs: LATE_MS });
       }
       const body = { code };
-      const { session } = await need<{ session: string }>(origin, "/exchange/sessions", { body });
+      const { session } = await callOrThrow<{ session: string }>(origin, "/exchange/sessions", {
+        body,
+      });
       const path = `/exchange/sessions/${session}/dining-order`;
-      const { receiptToken } = await need<{ receiptToken: string }>(origin, path, {
+      const { receiptToken } = await callOrThrow<{ receiptToken: string }>(origin, path, {
         body: meal,
         key: session,
       });
@@ -132,7 +138,7 @@ export async function orderMeals({ origin, supplier }: World, count: number, fau
   return receipts;
 }
 
-type Ended = {
+type OrderResult = {
   out_no: string;
   state: string;
   numbers: number;
@@ -142,8 +148,8 @@ type Ended = {
 };
 
 /** Each order with its number, its pickup codes, and what became of the code that paid for it. */
-const ended = async (db: Db): Promise<Ended[]> => {
-  const found = await db.$client.query<Ended>(`
+const readOrderResults = async (db: Db): Promise<OrderResult[]> => {
+  const found = await db.$client.query<OrderResult>(`
     SELECT s.out_no, s.state, c.state AS code_state, o.closed_reason,
       (SELECT count(*) FROM supplier_order n WHERE n.order_id = o.id) AS numbers,
       (SELECT count(*) FROM pickup_code p WHERE p.order_id = o.id) AS pickups
@@ -151,7 +157,7 @@ const ended = async (db: Db): Promise<Ended[]> => {
   return found.rows;
 };
 
-export async function untilAllEnded(db: Db): Promise<number> {
+export async function waitUntilAllEnded(db: Db): Promise<number> {
   const began = performance.now();
   const open = "SELECT count(*) AS n FROM supplier_order WHERE state NOT IN ('SUCCESS', 'FAILED')";
   for (;;) {
@@ -164,14 +170,17 @@ export async function untilAllEnded(db: Db): Promise<number> {
   }
 }
 
-const isDelivered = (o: Ended) =>
+const isDelivered = (o: OrderResult) =>
   o.state === "SUCCESS" && o.pickups === 1 && o.code_state === "REDEEMED" && !o.closed_reason;
-const isGivenBack = (o: Ended) =>
+const isGivenBack = (o: OrderResult) =>
   o.state === "FAILED" && o.pickups === 0 && o.code_state === "ACTIVE" && !!o.closed_reason;
 
 /** Everything that became of the orders, and every breach of the promise in one word and its number. */
-export async function judge({ origin, supplier, db }: World, receipts: readonly string[]) {
-  const orders = await ended(db);
+export async function findBreaches(
+  { origin, supplier, db }: SupplierTestEnv,
+  receipts: readonly string[],
+) {
+  const orders = await readOrderResults(db);
   const breaches: string[] = [];
   for (const order of orders) {
     const isOne = isDelivered(order) !== isGivenBack(order) && order.numbers === 1;
@@ -191,7 +200,7 @@ export async function judge({ origin, supplier, db }: World, receipts: readonly 
   // And so does what each buyer is shown: the codes are the supplier's, each in one hand.
   const shown = await Promise.all(
     receipts.map((token) =>
-      need<{ codes: { code: string }[] }>(origin, `/receipts/${token}`, { method: "GET" }),
+      callOrThrow<{ codes: { code: string }[] }>(origin, `/receipts/${token}`, { method: "GET" }),
     ),
   );
   const inHand = shown.flatMap(({ codes }) => codes.map(({ code }) => code)).sort();

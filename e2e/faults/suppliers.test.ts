@@ -2,27 +2,27 @@
 import { trialBalance } from "@yunjing/server/domain/ledger/actions";
 import { expect, test } from "vitest";
 import {
-  foulWeather,
-  judge,
-  openWorld,
+  faultRates,
+  findBreaches,
+  openSupplierTestEnv,
   orderMeals,
   setFaults,
   startWorkers,
-  untilAllEnded,
+  waitUntilAllEnded,
 } from "./suppliers.fixture.ts";
-import { breadth } from "@yunjing/server/platform/breadth.fixture";
+import { repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
 
-const ORDERS = breadth({ suite: 200, slow: 500 });
+const ORDERS = repeatCount({ suite: 200, slow: 500 });
 
 test(`of ${ORDERS} orders each is delivered or given back, never both, under one number at the supplier`, async () => {
-  const world = await openWorld();
-  await setFaults(world.supplier, foulWeather);
+  const world = await openSupplierTestEnv();
+  await setFaults(world.supplier, faultRates);
   const { kills } = await startWorkers(world.env);
-  const receipts = await orderMeals(world, ORDERS, foulWeather);
-  const endedMs = await untilAllEnded(world.db);
+  const receipts = await orderMeals(world, ORDERS, faultRates);
+  const endedMs = await waitUntilAllEnded(world.db);
   expect(receipts.length).toBe(ORDERS);
 
-  const { breaches, orders, delivered } = await judge(world, receipts);
+  const { breaches, orders, delivered } = await findBreaches(world, receipts);
   expect({ breaches, orders }).toEqual({ breaches: [], orders: ORDERS });
   const { isSound, txns } = await trialBalance(world.db);
   const givenBack = ORDERS - delivered;
@@ -39,11 +39,11 @@ test(`of ${ORDERS} orders each is delivered or given back, never both, under one
 }, 240_000);
 
 test("with a new number on each retry, the judgement sees the supplier asked for what is not ours", async () => {
-  const world = await openWorld();
+  const world = await openSupplierTestEnv();
   await setFaults(world.supplier, { error500: 0.5 });
   await startWorkers({ ...world.env, MUTANT: "new number" });
   const receipts = await orderMeals(world, 40, { error500: 0.5 });
-  await untilAllEnded(world.db);
-  const { breaches } = await judge(world, receipts);
+  await waitUntilAllEnded(world.db);
+  const { breaches } = await findBreaches(world, receipts);
   expect(breaches.filter((breach) => breach.startsWith("not our number"))).not.toEqual([]);
 }, 120_000);

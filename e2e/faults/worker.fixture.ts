@@ -2,7 +2,7 @@
 import { startSchedule } from "@yunjing/server/platform/jobs/schedule";
 import { startWorker } from "@yunjing/server/platform/jobs/worker";
 import { compose } from "./composed.fixture.ts";
-import { renumberRetries } from "./renumbered.fixture.ts";
+import { renumberRetries } from "./renumber-retries.fixture.ts";
 
 /** A run may outlast it: then two workers look after the same orders, which must do no harm. */
 const LEASE_MS = 2_000;
@@ -10,9 +10,9 @@ const TICK_MS = 200;
 
 const { context, db, app, listener } = await compose(process.env);
 if (process.env["MUTANT"] === "new number") {
-  for (const supplier of Object.values(app.partners.suppliers)) renumberRetries(supplier);
+  for (const supplier of Object.values(app.gateways.suppliers)) renumberRetries(supplier);
 }
-const agents = app.agents.map((agent) => ({ ...agent, leaseMs: LEASE_MS }));
-startWorker(context, db, app.couriers, { listener, pollMs: 200 });
+const agents = app.jobs.map((agent) => ({ ...agent, leaseMs: LEASE_MS }));
+startWorker(context, db, app.outboxHandlers, { listener, pollMs: 200 });
 startSchedule(context, db, agents, { tickMs: TICK_MS });
 process.stdout.write("at work\n");

@@ -1,10 +1,10 @@
 /** Meals ordered from the pretend supplier over HTTP: each ends once under one number, whatever goes wrong (promise 9). */
 import { importCards } from "@yunjing/server/domain/fulfilment/actions";
 import { expect, onTestFinished, test } from "vitest";
-import { type Fate, startFulfilment } from "./fixture.ts";
+import { type OrderRecord, startFulfilment } from "./fixture.ts";
 
 const ENDS = { timeout: 15_000, interval: 25 };
-const isOver = ({ issued, failed }: Fate) => issued + failed > 0;
+const isOver = ({ issued, failed }: OrderRecord) => issued + failed > 0;
 
 test("the sentinel phones show each failure, and each ends as it should", async () => {
   const { of, newWorker, choose, order } = await startFulfilment();

@@ -8,15 +8,15 @@ import {
   syncStores,
 } from "@yunjing/server/domain/dining/actions";
 import { ownStock } from "@yunjing/server/domain/fulfilment/actions";
-import { fulfilmentCouriers, supplierPoller } from "@yunjing/server/domain/fulfilment/jobs";
-import { contactPlace, type SupplierRequest } from "@yunjing/server/domain/fulfilment/model";
+import { fulfilmentOutboxHandlers, supplierPollJob } from "@yunjing/server/domain/fulfilment/jobs";
+import { contactSealContext, type SupplierRequest } from "@yunjing/server/domain/fulfilment/model";
 import type {
   CallbackReader,
   FulfilmentListener,
   Route,
 } from "@yunjing/server/domain/fulfilment/port";
 import { supplierCallbacks } from "@yunjing/server/domain/fulfilment/routes";
-import { rememberNonces } from "@yunjing/server/gateways/signing/nonces";
+import { createNonceMemory } from "@yunjing/server/gateways/signing/nonces";
 import { readSupplierCallback } from "@yunjing/server/gateways/suppliers/callback";
 import { cardsSupplier } from "@yunjing/server/gateways/suppliers/cards";
 import { diningSource, diningSupplier } from "@yunjing/server/gateways/suppliers/dining";
@@ -24,17 +24,17 @@ import { systemClock } from "@yunjing/server/platform/clock";
 import type { Context } from "@yunjing/server/platform/context";
 import { closeDatabase, openDatabase } from "@yunjing/server/platform/database/pool";
 import { freshDatabase } from "@yunjing/server/platform/database/testing";
-import { answerFailures } from "@yunjing/server/platform/http/failures";
+import { installErrorHandler } from "@yunjing/server/platform/http/failures";
 import { startSchedule } from "@yunjing/server/platform/jobs/schedule";
 import { startWorker } from "@yunjing/server/platform/jobs/worker";
-import { wake } from "@yunjing/server/platform/jobs/worker-wakeup";
+import { wakeWorkers } from "@yunjing/server/platform/jobs/worker-wakeup";
 import { idsFrom, systemRandom } from "@yunjing/server/platform/random";
 import { testContext } from "@yunjing/server/platform/testing";
 import { onTestFinished } from "vitest";
 import { keys, startSandbox } from "../gateways/fixture.ts";
 
 /** What became of each order: `issued` and `failed` must come once, and never both. */
-export type Fate = { issued: number; failed: number; codes: string[]; states: string[] };
+export type OrderRecord = { issued: number; failed: number; codes: string[]; states: string[] };
 
 /** Minutes become seconds, so that a test sees the end of them. */
 const settings = {
@@ -49,9 +49,9 @@ const settings = {
   cancelAgainMs: 200,
 };
 
-function bookkeeper() {
-  const fates = new Map<string, Fate>();
-  const of = (orderId: string): Fate => {
+function recordingListener() {
+  const fates = new Map<string, OrderRecord>();
+  const of = (orderId: string): OrderRecord => {
     const fate = fates.get(orderId) ?? { issued: 0, failed: 0, codes: [], states: [] };
     fates.set(orderId, fate);
     return fate;
@@ -68,15 +68,15 @@ function bookkeeper() {
 }
 
 /** Noon in China, kept moving: the store of the fixture is open whenever the test runs. */
-function movingNoon() {
+function clockFromNoon() {
   const ahead = Date.parse("2026-11-20T04:00:00Z") - Date.now();
   const now = () => new Date(Date.now() + ahead);
   return { now, sql: now };
 }
 
-function readerOf(supplierId: string): CallbackReader {
+function callbackReaderOf(supplierId: string): CallbackReader {
   const key = { ...keys.supplierCallback, keyId: callbackKeyId(supplierId) };
-  const door = { keys: [key], nonces: rememberNonces() };
+  const door = { keys: [key], nonces: createNonceMemory() };
   return (message) => readSupplierCallback(message, { ...door, now: systemClock.now() });
 }
 
@@ -84,24 +84,24 @@ export async function startFulfilment() {
   const fresh = await freshDatabase();
   const base = testContext(settings);
   const db = openDatabase({ url: fresh.appUrl, log: base.log });
-  const clock = movingNoon();
+  const clock = clockFromNoon();
   const random = systemRandom;
   const context: Context = { ...base, clock, random, ids: idsFrom(clock, random) };
   const world = await startSandbox({ callbackRetryMs: [50, 100, 200, 400] });
-  const { listener, of } = bookkeeper();
+  const { listener, of } = recordingListener();
   const [dining, cards] = [diningSupplier(world.supplier), cardsSupplier(world.supplier)];
   const deps = { suppliers: { dining, cards, own: ownStock(context, db) }, listener };
 
   const app = Fastify();
-  answerFailures(app);
-  const readers = { dining: readerOf("dining"), cards: readerOf("cards") };
+  installErrorHandler(app);
+  const readers = { dining: callbackReaderOf("dining"), cards: callbackReaderOf("cards") };
   await app.register(supplierCallbacks(context, db, { ...deps, readers }));
   world.sandbox.callBackTo(await app.listen({ host: "127.0.0.1", port: 0 }));
 
-  const couriers = fulfilmentCouriers(context, db, deps);
+  const couriers = fulfilmentOutboxHandlers(context, db, deps);
   const newWorker = () =>
     startWorker(context, db, couriers, { pollMs: 50, stopWithinMs: 0, listenUrl: fresh.appUrl });
-  const agents = [{ ...supplierPoller(context, db, deps), every: 50 }];
+  const agents = [{ ...supplierPollJob(context, db, deps), every: 50 }];
   const schedule = startSchedule(context, db, agents, { tickMs: 50 });
   onTestFinished(async () => {
     await schedule.stop();
@@ -128,7 +128,8 @@ export async function startFulfilment() {
       context.ids.next(),
     );
     const outNo = `D${id.replaceAll("-", "").slice(-24).toUpperCase()}`;
-    const contact = phone === undefined ? null : context.secrets.seal(phone, contactPlace(id));
+    const contact =
+      phone === undefined ? null : context.secrets.seal(phone, contactSealContext(id));
     const supply = { id, orderId, routes, outNo, request, messageId: message };
     await db.$client.query("SELECT fulfilment_submit($1, $2, $3, $4)", [
       ownerId,
@@ -136,7 +137,7 @@ export async function startFulfilment() {
       contact,
       clock.now(),
     ]);
-    await wake(db);
+    await wakeWorkers(db);
     return { orderId, outNo };
   };
   /** Orders a meal; the phone may be a sentinel of the sandbox. */

@@ -1,11 +1,11 @@
 /** The dining gateway and a supplier that misbehaves: every fault gets its true answer. */
 import { diningSupplier } from "@yunjing/server/gateways/suppliers/dining";
 import { describe, expect, test } from "vitest";
-import { IMPATIENT_MS, orderWith, startSandbox, untilIssued } from "./fixture.ts";
+import { SHORT_TIMEOUT_MS, orderWith, startSandbox, waitUntilIssued } from "./fixture.ts";
 
 describe("a fault", () => {
   test("a time-out after delivering is unknown, and the query finds the code", async () => {
-    const world = await startSandbox({ timeoutMs: IMPATIENT_MS });
+    const world = await startSandbox({ timeoutMs: SHORT_TIMEOUT_MS });
     await world.setFaults({ timeoutButDone: 1 });
     const supplier = diningSupplier(world.supplier);
     const order = orderWith();
@@ -13,7 +13,7 @@ describe("a fault", () => {
     expect(await supplier.place(order)).toEqual(unknown);
     expect(await supplier.query(order.outNo)).toEqual(unknown);
     await world.setFaults({});
-    expect((await untilIssued(supplier, order.outNo)).state).toBe("issued");
+    expect((await waitUntilIssued(supplier, order.outNo)).state).toBe("issued");
   });
 
   test("a line cut without an answer is unknown", async () => {

@@ -2,7 +2,13 @@
 import { Outage } from "@yunjing/server/platform/refusal";
 import { diningSource, diningSupplier } from "@yunjing/server/gateways/suppliers/dining";
 import { describe, expect, test } from "vitest";
-import { offer, orderWith, startListener, startSandbox, untilIssued } from "./fixture.ts";
+import {
+  offer,
+  orderWith,
+  startRequestRecorder,
+  startSandbox,
+  waitUntilIssued,
+} from "./fixture.ts";
 
 describe("a meal at the supplier", () => {
   test("is accepted, and its pickup code is issued soon", async () => {
@@ -10,7 +16,7 @@ describe("a meal at the supplier", () => {
     const order = orderWith();
     const placed = await supplier.place(order);
     expect(placed).toEqual({ state: "accepted", supplierNo: expect.stringMatching(/^D\d{14}$/) });
-    const issued = await untilIssued(supplier, order.outNo);
+    const issued = await waitUntilIssued(supplier, order.outNo);
     const [{ validUntil = "", ...only } = {}, ...more] = issued.codes;
     expect([only, more]).toEqual([{ code: expect.stringMatching(/^\d{6}$/) }, []]);
     expect(Date.parse(validUntil)).toBeGreaterThan(Date.now());
@@ -21,7 +27,7 @@ describe("a meal at the supplier", () => {
     const line = { productId: "burger", quantity: 17, options: [], unitFen: 1_900 };
     const order = orderWith({ lines: [line], totalFen: 17 * 1_900 });
     await supplier.place(order);
-    const { codes } = await untilIssued(supplier, order.outNo);
+    const { codes } = await waitUntilIssued(supplier, order.outNo);
     expect(new Set(codes.map(({ code }) => code)).size).toBe(3);
   });
 
@@ -39,7 +45,7 @@ describe("a meal at the supplier", () => {
     await supplier.place(order);
     const answer = await supplier.place({ ...order, eatType: "dine_in" });
     expect(answer).toEqual({ state: "unknown", reason: expect.stringContaining("another order") });
-    expect((await untilIssued(supplier, order.outNo)).state).toBe("issued");
+    expect((await waitUntilIssued(supplier, order.outNo)).state).toBe("issued");
   });
 
   test("never placed is absent", async () => {
@@ -94,7 +100,7 @@ describe("a cancel by our number", () => {
     const supplier = diningSupplier((await startSandbox()).supplier);
     const order = orderWith();
     await supplier.place(order);
-    const issued = await untilIssued(supplier, order.outNo);
+    const issued = await waitUntilIssued(supplier, order.outNo);
     expect(await supplier.cancel(order.outNo)).toEqual(issued);
   });
 });
@@ -107,7 +113,7 @@ describe("stores and menus", () => {
   });
 
   test("that cannot be read are an outage", async () => {
-    const listener = await startListener();
+    const listener = await startRequestRecorder();
     const { supplier } = await startSandbox();
     const source = diningSource({ ...supplier, origin: listener.origin });
     await expect(source.stores()).rejects.toThrow(Outage);

@@ -8,7 +8,7 @@ import { systemClock } from "@yunjing/sandbox/clock";
 import { addS3 } from "@yunjing/sandbox/s3/routes";
 import { diskStore } from "@yunjing/server/platform/files/disk";
 import { type S3Settings, s3Store } from "@yunjing/server/platform/files/s3";
-import type { FileStore } from "@yunjing/server/platform/files/store";
+import type { FileStore } from "@yunjing/server/platform/files/port";
 import Fastify from "fastify";
 import { describe, expect, onTestFinished, test } from "vitest";
 

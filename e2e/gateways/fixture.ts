@@ -104,13 +104,13 @@ export function orderWith(changes: Partial<MealOrder> = {}): MealOrder {
 }
 
 /** Long enough that only a partner who never answers is too late, on a busy machine too. */
-const PATIENT_MS = 10_000;
+const LONG_TIMEOUT_MS = 10_000;
 /** For tests of a late answer: shorter than the sandbox's `answerDelayMs`. */
-export const IMPATIENT_MS = 300;
+export const SHORT_TIMEOUT_MS = 300;
 
 /** Starts a sandbox whose times are short, and stops it when the test ends. */
 export async function startSandbox({
-  timeoutMs = PATIENT_MS,
+  timeoutMs = LONG_TIMEOUT_MS,
   ...options
 }: SandboxOptions & { timeoutMs?: number } = {}) {
   const sandbox = createSandbox({
@@ -140,7 +140,7 @@ export async function startSandbox({
   };
 }
 
-export type Heard = {
+export type ReceivedRequest = {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
@@ -148,8 +148,8 @@ export type Heard = {
 };
 
 /** A bare server that keeps what it is told and answers with the statuses given, then with 200. */
-export async function startListener(statuses: number[] = []) {
-  const heard: Heard[] = [];
+export async function startRequestRecorder(statuses: number[] = []) {
+  const heard: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -173,7 +173,7 @@ function portOf(address: string | AddressInfo | null): number {
 }
 
 /** Asks by our number until the codes are there. */
-export const untilIssued = (supplier: Supplier, outNo: string) =>
+export const waitUntilIssued = (supplier: Supplier, outNo: string) =>
   vi.waitFor(
     async () => {
       const answer = await supplier.query(outNo);

@@ -7,7 +7,7 @@ import { signedHeaders } from "@yunjing/server/gateways/signing/sign";
 import { smsSender } from "@yunjing/server/gateways/sms/sender";
 import { diningSupplier } from "@yunjing/server/gateways/suppliers/dining";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { keys, orderWith, startListener, startSandbox } from "./fixture.ts";
+import { keys, orderWith, startRequestRecorder, startSandbox } from "./fixture.ts";
 
 const message = {
   phone: "13900001111",
@@ -47,7 +47,7 @@ describe("a text message", () => {
 
   test("that nobody confirms is an outage", async () => {
     const world = await startSandbox();
-    const listener = await startListener();
+    const listener = await startRequestRecorder();
     const wrongKey = { ...keys.sms, secret: "of somebody else" };
     const attempts = [
       smsSender({ ...world.sms, origin: listener.origin }),
@@ -104,7 +104,7 @@ describe("the signed doors", () => {
 test("the pretend world remembers over a restart, and finishes what was under way", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "yunjing-sandbox-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
-  const listener = await startListener();
+  const listener = await startRequestRecorder();
   const waiting = orderWith();
   const dead = orderWith();
 

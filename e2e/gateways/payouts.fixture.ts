@@ -3,13 +3,13 @@ import { readFileSync } from "node:fs";
 import Fastify from "fastify";
 import pg from "pg";
 import { wechatPayCallbacks } from "@yunjing/server/domain/payments/routes";
-import { pretendPayers, returnStarter } from "@yunjing/server/domain/payments/actions";
+import { fakePayers, createRefundStarter } from "@yunjing/server/domain/payments/actions";
 import { post, trialBalance } from "@yunjing/server/domain/ledger/actions";
-import { memberOfPhone } from "@yunjing/server/domain/members/actions";
+import { findOrCreateMemberByPhone } from "@yunjing/server/domain/members/actions";
 import {
   createWithdrawal,
-  heldFaults,
-  lookAtWithdrawals,
+  findHoldMismatches,
+  pollDueWithdrawals,
   sendWithdrawal,
   transferListener,
   type WithdrawDeps,
@@ -22,10 +22,10 @@ import type { Context } from "@yunjing/server/platform/context";
 import { closeDatabase, type Db, openDatabase } from "@yunjing/server/platform/database/pool";
 import { freshDatabase } from "@yunjing/server/platform/database/testing";
 import { transaction } from "@yunjing/server/platform/database/transaction";
-import { answerFailures } from "@yunjing/server/platform/http/failures";
+import { installErrorHandler } from "@yunjing/server/platform/http/failures";
 import { idsFrom, systemRandom } from "@yunjing/server/platform/random";
 import { testContext } from "@yunjing/server/platform/testing";
-import type { PayWorld } from "./wechatpay.fixture.ts";
+import type { PayChannelEnv } from "./wechatpay.fixture.ts";
 
 /** A transfer as the pretend channel shows it. */
 export type ShownTransfer = {
@@ -47,7 +47,7 @@ async function ask(url: string, method = "GET", body?: object): Promise<unknown>
 }
 
 /** The payees' hands at the pretend channel. */
-export function payeesAt(world: PayWorld) {
+export function payeeActionsAt(world: PayChannelEnv) {
   const door = `${world.origin}/sandbox/wechatpay/transfers`;
   return {
     shown: async (no: string) => (await ask(`${door}/${no}`)) as ShownTransfer,
@@ -59,7 +59,7 @@ export function payeesAt(world: PayWorld) {
   };
 }
 
-export const transfersAt = (world: PayWorld): PayoutChannel =>
+export const transferChannelAt = (world: PayChannelEnv): PayoutChannel =>
   wechatPayTransfers(world.account, { scene: "1000" });
 
 /** Times in tenths of seconds, so that a test sees what takes minutes. */
@@ -73,21 +73,21 @@ const FAST = {
   payoutRefusedMs: 300,
 };
 
-type Given = { readonly context: Context; readonly db: Db; readonly channel: PayoutChannel };
+type CallbackDeps = { readonly context: Context; readonly db: Db; readonly channel: PayoutChannel };
 
 /** The door that the channel tells, with nobody behind it but withdrawals. */
-async function openDoor(world: PayWorld, { context, db, channel }: Given) {
+async function startCallbackServer(world: PayChannelEnv, { context, db, channel }: CallbackDeps) {
   const app = Fastify();
-  answerFailures(app);
-  const payers = pretendPayers(world.account.appId);
+  installErrorHandler(app);
+  const payers = fakePayers(world.account.appId);
   await app.register(
     wechatPayCallbacks(context, db, {
       channel: world.channel,
       payers,
-      starter: returnStarter(context),
+      refundStarter: createRefundStarter(context),
       listener: { onPaid: () => Promise.resolve("late" as const) },
-      refunds: { onRefundWord: () => Promise.resolve() },
-      transfers: transferListener(context, channel),
+      refundListener: { onRefundUpdate: () => Promise.resolve() },
+      transferListener: transferListener(context, channel),
       read: wechatPayNotices(world.account),
     }),
   );
@@ -110,21 +110,24 @@ async function mutate(ownerUrl: string, file: string, changes: readonly Change[]
 type Change = readonly [string, string];
 
 /** Everything of ours that withdrawals need, on a database of its own. */
-export async function startPayouts(world: PayWorld, channel: PayoutChannel = transfersAt(world)) {
+export async function startPayouts(
+  world: PayChannelEnv,
+  channel: PayoutChannel = transferChannelAt(world),
+) {
   const fresh = await freshDatabase();
   const base = testContext(FAST);
   const clock = systemClock;
   const random = systemRandom;
   const context: Context = { ...base, clock, random, ids: idsFrom(clock, random) };
   const db = openDatabase({ url: fresh.appUrl, log: context.log, size: 16 });
-  const payers = pretendPayers(world.account.appId);
+  const payers = fakePayers(world.account.appId);
   const proofs = {
     hasPassword: () => Promise.resolve(false),
-    take: () => Promise.resolve(true),
-    coolingOf: () => Promise.resolve(undefined),
+    consume: () => Promise.resolve(true),
+    cooldownOf: () => Promise.resolve(undefined),
   };
   const deps: WithdrawDeps = { channel, payers, proofs };
-  const { app, origin } = await openDoor(world, { context, db, channel });
+  const { app, origin } = await startCallbackServer(world, { context, db, channel });
   const rows = async <T extends object>(text: string, values: readonly unknown[] = []) =>
     (await db.$client.query<T>(text, [...values])).rows;
   let phones = 0;
@@ -139,7 +142,7 @@ export async function startPayouts(world: PayWorld, channel: PayoutChannel = tra
     member: (rewardFen: number) =>
       transaction(db, async (tx) => {
         const phone = `139${String(++phones).padStart(8, "0")}`;
-        const { memberId } = await memberOfPhone(context, tx, phone);
+        const { memberId } = await findOrCreateMemberByPhone(context, tx, phone);
         await post(context, tx, {
           memberId,
           kind: "adjust",
@@ -152,7 +155,7 @@ export async function startPayouts(world: PayWorld, channel: PayoutChannel = tra
     ask: (memberId: string, amountFen: number, more: object = {}) =>
       createWithdrawal(context, db, deps, { memberId, key: `k${++keys}`, amountFen, ...more }),
     send: (key: { ownerId: string; id: string }) => sendWithdrawal(context, db, channel, key),
-    look: () => lookAtWithdrawals(context, db, channel),
+    look: () => pollDueWithdrawals(context, db, channel),
     withdrawals: () =>
       rows<{ ownerId: string; id: string; no: string; state: string; netFen: number }>(
         `SELECT member_id AS "ownerId", id, out_bill_no AS no, state, net_fen AS "netFen" FROM withdrawal`,
@@ -160,7 +163,7 @@ export async function startPayouts(world: PayWorld, channel: PayoutChannel = tra
     /** Postings by kind, and whether everything agrees. */
     async books() {
       const { isSound, txns } = await trialBalance(db);
-      return { isSound, txns, faults: await heldFaults(db) };
+      return { isSound, txns, faults: await findHoldMismatches(db) };
     },
     mutate: (file: string, changes: readonly Change[]) => mutate(fresh.ownerUrl, file, changes),
     async close() {
@@ -170,4 +173,4 @@ export async function startPayouts(world: PayWorld, channel: PayoutChannel = tra
     },
   };
 }
-export type PayingOut = Awaited<ReturnType<typeof startPayouts>>;
+export type PayoutTestEnv = Awaited<ReturnType<typeof startPayouts>>;

@@ -1,14 +1,24 @@
 /** What the pretend supplier tells us unasked: signed, repeated until heard, and read with care. */
 import { readSupplierCallback } from "@yunjing/server/gateways/suppliers/callback";
 import { diningSupplier } from "@yunjing/server/gateways/suppliers/dining";
-import { rememberNonces } from "@yunjing/server/gateways/signing/nonces";
+import { createNonceMemory } from "@yunjing/server/gateways/signing/nonces";
 import { signedHeaders } from "@yunjing/server/gateways/signing/sign";
 import { describe, expect, test, vi } from "vitest";
-import { type Heard, keys, orderWith, startListener, startSandbox } from "./fixture.ts";
+import {
+  type ReceivedRequest,
+  keys,
+  orderWith,
+  startRequestRecorder,
+  startSandbox,
+} from "./fixture.ts";
 
-const door = () => ({ keys: [keys.supplierCallback], nonces: rememberNonces(), now: new Date() });
+const verificationOptions = () => ({
+  keys: [keys.supplierCallback],
+  nonces: createNonceMemory(),
+  now: new Date(),
+});
 
-const untilHeard = (heard: Heard[], count: number) =>
+const waitForRequests = (heard: ReceivedRequest[], count: number) =>
   vi.waitFor(() => expect(heard.length).toBeGreaterThanOrEqual(count), { timeout: 15_000 });
 
 async function placeWithCallback(
@@ -16,7 +26,7 @@ async function placeWithCallback(
   faults: Record<string, number>,
   contactPhone = "13900001111",
 ) {
-  const listener = await startListener(statuses);
+  const listener = await startRequestRecorder(statuses);
   const world = await startSandbox({ callbackOrigin: listener.origin });
   await world.setFaults(faults);
   const order = orderWith({ contactPhone });
@@ -25,7 +35,7 @@ async function placeWithCallback(
   return { ...listener, order, supplier };
 }
 
-const only = (heard: Heard[]): Heard => {
+const only = (heard: ReceivedRequest[]): ReceivedRequest => {
   const [first] = heard;
   if (!first) throw new Error("nothing was heard");
   return first;
@@ -34,10 +44,10 @@ const only = (heard: Heard[]): Heard => {
 describe("a supplier's callback", () => {
   test("tells the codes once, and is read as the query would be", async () => {
     const { heard, order, supplier } = await placeWithCallback([], {});
-    await untilHeard(heard, 1);
+    await waitForRequests(heard, 1);
     const message = only(heard);
     expect(message.path).toBe("/callback/supplier/dining");
-    const reading = readSupplierCallback(message, door());
+    const reading = readSupplierCallback(message, verificationOptions());
     if (reading.kind !== "event") throw new Error(reading.kind);
     expect(reading.event.outNo).toBe(order.outNo);
     expect(reading.event.answer).toEqual(await supplier.query(order.outNo));
@@ -47,8 +57,8 @@ describe("a supplier's callback", () => {
 
   test("that was not heard comes again with the same event and a new nonce", async () => {
     const { heard } = await placeWithCallback([500, 503], {});
-    await untilHeard(heard, 3);
-    const same = door();
+    await waitForRequests(heard, 3);
+    const same = verificationOptions();
     const readings = heard.map((message) => readSupplierCallback(message, same));
     const eventIds = readings.map((each) => each.kind === "event" && each.event.eventId);
     expect(new Set(eventIds).size).toBe(1);
@@ -57,14 +67,14 @@ describe("a supplier's callback", () => {
 
   test("is given up in the end", async () => {
     const { heard } = await placeWithCallback([500, 500, 500, 500, 500, 500], {});
-    await untilHeard(heard, 4);
+    await waitForRequests(heard, 4);
     await new Promise((resolve) => setTimeout(resolve, 150));
     expect(heard).toHaveLength(4);
   });
 
   test("told twice is one event", async () => {
     const { heard } = await placeWithCallback([], { duplicateCallback: 1 });
-    await untilHeard(heard, 2);
+    await waitForRequests(heard, 2);
     const [first, second] = heard.map(({ rawBody }) => rawBody.toString());
     expect(first).toBe(second);
   });
@@ -75,33 +85,35 @@ describe("a supplier's callback", () => {
       timeout: 15_000,
     });
     expect(heard).toHaveLength(0);
-    await untilHeard(heard, 1);
+    await waitForRequests(heard, 1);
   });
 
   test("of a failure and of a cancel is a definite failure", async () => {
     const failing = await placeWithCallback([], {}, "13900000006");
-    await untilHeard(failing.heard, 1);
+    await waitForRequests(failing.heard, 1);
     const failed = { kind: "event", event: { answer: { state: "failed" } } };
-    expect(readSupplierCallback(only(failing.heard), door())).toMatchObject(failed);
+    expect(readSupplierCallback(only(failing.heard), verificationOptions())).toMatchObject(failed);
 
     const cancelled = await placeWithCallback([], {}, "13900000004");
     await cancelled.supplier.cancel(cancelled.order.outNo);
-    await untilHeard(cancelled.heard, 1);
-    expect(readSupplierCallback(only(cancelled.heard), door())).toMatchObject(failed);
+    await waitForRequests(cancelled.heard, 1);
+    expect(readSupplierCallback(only(cancelled.heard), verificationOptions())).toMatchObject(
+      failed,
+    );
   });
 });
 
 describe("a callback that is not to be believed", () => {
   test("is refused when forged or replayed", async () => {
     const { heard } = await placeWithCallback([], {});
-    await untilHeard(heard, 1);
+    await waitForRequests(heard, 1);
     const message = only(heard);
     const forged = message.rawBody.toString().replace('"issued"', '"failed"');
-    expect(readSupplierCallback({ ...message, rawBody: forged }, door())).toEqual({
+    expect(readSupplierCallback({ ...message, rawBody: forged }, verificationOptions())).toEqual({
       kind: "refused",
       why: "forged",
     });
-    const once = door();
+    const once = verificationOptions();
     expect(readSupplierCallback(message, once).kind).toBe("event");
     expect(readSupplierCallback(message, once)).toEqual({ kind: "refused", why: "replayed" });
   });
@@ -136,7 +148,9 @@ describe("a callback that is not to be believed", () => {
       const signed = { method: "POST", path, rawBody, now: new Date(), nonce };
       const headers = signedHeaders(signed, keys.supplierCallback);
       const message = { method: "POST", path, headers, rawBody };
-      expect(readSupplierCallback(message, door()), rawBody).toEqual({ kind: "unreadable" });
+      expect(readSupplierCallback(message, verificationOptions()), rawBody).toEqual({
+        kind: "unreadable",
+      });
     }
   });
 });

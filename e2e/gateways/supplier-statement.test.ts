@@ -7,7 +7,7 @@ import { systemClock } from "@yunjing/server/platform/clock";
 import { systemRandom } from "@yunjing/server/platform/random";
 import type { KnownOrder } from "@yunjing/sandbox/suppliers/orders";
 import { expect, onTestFinished, test } from "vitest";
-import { serveStatement } from "../bills/doors.fixture.ts";
+import { serveStatement } from "../bills/servers.fixture.ts";
 import { keys } from "./fixture.ts";
 
 const DAY = "2026-11-19";

@@ -4,13 +4,19 @@ import type {
   SupplierAnswer,
   SupplierOrder,
 } from "@yunjing/server/domain/fulfilment/port";
-import { rememberNonces } from "@yunjing/server/gateways/signing/nonces";
+import { createNonceMemory } from "@yunjing/server/gateways/signing/nonces";
 import { readSupplierCallback } from "@yunjing/server/gateways/suppliers/callback";
 import { cardsSupplier } from "@yunjing/server/gateways/suppliers/cards";
 import { movieSupplier } from "@yunjing/server/gateways/suppliers/movie";
 import { topupSupplier } from "@yunjing/server/gateways/suppliers/topup";
 import { expect, test, vi } from "vitest";
-import { IMPATIENT_MS, keys, startListener, startSandbox, untilIssued } from "./fixture.ts";
+import {
+  SHORT_TIMEOUT_MS,
+  keys,
+  startRequestRecorder,
+  startSandbox,
+  waitUntilIssued,
+} from "./fixture.ts";
 
 let numbers = 0;
 const outNo = () => `S${String((numbers += 1)).padStart(8, "0")}`;
@@ -62,7 +68,7 @@ const kinds = [
   },
 ] as const;
 
-const untilOver = (supplier: Supplier, number: string) =>
+const waitUntilEnded = (supplier: Supplier, number: string) =>
   vi.waitFor(
     async (): Promise<SupplierAnswer | { state: "absent" }> => {
       const answer = await supplier.query(number);
@@ -77,18 +83,18 @@ test.each(kinds)("$id: what is ordered is delivered, once by its number", async 
   const order = kind.order("1111");
   expect(await supplier.query(order.outNo)).toEqual({ state: "absent" });
   expect(await supplier.place(order)).toMatchObject({ state: "accepted" });
-  const issued = await untilIssued(supplier, order.outNo);
+  const issued = await waitUntilIssued(supplier, order.outNo);
   expect(issued.codes).toEqual(kind.codes);
   expect(await supplier.place(order)).toEqual(issued);
   expect(await supplier.cancel(order.outNo)).toEqual(issued);
 });
 
 test.each(kinds)("$id: the sentinels show each failure", async (kind) => {
-  const world = await startSandbox({ timeoutMs: IMPATIENT_MS });
+  const world = await startSandbox({ timeoutMs: SHORT_TIMEOUT_MS });
   const supplier = kind.make(world.supplier);
   const silent = kind.order("0002");
   expect(await supplier.place(silent)).toMatchObject({ state: "unknown" });
-  expect(await untilOver(supplier, silent.outNo)).toMatchObject({ state: "issued" });
+  expect(await waitUntilEnded(supplier, silent.outNo)).toMatchObject({ state: "issued" });
   expect(await supplier.place(kind.order("0003"))).toEqual({ state: "failed", reason: "REFUSED" });
 
   const never = kind.order("0004");
@@ -100,11 +106,11 @@ test.each(kinds)("$id: the sentinels show each failure", async (kind) => {
   expect(await supplier.place(broken)).toMatchObject({ state: "accepted" });
   const late = kind.order("0006");
   await supplier.place(late);
-  expect(await untilOver(supplier, late.outNo)).toMatchObject({ state: "failed" });
+  expect(await waitUntilEnded(supplier, late.outNo)).toMatchObject({ state: "failed" });
 });
 
 test.each(kinds)("$id: calls back at its own door, under its own key", async (kind) => {
-  const { heard, origin } = await startListener();
+  const { heard, origin } = await startRequestRecorder();
   const world = await startSandbox({ callbackOrigin: origin });
   const order = kind.order("1111");
   await kind.make(world.supplier).place(order);
@@ -114,7 +120,7 @@ test.each(kinds)("$id: calls back at its own door, under its own key", async (ki
   expect(message.path).toBe(`/callback/supplier/${kind.id}`);
   const door = (keyId: string) => ({
     keys: [{ ...keys.supplierCallback, keyId }],
-    nonces: rememberNonces(),
+    nonces: createNonceMemory(),
     now: new Date(),
   });
   expect(readSupplierCallback(message, door(`${kind.id}-supplier`))).toMatchObject({
@@ -170,5 +176,5 @@ test("the card supplier tops accounts up besides", async () => {
   const cards = cardsSupplier((await startSandbox()).supplier);
   const order = kinds[0].order("1111");
   expect(await cards.place(order)).toMatchObject({ state: "accepted" });
-  expect(await untilIssued(cards, order.outNo)).toMatchObject({ codes: [] });
+  expect(await waitUntilIssued(cards, order.outNo)).toMatchObject({ codes: [] });
 });

@@ -1,7 +1,7 @@
 /** WeChat's credentials come from the environment, and the pretend ones never stand beside live ones. */
 import { generateKeyPairSync } from "node:crypto";
 import { sandboxKeys } from "@yunjing/sandbox/keys";
-import { readConfig } from "@yunjing/server/config";
+import { readConfig } from "@yunjing/server/config/config";
 import { expect, test } from "vitest";
 
 const ROOT = { APP_SECRET: "a root secret that is long enough for tests" };

@@ -5,14 +5,14 @@ import type { WechatMessages } from "@yunjing/server/domain/messages/port";
 import { closeDatabase, type Db, openDatabase } from "@yunjing/server/platform/database/pool";
 import { type FreshDatabase, freshDatabase } from "@yunjing/server/platform/database/testing";
 import { testContext } from "@yunjing/server/platform/testing";
-import { startWechat, type WechatWorld } from "./wechat.fixture.ts";
+import { startWechatSandbox, type WechatTestEnv } from "./wechat.fixture.ts";
 
-let world: WechatWorld;
+let world: WechatTestEnv;
 let database: FreshDatabase;
 let db: Db;
 let messages: WechatMessages;
 beforeAll(async () => {
-  [world, database] = await Promise.all([startWechat(), freshDatabase()]);
+  [world, database] = await Promise.all([startWechatSandbox(), freshDatabase()]);
   const context = testContext();
   db = openDatabase({ url: database.appUrl, log: context.log });
   const ownOrigin = "https://own.example";
@@ -35,7 +35,7 @@ const answer = (openid: string, said: "accept" | "reject") =>
   put(`subscriptions/${openid}/TEMPLATE`, { answer: said }, "POST");
 
 let made = 0;
-const someone = (): string => `oPretendUser${String(++made).padStart(6, "0")}`;
+const newOpenid = (): string => `oPretendUser${String(++made).padStart(6, "0")}`;
 const to = (openid: string, more: object = {}) => ({
   openid,
   templateId: "TEMPLATE",
@@ -49,7 +49,7 @@ beforeEach(async () => {
 });
 
 test("a template message arrives with its link, once for its key", async () => {
-  const openid = someone();
+  const openid = newOpenid();
   expect(await messages.sendTemplate(to(openid))).toEqual({ state: "sent" });
   expect(await messages.sendTemplate(to(openid))).toEqual({ state: "sent" });
   const arrived = await inbox(openid);
@@ -59,7 +59,7 @@ test("a template message arrives with its link, once for its key", async () => {
 });
 
 test("a subscription message arrives as often as its reader agreed, then 43101", async () => {
-  const openid = someone();
+  const openid = newOpenid();
   const refused = { state: "refused", word: "43101" };
   expect(await messages.sendSubscribe(to(openid))).toEqual(refused);
   await answer(openid, "accept");
@@ -69,13 +69,13 @@ test("a subscription message arrives as often as its reader agreed, then 43101",
 });
 
 test("whoever refused gets no template message either", async () => {
-  const openid = someone();
+  const openid = newOpenid();
   await answer(openid, "reject");
   expect(await messages.sendTemplate(to(openid))).toEqual({ state: "refused", word: "43101" });
 });
 
 test("a token that WeChat has ended is fetched again, once", async () => {
-  const openid = someone();
+  const openid = newOpenid();
   await messages.sendTemplate(to(openid));
   await world.expire("stableToken");
   const next = to(openid, { messageId: "018f0000-0000-7000-8000-0000000000bb" });
@@ -91,17 +91,17 @@ test.each([
   [40_001, "later"],
 ])("WeChat's %i means %s", async (errcode, state) => {
   await put("message-faults", { errcode });
-  expect(await messages.sendTemplate(to(someone()))).toEqual({ state, word: String(errcode) });
+  expect(await messages.sendTemplate(to(newOpenid()))).toEqual({ state, word: String(errcode) });
 });
 
 test("a value that its type does not allow is our mistake", async () => {
   const data = { thing1: "长".repeat(21) };
-  const said = await messages.sendTemplate(to(someone(), { data }));
+  const said = await messages.sendTemplate(to(newOpenid(), { data }));
   expect(said).toEqual({ state: "impossible", word: "47003" });
 });
 
 test("what arrived and was not answered is unheard, and its key keeps it from arriving twice", async () => {
-  const openid = someone();
+  const openid = newOpenid();
   await put("message-faults", { isUnheard: true });
   expect(await messages.sendTemplate(to(openid))).toEqual({ state: "unheard", word: "unheard" });
   await put("message-faults", {});

@@ -27,7 +27,7 @@ async function ask(url: string, method = "GET", body?: object): Promise<unknown>
 }
 
 /** A pretend WeChat whose time can be moved; stop it in the end. */
-export async function startWechat() {
+export async function startWechatSandbox() {
   let movedMs = 0;
   const clock = {
     now: () => new Date(Date.now() + movedMs),
@@ -56,4 +56,4 @@ export async function startWechat() {
     },
   };
 }
-export type WechatWorld = Awaited<ReturnType<typeof startWechat>>;
+export type WechatTestEnv = Awaited<ReturnType<typeof startWechatSandbox>>;

@@ -7,13 +7,13 @@ import { createLog } from "@yunjing/server/platform/log";
 import { Outage } from "@yunjing/server/platform/refusal";
 import { testContext } from "@yunjing/server/platform/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { startWechat, type WechatWorld } from "./wechat.fixture.ts";
+import { startWechatSandbox, type WechatTestEnv } from "./wechat.fixture.ts";
 
 const MINUTE_MS = 60_000;
 
 let database: FreshDatabase;
 let pools: Db[];
-let wechat: WechatWorld;
+let wechat: WechatTestEnv;
 let said: string[];
 let context: ReturnType<typeof testContext>;
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
   context = { ...testContext(), log };
   database = await freshDatabase();
   pools = [0, 1].map(() => openDatabase({ url: database.appUrl, log }));
-  wechat = await startWechat();
+  wechat = await startWechatSandbox();
 });
 afterEach(async () => {
   await Promise.all(pools.map(closeDatabase));

@@ -2,31 +2,31 @@
 import { readFileSync } from "node:fs";
 import {
   closeAttempts,
-  lookAtDue,
+  pollDueAttempts,
   refreshAttempt,
-  returnDue,
-  type Wanted,
+  pollDueReturns,
+  type AttemptRequest,
 } from "@yunjing/server/domain/payments/actions";
 import { trialBalance } from "@yunjing/server/domain/ledger/actions";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import {
   deliver,
-  type Paying,
-  type PayWorld,
+  type PaymentTestEnv,
+  type PayChannelEnv,
   startChannel,
-  startPaying,
-  startRelay,
-  type Told,
+  openPaymentTestEnv,
+  startNoticeRecorder,
+  type RecordedNotice,
 } from "./wechatpay.fixture.ts";
 
 const TIMES = 20;
 const PARALLEL = 16;
 const PATIENTLY = { timeout: 30_000, interval: 100 };
-let world: PayWorld;
+let world: PayChannelEnv;
 /** Everything WeChat tells lands here first, so that the test decides when and how often we hear it. */
-let relay: Awaited<ReturnType<typeof startRelay>>;
+let relay: Awaited<ReturnType<typeof startNoticeRecorder>>;
 beforeAll(async () => {
-  relay = await startRelay();
+  relay = await startNoticeRecorder();
   world = await startChannel({
     callbackOrigin: relay.origin,
     answerDelayMs: 3_000,
@@ -61,11 +61,15 @@ function shuffled<T>(items: readonly T[]): T[] {
   return keyed.sort((a, b) => a.at - b.at).map(({ item }) => item);
 }
 
-type Fate = "told" | "early" | "silent" | "afterClosing" | "tooLate";
-type Payment = { readonly wanted: Wanted; readonly fate: Fate; readonly outTradeNo: string };
+type NotificationTiming = "told" | "early" | "silent" | "afterClosing" | "tooLate";
+type Payment = {
+  readonly wanted: AttemptRequest;
+  readonly fate: NotificationTiming;
+  readonly outTradeNo: string;
+};
 
 /** Begins one payment and brings it to where its fate wants it when it is paid. */
-async function begin(paying: Paying, fate: Fate): Promise<Payment> {
+async function begin(paying: PaymentTestEnv, fate: NotificationTiming): Promise<Payment> {
   const wanted = paying.wanted();
   const started = await paying.begin(wanted).catch((error: unknown) => {
     if (fate !== "early") throw error;
@@ -82,7 +86,10 @@ async function begin(paying: Paying, fate: Fate): Promise<Payment> {
   return { wanted, fate, outTradeNo: row.no };
 }
 
-async function beginAll(paying: Paying, counts: Readonly<Record<Fate, number>>) {
+async function beginAll(
+  paying: PaymentTestEnv,
+  counts: Readonly<Record<NotificationTiming, number>>,
+) {
   const payments: Payment[] = [];
   for (const fate of ["told", "silent", "afterClosing", "tooLate", "early"] as const) {
     // Early: WeChat takes the order, but its answer is never heard; the notice comes first.
@@ -94,11 +101,11 @@ async function beginAll(paying: Paying, counts: Readonly<Record<Fate, number>>) 
   return payments;
 }
 
-const distinct = (told: readonly Told[]): number =>
+const distinct = (told: readonly RecordedNotice[]): number =>
   new Set(told.map(({ body }) => body.toString())).size;
 
 /** The payers pay; answers what WeChat has to tell of it, each payment twenty times under ids of their own. */
-async function payAll(payments: readonly Payment[]): Promise<Told[]> {
+async function payAll(payments: readonly Payment[]): Promise<RecordedNotice[]> {
   const from = relay.told.length;
   await inParallel(payments, ({ outTradeNo, fate }) =>
     world.approve(outTradeNo, { notify: fate !== "silent", times: TIMES, evenClosed: true }),
@@ -110,7 +117,7 @@ async function payAll(payments: readonly Payment[]): Promise<Told[]> {
 }
 
 /** What became of it in the books: postings by kind, and how often the business was told of each attempt. */
-async function books(paying: Paying) {
+async function books(paying: PaymentTestEnv) {
   const { isSound, txns } = await trialBalance(paying.db);
   const tellings = await paying.rows(
     "SELECT entity_id, count(*)::integer AS n FROM event WHERE entity = 'fixture' GROUP BY 1",
@@ -123,7 +130,11 @@ async function books(paying: Paying) {
 }
 
 /** Delivers everything, shuffled and in parallel, with questions in between. */
-async function deliverAll(paying: Paying, told: readonly Told[], payments: readonly Payment[]) {
+async function deliverAll(
+  paying: PaymentTestEnv,
+  told: readonly RecordedNotice[],
+  payments: readonly Payment[],
+) {
   const statuses: Record<number, number> = {};
   const questions = payments.filter(({ fate }) => fate !== "silent").slice(0, 30);
   await Promise.all([
@@ -139,14 +150,14 @@ async function deliverAll(paying: Paying, told: readonly Told[], payments: reado
 }
 
 test("a hundred payments are credited once each, and those too late go back", async () => {
-  const paying = await startPaying(world);
+  const paying = await openPaymentTestEnv(world);
   try {
     const counts = { told: 65, early: 10, silent: 10, afterClosing: 10, tooLate: 5 };
     const payments = await beginAll(paying, counts);
     const told = await payAll(payments);
     expect(await deliverAll(paying, told, payments)).toEqual({ 204: told.length });
     await vi.waitFor(async () => {
-      await lookAtDue(paying.context, paying.db, paying.deps);
+      await pollDueAttempts(paying.context, paying.db, paying.deps);
       expect((await books(paying)).told).toBe(100);
     }, PATIENTLY);
     expect(await books(paying)).toEqual({
@@ -157,8 +168,8 @@ test("a hundred payments are credited once each, and those too late go back", as
       txns: { wxpay_credit: 100, wxpay_accept: 95 },
     });
 
-    await returnDue(paying.context, paying.db, world);
-    const isRefund = ({ path }: Told) => path.endsWith("/refund");
+    await pollDueReturns(paying.context, paying.db, world);
+    const isRefund = ({ path }: RecordedNotice) => path.endsWith("/refund");
     const aboutRefunds = () => relay.told.filter(isRefund);
     await vi.waitFor(() => expect(distinct(aboutRefunds())).toBe(5), PATIENTLY);
     const refunds = aboutRefunds();
@@ -175,7 +186,7 @@ test("a hundred payments are credited once each, and those too late go back", as
 }, 90_000);
 
 /** Replaces parts of the function that applies a word. */
-async function mutate(paying: Paying, changes: readonly (readonly [string, string])[]) {
+async function mutate(paying: PaymentTestEnv, changes: readonly (readonly [string, string])[]) {
   const file = new URL("../../server/src/domain/payments/functions/apply.sql", import.meta.url);
   let text = readFileSync(file, "utf8");
   for (const [from, to] of changes) {
@@ -199,7 +210,7 @@ const mutants: Record<string, readonly (readonly [string, string])[]> = {
 test.each(Object.entries(mutants))(
   "this fails when %s",
   async (_name, changes) => {
-    const paying = await startPaying(world);
+    const paying = await openPaymentTestEnv(world);
     try {
       await mutate(paying, changes);
       const counts = { told: 8, early: 0, silent: 0, afterClosing: 0, tooLate: 0 };

@@ -3,22 +3,22 @@ import { createPrivateKey, sign } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { sandboxKeys } from "@yunjing/sandbox/keys";
-import { sealHeaders, sealResource } from "@yunjing/sandbox/wechatpay/crypto";
+import { signatureHeaders, encryptResource } from "@yunjing/sandbox/wechatpay/crypto";
 import { closeAttempts } from "@yunjing/server/domain/payments/actions";
 import { trialBalance } from "@yunjing/server/domain/ledger/actions";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   deliver,
-  type Paying,
-  type PayWorld,
+  type PaymentTestEnv,
+  type PayChannelEnv,
   pretendAccount,
   startChannel,
-  startPaying,
+  openPaymentTestEnv,
 } from "./wechatpay.fixture.ts";
 
 const keys = sandboxKeys().wechatPay;
-let world: PayWorld;
-let paying: Paying;
+let world: PayChannelEnv;
+let paying: PaymentTestEnv;
 /** An attempt that can be paid, one that is closed, and one of another member. */
 let open: string;
 let closed: string;
@@ -27,7 +27,7 @@ let openid: string;
 
 beforeAll(async () => {
   world = await startChannel();
-  paying = await startPaying(world);
+  paying = await openPaymentTestEnv(world);
   const wanted = paying.wanted();
   open = (await paying.begin(wanted)).outTradeNo;
   openid = (await world.shown(open)).openid;
@@ -65,14 +65,14 @@ const envelope = (content: object, { type, resource, more }: Envelope = {}): str
     resource_type: "encrypt-resource",
     event_type: type ?? "TRANSACTION.SUCCESS",
     summary: "支付成功",
-    resource: { ...sealResource("transaction", content, keys.apiV3Key), ...resource },
+    resource: { ...encryptResource("transaction", content, keys.apiV3Key), ...resource },
     ...more,
   });
 
 type Headers = Record<string, string>;
 type Message = { headers: string[]; body: Buffer };
 const signed = (body: string | Buffer, at = new Date()): Message => ({
-  headers: Object.entries(sealHeaders(body, keys, at)).flat(),
+  headers: Object.entries(signatureHeaders(body, keys, at)).flat(),
   body: Buffer.from(body),
 });
 /** A true message, one header of which is changed; undefined takes it away. */
@@ -132,7 +132,7 @@ const untrue: Record<string, () => Message> = {
     return { headers, body: Buffer.from(JSON.stringify(JSON.parse(body.toString()), null, 1)) };
   },
   "the tag is cut": () => {
-    const { ciphertext } = sealResource("transaction", trade(), keys.apiV3Key);
+    const { ciphertext } = encryptResource("transaction", trade(), keys.apiV3Key);
     const cut = Buffer.from(ciphertext, "base64").subarray(0, -4).toString("base64");
     return signed(envelope(trade(), { resource: { ciphertext: cut } }));
   },
@@ -141,7 +141,7 @@ const untrue: Record<string, () => Message> = {
   "the nonce of the sealing has 11 bytes": () =>
     signed(envelope(trade(), { resource: { nonce: "elevenbytes" } })),
   "it is sealed with another key": () => {
-    const resource = sealResource("transaction", trade(), "k".repeat(32));
+    const resource = encryptResource("transaction", trade(), "k".repeat(32));
     return signed(envelope(trade(), { resource }));
   },
   "it is a bomb of zeros in gzip": () => {
@@ -183,7 +183,7 @@ const wrong: Record<string, { message: () => Message; status: number }> = {
   },
   "a payment's event around a refund": {
     message: () =>
-      signed(envelope(trade(), { resource: sealResource("refund", trade(), keys.apiV3Key) })),
+      signed(envelope(trade(), { resource: encryptResource("refund", trade(), keys.apiV3Key) })),
     status: 400,
   },
   "keys that change what objects are": {

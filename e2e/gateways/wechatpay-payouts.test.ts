@@ -2,32 +2,32 @@
 import type { PayoutChannel } from "@yunjing/server/domain/withdrawals/port";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
-  payeesAt,
-  type PayingOut,
+  payeeActionsAt,
+  type PayoutTestEnv,
   type ShownTransfer,
   startPayouts,
-  transfersAt,
+  transferChannelAt,
 } from "./payouts.fixture.ts";
-import { type PayWorld, startChannel } from "./wechatpay.fixture.ts";
+import { type PayChannelEnv, startChannel } from "./wechatpay.fixture.ts";
 
 const MANY = 50;
 const PATIENTLY = { timeout: 60_000, interval: 100 };
-let world: PayWorld;
+let world: PayChannelEnv;
 beforeEach(async () => {
   world = await startChannel({ answerDelayMs: 500, timeoutMs: 350, payNoticeRetryMs: [50, 100] });
 });
 afterEach(() => world.sandbox.close());
 
-class Killed extends Error {}
+class WorkerKilled extends Error {}
 
 /** A channel whose worker may die before or after any call: the request may have left, and nobody knows. */
-function mortal(channel: PayoutChannel, every: number): PayoutChannel {
+function crashingChannel(channel: PayoutChannel, every: number): PayoutChannel {
   let calls = 0;
   const died = async <A>(call: () => Promise<A>): Promise<A> => {
     const n = ++calls;
-    if (n % every === 0) throw new Killed("before the call");
+    if (n % every === 0) throw new WorkerKilled("before the call");
     const answer = await call();
-    if (n % every === 1) throw new Killed("after the call");
+    if (n % every === 1) throw new WorkerKilled("after the call");
     return answer;
   };
   return {
@@ -38,34 +38,34 @@ function mortal(channel: PayoutChannel, every: number): PayoutChannel {
   };
 }
 
-const survives = (work: Promise<unknown>): Promise<unknown> =>
+const ignoreKill = (work: Promise<unknown>): Promise<unknown> =>
   work.catch((error: unknown) => {
     const deaths = error instanceof AggregateError ? error.errors : [error];
-    if (!deaths.every((each) => each instanceof Killed)) throw error;
+    if (!deaths.every((each) => each instanceof WorkerKilled)) throw error;
   });
 
-type Fate = "paid" | "silent" | "refused" | "lapsed";
-const fateOf = (n: number): Fate =>
+type PayoutOutcome = "paid" | "silent" | "refused" | "lapsed";
+const outcomeOf = (n: number): PayoutOutcome =>
   (["paid", "paid", "silent", "refused", "lapsed"] as const)[n % 5] ?? "paid";
 
 /** Couriers, each message carried by two workers at once, then pollers, four at a time, while answers get lost. */
-async function sendAll(out: PayingOut): Promise<void> {
+async function sendAll(out: PayoutTestEnv): Promise<void> {
   const members = await Promise.all(Array.from({ length: MANY }, () => out.member(8_000)));
   const keys = await Promise.all(members.map((memberId) => out.ask(memberId, 5_000)));
   await world.setFaults({ timeoutButDone: 0.3, error500: 0.2 });
   for (let from = 0; from < keys.length; from += 10) {
     const some = keys.slice(from, from + 10);
-    await Promise.all([...some, ...some].map((key) => survives(out.send(key))));
+    await Promise.all([...some, ...some].map((key) => ignoreKill(out.send(key))));
   }
   for (let round = 0; round < 3; round++) {
-    await Promise.all(Array.from({ length: 4 }, () => survives(out.look())));
+    await Promise.all(Array.from({ length: 4 }, () => ignoreKill(out.look())));
   }
   await world.setFaults({});
 }
 
-async function untilAll(out: PayingOut, states: readonly string[]): Promise<void> {
+async function waitForStates(out: PayoutTestEnv, states: readonly string[]): Promise<void> {
   await vi.waitFor(async () => {
-    await Promise.all([survives(out.look()), survives(out.look())]);
+    await Promise.all([ignoreKill(out.look()), ignoreKill(out.look())]);
     const left = (await out.withdrawals()).filter(({ state }) => !states.includes(state));
     expect(left).toEqual([]);
   }, PATIENTLY);
@@ -73,12 +73,12 @@ async function untilAll(out: PayingOut, states: readonly string[]): Promise<void
 
 /** The payees confirm, told often or not at all; some accounts take nothing, and some never look. */
 async function confirmAll(bills: readonly ShownTransfer[]): Promise<void> {
-  const payees = payeesAt(world);
+  const payees = payeeActionsAt(world);
   for (const refuses of [true, false]) {
     await world.setFaults({ failTransfer: refuses ? 1 : 0, timeoutButDone: 0.2 });
-    const mine = bills.filter((_, n) => (fateOf(n) === "refused") === refuses);
+    const mine = bills.filter((_, n) => (outcomeOf(n) === "refused") === refuses);
     for (const { outBillNo } of mine) {
-      const fate = fateOf(bills.findIndex((bill) => bill.outBillNo === outBillNo));
+      const fate = outcomeOf(bills.findIndex((bill) => bill.outBillNo === outBillNo));
       if (fate === "lapsed") await payees.lapse(outBillNo);
       else await payees.confirm(outBillNo, { notify: fate !== "silent", times: 3 });
     }
@@ -87,8 +87,8 @@ async function confirmAll(bills: readonly ShownTransfer[]): Promise<void> {
 }
 
 /** What happened, in the books, here and at the channel. */
-async function proveOnce(out: PayingOut): Promise<void> {
-  const bills = await payeesAt(world).all();
+async function expectEachPaidOnce(out: PayoutTestEnv): Promise<void> {
+  const bills = await payeeActionsAt(world).all();
   const known = await out.withdrawals();
   expect(bills.map(({ outBillNo }) => outBillNo).toSorted()).toEqual(
     known.map(({ no }) => no).toSorted(),
@@ -117,26 +117,26 @@ async function proveOnce(out: PayingOut): Promise<void> {
   });
 }
 
-async function fifty(out: PayingOut): Promise<void> {
+async function createFiftyWithdrawals(out: PayoutTestEnv): Promise<void> {
   world.sandbox.callBackTo(out.origin);
   await sendAll(out);
-  await untilAll(out, ["WAIT_USER_CONFIRM"]);
-  await confirmAll(await payeesAt(world).all());
-  await untilAll(out, ["SUCCESS", "RETURNED"]);
-  await proveOnce(out);
+  await waitForStates(out, ["WAIT_USER_CONFIRM"]);
+  await confirmAll(await payeeActionsAt(world).all());
+  await waitForStates(out, ["SUCCESS", "RETURNED"]);
+  await expectEachPaidOnce(out);
 }
 
 test("fifty withdrawals are each paid once or back, under one number", async () => {
-  const out = await startPayouts(world, mortal(transfersAt(world), 7));
+  const out = await startPayouts(world, crashingChannel(transferChannelAt(world), 7));
   try {
-    await fifty(out);
+    await createFiftyWithdrawals(out);
   } finally {
     await out.close();
   }
 }, 180_000);
 
 test("this fails when each try draws a number of its own", async () => {
-  const channel = transfersAt(world);
+  const channel = transferChannelAt(world);
   let tries = 0;
   const renumbering: PayoutChannel = {
     ...channel,
@@ -149,8 +149,8 @@ test("this fails when each try draws a number of its own", async () => {
   const out = await startPayouts(world, renumbering);
   try {
     await sendAll(out);
-    await expect(proveOnce(out)).rejects.toThrow("to deeply equal");
-    const bills = await payeesAt(world).all();
+    await expect(expectEachPaidOnce(out)).rejects.toThrow("to deeply equal");
+    const bills = await payeeActionsAt(world).all();
     expect(bills.length).toBeGreaterThan(MANY);
   } finally {
     await out.close();
@@ -158,7 +158,7 @@ test("this fails when each try draws a number of its own", async () => {
 }, 60_000);
 
 test("this fails when an unknown answer is taken for a failure", async () => {
-  const channel = transfersAt(world);
+  const channel = transferChannelAt(world);
   const rash: PayoutChannel = {
     ...channel,
     async transfer(order) {
@@ -166,15 +166,17 @@ test("this fails when an unknown answer is taken for a failure", async () => {
       if (answer.state !== "unknown") return answer;
       const { merchantId } = channel.account;
       const word = { outBillNo: order.outBillNo, merchantId, state: "failed" } as const;
-      return { state: "word", word };
+      return { state: "word", update: word };
     },
   };
   const out = await startPayouts(world, rash);
   try {
     await sendAll(out);
-    await expect(proveOnce(out)).rejects.toThrow("expected");
+    await expect(expectEachPaidOnce(out)).rejects.toThrow("expected");
     const back = (await out.withdrawals()).filter(({ state }) => state === "RETURNED");
-    const bills = new Map((await payeesAt(world).all()).map((bill) => [bill.outBillNo, bill]));
+    const bills = new Map(
+      (await payeeActionsAt(world).all()).map((bill) => [bill.outBillNo, bill]),
+    );
     // Money that is back here and waits for its payee there.
     expect(back.some(({ no }) => bills.get(no)?.state === "WAIT_USER_CONFIRM")).toBe(true);
   } finally {

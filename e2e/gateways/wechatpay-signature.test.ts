@@ -1,10 +1,10 @@
 /** Our signatures and our opening of notifications, against what OpenSSL and another AES made of the same bytes. */
-import { sealHeaders } from "@yunjing/sandbox/wechatpay/crypto";
+import { signatureHeaders } from "@yunjing/sandbox/wechatpay/crypto";
 import { sandboxKeys } from "@yunjing/sandbox/keys";
 import { openAccount } from "@yunjing/server/gateways/wechatpay/account";
 import { wechatPayChannel } from "@yunjing/server/gateways/wechatpay/channel";
 import { wechatPayNotices } from "@yunjing/server/gateways/wechatpay/notice";
-import { authorizationOf, faultOf } from "@yunjing/server/gateways/wechatpay/signature";
+import { authorizationOf, signatureFaultOf } from "@yunjing/server/gateways/wechatpay/signature";
 import { expect, test } from "vitest";
 import { pretendAccount } from "./wechatpay.fixture.ts";
 
@@ -75,7 +75,10 @@ const seal = {
   signature: ANSWER,
 };
 const judged = (changes: Partial<typeof seal>, body = '{"code":"ORDER_NOT_EXIST","message":"x"}') =>
-  faultOf({ ...seal, ...changes }, Buffer.from(body), { keys: account.platformKeys, now: at });
+  signatureFaultOf({ ...seal, ...changes }, Buffer.from(body), {
+    keys: account.platformKeys,
+    now: at,
+  });
 
 test("an answer that OpenSSL signed is believed, and not one bit of another", () => {
   expect(judged({})).toBeUndefined();
@@ -103,7 +106,7 @@ test("what another AES sealed for us is opened and read", () => {
       nonce: "KvZ8pQm2Xr7a",
     },
   });
-  const headers = Object.entries(sealHeaders(rawBody, sandboxKeys().wechatPay, at));
+  const headers = Object.entries(signatureHeaders(rawBody, sandboxKeys().wechatPay, at));
   const read = wechatPayNotices(account);
   expect(read({ rawHeaders: headers.flat(), rawBody: Buffer.from(rawBody) })).toMatchObject({
     kind: "notice",

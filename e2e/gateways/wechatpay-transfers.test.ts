@@ -9,26 +9,31 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { payeesAt, startPayouts, transfersAt } from "./payouts.fixture.ts";
-import { type PayWorld, pretendAccount, startChannel, startRelay } from "./wechatpay.fixture.ts";
+import { payeeActionsAt, startPayouts, transferChannelAt } from "./payouts.fixture.ts";
+import {
+  type PayChannelEnv,
+  pretendAccount,
+  startChannel,
+  startNoticeRecorder,
+} from "./wechatpay.fixture.ts";
 
 /** A busy machine is slow; what is told arrives all the same. */
 const PATIENTLY = { timeout: 20_000, interval: 50 };
 vi.setConfig({ testTimeout: 30_000 });
 
-let relay: Awaited<ReturnType<typeof startRelay>>;
-let world: PayWorld;
-let payees: ReturnType<typeof payeesAt>;
-let channel: ReturnType<typeof transfersAt>;
+let relay: Awaited<ReturnType<typeof startNoticeRecorder>>;
+let world: PayChannelEnv;
+let payees: ReturnType<typeof payeeActionsAt>;
+let channel: ReturnType<typeof transferChannelAt>;
 beforeAll(async () => {
-  relay = await startRelay();
+  relay = await startNoticeRecorder();
   world = await startChannel({
     callbackOrigin: relay.origin,
     answerDelayMs: 900,
     timeoutMs: 600,
   });
-  payees = payeesAt(world);
-  channel = transfersAt(world);
+  payees = payeeActionsAt(world);
+  channel = transferChannelAt(world);
 });
 afterAll(async () => {
   await world.sandbox.close();
@@ -44,7 +49,7 @@ const payout = (changes: Partial<Payout> = {}): Payout => ({
   ...changes,
 });
 const stateOf = (answer: PayoutAnswer): string =>
-  answer.state === "word" ? answer.word.state : answer.state;
+  answer.state === "word" ? answer.update.state : answer.state;
 const asked = async (order: Payout) => stateOf(await channel.query(order.outBillNo));
 /** A gateway with other settings, against the same channel. */
 const channelWith = (changes: Partial<ReturnType<typeof pretendAccount>>, scene = "1000") => {
@@ -128,13 +133,13 @@ test("the channel remembers over a restart, and goes on with what it was taking 
   const dataDir = mkdtempSync(join(tmpdir(), "yunjing-transfers-"));
   const orders = [payout(), payout()] as const;
   const before = await startChannel({ dataDir, refundMs: 60_000 });
-  for (const order of orders) await transfersAt(before).transfer(order);
-  await transfersAt(before).cancel(orders[1].outBillNo);
+  for (const order of orders) await transferChannelAt(before).transfer(order);
+  await transferChannelAt(before).cancel(orders[1].outBillNo);
   await before.sandbox.close();
   const after = await startChannel({ dataDir });
   try {
     const stateAt = async (n: 0 | 1) =>
-      stateOf(await transfersAt(after).query(orders[n].outBillNo));
+      stateOf(await transferChannelAt(after).query(orders[n].outBillNo));
     expect([await stateAt(0), await stateAt(1)]).toEqual(["wait_confirm", "cancelled"]);
   } finally {
     await after.sandbox.close();

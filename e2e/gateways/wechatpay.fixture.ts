@@ -4,15 +4,15 @@ import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
 import pg from "pg";
 import { createSandbox, type SandboxOptions } from "@yunjing/sandbox/sandbox";
-import { readConfig } from "@yunjing/server/config";
+import { readConfig } from "@yunjing/server/config/config";
 import {
   beginAttempt,
   type PaymentDeps,
-  pretendPayers,
-  returnStarter,
-  type Wanted,
+  fakePayers,
+  createRefundStarter,
+  type AttemptRequest,
 } from "@yunjing/server/domain/payments/actions";
-import type { PaidFor, RefundWord } from "@yunjing/server/domain/payments/port";
+import type { PaidPayment, RefundStatusUpdate } from "@yunjing/server/domain/payments/port";
 import { wechatPayCallbacks } from "@yunjing/server/domain/payments/routes";
 import { openAccount } from "@yunjing/server/gateways/wechatpay/account";
 import { wechatPayChannel } from "@yunjing/server/gateways/wechatpay/channel";
@@ -21,8 +21,8 @@ import { systemClock } from "@yunjing/server/platform/clock";
 import type { Context } from "@yunjing/server/platform/context";
 import { closeDatabase, openDatabase, type Tx } from "@yunjing/server/platform/database/pool";
 import { freshDatabase } from "@yunjing/server/platform/database/testing";
-import { writeEvent } from "@yunjing/server/platform/event";
-import { answerFailures } from "@yunjing/server/platform/http/failures";
+import { writeHistoryEntry } from "@yunjing/server/platform/entity-history";
+import { installErrorHandler } from "@yunjing/server/platform/http/failures";
 import { idsFrom, systemRandom } from "@yunjing/server/platform/random";
 import { testContext } from "@yunjing/server/platform/testing";
 
@@ -68,14 +68,18 @@ export async function startChannel(
     setFaults: (faults: object) => ask(`${door}/faults`, "PUT", faults),
   };
 }
-export type PayWorld = Awaited<ReturnType<typeof startChannel>>;
+export type PayChannelEnv = Awaited<ReturnType<typeof startChannel>>;
 
 /** A message as it went over the wire: names and values in turn. */
-export type Told = { readonly path: string; readonly headers: string[]; readonly body: Buffer };
+export type RecordedNotice = {
+  readonly path: string;
+  readonly headers: string[];
+  readonly body: Buffer;
+};
 
 /** Listens in the merchant's place: keeps what is told, and says that it was heard. */
-export async function startRelay() {
-  const told: Told[] = [];
+export async function startNoticeRecorder() {
+  const told: RecordedNotice[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -98,7 +102,7 @@ export async function startRelay() {
 }
 
 /** Sends a message byte for byte, headers as often and in the case they are given; answers the status. */
-export const deliver = (origin: string, { path, headers, body }: Told): Promise<number> =>
+export const deliver = (origin: string, { path, headers, body }: RecordedNotice): Promise<number> =>
   new Promise((done, fail) => {
     const { host } = new URL(origin);
     const skipped = new Set(["host", "connection", "content-length", "transfer-encoding"]);
@@ -117,25 +121,30 @@ export const deliver = (origin: string, { path, headers, body }: Told): Promise<
   });
 
 /** A business that takes every payment unless it is over, and writes each into the payer's history. */
-function recordingBusiness(context: Context) {
+function recordingListener(context: Context) {
   const over = new Set<string>();
-  const refunded: RefundWord[] = [];
+  const refunded: RefundStatusUpdate[] = [];
   return {
     over,
     refunded,
     listener: {
-      async onPaid(tx: Tx, { ownerId: memberId, bizId, attemptId }: PaidFor) {
+      async onPaid(tx: Tx, { ownerId: memberId, bizId, attemptId }: PaidPayment) {
         const about = { memberId, entity: "fixture", entityId: attemptId, name: "paid" };
-        await writeEvent(context, tx, { ...about, actor: { kind: "system" } });
+        await writeHistoryEntry(context, tx, { ...about, actor: { kind: "system" } });
         return over.has(bizId) ? ("late" as const) : ("accepted" as const);
       },
     },
-    refunds: { onRefundWord: async (_tx: Tx, word: RefundWord) => void refunded.push(word) },
+    refunds: {
+      onRefundUpdate: async (_tx: Tx, word: RefundStatusUpdate) => void refunded.push(word),
+    },
   };
 }
 
 /** Everything of ours that payments need, on a database of its own. */
-export async function startPaying(world: PayWorld, settings: Record<string, unknown> = {}) {
+export async function openPaymentTestEnv(
+  world: PayChannelEnv,
+  settings: Record<string, unknown> = {},
+) {
   const fresh = await freshDatabase();
   const base = testContext({ payLookSeconds: [0.2, 0.5, 1], payLookAgainMs: 500, ...settings });
   const clock = systemClock;
@@ -144,21 +153,23 @@ export async function startPaying(world: PayWorld, settings: Record<string, unkn
   const db = openDatabase({ url: fresh.appUrl, log: context.log, size: 16 });
   const owner = new pg.Client(fresh.ownerUrl);
   await owner.connect();
-  const business = recordingBusiness(context);
+  const business = recordingListener(context);
   const deps: PaymentDeps = {
     channel: world.channel,
-    payers: pretendPayers(world.account.appId),
+    payers: fakePayers(world.account.appId),
     listener: business.listener,
-    refunds: business.refunds,
-    starter: returnStarter(context),
+    refundListener: business.refunds,
+    refundStarter: createRefundStarter(context),
   };
   const app = Fastify();
-  answerFailures(app);
+  installErrorHandler(app);
   const read = wechatPayNotices(world.account);
-  const transfers = { onTransferWord: () => Promise.resolve(false) };
-  await app.register(wechatPayCallbacks(context, db, { ...deps, transfers, read }));
+  const transfers = { onTransferUpdate: () => Promise.resolve(false) };
+  await app.register(
+    wechatPayCallbacks(context, db, { ...deps, transferListener: transfers, read }),
+  );
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });
-  const wanted = (changes: Partial<Wanted> = {}): Wanted => ({
+  const wanted = (changes: Partial<AttemptRequest> = {}): AttemptRequest => ({
     ownerId: context.ids.next(),
     bizType: "order",
     bizId: context.ids.next(),
@@ -178,7 +189,7 @@ export async function startPaying(world: PayWorld, settings: Record<string, unkn
     over: business.over,
     refunded: business.refunded,
     wanted,
-    begin: (attempt: Wanted) => beginAttempt(context, db, deps, attempt),
+    begin: (attempt: AttemptRequest) => beginAttempt(context, db, deps, attempt),
     rows: async (statement: string, values: unknown[] = []) =>
       (await db.$client.query(statement, values)).rows,
     async close() {
@@ -189,4 +200,4 @@ export async function startPaying(world: PayWorld, settings: Record<string, unkn
     },
   };
 }
-export type Paying = Awaited<ReturnType<typeof startPaying>>;
+export type PaymentTestEnv = Awaited<ReturnType<typeof openPaymentTestEnv>>;

@@ -1,15 +1,15 @@
 /** Our gateway and the pretend WeChat Pay understand each other: true signatures both ways, and silence is unknown. */
 import { createPublicKey, generateKeyPairSync, verify } from "node:crypto";
 import { sandboxKeys } from "@yunjing/sandbox/keys";
-import type { Prepare } from "@yunjing/server/domain/payments/port";
+import type { PrepareRequest } from "@yunjing/server/domain/payments/port";
 import { openAccount } from "@yunjing/server/gateways/wechatpay/account";
 import { wechatPayChannel } from "@yunjing/server/gateways/wechatpay/channel";
 import { systemClock } from "@yunjing/server/platform/clock";
 import { systemRandom } from "@yunjing/server/platform/random";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type PayWorld, pretendAccount, startChannel } from "./wechatpay.fixture.ts";
+import { type PayChannelEnv, pretendAccount, startChannel } from "./wechatpay.fixture.ts";
 
-let world: PayWorld;
+let world: PayChannelEnv;
 beforeAll(async () => {
   world = await startChannel({ answerDelayMs: 900, timeoutMs: 600 });
 });
@@ -17,7 +17,7 @@ afterAll(() => world.sandbox.close());
 beforeEach(() => world.setFaults({}));
 
 let orders = 0;
-const orderWith = (changes: Partial<Prepare> = {}): Prepare => {
+const orderWith = (changes: Partial<PrepareRequest> = {}): PrepareRequest => {
   orders += 1;
   return {
     outTradeNo: `YP${String(orders).padStart(12, "0")}`,
@@ -29,13 +29,13 @@ const orderWith = (changes: Partial<Prepare> = {}): Prepare => {
   };
 };
 /** A trade that is prepared, and paid if wanted. */
-async function traded(isPaid: boolean): Promise<Prepare> {
+async function traded(isPaid: boolean): Promise<PrepareRequest> {
   const order = orderWith();
   await world.channel.prepare(order);
   if (isPaid) await world.approve(order.outTradeNo, { notify: false });
   return order;
 }
-const refundOf = ({ outTradeNo, amountFen }: Prepare, refundFen = amountFen) => ({
+const refundOf = ({ outTradeNo, amountFen }: PrepareRequest, refundFen = amountFen) => ({
   refundNo: `YR${outTradeNo}`,
   outTradeNo,
   refundFen,

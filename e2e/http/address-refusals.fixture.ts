@@ -1,11 +1,11 @@
 /** How each "no" of the address book and the saved accounts is provoked over HTTP. */
-import type { Said, Trade } from "./trade.fixture.ts";
-import type { Login } from "./world.fixture.ts";
+import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
+import type { Login } from "./test-env.fixture.ts";
 
-type Heard = Promise<Said<unknown>>;
-type Ways = Readonly<Record<string, Readonly<Record<string, () => Heard>>>>;
+type PendingResult = Promise<CallResult<unknown>>;
+type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
 type Book = { readonly list: readonly { readonly addressId: string }[] };
-type Given = { readonly trade: Trade; readonly member: Login };
+type RefusalContext = { readonly trade: ExchangeFixture; readonly member: Login };
 
 const home = {
   name: "张三",
@@ -15,7 +15,7 @@ const home = {
 };
 const unknown = { addressId: "00000000-0000-7000-8000-000000000000" };
 
-export function addressWays(given: () => Given): Ways {
+export function addressRefusalCases(given: () => RefusalContext): RefusalCases {
   const by = () => ({ token: given().member.token });
   const add = (changes: Partial<typeof home>) =>
     given().trade.call("addresses", "add", { ...home, ...changes }, by());

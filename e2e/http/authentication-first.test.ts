@@ -4,15 +4,15 @@ import { type Operation, operations, prefixes } from "@yunjing/contract/operatio
 import { isOperator } from "@yunjing/contract/permissions";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inputs } from "./inputs.fixture.ts";
-import { type HttpWorld, type Login, openHttpWorld } from "./world.fixture.ts";
+import { type HttpTestEnv, type Login, openHttpTestEnv } from "./test-env.fixture.ts";
 
 const ALL = [...new Set(operations.flatMap(({ permissions = [] }) => permissions))];
 
-let world: HttpWorld;
+let world: HttpTestEnv;
 let everything: Login;
 const holdersOfOne = new Map<string, Login>();
 beforeAll(async () => {
-  world = await openHttpWorld();
+  world = await openHttpTestEnv();
   everything = await world.logIn("13700000001", ALL);
   for (const [index, permission] of ALL.entries()) {
     const phone = `138${String(index).padStart(8, "0")}`;

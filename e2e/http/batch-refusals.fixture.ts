@@ -1,12 +1,16 @@
 /** How each "no" of the batches' operations is provoked. */
 import type { Batch } from "@yunjing/contract/schemas/batches";
-import { type Dealing, importedOverQuota, submittedOverQuota } from "./dealer-refusals.fixture.ts";
-import type { Said } from "./trade.fixture.ts";
-import { aged, asOwner } from "./older.fixture.ts";
-import type { HttpWorld, Login } from "./world.fixture.ts";
+import {
+  type DealerContext,
+  importedOverQuota,
+  submittedOverQuota,
+} from "./dealer-refusals.fixture.ts";
+import type { CallResult } from "./exchange.fixture.ts";
+import { backdateApproval, asOwner } from "./backdate.fixture.ts";
+import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
 
-type Heard = Promise<Said<unknown>>;
-type Ways = Readonly<Record<string, () => Heard>>;
+type PendingResult = Promise<CallResult<unknown>>;
+type RefusalCases = Readonly<Record<string, () => PendingResult>>;
 const NOTHING = { batchId: "00000000-0000-7000-8000-000000000000" };
 const NO_APPROVAL = { approvalId: "00000000-0000-7000-8000-000000000000" };
 const reason = "不对";
@@ -20,8 +24,8 @@ const target = (points: number | undefined) => ({
 const file = (rows: number): string =>
   `code\n${Array.from({ length: rows }, (_, n) => `ROW${n}`).join("\n")}\n`;
 
-type Hands = Dealing & {
-  readonly world: HttpWorld;
+type BatchContext = DealerContext & {
+  readonly world: HttpTestEnv;
   readonly maker: Login;
   readonly checker: Login;
 };
@@ -30,7 +34,7 @@ const LATE = `UPDATE code_batch SET submitted_at = submitted_at - interval '25 h
   exported_at = exported_at - interval '25 hours' WHERE batch_id = $1`;
 
 /** A batch of one code in this state, and what both hands say. */
-function handsOf({ trade, maker, checker }: Hands) {
+function actorsOf({ trade, maker, checker }: BatchContext) {
   const byMaker = { token: maker.token };
   const byChecker = { token: checker.token };
   async function batch(state: "draft" | "ready" | "active"): Promise<{ batchId: string }> {
@@ -45,11 +49,11 @@ function handsOf({ trade, maker, checker }: Hands) {
   return { trade, byMaker, byChecker, batch };
 }
 
-const create = ({ trade, byMaker }: ReturnType<typeof handsOf>) =>
+const create = ({ trade, byMaker }: ReturnType<typeof actorsOf>) =>
   trade.call("batches", "create", { name: "批次", count: 1, target: target(undefined) }, byMaker);
 
-const bringIn = (
-  { trade, byMaker }: ReturnType<typeof handsOf>,
+const importCodes = (
+  { trade, byMaker }: ReturnType<typeof actorsOf>,
   points: number | undefined,
   rows: number,
 ) =>
@@ -61,8 +65,8 @@ const bringIn = (
   );
 
 /** Making batches and deciding on them; `at` answers the trade and both hands, once they are there. */
-function makingWays(at: () => Hands): Readonly<Record<string, Ways>> {
-  const hands = () => handsOf(at());
+function makingRefusalCases(at: () => BatchContext): Readonly<Record<string, RefusalCases>> {
+  const hands = () => actorsOf(at());
   const asMaker = async (name: "detail" | "submit" | "approve", made: { batchId: string }) =>
     hands().trade.call("batches", name, made, hands().byMaker);
   const asChecker = async (name: "approve", made: { batchId: string }) =>
@@ -86,8 +90,8 @@ function makingWays(at: () => Hands): Readonly<Record<string, Ways>> {
         hands().trade.call("batches", "codes", { ...NOTHING, last4: "0000" }, hands().byMaker),
     },
     "batches.import": {
-      INPUT_INVALID: () => bringIn(hands(), undefined, 1),
-      TOO_LARGE: () => bringIn(hands(), 1, 100_001),
+      INPUT_INVALID: () => importCodes(hands(), undefined, 1),
+      TOO_LARGE: () => importCodes(hands(), 1, 100_001),
       DEALER_QUOTA: () => importedOverQuota(at()),
     },
     "batches.approve": {
@@ -109,8 +113,8 @@ function makingWays(at: () => Hands): Readonly<Record<string, Ways>> {
 }
 
 /** Taking codes out of the house. */
-function exportWays(at: () => Hands): Readonly<Record<string, Ways>> {
-  const hands = () => handsOf(at());
+function exportRefusalCases(at: () => BatchContext): Readonly<Record<string, RefusalCases>> {
+  const hands = () => actorsOf(at());
   const key = async (made: { batchId: string }, by: "byMaker" | "byChecker" = "byChecker") =>
     hands().trade.call("batches", "exportKey", made, hands()[by]);
   /** A batch whose file its maker has taken. */
@@ -147,16 +151,16 @@ function exportWays(at: () => Hands): Readonly<Record<string, Ways>> {
 const backwards = { from: 2, to: 1 };
 
 /** What is done to a batch after its approval. */
-function changingWays(at: () => Hands): Readonly<Record<string, Ways>> {
-  const hands = () => handsOf(at());
+function changingRefusalCases(at: () => BatchContext): Readonly<Record<string, RefusalCases>> {
+  const hands = () => actorsOf(at());
   /** A void that the maker asks for, decided so many times by one person. */
-  async function decided(who: "byMaker" | "byChecker", times = 1, isLate = false): Heard {
+  async function decided(who: "byMaker" | "byChecker", times = 1, isLate = false): PendingResult {
     const { trade, byMaker, batch, [who]: by } = hands();
     const made = await batch("active");
     const ask = trade.call<"batches", "void", Batch>;
     const { data } = await ask("batches", "void", { ...made, reason }, byMaker);
     const approvalId = data.waiting[0]?.approvalId ?? "";
-    if (isLate) await aged(at().world, approvalId);
+    if (isLate) await backdateApproval(at().world, approvalId);
     const decide = () =>
       trade.call("batches", "decide", { ...made, approvalId, isAgreed: true, reason }, by);
     for (let n = 1; n < times; n++) await decide();
@@ -169,7 +173,7 @@ function changingWays(at: () => Hands): Readonly<Record<string, Ways>> {
     const why = name === "activate" ? {} : { reason };
     return hands().trade.call("batches", name, { ...made, ...why }, hands().byMaker);
   };
-  const changing = (name: "freeze" | "resume" | "void"): Ways => ({
+  const changing = (name: "freeze" | "resume" | "void"): RefusalCases => ({
     NOT_FOUND: () => asked(name, NOTHING),
     BATCH_STATE: async () => asked(name, await hands().batch("draft")),
     INPUT_INVALID: async () => asked(name, { ...(await hands().batch("active")), ...backwards }),
@@ -202,8 +206,10 @@ function changingWays(at: () => Hands): Readonly<Record<string, Ways>> {
 }
 
 /** `at` answers the trade and both hands of an approval, once they are there. */
-export const batchWays = (at: () => Hands): Readonly<Record<string, Ways>> => ({
-  ...makingWays(at),
-  ...exportWays(at),
-  ...changingWays(at),
+export const batchRefusalCases = (
+  at: () => BatchContext,
+): Readonly<Record<string, RefusalCases>> => ({
+  ...makingRefusalCases(at),
+  ...exportRefusalCases(at),
+  ...changingRefusalCases(at),
 });

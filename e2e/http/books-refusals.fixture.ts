@@ -1,18 +1,18 @@
 /** How each "no" of the books and of entries by hand is provoked. */
 import type { Input } from "@yunjing/contract/operations";
-import { beginRun, openCase } from "@yunjing/server/domain/books/actions";
+import { beginRun, openCase } from "@yunjing/server/domain/reconciliation/actions";
 import { transaction } from "@yunjing/server/platform/database/transaction";
-import { aged } from "./older.fixture.ts";
-import type { HttpShop } from "./shop.fixture.ts";
-import type { Said, Trade } from "./trade.fixture.ts";
-import type { HttpWorld, Login } from "./world.fixture.ts";
+import { backdateApproval } from "./backdate.fixture.ts";
+import type { ShopFixture } from "./shop.fixture.ts";
+import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
+import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
 
-type Heard = Promise<Said<unknown>>;
-type Ways = Readonly<Record<string, Readonly<Record<string, () => Heard>>>>;
-type Given = {
-  readonly world: HttpWorld;
-  readonly trade: Trade;
-  readonly shop: HttpShop;
+type PendingResult = Promise<CallResult<unknown>>;
+type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
+type RefusalContext = {
+  readonly world: HttpTestEnv;
+  readonly trade: ExchangeFixture;
+  readonly shop: ShopFixture;
   readonly hands: readonly [Login, Login];
 };
 
@@ -20,10 +20,13 @@ const reason = "核实无误";
 const NOBODY = "00000000-0000-7000-8000-000000000000";
 let cases = 0;
 
-const by = ({ hands: [maker] }: Given) => ({ token: maker.consoleToken });
-const byOther = ({ hands: [, checker] }: Given) => ({ token: checker.consoleToken });
+const by = ({ hands: [maker] }: RefusalContext) => ({ token: maker.consoleToken });
+const byOther = ({ hands: [, checker] }: RefusalContext) => ({ token: checker.consoleToken });
 
-async function newCase({ world: { context, db } }: Given, memberId: string): Promise<string> {
+async function newCase(
+  { world: { context, db } }: RefusalContext,
+  memberId: string,
+): Promise<string> {
   const run = await beginRun(context, db, "full");
   const found = { class: "order_unpaid", subject: `by hand ${++cases}`, memberId };
   const what = { ...found, expected: {}, actual: {}, isFreezing: false };
@@ -38,18 +41,22 @@ const entryOf = (memberId: string, changes: Partial<Entry> = {}): Entry => ({
   reason,
   ...changes,
 });
-const propose = (at: Given, entry: Entry) =>
+const propose = (at: RefusalContext, entry: Entry) =>
   at.trade.call("operatorAdjustments", "propose", entry, by(at));
 
 /** The id of a proposal that must come about. */
-async function proposed(at: Given, changes: Partial<Entry> = {}): Promise<string> {
+async function proposed(at: RefusalContext, changes: Partial<Entry> = {}): Promise<string> {
   const { memberId } = await at.shop.buyer();
   return (await propose(at, entryOf(memberId, changes))).data["approvalId"] ?? "";
 }
-const decide = (at: Given, name: "approve" | "reject", approvalId: string, who = byOther(at)) =>
-  at.trade.call("operatorAdjustments", name, { approvalId, reason }, who);
+const decide = (
+  at: RefusalContext,
+  name: "approve" | "reject",
+  approvalId: string,
+  who = byOther(at),
+) => at.trade.call("operatorAdjustments", name, { approvalId, reason }, who);
 
-const adjusting = (given: () => Given): Ways => {
+const adjustmentRefusalCases = (given: () => RefusalContext): RefusalCases => {
   const usual = (name: "approve" | "reject") => ({
     NOT_FOUND: () => decide(given(), name, NOBODY),
     STATE_CHANGED: async () => {
@@ -64,7 +71,7 @@ const adjusting = (given: () => Given): Ways => {
       return decide(given(), name, approvalId);
     },
     APPROVAL_EXPIRED: async () =>
-      decide(given(), name, await aged(given().world, await proposed(given()))),
+      decide(given(), name, await backdateApproval(given().world, await proposed(given()))),
   });
   return {
     "operatorAdjustments.propose": {
@@ -95,7 +102,7 @@ const adjusting = (given: () => Given): Ways => {
   };
 };
 
-const onCases = (given: () => Given): Ways => {
+const caseRefusalCases = (given: () => RefusalContext): RefusalCases => {
   const answer = async (caseId: string, changes: Partial<Entry> = {}) => {
     const { memberId } = await given().shop.buyer();
     const entry = { ...entryOf(memberId, changes), caseId };
@@ -131,7 +138,7 @@ const onCases = (given: () => Given): Ways => {
   };
 };
 
-const freezing = (given: () => Given): Ways => {
+const freezeRefusalCases = (given: () => RefusalContext): RefusalCases => {
   const ask = (name: "freeze" | "thaw", memberId: string) => {
     const wish = { memberId, asset: "CNY", reason } as const;
     return given().trade.call("operatorBooks", name, wish, by(given()));
@@ -153,8 +160,8 @@ const freezing = (given: () => Given): Ways => {
   };
 };
 
-export const booksWays = (given: () => Given): Ways => ({
-  ...adjusting(given),
-  ...onCases(given),
-  ...freezing(given),
+export const booksRefusalCases = (given: () => RefusalContext): RefusalCases => ({
+  ...adjustmentRefusalCases(given),
+  ...caseRefusalCases(given),
+  ...freezeRefusalCases(given),
 });

@@ -4,18 +4,18 @@ import { trialBalance } from "@yunjing/server/domain/ledger/actions";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { call, type Outcome } from "../faults/caller.fixture.ts";
-import { type Buyer, type HttpShop, openShop } from "./shop.fixture.ts";
-import { openTrade } from "./trade.fixture.ts";
-import { type HttpWorld, openHttpWorld } from "./world.fixture.ts";
+import { type Buyer, type ShopFixture, openShopFixture } from "./shop.fixture.ts";
+import { openExchangeFixture } from "./exchange.fixture.ts";
+import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 
 const CONNECTIONS = 64;
 const DOMAIN = new URL("../../server/src/domain/", import.meta.url);
 
-let world: HttpWorld;
-let shop: HttpShop;
+let world: HttpTestEnv;
+let shop: ShopFixture;
 beforeEach(async () => {
-  world = await openHttpWorld({ SETTINGS: JSON.stringify({ ordersUnpaidMax: 1_000 }) });
-  shop = await openShop(world, await openTrade(world));
+  world = await openHttpTestEnv({ SETTINGS: JSON.stringify({ ordersUnpaidMax: 1_000 }) });
+  shop = await openShopFixture(world, await openExchangeFixture(world));
 }, 60_000);
 afterEach(() => world.close());
 
@@ -33,7 +33,7 @@ const times = <T>(n: number, make: (index: number) => T): T[] =>
   Array.from({ length: n }, (_, index) => make(index));
 
 /** Re-creates functions with what guards them taken out. */
-async function without(
+async function withoutGuards(
   guards: readonly (readonly [file: string, guard: string, instead?: string])[],
 ) {
   const texts = new Map<string, string>();
@@ -57,7 +57,7 @@ const count = async (statement: string): Promise<number> => {
   const { rows } = await world.db.$client.query<{ n: number }>(statement);
   return Number(rows[0]?.n);
 };
-const isSound = async () => (await trialBalance(world.db)).isSound;
+const isLedgerSound = async () => (await trialBalance(world.db)).isSound;
 
 /** One coupon, and as many orders that want it as there are connections. */
 async function raceForCoupon() {
@@ -88,7 +88,7 @@ test("a coupon goes into one of 64 orders", async () => {
   expect(await raceForCoupon()).toEqual({ done: 1, COUPON_LOCKED: CONNECTIONS - 1 });
   expect(await count("SELECT count(*) AS n FROM orders")).toBe(1);
   expect(await count("SELECT count(*) AS n FROM idem WHERE route = 'buying.place'")).toBe(1);
-  expect(await isSound()).toBe(true);
+  expect(await isLedgerSound()).toBe(true);
 }, 60_000);
 
 test("an order is paid once by 64 payments", async () => {
@@ -97,7 +97,7 @@ test("an order is paid once by 64 payments", async () => {
     await count("SELECT sum(balance) AS n FROM ledger_account WHERE purpose = 'principal'"),
   ).toBe(99_000);
   expect(await count("SELECT count(*) AS n FROM supplier_order")).toBe(1);
-  expect(await isSound()).toBe(true);
+  expect(await isLedgerSound()).toBe(true);
 }, 60_000);
 
 test("a balance for ten pays ten of 64 orders", async () => {
@@ -107,12 +107,12 @@ test("a balance for ten pays ten of 64 orders", async () => {
                  WHERE purpose IN ('principal', 'held_principal') AND asset = 'CNY'`),
   ).toBe(0);
   expect(await count("SELECT sum(paid_fen) AS n FROM orders")).toBe(10_000);
-  expect(await isSound()).toBe(true);
+  expect(await isLedgerSound()).toBe(true);
 }, 60_000);
 
 describe("the same races are lost", () => {
   test("when a coupon is locked whatever its state", async () => {
-    await without([
+    await withoutGuards([
       [
         "coupons/functions/lock.sql",
         "AND (c.state = 'AVAILABLE' OR (c.state = 'LOCKED' AND c.lock_until <= v_now))",
@@ -123,7 +123,7 @@ describe("the same races are lost", () => {
   }, 60_000);
 
   test("when nothing looks at the order's state before it is paid", async () => {
-    await without([
+    await withoutGuards([
       ["orders/functions/pay.sql", "v_order.order_state <> 'WAIT_PAY' OR "],
       // What would fall on the way, since suppliers and history have guards of their own.
       ["orders/functions/settle.sql", "v_item.supply IS NULL;", "true;"],
@@ -141,7 +141,9 @@ describe("the same races are lost", () => {
 
   test("when the wallet holds less than is asked for", async () => {
     const asked = "wallet_parts(p_member, p_amount_fen, p_now);";
-    await without([["wallet/functions/hold.sql", asked, "wallet_parts(p_member, 1, p_now);"]]);
+    await withoutGuards([
+      ["wallet/functions/hold.sql", asked, "wallet_parts(p_member, 1, p_now);"],
+    ]);
     const { done = 0 } = await raceForBalance();
     expect(done).toBeGreaterThan(10);
   }, 60_000);

@@ -1,37 +1,37 @@
 /** How each "no" of buying is provoked over HTTP. */
 import { Client } from "pg";
 import { Refusal } from "@yunjing/server/platform/refusal";
-import type { HttpShop } from "./shop.fixture.ts";
-import type { Said, Trade } from "./trade.fixture.ts";
-import type { HttpWorld } from "./world.fixture.ts";
+import type { ShopFixture } from "./shop.fixture.ts";
+import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
+import type { HttpTestEnv } from "./test-env.fixture.ts";
 
-type Heard = Promise<Said<unknown>>;
-type Ways = Readonly<Record<string, Readonly<Record<string, () => Heard>>>>;
-type Given = {
-  readonly world: HttpWorld;
-  readonly trade: Trade;
-  readonly shop: HttpShop;
+type PendingResult = Promise<CallResult<unknown>>;
+type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
+type RefusalContext = {
+  readonly world: HttpTestEnv;
+  readonly trade: ExchangeFixture;
+  readonly shop: ShopFixture;
 };
 
 const NOBODYS = "20260101000000000000";
 const RICH = { principalFen: 100_000 };
 
 /** A person froze this asset. */
-const freeze = (at: Given, memberId: string, asset: "CNY" | "PTS") =>
+const freeze = (at: RefusalContext, memberId: string, asset: "CNY" | "PTS") =>
   at.world.db.$client.query("SELECT ledger_freeze($1, $2, '核查', 'operator:1', NULL)", [
     memberId,
     asset,
   ]);
 
 /** As soon after the phone was changed. */
-const cool = (at: Given, memberId: string) =>
+const startCoolingOff = (at: RefusalContext, memberId: string) =>
   at.world.db.$client.query(
     "UPDATE member SET money_cools_until = now() + interval '1 day' WHERE member_id = $1",
     [memberId],
   );
 
-function quoting(given: () => Given): Ways[string] {
-  const ask = async (...asked: Parameters<HttpShop["one"]>) => {
+function quoteRefusalCases(given: () => RefusalContext): RefusalCases[string] {
+  const ask = async (...asked: Parameters<ShopFixture["one"]>) => {
     const { shop } = given();
     return shop.quote(await shop.buyer(), shop.one(...asked));
   };
@@ -58,7 +58,7 @@ function quoting(given: () => Given): Ways[string] {
 }
 
 /** A quote of what is for a grade, placed after the member has lost it. */
-async function outgrown({ world, shop }: Given): Heard {
+async function outgrown({ world, shop }: RefusalContext): PendingResult {
   const buyer = await shop.buyer();
   const toGrade = async (grade: number) => {
     const owner = new Client({ connectionString: world.ownerUrl });
@@ -77,19 +77,19 @@ async function outgrown({ world, shop }: Given): Heard {
 }
 
 /** The points were frozen after the quote. */
-async function placingFrozen(at: Given): Heard {
+async function placingFrozen(at: RefusalContext): PendingResult {
   const buyer = await at.shop.buyer({ points: 500 });
   const token = await at.shop.token(buyer, at.shop.one("card", { usePoints: true }));
   await freeze(at, buyer.memberId, "PTS");
   return at.shop.place(buyer, token);
 }
 
-function placing(given: () => Given): Ways[string] {
+function placeRefusalCases(given: () => RefusalContext): RefusalCases[string] {
   /** Two quotes over the same thing; what the second comes to after the first was placed. */
   const second = async (
-    buyer: Awaited<ReturnType<HttpShop["buyer"]>>,
-    ...asked: Parameters<HttpShop["one"]>
-  ): Heard => {
+    buyer: Awaited<ReturnType<ShopFixture["buyer"]>>,
+    ...asked: Parameters<ShopFixture["one"]>
+  ): PendingResult => {
     const { shop } = given();
     const tokens = [
       await shop.token(buyer, shop.one(...asked)),
@@ -145,8 +145,8 @@ function placing(given: () => Given): Ways[string] {
   };
 }
 
-function paying(given: () => Given): Ways[string] {
-  const ordered = async (means: Parameters<HttpShop["buyer"]>[0], skuId = "card") => {
+function payRefusalCases(given: () => RefusalContext): RefusalCases[string] {
+  const ordered = async (means: Parameters<ShopFixture["buyer"]>[0], skuId = "card") => {
     const { shop } = given();
     const buyer = await shop.buyer(means);
     return { shop, buyer, orderNo: await shop.order(buyer, shop.one(skuId)) };
@@ -181,7 +181,7 @@ function paying(given: () => Given): Ways[string] {
     },
     PHONE_COOLING: async () => {
       const { shop, buyer, orderNo } = await ordered(RICH, "dear");
-      await cool(given(), buyer.memberId);
+      await startCoolingOff(given(), buyer.memberId);
       return shop.pay(buyer, orderNo, "balance");
     },
     // Nothing outside answers in these tests.
@@ -196,7 +196,7 @@ function paying(given: () => Given): Ways[string] {
     },
     WECHAT_NEEDED: async () => {
       const { shop, buyer, orderNo } = await ordered({});
-      const { payers } = given().world.app.partners;
+      const { payers } = given().world.app.gateways;
       const { openidOf } = payers;
       payers.openidOf = () => Promise.reject(new Refusal("WECHAT_NEEDED"));
       return shop.pay(buyer, orderNo, "wechat").finally(() => {
@@ -206,7 +206,7 @@ function paying(given: () => Given): Ways[string] {
   };
 }
 
-function givingUp(given: () => Given): Ways[string] {
+function cancelRefusalCases(given: () => RefusalContext): RefusalCases[string] {
   return {
     NOT_FOUND: async () => {
       const { shop } = given();
@@ -229,15 +229,15 @@ function givingUp(given: () => Given): Ways[string] {
   };
 }
 
-export const buyingWays = (given: () => Given): Ways => ({
-  "buying.quote": quoting(given),
-  "buying.place": placing(given),
-  "buying.pay": paying(given),
+export const buyingRefusalCases = (given: () => RefusalContext): RefusalCases => ({
+  "buying.quote": quoteRefusalCases(given),
+  "buying.place": placeRefusalCases(given),
+  "buying.pay": payRefusalCases(given),
   "buying.payment": {
     NOT_FOUND: async () => {
       const { shop, trade } = given();
       return trade.call("buying", "payment", { orderNo: NOBODYS }, await shop.buyer());
     },
   },
-  "buying.cancel": givingUp(given),
+  "buying.cancel": cancelRefusalCases(given),
 });

@@ -2,11 +2,11 @@
 import type { Output } from "@yunjing/contract/operations";
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
 import type { Browser } from "../passport/wechat.fixture.ts";
-import type { Given, Hands, Ways } from "./identity-hands.fixture.ts";
+import type { EnvProvider, IdentityActors, RefusalCases } from "./identity-actors.fixture.ts";
 
 type Closing = Output<"closing", "show">;
 
-export function closingWays(hand: Hands, given: Given): Ways {
+export function closingRefusalCases(hand: IdentityActors, given: EnvProvider): RefusalCases {
   const shownTo = async (browser: Browser): Promise<Closing> =>
     (await browser.call("closing", "show", {})).data as unknown as Closing;
   const prove = async (browser: Browser): Promise<string> => {

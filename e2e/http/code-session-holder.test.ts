@@ -1,16 +1,16 @@
 /** Who may use an exchange session that a member opened or took: every operation that takes one × owner, nobody, another member. */
 import { operations, shapes } from "@yunjing/contract/operations";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTrade, type Said, type Trade } from "./trade.fixture.ts";
-import { type HttpWorld, type Login, openHttpWorld } from "./world.fixture.ts";
+import { openExchangeFixture, type CallResult, type ExchangeFixture } from "./exchange.fixture.ts";
+import { type HttpTestEnv, type Login, openHttpTestEnv } from "./test-env.fixture.ts";
 
-let world: HttpWorld;
-let trade: Trade;
+let world: HttpTestEnv;
+let trade: ExchangeFixture;
 let owner: Login;
 let other: Login;
 beforeAll(async () => {
-  world = await openHttpWorld();
-  trade = await openTrade(world);
+  world = await openHttpTestEnv();
+  trade = await openExchangeFixture(world);
   owner = await world.logIn("13600001001");
   other = await world.logIn("13600001002");
 }, 60_000);
@@ -51,7 +51,7 @@ const ways = {
   },
 } as const satisfies Record<
   string,
-  { kind: Kind; refused: string; call: (held: Held, by: By) => Promise<Said<unknown>> }
+  { kind: Kind; refused: string; call: (held: Held, by: By) => Promise<CallResult<unknown>> }
 >;
 type Operation = keyof typeof ways;
 const named = Object.keys(ways) as Operation[];
@@ -78,7 +78,7 @@ const origins = [
 ];
 
 /** A session that belongs to the owner. */
-async function heldBy(
+async function openSessionAs(
   kind: Kind,
   { usesPerCode, isTaken }: { usesPerCode: number; isTaken: boolean },
 ): Promise<Held> {
@@ -96,7 +96,7 @@ describe.each(origins)("a session $how", ({ isTaken }) => {
     test.each(named)("is open to its member alone: %s", async (name) => {
       const { kind, refused, call } = ways[name];
       // A member may redeem one use of a multi-use code; each test has a code of its own.
-      const held = await heldBy(kind, { usesPerCode, isTaken });
+      const held = await openSessionAs(kind, { usesPerCode, isTaken });
       const strangers = [{}, { token: other.token }];
       for (const by of strangers) {
         const said = await call(held, by);
@@ -115,7 +115,7 @@ test.each(["redeem", "orderMeal"] as const)(
   "the receipt that %s answered is repeated to its member alone, under the same key",
   async (name) => {
     const { kind, call } = ways[name];
-    const held = await heldBy(kind, { usesPerCode: 1, isTaken: false });
+    const held = await openSessionAs(kind, { usesPerCode: 1, isTaken: false });
     const key = `receipt-${name}`;
     const first = await call(held, { token: owner.token, key });
     expect(first.code).toBe("DONE");

@@ -1,15 +1,15 @@
 /** How each "no" of the coupons' operations is provoked. */
-import type { Said, Trade } from "./trade.fixture.ts";
-import type { Login } from "./world.fixture.ts";
+import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
+import type { Login } from "./test-env.fixture.ts";
 
-type Ways = Readonly<Record<string, () => Promise<Said<unknown>>>>;
+type RefusalCases = Readonly<Record<string, () => Promise<CallResult<unknown>>>>;
 const NOTHING = "00000000-0000-7000-8000-000000000000";
 const DAY_MS = 86_400_000;
 
 /** `at` answers the trade and a member who may do nothing special, once they are there. */
-export function couponWays(
-  at: () => { readonly trade: Trade; readonly member: Login },
-): Readonly<Record<string, Ways>> {
+export function couponRefusalCases(
+  at: () => { readonly trade: ExchangeFixture; readonly member: Login },
+): Readonly<Record<string, RefusalCases>> {
   const onItem = (name: "detail" | "reveal" | "used", id: string) =>
     at().trade.call("coupons", name, { id }, { token: at().member.token });
   const onVoid = async (name: "reveal" | "used") =>

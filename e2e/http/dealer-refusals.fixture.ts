@@ -1,12 +1,14 @@
 /** How each "no" of the operators' operations on dealers, and of a dealer's month, is provoked. */
 import type { Input } from "@yunjing/contract/operations";
 import type { Batch } from "@yunjing/contract/schemas/batches";
-import type { Said, Trade } from "./trade.fixture.ts";
-import type { Login } from "./world.fixture.ts";
+import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
+import type { Login } from "./test-env.fixture.ts";
 
-type Ways = Readonly<Record<string, Readonly<Record<string, () => Promise<Said<unknown>>>>>>;
-export type Dealing = {
-  readonly trade: Trade;
+type RefusalCases = Readonly<
+  Record<string, Readonly<Record<string, () => Promise<CallResult<unknown>>>>>
+>;
+export type DealerContext = {
+  readonly trade: ExchangeFixture;
   readonly operator: Login;
   /** May make codes, and makes none elsewhere. */
   readonly dealer: Login;
@@ -22,9 +24,9 @@ const target = () => ({
 
 /** Sets terms under which nothing may be made. */
 function set(
-  { trade, operator, dealer }: Dealing,
+  { trade, operator, dealer }: DealerContext,
   over: Partial<Input<"operatorDealers", "set">> = {},
-): Promise<Said<unknown>> {
+): Promise<CallResult<unknown>> {
   const terms = {
     memberId: dealer.memberId,
     name: "渠道",
@@ -39,7 +41,7 @@ function set(
   return trade.call("operatorDealers", "set", terms, { token: operator.consoleToken });
 }
 
-export async function submittedOverQuota(given: Dealing): Promise<Said<unknown>> {
+export async function submittedOverQuota(given: DealerContext): Promise<CallResult<unknown>> {
   await set(given);
   const by = { token: given.dealer.token };
   const create = given.trade.call<"batches", "create", Batch>;
@@ -48,13 +50,13 @@ export async function submittedOverQuota(given: Dealing): Promise<Said<unknown>>
   return given.trade.call("batches", "submit", { batchId: data.batchId }, by);
 }
 
-export async function importedOverQuota(given: Dealing): Promise<Said<unknown>> {
+export async function importedOverQuota(given: DealerContext): Promise<CallResult<unknown>> {
   await set(given);
   const wanted = { target: target(), dryRun: false, file: "DEALT-0001\n" };
   return given.trade.call("batches", "import", wanted, { token: given.dealer.token });
 }
 
-export const dealerWays = (at: () => Dealing): Ways => ({
+export const dealerRefusalCases = (at: () => DealerContext): RefusalCases => ({
   "operatorDealers.set": {
     NOT_FOUND: () => set(at(), { memberId: NOBODY }),
     INPUT_INVALID: () => set(at(), { priceFen: 1 }),

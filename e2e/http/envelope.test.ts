@@ -5,16 +5,21 @@ import { text } from "node:stream/consumers";
 import { operations } from "@yunjing/contract/operations";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { thrown } from "./hostile.fixture.ts";
-import { expectEnvelope, type Heard, sendTo, type Thrown } from "./wire.fixture.ts";
-import { type HttpWorld, openHttpWorld } from "./world.fixture.ts";
+import { hostileRequest } from "./hostile.fixture.ts";
+import {
+  expectEnvelope,
+  type RawResponse,
+  sendRawRequest,
+  type RawRequest,
+} from "./raw-request.fixture.ts";
+import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 
-let world: HttpWorld;
+let world: HttpTestEnv;
 let token: string;
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
 beforeAll(async () => {
-  world = await openHttpWorld();
+  world = await openHttpTestEnv();
   const permissions = ["exchange:generate", "exchange:approve"];
   ({ token } = await world.logIn("13700000001", permissions));
 }, 60_000);
@@ -23,11 +28,12 @@ afterAll(async () => {
   await world.close();
 });
 
-const send = (request: Thrown): Promise<Heard> => sendTo(world.origin, request, agent);
+const send = (request: RawRequest): Promise<RawResponse> =>
+  sendRawRequest(world.origin, request, agent);
 
 test("H03 whatever is thrown at any route is answered in the envelope, in Chinese, and is never a failure", async () => {
   await fc.assert(
-    fc.asyncProperty(thrown, async ({ headers: sent, ...rest }) => {
+    fc.asyncProperty(hostileRequest, async ({ headers: sent, ...rest }) => {
       const login = sent["authorization"] === "mine" ? { authorization: token } : {};
       expectEnvelope(await send({ ...rest, headers: { ...sent, ...login } }));
     }),
@@ -65,7 +71,7 @@ test("H03 a host that can be none is refused in the envelope, whatever would be 
 });
 
 /** What is answered to bytes that may not be HTTP at all. */
-function speak(bytes: string): Promise<Heard> {
+function speak(bytes: string): Promise<RawResponse> {
   const socket = connect(Number(new URL(world.origin).port), "127.0.0.1");
   socket.end(bytes);
   return text(socket).then((said) => {

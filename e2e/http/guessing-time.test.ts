@@ -4,8 +4,8 @@ import { grantCodes } from "@yunjing/server/domain/exchange/actions";
 import { codeMac, foldCode } from "@yunjing/server/domain/exchange/model";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { inLanes, lineFrom, unknownCode } from "./guessing.fixture.ts";
-import { type HttpWorld, openHttpWorld } from "./world.fixture.ts";
+import { runConcurrently, connectionFrom, unknownCode } from "./guessing.fixture.ts";
+import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 
 const SAMPLES = 2_000;
 const BOUND_MS = 5;
@@ -17,7 +17,7 @@ const CODES = 20;
 const kinds = ["unknown", "used", "others", "expired", "frozen", "canary"] as const;
 type Kind = (typeof kinds)[number];
 
-let world: HttpWorld;
+let world: HttpTestEnv;
 let owner: Client;
 let tokens: string[];
 let codes: Record<Kind, readonly string[]>;
@@ -65,7 +65,7 @@ async function makeCodes(): Promise<Record<Kind, readonly string[]>> {
 beforeAll(async () => {
   // The limits are tested elsewhere; here everybody may try for as long as it takes.
   const endless = { codeWrongPerAccountHour: 1e9, codeWrongPerDeviceHour: 1e9 };
-  world = await openHttpWorld({ SETTINGS: JSON.stringify(endless) });
+  world = await openHttpTestEnv({ SETTINGS: JSON.stringify(endless) });
   owner = new Client({ connectionString: world.ownerUrl });
   await owner.connect();
   codes = await makeCodes();
@@ -85,18 +85,18 @@ const medianOf = (times: readonly number[]): number =>
 async function spreadOf(samples: number): Promise<number> {
   const times = new Map<Kind, number[]>(kinds.map((kind) => [kind, []]));
   const lanes = tokens.map((token, lane) => async () => {
-    const line = lineFrom(world.origin, `127.0.1.${lane + 1}`);
+    const line = connectionFrom(world.origin, `127.0.1.${lane + 1}`);
     for (let n = lane; n < samples; n += LANES) {
       for (const turn of kinds.keys()) {
         const kind = kinds[(turn + n) % kinds.length] ?? "unknown";
-        const { word, tookMs } = await line.tryCode(codes[kind][n % CODES] ?? "", { token });
+        const { code: word, tookMs } = await line.tryCode(codes[kind][n % CODES] ?? "", { token });
         if (word !== "CODE_INVALID") throw new Error(`${kind} was answered ${word}`);
         times.get(kind)?.push(tookMs);
       }
     }
     line.close();
   });
-  await inLanes(LANES, lanes);
+  await runConcurrently(LANES, lanes);
   const medians = [...times.values()].map(medianOf);
   return Math.max(...medians) - Math.min(...medians);
 }

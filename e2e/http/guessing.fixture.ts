@@ -3,13 +3,13 @@ import { Agent, request } from "node:http";
 import { checkSymbols } from "@yunjing/contract/exchange-code";
 import type { Proof } from "@yunjing/server/domain/exchange/port";
 
-export type Heard = {
+export type TryResult = {
   /** "opened", or the refusal's code. */
-  readonly word: string;
+  readonly code: string;
   readonly data: Readonly<Record<string, unknown>>;
   readonly tookMs: number;
 };
-export type Try = { readonly token?: string | undefined; readonly proof?: Proof };
+export type TryOptions = { readonly token?: string | undefined; readonly proof?: Proof };
 
 /** A code of the right form that nobody ever made: drawn ones begin with `Z` and fourteen zeros once in an age. */
 export function unknownCode(n: number): string {
@@ -18,11 +18,11 @@ export function unknownCode(n: number): string {
 }
 
 /** One line from this address to the product; what is sent on it goes one after the other. No cookie is kept. */
-export function lineFrom(origin: string, address: string) {
+export function connectionFrom(origin: string, address: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1, localAddress: address });
   const url = new URL("/api/exchange/sessions", origin);
   return {
-    tryCode: (code: string, { token, proof }: Try = {}): Promise<Heard> =>
+    tryCode: (code: string, { token, proof }: TryOptions = {}): Promise<TryResult> =>
       new Promise((resolve, reject) => {
         const body = JSON.stringify({ code, ...(proof === undefined ? {} : { proof }) });
         const headers = {
@@ -36,9 +36,10 @@ export function lineFrom(origin: string, address: string) {
           answer.setEncoding("utf8");
           answer.on("data", (chunk: string) => (text += chunk));
           answer.on("end", () => {
-            const said: { status: boolean; code: string; data: Heard["data"] } = JSON.parse(text);
+            const said: { status: boolean; code: string; data: TryResult["data"] } =
+              JSON.parse(text);
             const tookMs = performance.now() - startedAt;
-            resolve({ word: said.status ? "opened" : said.code, data: said.data, tookMs });
+            resolve({ code: said.status ? "opened" : said.code, data: said.data, tookMs });
           });
         });
         asked.on("error", reject);
@@ -47,10 +48,10 @@ export function lineFrom(origin: string, address: string) {
     close: () => agent.destroy(),
   };
 }
-export type Line = ReturnType<typeof lineFrom>;
+export type CallerConnection = ReturnType<typeof connectionFrom>;
 
 /** Runs all, so many at once. */
-export async function inLanes(
+export async function runConcurrently(
   lanes: number,
   jobs: readonly (() => Promise<void>)[],
 ): Promise<void> {

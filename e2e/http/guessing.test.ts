@@ -1,10 +1,16 @@
 /** Promise 13 of reliability.md: guessing is slowed and heard of, and honest people on the same address still redeem. */
 import { checkSymbols } from "@yunjing/contract/exchange-code";
 import { grantCodes } from "@yunjing/server/domain/exchange/actions";
-import { solve } from "@yunjing/server/domain/exchange/guessing/solve.fixture";
+import { solveProof } from "@yunjing/server/domain/exchange/guessing/solve.fixture";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Heard, inLanes, type Line, lineFrom, unknownCode } from "./guessing.fixture.ts";
-import { type HttpWorld, openHttpWorld } from "./world.fixture.ts";
+import {
+  type TryResult,
+  runConcurrently,
+  type CallerConnection,
+  connectionFrom,
+  unknownCode,
+} from "./guessing.fixture.ts";
+import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 
 const TRIES = 20_000;
 const ADDRESSES = 200;
@@ -14,47 +20,50 @@ const BY_ACCOUNT = 5;
 const WITH_PROOF = 1_000;
 const LANES = 16;
 
-let world: HttpWorld;
-const lines: Line[] = [];
-const lineOf = (n: number): Line => {
-  const known = (lines[n] ??= lineFrom(world.origin, `127.0.1.${n}`));
+let world: HttpTestEnv;
+const lines: CallerConnection[] = [];
+const connectionOf = (n: number): CallerConnection => {
+  const known = (lines[n] ??= connectionFrom(world.origin, `127.0.1.${n}`));
   return known;
 };
 beforeAll(async () => {
-  world = await openHttpWorld();
+  world = await openHttpTestEnv();
 }, 60_000);
 afterAll(async () => {
   for (const line of lines) line?.close();
   await world.close();
 });
 
-const live = async (count: number) => {
+const useHonestly = async (count: number) => {
   const [maker, checker] = [await world.logIn("13600000001"), await world.logIn("13600000002")];
   const hands = { makerId: maker.memberId, checkerId: checker.memberId };
   return grantCodes(world.context, world.db, { target: "points-500", count, ...hands });
 };
 
 /** As the member app does: with the proof it is asked for, and how many steps that took. */
-async function tryHard(line: Line, code: string): Promise<Heard & { readonly steps: number }> {
+async function tryWithProof(
+  line: CallerConnection,
+  code: string,
+): Promise<TryResult & { readonly steps: number }> {
   const first = await line.tryCode(code);
-  if (first.word !== "PROOF_NEEDED") return { ...first, steps: 0 };
-  return { ...(await line.tryCode(code, { proof: solve(first.data) })), steps: 1 };
+  if (first.code !== "PROOF_NEEDED") return { ...first, steps: 0 };
+  return { ...(await line.tryCode(code, { proof: solveProof(first.data) })), steps: 1 };
 }
 
 /** Each address tries its share one after the other, all addresses at the same time; the answers by word. */
 async function attack(tokens: readonly string[]): Promise<Map<string, number>> {
   const heard = new Map<string, number>();
-  const note = ({ word }: Heard) => heard.set(word, (heard.get(word) ?? 0) + 1);
+  const note = ({ code: word }: TryResult) => heard.set(word, (heard.get(word) ?? 0) + 1);
   const share = TRIES / ADDRESSES;
   const jobs = Array.from({ length: ADDRESSES }, (_, place) => async () => {
-    const line = lineOf(place + 1);
+    const line = connectionOf(place + 1);
     for (let n = place * share; n < (place + 1) * share; n++) {
       const token = n % BY_ACCOUNT === 0 ? tokens[(n / BY_ACCOUNT) % tokens.length] : undefined;
-      if (n % WITH_PROOF === 1) note(await tryHard(line, unknownCode(n)));
+      if (n % WITH_PROOF === 1) note(await tryWithProof(line, unknownCode(n)));
       else note(await line.tryCode(unknownCode(n), { token }));
     }
   });
-  await inLanes(LANES, jobs);
+  await runConcurrently(LANES, jobs);
   return heard;
 }
 
@@ -67,7 +76,7 @@ const wrongTries = async (): Promise<number> => {
 
 /** Looks as the watcher does until it has raised the alarm; how long after the hundredth wrong try that was, in ms. */
 async function alarmAfter(isOver: () => boolean): Promise<number> {
-  const watcher = world.app.agents.find(({ name }) => name === "guess-watcher");
+  const watcher = world.app.jobs.find(({ name }) => name === "guess-watcher");
   if (!watcher) throw new Error("nobody watches");
   let loudSince: number | undefined;
   for (;;) {
@@ -83,7 +92,7 @@ describe("twenty thousand wrong codes from two hundred addresses and twenty acco
   let heard: Map<string, number>;
   let alarmMs: number;
   beforeAll(async () => {
-    codes = await live(10);
+    codes = await useHonestly(10);
     const phones = Array.from({ length: ACCOUNTS }, (_, n) => `137200000${10 + n}`);
     const tokens = await Promise.all(phones.map(async (phone) => (await world.logIn(phone)).token));
     let isOver = false;
@@ -122,8 +131,8 @@ describe("twenty thousand wrong codes from two hundred addresses and twenty acco
 
   test("do not keep a member on a shared address from redeeming, without any step more", async () => {
     const { token } = await world.logIn("13720000002");
-    const opened = await lineOf(7).tryCode(codes[0] ?? "", { token });
-    expect(opened.word).toBe("opened");
+    const opened = await connectionOf(7).tryCode(codes[0] ?? "", { token });
+    expect(opened.code).toBe("opened");
     const redeemed = await world.app.server.inject({
       method: "POST",
       url: `/api/exchange/sessions/${opened.data["session"]}/redeem`,
@@ -134,8 +143,14 @@ describe("twenty thousand wrong codes from two hundred addresses and twenty acco
   });
 
   test("cost somebody without a login there one step, and so on any other address", async () => {
-    expect(await tryHard(lineOf(7), codes[1] ?? "")).toMatchObject({ word: "opened", steps: 1 });
-    expect(await tryHard(lineOf(250), codes[2] ?? "")).toMatchObject({ word: "opened", steps: 1 });
+    expect(await tryWithProof(connectionOf(7), codes[1] ?? "")).toMatchObject({
+      word: "opened",
+      steps: 1,
+    });
+    expect(await tryWithProof(connectionOf(250), codes[2] ?? "")).toMatchObject({
+      word: "opened",
+      steps: 1,
+    });
   });
 
   test("leave an operator free to end the friction, with a reason in the audit", async () => {
@@ -145,7 +160,10 @@ describe("twenty thousand wrong codes from two hundred addresses and twenty acco
     const payload = { mode: "off", reason: "是我们自己的演练" };
     const said = await world.app.server.inject({ method: "POST", url, headers, payload });
     expect(said.json()).toMatchObject({ status: true });
-    expect(await tryHard(lineOf(251), codes[3] ?? "")).toMatchObject({ word: "opened", steps: 0 });
+    expect(await tryWithProof(connectionOf(251), codes[3] ?? "")).toMatchObject({
+      word: "opened",
+      steps: 0,
+    });
     const audit = await world.app.server.inject({ url: "/console/api/audit", headers });
     expect(audit.json().data.list[0]).toMatchObject({
       operation: "operatorGuesses.friction",
@@ -166,10 +184,10 @@ test("a canary tried over HTTP is answered as an unknown code is, and word is le
   const [canary = ""] = planted.json().data.codes;
   const strange = `Y${"0".repeat(15)}`;
   const words = [
-    await lineOf(252).tryCode(canary, { token }),
-    await lineOf(252).tryCode(strange + checkSymbols(strange), { token }),
+    await connectionOf(252).tryCode(canary, { token }),
+    await connectionOf(252).tryCode(strange + checkSymbols(strange), { token }),
   ];
-  expect(words.map(({ word }) => word)).toEqual(["CODE_INVALID", "CODE_INVALID"]);
+  expect(words.map(({ code: word }) => word)).toEqual(["CODE_INVALID", "CODE_INVALID"]);
   const watch = await world.app.server.inject({ url: "/console/api/guesses", headers });
   const { alerts } = watch.json().data;
   expect(alerts[0].text).toContain("样卡");

@@ -1,13 +1,13 @@
 /** Random hostile requests to any route: paths, queries, headers and bodies that no client sends. */
 import { operations } from "@yunjing/contract/operations";
 import fc from "fast-check";
-import type { Thrown } from "./wire.fixture.ts";
+import type { RawRequest } from "./raw-request.fixture.ts";
 
 const oneOf = <T>(...values: readonly T[]) => fc.constantFrom(...values);
 const printable = fc.string({
   unit: fc.integer({ min: 0x21, max: 0x7e }).map((n) => String.fromCharCode(n)),
 });
-const awkward = oneOf(
+const awkwardTexts = oneOf(
   "",
   "0",
   "-1",
@@ -27,7 +27,7 @@ const awkward = oneOf(
   "%F0%9F%8D%94",
 );
 const piece = fc.oneof(
-  awkward.map((word) => word.replaceAll(" ", "%20")),
+  awkwardTexts.map((word) => word.replaceAll(" ", "%20")),
   fc.string({ unit: "binary" }).map(encodeURIComponent),
   printable.map((word) => word.replaceAll(/[#?]/g, "_")),
 );
@@ -84,7 +84,7 @@ const fields = oneOf(
 const body = fc.oneof(
   fc.json({ maxDepth: 6 }),
   fc
-    .dictionary(fields, fc.oneof(fc.jsonValue(), awkward, fc.constant("\u0000")))
+    .dictionary(fields, fc.oneof(fc.jsonValue(), awkwardTexts, fc.constant("\u0000")))
     .map((it) => JSON.stringify(it)),
   oneOf(
     deep(10),
@@ -122,8 +122,10 @@ const headers = fc.record(
 );
 
 /** `authorization: mine` stands for a login of the caller. */
-export const thrown = fc.tuple(target, headers, body).map(([to, sent, carried]): Thrown => {
-  const login = sent.authorization === "mine" ? { authorization: "mine" } : {};
-  const mayCarry = to.method !== "GET";
-  return { ...to, headers: { ...sent, ...login }, body: mayCarry ? carried : undefined };
-});
+export const hostileRequest = fc
+  .tuple(target, headers, body)
+  .map(([to, sent, carried]): RawRequest => {
+    const login = sent.authorization === "mine" ? { authorization: "mine" } : {};
+    const mayCarry = to.method !== "GET";
+    return { ...to, headers: { ...sent, ...login }, body: mayCarry ? carried : undefined };
+  });

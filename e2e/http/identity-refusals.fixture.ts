@@ -1,10 +1,16 @@
 /** How each "no" of login by WeChat, and of the ways into an account, is provoked over HTTP. */
 import { type Browser, openBrowser } from "../passport/wechat.fixture.ts";
-import { closingWays } from "./closing-refusals.fixture.ts";
-import { type Given, hands, type Hands, person, type Ways } from "./identity-hands.fixture.ts";
-import { phoneChangeWays } from "./phone-change-refusals.fixture.ts";
+import { closingRefusalCases } from "./closing-refusals.fixture.ts";
+import {
+  type EnvProvider,
+  createIdentityActors,
+  type IdentityActors,
+  wechatIdentity,
+  type RefusalCases,
+} from "./identity-actors.fixture.ts";
+import { phoneChangeRefusalCases } from "./phone-change-refusals.fixture.ts";
 
-const loginWays = (hand: Hands, given: Given): Ways[string] => ({
+const loginRefusalCases = (hand: IdentityActors, given: EnvProvider): RefusalCases[string] => ({
   TERMS_NEEDED: () =>
     openBrowser(given().world).call("passport", "wechatLogin", { code: "code", state: "state" }),
   WECHAT_STATE: () => openBrowser(given().world).logIn({ code: "code", state: "state" }),
@@ -12,20 +18,20 @@ const loginWays = (hand: Hands, given: Given): Ways[string] => ({
   WECHAT_SNAPSHOT: () => hand.logIn(openBrowser(given().world), "snapshot"),
 });
 
-const returnWays = (hand: Hands): Ways[string] => ({
+const returnRefusalCases = (hand: IdentityActors): RefusalCases[string] => ({
   WECHAT_STATE: async () =>
     (await hand.newcomer()).call("identity", "wechatReturn", { code: "code", state: "state" }),
   WECHAT_CODE: async () => hand.comeBack(await hand.newcomer(), "link", "refused"),
   WECHAT_SNAPSHOT: async () => hand.comeBack(await hand.newcomer(), "link", "snapshot"),
   WECHAT_TAKEN: async () => {
     const { openid } = await hand.byWechat();
-    return hand.comeBack(await hand.newcomer(), "link", person(openid));
+    return hand.comeBack(await hand.newcomer(), "link", wechatIdentity(openid));
   },
   WECHAT_OTHER: async () =>
-    hand.comeBack((await hand.byWechat()).browser, "profile", person("o-somebody-else")),
+    hand.comeBack((await hand.byWechat()).browser, "profile", wechatIdentity("o-somebody-else")),
 });
 
-const phoneWays = (hand: Hands): Ways[string] => ({
+const phoneRefusalCases = (hand: IdentityActors): RefusalCases[string] => ({
   SMS_CODE_WRONG: async () => {
     const { browser } = await hand.byWechat();
     const shown = await hand.sent(browser, hand.phone());
@@ -50,7 +56,10 @@ const phoneWays = (hand: Hands): Ways[string] => ({
 });
 
 /** Both steps of a merge refuse alike; only the merge itself looks at what stands in its way. */
-const mergeWays = (hand: Hands, operation: "preview" | "run"): Ways[string] => {
+const mergeRefusalCases = (
+  hand: IdentityActors,
+  operation: "preview" | "run",
+): RefusalCases[string] => {
   const shownTo = async (browser: Browser) => hand.sent(browser, hand.phone());
   return {
     SMS_CODE_WRONG: async () => {
@@ -77,26 +86,26 @@ const mergeWays = (hand: Hands, operation: "preview" | "run"): Ways[string] => {
   };
 };
 
-export function identityWays(given: Given): Ways {
-  const hand = hands(given);
+export function identityRefusalCases(given: EnvProvider): RefusalCases {
+  const hand = createIdentityActors(given);
   const link = { purpose: "link" } as const;
   return {
-    "passport.wechatLogin": loginWays(hand, given),
+    "passport.wechatLogin": loginRefusalCases(hand, given),
     "identity.wechatAuthorize": {
       STEP_UP_NEEDED: async () =>
         (await hand.withPassword()).call("identity", "wechatAuthorize", link),
       WECHAT_OTHER: async () =>
         (await hand.byWechat()).browser.call("identity", "wechatAuthorize", link),
     },
-    "identity.wechatReturn": returnWays(hand),
+    "identity.wechatReturn": returnRefusalCases(hand),
     "identity.wechatUnlink": {
       LAST_IDENTITY: async () =>
         (await hand.byWechat()).browser.call("identity", "wechatUnlink", {}),
       STEP_UP_NEEDED: async () => (await hand.withPassword()).call("identity", "wechatUnlink", {}),
     },
-    "merging.preview": mergeWays(hand, "preview"),
+    "merging.preview": mergeRefusalCases(hand, "preview"),
     "merging.run": {
-      ...mergeWays(hand, "run"),
+      ...mergeRefusalCases(hand, "run"),
       MERGE_BLOCKED: async () => {
         const { browser, memberId } = await hand.byWechat();
         const shown = await hand.sent(browser, hand.phone());
@@ -118,8 +127,8 @@ export function identityWays(given: Given): Ways {
         return browser.call("identity", "phoneSend", { phone });
       },
     },
-    "identity.phoneBind": phoneWays(hand),
-    ...phoneChangeWays(hand, given),
-    ...closingWays(hand, given),
+    "identity.phoneBind": phoneRefusalCases(hand),
+    ...phoneChangeRefusalCases(hand, given),
+    ...closingRefusalCases(hand, given),
   };
 }

@@ -1,17 +1,17 @@
 /** How each "no" of the operators' invitations is provoked over HTTP. */
 import type { Input, Name } from "@yunjing/contract/operations";
-import { bind, codeOf } from "@yunjing/server/domain/invitations/actions";
-import { memberOfPhone } from "@yunjing/server/domain/members/actions";
+import { bindNewcomer, codeOf } from "@yunjing/server/domain/invitations/actions";
+import { findOrCreateMemberByPhone } from "@yunjing/server/domain/members/actions";
 import { transaction } from "@yunjing/server/platform/database/transaction";
-import { aged, asOwner } from "./older.fixture.ts";
-import type { Said, Trade } from "./trade.fixture.ts";
-import type { HttpWorld, Login } from "./world.fixture.ts";
+import { backdateApproval, asOwner } from "./backdate.fixture.ts";
+import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
+import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
 
-type Heard = Promise<Said<unknown>>;
-type Ways = Readonly<Record<string, Readonly<Record<string, () => Heard>>>>;
-type Given = {
-  readonly world: HttpWorld;
-  readonly trade: Trade;
+type PendingResult = Promise<CallResult<unknown>>;
+type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
+type RefusalContext = {
+  readonly world: HttpTestEnv;
+  readonly trade: ExchangeFixture;
   readonly member: Login;
   readonly hands: readonly [Login, Login];
 };
@@ -32,20 +32,23 @@ const draft = {
 
 let phones = 0;
 /** A newcomer whom the member brought. */
-async function bondOf({ world, member }: Given): Promise<{ memberId: string; bindingId: string }> {
+async function createBinding({
+  world,
+  member,
+}: RefusalContext): Promise<{ memberId: string; bindingId: string }> {
   const { context, db } = world;
   const inviteCode = await codeOf(context, db, member.memberId);
   const phone = `1370077${String(++phones).padStart(4, "0")}`;
   return transaction(db, async (tx) => {
-    const { memberId } = await memberOfPhone(context, tx, phone);
+    const { memberId } = await findOrCreateMemberByPhone(context, tx, phone);
     const from = { channel: "sms", device: phone, address: "10.0.0.7" } as const;
-    const bound = await bind(context, tx, { memberId, inviteCode, ...from });
+    const bound = await bindNewcomer(context, tx, { memberId, inviteCode, ...from });
     if ("why" in bound) throw new Error(`no bond: ${bound.why}`);
     return { memberId, ...bound };
   });
 }
 
-type Laid = {
+type RewardSetup = {
   readonly state: "HELD" | "CANCELLED" | "REJECTED";
   readonly reason?: string;
   /** How long ago its freeze and its life ended. */
@@ -53,7 +56,7 @@ type Laid = {
 };
 
 /** A reward of the member in a state, worth enough for two persons. */
-async function rewardIn({ world, member }: Given, laid: Laid): Promise<string> {
+async function createReward({ world, member }: RefusalContext, laid: RewardSetup): Promise<string> {
   const { state, reason: why = "", daysAgo = 0 } = laid;
   const at = new Date(Date.now() - daysAgo * 86_400_000);
   const id = world.context.ids.next();
@@ -80,7 +83,7 @@ async function rewardIn({ world, member }: Given, laid: Laid): Promise<string> {
 }
 
 /** What the friend paid for the first order, a fen; the order's id is the reward's. */
-async function paidFor({ world }: Given, orderId: string): Promise<void> {
+async function paidFor({ world }: RefusalContext, orderId: string): Promise<void> {
   await world.db.$client.query(
     `INSERT INTO orders (member_id, id, order_no, kind, source, title, artwork, order_state, pay_state, fulfil_state,
        goods_fen, payable_fen, cash_fen, paid_fen, snapshot, created_at, paid_at, finished_at)
@@ -93,9 +96,9 @@ type Call = <N extends Name<"operatorInvitations">>(
   name: N,
   input: Input<"operatorInvitations", N>,
   hand?: 0 | 1,
-) => Promise<Said<Record<string, string>>>;
+) => Promise<CallResult<Record<string, string>>>;
 
-function campaignWays(call: Call): Ways {
+function campaignRefusalCases(call: Call): RefusalCases {
   const change = (campaignId: string, changes: { endsAt?: number; sinceVersion?: number }) =>
     call("change", { ...draft, campaignId, isOn: true, sinceVersion: 1, ...changes });
   return {
@@ -113,9 +116,9 @@ function campaignWays(call: Call): Ways {
   };
 }
 
-function bondWays(call: Call, given: () => Given): Ways {
+function bindingRefusalCases(call: Call, given: () => RefusalContext): RefusalCases {
   const dead = async () => {
-    const bond = await bondOf(given());
+    const bond = await createBinding(given());
     await call("reject", { ...bond, reason });
     return bond;
   };
@@ -125,12 +128,12 @@ function bondWays(call: Call, given: () => Given): Ways {
       NOT_FOUND: () => call("transfer", { ...nobodys, inviterId: NOBODY }),
       STATE_CHANGED: async () => call("transfer", { ...(await dead()), inviterId: NOBODY, reason }),
       INVITE_DENIED: async () => {
-        const bond = await bondOf(given());
+        const bond = await createBinding(given());
         return call("transfer", { ...bond, inviterId: bond.memberId, reason });
       },
       OWN_ACCOUNT: async () => {
         const inviterId = given().hands[0].memberId;
-        return call("transfer", { ...(await bondOf(given())), inviterId, reason });
+        return call("transfer", { ...(await createBinding(given())), inviterId, reason });
       },
     },
     "operatorInvitations.reject": {
@@ -140,42 +143,42 @@ function bondWays(call: Call, given: () => Given): Ways {
   };
 }
 
-const say = ({ trade, member }: Given, rewardId: string, words = "都是真实好友") =>
+const say = ({ trade, member }: RefusalContext, rewardId: string, words = "都是真实好友") =>
   trade.call("invite", "appeal", { rewardId, words }, { token: member.token });
 
-const byJudge = { state: "REJECTED", reason: "risk_rejected" } as const;
+const RISK_REASON = { state: "REJECTED", reason: "risk_rejected" } as const;
 
 /** A reward the judge rejected, and its member appealed. */
-async function appealed(given: () => Given): Promise<string> {
-  const id = await rewardIn(given(), byJudge);
+async function createAppeal(given: () => RefusalContext): Promise<string> {
+  const id = await createReward(given(), RISK_REASON);
   await say(given(), id);
   return id;
 }
 
-function appealWays(call: Call, given: () => Given): Ways {
+function appealRefusalCases(call: Call, given: () => RefusalContext): RefusalCases {
   const decision = (rewardId: string, isGranted: boolean) => ({
     rewardId,
     memberId: given().member.memberId,
     isGranted,
     reason,
   });
-  const said = async (laid: Laid) => say(given(), await rewardIn(given(), laid));
+  const said = async (laid: RewardSetup) => say(given(), await createReward(given(), laid));
   return {
     "invite.appeal": {
       NOT_FOUND: () => say(given(), NOBODY),
       INPUT_INVALID: () => say(given(), NOBODY, " \u200b "),
       APPEAL_NONE: () => said({ state: "CANCELLED", reason: "refund" }),
       APPEAL_DECIDED: () => said({ state: "REJECTED", reason }),
-      APPEAL_LATE: () => said({ ...byJudge, daysAgo: 31 }),
+      APPEAL_LATE: () => said({ ...RISK_REASON, daysAgo: 31 }),
     },
     "operatorInvitations.decideAppeal": {
       NOT_FOUND: () => call("decideAppeal", decision(NOBODY, false)),
       STATE_CHANGED: async () => {
-        const denial = decision(await appealed(given), false);
+        const denial = decision(await createAppeal(given), false);
         await call("decideAppeal", denial);
         return call("decideAppeal", denial);
       },
-      INVITE_DENIED: async () => call("decideAppeal", decision(await appealed(given), true)),
+      INVITE_DENIED: async () => call("decideAppeal", decision(await createAppeal(given), true)),
       OWN_ACCOUNT: () => {
         const own = { ...decision(NOBODY, true), memberId: given().hands[0].memberId };
         return call("decideAppeal", own);
@@ -184,15 +187,15 @@ function appealWays(call: Call, given: () => Given): Ways {
   };
 }
 
-function rewardWays(call: Call, given: () => Given): Ways {
+function rewardRefusalCases(call: Call, given: () => RefusalContext): RefusalCases {
   const decision = (rewardId: string) => ({
     rewardId,
     memberId: given().member.memberId,
     reason,
   });
-  const over = async () => decision(await rewardIn(given(), { state: "CANCELLED" }));
+  const over = async () => decision(await createReward(given(), { state: "CANCELLED" }));
   const proposal = async () => {
-    const held = decision(await rewardIn(given(), { state: "HELD" }));
+    const held = decision(await createReward(given(), { state: "HELD" }));
     const { approvalId = "" } = (await call("approveReward", held)).data;
     return { approvalId, isApproved: false, reason };
   };
@@ -212,7 +215,7 @@ function rewardWays(call: Call, given: () => Given): Ways {
       TWO_PERSONS: async () => call("decide", await proposal()),
       APPROVAL_EXPIRED: async () => {
         const wanted = await proposal();
-        await aged(given().world, wanted.approvalId);
+        await backdateApproval(given().world, wanted.approvalId);
         return call("decide", wanted, 1);
       },
       OWN_ACCOUNT: async () => {
@@ -222,7 +225,7 @@ function rewardWays(call: Call, given: () => Given): Ways {
         return call("decide", wanted, 1);
       },
       INVITE_DENIED: async () => {
-        const id = await appealed(given);
+        const id = await createAppeal(given);
         await paidFor(given(), id);
         const proposed = await call("decideAppeal", { ...decision(id), isGranted: true });
         const { approvalId = "" } = proposed.data;
@@ -237,15 +240,15 @@ function rewardWays(call: Call, given: () => Given): Ways {
   };
 }
 
-export function invitationWays(given: () => Given): Ways {
+export function invitationRefusalCases(given: () => RefusalContext): RefusalCases {
   const call: Call = (name, input, hand = 0) =>
     given().trade.call("operatorInvitations", name, input, {
       token: given().hands[hand].consoleToken,
     });
   return {
-    ...campaignWays(call),
-    ...bondWays(call, given),
-    ...rewardWays(call, given),
-    ...appealWays(call, given),
+    ...campaignRefusalCases(call),
+    ...bindingRefusalCases(call, given),
+    ...rewardRefusalCases(call, given),
+    ...appealRefusalCases(call, given),
   };
 }

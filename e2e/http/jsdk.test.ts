@@ -3,7 +3,11 @@ import { closeDatabase } from "@yunjing/server/platform/database/pool";
 import { type FreshDatabase, freshDatabase } from "@yunjing/server/platform/database/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { compose } from "../faults/composed.fixture.ts";
-import { type PageConfig, startWechat, type WechatWorld } from "../gateways/wechat.fixture.ts";
+import {
+  type PageConfig,
+  startWechatSandbox,
+  type WechatTestEnv,
+} from "../gateways/wechat.fixture.ts";
 
 type Server = { readonly world: Awaited<ReturnType<typeof compose>>; readonly origin: string };
 type Said = {
@@ -18,7 +22,7 @@ const PUBLIC_ORIGIN = "https://own.example";
 const PAGE = `${PUBLIC_ORIGIN}/pages/index/index?a=1`;
 
 let database: FreshDatabase;
-let wechat: WechatWorld;
+let wechat: WechatTestEnv;
 let servers: Server[];
 
 async function startServer(): Promise<Server> {
@@ -34,7 +38,7 @@ async function startServer(): Promise<Server> {
 
 beforeEach(async () => {
   database = await freshDatabase();
-  wechat = await startWechat();
+  wechat = await startWechatSandbox();
   servers = [await startServer(), await startServer()];
 }, 60_000);
 afterEach(async () => {

@@ -1,17 +1,17 @@
 /** How each "no" of the operators' levels is provoked over HTTP. */
 import type { Input } from "@yunjing/contract/operations";
-import type { Said, Trade } from "./trade.fixture.ts";
-import type { Login } from "./world.fixture.ts";
+import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
+import type { Login } from "./test-env.fixture.ts";
 
-type Heard = Promise<Said<unknown>>;
-type Ways = Readonly<Record<string, Readonly<Record<string, () => Heard>>>>;
-type Given = {
-  readonly trade: Trade;
+type PendingResult = Promise<CallResult<unknown>>;
+type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
+type RefusalContext = {
+  readonly trade: ExchangeFixture;
   readonly member: Login;
   readonly hands: readonly [Login, Login];
 };
 
-const rung = {
+const level = {
   grade: "2",
   sinceVersion: 1,
   name: "银鲸会员",
@@ -23,10 +23,10 @@ const rung = {
   reason: "核实无误",
 };
 
-export function levelWays(given: () => Given): Ways {
+export function levelRefusalCases(given: () => RefusalContext): RefusalCases {
   const by = () => ({ token: given().hands[0].consoleToken });
   const change = (changes: Partial<Input<"operatorLevels", "change">>) =>
-    given().trade.call("operatorLevels", "change", { ...rung, ...changes }, by());
+    given().trade.call("operatorLevels", "change", { ...level, ...changes }, by());
   const give = (changes: Partial<Input<"operatorLevels", "give">>) => {
     const { memberId } = given().member;
     const gift = { grade: "2", memberId, until: 4_000_000_000_000, ref: "gift-1", reason: "补偿" };

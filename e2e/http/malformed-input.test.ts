@@ -1,27 +1,27 @@
 /** H03: malformed requests of every operation are answered, never by a failure; books, audit and memory stay whole. */
 import { operations } from "@yunjing/contract/operations";
-import { auditBreaks } from "@yunjing/server/domain/audit/actions";
+import { findAuditBreaks } from "@yunjing/server/domain/audit/actions";
 import { trialBalance } from "@yunjing/server/domain/ledger/actions";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runMalformed } from "./malformed-run.fixture.ts";
-import { growthOfWaves } from "./malformed-waves.fixture.ts";
-import { type HttpWorld, openHttpWorld } from "./world.fixture.ts";
+import { memoryGrowthOfWaves } from "./malformed-waves.fixture.ts";
+import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 
-let world: HttpWorld;
+let world: HttpTestEnv;
 beforeAll(async () => {
-  world = await openHttpWorld();
+  world = await openHttpTestEnv();
 }, 60_000);
 afterAll(() => world.close());
 
 test("H03 no malformed request of any operation makes the server fail or hang, and nothing is booked", async () => {
   const run = await runMalformed(world, world.origin, {
     phones: "1371000",
-    isChosen: ({ isCore }) => isCore,
+    isChosen: ({ isInEveryRun: isCore }) => isCore,
   });
   expect(run.faults).toEqual([]);
   expect(run.sent).toBeGreaterThan(operations.length * 5);
   expect((await trialBalance(world.db)).isSound).toBe(true);
-  expect(await auditBreaks(world.db)).toEqual([]);
+  expect(await findAuditBreaks(world.db)).toEqual([]);
 }, 300_000);
 
 /** A wave sends 520 requests; 200 of them once left 4 KB each behind. */
@@ -35,7 +35,7 @@ test("H03 memory is back at its level after malformed requests, and no connectio
     APP_SECRET: "a root secret that is long enough for these tests",
   };
   const limits = { levelBytes: LEVEL_BYTES, wavesMax: 8 };
-  const { growth, connections } = await growthOfWaves(env, limits);
+  const { growth, connections } = await memoryGrowthOfWaves(env, limits);
   expect(growth.at(-1), growth.join(" ")).toBeLessThanOrEqual(LEVEL_BYTES);
   expect(connections).toBe(0);
 }, 120_000);

@@ -2,8 +2,8 @@
 import { Agent } from "node:http";
 import { operations, type Operation } from "@yunjing/contract/operations";
 import { type Malformed, malformedRequests } from "./malformed.fixture.ts";
-import { expectEnvelope, sendTo } from "./wire.fixture.ts";
-import type { HttpWorld } from "./world.fixture.ts";
+import { expectEnvelope, sendRawRequest } from "./raw-request.fixture.ts";
+import type { HttpTestEnv } from "./test-env.fixture.ts";
 
 const AT_ONCE = 8;
 const permissions = [...new Set(operations.flatMap((one) => one.permissions ?? []))];
@@ -12,11 +12,11 @@ const EXPECTATION_FAILED = 417;
 
 /** What is wrong with the answer, or undefined. A body that is bytes or text must be a success. */
 async function faultOf(origin: string, agent: Agent, malformed: Malformed, token: string) {
-  const { operation, what, isUpgrade, headers, ...rest } = malformed;
+  const { operation, description: what, isUpgrade, headers, ...rest } = malformed;
   const login = { authorization: token, "idempotency-key": crypto.randomUUID() };
   const request = { ...rest, headers: { ...login, ...headers } };
   try {
-    const answer = await sendTo(origin, request, isUpgrade ? false : agent);
+    const answer = await sendRawRequest(origin, request, isUpgrade ? false : agent);
     const isEnvelope = answer.type.includes("application/json");
     if (isEnvelope) expectEnvelope(answer);
     else if (answer.status >= 400 && answer.status !== EXPECTATION_FAILED) {
@@ -30,7 +30,7 @@ async function faultOf(origin: string, agent: Agent, malformed: Malformed, token
 }
 
 /** A login that may do everything, for one operation: some of them end the session. */
-async function tokenFor(world: HttpWorld, { host }: Operation, phone: string): Promise<string> {
+async function tokenFor(world: HttpTestEnv, { host }: Operation, phone: string): Promise<string> {
   const { token, consoleToken } = await world.logIn(phone, permissions);
   return host === "console" ? consoleToken : token;
 }
@@ -40,7 +40,7 @@ async function tokenFor(world: HttpWorld, { host }: Operation, phone: string): P
  * answer of 500 and above, each answer that is no envelope, and each request that was not answered.
  */
 export async function runMalformed(
-  world: HttpWorld,
+  world: HttpTestEnv,
   origin: string,
   { phones, isChosen }: { phones: string; isChosen: (malformed: Malformed) => boolean },
 ): Promise<{ readonly sent: number; readonly faults: readonly string[] }> {

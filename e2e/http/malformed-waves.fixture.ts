@@ -3,14 +3,14 @@ import { type ChildProcess, fork } from "node:child_process";
 import { Agent } from "node:http";
 import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
-import type { Kept } from "./measured-web.fixture.ts";
-import { sendTo, type Thrown } from "./wire.fixture.ts";
+import type { MemoryUse } from "./measured-web.fixture.ts";
+import { sendRawRequest, type RawRequest } from "./raw-request.fixture.ts";
 
 const ENTRY = fileURLToPath(new URL("measured-web.fixture.ts", import.meta.url));
 const AT_ONCE = 16;
 const JSON_TYPE = { "content-type": "application/json" };
 
-const heard = <T>(child: ChildProcess): Promise<T> =>
+const nextMessage = <T>(child: ChildProcess): Promise<T> =>
   new Promise((done) => child.once("message", (word) => done(word as T)));
 
 /** An upgrade from a client that leaves its own end open: the server has to close the connection. */
@@ -29,7 +29,7 @@ const upgrade = (port: number): Promise<void> =>
     socket.once("error", failed);
   });
 
-const post = (path: string, headers: Record<string, string>, body: string): Thrown => ({
+const post = (path: string, headers: Record<string, string>, body: string): RawRequest => ({
   method: "POST",
   path,
   headers,
@@ -37,7 +37,7 @@ const post = (path: string, headers: Record<string, string>, body: string): Thro
 });
 
 /** One of each kind, under names that no other request has. */
-const kinds: readonly ((name: string) => Thrown)[] = [
+const kinds: readonly ((name: string) => RawRequest)[] = [
   () => post("/api/exchange/sessions", JSON_TYPE, '{"a":'),
   () => post("/api/exchange/sessions", JSON_TYPE, '{"a":'.repeat(5_000)),
   (name) => post("/api/exchange/sessions", { ...JSON_TYPE, cookie: `did=${name}` }, "{}"),
@@ -61,7 +61,7 @@ async function wave(origin: string, agent: Agent): Promise<void> {
   for (let n = 0; n < UPGRADES; n++) jobs.push(() => upgrade(Number(port)));
   for (const kind of kinds) {
     for (let n = 0; n < OF_EACH_KIND; n++) {
-      jobs.push(() => sendTo(origin, kind(crypto.randomUUID()), agent));
+      jobs.push(() => sendRawRequest(origin, kind(crypto.randomUUID()), agent));
     }
   }
   const worker = async (): Promise<void> => {
@@ -75,15 +75,15 @@ async function wave(origin: string, agent: Agent): Promise<void> {
  * answers by how many bytes each wave let the heap grow, and how many connections are open in the end. The first waves
  * fill caches and compile; what is kept of every request makes every wave grow.
  */
-export async function growthOfWaves(
+export async function memoryGrowthOfWaves(
   env: Readonly<Record<string, string>>,
   { levelBytes, wavesMax }: { levelBytes: number; wavesMax: number },
 ): Promise<{ readonly growth: readonly number[]; readonly connections: number }> {
   const execArgv = ["--import", "tsx", "--expose-gc"];
   const child = fork(ENTRY, { execArgv, env: { ...process.env, ...env } });
-  const { origin } = await heard<{ origin: string }>(child);
-  const measure = (): Promise<Kept> => {
-    const answer = heard<Kept>(child);
+  const { origin } = await nextMessage<{ origin: string }>(child);
+  const measure = (): Promise<MemoryUse> => {
+    const answer = nextMessage<MemoryUse>(child);
     child.send("measure");
     return answer;
   };

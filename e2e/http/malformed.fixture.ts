@@ -9,7 +9,7 @@ import { inputs } from "./inputs.fixture.ts";
 export type Malformed = {
   readonly operation: Operation;
   /** What is wrong with it. */
-  readonly what: string;
+  readonly description: string;
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ export type Malformed = {
   /** True for a request that asks for another protocol: its connection closes with the answer. */
   readonly isUpgrade: boolean;
   /** True for the cases that every run of the suite sends; the slow tier sends all. */
-  readonly isCore: boolean;
+  readonly isInEveryRun: boolean;
 };
 
 /** What is read of a schema: TypeBox's schemas are JSON Schema. */
@@ -31,54 +31,58 @@ type Schema = {
   readonly maximum?: number;
 };
 
-type Spoilt = { readonly what: string; readonly value: unknown; readonly isCore: boolean };
-const core = (what: string, value: unknown): Spoilt => ({ what, value, isCore: true });
-const more = (what: string, value: unknown): Spoilt => ({ what, value, isCore: false });
+type MalformedValue = { readonly what: string; readonly value: unknown; readonly isCore: boolean };
+const everyRun = (what: string, value: unknown): MalformedValue => ({ what, value, isCore: true });
+const longRunOnly = (what: string, value: unknown): MalformedValue => ({
+  what,
+  value,
+  isCore: false,
+});
 
 const JSON_TYPE = { "content-type": "application/json" };
 /** Ends in a surrogate without its other half; short enough for most fields, and long enough where it must be. */
 const withSurrogate = (length: number): string => `${"x".repeat(Math.max(0, length - 1))}\ud800`;
 
-function spoiltTexts(schema: Schema): Spoilt[] {
+function malformedTexts(schema: Schema): MalformedValue[] {
   const length = schema.minLength ?? 2;
   return [
-    core("a lone surrogate", withSurrogate(length)),
-    core("the name of a prototype", "__proto__"),
-    more("the name of a constructor", "constructor"),
-    more("a NUL", `a${"\0".repeat(Math.max(1, length))}`),
-    more("a day of no calendar", "9999-99-99"),
-    more("an instant of a far year", "+275760-09-13T00:00:00.000Z"),
-    more("half a percent code", "%E0%A4%A"),
-    more("a long text", "很".repeat(5_000)),
-    more("nothing", ""),
-    more("a number instead of a text", 1),
-    more("a list instead of a text", []),
-    more("null instead of a text", null),
+    everyRun("a lone surrogate", withSurrogate(length)),
+    everyRun("the name of a prototype", "__proto__"),
+    longRunOnly("the name of a constructor", "constructor"),
+    longRunOnly("a NUL", `a${"\0".repeat(Math.max(1, length))}`),
+    longRunOnly("a day of no calendar", "9999-99-99"),
+    longRunOnly("an instant of a far year", "+275760-09-13T00:00:00.000Z"),
+    longRunOnly("half a percent code", "%E0%A4%A"),
+    longRunOnly("a long text", "很".repeat(5_000)),
+    longRunOnly("nothing", ""),
+    longRunOnly("a number instead of a text", 1),
+    longRunOnly("a list instead of a text", []),
+    longRunOnly("null instead of a text", null),
   ];
 }
 
-function spoiltNumbers(schema: Schema): Spoilt[] {
+function malformedNumbers(schema: Schema): MalformedValue[] {
   const most = schema.maximum ?? Number.MAX_SAFE_INTEGER;
   return [
-    core("the largest safe integer", Number.MAX_SAFE_INTEGER),
-    core("the largest number that is allowed", most),
-    more("the last millisecond of JavaScript's dates", 8_640_000_000_000_000),
-    more("a millisecond after JavaScript's dates", 8_640_000_000_000_001),
-    more("the first number a column cannot hold", 2_147_483_648),
-    more("a negative number", -1),
-    more("a fraction", 0.5),
-    more("a number beyond all", 1e308),
-    more("a text instead of a number", "1"),
-    more("null instead of a number", null),
+    everyRun("the largest safe integer", Number.MAX_SAFE_INTEGER),
+    everyRun("the largest number that is allowed", most),
+    longRunOnly("the last millisecond of JavaScript's dates", 8_640_000_000_000_000),
+    longRunOnly("a millisecond after JavaScript's dates", 8_640_000_000_000_001),
+    longRunOnly("the first number a column cannot hold", 2_147_483_648),
+    longRunOnly("a negative number", -1),
+    longRunOnly("a fraction", 0.5),
+    longRunOnly("a number beyond all", 1e308),
+    longRunOnly("a text instead of a number", "1"),
+    longRunOnly("null instead of a number", null),
   ];
 }
 
-const spoiltOthers: readonly Spoilt[] = [
-  more("null", null),
-  more("a text", "x"),
-  more("an empty list", []),
-  more("a list of a thousand and one", Array(1_001).fill(1)),
-  more("an object with a surrogate in a name", { "\ud800": 1 }),
+const malformedOthers: readonly MalformedValue[] = [
+  longRunOnly("null", null),
+  longRunOnly("a text", "x"),
+  longRunOnly("an empty list", []),
+  longRunOnly("a list of a thousand and one", Array(1_001).fill(1)),
+  longRunOnly("an object with a surrogate in a name", { "\ud800": 1 }),
 ];
 
 type Field = { readonly at: readonly string[]; readonly schema: Schema };
@@ -95,10 +99,10 @@ function fieldsOf(schema: Schema, at: readonly string[] = []): Field[] {
   ];
 }
 
-function spoiltFor({ schema: { type, ...schema } }: Field): readonly Spoilt[] {
-  if (type === "string") return spoiltTexts(schema);
-  if (type === "integer" || type === "number") return spoiltNumbers(schema);
-  return spoiltOthers;
+function malformedValuesFor({ schema: { type, ...schema } }: Field): readonly MalformedValue[] {
+  if (type === "string") return malformedTexts(schema);
+  if (type === "integer" || type === "number") return malformedNumbers(schema);
+  return malformedOthers;
 }
 
 /** The input with one field replaced; what stands above it is made where it is missing. */
@@ -115,20 +119,20 @@ function replaced(input: unknown, [name, ...rest]: readonly string[], value: unk
 
 const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
 
-const spoiltBodies: readonly Spoilt[] = [
-  core("broken JSON", '{"a":'),
-  core("JSON five thousand deep", nested(5_000)),
-  more("JSON twenty-one deep", nested(21)),
-  more("a prototype in the JSON", '{"__proto__":{"a":1}}'),
-  more("a NUL for a body", "\0"),
-  more("a list for a body", "[]"),
-  more("a text for a body", '"x"'),
-  more("a long list", `[${"1,".repeat(2_000)}1]`),
-  more("an empty body", ""),
+const malformedBodies: readonly MalformedValue[] = [
+  everyRun("broken JSON", '{"a":'),
+  everyRun("JSON five thousand deep", nested(5_000)),
+  longRunOnly("JSON twenty-one deep", nested(21)),
+  longRunOnly("a prototype in the JSON", '{"__proto__":{"a":1}}'),
+  longRunOnly("a NUL for a body", "\0"),
+  longRunOnly("a list for a body", "[]"),
+  longRunOnly("a text for a body", '"x"'),
+  longRunOnly("a long list", `[${"1,".repeat(2_000)}1]`),
+  longRunOnly("an empty body", ""),
 ];
 const oversized = JSON.stringify({ a: "9".repeat(300_000) });
 
-const spoiltHeaders: readonly (readonly [string, Record<string, string>, isCore?: boolean])[] = [
+const malformedHeaders: readonly (readonly [string, Record<string, string>, isCore?: boolean])[] = [
   ["a content type of no server", { "content-type": "application/xml" }],
   ["a content type that cannot be read", { "content-type": "garbage" }],
   [
@@ -146,16 +150,16 @@ const spoiltHeaders: readonly (readonly [string, Record<string, string>, isCore?
   ["a client of another tongue", { "user-agent": "\u00e9".repeat(2_000), accept: "\u00ff" }],
 ];
 
-const spoiltSegments: readonly Spoilt[] = [
-  core("the name of a prototype in the path", "__proto__"),
-  core("the name of a constructor in the path", "constructor"),
-  more("what every object inherits in the path", "hasOwnProperty"),
-  more("a NUL in the path", "%00"),
-  more("half a surrogate pair in the path", "%ED%A0%80"),
-  more("a path that cannot be read", "%ff"),
-  more("a way out of the path", "..%2f..%2fetc"),
-  more("256 characters in the path", "a".repeat(256)),
-  more("2,000 characters in the path", "a".repeat(2_000)),
+const malformedSegments: readonly MalformedValue[] = [
+  everyRun("the name of a prototype in the path", "__proto__"),
+  everyRun("the name of a constructor in the path", "constructor"),
+  longRunOnly("what every object inherits in the path", "hasOwnProperty"),
+  longRunOnly("a NUL in the path", "%00"),
+  longRunOnly("half a surrogate pair in the path", "%ED%A0%80"),
+  longRunOnly("a path that cannot be read", "%ff"),
+  longRunOnly("a way out of the path", "..%2f..%2fetc"),
+  longRunOnly("256 characters in the path", "a".repeat(256)),
+  longRunOnly("2,000 characters in the path", "a".repeat(2_000)),
 ];
 
 const UPGRADES = {
@@ -168,7 +172,7 @@ const UPGRADES = {
   },
 };
 
-const goodInput = ({ topic, name }: Operation): Readonly<Record<string, unknown>> => {
+const validInput = ({ topic, name }: Operation): Readonly<Record<string, unknown>> => {
   const input: unknown = Object.entries(inputs[topic]).find(([known]) => known === name)?.[1];
   return { ...(input as object) };
 };
@@ -205,54 +209,71 @@ function requestOf(operation: Operation, input: unknown, segment?: string) {
   };
 }
 
-function* spoiltWhole(operation: Operation): Generator<Malformed> {
-  const { query, ...good } = requestOf(operation, goodInput(operation));
+function* malformedWhole(operation: Operation): Generator<Malformed> {
+  const { query, ...good } = requestOf(operation, validInput(operation));
   const plain = { ...good, path: good.path + query, isUpgrade: false };
   if (plain.body !== undefined) {
-    for (const { what, value, isCore } of spoiltBodies) {
-      yield { ...plain, what, body: String(value), isCore };
+    for (const { what, value, isCore } of malformedBodies) {
+      yield { ...plain, description: what, body: String(value), isInEveryRun: isCore };
     }
     const isCore = operation.bodyBytesMax === undefined;
-    yield { ...plain, what: "a body over the limit", body: oversized, isCore };
+    yield { ...plain, description: "a body over the limit", body: oversized, isInEveryRun: isCore };
   }
-  for (const [what, headers, isCore = false] of spoiltHeaders) {
-    yield { ...plain, what, headers: { ...plain.headers, ...headers }, isCore };
+  for (const [what, headers, isCore = false] of malformedHeaders) {
+    yield {
+      ...plain,
+      description: what,
+      headers: { ...plain.headers, ...headers },
+      isInEveryRun: isCore,
+    };
   }
   for (const [name, headers] of Object.entries(UPGRADES)) {
     const what = `an upgrade to ${name}`;
     yield {
       ...plain,
-      what,
+      description: what,
       isUpgrade: true,
-      isCore: name === "h2c",
+      isInEveryRun: name === "h2c",
       headers: { ...plain.headers, ...headers },
     };
   }
 }
 
-function* spoiltFields(operation: Operation): Generator<Malformed> {
-  const good = goodInput(operation);
+function* malformedFields(operation: Operation): Generator<Malformed> {
+  const good = validInput(operation);
   const plain = { isUpgrade: false };
   if (operation.path.includes("{")) {
-    for (const { what, value, isCore } of spoiltSegments) {
+    for (const { what, value, isCore } of malformedSegments) {
       const { query, ...request } = requestOf(operation, good, String(value));
-      yield { ...request, ...plain, path: request.path + query, what, isCore };
+      yield {
+        ...request,
+        ...plain,
+        path: request.path + query,
+        description: what,
+        isInEveryRun: isCore,
+      };
     }
   }
   for (const field of fieldsOf(operation.input)) {
-    for (const { what, value, isCore } of spoiltFor(field)) {
+    for (const { what, value, isCore } of malformedValuesFor(field)) {
       const input = replaced(good, field.at, value);
       const { query, ...request } = requestOf(operation, input);
       const named = `${what} in ${field.at.join(".")}`;
-      yield { ...request, ...plain, path: request.path + query, what: named, isCore };
+      yield {
+        ...request,
+        ...plain,
+        path: request.path + query,
+        description: named,
+        isInEveryRun: isCore,
+      };
     }
   }
 }
 
 /** Every malformed request of an operation. */
 export function* malformedRequests(operation: Operation): Generator<Malformed> {
-  yield* spoiltWhole(operation);
-  yield* spoiltFields(operation);
+  yield* malformedWhole(operation);
+  yield* malformedFields(operation);
 }
 
 /** Every malformed request of the contract. */

@@ -1,17 +1,17 @@
 /** How each "no" of ordering a meal by a code is provoked. */
-import type { HttpShop } from "./shop.fixture.ts";
-import { type Said, secondUse, type Trade } from "./trade.fixture.ts";
-import type { Login } from "./world.fixture.ts";
+import type { ShopFixture } from "./shop.fixture.ts";
+import { type CallResult, redeemSecondUse, type ExchangeFixture } from "./exchange.fixture.ts";
+import type { Login } from "./test-env.fixture.ts";
 
-type Heard = Promise<Said<unknown>>;
-type Given = { readonly trade: Trade; readonly member: Login };
+type PendingResult = Promise<CallResult<unknown>>;
+type RefusalContext = { readonly trade: ExchangeFixture; readonly member: Login };
 
 /** A meal order of the member by a fresh code of this kind. */
 export async function mealOf(
-  { trade, member }: Given,
+  { trade, member }: RefusalContext,
   target: "kfc-set" | "kfc-value-50",
   changes: object = {},
-): Heard {
+): PendingResult {
   const by = { token: member.token };
   const session = await trade.session(target, by);
   const wanted = { session, ...(await trade.meal()), ...changes };
@@ -24,7 +24,7 @@ const burgers = (quantity: number) => ({
 const NO_SESSION = "AAAAAAAAAAAAAAAAAAAAAA";
 
 /** By the refusal's code. */
-export const mealWays = (given: () => Given & { readonly shop: HttpShop }) => {
+export const mealRefusalCases = (given: () => RefusalContext & { readonly shop: ShopFixture }) => {
   const meal = (...asked: [target: "kfc-set" | "kfc-value-50", changes?: object]) =>
     mealOf(given(), ...asked);
   return {
@@ -35,7 +35,7 @@ export const mealWays = (given: () => Given & { readonly shop: HttpShop }) => {
         const wanted = await trade.meal();
         const order = (session: string) =>
           trade.call("exchange", "orderMeal", { session, ...wanted }, { token: member.token });
-        const { session } = await secondUse(trade, "kfc-set", member.token, order);
+        const { session } = await redeemSecondUse(trade, "kfc-set", member.token, order);
         return order(session);
       },
       STORE_CLOSED: async () =>

@@ -2,13 +2,13 @@
 import { compose } from "../faults/composed.fixture.ts";
 
 /** `heapBytes` after a garbage collection, and how many TCP connections are open. */
-export type Kept = { readonly heapBytes: number; readonly connections: number };
+export type MemoryUse = { readonly heapBytes: number; readonly connections: number };
 
 const { app } = await compose(process.env);
 const origin = await app.server.listen({ port: 0, host: "127.0.0.1" });
 
 /** Two collections with a turn between them: what the first one finalises, the second one frees. */
-async function kept(): Promise<Kept> {
+async function measureMemory(): Promise<MemoryUse> {
   globalThis.gc?.();
   await new Promise((done) => setTimeout(done, 50));
   globalThis.gc?.();
@@ -19,7 +19,7 @@ async function kept(): Promise<Kept> {
 }
 
 process.on("message", (word) => {
-  if (word === "measure") void kept().then((found) => process.send?.(found));
+  if (word === "measure") void measureMemory().then((found) => process.send?.(found));
 });
 process.once("disconnect", () => process.exit(0));
 process.send?.({ origin });

@@ -1,11 +1,11 @@
 /** How each "no" of the operators' messages is provoked over HTTP. */
-import type { Said, Trade } from "./trade.fixture.ts";
-import type { Login } from "./world.fixture.ts";
+import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
+import type { Login } from "./test-env.fixture.ts";
 
-type Heard = Promise<Said<unknown>>;
-type Ways = Readonly<Record<string, Readonly<Record<string, () => Heard>>>>;
-type Given = {
-  readonly trade: Trade;
+type PendingResult = Promise<CallResult<unknown>>;
+type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
+type RefusalContext = {
+  readonly trade: ExchangeFixture;
   readonly member: Login;
   readonly hands: readonly [Login, Login];
 };
@@ -13,7 +13,7 @@ type Given = {
 const NOTHING = "00000000-0000-7000-8000-000000000000";
 const reason = "核实无误";
 
-export function messageWays(given: () => Given): Ways {
+export function messageRefusalCases(given: () => RefusalContext): RefusalCases {
   const by = () => ({ token: given().hands[0].consoleToken });
   const withdraw = (announcementId: string) =>
     given().trade.call("operatorMessages", "withdraw", { announcementId, reason }, by());

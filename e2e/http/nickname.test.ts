@@ -1,16 +1,16 @@
 /** A nickname over HTTP: it is set in the settings, kept to its rules, and its task pays once. */
 import type { Output } from "@yunjing/contract/operations";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTrade, type Trade } from "./trade.fixture.ts";
-import { type HttpWorld, openHttpWorld } from "./world.fixture.ts";
+import { openExchangeFixture, type ExchangeFixture } from "./exchange.fixture.ts";
+import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 
 type Me = Output<"member", "me">;
 
-let world: HttpWorld;
-let trade: Trade;
+let world: HttpTestEnv;
+let trade: ExchangeFixture;
 beforeAll(async () => {
-  world = await openHttpWorld();
-  trade = await openTrade(world);
+  world = await openHttpTestEnv();
+  trade = await openExchangeFixture(world);
 }, 60_000);
 afterAll(() => world.close());
 

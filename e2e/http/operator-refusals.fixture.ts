@@ -1,17 +1,17 @@
 /** How each "no" of the operators' operations is provoked. */
-import { booksWays } from "./books-refusals.fixture.ts";
-import { deskWays } from "./desk-refusals.fixture.ts";
-import { asOwner } from "./older.fixture.ts";
-import type { Buyer, HttpShop } from "./shop.fixture.ts";
-import type { Said, Trade } from "./trade.fixture.ts";
-import type { HttpWorld, Login } from "./world.fixture.ts";
+import { booksRefusalCases } from "./books-refusals.fixture.ts";
+import { operatorDeskRefusalCases } from "./operator-desk-refusals.fixture.ts";
+import { asOwner } from "./backdate.fixture.ts";
+import type { Buyer, ShopFixture } from "./shop.fixture.ts";
+import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
+import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
 
-type Heard = Promise<Said<unknown>>;
-type Ways = Readonly<Record<string, Readonly<Record<string, () => Heard>>>>;
-type Given = {
-  readonly world: HttpWorld;
-  readonly trade: Trade;
-  readonly shop: HttpShop;
+type PendingResult = Promise<CallResult<unknown>>;
+type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
+type RefusalContext = {
+  readonly world: HttpTestEnv;
+  readonly trade: ExchangeFixture;
+  readonly shop: ShopFixture;
   /** Two operators who may do everything. */
   readonly hands: readonly [Login, Login];
 };
@@ -20,8 +20,8 @@ type Campaign = { readonly templateId: string; readonly reason: string };
 const reason = "核实无误";
 let made = 0;
 
-const by = ({ hands: [maker] }: Given) => ({ token: maker.consoleToken });
-const byOther = ({ hands: [, checker] }: Given) => ({ token: checker.consoleToken });
+const by = ({ hands: [maker] }: RefusalContext) => ({ token: maker.consoleToken });
+const byOther = ({ hands: [, checker] }: RefusalContext) => ({ token: checker.consoleToken });
 
 const price = (changes: object) => ({
   skuId: "card",
@@ -33,12 +33,12 @@ const price = (changes: object) => ({
   reason,
   ...changes,
 });
-const setPrice = (at: Given, changes: object) =>
+const setPrice = (at: RefusalContext, changes: object) =>
   at.trade.call("operatorCatalog", "setPrice", price(changes), by(at));
-const onBenefit = (at: Given, name: "publish" | "unpublish", benefitId: string) =>
+const onBenefit = (at: RefusalContext, name: "publish" | "unpublish", benefitId: string) =>
   at.trade.call("operatorCatalog", name, { benefitId, reason }, by(at));
 
-const guessWays = (given: () => Given): Ways => ({
+const guessRefusalCases = (given: () => RefusalContext): RefusalCases => ({
   "operatorGuesses.friction": {
     STATE_CHANGED: () => {
       const wish = { mode: "auto", reason } as const;
@@ -47,7 +47,7 @@ const guessWays = (given: () => Given): Ways => ({
   },
 });
 
-const catalogWays = (given: () => Given): Ways => ({
+const catalogRefusalCases = (given: () => RefusalContext): RefusalCases => ({
   "operatorCatalog.publish": {
     NOT_FOUND: () => onBenefit(given(), "publish", "nothing"),
     STATE_CHANGED: () => onBenefit(given(), "publish", "card"),
@@ -119,7 +119,7 @@ const draft = (templateId: string, rules: object) => ({
   sort: 0,
 });
 /** A campaign in its first state, or handed over. */
-async function campaign(at: Given, isSubmitted = false): Promise<Campaign> {
+async function campaign(at: RefusalContext, isSubmitted = false): Promise<Campaign> {
   const templateId = `by-hand-${++made}`;
   await at.trade.call("operatorCampaigns", "create", draft(templateId, { valueFen: 100 }), by(at));
   const on = { templateId, reason };
@@ -128,7 +128,7 @@ async function campaign(at: Given, isSubmitted = false): Promise<Campaign> {
 }
 const nothing = { templateId: "nothing", reason };
 
-async function approvedLate(at: Given): Heard {
+async function approveExpired(at: RefusalContext): PendingResult {
   const on = await campaign(at, true);
   const text =
     "UPDATE coupon_template SET submitted_at = submitted_at - interval '25 hours' WHERE template_id = $1";
@@ -136,7 +136,7 @@ async function approvedLate(at: Given): Heard {
   return at.trade.call("operatorCampaigns", "approve", on, byOther(at));
 }
 
-const givingWays = (given: () => Given): Ways => {
+const grantRefusalCases = (given: () => RefusalContext): RefusalCases => {
   const give = (templateId: string, memberId = given().hands[1].memberId) => {
     const gift = { templateId, memberIds: [memberId], ref: "gift", reason };
     return given().trade.call("operatorCampaigns", "give", gift, by(given()));
@@ -150,7 +150,7 @@ const givingWays = (given: () => Given): Ways => {
   };
 };
 
-const campaignWays = (given: () => Given): Ways => {
+const campaignRefusalCases = (given: () => RefusalContext): RefusalCases => {
   const decide = (name: "approve" | "reject") => ({
     NOT_FOUND: () => given().trade.call("operatorCampaigns", name, nothing, by(given())),
     STATE_CHANGED: async () =>
@@ -194,7 +194,7 @@ const campaignWays = (given: () => Given): Ways => {
     },
     "operatorCampaigns.approve": {
       ...decide("approve"),
-      APPROVAL_EXPIRED: () => approvedLate(given()),
+      APPROVAL_EXPIRED: () => approveExpired(given()),
     },
     "operatorCampaigns.reject": decide("reject"),
     "operatorCampaigns.pause": run("pause"),
@@ -203,11 +203,11 @@ const campaignWays = (given: () => Given): Ways => {
       NOT_FOUND: () => stop(nothing),
       STATE_CHANGED: async () => stop(await campaign(given())),
     },
-    ...givingWays(given),
+    ...grantRefusalCases(given),
   };
 };
 
-const pointsWays = (given: () => Given): Ways => {
+const pointsRefusalCases = (given: () => RefusalContext): RefusalCases => {
   const change = (changes: object) => {
     const rule = { ruleId: "nickname" as const, sinceVersion: 1, isOn: true, points: [30], reason };
     return given().trade.call("operatorPoints", "changeRule", { ...rule, ...changes }, by(given()));
@@ -221,7 +221,11 @@ const pointsWays = (given: () => Given): Ways => {
 };
 
 /** A refund of 600 from the balance in this state, of an order that is there. */
-async function refund(at: Given, state: "APPLIED" | "SUCCESS", of?: Buyer): Promise<string> {
+async function refund(
+  at: RefusalContext,
+  state: "APPLIED" | "SUCCESS",
+  of?: Buyer,
+): Promise<string> {
   const refundNo = `RT${String(++made).padStart(8, "0")}`;
   const buyer = of ?? (await at.shop.buyer({ principalFen: 5_000 }));
   const orderNo = await at.shop.order(buyer, at.shop.one("card"));
@@ -239,7 +243,7 @@ async function refund(at: Given, state: "APPLIED" | "SUCCESS", of?: Buyer): Prom
   return refundNo;
 }
 
-const refundDesk = (given: () => Given): Ways => {
+const refundRefusalCases = (given: () => RefusalContext): RefusalCases => {
   const decide = (name: "approve" | "reject" | "retry", refundNo: string) =>
     given().trade.call("operatorRefunds", name, { refundNo, reason }, by(given()));
   const usual = (name: "approve" | "reject" | "retry") => ({
@@ -266,7 +270,7 @@ const refundDesk = (given: () => Given): Ways => {
   };
 };
 
-const billWays = (given: () => Given): Ways => ({
+const billRefusalCases = (given: () => RefusalContext): RefusalCases => ({
   "operatorBills.ask": {
     NOT_FOUND: () => {
       const nobodys = { outTradeNo: "P0000000", reason };
@@ -281,13 +285,13 @@ const billWays = (given: () => Given): Ways => ({
   },
 });
 
-export const operatorWays = (given: () => Given): Ways => ({
-  ...booksWays(given),
-  ...guessWays(given),
-  ...catalogWays(given),
-  ...campaignWays(given),
-  ...pointsWays(given),
-  ...refundDesk(given),
-  ...deskWays(given),
-  ...billWays(given),
+export const operatorRefusalCases = (given: () => RefusalContext): RefusalCases => ({
+  ...booksRefusalCases(given),
+  ...guessRefusalCases(given),
+  ...catalogRefusalCases(given),
+  ...campaignRefusalCases(given),
+  ...pointsRefusalCases(given),
+  ...refundRefusalCases(given),
+  ...operatorDeskRefusalCases(given),
+  ...billRefusalCases(given),
 });

@@ -1,14 +1,14 @@
 /** The console's own door: who gets in, what is written down of what they do, and that nobody can change it. */
-import { auditBreaks } from "@yunjing/server/domain/audit/actions";
+import { findAuditBreaks } from "@yunjing/server/domain/audit/actions";
 import { setRights } from "@yunjing/server/domain/members/actions";
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type HttpWorld, openHttpWorld } from "./world.fixture.ts";
+import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 
-let world: HttpWorld;
+let world: HttpTestEnv;
 beforeAll(async () => {
-  world = await openHttpWorld({ SETTINGS: JSON.stringify({ smsResendSeconds: 0 }) });
+  world = await openHttpTestEnv({ SETTINGS: JSON.stringify({ smsResendSeconds: 0 }) });
 }, 60_000);
 afterAll(() => world.close());
 
@@ -184,7 +184,7 @@ describe("the audit", () => {
     for (const { consoleToken } of operators) {
       await post("/console/api/passport/logout", {}, { token: consoleToken });
     }
-    expect(await auditBreaks(world.db)).toEqual([]);
+    expect(await findAuditBreaks(world.db)).toEqual([]);
     const [changed, cut] = operators.map(({ memberId }) => memberId);
     const owner = new Client({ connectionString: world.ownerUrl });
     await owner.connect();
@@ -193,7 +193,7 @@ describe("the audit", () => {
     ]);
     await owner.query("DELETE FROM audit_line WHERE member_id = $1 AND seq = 2", [cut]);
     await owner.end();
-    const breaks = await auditBreaks(world.db);
+    const breaks = await findAuditBreaks(world.db);
     expect(new Set(breaks.map(({ operatorId }) => operatorId))).toEqual(new Set([changed, cut]));
   });
 
@@ -212,7 +212,7 @@ describe("the audit", () => {
 });
 
 test("kept on its own host, the operators' API is nowhere else", async () => {
-  const apart = await openHttpWorld({ CONSOLE_ORIGIN: "https://console.example" });
+  const apart = await openHttpTestEnv({ CONSOLE_ORIGIN: "https://console.example" });
   const ask = (host: string) =>
     apart.app.server.inject({
       method: "GET",

@@ -1,13 +1,13 @@
 /** Checks the page size and the first page of every list over HTTP (U11). */
 import { operations } from "@yunjing/contract/operations";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type HttpWorld, openHttpWorld } from "./world.fixture.ts";
+import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 
-let world: HttpWorld;
+let world: HttpTestEnv;
 let token: string;
 
 beforeAll(async () => {
-  world = await openHttpWorld();
+  world = await openHttpTestEnv();
   ({ token } = await world.logIn("13700000001", ["exchange:generate"]));
 }, 60_000);
 afterAll(() => world.close());

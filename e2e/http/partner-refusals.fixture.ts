@@ -1,17 +1,17 @@
 /** How each "no" about partners is provoked over HTTP. */
 import type { Input } from "@yunjing/contract/operations";
-import { decideHost, proposeHost, putPartner } from "@yunjing/server/domain/partners/actions";
-import { aged } from "./older.fixture.ts";
-import type { HttpShop } from "./shop.fixture.ts";
-import type { Said, Trade } from "./trade.fixture.ts";
-import type { HttpWorld, Login } from "./world.fixture.ts";
+import { decideHost, proposeHost, insertPartner } from "@yunjing/server/domain/partners/actions";
+import { backdateApproval } from "./backdate.fixture.ts";
+import type { ShopFixture } from "./shop.fixture.ts";
+import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
+import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
 
-type Heard = Promise<Said<unknown>>;
-type Ways = Readonly<Record<string, Readonly<Record<string, () => Heard>>>>;
-type Given = {
-  readonly world: HttpWorld;
-  readonly trade: Trade;
-  readonly shop: HttpShop;
+type PendingResult = Promise<CallResult<unknown>>;
+type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
+type RefusalContext = {
+  readonly world: HttpTestEnv;
+  readonly trade: ExchangeFixture;
+  readonly shop: ShopFixture;
   readonly hands: readonly [Login, Login];
 };
 type Wanted = Input<"operatorPartners", "setLink">;
@@ -40,30 +40,33 @@ const linkTo = (over: Partial<Wanted>): Wanted => ({
 });
 
 /** The partner is there, and a host that one person proposed. */
-async function proposed({ world: { context, db }, hands: [maker] }: Given): Promise<string> {
-  await putPartner(db, { partnerId, name: "云达出行" }, null);
+async function proposed({
+  world: { context, db },
+  hands: [maker],
+}: RefusalContext): Promise<string> {
+  await insertPartner(db, { partnerId, name: "云达出行" }, null);
   const wanted = { partnerId, scheme: "https", place, maker: maker.memberId, reason } as const;
   return proposeHost(context, db, wanted);
 }
 
-async function allowed(at: Given): Promise<void> {
+async function allowed(at: RefusalContext): Promise<void> {
   const { context, db } = at.world;
   const checker = at.hands[1].memberId;
   const decision = { approvalId: await proposed(at), checker, state: "approved", reason } as const;
   await decideHost(context, db, decision);
 }
 
-const by = ({ hands: [maker] }: Given) => ({ token: maker.consoleToken });
-const second = ({ hands }: Given) => ({ token: hands[1].consoleToken });
+const by = ({ hands: [maker] }: RefusalContext) => ({ token: maker.consoleToken });
+const second = ({ hands }: RefusalContext) => ({ token: hands[1].consoleToken });
 
-async function linked(at: Given, over: Partial<Wanted> = {}): Promise<string> {
+async function linked(at: RefusalContext, over: Partial<Wanted> = {}): Promise<string> {
   await allowed(at);
   const wanted = linkTo(over);
   await at.trade.call("operatorPartners", "setLink", wanted, by(at));
   return wanted.linkId;
 }
 
-const jumping = (given: () => Given): Ways[string] => ({
+const jumpRefusalCases = (given: () => RefusalContext): RefusalCases[string] => ({
   NOT_FOUND: async () =>
     given().trade.call("partners", "go", { linkId: "nothing" }, await given().shop.buyer()),
   BIZ_CLOSED: async () => {
@@ -82,7 +85,10 @@ const jumping = (given: () => Given): Ways[string] => ({
   },
 });
 
-const deciding = (given: () => Given, name: "approveHost" | "rejectHost"): Ways[string] => ({
+const hostDecisionRefusalCases = (
+  given: () => RefusalContext,
+  name: "approveHost" | "rejectHost",
+): RefusalCases[string] => ({
   NOT_FOUND: () =>
     given().trade.call("operatorPartners", name, { approvalId, reason }, second(given())),
   STATE_CHANGED: async () => {
@@ -95,12 +101,15 @@ const deciding = (given: () => Given, name: "approveHost" | "rejectHost"): Ways[
     return given().trade.call("operatorPartners", name, asked, by(given()));
   },
   APPROVAL_EXPIRED: async () => {
-    const asked = { approvalId: await aged(given().world, await proposed(given())), reason };
+    const asked = {
+      approvalId: await backdateApproval(given().world, await proposed(given())),
+      reason,
+    };
     return given().trade.call("operatorPartners", name, asked, second(given()));
   },
 });
 
-export const partnerWays = (given: () => Given): Ways => {
+export const partnerRefusalCases = (given: () => RefusalContext): RefusalCases => {
   const nobody = { partnerId: "nobody", reason };
   const host = { ...nobody, scheme: "https", place } as const;
   return {
@@ -108,7 +117,7 @@ export const partnerWays = (given: () => Given): Ways => {
       NOT_FOUND: async () =>
         given().trade.call("partners", "link", { linkId: "nothing" }, await given().shop.buyer()),
     },
-    "partners.go": jumping(given),
+    "partners.go": jumpRefusalCases(given),
     "operatorPartners.setLink": {
       NOT_FOUND: () =>
         given().trade.call(
@@ -153,8 +162,8 @@ export const partnerWays = (given: () => Given): Ways => {
     "operatorPartners.closeHost": {
       NOT_FOUND: () => given().trade.call("operatorPartners", "closeHost", host, by(given())),
     },
-    "operatorPartners.approveHost": deciding(given, "approveHost"),
-    "operatorPartners.rejectHost": deciding(given, "rejectHost"),
+    "operatorPartners.approveHost": hostDecisionRefusalCases(given, "approveHost"),
+    "operatorPartners.rejectHost": hostDecisionRefusalCases(given, "rejectHost"),
     "operatorPartners.pull": {
       NOT_FOUND: () => given().trade.call("operatorPartners", "pull", nobody, by(given())),
     },

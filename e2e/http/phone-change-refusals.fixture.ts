@@ -1,7 +1,7 @@
 /** How each "no" of leaving a phone for another is provoked over HTTP. */
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
 import type { Browser } from "../passport/wechat.fixture.ts";
-import type { Given, Hands, Ways } from "./identity-hands.fixture.ts";
+import type { EnvProvider, IdentityActors, RefusalCases } from "./identity-actors.fixture.ts";
 
 type Shown = {
   readonly challengeId: string;
@@ -14,7 +14,7 @@ const send = (browser: Browser, phone: string, stepUp = "none") =>
   browser.call("identity", "phoneChangeSend", { phone, stepUp });
 const change = (browser: Browser, shown: Shown) => browser.call("identity", "phoneChange", shown);
 
-function steps(hand: Hands, given: Given) {
+function steps(hand: IdentityActors, given: EnvProvider) {
   const codeOf = (data: Readonly<Record<string, unknown>>) => {
     const { context, db } = given().world;
     return sentCode(context, db, String(data["challengeId"]));
@@ -49,7 +49,10 @@ function steps(hand: Hands, given: Given) {
 }
 type Steps = ReturnType<typeof steps>;
 
-const changing = (hand: Hands, { ready, invented, changed }: Steps): Ways[string] => ({
+const changeRefusalCases = (
+  hand: IdentityActors,
+  { ready, invented, changed }: Steps,
+): RefusalCases[string] => ({
   STEP_UP_NEEDED: async () => {
     const { browser, shown } = await ready();
     return change(browser, { ...shown, stepUp: "none" });
@@ -76,7 +79,7 @@ const changing = (hand: Hands, { ready, invented, changed }: Steps): Ways[string
   },
 });
 
-export function phoneChangeWays(hand: Hands, given: Given): Ways {
+export function phoneChangeRefusalCases(hand: IdentityActors, given: EnvProvider): RefusalCases {
   const step = steps(hand, given);
   return {
     "identity.phoneChangeSend": {
@@ -92,6 +95,6 @@ export function phoneChangeWays(hand: Hands, given: Given): Ways {
         return send(browser, shown.phone, shown.stepUp);
       },
     },
-    "identity.phoneChange": changing(hand, step),
+    "identity.phoneChange": changeRefusalCases(hand, step),
   };
 }

@@ -2,17 +2,17 @@
 import type { Output } from "@yunjing/contract/operations";
 import { operatorPermissions } from "@yunjing/contract/permissions";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTrade, type Trade } from "./trade.fixture.ts";
-import { type HttpWorld, openHttpWorld } from "./world.fixture.ts";
+import { openExchangeFixture, type ExchangeFixture } from "./exchange.fixture.ts";
+import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 
 type Summary = Output<"points", "summary">;
 type Records = Output<"points", "records">;
 
-let world: HttpWorld;
-let trade: Trade;
+let world: HttpTestEnv;
+let trade: ExchangeFixture;
 beforeAll(async () => {
-  world = await openHttpWorld();
-  trade = await openTrade(world);
+  world = await openHttpTestEnv();
+  trade = await openExchangeFixture(world);
 }, 60_000);
 afterAll(() => world.close());
 

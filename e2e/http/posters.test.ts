@@ -1,10 +1,10 @@
 /** Posters over HTTP: whose they are, how they are kept, and what everybody else feels of many of them. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type HttpWorld, openHttpWorld } from "./world.fixture.ts";
+import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 
-let world: HttpWorld;
+let world: HttpTestEnv;
 beforeAll(async () => {
-  world = await openHttpWorld();
+  world = await openHttpTestEnv();
 }, 60_000);
 afterAll(() => world.close());
 

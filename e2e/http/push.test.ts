@@ -1,5 +1,5 @@
 /** C12: the door for sockets lets in whom a ticket names, once and from our own pages, and sees them out in time. */
-import { pushTo } from "@yunjing/server/platform/push/log";
+import { pushToMember } from "@yunjing/server/platform/push/event-log";
 import { logout } from "@yunjing/server/domain/members/actions";
 import { transaction } from "@yunjing/server/platform/database/transaction";
 import { hashToken } from "@yunjing/server/platform/secrets";
@@ -7,18 +7,23 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { compose } from "../faults/composed.fixture.ts";
 import { closeDatabase } from "@yunjing/server/platform/database/pool";
-import { enter, knock, type Page, ticketFor } from "./socket.fixture.ts";
-import { type HttpWorld, type Login, openHttpWorld } from "./world.fixture.ts";
+import {
+  openAuthenticatedSocket,
+  openSocket,
+  type TestSocket,
+  requestTicket,
+} from "./socket.fixture.ts";
+import { type HttpTestEnv, type Login, openHttpTestEnv } from "./test-env.fixture.ts";
 
 const SETTINGS = JSON.stringify({ pushDrainMs: 50 });
-let world: HttpWorld;
+let world: HttpTestEnv;
 let other: Awaited<ReturnType<typeof compose>>;
 let otherOrigin: string;
 let phones = 0;
-const pages: Page[] = [];
+const pages: TestSocket[] = [];
 
 beforeAll(async () => {
-  world = await openHttpWorld({ SETTINGS });
+  world = await openHttpTestEnv({ SETTINGS });
   // A second process on the same database, as far as anything shared goes.
   other = await compose({
     DATABASE_URL: world.appUrl,
@@ -39,50 +44,55 @@ afterAll(async () => {
   await world.close();
 });
 
-const someone = (): Promise<Login> => world.logIn(`1370001${String(1000 + phones++)}`);
+const newMember = (): Promise<Login> => world.logIn(`1370001${String(1000 + phones++)}`);
 /** Changes a ticket in ways the application may not. */
 async function asOwner(statement: string, ticket: string): Promise<void> {
   const client = new pg.Client(world.ownerUrl);
   await client.connect();
   await client.query(statement, [hashToken(ticket)]).finally(() => client.end());
 }
-const kept = (page: Page): Page => {
+const storedEvents = (page: TestSocket): TestSocket => {
   pages.push(page);
   return page;
 };
-const visit = async (at: string, by: Login, after?: number): Promise<Page> => {
-  const page = kept(await enter(at, by.token, after));
+const openFrom = async (at: string, by: Login, after?: number): Promise<TestSocket> => {
+  const page = storedEvents(await openAuthenticatedSocket(at, by.token, after));
   await page.untilFrame("ready");
   return page;
 };
-const tell = (memberId: string, n: number) =>
+const publishEvent = (memberId: string, n: number) =>
   transaction(world.db, (tx) =>
-    pushTo(world.context, tx, memberId, { type: "order", orderId: `o${n}` }),
+    pushToMember(world.context, tx, memberId, { type: "order", orderId: `o${n}` }),
   );
-const tellMany = async (memberId: string, from: number, to: number): Promise<void> => {
-  for (let n = from; n <= to; n++) await tell(memberId, n);
+const publishEvents = async (memberId: string, from: number, to: number): Promise<void> => {
+  for (let n = from; n <= to; n++) await publishEvent(memberId, n);
 };
 
 test("C12 a socket with a ticket is told where it stands, and then every event of its own member", async () => {
-  const [by, stranger] = [await someone(), await someone()];
-  const [page, foreign] = [await visit(world.origin, by), await visit(world.origin, stranger)];
+  const [by, stranger] = [await newMember(), await newMember()];
+  const [page, foreign] = [
+    await openFrom(world.origin, by),
+    await openFrom(world.origin, stranger),
+  ];
   expect(page.of("ready")).toEqual([{ type: "ready", id: 0 }]);
-  await tell(by.memberId, 1);
+  await publishEvent(by.memberId, 1);
   expect(await page.untilFrame("event")).toEqual({
     type: "event",
     id: 1,
     topic: "order",
     data: { orderId: "o1" },
   });
-  await tell(stranger.memberId, 2);
+  await publishEvent(stranger.memberId, 2);
   await foreign.untilFrame("event");
   expect(page.ids()).toEqual([1]);
 });
 
 test("C12 the ticket may come as a subprotocol, which is not echoed, and a resume begins", async () => {
-  const by = await someone();
-  const ticket = await ticketFor(world.origin, by.token);
-  const page = kept(knock(world.origin, { protocols: ["yunjing.push", `ticket.${ticket}`] }));
+  const by = await newMember();
+  const ticket = await requestTicket(world.origin, by.token);
+  const page = storedEvents(
+    openSocket(world.origin, { protocols: ["yunjing.push", `ticket.${ticket}`] }),
+  );
   expect(await page.opened).toBe(101);
   expect(page.socket.protocol).toBe("yunjing.push");
   page.say({ type: "resume" });
@@ -90,28 +100,30 @@ test("C12 the ticket may come as a subprotocol, which is not echoed, and a resum
 });
 
 test("C12 an expired, a used, a foreign and a missing ticket are refused", async () => {
-  const by = await someone();
-  const used = await ticketFor(world.origin, by.token);
-  const first = kept(knock(world.origin));
+  const by = await newMember();
+  const used = await requestTicket(world.origin, by.token);
+  const first = storedEvents(openSocket(world.origin));
   await first.opened;
   first.say({ type: "auth", ticket: used });
   await first.untilFrame("ready");
-  const late = await ticketFor(world.origin, by.token);
-  const foreign = await ticketFor(world.origin, by.token);
+  const late = await requestTicket(world.origin, by.token);
+  const foreign = await requestTicket(world.origin, by.token);
   await asOwner("UPDATE push_ticket SET expires_at = now() WHERE ticket_hash = $1", late);
   await asOwner("UPDATE push_ticket SET name = 'other' WHERE ticket_hash = $1", foreign);
   for (const ticket of [used, late, foreign, "AAAAAAAAAAAAAAAAAAAAAA"]) {
-    const page = kept(knock(world.origin));
+    const page = storedEvents(openSocket(world.origin));
     await page.opened;
     page.say({ type: "auth", ticket });
     expect(await page.untilEnd(), ticket).toEqual({ code: 4401, reason: "ticket" });
-    const offered = kept(knock(world.origin, { protocols: ["yunjing.push", `ticket.${ticket}`] }));
+    const offered = storedEvents(
+      openSocket(world.origin, { protocols: ["yunjing.push", `ticket.${ticket}`] }),
+    );
     expect(await offered.untilEnd(), ticket).toEqual({ code: 4401, reason: "ticket" });
   }
 });
 
 test("C12 who says nothing within five seconds goes, and the first word must be the right one", async () => {
-  const silent = kept(knock(world.origin));
+  const silent = storedEvents(openSocket(world.origin));
   for (const word of [
     "{",
     "[]",
@@ -120,12 +132,12 @@ test("C12 who says nothing within five seconds goes, and the first word must be 
     '{"type":"auth"}',
     '{"type":"__proto__"}',
   ]) {
-    const page = kept(knock(world.origin));
+    const page = storedEvents(openSocket(world.origin));
     await page.opened;
     page.socket.send(word);
     expect((await page.untilEnd()).code, word).toBe(4400);
   }
-  const binary = kept(knock(world.origin));
+  const binary = storedEvents(openSocket(world.origin));
   await binary.opened;
   binary.socket.send(Buffer.from('{"type":"ping"}'));
   expect((await binary.untilEnd()).code).toBe(4400);
@@ -133,29 +145,29 @@ test("C12 who says nothing within five seconds goes, and the first word must be 
 });
 
 test("C12 only our own pages knock, nothing stands in the query, and a name is looked up in its own table", async () => {
-  const by = await someone();
-  const ticket = await ticketFor(world.origin, by.token);
+  const by = await newMember();
+  const ticket = await requestTicket(world.origin, by.token);
   const at = world.origin;
   const foreign = ["https://evil.example", `${at}.evil.example`, "null", `${at}/`, ""];
   for (const origin of foreign) {
-    expect(await kept(knock(at, { origin })).opened, origin).toBe(403);
+    expect(await storedEvents(openSocket(at, { origin })).opened, origin).toBe(403);
   }
   for (const query of [`?ticket=${ticket}`, "?a=1"]) {
-    expect(await kept(knock(at, { query })).opened, query).toBe(400);
+    expect(await storedEvents(openSocket(at, { query })).opened, query).toBe(400);
   }
   for (const name of ["nothing", "__proto__", "constructor", "toString"]) {
-    expect((await kept(knock(at, { name })).untilEnd()).code, name).toBe(4404);
-    const asked = ticketFor(at, by.token, name);
+    expect((await storedEvents(openSocket(at, { name })).untilEnd()).code, name).toBe(4404);
+    const asked = requestTicket(at, by.token, name);
     await expect(asked).rejects.toThrow("NOT_FOUND");
   }
   expect((await fetch(`${at}/ws/function/push`, { headers: { origin: at } })).status).toBe(404);
-  expect(await kept(knock(at)).opened).toBe(101);
+  expect(await storedEvents(openSocket(at)).opened).toBe(101);
 });
 
 test("C12 a sixth socket, a frame beyond 16 KiB and too many messages in a second are refused", async () => {
-  const by = await someone();
-  const five = await Promise.all(Array.from({ length: 5 }, () => visit(world.origin, by)));
-  const sixth = kept(await enter(world.origin, by.token));
+  const by = await newMember();
+  const five = await Promise.all(Array.from({ length: 5 }, () => openFrom(world.origin, by)));
+  const sixth = storedEvents(await openAuthenticatedSocket(world.origin, by.token));
   expect((await sixth.untilEnd()).code).toBe(4429);
   const [talker, shouter, third] = five;
   // Whenever its second began: more than two seconds allow.
@@ -167,13 +179,13 @@ test("C12 a sixth socket, a frame beyond 16 KiB and too many messages in a secon
   third?.say({ type: "ping" });
   expect(await third?.untilFrame("pong")).toEqual({ type: "pong" });
   // Two seats are free again.
-  await visit(world.origin, by);
+  await openFrom(world.origin, by);
 });
 
 test("C12 a ban closes the member's sockets within five seconds, in every process, and no other's", async () => {
-  const [by, stranger] = [await someone(), await someone()];
-  const pages = [await visit(world.origin, by), await visit(otherOrigin, by)];
-  const staying = await visit(otherOrigin, stranger);
+  const [by, stranger] = [await newMember(), await newMember()];
+  const pages = [await openFrom(world.origin, by), await openFrom(otherOrigin, by)];
+  const staying = await openFrom(otherOrigin, stranger);
   await world.db.$client.query("UPDATE member SET status = 'FROZEN' WHERE member_id = $1", [
     by.memberId,
   ]);
@@ -184,49 +196,51 @@ test("C12 a ban closes the member's sockets within five seconds, in every proces
 });
 
 test("C12 a logout closes the sockets of its session within five seconds, in every process, and no other's", async () => {
-  const by = await someone();
+  const by = await newMember();
   const again = await world.logIn(`1370001${String(1000 + phones - 1)}`);
   expect(again.memberId).toBe(by.memberId);
-  const here = await visit(world.origin, by);
-  const there = await visit(otherOrigin, by);
-  const stays = await visit(otherOrigin, again);
-  const ticket = await ticketFor(world.origin, by.token);
+  const here = await openFrom(world.origin, by);
+  const there = await openFrom(otherOrigin, by);
+  const stays = await openFrom(otherOrigin, again);
+  const ticket = await requestTicket(world.origin, by.token);
   const caller = { memberId: by.memberId, sessionId: by.sessionId, roles: [], permissions: [] };
   await logout(world.context, world.db, caller, false);
   for (const page of [here, there]) {
     expect(await page.untilEnd(5_000)).toEqual({ code: 4403, reason: "session" });
   }
-  const after = kept(knock(world.origin));
+  const after = storedEvents(openSocket(world.origin));
   await after.opened;
   after.say({ type: "auth", ticket });
   expect((await after.untilEnd()).code).toBe(4403);
-  await tell(by.memberId, 1);
+  await publishEvent(by.memberId, 1);
   expect((await stays.untilFrame("event")).id).toBe(1);
 });
 
 test("C12 an event told in one process reaches a socket in another, in its order, and only once it is committed", async () => {
-  const by = await someone();
-  const page = await visit(otherOrigin, by);
+  const by = await newMember();
+  const page = await openFrom(otherOrigin, by);
   const rolledBack = transaction(world.db, async (tx) => {
-    await pushTo(world.context, tx, by.memberId, { type: "order", orderId: "never" });
+    await pushToMember(world.context, tx, by.memberId, { type: "order", orderId: "never" });
     throw new Error("it did not happen");
   });
   await expect(rolledBack).rejects.toThrow("it did not happen");
-  await Promise.all(Array.from({ length: 40 }, (_, n) => tell(by.memberId, n)));
+  await Promise.all(Array.from({ length: 40 }, (_, n) => publishEvent(by.memberId, n)));
   await page.until(() => (page.ids().length >= 40 ? true : undefined));
   expect(page.ids()).toEqual(Array.from({ length: 40 }, (_, n) => n + 1));
   expect(page.frames.some(({ data }) => JSON.stringify(data)?.includes("never"))).toBe(false);
 });
 
 test("C12 a resume gives what was missed once and in order, also while more is told; what is not kept any more is a gap", async () => {
-  const by = await someone();
-  const first = await visit(world.origin, by);
-  await tellMany(by.memberId, 1, 3);
+  const by = await newMember();
+  const first = await openFrom(world.origin, by);
+  await publishEvents(by.memberId, 1, 3);
   await first.until(() => (first.ids().length === 3 ? true : undefined));
   first.close();
-  await tellMany(by.memberId, 4, 10);
-  const telling = Promise.all(Array.from({ length: 20 }, (_, n) => tell(by.memberId, 11 + n)));
-  const second = await visit(otherOrigin, by, 3);
+  await publishEvents(by.memberId, 4, 10);
+  const telling = Promise.all(
+    Array.from({ length: 20 }, (_, n) => publishEvent(by.memberId, 11 + n)),
+  );
+  const second = await openFrom(otherOrigin, by, 3);
   await telling;
   await second.until(() => (second.ids().length >= 27 ? true : undefined));
   expect(second.ids()).toEqual(Array.from({ length: 27 }, (_, n) => n + 4));
@@ -234,21 +248,21 @@ test("C12 a resume gives what was missed once and in order, also while more is t
   await second.until(() => (second.ids().length === 28 ? true : undefined));
   expect(second.ids().at(-1)).toBe(30);
 
-  await tellMany(by.memberId, 31, 140);
-  const late = await visit(world.origin, by, 30);
+  await publishEvents(by.memberId, 31, 140);
+  const late = await openFrom(world.origin, by, 30);
   expect(await late.untilFrame("gap")).toEqual({ type: "gap", id: 140 });
-  await tell(by.memberId, 141);
+  await publishEvent(by.memberId, 141);
   expect((await late.untilFrame("event")).id).toBe(141);
-  const fromTheFuture = await visit(world.origin, by, 9_999);
+  const fromTheFuture = await openFrom(world.origin, by, 9_999);
   expect(await fromTheFuture.untilFrame("gap")).toEqual({ type: "gap", id: 141 });
   expect(late.ids()).toEqual([141]);
 });
 
 test("C12 the figures tell of sockets, events, resumes and gaps", async () => {
-  const by = await someone();
-  const page = await visit(world.origin, by, 9_999);
+  const by = await newMember();
+  const page = await openFrom(world.origin, by, 9_999);
   await page.untilFrame("gap");
-  await tell(by.memberId, 1);
+  await publishEvent(by.memberId, 1);
   await page.untilFrame("event");
   const figures = await (await fetch(`${world.origin}/metrics`)).text();
   for (const name of ["sockets", "events_delivered_total", "resumes_total", "gaps_total"]) {

@@ -2,7 +2,11 @@
 import { readFileSync } from "node:fs";
 import { grantCodes } from "@yunjing/server/domain/exchange/actions";
 import { trialBalance } from "@yunjing/server/domain/ledger/actions";
-import { memberOfPhone, openSession, signToken } from "@yunjing/server/domain/members/actions";
+import {
+  findOrCreateMemberByPhone,
+  openSession,
+  signToken,
+} from "@yunjing/server/domain/members/actions";
 import { closeDatabase } from "@yunjing/server/platform/database/pool";
 import { type FreshDatabase, freshDatabase } from "@yunjing/server/platform/database/testing";
 import { transaction } from "@yunjing/server/platform/database/transaction";
@@ -39,7 +43,7 @@ afterEach(async () => {
 async function member(phone: string): Promise<{ memberId: string; token: string }> {
   const { context, db } = world;
   return transaction(db, async (tx) => {
-    const { memberId } = await memberOfPhone(context, tx, phone);
+    const { memberId } = await findOrCreateMemberByPhone(context, tx, phone);
     const { sessionId } = await openSession(context, tx, { memberId, device: "race" });
     const claims = { memberId, sessionId, sessionVersion: 1, roles: [], permissions: [] };
     const { token } = await signToken(context, "member", claims);

@@ -1,24 +1,27 @@
 /** How each "no" of giving money back is provoked over HTTP. */
-import type { Buyer, HttpShop } from "./shop.fixture.ts";
-import type { Said, Trade } from "./trade.fixture.ts";
+import type { Buyer, ShopFixture } from "./shop.fixture.ts";
+import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
 
-type Heard = Promise<Said<unknown>>;
-type Ways = Readonly<Record<string, Readonly<Record<string, () => Heard>>>>;
-type Given = { readonly trade: Trade; readonly shop: HttpShop };
+type PendingResult = Promise<CallResult<unknown>>;
+type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
+type RefusalContext = { readonly trade: ExchangeFixture; readonly shop: ShopFixture };
 
 const NOBODYS = "20260101000000000000";
 const GONE = "cloud://env-1/2026/11/00000000-0000-7000-8000-000000000000/1.jpg";
 const reason = "不想要了";
 
 /** An unpaid order, and one that is paid and still on its way to its member. */
-async function ordered({ shop }: Given, isPaid: boolean): Promise<Buyer & { orderNo: string }> {
+async function ordered(
+  { shop }: RefusalContext,
+  isPaid: boolean,
+): Promise<Buyer & { orderNo: string }> {
   const buyer = await shop.buyer({ principalFen: 5_000 });
   const orderNo = await shop.order(buyer, shop.one("card"));
   if (isPaid) await shop.pay(buyer, orderNo, "balance");
   return { ...buyer, orderNo };
 }
 
-export const refundWays = (given: () => Given): Ways => ({
+export const refundRefusalCases = (given: () => RefusalContext): RefusalCases => ({
   "refunds.sheet": {
     NOT_FOUND: async () => {
       const { trade, shop } = given();

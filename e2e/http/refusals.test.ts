@@ -1,30 +1,35 @@
 /** Every "no" that an operation declares can be heard: the table below says how, and misses none. */
 import { checkSymbols } from "@yunjing/contract/exchange-code";
-import { giveLevel } from "@yunjing/server/domain/levels/actions";
+import { grantLevel } from "@yunjing/server/domain/levels/actions";
 import { operations } from "@yunjing/contract/operations";
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { batchWays } from "./batch-refusals.fixture.ts";
-import { dealerWays } from "./dealer-refusals.fixture.ts";
-import { addressWays } from "./address-refusals.fixture.ts";
-import { buyingWays } from "./buying-refusals.fixture.ts";
-import { type HttpShop, openShop } from "./shop.fixture.ts";
+import { batchRefusalCases } from "./batch-refusals.fixture.ts";
+import { dealerRefusalCases } from "./dealer-refusals.fixture.ts";
+import { addressRefusalCases } from "./address-refusals.fixture.ts";
+import { buyingRefusalCases } from "./buying-refusals.fixture.ts";
+import { type ShopFixture, openShopFixture } from "./shop.fixture.ts";
 import { operatorPermissions } from "@yunjing/contract/permissions";
-import { couponWays } from "./coupon-refusals.fixture.ts";
-import { mealOf, mealWays } from "./meal-refusals.fixture.ts";
-import { invitationWays } from "./invitation-refusals.fixture.ts";
-import { identityWays } from "./identity-refusals.fixture.ts";
-import { levelWays } from "./level-refusals.fixture.ts";
-import { messageWays } from "./message-refusals.fixture.ts";
-import { operatorWays } from "./operator-refusals.fixture.ts";
-import { partnerWays } from "./partner-refusals.fixture.ts";
-import { securityWays } from "./security-refusals.fixture.ts";
-import { refundWays } from "./refund-refusals.fixture.ts";
-import { supplyWays } from "./supply-refusals.fixture.ts";
-import { walletWays } from "./wallet-refusals.fixture.ts";
-import { openTrade, type Said, secondUse, type Trade } from "./trade.fixture.ts";
-import { withdrawalWays } from "./withdrawal-refusals.fixture.ts";
-import { type HttpWorld, type Login, openHttpWorld } from "./world.fixture.ts";
+import { couponRefusalCases } from "./coupon-refusals.fixture.ts";
+import { mealOf, mealRefusalCases } from "./meal-refusals.fixture.ts";
+import { invitationRefusalCases } from "./invitation-refusals.fixture.ts";
+import { identityRefusalCases } from "./identity-refusals.fixture.ts";
+import { levelRefusalCases } from "./level-refusals.fixture.ts";
+import { messageRefusalCases } from "./message-refusals.fixture.ts";
+import { operatorRefusalCases } from "./operator-refusals.fixture.ts";
+import { partnerRefusalCases } from "./partner-refusals.fixture.ts";
+import { securityRefusalCases } from "./security-refusals.fixture.ts";
+import { refundRefusalCases } from "./refund-refusals.fixture.ts";
+import { supplyRefusalCases } from "./supply-refusals.fixture.ts";
+import { walletRefusalCases } from "./wallet-refusals.fixture.ts";
+import {
+  openExchangeFixture,
+  type CallResult,
+  redeemSecondUse,
+  type ExchangeFixture,
+} from "./exchange.fixture.ts";
+import { withdrawalRefusalCases } from "./withdrawal-refusals.fixture.ts";
+import { type HttpTestEnv, type Login, openHttpTestEnv } from "./test-env.fixture.ts";
 
 const HANDS = ["exchange:generate", "exchange:approve"];
 const TOKEN = "AAAAAAAAAAAAAAAAAAAAAA";
@@ -32,9 +37,9 @@ const PHONE = "13700008888";
 const orderNo = "20260101000000000000";
 const storeId = "AAAAAAAA";
 
-let world: HttpWorld;
-let trade: Trade;
-let shop: HttpShop;
+let world: HttpTestEnv;
+let trade: ExchangeFixture;
+let shop: ShopFixture;
 let member: Login;
 let maker: Login;
 let checker: Login;
@@ -47,9 +52,9 @@ beforeAll(async () => {
     smsResendSeconds: 0,
     payPasswordWorkPerHour: 8,
   };
-  world = await openHttpWorld({ SETTINGS: JSON.stringify(capped) });
-  trade = await openTrade(world);
-  shop = await openShop(world, trade);
+  world = await openHttpTestEnv({ SETTINGS: JSON.stringify(capped) });
+  trade = await openExchangeFixture(world);
+  shop = await openShopFixture(world, trade);
   member = await world.logIn("13700000001");
   maker = await world.logIn("13700000002", HANDS);
   checker = await world.logIn("13700000003", HANDS);
@@ -61,14 +66,14 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.close());
 
-type Heard = Promise<Said<unknown>>;
-type Ways = Readonly<Record<string, () => Heard>>;
+type PendingResult = Promise<CallResult<unknown>>;
+type RefusalCases = Readonly<Record<string, () => PendingResult>>;
 
 const unknownCode = (data: string): string => data + checkSymbols(data);
 const smsSend = (phone: string) => trade.call("passport", "smsSend", { phone, scene: "login" });
 const consoleSmsSend = (phone: string) =>
   trade.call("operatorPassport", "smsSend", { phone, scene: "login" });
-async function repeated(times: number, call: () => Heard): Heard {
+async function repeated(times: number, call: () => PendingResult): PendingResult {
   for (let n = 1; n < times; n++) await call();
   return call();
 }
@@ -80,7 +85,7 @@ async function pointsOrder(): Promise<{ orderNo: string; receiptToken: string }>
   const { data } = await trade.call("exchange", "redeem", { session }, by);
   return { orderNo: data["orderNo"] ?? "", receiptToken: data["receiptToken"] ?? "" };
 }
-const ways: Readonly<Record<string, Ways>> = {
+const ways: Readonly<Record<string, RefusalCases>> = {
   "passport.smsSend": {
     RATE_LIMITED: () => repeated(2, () => smsSend("13700007777")),
   },
@@ -156,7 +161,7 @@ const ways: Readonly<Record<string, Ways>> = {
     CODE_HAD: async () => {
       const by = { token: member.token };
       const redeem = (session: string) => trade.call("exchange", "redeem", { session }, by);
-      const { code } = await secondUse(trade, "points-500", member.token, redeem);
+      const { code } = await redeemSecondUse(trade, "points-500", member.token, redeem);
       return trade.call("exchange", "open", { code }, by);
     },
     PROOF_NEEDED: () => {
@@ -180,7 +185,7 @@ const ways: Readonly<Record<string, Ways>> = {
     CODE_HAD: async () => {
       const by = { token: member.token };
       const redeem = (session: string) => trade.call("exchange", "redeem", { session }, by);
-      const { session } = await secondUse(trade, "points-500", member.token, redeem);
+      const { session } = await redeemSecondUse(trade, "points-500", member.token, redeem);
       return redeem(session);
     },
     SOLD_OUT: async () => {
@@ -194,7 +199,7 @@ const ways: Readonly<Record<string, Ways>> = {
     },
     LEVEL_HELD: async () => {
       const { memberId, token } = await world.logIn("13700000019");
-      await giveLevel(world.context, world.db, {
+      await grantLevel(world.context, world.db, {
         memberId,
         grade: 4,
         source: "manual",
@@ -214,20 +219,20 @@ const ways: Readonly<Record<string, Ways>> = {
       return trade.call("exchange", "redeem", { session }, by);
     },
   },
-  ...addressWays(() => ({ trade, member })),
-  ...mealWays(() => ({ trade, shop, member })),
-  ...buyingWays(() => ({ world, trade, shop })),
-  ...invitationWays(() => ({ world, trade, member, hands: operators })),
-  ...messageWays(() => ({ trade, member, hands: operators })),
-  ...levelWays(() => ({ trade, member, hands: operators })),
-  ...identityWays(() => ({ world })),
-  ...securityWays(() => ({ world, trade })),
-  ...refundWays(() => ({ trade, shop })),
-  ...partnerWays(() => ({ world, trade, shop, hands: operators })),
-  ...walletWays(() => ({ world, trade, shop, hands: operators })),
-  ...operatorWays(() => ({ world, trade, shop, hands: operators })),
-  ...supplyWays(() => ({ world, trade, shop, hands: operators })),
-  ...withdrawalWays(() => ({ world, trade, shop, hands: operators })),
+  ...addressRefusalCases(() => ({ trade, member })),
+  ...mealRefusalCases(() => ({ trade, shop, member })),
+  ...buyingRefusalCases(() => ({ world, trade, shop })),
+  ...invitationRefusalCases(() => ({ world, trade, member, hands: operators })),
+  ...messageRefusalCases(() => ({ trade, member, hands: operators })),
+  ...levelRefusalCases(() => ({ trade, member, hands: operators })),
+  ...identityRefusalCases(() => ({ world })),
+  ...securityRefusalCases(() => ({ world, trade })),
+  ...refundRefusalCases(() => ({ trade, shop })),
+  ...partnerRefusalCases(() => ({ world, trade, shop, hands: operators })),
+  ...walletRefusalCases(() => ({ world, trade, shop, hands: operators })),
+  ...operatorRefusalCases(() => ({ world, trade, shop, hands: operators })),
+  ...supplyRefusalCases(() => ({ world, trade, shop, hands: operators })),
+  ...withdrawalRefusalCases(() => ({ world, trade, shop, hands: operators })),
   "orders.detail": {
     NOT_FOUND: () => trade.call("orders", "detail", { orderNo }, { token: member.token }),
   },
@@ -241,7 +246,9 @@ const ways: Readonly<Record<string, Ways>> = {
   "orders.hide": {
     NOT_FOUND: () => trade.call("orders", "hide", { orderNo }, { token: member.token }),
     ORDER_STATE: async () => {
-      const { data } = (await mealOf({ trade, member }, "kfc-set")) as Said<{ orderNo: string }>;
+      const { data } = (await mealOf({ trade, member }, "kfc-set")) as CallResult<{
+        orderNo: string;
+      }>;
       return trade.call("orders", "hide", data, { token: member.token });
     },
   },
@@ -259,9 +266,9 @@ const ways: Readonly<Record<string, Ways>> = {
     NOT_FOUND: () =>
       trade.call("orders", "claim", { receiptToken: TOKEN }, { token: member.token }),
   },
-  ...couponWays(() => ({ trade, member })),
-  ...batchWays(() => ({ world, trade, maker, checker, dealer, operator: operators[0] })),
-  ...dealerWays(() => ({ trade, dealer, operator: operators[0] })),
+  ...couponRefusalCases(() => ({ trade, member })),
+  ...batchRefusalCases(() => ({ world, trade, maker, checker, dealer, operator: operators[0] })),
+  ...dealerRefusalCases(() => ({ trade, dealer, operator: operators[0] })),
   "operatorPassport.smsSend": {
     RATE_LIMITED: () => repeated(2, () => consoleSmsSend("13700006666")),
   },

@@ -1,16 +1,16 @@
 /** The national tree over HTTP: from the provinces down, by name, by pinyin and by initials, for anyone. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTrade, type Trade } from "./trade.fixture.ts";
-import { type HttpWorld, openHttpWorld } from "./world.fixture.ts";
+import { openExchangeFixture, type ExchangeFixture } from "./exchange.fixture.ts";
+import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 
 type Shown = { code: string; parent?: string; level: number; name: string; initial: string };
 type List = { list: (Shown & { path?: string })[] };
 
-let world: HttpWorld;
-let trade: Trade;
+let world: HttpTestEnv;
+let trade: ExchangeFixture;
 beforeAll(async () => {
-  world = await openHttpWorld();
-  trade = await openTrade(world);
+  world = await openHttpTestEnv();
+  trade = await openExchangeFixture(world);
 }, 60_000);
 afterAll(() => world.close());
 

@@ -1,25 +1,25 @@
 /** How each "no" of step-up is provoked over HTTP. */
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
-import { wechatMember } from "./identity-hands.fixture.ts";
-import type { Said, Trade } from "./trade.fixture.ts";
-import type { HttpWorld } from "./world.fixture.ts";
+import { wechatMember } from "./identity-actors.fixture.ts";
+import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
+import type { HttpTestEnv } from "./test-env.fixture.ts";
 
-type Heard = Promise<Said<unknown>>;
-type Ways = Readonly<Record<string, Readonly<Record<string, () => Heard>>>>;
-type Given = { readonly world: HttpWorld; readonly trade: Trade };
+type PendingResult = Promise<CallResult<unknown>>;
+type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
+type RefusalContext = { readonly world: HttpTestEnv; readonly trade: ExchangeFixture };
 type Purpose = "pay" | "pay_password";
 
 const RIGHT = "271828";
 const WRONG = "314159";
 
 /** Tells the last of so many answers. */
-async function repeated(times: number, call: () => Heard): Heard {
+async function repeated(times: number, call: () => PendingResult): PendingResult {
   for (let n = 1; n < times; n++) await call();
   return call();
 }
 
 /** Step-up in a few words, by new members. */
-function hands(given: () => Given) {
+function createActors(given: () => RefusalContext) {
   let phones = 0;
   const sent = async (token: string, purpose: Purpose) => {
     const { world, trade } = given();
@@ -56,7 +56,7 @@ function hands(given: () => Given) {
   };
 }
 
-const proving = (hand: ReturnType<typeof hands>): Ways[string] => ({
+const proofRefusalCases = (hand: ReturnType<typeof createActors>): RefusalCases[string] => ({
   PASSWORD_WRONG: async () => hand.byPassword(await hand.withPassword(), WRONG),
   PASSWORD_LOCKED: async () => {
     const token = await hand.withPassword();
@@ -84,7 +84,7 @@ const proving = (hand: ReturnType<typeof hands>): Ways[string] => ({
 });
 
 /** As soon after the phone was changed. */
-async function cooled({ world }: Given, phone: string): Promise<string> {
+async function endCoolingOff({ world }: RefusalContext, phone: string): Promise<string> {
   const { memberId, token } = await world.logIn(phone);
   await world.db.$client.query(
     "UPDATE member SET money_cools_until = now() + interval '1 day' WHERE member_id = $1",
@@ -93,20 +93,21 @@ async function cooled({ world }: Given, phone: string): Promise<string> {
   return token;
 }
 
-export function securityWays(given: () => Given): Ways {
-  const hand = hands(given);
+export function securityRefusalCases(given: () => RefusalContext): RefusalCases {
+  const hand = createActors(given);
   return {
     "security.sendCode": {
       PHONE_NEEDED: async () => hand.send(await hand.withoutPhone()),
-      PHONE_COOLING: async () => hand.send(await cooled(given(), "13700009701")),
+      PHONE_COOLING: async () => hand.send(await endCoolingOff(given(), "13700009701")),
       RATE_LIMITED: async () => {
         const token = await hand.newcomer();
         return repeated(hand.settings().smsStepUpPerPhoneDay + 1, () => hand.send(token));
       },
     },
     "security.stepUp": {
-      ...proving(hand),
-      PHONE_COOLING: async () => hand.byPassword(await cooled(given(), "13700009702"), RIGHT),
+      ...proofRefusalCases(hand),
+      PHONE_COOLING: async () =>
+        hand.byPassword(await endCoolingOff(given(), "13700009702"), RIGHT),
     },
     "security.setPayPassword": {
       PHONE_NEEDED: async () => hand.set(await hand.withoutPhone(), RIGHT),

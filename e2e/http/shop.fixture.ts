@@ -1,16 +1,20 @@
 /** A small shop for tests over HTTP: things to buy, members with means and coupons, and buying in a few words. */
 import type { Input, Output } from "@yunjing/contract/operations";
 import { operatorPermissions } from "@yunjing/contract/permissions";
-import { give, type Means, offer } from "@yunjing/server/domain/orders/shop.fixture";
-import type { Trade } from "./trade.fixture.ts";
-import type { HttpWorld, Login } from "./world.fixture.ts";
+import {
+  grantBalances,
+  type StartingBalances,
+  offer,
+} from "@yunjing/server/domain/orders/shop.fixture";
+import type { ExchangeFixture } from "./exchange.fixture.ts";
+import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
 
 type Quoted = Output<"buying", "quote">;
 type Placed = Output<"buying", "place">;
 export type Buyer = { readonly memberId: string; readonly token: string };
 export type Asked = Input<"buying", "quote">;
 
-const layOut = async (db: HttpWorld["db"]): Promise<void> => {
+const seedShop = async (db: HttpTestEnv["db"]): Promise<void> => {
   await offer(db, { id: "card", delivery: "card", priceFen: 1_000 });
   await offer(db, { id: "scarce", delivery: "card", priceFen: 1_000, stock: 1 });
   await offer(db, { id: "daily", delivery: "card", perDay: 1 });
@@ -22,7 +26,7 @@ const layOut = async (db: HttpWorld["db"]): Promise<void> => {
 };
 
 /** A coupon of 5 off anything, of a campaign of its own. */
-async function fiveOff({ context, db }: HttpWorld, memberId: string): Promise<string> {
+async function issueFiveOffCoupon({ context, db }: HttpTestEnv, memberId: string): Promise<string> {
   const id = context.ids.next();
   await db.$client.query(
     `INSERT INTO coupon_template (template_id, status, title, looks, rules, validity, limits, maker_id, created_at)
@@ -52,9 +56,9 @@ async function fiveOff({ context, db }: HttpWorld, memberId: string): Promise<st
   return id;
 }
 
-export async function openShop(world: HttpWorld, trade: Trade) {
+export async function openShopFixture(world: HttpTestEnv, trade: ExchangeFixture) {
   const { context, db } = world;
-  await layOut(db);
+  await seedShop(db);
   let phones = 0;
 
   const one = (skuId: string, more: Partial<Asked> = {}): Asked => ({
@@ -70,20 +74,20 @@ export async function openShop(world: HttpWorld, trade: Trade) {
     one,
     quote,
     place,
-    async buyer(means: Means = {}): Promise<Buyer> {
+    async buyer(means: StartingBalances = {}): Promise<Buyer> {
       const phone = `1350000${String(++phones).padStart(4, "0")}`;
       const { memberId, token } = await world.logIn(phone);
-      await give(context, db, memberId, means);
+      await grantBalances(context, db, memberId, means);
       return { memberId, token };
     },
     /** A member who may do everything an operator may. */
-    async operator(means: Means = {}): Promise<Buyer & Pick<Login, "consoleToken">> {
+    async operator(means: StartingBalances = {}): Promise<Buyer & Pick<Login, "consoleToken">> {
       const phone = `1350001${String(++phones).padStart(4, "0")}`;
       const { memberId, token, consoleToken } = await world.logIn(phone, operatorPermissions);
-      await give(context, db, memberId, means);
+      await grantBalances(context, db, memberId, means);
       return { memberId, token, consoleToken };
     },
-    coupon: ({ memberId }: Buyer) => fiveOff(world, memberId),
+    coupon: ({ memberId }: Buyer) => issueFiveOffCoupon(world, memberId),
     /** The token of a quote that must come about. */
     async token(buyer: Buyer, asked: Asked): Promise<string> {
       const { code, data } = await quote(buyer, asked);
@@ -101,4 +105,4 @@ export async function openShop(world: HttpWorld, trade: Trade) {
     cancel: (buyer: Buyer, orderNo: string) => trade.call("buying", "cancel", { orderNo }, buyer),
   };
 }
-export type HttpShop = Awaited<ReturnType<typeof openShop>>;
+export type ShopFixture = Awaited<ReturnType<typeof openShopFixture>>;

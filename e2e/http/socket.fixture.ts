@@ -5,7 +5,7 @@ const PATIENCE_MS = 15_000;
 
 export type Frame = Readonly<Record<string, unknown>> & { readonly type: string };
 
-export type Knock = {
+export type SocketOptions = {
   readonly origin?: string | undefined;
   readonly protocols?: readonly string[];
   readonly query?: string;
@@ -13,9 +13,9 @@ export type Knock = {
 };
 
 /** Opens a socket at a server's origin; `opened` answers the status when it is refused before it is one. */
-export function knock(
+export function openSocket(
   at: string,
-  { origin = at, protocols = [], query = "", name = "push" }: Knock = {},
+  { origin = at, protocols = [], query = "", name = "push" }: SocketOptions = {},
 ) {
   const address = `${at.replace("http", "ws")}/ws/function/${name}${query}`;
   const socket = new WebSocket(address, [...protocols], { origin, handshakeTimeout: PATIENCE_MS });
@@ -77,10 +77,10 @@ export function knock(
     close: () => socket.terminate(),
   };
 }
-export type Page = ReturnType<typeof knock>;
+export type TestSocket = ReturnType<typeof openSocket>;
 
 /** A ticket for a login, by HTTP. */
-export async function ticketFor(at: string, token: string, name = "push"): Promise<string> {
+export async function requestTicket(at: string, token: string, name = "push"): Promise<string> {
   const answer = await fetch(`${at}/api/push/ticket`, {
     method: "POST",
     headers: { "content-type": "application/json", authorization: token },
@@ -92,9 +92,13 @@ export async function ticketFor(at: string, token: string, name = "push"): Promi
 }
 
 /** A socket with its first word said. */
-export async function enter(at: string, token: string, after?: number): Promise<Page> {
-  const ticket = await ticketFor(at, token);
-  const page = knock(at);
+export async function openAuthenticatedSocket(
+  at: string,
+  token: string,
+  after?: number,
+): Promise<TestSocket> {
+  const ticket = await requestTicket(at, token);
+  const page = openSocket(at);
   await page.opened;
   page.say({ type: "auth", ticket, ...(after === undefined ? {} : { after }) });
   return page;

@@ -1,15 +1,15 @@
 /** How each "no" of looking after suppliers is provoked. */
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
-import type { HttpShop } from "./shop.fixture.ts";
-import type { Trade } from "./trade.fixture.ts";
-import type { HttpWorld, Login } from "./world.fixture.ts";
+import type { ShopFixture } from "./shop.fixture.ts";
+import type { ExchangeFixture } from "./exchange.fixture.ts";
+import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
 
 /** What operators at work on orders and suppliers stand on. */
-export type Given = {
-  readonly world: HttpWorld;
-  readonly trade: Trade;
-  readonly shop: HttpShop;
+export type RefusalContext = {
+  readonly world: HttpTestEnv;
+  readonly trade: ExchangeFixture;
+  readonly shop: ShopFixture;
   readonly hands: readonly [Login, Login];
 };
 
@@ -17,7 +17,7 @@ const reason = "与供应商核实";
 const NO_LOSS = "00000000-0000-7000-8000-000000000001";
 
 /** A loss of an order that is there. */
-async function loss({ world, shop }: Given): Promise<string> {
+async function createLossCase({ world, shop }: RefusalContext): Promise<string> {
   const buyer = await shop.buyer({ principalFen: 5_000 });
   const orderNo = await shop.order(buyer, shop.one("card"));
   const lossId = randomUUID();
@@ -37,7 +37,7 @@ async function loss({ world, shop }: Given): Promise<string> {
 }
 
 /** By operation and the refusal's code. */
-export const supplyWays = (given: () => Given) => {
+export const supplyRefusalCases = (given: () => RefusalContext) => {
   const by = () => ({ token: given().hands[0].consoleToken });
   const nobody = { supplierId: "nobody", reason };
   const topup = { supplierId: "topup", reason };
@@ -87,7 +87,7 @@ export const supplyWays = (given: () => Given) => {
       NOT_FOUND: () =>
         given().trade.call("operatorSupply", "settleLoss", { lossId: NO_LOSS, reason }, by()),
       STATE_CHANGED: async () => {
-        const lossId = await loss(given());
+        const lossId = await createLossCase(given());
         await given().trade.call("operatorSupply", "settleLoss", { lossId, reason }, by());
         return given().trade.call("operatorSupply", "settleLoss", { lossId, reason }, by());
       },

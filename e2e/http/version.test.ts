@@ -2,16 +2,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createApp } from "@yunjing/server/app";
-import { readConfig } from "@yunjing/server/config";
+import { createApp } from "@yunjing/server/app/app";
+import { readConfig } from "@yunjing/server/config/config";
 import { readPages } from "@yunjing/server/platform/http/pages";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type HttpWorld, openHttpWorld } from "./world.fixture.ts";
+import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 
-let world: HttpWorld;
+let world: HttpTestEnv;
 const folder = mkdtempSync(join(tmpdir(), "yunjing-pages-"));
 beforeAll(async () => {
-  world = await openHttpWorld();
+  world = await openHttpTestEnv();
 }, 60_000);
 afterAll(async () => {
   await world.close();

@@ -4,16 +4,16 @@ import { freeze } from "@yunjing/server/domain/ledger/actions";
 import { creditedTopUp, openTopUp } from "@yunjing/server/domain/wallet/testing";
 import { transaction } from "@yunjing/server/platform/database/transaction";
 import { Refusal } from "@yunjing/server/platform/refusal";
-import type { Buyer, HttpShop } from "./shop.fixture.ts";
-import type { Said, Trade } from "./trade.fixture.ts";
-import type { HttpWorld, Login } from "./world.fixture.ts";
+import type { Buyer, ShopFixture } from "./shop.fixture.ts";
+import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
+import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
 
-type Heard = Promise<Said<unknown>>;
-type Ways = Readonly<Record<string, Readonly<Record<string, () => Heard>>>>;
-type Given = {
-  readonly world: HttpWorld;
-  readonly trade: Trade;
-  readonly shop: HttpShop;
+type PendingResult = Promise<CallResult<unknown>>;
+type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
+type RefusalContext = {
+  readonly world: HttpTestEnv;
+  readonly trade: ExchangeFixture;
+  readonly shop: ShopFixture;
   readonly hands: readonly [Login, Login];
 };
 
@@ -21,22 +21,26 @@ const NOBODYS = "20260101000000000000";
 const reason = "新增档位";
 let keys = 0;
 
-const topUp = ({ trade }: Given, buyer: Buyer, input: Input<"wallet", "topUp">, key?: string) =>
-  trade.call("wallet", "topUp", input, { token: buyer.token, ...(key ? { key } : {}) });
-const about = async (at: Given, name: "topUpDetail" | "refundSheet") =>
+const topUp = (
+  { trade }: RefusalContext,
+  buyer: Buyer,
+  input: Input<"wallet", "topUp">,
+  key?: string,
+) => trade.call("wallet", "topUp", input, { token: buyer.token, ...(key ? { key } : {}) });
+const topUpRefusalCases = async (at: RefusalContext, name: "topUpDetail" | "refundSheet") =>
   at.trade.call("wallet", name, { topUpNo: NOBODYS }, await at.shop.buyer());
-const refund = ({ trade }: Given, buyer: Buyer, topUpNo: string, refundFen = 1) =>
+const refund = ({ trade }: RefusalContext, buyer: Buyer, topUpNo: string, refundFen = 1) =>
   trade.call("wallet", "refund", { topUpNo, refundFen }, buyer);
 
 /** A top-up of 100 元 and 5 元 of bonus that was credited. */
-async function credited(at: Given): Promise<Buyer & { topUpNo: string }> {
+async function creditTopUp(at: RefusalContext): Promise<Buyer & { topUpNo: string }> {
   const { context, db } = at.world;
   const buyer = await at.shop.buyer();
   const wanted = { memberId: buyer.memberId, amountFen: 10_000, bonusFen: 500 };
   return { ...buyer, topUpNo: (await creditedTopUp(context, db, wanted)).topUpNo };
 }
 
-const beginning = (given: () => Given): Ways[string] => ({
+const beginRefusalCases = (given: () => RefusalContext): RefusalCases[string] => ({
   NOT_FOUND: async () => topUp(given(), await given().shop.buyer(), { packageId: "nothing" }),
   TOPUP_LIMIT: async () => topUp(given(), await given().shop.buyer(), { amountFen: 999 }),
   BALANCE_FULL: async () => {
@@ -60,7 +64,7 @@ const beginning = (given: () => Given): Ways[string] => ({
     return topUp(given(), buyer, { amountFen: 10_000, via: "h5" }, key);
   },
   WECHAT_NEEDED: async () => {
-    const { payers } = given().world.app.partners;
+    const { payers } = given().world.app.gateways;
     const { openidOf } = payers;
     const buyer = await given().shop.buyer();
     payers.openidOf = () => Promise.reject(new Refusal("WECHAT_NEEDED"));
@@ -70,10 +74,10 @@ const beginning = (given: () => Given): Ways[string] => ({
   },
 });
 
-export const walletWays = (given: () => Given): Ways => ({
-  "wallet.topUp": beginning(given),
-  "wallet.topUpDetail": { NOT_FOUND: () => about(given(), "topUpDetail") },
-  "wallet.refundSheet": { NOT_FOUND: () => about(given(), "refundSheet") },
+export const walletRefusalCases = (given: () => RefusalContext): RefusalCases => ({
+  "wallet.topUp": beginRefusalCases(given),
+  "wallet.topUpDetail": { NOT_FOUND: () => topUpRefusalCases(given(), "topUpDetail") },
+  "wallet.refundSheet": { NOT_FOUND: () => topUpRefusalCases(given(), "refundSheet") },
   "wallet.refund": {
     NOT_FOUND: async () => refund(given(), await given().shop.buyer(), NOBODYS),
     ORDER_STATE: async () => {
@@ -83,7 +87,7 @@ export const walletWays = (given: () => Given): Ways => ({
       return refund(given(), buyer, (await openTopUp(context, db, wanted)).topUpNo);
     },
     REFUND_DENIED: async () => {
-      const { topUpNo, ...buyer } = await credited(given());
+      const { topUpNo, ...buyer } = await creditTopUp(given());
       await given().world.db.$client.query(
         "SELECT wallet_hold($1, $2, NULL, 10500, $3, 's', '', NULL)",
         [buyer.memberId, given().world.context.ids.next(), new Date(Date.now() + 60_000)],
@@ -91,11 +95,11 @@ export const walletWays = (given: () => Given): Ways => ({
       return refund(given(), buyer, topUpNo);
     },
     REFUND_CHANGED: async () => {
-      const { topUpNo, ...buyer } = await credited(given());
+      const { topUpNo, ...buyer } = await creditTopUp(given());
       return refund(given(), buyer, topUpNo, 9_999);
     },
     ACCOUNT_FROZEN: async () => {
-      const { topUpNo, ...buyer } = await credited(given());
+      const { topUpNo, ...buyer } = await creditTopUp(given());
       const freeze = "SELECT ledger_freeze($1, 'CNY', '核查', 'operator:1', NULL)";
       await given().world.db.$client.query(freeze, [buyer.memberId]);
       return refund(given(), buyer, topUpNo);

@@ -3,17 +3,17 @@ import type { Input } from "@yunjing/contract/operations";
 import { post } from "@yunjing/server/domain/ledger/actions";
 import { Refusal } from "@yunjing/server/platform/refusal";
 import { transaction } from "@yunjing/server/platform/database/transaction";
-import { aged, asOwner } from "./older.fixture.ts";
-import type { Buyer, HttpShop } from "./shop.fixture.ts";
-import type { Said, Trade } from "./trade.fixture.ts";
-import type { HttpWorld, Login } from "./world.fixture.ts";
+import { backdateApproval, asOwner } from "./backdate.fixture.ts";
+import type { Buyer, ShopFixture } from "./shop.fixture.ts";
+import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
+import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
 
-type Heard = Promise<Said<unknown>>;
-type Ways = Readonly<Record<string, Readonly<Record<string, () => Heard>>>>;
-type Given = {
-  readonly world: HttpWorld;
-  readonly trade: Trade;
-  readonly shop: HttpShop;
+type PendingResult = Promise<CallResult<unknown>>;
+type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
+type RefusalContext = {
+  readonly world: HttpTestEnv;
+  readonly trade: ExchangeFixture;
+  readonly shop: ShopFixture;
   readonly hands: readonly [Login, Login];
 };
 
@@ -21,12 +21,15 @@ const NOBODYS = "92026010100000000000";
 const reason = "核实无误";
 
 /** A member with so much reward cash. */
-async function rich({ world, shop }: Given, rewardFen = 300_000): Promise<Buyer> {
+async function createMemberWithReward(
+  { world, shop }: RefusalContext,
+  rewardFen = 300_000,
+): Promise<Buyer> {
   return withReward(world, await shop.buyer(), rewardFen);
 }
 
 async function withReward<B extends Buyer>(
-  { context, db }: HttpWorld,
+  { context, db }: HttpTestEnv,
   buyer: B,
   rewardFen: number,
 ): Promise<B> {
@@ -42,17 +45,20 @@ async function withReward<B extends Buyer>(
   return buyer;
 }
 
-const ask = ({ trade }: Given, by: Buyer, wish: Input<"withdrawals", "create">) =>
+const ask = ({ trade }: RefusalContext, by: Buyer, wish: Input<"withdrawals", "create">) =>
   trade.call("withdrawals", "create", wish, by);
 
 /** A withdrawal that waits for a person. */
-async function waiting(at: Given, of?: Buyer): Promise<Buyer & { withdrawalNo: string }> {
-  const buyer = of ?? (await rich(at));
+async function createInReview(
+  at: RefusalContext,
+  of?: Buyer,
+): Promise<Buyer & { withdrawalNo: string }> {
+  const buyer = of ?? (await createMemberWithReward(at));
   // The second member who has money sent to one payee is looked at by a person.
-  const { payers } = at.world.app.partners;
+  const { payers } = at.world.app.gateways;
   const { openidOf } = payers;
   payers.openidOf = () => Promise.resolve("oTheSameForAll");
-  const spare = await rich(at);
+  const spare = await createMemberWithReward(at);
   await ask(at, spare, { amountFen: 100 });
   const { data } = await ask(at, buyer, { amountFen: 100 }).finally(() => {
     payers.openidOf = openidOf;
@@ -62,39 +68,45 @@ async function waiting(at: Given, of?: Buyer): Promise<Buyer & { withdrawalNo: s
 }
 
 /** One that went out by itself. */
-async function out(at: Given, of?: Buyer): Promise<Buyer & { withdrawalNo: string }> {
-  const buyer = of ?? (await rich(at));
+async function createPaying(
+  at: RefusalContext,
+  of?: Buyer,
+): Promise<Buyer & { withdrawalNo: string }> {
+  const buyer = of ?? (await createMemberWithReward(at));
   const { withdrawalNo = "" } = (await ask(at, buyer, { amountFen: 100 })).data;
   return { ...buyer, withdrawalNo };
 }
 
-const membersWays = (given: () => Given): Ways => ({
+const memberRefusalCases = (given: () => RefusalContext): RefusalCases => ({
   "withdrawals.create": {
-    WITHDRAW_MIN: async () => ask(given(), await rich(given()), { amountFen: 1 }),
+    WITHDRAW_MIN: async () => ask(given(), await createMemberWithReward(given()), { amountFen: 1 }),
     WITHDRAW_LIMIT: async () => {
-      const buyer = await rich(given());
+      const buyer = await createMemberWithReward(given());
       for (const amountFen of [100, 200, 300]) await ask(given(), buyer, { amountFen });
       return ask(given(), buyer, { amountFen: 100 });
     },
-    BALANCE_SHORT: async () => ask(given(), await rich(given(), 100), { amountFen: 101 }),
-    NAME_NEEDED: async () => ask(given(), await rich(given()), { amountFen: 200_001 }),
-    STEP_UP_NEEDED: async () => ask(given(), await rich(given()), { amountFen: 20_001 }),
+    BALANCE_SHORT: async () =>
+      ask(given(), await createMemberWithReward(given(), 100), { amountFen: 101 }),
+    NAME_NEEDED: async () =>
+      ask(given(), await createMemberWithReward(given()), { amountFen: 200_001 }),
+    STEP_UP_NEEDED: async () =>
+      ask(given(), await createMemberWithReward(given()), { amountFen: 20_001 }),
     PHONE_COOLING: async () => {
-      const buyer = await rich(given());
+      const buyer = await createMemberWithReward(given());
       const cool =
         "UPDATE member SET money_cools_until = now() + interval '1 day' WHERE member_id = $1";
       await asOwner(given().world, cool, [buyer.memberId]);
       return ask(given(), buyer, { amountFen: 20_001 });
     },
     ACCOUNT_FROZEN: async () => {
-      const buyer = await rich(given());
+      const buyer = await createMemberWithReward(given());
       const bar = "UPDATE member SET status = 'RESTRICTED' WHERE member_id = $1";
       await asOwner(given().world, bar, [buyer.memberId]);
       return ask(given(), buyer, { amountFen: 100 });
     },
     WECHAT_NEEDED: async () => {
-      const buyer = await rich(given());
-      const { payers } = given().world.app.partners;
+      const buyer = await createMemberWithReward(given());
+      const { payers } = given().world.app.gateways;
       const { openidOf } = payers;
       payers.openidOf = () => Promise.reject(new Refusal("WECHAT_NEEDED"));
       return ask(given(), buyer, { amountFen: 100 }).finally(() => {
@@ -104,7 +116,7 @@ const membersWays = (given: () => Given): Ways => ({
   },
   "withdrawals.detail": {
     NOT_FOUND: async () => {
-      const { withdrawalNo } = await out(given());
+      const { withdrawalNo } = await createPaying(given());
       const other = await given().shop.buyer();
       return given().trade.call("withdrawals", "detail", { withdrawalNo }, other);
     },
@@ -115,7 +127,7 @@ const membersWays = (given: () => Given): Ways => ({
       return given().trade.call("withdrawals", "cancel", { withdrawalNo: NOBODYS }, buyer);
     },
     ORDER_STATE: async () => {
-      const { withdrawalNo, ...buyer } = await out(given());
+      const { withdrawalNo, ...buyer } = await createPaying(given());
       return given().trade.call("withdrawals", "cancel", { withdrawalNo }, buyer);
     },
   },
@@ -124,14 +136,14 @@ const membersWays = (given: () => Given): Ways => ({
 const FORGOTTEN = `UPDATE withdrawal SET created_at = created_at - interval '26 days', sent_at = sent_at - interval '26 days'
   WHERE withdrawal_no = $1`;
 
-const settlingWays = (given: () => Given): Ways => {
+const settlementRefusalCases = (given: () => RefusalContext): RefusalCases => {
   const byHand = (n: 0 | 1) => ({ token: given().hands[n].consoleToken });
   const settle = (withdrawalNo: string, { token } = byHand(0)) => {
     const wish = { withdrawalNo, found: "paid" as const, reason };
     return given().trade.call("operatorWithdrawals", "settle", wish, { token });
   };
   const proposed = async (): Promise<string> => {
-    const { withdrawalNo } = await out(given());
+    const { withdrawalNo } = await createPaying(given());
     await asOwner(given().world, FORGOTTEN, [withdrawalNo]);
     return (await settle(withdrawalNo)).data["approvalId"] ?? "";
   };
@@ -141,7 +153,8 @@ const settlingWays = (given: () => Given): Ways => {
   const decided = (name: Act) => ({
     NOT_FOUND: () => decide(name, "00000000-0000-7000-8000-000000000000", 1),
     TWO_PERSONS: async () => decide(name, await proposed(), 0),
-    APPROVAL_EXPIRED: async () => decide(name, await aged(given().world, await proposed()), 1),
+    APPROVAL_EXPIRED: async () =>
+      decide(name, await backdateApproval(given().world, await proposed()), 1),
     OWN_ACCOUNT: async () => {
       const approvalId = await proposed();
       const text = "UPDATE approval SET beneficiary = $2 WHERE id = $1";
@@ -157,11 +170,11 @@ const settlingWays = (given: () => Given): Ways => {
   return {
     "operatorWithdrawals.settle": {
       NOT_FOUND: () => settle(NOBODYS),
-      STATE_CHANGED: async () => settle((await out(given())).withdrawalNo),
+      STATE_CHANGED: async () => settle((await createPaying(given())).withdrawalNo),
       OWN_ACCOUNT: async () => {
         const { world, shop } = given();
         const own = await withReward(world, await shop.operator(), 300_000);
-        const { withdrawalNo } = await out(given(), own);
+        const { withdrawalNo } = await createPaying(given(), own);
         await asOwner(world, FORGOTTEN, [withdrawalNo]);
         return settle(withdrawalNo, { token: own.consoleToken });
       },
@@ -171,23 +184,23 @@ const settlingWays = (given: () => Given): Ways => {
   };
 };
 
-const operatorsWays = (given: () => Given): Ways => {
+const operatorRefusalCases = (given: () => RefusalContext): RefusalCases => {
   type Act = "approve" | "reject" | "retry" | "recall";
   const decide = (name: Act, withdrawalNo: string, token = given().hands[0].consoleToken) =>
     given().trade.call("operatorWithdrawals", name, { withdrawalNo, reason }, { token });
   const decided = (name: Act) => ({
     NOT_FOUND: () => decide(name, NOBODYS),
-    STATE_CHANGED: async () => decide(name, (await out(given())).withdrawalNo),
+    STATE_CHANGED: async () => decide(name, (await createPaying(given())).withdrawalNo),
   });
   const handled = (name: Act) => ({
     NOT_FOUND: () => decide(name, NOBODYS),
-    STATE_CHANGED: async () => decide(name, (await waiting(given())).withdrawalNo),
+    STATE_CHANGED: async () => decide(name, (await createInReview(given())).withdrawalNo),
   });
   return {
     "operatorWithdrawals.approve": {
       ...decided("approve"),
       TWO_PERSONS: async () => {
-        const { withdrawalNo } = await waiting(given());
+        const { withdrawalNo } = await createInReview(given());
         const more =
           "UPDATE withdrawal SET first_reviewer = $2, first_reviewed_at = now() WHERE withdrawal_no = $1";
         await asOwner(given().world, more, [withdrawalNo, given().hands[0].memberId]);
@@ -196,18 +209,18 @@ const operatorsWays = (given: () => Given): Ways => {
       OWN_ACCOUNT: async () => {
         const { world, shop } = given();
         const own = await withReward(world, await shop.operator(), 300_000);
-        const { withdrawalNo } = await waiting(given(), own);
+        const { withdrawalNo } = await createInReview(given(), own);
         return decide("approve", withdrawalNo, own.consoleToken);
       },
     },
     "operatorWithdrawals.reject": decided("reject"),
-    ...settlingWays(given),
+    ...settlementRefusalCases(given),
     "operatorWithdrawals.retry": handled("retry"),
     "operatorWithdrawals.recall": handled("recall"),
   };
 };
 
-export const withdrawalWays = (given: () => Given): Ways => ({
-  ...membersWays(given),
-  ...operatorsWays(given),
+export const withdrawalRefusalCases = (given: () => RefusalContext): RefusalCases => ({
+  ...memberRefusalCases(given),
+  ...operatorRefusalCases(given),
 });

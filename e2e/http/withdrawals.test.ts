@@ -4,18 +4,18 @@ import type { Output } from "@yunjing/contract/operations";
 import { post } from "@yunjing/server/domain/ledger/actions";
 import { transaction } from "@yunjing/server/platform/database/transaction";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTrade, type Trade } from "./trade.fixture.ts";
-import { type HttpWorld, type Login, openHttpWorld } from "./world.fixture.ts";
+import { openExchangeFixture, type ExchangeFixture } from "./exchange.fixture.ts";
+import { type HttpTestEnv, type Login, openHttpTestEnv } from "./test-env.fixture.ts";
 
-let world: HttpWorld;
-let trade: Trade;
+let world: HttpTestEnv;
+let trade: ExchangeFixture;
 let member: Login;
 let hands: [Login, Login];
 beforeAll(async () => {
   // Everything waits for a person, and more than 10 元 for two; nothing needs a proof.
   const strict = { withdrawAutoFen: 0, withdrawTwoPersonsFen: 1_000 };
-  world = await openHttpWorld({ SETTINGS: JSON.stringify(strict) });
-  trade = await openTrade(world);
+  world = await openHttpTestEnv({ SETTINGS: JSON.stringify(strict) });
+  trade = await openExchangeFixture(world);
   member = await world.logIn("13700000001");
   hands = [
     await world.logIn("13700000002", operatorPermissions),

@@ -1,11 +1,11 @@
 /** A worker's door: what machines ask is answered, and nothing of the trade is to be had there. */
 import { operations } from "@yunjing/contract/operations";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type HttpWorld, openHttpWorld } from "./world.fixture.ts";
+import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 
-let world: HttpWorld;
+let world: HttpTestEnv;
 beforeAll(async () => {
-  world = await openHttpWorld({ ROLES: "worker" });
+  world = await openHttpTestEnv({ ROLES: "worker" });
 }, 60_000);
 afterAll(() => world.close());
 

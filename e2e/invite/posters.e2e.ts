@@ -2,10 +2,10 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { expectNoBarriers, overflowOf, phone, SMALL_PHONE, WECHAT_AGENT } from "../browser.ts";
+import { expectAccessible, overflowOf, phone, SMALL_PHONE, WECHAT_AGENT } from "../browser.ts";
 import { ask, newestSms } from "../login.ts";
-import { scan } from "../scan.ts";
-import { type Member, memberOf, settled } from "../shell/fixture.ts";
+import { readQrCode } from "../read-qr-code.ts";
+import { type Member, logInMember, waitUntilSettled } from "../shell/fixture.ts";
 
 const device = phone();
 const POSTERS = "/pages/invite/poster";
@@ -16,7 +16,7 @@ let member: Member;
 let link: string;
 
 beforeAll(async () => {
-  member = await memberOf(device.origin, "13700009311");
+  member = await logInMember(device.origin, "13700009311");
   const { data } = await ask<{ data: { link: string } }>(`${device.origin}/api/invite/posters`, {
     headers: { authorization: member.token },
   });
@@ -26,14 +26,14 @@ beforeAll(async () => {
 const poster = (page: Page, title: string) =>
   page.getByRole("button", { name: `看大图：${title}` });
 const open = async (options = {}) => {
-  const page = await device.open("/whale.svg", { ...member.logged, ...options });
+  const page = await device.open("/whale.svg", { ...member.browserOptions, ...options });
   await page.goto(device.origin + POSTERS);
   return page;
 };
 
 describe("in a browser", () => {
   test("I1 U12 a poster that does not come says so, comes when asked again, and is saved", async () => {
-    const page = await device.open("/whale.svg", member.logged);
+    const page = await device.open("/whale.svg", member.browserOptions);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     let asked = 0;
     // Not cut off: a network that comes back would ask again before the member does.
@@ -51,7 +51,7 @@ describe("in a browser", () => {
       page.getByRole("button", { name: "保存图片" }).click(),
     ]);
     expect(file.suggestedFilename()).toBe("云鲸权益-深海.png");
-    expect(await scan(await readFile(await file.path()))).toBe(link);
+    expect(await readQrCode(await readFile(await file.path()))).toBe(link);
     await page.getByRole("button", { name: "复制链接" }).click();
     await page.getByText("链接已复制").waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
@@ -76,9 +76,9 @@ describe("in a browser", () => {
         LATER,
       )
       .toBe("true");
-    await settled(page);
+    await waitUntilSettled(page);
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-    await expectNoBarriers(page);
+    await expectAccessible(page);
   });
 });
 

@@ -1,16 +1,16 @@
 /** A friend comes by a link, registers and buys; the inviter sees what it brings, and when. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { expectNoBarriers, phone } from "../browser.ts";
-import { logIn } from "../journey.ts";
-import { openWith } from "../logged-in.ts";
+import { expectAccessible, phone } from "../browser.ts";
+import { logIn } from "../exchange-steps.ts";
+import { openLoggedIn } from "../logged-in.ts";
 import { ask, logInByPhone } from "../login.ts";
 import { chooseTopUp, newPhone, payOutside, TOP_UP } from "../shop/fixture.ts";
 
 const device = phone();
 
 /** The friend's reward as the judge would have left it; the first try does not get through. */
-async function appealThroughABadNetwork(page: Page): Promise<void> {
+async function appealOverBadNetwork(page: Page): Promise<void> {
   let tries = 0;
   const rewardId = "00000000-0000-7000-8000-000000000000";
   const stateOf = (isSaid: boolean) => ({
@@ -42,7 +42,7 @@ async function appealThroughABadNetwork(page: Page): Promise<void> {
   await sheet.getByRole("button", { name: "提交申诉" }).click();
   await sheet.getByRole("alert").waitFor();
   expect(await words.inputValue()).toBe("好友是我的同事，共用公司网络");
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   await sheet.getByRole("button", { name: "提交申诉" }).click();
   await page.getByText("已提交申诉，复核结果会通知你").waitFor();
 }
@@ -66,7 +66,7 @@ test("I3 I5 I10 a friend's first order is a reward on its way, with its date", a
   await sheet.getByRole("button", { name: "提交订单" }).click();
   await payOutside(page);
 
-  const seen = await openWith(device, inviter, "/pages/invite/reward");
+  const seen = await openLoggedIn(device, inviter, "/pages/invite/reward");
   const card = seen.getByText(`尾号${friend.slice(-4)}的朋友`);
   await card.waitFor();
   for (let tried = 0; tried < 20 && !(await seen.getByText(/预计 .* 到账/).isVisible()); tried++) {
@@ -82,6 +82,6 @@ test("I3 I5 I10 a friend's first order is a reward on its way, with its date", a
     .getByText(/现金实付/)
     .first()
     .waitFor();
-  await expectNoBarriers(seen);
-  await appealThroughABadNetwork(seen);
+  await expectAccessible(seen);
+  await appealOverBadNetwork(seen);
 });

@@ -1,6 +1,6 @@
 /** A purchase is told of: the badge, the message, reading and hiding it, and a question that is asked once. */
 import { expect, test } from "vitest";
-import { expectNoBarriers, overflowOf, phone, SMALL_PHONE } from "../browser.ts";
+import { expectAccessible, overflowOf, phone, SMALL_PHONE } from "../browser.ts";
 import { ask } from "../login.ts";
 import { CARD, newPhone, openInWechat, SETTLED_MS } from "../shop/fixture.ts";
 
@@ -46,7 +46,7 @@ test("what was bought is told once, read once, and whoever refuses WeChat is not
   const row = rows.filter({ hasText: "卡券已发放" });
   await row.getByRole("img", { name: "未读" }).waitFor();
   await page.getByRole("tab", { name: "订单 1" }).waitFor();
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   await page.setViewportSize(SMALL_PHONE);
   expect(await overflowOf(page)).toBe(0);
 
@@ -69,7 +69,7 @@ test("what was bought is told once, read once, and whoever refuses WeChat is not
   const choice = page.getByRole("list", { name: "微信服务通知" });
   const pickup = choice.getByRole("switch", { name: "取货提醒" });
   expect(await pickup.getAttribute("aria-checked")).toBe("false");
-  await expectNoBarriers(page);
+  await expectAccessible(page);
 
   await page.goto(`${device.origin}/`);
   await bell.waitFor();

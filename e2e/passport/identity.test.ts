@@ -4,15 +4,15 @@ import { ownerByProof } from "@yunjing/server/domain/members/actions";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import {
   type Browser,
-  follow,
+  followAuthorization,
   openBrowser,
-  openWechatWorld,
-  type WechatWorld,
+  openWechatTestEnv,
+  type WechatTestEnv,
 } from "./wechat.fixture.ts";
 
-let world: WechatWorld;
+let world: WechatTestEnv;
 beforeAll(async () => {
-  world = await openWechatWorld({ SETTINGS: JSON.stringify({ smsResendSeconds: 0 }) });
+  world = await openWechatTestEnv({ SETTINGS: JSON.stringify({ smsResendSeconds: 0 }) });
 }, 60_000);
 afterAll(() => world.close());
 afterEach(() => world.setFaults({}));
@@ -31,11 +31,11 @@ async function byWechat(as: string): Promise<Browser> {
 }
 
 /** The whole way to WeChat and back, for one of the purposes in the settings. */
-async function go(one: Browser, purpose: "link" | "profile", as: string) {
+async function authorizeByWechat(one: Browser, purpose: "link" | "profile", as: string) {
   const referer = "/pages/user/settings";
   const { code, data } = await one.call("identity", "wechatAuthorize", { purpose, referer });
   if (code !== "DONE") return { code, data };
-  const { code: wechatCode, state } = await follow(String(data["url"]), as);
+  const { code: wechatCode, state } = await followAuthorization(String(data["url"]), as);
   return one.call("identity", "wechatReturn", { code: wechatCode, state });
 }
 
@@ -46,7 +46,7 @@ async function sent(one: Browser, phone: string) {
 }
 const waysOf = async (one: Browser) => (await one.call("identity", "list", {})).data;
 const uidOf = async (one: Browser) => String((await one.call("member", "me", {})).data["uid"]);
-const newsOf = async (uid: string): Promise<unknown[]> => {
+const messagesOf = async (uid: string): Promise<unknown[]> => {
   const text =
     "SELECT payload->>'kind' AS kind FROM outbox WHERE member_id = $1 AND payload->>'kind' IN ('security.wechat_linked', 'security.wechat_unlinked', 'security.phone_bound') ORDER BY id";
   return (await world.db.$client.query<{ kind: string }>(text, [uid])).rows.map(({ kind }) => kind);
@@ -61,12 +61,12 @@ describe("a member who came by phone", () => {
       wechat: { isLinked: false, nickname: "", isHere: true },
     });
     const uid = await uidOf(one);
-    expect(await go(one, "link", "zhou")).toMatchObject({
+    expect(await authorizeByWechat(one, "link", "zhou")).toMatchObject({
       code: "DONE",
       data: { purpose: "link", referer: "/pages/user/settings" },
     });
     expect((await browser().enter("zhou")).data).toMatchObject({ uid, isNew: false });
-    expect((await go(one, "profile", "zhou")).code).toBe("DONE");
+    expect((await authorizeByWechat(one, "profile", "zhou")).code).toBe("DONE");
     const { data: me } = await one.call("member", "me", {});
     expect(me).toMatchObject({
       nickname: "周周不吃香菜",
@@ -80,13 +80,13 @@ describe("a member who came by phone", () => {
       wechat: { isLinked: false },
     });
     expect((await browser().enter("zhou")).data).toMatchObject({ isNew: true });
-    expect(await newsOf(uid)).toEqual(["security.wechat_linked", "security.wechat_unlinked"]);
+    expect(await messagesOf(uid)).toEqual(["security.wechat_linked", "security.wechat_unlinked"]);
   });
 
   test("is told that a WeChat has another account, with a proof that is good for a merge by them alone", async () => {
     const owner = await byWechat("mei");
     const one = await byPhone("13700020002");
-    const refused = await go(one, "link", "mei");
+    const refused = await authorizeByWechat(one, "link", "mei");
     expect(refused).toMatchObject({ code: "WECHAT_TAKEN", data: { canMerge: true } });
     const proof = String(refused.data["proof"]);
     const { context, db } = world;
@@ -96,7 +96,7 @@ describe("a member who came by phone", () => {
     expect(await ownerByProof(context, db, { memberId: ownerId, proof })).toBeUndefined();
     expect(await ownerByProof(context, db, { memberId, proof: `${proof}x` })).toBeUndefined();
     expect(await waysOf(one)).toMatchObject({ wechat: { isLinked: false } });
-    expect(await newsOf(memberId)).toEqual([]);
+    expect(await messagesOf(memberId)).toEqual([]);
   });
 
   test("proves who they are before WeChat is linked or unlinked, once there is money", async () => {
@@ -105,7 +105,7 @@ describe("a member who came by phone", () => {
       "INSERT INTO pay_password (member_id, salt, hash, set_at) VALUES ($1, '\\x00', '\\x00', now())",
       [await uidOf(one)],
     );
-    expect((await go(one, "link", "proved")).code).toBe("STEP_UP_NEEDED");
+    expect((await authorizeByWechat(one, "link", "proved")).code).toBe("STEP_UP_NEEDED");
     const prove = async () => {
       const { data } = await one.call("security", "sendCode", { purpose: "identity" });
       const challengeId = String(data["challengeId"]);
@@ -116,7 +116,7 @@ describe("a member who came by phone", () => {
     const link = { purpose: "link" as const, stepUp: await prove() };
     const { data } = await one.call("identity", "wechatAuthorize", link);
     expect((await one.call("identity", "wechatAuthorize", link)).code).toBe("STEP_UP_NEEDED");
-    const { code, state } = await follow(String(data["url"]), "proved");
+    const { code, state } = await followAuthorization(String(data["url"]), "proved");
     expect((await one.call("identity", "wechatReturn", { code, state })).code).toBe("DONE");
     expect((await one.call("identity", "wechatUnlink", {})).code).toBe("STEP_UP_NEEDED");
     const unlinked = await one.call("identity", "wechatUnlink", { stepUp: await prove() });
@@ -127,7 +127,7 @@ describe("a member who came by phone", () => {
     const thief = await byPhone("13700020004");
     const purpose = "link" as const;
     const { data } = await thief.call("identity", "wechatAuthorize", { purpose });
-    const { code, state } = await follow(String(data["url"]), "thief");
+    const { code, state } = await followAuthorization(String(data["url"]), "thief");
     const victim = await byPhone("13700020005");
     const cookie = thief.cookies.get("wx") ?? "";
     victim.cookies.set("wx", cookie);
@@ -150,7 +150,7 @@ describe("a member who came by WeChat", () => {
     expect((await world.logIn("13700020011")).memberId).toBe(uid);
     expect((await one.call("identity", "phoneBind", shown)).code).toBe("PHONE_BOUND");
     expect((await one.call("identity", "wechatUnlink", {})).code).toBe("DONE");
-    expect(await newsOf(uid)).toEqual(["security.phone_bound", "security.wechat_unlinked"]);
+    expect(await messagesOf(uid)).toEqual(["security.phone_bound", "security.wechat_unlinked"]);
   });
 
   test("meets another member's phone: nothing changes, and the code stays good for a merge", async () => {
@@ -194,10 +194,10 @@ describe("a member who came by WeChat", () => {
 
   test("takes over no name that WeChat does not tell, or of somebody else", async () => {
     const one = await byWechat("named");
-    expect((await go(one, "profile", "lin")).code).toBe("WECHAT_OTHER");
+    expect((await authorizeByWechat(one, "profile", "lin")).code).toBe("WECHAT_OTHER");
     const purpose = "profile" as const;
     const { data } = await one.call("identity", "wechatAuthorize", { purpose });
-    const { code, state } = await follow(String(data["url"]), "named", "no");
+    const { code, state } = await followAuthorization(String(data["url"]), "named", "no");
     expect(code).toBe("");
     expect((await one.call("identity", "wechatReturn", { code, state })).code).toBe("WECHAT_CODE");
   });

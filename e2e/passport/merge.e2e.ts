@@ -1,6 +1,6 @@
 /** One tap in WeChat, then a phone that has an account: what moves is shown, confirmed, and is there. */
 import { expect, test } from "vitest";
-import { expectNoBarriers, overflowOf, phone, SMALL_PHONE, WECHAT_AGENT } from "../browser.ts";
+import { expectAccessible, overflowOf, phone, SMALL_PHONE, WECHAT_AGENT } from "../browser.ts";
 import { ask, logInByPhone, newestSms } from "../login.ts";
 
 const device = phone();
@@ -37,7 +37,7 @@ test("somebody of WeChat binds the phone of their other account, and has one wit
   const sheet = page.getByRole("dialog", { name: "合并账号" });
   await sheet.getByText(/137\*{4}0471 已有账号/).waitFor();
   await sheet.getByText("1 分", { exact: true }).waitFor();
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   await page.setViewportSize(SMALL_PHONE);
   expect(await overflowOf(page)).toBe(0);
   await sheet.getByRole("button", { name: "确认合并" }).click();

@@ -1,11 +1,11 @@
 /** WeChat in a member's hand: one tap in, over WeChat's page and back; and the ways into an account in the settings. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { expectNoBarriers, freshCode, overflowOf, phone, SMALL_PHONE } from "../browser.ts";
-import { openWith } from "../logged-in.ts";
+import { expectAccessible, freshCode, overflowOf, phone, SMALL_PHONE } from "../browser.ts";
+import { openLoggedIn } from "../logged-in.ts";
 import { logInByPhone, newestSms } from "../login.ts";
-import { beginInWechat, belongTo, stranger } from "./in-wechat.ts";
-import { follow, openBrowser } from "./wechat.fixture.ts";
+import { openPageInWechat, setWechatPerson, newPersonId } from "./wechat-page.ts";
+import { followAuthorization, openBrowser } from "./wechat.fixture.ts";
 
 const device = phone();
 const SETTINGS = "/pages/user/settings";
@@ -14,11 +14,11 @@ const newNumber = (): string => `1370${String(Date.now()).slice(-7)}`;
 
 /** A phone in WeChat that belongs to this person; without one, WeChat asks whose it is. */
 async function inWechat(path: string, person?: string, options = {}): Promise<Page> {
-  const page = await beginInWechat(device, person, options);
+  const page = await openPageInWechat(device, person, options);
   await page.goto(device.origin + path);
   return page;
 }
-const oneTap = (page: Page) => page.getByRole("button", { name: "微信一键登录" });
+const logInByOneTap = (page: Page) => page.getByRole("button", { name: "微信一键登录" });
 const tick = (page: Page) => page.getByRole("checkbox", { name: /已阅读并同意/ }).check();
 const isLoggedIn = (page: Page) =>
   page.evaluate(() => localStorage.getItem("uni_id_token") !== null);
@@ -26,15 +26,15 @@ const isLoggedIn = (page: Page) =>
 describe("in WeChat", () => {
   test("M11, D07 one tap leads over WeChat's page to where the member wanted, once the terms are agreed to", async () => {
     const page = await inWechat("/pages/user/orders?type=meal");
-    await oneTap(page).click();
+    await logInByOneTap(page).click();
     const asked = page.getByRole("alertdialog");
     await asked.getByText("请确认是否阅读并同意所有相关协议?").waitFor();
     await asked.getByRole("button", { name: "取消" }).click();
     await asked.waitFor({ state: "detached" });
     expect(new URL(page.url()).pathname).toBe("/pages/passport/login");
-    await expectNoBarriers(page);
+    await expectAccessible(page);
     await tick(page);
-    await oneTap(page).click();
+    await logInByOneTap(page).click();
     await page.getByRole("link", { name: "林小满" }).click();
     await page.waitForURL((url) => url.pathname + url.search === "/pages/user/orders?type=meal");
     expect(await isLoggedIn(page)).toBe(true);
@@ -43,14 +43,14 @@ describe("in WeChat", () => {
 
   test("D07 on an open page the login identity dialog asks, and the code goes on after one tap", async () => {
     const code = await freshCode(device.origin, "points-500");
-    const page = await inWechat(`/pages/exchange/manifest#code=${code}`, stranger());
+    const page = await inWechat(`/pages/exchange/manifest#code=${code}`, newPersonId());
     await page.getByRole("button", { name: /查询/ }).click();
     await page.getByRole("button", { name: "登录后兑换" }).click();
     const dialog = page.getByRole("dialog", { name: "登录后继续" });
     await dialog.getByRole("button", { name: "微信一键登录" }).click();
     const asked = page.getByRole("alertdialog");
     await asked.getByText("请确认是否阅读并同意所有相关协议?").waitFor();
-    await expectNoBarriers(page);
+    await expectAccessible(page);
     await asked.getByRole("button", { name: "确定" }).click();
     await page.waitForURL((url) => url.pathname === "/pages/exchange/manifest");
     await page.getByRole("button", { name: /兑换 500 积分，码即失效/ }).click();
@@ -65,9 +65,9 @@ describe("in WeChat", () => {
 
   test("M12 a hostile destination is home, and a remembered person is asked nothing", async () => {
     const hostile = encodeURIComponent("/%252Fevil.example");
-    const page = await inWechat(`/pages/passport/login?referer=${hostile}`, stranger());
+    const page = await inWechat(`/pages/passport/login?referer=${hostile}`, newPersonId());
     await tick(page);
-    await oneTap(page).click();
+    await logInByOneTap(page).click();
     await page.waitForURL((url) => url.pathname === "/");
     expect(new URL(page.url()).origin).toBe(device.origin);
     expect(await isLoggedIn(page)).toBe(true);
@@ -75,10 +75,10 @@ describe("in WeChat", () => {
   });
 
   test("with the tick for it, WeChat asks for name and picture and the new member has them", async () => {
-    const page = await inWechat("/pages/user/settings", stranger());
+    const page = await inWechat("/pages/user/settings", newPersonId());
     await tick(page);
     await page.getByRole("checkbox", { name: "使用我的微信头像和昵称" }).check();
-    await oneTap(page).click();
+    await logInByOneTap(page).click();
     await page.getByRole("heading", { name: "获取你的昵称、头像" }).waitFor();
     await page.getByRole("link", { name: "允许" }).click();
     await page.waitForURL((url) => url.pathname === SETTINGS);
@@ -87,15 +87,18 @@ describe("in WeChat", () => {
   });
 
   test("a way back that is another browser's, or used, ends in words and a fresh start", async () => {
-    const person = stranger();
+    const person = newPersonId();
     const lure = openBrowser(device);
-    const { code, state } = await follow(await lure.authorize("/pages/user/wallet"), "lin");
+    const { code, state } = await followAuthorization(
+      await lure.authorize("/pages/user/wallet"),
+      "lin",
+    );
     const page = await inWechat(`/pages/passport/login?code=${code}&state=${state}`, person);
     await page.getByText("微信登录已失效，请重新发起").waitFor();
     expect(await isLoggedIn(page)).toBe(false);
-    await expectNoBarriers(page);
+    await expectAccessible(page);
     await tick(page);
-    await oneTap(page).click();
+    await logInByOneTap(page).click();
     await page.waitForURL((url) => url.pathname === "/");
     await page.goto(`${device.origin}/pages/passport/login?state=${state}`);
     await page.getByText("你没有同意微信授权，可以再试一次").waitFor();
@@ -104,9 +107,9 @@ describe("in WeChat", () => {
 
   test("a member without a phone binds one, on the smallest phone", async () => {
     const number = newNumber();
-    const page = await inWechat(SETTINGS, stranger(), { viewport: SMALL_PHONE });
+    const page = await inWechat(SETTINGS, newPersonId(), { viewport: SMALL_PHONE });
     await tick(page);
-    await oneTap(page).click();
+    await logInByOneTap(page).click();
     await page.waitForURL((url) => url.pathname === SETTINGS);
     await page.getByRole("button", { name: "微信 已绑定" }).click();
     await page.getByText(/先绑定手机号，再解绑微信/).waitFor();
@@ -116,7 +119,7 @@ describe("in WeChat", () => {
     await sheet.getByRole("textbox", { name: "手机号" }).fill(number);
     await sheet.getByRole("button", { name: "获取验证码" }).click();
     await sheet.getByText(/秒后重发/).waitFor();
-    await expectNoBarriers(page);
+    await expectAccessible(page);
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     const code = await newestSms(device.origin, number);
     await sheet.getByRole("textbox", { name: "验证码" }).fill(code);
@@ -130,8 +133,8 @@ describe("in WeChat", () => {
 describe("in a plain browser", () => {
   test("a member who came by phone links WeChat, takes over name and face, and unlinks it", async () => {
     const member = await logInByPhone(device.origin, newNumber());
-    const page = await openWith(device, member, SETTINGS);
-    await belongTo(device.origin, page, stranger());
+    const page = await openLoggedIn(device, member, SETTINGS);
+    await setWechatPerson(device.origin, page, newPersonId());
     await page.getByRole("button", { name: "微信 未绑定" }).click();
     await page.getByRole("button", { name: "微信 已绑定" }).waitFor();
     await page.getByRole("status").filter({ hasText: "微信已绑定" }).waitFor();
@@ -141,7 +144,7 @@ describe("in a plain browser", () => {
     await page.waitForURL((url) => url.pathname === SETTINGS);
     const linked = page.getByRole("button", { name: /^微信 微信用户/ });
     await linked.waitFor();
-    await expectNoBarriers(page);
+    await expectAccessible(page);
     await linked.click();
     const asked = page.getByRole("alertdialog", { name: "解绑微信？" });
     await asked.getByRole("button", { name: "解绑" }).click();

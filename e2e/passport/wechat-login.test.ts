@@ -2,11 +2,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Outage } from "@yunjing/server/platform/refusal";
 import { hostile, wanted } from "../redirects.fixture.ts";
-import { follow, openBrowser, openWechatWorld, type WechatWorld } from "./wechat.fixture.ts";
+import {
+  followAuthorization,
+  openBrowser,
+  openWechatTestEnv,
+  type WechatTestEnv,
+} from "./wechat.fixture.ts";
 
-let world: WechatWorld;
+let world: WechatTestEnv;
 beforeAll(async () => {
-  world = await openWechatWorld();
+  world = await openWechatTestEnv();
 }, 60_000);
 afterAll(() => world.close());
 afterEach(() => world.setFaults({}));
@@ -39,7 +44,7 @@ describe("whoever WeChat knows", () => {
     const { data } = await one.call("passport", "wechatAuthorize", { withProfile: true });
     const url = new URL(String(data["url"]));
     expect(url.searchParams.get("scope")).toBe("snsapi_userinfo");
-    expect((await one.logIn(await follow(url.href, "zhou"))).code).toBe("DONE");
+    expect((await one.logIn(await followAuthorization(url.href, "zhou"))).code).toBe("DONE");
     const { data: me } = await one.call("member", "me", {});
     expect(me).toMatchObject({
       nickname: "周周不吃香菜",
@@ -48,20 +53,20 @@ describe("whoever WeChat knows", () => {
     });
     expect((await one.call("member", "update", { nickname: "自己的名字" })).code).toBe("DONE");
     const again = await one.call("passport", "wechatAuthorize", { withProfile: true });
-    await one.logIn(await follow(String(again.data["url"]), "zhou"));
+    await one.logIn(await followAuthorization(String(again.data["url"]), "zhou"));
     const { data: kept } = await one.call("member", "me", {});
     expect(kept).toMatchObject({ nickname: "自己的名字", points: { available: 20 } });
   });
 
   test("is let in under the given name when WeChat tells no profile", async () => {
     const one = browser();
-    const { wechatOAuth } = world.app.partners;
+    const { wechatOAuth } = world.app.gateways;
     const { profile } = wechatOAuth;
     wechatOAuth.profile = async () => {
       throw new Outage("wechat", "no answer");
     };
     const { data } = await one.call("passport", "wechatAuthorize", { withProfile: true });
-    const login = await one.logIn(await follow(String(data["url"]), "silent"));
+    const login = await one.logIn(await followAuthorization(String(data["url"]), "silent"));
     wechatOAuth.profile = profile;
     expect(login).toMatchObject({ code: "DONE", data: { isNew: true } });
     const { data: me } = await one.call("member", "me", {});
@@ -70,7 +75,7 @@ describe("whoever WeChat knows", () => {
 
   test("pays under the openid of that login", async () => {
     const { data } = await browser().enter("lin");
-    const openid = await world.app.partners.payers.openidOf(String(data["uid"]));
+    const openid = await world.app.gateways.payers.openidOf(String(data["uid"]));
     expect(await openidsOf(data["uid"])).toEqual([openid]);
   });
 
@@ -81,7 +86,9 @@ describe("whoever WeChat knows", () => {
     expect(url.searchParams.get("redirect_uri")).toBe(`${world.origin}/pages/passport/login`);
     expect(url.searchParams.get("state")).toMatch(/^a[0-9a-f]{32}$/);
     expect(url.hash).toBe("#wechat_redirect");
-    expect((await follow(url.href, "lin")).path).toBe(`${world.origin}/pages/passport/login`);
+    expect((await followAuthorization(url.href, "lin")).path).toBe(
+      `${world.origin}/pages/passport/login`,
+    );
   });
 
   test("is one member, however many logins of a newcomer come at once", async () => {
@@ -95,7 +102,7 @@ describe("whoever WeChat knows", () => {
 
   test("comes in once with a code, also when it is sent twice at the same time", async () => {
     const one = browser();
-    const returned = await follow(await one.authorize("/pages/user/index"), "twice");
+    const returned = await followAuthorization(await one.authorize("/pages/user/index"), "twice");
     const both = await Promise.all([one.logIn(returned), one.logIn(returned)]);
     expect(both.map(({ code }) => code).toSorted()).toEqual(["DONE", "WECHAT_STATE"]);
   });
@@ -104,7 +111,7 @@ describe("whoever WeChat knows", () => {
 describe("nobody comes in", () => {
   test("with a state of another browser, of none, or of one's own invention", async () => {
     const one = browser();
-    const returned = await follow(await one.authorize(), "lin");
+    const returned = await followAuthorization(await one.authorize(), "lin");
     expect((await browser().logIn(returned)).code).toBe("WECHAT_STATE");
     const other = browser();
     await other.authorize();
@@ -115,7 +122,7 @@ describe("nobody comes in", () => {
 
   test("with a cookie that was changed on the way", async () => {
     const one = browser();
-    const returned = await follow(await one.authorize(), "lin");
+    const returned = await followAuthorization(await one.authorize(), "lin");
     const [body = "", mac = ""] = (one.cookies.get("wx") ?? "").split(".");
     const kept = JSON.parse(Buffer.from(body, "base64url").toString());
     kept.referer = "//evil.example";
@@ -128,10 +135,10 @@ describe("nobody comes in", () => {
     const one = browser();
     const url = await one.authorize("/pages/user/index");
     const cookie = one.cookies.get("wx") ?? "";
-    expect((await one.logIn(await follow(url, "lin"))).code).toBe("DONE");
+    expect((await one.logIn(await followAuthorization(url, "lin"))).code).toBe("DONE");
     expect(one.cookies.has("wx")).toBe(false);
     one.cookies.set("wx", cookie);
-    const again = await one.logIn(await follow(url, "lin"));
+    const again = await one.logIn(await followAuthorization(url, "lin"));
     expect(again).toMatchObject({
       code: "WECHAT_STATE",
       data: { referer: "/pages/user/index" },
@@ -140,10 +147,10 @@ describe("nobody comes in", () => {
 
   test("by a code that is unknown, missing or used, and the next try is a clean one", async () => {
     const one = browser();
-    const used = await follow(await one.authorize(), "lin");
+    const used = await followAuthorization(await one.authorize(), "lin");
     await one.logIn(used);
     for (const code of ["unknown", "", used.code]) {
-      const { state } = await follow(await one.authorize("/pages/user/index"), "lin");
+      const { state } = await followAuthorization(await one.authorize("/pages/user/index"), "lin");
       const refused = await one.logIn({ code, state });
       expect(refused).toMatchObject({
         code: "WECHAT_CODE",
@@ -159,17 +166,17 @@ describe("nobody comes in", () => {
 
   test("before the terms are agreed to, and the way stays open for that", async () => {
     const one = browser();
-    const { code, state } = await follow(await one.authorize(), "lin");
+    const { code, state } = await followAuthorization(await one.authorize(), "lin");
     expect((await one.call("passport", "wechatLogin", { code, state })).code).toBe("TERMS_NEEDED");
     expect((await one.logIn({ code, state })).code).toBe("DONE");
   });
 
   test("while WeChat does not answer, and a new way is a good one", async () => {
     const one = browser();
-    const returned = await follow(await one.authorize(), "lin");
+    const returned = await followAuthorization(await one.authorize(), "lin");
     for (const fault of [{ status: 502 }, { errcode: -1 }, { errcode: 45_009 }]) {
       await world.setFaults(fault);
-      const answer = await one.logIn(await follow(await one.authorize(), "lin"));
+      const answer = await one.logIn(await followAuthorization(await one.authorize(), "lin"));
       expect(answer.code).toBe("PARTNER_DOWN");
     }
     await world.setFaults({});

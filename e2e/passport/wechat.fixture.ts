@@ -8,13 +8,13 @@ import {
   type Topic,
 } from "@yunjing/contract/operations";
 import { createSandbox } from "@yunjing/sandbox/sandbox";
-import { type HttpWorld, openHttpWorld } from "../http/world.fixture.ts";
+import { type HttpTestEnv, openHttpTestEnv } from "../http/test-env.fixture.ts";
 
 /** The product with the pretend WeChat behind it. */
-export async function openWechatWorld(env: Readonly<Record<string, string>> = {}) {
+export async function openWechatTestEnv(env: Readonly<Record<string, string>> = {}) {
   const sandbox = createSandbox();
   const sandboxOrigin = await sandbox.listen();
-  const world = await openHttpWorld({ SANDBOX_ORIGIN: sandboxOrigin, ...env });
+  const world = await openHttpTestEnv({ SANDBOX_ORIGIN: sandboxOrigin, ...env });
   return {
     ...world,
     sandboxOrigin,
@@ -29,15 +29,15 @@ export async function openWechatWorld(env: Readonly<Record<string, string>> = {}
     },
   };
 }
-export type WechatWorld = Awaited<ReturnType<typeof openWechatWorld>>;
+export type WechatTestEnv = Awaited<ReturnType<typeof openWechatTestEnv>>;
 
 type Data = Readonly<Record<string, unknown>>;
-export type Heard = { readonly code: string; readonly data: Data };
+export type CallResult = { readonly code: string; readonly data: Data };
 /** What the page finds in its address when WeChat has sent the browser back. */
 export type Returned = { readonly code: string; readonly state: string; readonly path: string };
 
 /** Follows WeChat's page as this person, who says yes; answers what the browser is sent back with. */
-export async function follow(url: string, as: string, say = "yes"): Promise<Returned> {
+export async function followAuthorization(url: string, as: string, say = "yes"): Promise<Returned> {
   const asked = new URL(url);
   asked.searchParams.set("as", as);
   asked.searchParams.set("say", say);
@@ -51,7 +51,7 @@ export async function follow(url: string, as: string, say = "yes"): Promise<Retu
   };
 }
 
-export function openBrowser({ origin }: Pick<HttpWorld, "origin">) {
+export function openBrowser({ origin }: Pick<HttpTestEnv, "origin">) {
   const cookies = new Map<string, string>();
   let token = "";
 
@@ -69,7 +69,7 @@ export function openBrowser({ origin }: Pick<HttpWorld, "origin">) {
     topic: T,
     name: N,
     input: Input<T, N>,
-  ): Promise<Heard> {
+  ): Promise<CallResult> {
     const operation = operations.find((one) => one.topic === topic && one.name === name);
     if (!operation) throw new Error(`${topic}.${String(name)} is no operation`);
     const { path, rest } = fillPath(operation.path, { ...input });
@@ -86,7 +86,7 @@ export function openBrowser({ origin }: Pick<HttpWorld, "origin">) {
       ...(isRead ? {} : { body: JSON.stringify(rest) }),
     });
     keep(answer);
-    const { status, code, data } = (await answer.json()) as { status: boolean } & Heard;
+    const { status, code, data } = (await answer.json()) as { status: boolean } & CallResult;
     if (status && typeof data?.["token"] === "string") token = data["token"];
     return { code: status ? "DONE" : code, data: data ?? {} };
   }
@@ -116,7 +116,7 @@ export function openBrowser({ origin }: Pick<HttpWorld, "origin">) {
     },
     /** The whole way of a silent login. */
     enter: async (as: string, referer?: string) =>
-      logIn(await follow(await authorize(referer), as)),
+      logIn(await followAuthorization(await authorize(referer), as)),
   };
 }
 export type Browser = ReturnType<typeof openBrowser>;

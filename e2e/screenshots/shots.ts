@@ -1,12 +1,12 @@
 /** The list of all pictures in docs/screenshots: which page, as whom, after which steps. */
 import type { Page } from "playwright-core";
 import { pages } from "../../member/src/pages.ts";
-import { chooseStore, orderMeal } from "../journey.ts";
+import { chooseStore, orderMeal } from "../exchange-steps.ts";
 
 /** Whose browser takes the picture: a visitor without a login, or one of the demo's accounts. */
 export type Person = "visitor" | "member" | "newcomer" | "dealer" | "operator";
 
-export type Stage = {
+export type ShotContext = {
   readonly origin: string;
   /** Makes a new exchange code of the demo and returns it. */
   readonly code: (target: "kfc-set" | "kfc-value-50") => Promise<string>;
@@ -18,10 +18,10 @@ export type Shot = {
   readonly title: string;
   /** The address to open; `undefined` for a path that a step opens. */
   readonly path: string;
-  readonly as: Person;
+  readonly viewer: Person;
   readonly section: "pages" | "sheets" | "states" | "desktop";
   /** Steps between the opened page and the picture. */
-  readonly steps?: (page: Page, stage: Stage) => Promise<unknown>;
+  readonly steps?: (page: Page, stage: ShotContext) => Promise<unknown>;
   readonly viewport?: { readonly width: number; readonly height: number };
 };
 
@@ -32,17 +32,20 @@ const PICKUP_MS = 60_000;
 export const fileOf = (path: string): string =>
   path === "/" ? "pages/home" : `pages/${path.replace(/^\/(pages\/)?/, "").replaceAll("/", "-")}`;
 
-const openCode = async (page: Page, { origin, code }: Stage, target: "kfc-set" | "kfc-value-50") =>
-  page.goto(`${origin}/pages/exchange/manifest#code=${await code(target)}`);
+const openCode = async (
+  page: Page,
+  { origin, code }: ShotContext,
+  target: "kfc-set" | "kfc-value-50",
+) => page.goto(`${origin}/pages/exchange/manifest#code=${await code(target)}`);
 
-async function openMenu(page: Page, stage: Stage): Promise<void> {
+async function openMenu(page: Page, stage: ShotContext): Promise<void> {
   await openCode(page, stage, "kfc-value-50");
   await page.getByRole("button", { name: /查询/ }).click();
   await page.getByRole("button", { name: /选择门店/ }).click();
   await page.getByRole("button", { name: "点餐" }).first().click();
 }
 
-async function takeMeal(page: Page, stage: Stage): Promise<void> {
+async function addMeal(page: Page, stage: ShotContext): Promise<void> {
   await openCode(page, stage, "kfc-set");
   await chooseStore(page);
   await orderMeal(page, "13912345678");
@@ -51,23 +54,23 @@ async function takeMeal(page: Page, stage: Stage): Promise<void> {
 
 /** What a page of the route table needs beyond its path; a page that is not here needs nothing. */
 const SPECIAL: Readonly<Record<string, Partial<Omit<Shot, "file" | "title" | "section">>>> = {
-  "/pages/passport/login": { as: "visitor" },
-  "/pages/passport/terms": { as: "visitor" },
+  "/pages/passport/login": { viewer: "visitor" },
+  "/pages/passport/terms": { viewer: "visitor" },
   "/pages/exchange/manifest": {
-    as: "visitor",
+    viewer: "visitor",
     steps: async (page, stage) => {
       await openCode(page, stage, "kfc-value-50");
       await page.getByRole("button", { name: /查询/ }).click();
       await page.getByRole("button", { name: /选择门店/ }).waitFor();
     },
   },
-  "/pages/exchange/kfc": { as: "visitor", steps: openMenu },
-  "/pages/exchange/ordetail": { as: "visitor", steps: takeMeal },
-  "/pages/exchange/generate": { as: "dealer" },
-  "/pages/region/choose": { as: "visitor" },
+  "/pages/exchange/kfc": { viewer: "visitor", steps: openMenu },
+  "/pages/exchange/ordetail": { viewer: "visitor", steps: addMeal },
+  "/pages/exchange/generate": { viewer: "dealer" },
+  "/pages/region/choose": { viewer: "visitor" },
   "/pages/biz/go": { path: "/pages/biz/go?linkId=delivery-mini" },
   "/exception/report": { path: "/exception/report?referer=%2Fpages%2Fnowhere" },
-  "/pages/devop/debug": { as: "operator" },
+  "/pages/devop/debug": { viewer: "operator" },
   "/pages/benefit/detail": { path: "/pages/benefit/detail?id=kfc-cash" },
 };
 
@@ -80,7 +83,7 @@ const ofPages: readonly Shot[] = pages
     file: fileOf(path),
     title,
     path,
-    as: "member",
+    viewer: "member",
     section: "pages",
     ...SPECIAL[path],
   }));
@@ -90,7 +93,7 @@ const sheets: readonly Shot[] = [
     file: "pages/sheet-confirm",
     title: "Confirming an order",
     path: "/pages/benefit/detail?id=kfc-cash",
-    as: "member",
+    viewer: "member",
     section: "sheets",
     steps: async (page) => {
       await page.getByRole("button", { name: "立即购买" }).click();
@@ -104,7 +107,7 @@ const sheets: readonly Shot[] = [
     file: "pages/sheet-coupons",
     title: "Choosing a coupon, with the reason why one does not fit",
     path: "/pages/benefit/detail?id=kfc-cash",
-    as: "member",
+    viewer: "member",
     section: "sheets",
     steps: async (page) => {
       await page.getByRole("button", { name: "立即购买" }).click();
@@ -116,14 +119,14 @@ const sheets: readonly Shot[] = [
     file: "pages/devop-gallery",
     title: "The developer page's list of dialogs",
     path: "/pages/devop/debug?show=gallery",
-    as: "operator",
+    viewer: "operator",
     section: "sheets",
   },
   {
     file: "pages/search-results",
     title: "Results of a search",
     path: "/pages/benefit/search?q=kfc",
-    as: "member",
+    viewer: "member",
     section: "sheets",
     steps: async (page) => {
       await page.getByRole("searchbox", { name: "搜索权益" }).fill("肯德基");
@@ -135,7 +138,7 @@ const sheets: readonly Shot[] = [
     file: "pages/wallet-cards",
     title: "Cards in the wallet",
     path: "/pages/user/coupons?tab=cards",
-    as: "member",
+    viewer: "member",
     section: "sheets",
     steps: (page) => page.getByRole("tab", { name: /卡券/ }).first().click(),
   },
@@ -146,14 +149,14 @@ const states: readonly Shot[] = [
     file: "pages/state-empty",
     title: "Nothing to list",
     path: "/pages/user/orders",
-    as: "newcomer",
+    viewer: "newcomer",
     section: "states",
   },
   {
     file: "pages/state-no-result",
     title: "Nothing found",
     path: "/pages/benefit/search",
-    as: "member",
+    viewer: "member",
     section: "states",
     steps: async (page) => {
       await page.getByRole("searchbox", { name: "搜索权益" }).fill("没有这样的权益");
@@ -164,7 +167,7 @@ const states: readonly Shot[] = [
     file: "pages/state-error",
     title: "Failed to load",
     path: "/whale.svg",
-    as: "member",
+    viewer: "member",
     section: "states",
     steps: async (page, { origin }) => {
       await page.route(/\/api\/orders(\?|$)/, (route) => route.fulfill({ status: 500, body: "" }));
@@ -179,7 +182,7 @@ const states: readonly Shot[] = [
     file: "pages/state-offline",
     title: "Offline",
     path: "/pages/user/orders",
-    as: "member",
+    viewer: "member",
     section: "states",
     steps: async (page) => {
       await page.waitForFunction(() =>
@@ -194,21 +197,21 @@ const states: readonly Shot[] = [
     file: "pages/state-no-permission",
     title: "No permission",
     path: "/pages/exchange/generate",
-    as: "newcomer",
+    viewer: "newcomer",
     section: "states",
   },
   {
     file: "pages/state-no-page",
     title: "No such page",
     path: "/pages/nowhere",
-    as: "member",
+    viewer: "member",
     section: "states",
   },
   {
     file: "pages/state-unsupported",
     title: "A browser that is too old",
     path: "/unsupported.html#%2Fpages%2Fexchange%2Fmanifest",
-    as: "visitor",
+    viewer: "visitor",
     section: "states",
   },
 ];
@@ -221,7 +224,7 @@ const desktop: readonly Shot[] = [
   file,
   title,
   path,
-  as: "member",
+  viewer: "member",
   section: "desktop",
   viewport: DESKTOP,
 }));

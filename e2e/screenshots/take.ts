@@ -7,7 +7,7 @@ import { GALLERY } from "../../member/src/shell/facade/gallery.ts";
 import { ask, type Login, logInByPhone, stateOf } from "../login.ts";
 import { startProduct } from "../product.ts";
 import { screenshotsPage } from "./page.ts";
-import { type Person, type Shot, shots, type Stage } from "./shots.ts";
+import { type Person, type Shot, shots, type ShotContext } from "./shots.ts";
 
 const DOCS = fileURLToPath(new URL("../../docs/", import.meta.url));
 const PHONE = { width: 390, height: 844 } as const;
@@ -54,15 +54,15 @@ async function openAs(browser: Browser, login: Login | undefined, options: Brows
   return context.newPage();
 }
 
-type Studio = {
+type ScreenshotSession = {
   readonly browser: Browser;
-  readonly stage: Stage;
+  readonly stage: ShotContext;
   readonly logins: ReadonlyMap<Person, Login>;
 };
 
-async function takeShot({ browser, stage, logins }: Studio, shot: Shot): Promise<void> {
+async function takeShot({ browser, stage, logins }: ScreenshotSession, shot: Shot): Promise<void> {
   const options = shot.viewport ? { viewport: shot.viewport } : {};
-  const page = await openAs(browser, logins.get(shot.as), options);
+  const page = await openAs(browser, logins.get(shot.viewer), options);
   await page.goto(stage.origin + shot.path);
   await shot.steps?.(page, stage);
   await settle(page);
@@ -70,7 +70,7 @@ async function takeShot({ browser, stage, logins }: Studio, shot: Shot): Promise
   await page.context().close();
 }
 
-async function takeDialogs({ browser, stage, logins }: Studio): Promise<void> {
+async function takeDialogs({ browser, stage, logins }: ScreenshotSession): Promise<void> {
   for (const { id, label } of GALLERY) {
     if (!isWanted(`dialogs/${id}`)) continue;
     const page = await openAs(browser, logins.get("operator"), {});
@@ -84,7 +84,7 @@ async function takeDialogs({ browser, stage, logins }: Studio): Promise<void> {
 }
 
 /** The four posters of the member side by side, as they are saved. */
-async function takePosters({ browser, stage, logins }: Studio): Promise<void> {
+async function takePosters({ browser, stage, logins }: ScreenshotSession): Promise<void> {
   if (!isWanted("posters")) return;
   const page = await openAs(browser, logins.get("member"), {
     viewport: { width: 1_280, height: 520 },
@@ -124,7 +124,7 @@ try {
   const logins = new Map<Person, Login>();
   for (const [person, phone] of Object.entries(PHONES) as [Person, string][])
     logins.set(person, await logInByPhone(origin, phone));
-  const code: Stage["code"] = async (target) => {
+  const code: ShotContext["code"] = async (target) => {
     const body = JSON.stringify({ target, count: 1 });
     const headers = { "content-type": "application/json" };
     const made = await ask<{ code: string }[]>(`${origin}/sandbox/codes`, {
@@ -134,7 +134,7 @@ try {
     });
     return made[0]?.code ?? "";
   };
-  const studio: Studio = { browser, stage: { origin, code }, logins };
+  const studio: ScreenshotSession = { browser, stage: { origin, code }, logins };
   for (const shot of shots.filter(({ file }) => isWanted(file)))
     await takeShot(studio, shot).catch((failure: Error) => {
       process.exitCode = 1;

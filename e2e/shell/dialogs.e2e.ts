@@ -1,18 +1,18 @@
 /** Each dialog of the facade as a member meets it: its words, its answers, and what it does with a failure. */
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { expectNoBarriers } from "../browser.ts";
+import { expectAccessible } from "../browser.ts";
 import {
   box,
   described,
   expectAnswer,
-  gallery,
+  openGallery,
   isFocusInside,
   opener,
   press,
 } from "./gallery.fixture.ts";
 
-const { open, openDialog } = gallery();
+const { open, openDialog } = openGallery();
 
 describe("a toast", () => {
   /** Opened while the page's clock stands: it goes on only as far as a test lets it, at first until the words are there. */
@@ -108,7 +108,7 @@ describe("a form", () => {
     expect(await box(page).getByText("手机号 不能为空").count()).toBe(0);
     await page.keyboard.press("Enter");
     await box(page).getByText("手机号 格式错误").waitFor();
-    await expectNoBarriers(page);
+    await expectAccessible(page);
     await number.fill(" 13912345678 ");
     await page.keyboard.press("Enter");
     await expectAnswer(page, {
@@ -132,7 +132,7 @@ describe("a form", () => {
     await press(page, "保存");
     await page.getByRole("button", { name: "正在保存" }).waitFor();
     await box(page, "提示").getByText("这个地址暂时不能配送，请换一个").waitFor();
-    await expectNoBarriers(page);
+    await expectAccessible(page);
     await press(page, "我知道了");
     await box(page, "修改收货人").waitFor();
     expect(await page.getByRole("textbox", { name: "手机号" }).inputValue()).toBe("13912345678");

@@ -2,11 +2,11 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { GALLERY } from "../../member/src/shell/facade/gallery.ts";
-import { expectNoBarriers, PHONE, SMALL_PHONE, WECHAT_AGENT } from "../browser.ts";
+import { expectAccessible, PHONE, SMALL_PHONE, WECHAT_AGENT } from "../browser.ts";
 import { enlargeText } from "../logged-in.ts";
-import { box, expectAnswer, gallery, isFocusInside, opener, press } from "./gallery.fixture.ts";
+import { box, expectAnswer, openGallery, isFocusInside, opener, press } from "./gallery.fixture.ts";
 
-const { device, open, openDialog } = gallery();
+const { device, open, openDialog } = openGallery();
 
 test("D00 a call made before the host has mounted waits for it, and is then answered", async () => {
   const page = await device.open("/whale.svg");
@@ -54,7 +54,7 @@ describe("every dialog", () => {
       for (const { id } of dialogs) {
         await opener(page, id).press("Enter");
         await box(page).waitFor();
-        await expectNoBarriers(page);
+        await expectAccessible(page);
         for (let step = 0; step < 8; step++) {
           await page.keyboard.press(step < 5 ? "Tab" : "Shift+Tab");
           expect(await isFocusInside(page), `${id}: Tab ${step}`).toBe(true);

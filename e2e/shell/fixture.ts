@@ -11,31 +11,31 @@ export const PLATFORMS = {
 } as const satisfies Record<string, BrowserContextOptions>;
 
 /** A browser that has never been here; a service worker would hide its calls from the test. */
-export const STRANGER = { serviceWorkers: "block" } as const satisfies BrowserContextOptions;
+export const LOGGED_OUT = { serviceWorkers: "block" } as const satisfies BrowserContextOptions;
 export const DESKTOP = { width: 1440, height: 900 } as const;
 
 export type Member = Login & {
   /** A browser in which this member is logged in. */
-  readonly logged: BrowserContextOptions;
+  readonly browserOptions: BrowserContextOptions;
 };
 
-const loggedBy = (login: Login): Member => ({
+const memberFrom = (login: Login): Member => ({
   ...login,
-  logged: { ...STRANGER, storageState: stateOf(login) },
+  browserOptions: { ...LOGGED_OUT, storageState: stateOf(login) },
 });
 
 /**
  * Logs a phone in over HTTP, once for a whole file. Its refresh cookie rotates: a test that renews
  * needs a member of its own.
  */
-export const memberOf = async (origin: string, phone: string): Promise<Member> =>
-  loggedBy(await logInByPhone(origin, phone));
+export const logInMember = async (origin: string, phone: string): Promise<Member> =>
+  memberFrom(await logInByPhone(origin, phone));
 
 /** The operator whom all files share, because a phone gets few text messages a day. */
-export const operatorHere = (): Member => loggedBy(inject("operator"));
+export const sharedOperator = (): Member => memberFrom(inject("operator"));
 
 /** The page's own content has taken the place of splash, loading view and skeleton. */
-export async function settled(page: Page): Promise<void> {
+export async function waitUntilSettled(page: Page): Promise<void> {
   await page.getByRole("main").waitFor();
   await page.waitForFunction(() => {
     const pending = [...document.querySelectorAll("#splash, [aria-busy='true'], [role='status']")];
@@ -48,17 +48,17 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /** The app's own title of the page now shown. */
-export const titled = (page: Page, title: string) =>
+export const waitForTitle = (page: Page, title: string) =>
   page.waitForFunction((wanted) => document.title === wanted, title);
 
 /** Answers in the server's place: an envelope as JSON with this status. */
-export const says =
+export const respondWith =
   (body: unknown, status = 200) =>
   (route: Route) =>
     route.fulfill({ status, contentType: "application/json", body: JSON.stringify(body) });
 
 /** Lets the real answer through with a change made to its `data`. */
-export const changing =
+export const modifyData =
   <T>(change: (data: T) => unknown) =>
   async (route: Route) => {
     const answer = await route.fetch();
@@ -67,4 +67,4 @@ export const changing =
   };
 
 /** A pane of this width, as tall as a phone. */
-export const wide = (width: number) => ({ width, height: PHONE.height });
+export const viewportOfWidth = (width: number) => ({ width, height: PHONE.height });

@@ -2,15 +2,15 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { GALLERY } from "../../member/src/shell/facade/gallery.ts";
 import { type Phone, phone } from "../browser.ts";
-import { operatorHere } from "./fixture.ts";
+import { sharedOperator } from "./fixture.ts";
 
 const GALLERY_PAGE = "/pages/devop/debug?show=gallery";
 
 /** Opens the gallery for a test file; its pages are closed with the browser. */
-export function gallery() {
+export function openGallery() {
   const device: Phone = phone();
   const open = (options: BrowserContextOptions = {}): Promise<Page> =>
-    device.open(GALLERY_PAGE, { ...operatorHere().logged, ...options });
+    device.open(GALLERY_PAGE, { ...sharedOperator().browserOptions, ...options });
   return {
     device,
     open,

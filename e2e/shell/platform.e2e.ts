@@ -2,15 +2,16 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { phone } from "../browser.ts";
-import { type Member, memberOf, PLATFORMS, settled, titled } from "./fixture.ts";
+import { type Member, logInMember, PLATFORMS, waitUntilSettled, waitForTitle } from "./fixture.ts";
 
 const device = phone();
 let member: Member;
 beforeAll(async () => {
-  member = await memberOf(device.origin, "13700000031");
+  member = await logInMember(device.origin, "13700000031");
 });
 
-const open = (path: string, options = {}) => device.open(path, { ...member.logged, ...options });
+const open = (path: string, options = {}) =>
+  device.open(path, { ...member.browserOptions, ...options });
 
 const back = (page: Page) => page.getByRole("button", { name: "返回", exact: true });
 const home = (page: Page) => page.getByRole("button", { name: "首页", exact: true });
@@ -30,7 +31,7 @@ describe.each(Object.entries(PLATFORMS))("on %s", (label, agent) => {
 
   test("M02 the first thing a page shows stands where its platform puts it", async () => {
     const page = await open("/pages/user/orders", agent);
-    await settled(page);
+    await waitUntilSettled(page);
     const title = page.getByRole("heading", { level: 1, name: "订单列表" });
     const bar = page.getByRole("banner").filter({ has: title });
     const top = await page.getByRole("main").evaluate((main) => main.getBoundingClientRect().top);
@@ -44,28 +45,28 @@ describe.each(Object.entries(PLATFORMS))("on %s", (label, agent) => {
 test("M02 the bar leads back where there is a page behind, and home where there is none", async () => {
   const page = await open("/pages/user/index");
   await page.getByRole("button", { name: "兑换码" }).click();
-  await titled(page, "兑换页面");
+  await waitForTitle(page, "兑换页面");
   await back(page).click();
-  await titled(page, "我的");
+  await waitForTitle(page, "我的");
   await page.getByRole("button", { name: "兑换码" }).click();
-  await titled(page, "兑换页面");
+  await waitForTitle(page, "兑换页面");
   await page.reload();
   await back(page).click();
-  await titled(page, "我的");
+  await waitForTitle(page, "我的");
   await page.goto(`${device.origin}/pages/exchange/manifest`);
   await home(page).click();
-  await titled(page, "云鲸权益");
+  await waitForTitle(page, "云鲸权益");
   expect(new URL(page.url()).pathname).toBe("/");
   await page.context().close();
 });
 
 test("M02 the bar is worked by the keyboard alone", async () => {
   const page = await open("/pages/passport/terms");
-  await settled(page);
+  await waitUntilSettled(page);
   await page.keyboard.press("Tab");
   expect(await home(page).evaluate((button) => button === document.activeElement)).toBe(true);
   await page.keyboard.press("Enter");
-  await titled(page, "云鲸权益");
+  await waitForTitle(page, "云鲸权益");
   await page.context().close();
 });
 
@@ -74,7 +75,7 @@ test("M04 a phone set to dark shows the very same pages", async () => {
   const isDark = () => page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
   for (const path of ["/pages/user/index", "/pages/exchange/manifest", "/pages/user/help"]) {
     await page.goto(device.origin + path);
-    await settled(page);
+    await waitUntilSettled(page);
     await page.waitForLoadState("networkidle");
     const pictureIn = async (colorScheme: "dark" | "light") => {
       await page.emulateMedia({ colorScheme });

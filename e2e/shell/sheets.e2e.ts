@@ -2,13 +2,13 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { phone, SMALL_PHONE } from "../browser.ts";
-import { fingersOn } from "../fingers.ts";
-import { type Member, memberOf, settled } from "./fixture.ts";
+import { touchInputOn } from "../touch-input.ts";
+import { type Member, logInMember, waitUntilSettled } from "./fixture.ts";
 
 const device = phone();
 let member: Member;
 beforeAll(async () => {
-  member = await memberOf(device.origin, "13700000052");
+  member = await logInMember(device.origin, "13700000052");
 });
 
 const depth = (page: Page) => page.evaluate(() => Math.round(scrollY));
@@ -17,10 +17,10 @@ const depth = (page: Page) => page.evaluate(() => Math.round(scrollY));
 async function openSheet(options = {}): Promise<Page> {
   const page = await device.open("/pages/user/index", {
     viewport: SMALL_PHONE,
-    ...member.logged,
+    ...member.browserOptions,
     ...options,
   });
-  await settled(page);
+  await waitUntilSettled(page);
   await page.evaluate(() => scrollTo(0, 40));
   await page.getByRole("button", { name: "会员权益" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "关闭" }).waitFor();
@@ -30,12 +30,12 @@ async function openSheet(options = {}): Promise<Page> {
 test("the page behind an open sheet does not scroll, by wheel, finger or keyboard", async () => {
   const page = await openSheet();
   const before = await depth(page);
-  const fingers = await fingersOn(page);
-  await fingers.draw([
+  const fingers = await touchInputOn(page);
+  await fingers.swipe([
     [160, 60],
     [160, 10],
   ]);
-  await fingers.draw([
+  await fingers.swipe([
     [160, 540],
     [160, 120],
   ]);
@@ -66,7 +66,7 @@ test("a sheet that opens by itself or after a tap draws no focus ring until the 
   await page.keyboard.press("Tab");
   expect(await ringed(page)).toEqual(["关闭"]);
   await page.reload();
-  await settled(page);
+  await waitUntilSettled(page);
   // Without any gesture on this page, as a sheet opens that nobody asked for.
   const about = page.getByRole("button", { name: "会员权益" });
   await about.evaluate((button: HTMLElement) => button.click());

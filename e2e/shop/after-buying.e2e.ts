@@ -1,7 +1,7 @@
 /** After buying: a payment told late or never, a supplier that says nothing and delivers, money back. */
 import { afterAll, test } from "vitest";
-import { expectNoBarriers, phone } from "../browser.ts";
-import { openWith } from "../logged-in.ts";
+import { expectAccessible, phone } from "../browser.ts";
+import { openLoggedIn } from "../logged-in.ts";
 import { logInByPhone } from "../login.ts";
 import {
   approve,
@@ -65,12 +65,12 @@ test("what a supplier refuses goes back by itself, to the tender it came from", 
   await page.getByRole("heading", { name: "已退款" }).waitFor({ timeout: SETTLED_MS });
   await page.getByText(/已退款 ¥\d+\.\d\d，原路退回/).waitFor();
   await setFaults(device.origin, "topup", {});
-  await expectNoBarriers(page);
+  await expectAccessible(page);
 });
 
 test("outside WeChat its own page takes the payment and leads back to the order", async () => {
   const login = await logInByPhone(device.origin, newPhone());
-  const page = await openWith(device, login, TOP_UP, { serviceWorkers: "block" });
+  const page = await openLoggedIn(device, login, TOP_UP, { serviceWorkers: "block" });
   const sheet = await chooseTopUp(page, "10 元", "13900000025");
   await sheet.getByRole("button", { name: "提交订单" }).click();
   await payOutside(page);
@@ -85,7 +85,7 @@ test("an unread card goes back at once: what comes back stands on the button", a
   await sheet.getByRole("button", { name: /^提交，退回 ¥\d+\.\d\d/ }).click();
   const records = sheet.getByRole("list", { name: "退款记录" });
   await records.waitFor();
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   await sheet.getByRole("button", { name: "关闭" }).click();
   await page.getByRole("heading", { name: "已退款" }).waitFor({ timeout: SETTLED_MS });
 });
@@ -100,7 +100,7 @@ test("a refund of much waits for a person, and is withdrawn until then", async (
   await records.getByText("待审核").waitFor();
   await records.getByRole("button", { name: "撤回申请" }).click();
   await records.getByText("已撤回").first().waitFor();
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   await sheet.getByRole("button", { name: "关闭" }).click();
   await page.getByRole("button", { name: "申请退款" }).waitFor();
 });

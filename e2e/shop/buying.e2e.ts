@@ -1,7 +1,7 @@
 /** Buying in a real browser: by balance and coupon, by WeChat, given up, and what is refused on the way. */
 import { describe, expect, test } from "vitest";
-import { expectNoBarriers, overflowOf, phone, SMALL_PHONE } from "../browser.ts";
-import { openWith } from "../logged-in.ts";
+import { expectAccessible, overflowOf, phone, SMALL_PHONE } from "../browser.ts";
+import { openLoggedIn } from "../logged-in.ts";
 import { logInByPhone } from "../login.ts";
 import {
   CARD,
@@ -24,16 +24,16 @@ test("M11 a stranger is sent to log in before the shop, and back to what he want
 
 test("a benefit is found by the initials of its name, and says what is still to be filled in", async () => {
   const login = await logInByPhone(device.origin, newPhone());
-  const page = await openWith(device, login, "/pages/benefit/search");
+  const page = await openLoggedIn(device, login, "/pages/benefit/search");
   await page.getByRole("searchbox", { name: "搜索权益" }).pressSequentially("hfcz", { delay: 30 });
   await page.getByRole("list", { name: "搜索建议" }).getByText("话费充值").first().waitFor();
   await page.getByRole("button", { name: "搜索", exact: true }).click();
   const found = page.getByRole("list", { name: "权益" });
   await found.getByText("移动话费充值", { exact: true }).waitFor();
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   await found.getByText("移动话费充值", { exact: true }).click();
   await page.getByRole("heading", { name: "移动话费充值" }).waitFor();
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   await page.getByRole("button", { name: "立即购买" }).click();
   await page.getByText("请填写充值手机号").waitFor();
   await page.context().close();
@@ -46,7 +46,7 @@ describe("a member", () => {
     const coupon = page.getByRole("article", { name: "新人满减券" });
     await coupon.getByRole("button", { name: /领取/ }).click();
     await coupon.getByText("已领取").waitFor();
-    await expectNoBarriers(page);
+    await expectAccessible(page);
 
     await page.goto(device.origin + TOP_UP);
     const sheet = await chooseTopUp(page, "30 元", "13900000012");
@@ -54,7 +54,7 @@ describe("a member", () => {
     await sheet.getByText("已选最优").waitFor();
     await sheet.getByRole("switch", { name: "余额" }).click();
     await sheet.getByRole("button", { name: /用余额支付 ¥\d+\.\d\d/ }).waitFor();
-    await expectNoBarriers(page);
+    await expectAccessible(page);
     await sheet.getByRole("button", { name: /用余额支付/ }).click();
     await page.getByRole("dialog", { name: "支付成功" }).waitFor();
     await page.getByRole("button", { name: "查看订单" }).click();
@@ -62,7 +62,7 @@ describe("a member", () => {
     await page.getByRole("heading", { name: "已完成" }).waitFor({ timeout: SETTLED_MS });
     await page.getByText("139****0012").waitFor();
     await page.getByText("余额支付").waitFor();
-    await expectNoBarriers(page);
+    await expectAccessible(page);
 
     await page.goto(`${device.origin}/pages/user/coupons`);
     await page.getByRole("tab", { name: "已使用" }).click();
@@ -75,7 +75,7 @@ describe("a member", () => {
     await page.getByRole("button", { name: "提交订单" }).click();
     const pay = page.getByRole("dialog", { name: "支付订单" });
     await pay.getByRole("button", { name: /微信支付 ¥/ }).waitFor();
-    await expectNoBarriers(page);
+    await expectAccessible(page);
     await pay.getByRole("button", { name: /微信支付 ¥/ }).click();
     await page.getByRole("dialog", { name: "支付成功" }).waitFor({ timeout: SETTLED_MS });
     await page.getByRole("button", { name: "查看订单" }).click();
@@ -86,7 +86,7 @@ describe("a member", () => {
     await card.getByRole("button", { name: /查看/ }).click();
     await page.getByRole("button", { name: "我知道了，查看卡密" }).click();
     await page.getByRole("button", { name: "复制" }).first().waitFor();
-    await expectNoBarriers(page);
+    await expectAccessible(page);
     await page.getByRole("button", { name: "关闭" }).click();
 
     await card.getByRole("button", { name: "再次查看" }).click();
@@ -108,7 +108,7 @@ describe("a member", () => {
     await page.goto(`${device.origin}/pages/user/orders?state=wait_pay`);
     const order = page.getByRole("list", { name: "订单" }).getByRole("article").first();
     await order.getByRole("timer").waitFor();
-    await expectNoBarriers(page);
+    await expectAccessible(page);
     await order.getByRole("button", { name: /^取消/ }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "取消订单" }).click();
     await page.getByText("没有符合的订单").waitFor();
@@ -116,7 +116,7 @@ describe("a member", () => {
 
   test("sees the price change in the sheet and confirms it anew", async () => {
     const login = await logInByPhone(device.origin, newPhone());
-    const page = await openWith(device, login, TOP_UP, {
+    const page = await openLoggedIn(device, login, TOP_UP, {
       serviceWorkers: "block",
       viewport: SMALL_PHONE,
     });
@@ -140,6 +140,6 @@ describe("a member", () => {
     await sheet.getByRole("button", { name: "提交订单" }).click();
     await page.getByRole("dialog", { name: "支付订单" }).waitFor();
     expect(await overflowOf(page)).toBe(0);
-    await expectNoBarriers(page);
+    await expectAccessible(page);
   });
 });

@@ -1,7 +1,7 @@
 /** What every purchase begins with: a new member, sometimes with some balance, and a hand that pays in WeChat. */
 import type { Page } from "playwright-core";
-import { expectNoBarriers, freshCode, type Phone, WECHAT_AGENT } from "../browser.ts";
-import { openWith } from "../logged-in.ts";
+import { expectAccessible, freshCode, type Phone, WECHAT_AGENT } from "../browser.ts";
+import { openLoggedIn } from "../logged-in.ts";
 import { ask, logInByPhone } from "../login.ts";
 
 const RUN = Date.now() % 10_000;
@@ -17,7 +17,7 @@ export const TOP_UP = "/pages/benefit/detail?id=phone-mobile";
 export const CARD = "/pages/benefit/detail?id=kfc-cash";
 
 /** How the payer leaves WeChat's payment. */
-export type Hand = "pays" | "cancels" | "pays_untold";
+export type PayerBehaviour = "pays" | "cancels" | "pays_untold";
 
 type Trade = { readonly outTradeNo?: string };
 /** What an order's payment answers, and what a top-up does. */
@@ -31,7 +31,7 @@ const asJson = (method: string, body: object): RequestInit => ({
 });
 
 /** The number of the trade that the newest payment is under, as the server has told the page. */
-function followTrade(page: Page): () => Promise<string> {
+function trackTradeNumber(page: Page): () => Promise<string> {
   let trade = Promise.resolve<string | undefined>(undefined);
   page.on("response", (response) => {
     if (response.request().method() !== "POST" || !isBegun(response.url())) return;
@@ -51,7 +51,7 @@ export const approve = (origin: string, outTradeNo: string, isTold = true): Prom
   ask(`${origin}/sandbox/wechatpay/${outTradeNo}/approve`, asJson("POST", { notify: isTold }));
 
 /** Confirms the newest transfer in the pretend WeChat Pay, and tells of it. */
-async function takeTransfer(origin: string): Promise<void> {
+async function confirmTransfer(origin: string): Promise<void> {
   const door = `${origin}/sandbox/wechatpay/transfers`;
   const transfers = await ask<readonly { readonly outBillNo: string }[]>(door);
   const newest = transfers.at(-1);
@@ -60,7 +60,7 @@ async function takeTransfer(origin: string): Promise<void> {
 }
 
 /** Gives a phone money of one kind, fen; it becomes a member's if it is nobody's. */
-export const give = (
+export const grantMoney = (
   origin: string,
   phone: string,
   gift: { readonly principalFen?: number; readonly bonusFen?: number; readonly rewardFen?: number },
@@ -71,7 +71,7 @@ export const setPayFaults = (origin: string, faults: object): Promise<unknown> =
   ask(`${origin}/sandbox/wechatpay/faults`, asJson("PUT", faults));
 
 /** Runs in the page before anything of ours, as WeChat's own bridge does. */
-function putBridge(): void {
+function installWechatBridge(): void {
   const hands = window as unknown as {
     payerDoes(): Promise<string>;
     payeeTakes(): Promise<string>;
@@ -87,25 +87,25 @@ function putBridge(): void {
 }
 
 /** A member who has been asked whether WeChat may tell them, and looked away: no page asks again. */
-export const lookAway = (origin: string, token: string): Promise<unknown> => {
+export const dismissNotificationConsent = (origin: string, token: string): Promise<unknown> => {
   const said = asJson("POST", { channel: "wechat", subject: "pickup", answer: "asked" });
   const headers = { "content-type": "application/json", authorization: token, origin };
   return ask(`${origin}/api/messages/consents`, { ...said, headers });
 };
 
 /** Gives a page in WeChat a hand that pays and takes; answers the trade that is being paid there. */
-export async function putHands(device: Phone, page: Page, hand: () => Hand) {
-  const trade = followTrade(page);
+export async function installPayer(device: Phone, page: Page, hand: () => PayerBehaviour) {
+  const trade = trackTradeNumber(page);
   await page.exposeFunction("payerDoes", async () => {
     if (hand() === "cancels") return "cancel";
     await approve(device.origin, await trade(), hand() === "pays");
     return "ok";
   });
   await page.exposeFunction("payeeTakes", async () => {
-    await takeTransfer(device.origin);
+    await confirmTransfer(device.origin);
     return "ok";
   });
-  await page.addInitScript(putBridge);
+  await page.addInitScript(installWechatBridge);
   return trade;
 }
 
@@ -114,16 +114,16 @@ export async function openInWechat(
   device: Phone,
   phone: string,
   path: string,
-  hand: () => Hand,
+  hand: () => PayerBehaviour,
   { isAsked = false } = {},
 ) {
   const login = await logInByPhone(device.origin, phone);
-  if (!isAsked) await lookAway(device.origin, login.token);
-  const page = await openWith(device, login, "/pages/passport/terms", {
+  if (!isAsked) await dismissNotificationConsent(device.origin, login.token);
+  const page = await openLoggedIn(device, login, "/pages/passport/terms", {
     userAgent: WECHAT_AGENT,
     serviceWorkers: "block",
   });
-  const trade = await putHands(device, page, hand);
+  const trade = await installPayer(device, page, hand);
   await page.goto(device.origin + path);
   return { page, trade, login };
 }
@@ -145,7 +145,7 @@ export async function payOutside(page: Page): Promise<void> {
 export async function openWithBalance(device: Phone, phone: string): Promise<Page> {
   const login = await logInByPhone(device.origin, phone);
   const code = await freshCode(device.origin, "balance-20");
-  const page = await openWith(device, login, `/pages/exchange/manifest#code=${code}`, {
+  const page = await openLoggedIn(device, login, `/pages/exchange/manifest#code=${code}`, {
     serviceWorkers: "block",
   });
   await page.getByRole("button", { name: /查询/ }).click();
@@ -177,7 +177,7 @@ export async function askForRefund(page: Page) {
   await page.getByRole("button", { name: "申请退款" }).click();
   const sheet = page.getByRole("dialog", { name: "申请退款" });
   await sheet.getByText("请选择原因").waitFor();
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   await sheet.getByRole("group", { name: "退款原因" }).getByRole("button").first().click();
   return sheet;
 }

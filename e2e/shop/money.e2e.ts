@@ -1,13 +1,13 @@
 /** Money in a real browser: topped up with a bonus, spent, taken back, withdrawn, and proved where it is much. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { expectNoBarriers, overflowOf, phone, SMALL_PHONE } from "../browser.ts";
-import { openWith } from "../logged-in.ts";
+import { expectAccessible, overflowOf, phone, SMALL_PHONE } from "../browser.ts";
+import { openLoggedIn } from "../logged-in.ts";
 import { logInByPhone, newestSms } from "../login.ts";
 import {
   CARD,
   chooseTopUp,
-  give,
+  grantMoney,
   newPhone,
   openInWechat,
   setPayFaults,
@@ -59,7 +59,7 @@ async function buyMuch(page: Page): Promise<void> {
 test("a top-up brings its bonus, is spent bonus first, and what is left goes back line by line", async () => {
   const { page } = await openInWechat(device, newPhone(), WALLET, () => "pays");
   await page.getByText("总余额（元）").waitFor();
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   await page.getByRole("button", { name: /^充值 ¥/ }).click();
   await page.getByRole("alertdialog").getByText("《充值协议》").waitFor();
   await page.getByRole("alertdialog").getByRole("button", { name: "取消" }).click();
@@ -77,14 +77,14 @@ test("a top-up brings its bonus, is spent bonus first, and what is left goes bac
   const statement = page.getByRole("group", { name: "余额明细" });
   await statement.getByText("+¥100.00").waitFor();
   await statement.getByText("+¥5.00").waitFor();
-  await expectNoBarriers(page);
+  await expectAccessible(page);
 
   await page.goto(`${device.origin}/pages/user/topup?tab=records`);
   await page.getByRole("button", { name: "申请退款" }).click();
   const refund = page.getByRole("dialog", { name: "充值退款" });
   await refund.getByText("未使用的本金").waitFor();
   await refund.getByText("扣除已用的赠送").waitFor();
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   const told = await refund.getByRole("button", { name: /^退回 ¥/ }).innerText();
   await refund.getByRole("button", { name: /^退回 ¥/ }).click();
   await refund.waitFor({ state: "hidden" });
@@ -113,7 +113,7 @@ test("a top-up that WeChat was left without paying can be paid on, and is begun 
   await page.getByRole("checkbox").check({ force: true });
   await page.getByRole("button", { name: /^充值 ¥/ }).click();
   await page.getByText("支付未完成，可以继续支付").waitFor();
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   hand = "pays";
   await page.getByRole("button", { name: /^微信支付 ¥/ }).click();
   await page.getByRole("dialog", { name: "充值成功" }).waitFor({ timeout: SETTLED_MS });
@@ -122,7 +122,7 @@ test("a top-up that WeChat was left without paying can be paid on, and is begun 
 
 test("a top-up outside WeChat goes to its page and comes back to the outcome", async () => {
   const login = await logInByPhone(device.origin, newPhone());
-  const page = await openWith(device, login, WALLET, { serviceWorkers: "block" });
+  const page = await openLoggedIn(device, login, WALLET, { serviceWorkers: "block" });
   await page.getByRole("radio", { name: /其他金额/ }).check({ force: true });
   await page.getByRole("textbox", { name: "充值金额" }).fill("9.99");
   await page.getByText("最低充值 ¥10").waitFor();
@@ -137,9 +137,9 @@ test("a top-up outside WeChat goes to its page and comes back to the outcome", a
 
 test("more than is free of the balance asks for a proof, and a wrong one loses nothing", async () => {
   const own = newPhone();
-  await give(device.origin, own, { principalFen: 60_000 });
+  await grantMoney(device.origin, own, { principalFen: 60_000 });
   const login = await logInByPhone(device.origin, own);
-  const page = await openWith(device, login, CARD, {
+  const page = await openLoggedIn(device, login, CARD, {
     serviceWorkers: "block",
     viewport: SMALL_PHONE,
   });
@@ -147,7 +147,7 @@ test("more than is free of the balance asks for a proof, and a wrong one loses n
   const proof = page.getByRole("dialog", { name: "安全验证" });
   await proof.getByText("还没有设置支付密码，请用短信验证码").waitFor();
   expect(await overflowOf(page)).toBe(0);
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   await page.keyboard.press("Escape");
   await page.getByText("还没有验证，没有扣款").waitFor();
   await page.getByRole("button", { name: "确认支付" }).click();
@@ -161,9 +161,11 @@ test("more than is free of the balance asks for a proof, and a wrong one loses n
 
 test("a pay password is set by a code, proves a payment, and locks after wrong tries", async () => {
   const own = newPhone();
-  await give(device.origin, own, { principalFen: 60_000 });
+  await grantMoney(device.origin, own, { principalFen: 60_000 });
   const login = await logInByPhone(device.origin, own);
-  const page = await openWith(device, login, "/pages/user/security", { serviceWorkers: "block" });
+  const page = await openLoggedIn(device, login, "/pages/user/security", {
+    serviceWorkers: "block",
+  });
   await page.getByRole("button", { name: /设置支付密码/ }).click();
   await proveByCode(page, own);
   const setting = page.getByRole("dialog", { name: "设置支付密码" });
@@ -175,7 +177,7 @@ test("a pay password is set by a code, proves a payment, and locks after wrong t
   await setting.getByLabel("输入新密码").fill("271828");
   await setting.getByLabel("再次输入新密码").fill("271828");
   await page.getByText("已设置", { exact: true }).waitFor();
-  await expectNoBarriers(page);
+  await expectAccessible(page);
 
   await page.goto(device.origin + CARD);
   await buyMuch(page);
@@ -188,7 +190,7 @@ test("a pay password is set by a code, proves a payment, and locks after wrong t
   }
   await proof.getByLabel("6 位支付密码").fill("111222");
   await proof.getByText(/输错太多次.*请用短信验证码/).waitFor();
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   await proof.getByRole("button", { name: "获取验证码" }).waitFor();
 });
 
@@ -203,11 +205,11 @@ async function withdraw(page: Page, yuan: string): Promise<void> {
 
 test("a withdrawal whose transfer nobody answers for is asked about, taken in WeChat, and paid once", async () => {
   const own = newPhone();
-  await give(device.origin, own, { rewardFen: 8000 });
+  await grantMoney(device.origin, own, { rewardFen: 8000 });
   const { page } = await openInWechat(device, own, WITHDRAW, () => "pays");
   await page.getByLabel("提现金额（元）").fill("80.01");
   await page.getByText("超过可提现的 ¥80.00").waitFor();
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   await setPayFaults(device.origin, { timeoutButDone: 1 });
   await withdraw(page, "20");
   const detail = page.getByRole("dialog", { name: "提现详情" });
@@ -215,14 +217,14 @@ test("a withdrawal whose transfer nobody answers for is asked about, taken in We
     .getByText(/打款中|处理中/)
     .first()
     .waitFor();
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   await setPayFaults(device.origin, {});
   await detail.getByRole("button", { name: /^确认收款 ¥/ }).click({ timeout: SETTLED_MS });
   await detail
     .getByText(/已到账|提现成功/)
     .first()
     .waitFor({ timeout: SETTLED_MS });
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   await detail.getByRole("button", { name: "关闭" }).click();
   await page.getByRole("tab", { name: "提现", exact: true }).click();
   await page.getByText("¥60.00").first().waitFor();
@@ -230,7 +232,7 @@ test("a withdrawal whose transfer nobody answers for is asked about, taken in We
 
 test("a withdrawal of much is proved, waits for a person, and can be taken back until then", async () => {
   const own = newPhone();
-  await give(device.origin, own, { rewardFen: 50_000 });
+  await grantMoney(device.origin, own, { rewardFen: 50_000 });
   const { page } = await openInWechat(device, own, WITHDRAW, () => "pays");
   await withdraw(page, "300");
   await proveByCode(page, own);
@@ -249,9 +251,9 @@ test("a withdrawal of much is proved, waits for a person, and can be taken back 
 
 test("a card is bought with the balance without a proof while it is little", async () => {
   const own = newPhone();
-  await give(device.origin, own, { principalFen: 20_000 });
+  await grantMoney(device.origin, own, { principalFen: 20_000 });
   const login = await logInByPhone(device.origin, own);
-  const page = await openWith(device, login, CARD, { serviceWorkers: "block" });
+  const page = await openLoggedIn(device, login, CARD, { serviceWorkers: "block" });
   await page.getByRole("button", { name: "立即购买" }).click();
   await page.getByRole("button", { name: "提交订单" }).click();
   const pay = page.getByRole("dialog", { name: "支付订单" });

@@ -1,8 +1,8 @@
 /** Points in a real browser: signing in for today, exchanging them, and finding every change in the statement. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { expectNoBarriers, overflowOf, phone, SMALL_PHONE } from "../browser.ts";
-import { enlargeText, openWith } from "../logged-in.ts";
+import { expectAccessible, overflowOf, phone, SMALL_PHONE } from "../browser.ts";
+import { enlargeText, openLoggedIn } from "../logged-in.ts";
 import { ask, logInByPhone } from "../login.ts";
 import { newPhone, SETTLED_MS } from "./fixture.ts";
 
@@ -13,7 +13,7 @@ const STATEMENT = "/pages/user/score_log";
 type Given = { readonly points?: number; readonly principalFen?: number };
 
 /** A page of a new member who has been given this. */
-async function openGiven(given: Given, path = SHOP, options = {}): Promise<Page> {
+async function openWithGrant(given: Given, path = SHOP, options = {}): Promise<Page> {
   const number = newPhone();
   const login = await logInByPhone(device.origin, number);
   await ask(`${device.origin}/sandbox/grant`, {
@@ -21,7 +21,7 @@ async function openGiven(given: Given, path = SHOP, options = {}): Promise<Page>
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ phone: number, ...given }),
   });
-  return openWith(device, login, path, { serviceWorkers: "block", ...options });
+  return openLoggedIn(device, login, path, { serviceWorkers: "block", ...options });
 }
 
 const shownPoints = (page: Page) => page.getByRole("main").locator("header p").first();
@@ -39,14 +39,14 @@ async function chooseGoods(page: Page, name: string) {
 
 describe("a member", () => {
   test("M09 M10 signs in once a day, and the points are there and in the statement", async () => {
-    const page = await openGiven({ points: 100 });
+    const page = await openWithGrant({ points: 100 });
     await page.getByRole("button", { name: /签到领 \d+ 积分/ }).click();
     await page.getByText(/签到成功，得 \d+ 积分/).waitFor();
     await page.getByRole("button", { name: "今日已签到" }).waitFor();
     await page.getByText("连续签到 1 天").waitFor();
     const points = await shownPoints(page).innerText();
     expect(Number(points)).toBeGreaterThan(100);
-    await expectNoBarriers(page);
+    await expectAccessible(page);
 
     await page.reload();
     await page.getByRole("button", { name: "今日已签到" }).waitFor();
@@ -57,18 +57,18 @@ describe("a member", () => {
     const statement = page.getByRole("group", { name: "积分明细" });
     await statement.getByText(/签到/).first().waitFor();
     await statement.getByText(`剩 ${points}`).waitFor();
-    await expectNoBarriers(page);
+    await expectAccessible(page);
     await page.context().close();
   });
 
   test("exchanges points for goods, finds them in the wallet and the change in the statement", async () => {
-    const page = await openGiven({ points: 2_000 });
+    const page = await openWithGrant({ points: 2_000 });
     const sheet = await chooseGoods(page, "帆布手提袋");
     await sheet.getByText("2,000 − 1,800，剩 200").waitFor();
-    await expectNoBarriers(page);
+    await expectAccessible(page);
     await sheet.getByRole("button", { name: "扣 1,800 积分，确认兑换" }).click();
     await page.getByRole("dialog", { name: "兑换成功" }).waitFor({ timeout: SETTLED_MS });
-    await expectNoBarriers(page);
+    await expectAccessible(page);
     await page.getByRole("button", { name: "去卡包查看" }).click();
     await page.waitForURL((url) => url.pathname === "/pages/user/coupons");
     await page.goto(device.origin + STATEMENT);
@@ -84,7 +84,7 @@ describe("a member", () => {
   });
 
   test("pays the money beside the points from the balance, to the end of both sums", async () => {
-    const page = await openGiven({ points: 3_000, principalFen: 2_000 });
+    const page = await openWithGrant({ points: 3_000, principalFen: 2_000 });
     const sheet = await chooseGoods(page, "鲸鱼马克杯");
     await sheet.getByText("3,000 − 2,600，剩 400").waitFor();
     await sheet.getByText("¥20.00 − ¥9.90，剩 ¥10.10").waitFor();
@@ -102,20 +102,20 @@ describe("a member", () => {
   });
 
   test("who has too few points is told how many are missing and how to get them", async () => {
-    const page = await openGiven({ points: 1_700 });
+    const page = await openWithGrant({ points: 1_700 });
     await showGoods(page);
     await page.getByRole("button", { name: /帆布手提袋.*还差 100 积分/ }).click();
     const sheet = page.getByRole("dialog", { name: "帆布手提袋" });
     await sheet.getByText("还差 100 积分，可以这样得到").waitFor();
     expect(await sheet.getByRole("button", { name: "立即兑换" }).count()).toBe(0);
-    await expectNoBarriers(page);
+    await expectAccessible(page);
     await page.keyboard.press("Escape");
     await sheet.waitFor({ state: "detached" });
     await page.context().close();
   });
 
   test("M19 back from the statement, the chosen filter is still chosen", async () => {
-    const page = await openGiven({ points: 100 });
+    const page = await openWithGrant({ points: 100 });
     const filter = page.getByRole("button", { name: /我能兑换/ });
     await filter.click();
     await page.getByRole("heading", { name: "积分还不够兑换" }).waitFor();
@@ -129,13 +129,13 @@ describe("a member", () => {
 });
 
 test("nothing is cut off on the smallest phone at twice the text", async () => {
-  const page = await openGiven({ points: 500 }, SHOP, { viewport: SMALL_PHONE });
+  const page = await openWithGrant({ points: 500 }, SHOP, { viewport: SMALL_PHONE });
   await page.getByRole("list", { name: "兑换商品" }).waitFor();
   await enlargeText(page);
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   await page.getByRole("button", { name: "积分规则" }).click();
   await page.getByRole("dialog", { name: "积分规则" }).waitFor();
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   await page.goto(device.origin + STATEMENT);
   await page.getByRole("group", { name: "积分明细" }).waitFor();
   await enlargeText(page);

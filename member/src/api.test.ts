@@ -2,7 +2,7 @@
 /** A request that meets a merge is sent once more under the remaining account, or says what happened. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { api } from "./api.ts";
-import { nextLogin } from "./device/session.ts";
+import { waitForNextLogin } from "./device/session.ts";
 import { saveToken } from "./device/token.ts";
 
 const FAR = 4_000_000_000_000;
@@ -59,5 +59,5 @@ test("where no new login comes the request fails with the sentence of the refusa
 
 test("a login that was stored meanwhile is taken at once", async () => {
   saveToken(remaining);
-  expect(await nextLogin(old.token)).toBe(true);
+  expect(await waitForNextLogin(old.token)).toBe(true);
 });

@@ -4,23 +4,23 @@
  */
 import { createClient, type Call, type Outgoing } from "@yunjing/contract/client";
 import { ApiFailure } from "./device/failure.ts";
-import { addressOf, answerOf, request } from "./device/http.ts";
-import { takeEarly } from "./device/early.ts";
-import { nextLogin, renewSession } from "./device/session.ts";
+import { requestUrl, readResponse, request } from "./device/http.ts";
+import { takeEarlyResponse } from "./device/early-response.ts";
+import { waitForNextLogin, renewSession } from "./device/session.ts";
 import { storedToken, tokenState } from "./device/token.ts";
-import { whileBusy } from "./shell/busy.ts";
+import { markBusy } from "./shell/busy.ts";
 import { goToLogin } from "./shell/navigate.ts";
 
 const dataOf = (body: unknown): unknown =>
   typeof body === "object" && body !== null && "data" in body ? body.data : body;
 
-function carry(outgoing: Outgoing): Promise<unknown> {
+function sendRequest(outgoing: Outgoing): Promise<unknown> {
   const { route, path, query, body, idempotencyKey, signal } = outgoing;
   const headers = idempotencyKey === undefined ? undefined : { "idempotency-key": idempotencyKey };
   const ask = () => request({ method: route.method, path, query, body, headers, signal });
-  const early = route.method === "GET" ? takeEarly(addressOf(path, query)) : undefined;
+  const early = route.method === "GET" ? takeEarlyResponse(requestUrl(path, query)) : undefined;
   // Whatever was wrong with the early answer, the ordinary call says it properly.
-  return early ? early.then(answerOf).catch(ask) : ask();
+  return early ? early.then(readResponse).catch(ask) : ask();
 }
 
 const isLoginOver = (failure: unknown): boolean =>
@@ -39,20 +39,21 @@ const needsRenewal = (outgoing: Outgoing): boolean =>
 
 /** A write that is under way, such as a redemption, must not be cut off by a reload. */
 function send(outgoing: Outgoing): Promise<unknown> {
-  if (outgoing.route.method === "GET") return renewed(outgoing);
-  const settle = whileBusy(`${outgoing.route.method} ${outgoing.path}`);
-  return renewed(outgoing).finally(settle);
+  if (outgoing.route.method === "GET") return sendWithRenewal(outgoing);
+  const settle = markBusy(`${outgoing.route.method} ${outgoing.path}`);
+  return sendWithRenewal(outgoing).finally(settle);
 }
 
-async function renewed(outgoing: Outgoing): Promise<unknown> {
+async function sendWithRenewal(outgoing: Outgoing): Promise<unknown> {
   if (needsRenewal(outgoing)) await renewSession();
   const tried = storedToken();
-  return carry(outgoing).then(dataOf, async (failure: unknown) => {
+  return sendRequest(outgoing).then(dataOf, async (failure: unknown) => {
     // Sent again under the remaining account, whose login comes with the answer of the merge.
-    if (isMerged(failure) && (await nextLogin(tried))) return carry(outgoing).then(dataOf);
+    if (isMerged(failure) && (await waitForNextLogin(tried)))
+      return sendRequest(outgoing).then(dataOf);
     if (!isLoginOver(failure)) throw failure;
     const isRenewed = storedToken() !== tried || (await renewSession()) === "renewed";
-    if (isRenewed && storedToken() !== "") return carry(outgoing).then(dataOf);
+    if (isRenewed && storedToken() !== "") return sendRequest(outgoing).then(dataOf);
     await goToLogin();
     throw failure;
   });
@@ -67,7 +68,7 @@ export const api = createClient(send);
 /**
  * Key and fetcher of one operation for `useQuery` and its kin: `useQuery(q(api.orders.list, {}))`.
  */
-export function q<I, O>(call: Call<I, O>, input: I) {
+export function apiQuery<I, O>(call: Call<I, O>, input: I) {
   return {
     queryKey: [call.topic, call.operation, input] as const,
     queryFn: ({ signal }: { signal: AbortSignal }): Promise<O> => call(input, { signal }),
@@ -75,5 +76,5 @@ export function q<I, O>(call: Call<I, O>, input: I) {
 }
 
 /** The first part of every key of an operation, to invalidate all its inputs at once. */
-export const keyOf = (call: { topic: string; operation: string }) =>
+export const operationKey = (call: { topic: string; operation: string }) =>
   [call.topic, call.operation] as const;

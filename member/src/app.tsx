@@ -1,14 +1,14 @@
 /** The app: the frame with its pages, the dialogs' host, and what runs beside them. */
 import { lazy, Suspense, useEffect, useState } from "react";
-import { watchNetwork } from "./device/offline.ts";
+import { monitorNetwork } from "./device/network-state.ts";
 import { storedToken } from "./device/token.ts";
 import { loadApi } from "./load-api.ts";
-import { onHostWanted, wantHost } from "./shell/facade/first-call.ts";
-import { LaterHost } from "./shell/facade/later-host.tsx";
+import { onHostRequested, requestHost } from "./shell/facade/host-request.ts";
+import { LazyHost } from "./shell/facade/lazy-host.tsx";
 import { Frame } from "./shell/frame.tsx";
 
 /** What the first view does without is loaded after this. */
-const LATER_MS = 3_000;
+const BACKGROUND_DELAY_MS = 3_000;
 
 // Without its chunk nothing is asked this time; the next start asks.
 const TermsGate = lazy(() =>
@@ -20,11 +20,11 @@ const TermsGate = lazy(() =>
 const memberApi = () => loadApi().then(({ member }) => member);
 
 /** Starts what runs beside the pages, unless it is stopped before it is there. */
-function startBeside(): () => void {
+function loadBackgroundTasks(): () => void {
   let stop = () => {};
   let isWanted = true;
-  import("./shell/beside-pages.ts").then(
-    ({ startBesidePages }) => {
+  import("./shell/background-tasks.ts").then(
+    ({ startBackgroundTasks: startBesidePages }) => {
       if (isWanted) stop = startBesidePages();
     },
     // Without it this visit looks for nothing newer; the next one does.
@@ -42,22 +42,22 @@ const prefetch = () => void loadApi().catch(() => undefined);
 export function App() {
   const [isLater, setLater] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(setLater, LATER_MS, true);
+    const timer = setTimeout(setLater, BACKGROUND_DELAY_MS, true);
     return () => clearTimeout(timer);
   }, []);
-  useEffect(() => onHostWanted(prefetch), []);
+  useEffect(() => onHostRequested(prefetch), []);
   // At once: where the network goes in the first seconds, what runs beside the pages never comes.
-  useEffect(watchNetwork, []);
+  useEffect(monitorNetwork, []);
   useEffect(() => {
     if (!isLater) return undefined;
     // Whoever loses the network later still gets an answer.
-    wantHost();
-    return startBeside();
+    requestHost();
+    return loadBackgroundTasks();
   }, [isLater]);
   return (
     <>
       <Frame />
-      <LaterHost />
+      <LazyHost />
       {isLater && storedToken() !== "" && (
         <Suspense>
           <TermsGate memberApi={memberApi} />

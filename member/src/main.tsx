@@ -6,12 +6,12 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { attempt } from "./device/attempt.ts";
-import { wordsFor } from "./device/failure.ts";
-import { takeInvite } from "./device/invite-address.ts";
+import { userMessageFor } from "./device/failure.ts";
+import { takeInviteFromUrl } from "./device/invite-url.ts";
 import { record, startLog } from "./device/log.ts";
 import { notice } from "./shell/facade/facade.ts";
 import { storedToken } from "./device/token.ts";
-import { followLogout, router } from "./shell/navigate.ts";
+import { followLogoutElsewhere, router } from "./shell/navigate.ts";
 import "./theme/global.css";
 
 const DEBUG_FLAG = "debug-console";
@@ -20,16 +20,16 @@ const DEBUG_FLAG = "debug-console";
 function startConsole(): void {
   if (attempt(() => localStorage.getItem(DEBUG_FLAG)) == null) return;
   import("./device/debug-console.ts")
-    .then(({ followDebugFlag }) => followDebugFlag())
+    .then(({ applyDebugFlag: followDebugFlag }) => followDebugFlag())
     .catch(() => undefined);
 }
 
 /** Only a visit by an invitation loads what keeps it; a member who is in already is no newcomer. */
-function arriveInvited(): void {
-  const invite = takeInvite();
+function handleInvite(): void {
+  const invite = takeInviteFromUrl();
   if (!invite || storedToken() !== "") return;
-  import("./device/invited-by.ts").then(
-    ({ arriveBy }) => arriveBy(invite),
+  import("./device/stored-invite.ts").then(
+    ({ recordInviteVisit: arriveBy }) => arriveBy(invite),
     () => undefined,
   );
 }
@@ -37,27 +37,28 @@ function arriveInvited(): void {
 const root = document.getElementById("app");
 if (!root) throw new Error("index.html has no #app");
 
-let isTelling = false;
+let isShowingFailure = false;
 /** One notice at a time: a failure that repeats must not pile up in front of the member. */
-async function tell(failure: unknown): Promise<void> {
-  if (isTelling || (failure instanceof DOMException && failure.name === "AbortError")) return;
-  isTelling = true;
+async function showFailure(failure: unknown): Promise<void> {
+  if (isShowingFailure || (failure instanceof DOMException && failure.name === "AbortError"))
+    return;
+  isShowingFailure = true;
   // A notice that cannot be shown must not become the next failure to tell.
-  await notice({ content: wordsFor(failure), type: "error" }).catch(() => undefined);
-  isTelling = false;
+  await notice({ content: userMessageFor(failure), type: "error" }).catch(() => undefined);
+  isShowingFailure = false;
 }
-addEventListener("unhandledrejection", (event) => void tell(event.reason));
+addEventListener("unhandledrejection", (event) => void showFailure(event.reason));
 
 startLog();
 startConsole();
-followLogout();
-router.subscribe(() => record("page", [router.view().current?.place.path]));
+followLogoutElsewhere();
+router.subscribe(() => record("page", [router.view().current?.location.path]));
 history.scrollRestoration = "manual";
-arriveInvited();
+handleInvite();
 void router.start();
 const onUncaughtError = (failure: unknown) => {
   reportError(failure);
-  void tell(failure);
+  void showFailure(failure);
 };
 createRoot(root, { onUncaughtError }).render(
   <StrictMode>

@@ -15,7 +15,7 @@ export type PageProps = {
  * transparent above the page's
  * own blue header, blue once scrolled; `brand` is `over` with mark and name in place of the title.
  */
-export type Bar = "ground" | "surface" | "sea" | "over" | "brand";
+export type BarStyle = "ground" | "surface" | "sea" | "over" | "brand";
 
 export type Page = {
   readonly path: string;
@@ -24,7 +24,7 @@ export type Page = {
   readonly login: boolean;
   /** The label in the tab bar; only tab pages have one. */
   readonly tab?: "首页" | "订单列表" | "我的";
-  readonly bar: Bar;
+  readonly bar: BarStyle;
   /**
    * True when the page reads by TanStack Query: its provider comes with the page, never with the
    * first view of others.
@@ -36,7 +36,7 @@ export type Page = {
 export const HOME = "/";
 export const LOGIN = "/pages/passport/login";
 export const LOGOUT = "/pages/passport/login_out";
-export const LOST = "/exception/report";
+export const NOT_FOUND = "/exception/report";
 
 /** `/` and this are one page (M09). */
 export const HOME_ALIAS = "/pages/index/index";
@@ -194,7 +194,7 @@ export const pages: readonly Page[] = [
     queries: true,
     load: () => import("./pages/biz/go.tsx"),
   },
-  { ...shown, path: LOST, title: "迷路了~", load: () => import("./exception/report.tsx") },
+  { ...shown, path: NOT_FOUND, title: "迷路了~", load: () => import("./exception/report.tsx") },
   {
     ...shown,
     path: "/pages/devop/debug",

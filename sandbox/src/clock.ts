@@ -14,14 +14,14 @@ export const systemClock: Clock = {
   },
 };
 
-export type Agenda = {
+export type Scheduler = {
   /** Does the work at `dueMs` (since 1970), or at once when that is past. */
   at(dueMs: number, work: () => void): void;
   /** Calls off everything still due. */
   close(): void;
 };
 
-export function createAgenda(clock: Clock): Agenda {
+export function createScheduler(clock: Clock): Scheduler {
   const open = new Set<() => void>();
   return {
     at(dueMs, work) {

@@ -1,23 +1,23 @@
 /** The whole pretend outside world as one HTTP server, built without a port for tests. */
 import { join } from "node:path";
 import Fastify, { type FastifyInstance } from "fastify";
-import { type Clock, createAgenda, systemClock } from "./clock.ts";
+import { type Clock, createScheduler, systemClock } from "./clock.ts";
 import type { Offer } from "./dining/acceptance.ts";
 import { menus, stores } from "./dining/data/index.ts";
 import { openJournal } from "./journal.ts";
 import { type SandboxKeys, sandboxKeys } from "./keys.ts";
-import { guardWithSignature } from "./signed-door.ts";
+import { guardWithSignature } from "./signature-guard.ts";
 import { addPartners } from "./partner/partner.ts";
 import type { PartnerOrder } from "./partner/orders.ts";
 import type { PartnerFaults } from "./partner/push.ts";
-import type { Seat } from "./partner/routes.ts";
+import type { PartnerVisit } from "./partner/routes.ts";
 import { addS3 } from "./s3/routes.ts";
 import { createSignatureCheck } from "./signing.ts";
 import { addInboxRoutes } from "./sms/inbox.ts";
 import { addSmsRoutes, type TextMessage } from "./sms/provider.ts";
-import { createSuppliers } from "./suppliers/all.ts";
+import { createSuppliers } from "./suppliers/suppliers.ts";
 import { createFaultKnobs, type Faults, type SupplierId } from "./suppliers/faults.ts";
-import type { KnownOrder, Wanted } from "./suppliers/orders.ts";
+import type { KnownOrder, SupplierOrderRequest } from "./suppliers/orders.ts";
 import { addSuppliersPage } from "./suppliers/page.ts";
 import { createPriceLists, type PriceList } from "./suppliers/prices.ts";
 import { addSupplierRoutes } from "./suppliers/routes.ts";
@@ -36,7 +36,7 @@ import {
 import { addWechatProtocol } from "./wechat/protocol.ts";
 import { addWechatRoutes } from "./wechat/routes.ts";
 import { addWechatPay } from "./wechatpay/wechatpay.ts";
-import type { WechatPayOptions } from "./wechatpay/world.ts";
+import type { WechatPayOptions } from "./wechatpay/backend.ts";
 
 export type SandboxOptions = WechatPayOptions & {
   /** The demo's keys unless given. */
@@ -62,7 +62,7 @@ const CALLBACK_RETRY_MS = [15_000, 30_000, 60_000, 120_000, 240_000, 480_000, 90
 export function createSandbox(options: SandboxOptions = {}) {
   const { keys = sandboxKeys(), clock = systemClock } = options;
   const journals = openJournals(options.dataDir);
-  const agenda = createAgenda(clock);
+  const agenda = createScheduler(clock);
   const knobs = createFaultKnobs(journals.faults);
   const priceLists = createPriceLists(journals.prices);
   const closing = new AbortController();
@@ -70,7 +70,7 @@ export function createSandbox(options: SandboxOptions = {}) {
   const origin = () => callbackOrigin;
 
   const suppliers = createSuppliers({
-    open: openBook(options.dataDir),
+    open: openOrderJournal(options.dataDir),
     offer: options.offer ?? { stores, menus },
     clock,
     agenda,
@@ -156,17 +156,17 @@ function openJournals(dataDir: string | undefined) {
     prices: openJournal<PriceList>(file("prices.jsonl")),
     partnerOrders: openJournal<PartnerOrder>(file("partner-orders.jsonl")),
     partnerFaults: openJournal<PartnerFaults>(file("partner-faults.jsonl")),
-    partnerSeats: openJournal<Seat>(file("partner-seats.jsonl")),
+    partnerVisits: openJournal<PartnerVisit>(file("partner-seats.jsonl")),
     wechatIssued: openJournal<Credential>(file("wechat.jsonl")),
     wechatReceived: openJournal<Received>(file("wechat-messages.jsonl")),
-    wechatSaid: openJournal<Subscription>(file("wechat-subscriptions.jsonl")),
+    wechatSubscriptions: openJournal<Subscription>(file("wechat-subscriptions.jsonl")),
     wechatFaults: openJournal<WechatFaults>(file("wechat-faults.jsonl")),
   };
 }
 
-const openBook =
+const openOrderJournal =
   (dataDir: string | undefined) =>
-  <W extends Wanted>(id: SupplierId) =>
+  <W extends SupplierOrderRequest>(id: SupplierId) =>
     openJournal<KnownOrder<W>>(dataDir && join(dataDir, "sandbox", `${id}-orders.jsonl`));
 
 /** The bare server, with the store of files that anybody may be given the address of. */

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LENGTH } from "./seeds.fixture.ts";
 import { simulate } from "./simulate.ts";
-import { openWorld, type World } from "./world.ts";
+import { openSimulatedServer, type SimulatedServer } from "./simulated-server.ts";
 
 const SEEDS = [3, 4];
-let world: World;
+let world: SimulatedServer;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openSimulatedServer();
 }, 120_000);
 afterAll(() => world.close());
 

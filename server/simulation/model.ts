@@ -1,7 +1,7 @@
 /** What should be: plain lists of what members were given, ordered and paid, and sums over them. It knows no database. */
 
 export type Member = {
-  readonly seat: number;
+  readonly index: number;
   readonly phone: string;
   readonly memberId: string;
   readonly inviter: number | undefined;
@@ -9,9 +9,9 @@ export type Member = {
   fen: number;
   points: number;
   /** Points that came together, each with its end in ms. */
-  readonly given: Given[];
+  readonly given: GrantedPoints[];
 };
-type Given = { readonly points: number; readonly endsAt: number };
+type GrantedPoints = { readonly points: number; readonly endsAt: number };
 
 const SHANGHAI_MS = 8 * 3_600_000;
 
@@ -25,14 +25,14 @@ export function givePoints(member: Member, points: number, now: number): void {
 
 export type Order = {
   readonly no: string;
-  readonly seat: number;
+  readonly memberIndex: number;
   readonly quantity: number;
   cashFen: number;
   balanceFen: number;
   readonly points: number;
   readonly couponId: string | undefined;
   /** What the coupon takes off. */
-  readonly offFen: number;
+  readonly discountFen: number;
   readonly expiresAt: number;
   /** As the product says; what moves it is judged where it is seen. */
   state: "WAIT_PAY" | "ACTIVE" | "DONE" | "CANCELLED" | "CLOSED";
@@ -42,14 +42,14 @@ export type Order = {
   /** The member gave it up. */
   isCancelled: boolean;
   /** It was paid without the channel. */
-  isPaidInside: boolean;
+  isPaidInternally: boolean;
   /** Numbers of payments begun at the channel. */
   readonly trades: string[];
 };
 
 export type TopUp = {
   readonly no: string;
-  readonly seat: number;
+  readonly memberIndex: number;
   readonly trade: string;
   readonly amountFen: number;
 };
@@ -66,13 +66,13 @@ export type Code = {
 
 export type Coupon = {
   readonly id: string;
-  readonly seat: number;
+  readonly memberIndex: number;
   readonly endsAt: number;
 };
 
 export type Withdrawal = {
   readonly no: string;
-  readonly seat: number;
+  readonly memberIndex: number;
   readonly amountFen: number;
   readonly at: number;
   /** As the product says; what moves it is judged where it is seen. */
@@ -83,7 +83,7 @@ export type Withdrawal = {
 
 export type Proposal = {
   readonly id: string;
-  readonly seat: number;
+  readonly memberIndex: number;
   readonly asset: "fen" | "points";
   readonly amount: number;
   state: "waiting" | "approved" | "rejected";
@@ -92,14 +92,14 @@ export type Proposal = {
 };
 
 /** A request under a key that was answered: asked again, it must say the same and do nothing. */
-export type Kept = {
+export type CompletedRequest = {
   readonly name: string;
-  readonly what: string;
+  readonly result: string;
   readonly at: number;
   /** Throws when the answer is another one. */
-  readonly again: () => Promise<void>;
+  readonly repeat: () => Promise<void>;
   /** Another body under the same key; answers the code. */
-  readonly other: (() => Promise<string | undefined>) | undefined;
+  readonly repeatWithOtherInput: (() => Promise<string | undefined>) | undefined;
 };
 
 export const CODE_POINTS = 500;
@@ -113,7 +113,7 @@ export class Model {
   readonly coupons: Coupon[] = [];
   readonly withdrawals: Withdrawal[] = [];
   readonly proposals: Proposal[] = [];
-  readonly kept: Kept[] = [];
+  readonly completedRequests: CompletedRequest[] = [];
   /** Every number that was paid at the channel, whatever we know of it. */
   readonly paidTrades = new Set<string>();
 }
@@ -128,7 +128,7 @@ export function mustPick<T>(list: readonly T[], at: number): T {
 }
 
 /** Mostly one of those that are alive, so that something happens; now and then any. */
-export function aim<T>(list: readonly T[], at: number, isAlive: (one: T) => boolean): T {
+export function pickPreferring<T>(list: readonly T[], at: number, isAlive: (one: T) => boolean): T {
   const alive = at % 5 === 0 ? [] : list.filter(isAlive);
   return mustPick(alive.length > 0 ? alive : list, Math.floor(at / 5));
 }

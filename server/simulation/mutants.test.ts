@@ -2,36 +2,36 @@
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { LENGTH } from "./seeds.fixture.ts";
-import { play, scriptOf } from "./simulate.ts";
-import { openWorld, type World } from "./world.ts";
+import { runScript, scriptOf } from "./simulate.ts";
+import { openSimulatedServer, type SimulatedServer } from "./simulated-server.ts";
 
 const SEEDS_MAX = 25;
 
-let world: World;
+let world: SimulatedServer;
 let original: string | undefined;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openSimulatedServer();
 }, 120_000);
 afterEach(async () => {
-  await world.life.revive();
-  world.life.mutate(undefined);
-  if (original !== undefined) await world.shelf.owner.query(original);
+  await world.crashablePool.revive();
+  world.crashablePool.mutate(undefined);
+  if (original !== undefined) await world.initialData.owner.query(original);
   original = undefined;
 });
 afterAll(() => world.close());
 
 /** Replaces a function of the schema by one that lacks something. Throws when there is nothing to take out. */
-async function takeOut(file: string, guard: string, instead = ""): Promise<void> {
+async function removeGuard(file: string, guard: string, instead = ""): Promise<void> {
   const text = readFileSync(new URL(`../src/${file}`, import.meta.url), "utf8");
   if (!text.includes(guard)) throw new Error(`${file} has no ${guard}`);
   original = text;
-  await world.shelf.owner.query(text.replaceAll(guard, instead));
+  await world.initialData.owner.query(text.replaceAll(guard, instead));
 }
 
 /** What the first seed that finds anything says; "nothing" when none of so many does. */
 async function found(): Promise<string> {
   for (let seed = 1; seed <= SEEDS_MAX; seed++) {
-    const said = await play(world, seed, scriptOf(seed, LENGTH)).then(
+    const said = await runScript(world, seed, scriptOf(seed, LENGTH)).then(
       () => undefined,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     );
@@ -43,42 +43,45 @@ async function found(): Promise<string> {
 const redeem = "domain/exchange/functions/redeem.sql";
 
 test("mutant 1: a redemption that does not look whether the code is still its session's", async () => {
-  await takeOut(redeem, "AND state = 'LOCKED' AND session_id = p_session AND lock_until > v_now");
+  await removeGuard(
+    redeem,
+    "AND state = 'LOCKED' AND session_id = p_session AND lock_until > v_now",
+  );
   expect(await found()).toContain("of two redemptions at once");
 }, 300_000);
 
 test("mutant 4: an answer that is not kept under its key", async () => {
-  await takeOut(redeem, "PERFORM platform_idem_keep(p_owner, p_route, p_key, result);");
+  await removeGuard(redeem, "PERFORM platform_idem_keep(p_owner, p_route, p_key, result);");
   expect(await found()).toMatch(/redeem/);
 }, 300_000);
 
 test("mutant 5: another body under the same key is taken for the first", async () => {
   const compare = "CASE WHEN v_hash = p_hash THEN 'replay' ELSE 'reused' END";
-  await takeOut("platform/functions/idem_take.sql", compare, "'replay'");
+  await removeGuard("platform/functions/idem_take.sql", compare, "'replay'");
   expect(await found()).toContain("with another body");
 }, 300_000);
 
 test("mutant 11: an order is found by its number alone", async () => {
   const owner = "WHERE member_id = $1 AND order_no = $2";
-  world.life.mutate({ from: owner, to: "WHERE $1::uuid IS NOT NULL AND order_no = $2" });
+  world.crashablePool.mutate({ from: owner, to: "WHERE $1::uuid IS NOT NULL AND order_no = $2" });
   expect(await found()).toContain("another's order");
 }, 300_000);
 
 test("mutant 14: an order whose time is over is paid all the same", async () => {
   const over = "(v_order.order_state = 'WAIT_PAY' AND v_order.expires_at <= v_now)";
-  await takeOut("domain/orders/functions/pay.sql", over, "false");
+  await removeGuard("domain/orders/functions/pay.sql", over, "false");
   expect(await found()).toMatch(/paying inside|only what waits is paid/);
 }, 300_000);
 
 test("of two payments at once both pay, when nothing looks at the order's state", async () => {
-  await takeOut("domain/orders/functions/pay.sql", "v_order.order_state <> 'WAIT_PAY' OR ");
+  await removeGuard("domain/orders/functions/pay.sql", "v_order.order_state <> 'WAIT_PAY' OR ");
   expect(await found()).not.toBe("nothing");
 }, 300_000);
 
 const expire = "domain/points/functions/expire.sql";
 
 test("mutant 16: more points end than are left, when a lot that ended stays as it was", async () => {
-  await takeOut(
+  await removeGuard(
     expire,
     "UPDATE points_lot SET remaining = 0, state = 'EXPIRED'",
     "UPDATE points_lot SET state = state",
@@ -87,33 +90,37 @@ test("mutant 16: more points end than are left, when a lot that ended stays as i
 }, 300_000);
 
 test("points that are over are spent all the same, when their end is not looked at", async () => {
-  await takeOut("domain/points/functions/hold.sql", " AND expires_at > v_now");
+  await removeGuard("domain/points/functions/hold.sql", " AND expires_at > v_now");
   expect(await found()).toMatch(/points of \d+ alive/);
 }, 300_000);
 
 const coupons = "domain/coupons/functions";
 
 test("a member claims more coupons than they may, when nobody counts them", async () => {
-  await takeOut(`${coupons}/grant.sql`, "y.claimed < (p_limits->>'perMember')::integer", "true");
+  await removeGuard(
+    `${coupons}/grant.sql`,
+    "y.claimed < (p_limits->>'perMember')::integer",
+    "true",
+  );
   expect(await found()).toMatch(/claiming/);
 }, 300_000);
 
 test("a campaign bears more than its budget, when nobody looks what is left", async () => {
   const left = "(budget_fen IS NULL OR held_fen + spent_fen + p_fen <= budget_fen)";
-  await takeOut(`${coupons}/take-budget.sql`, left, "true");
+  await removeGuard(`${coupons}/take-budget.sql`, left, "true");
   // The table's own constraint is the last guard: then the server has no answer.
   expect(await found()).toMatch(/buying.place answered 500|the campaign bears/);
 }, 300_000);
 
 test("an order that is given up keeps its coupon, when nothing unlocks it", async () => {
   const unlock = "PERFORM coupons_unlock(p_member, p_order, p_now);";
-  await takeOut("domain/orders/functions/close.sql", unlock);
+  await removeGuard("domain/orders/functions/close.sql", unlock);
   expect(await found()).toMatch(/is locked by an order that is/);
 }, 300_000);
 
 test("a withdrawal is paid and given back, when what waits for its payee is taken for failed", async () => {
   const over = "ELSIF v_said IN ('failed', 'cancelled') THEN";
   const waiting = "ELSIF v_said IN ('failed', 'cancelled', 'wait_confirm') THEN";
-  await takeOut("domain/withdrawals/functions/end.sql", over, waiting);
+  await removeGuard("domain/withdrawals/functions/end.sql", over, waiting);
   expect(await found()).toContain("is given back while the channel has it");
 }, 300_000);

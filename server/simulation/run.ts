@@ -1,19 +1,24 @@
 /** One run: a model beside the server, the keys and logins of its members, and requests that survive a crash. */
 import type { Input, Name, Output, Topic } from "@yunjing/contract/operations";
-import { memberOfPhone, openSession, setRights, signToken } from "../src/domain/members/actions.ts";
+import {
+  findOrCreateMemberByPhone,
+  openSession,
+  setRights,
+  signToken,
+} from "../src/domain/members/actions.ts";
 import type { Audience } from "../src/domain/members/tokens.ts";
 import { transaction } from "../src/platform/database/transaction.ts";
 import { expectSame, type Member, Model } from "./model.ts";
-import type { View } from "./view.ts";
-import type { Said, World } from "./world.ts";
+import type { View } from "./database-view.ts";
+import type { CallResult, SimulatedServer } from "./simulated-server.ts";
 
 const TOKEN_MS = 10 * 60_000;
 const SESSION_MS = 7 * 60 * 60_000;
 const CRASHES_MAX = 40;
 
-type Seat = { sessionId: string; openedAt: number; token: string; signedAt: number };
+type LoginSession = { sessionId: string; openedAt: number; token: string; signedAt: number };
 
-export const DESK = {
+export const OPERATORS = {
   maker: {
     phone: "13600000001",
     permissions: ["ledger:adjust", "ledger:approve", "withdrawals:review"],
@@ -25,25 +30,25 @@ export const DESK = {
 } as const;
 
 /** How a request under a key is repeated, and what of its answer must stay the same. */
-export type Repeat<T extends Topic, N extends Name<T>> = {
-  readonly what: (data: Output<T, N>) => string;
+export type RepeatCheck<T extends Topic, N extends Name<T>> = {
+  readonly resultOf: (data: Output<T, N>) => string;
   /** Another body, which the same key must not be taken for; undefined when there is none just now. */
-  readonly other?: () => Promise<Input<T, N> | undefined>;
+  readonly otherInput?: () => Promise<Input<T, N> | undefined>;
 };
 
 export class Run {
-  readonly world: World;
+  readonly server: SimulatedServer;
   readonly model = new Model();
   readonly log: string[] = [];
-  readonly desk = { maker: "", checker: "" };
-  readonly #seats = new Map<string, Seat>();
+  readonly operators = { maker: "", checker: "" };
+  readonly #seats = new Map<string, LoginSession>();
   #keys = 0;
   /** The process dies at the so-manieth statement of the next request; 0: it does not. */
   crashAt = 0;
   /** What a member was last shown of all their money, to be compared after the command. */
-  shown: { readonly memberId: string; readonly fen: number } | undefined;
+  lastShownMoney: { readonly memberId: string; readonly fen: number } | undefined;
   /** Points that a member was shown as their own, or spent: as many must be alive after the command. */
-  used: { readonly memberId: string; readonly points: number } | undefined;
+  lastUsedPoints: { readonly memberId: string; readonly points: number } | undefined;
   /** What was seen after the last command. */
   view: View | undefined;
   readonly #wrong = new Map<string, number>();
@@ -51,22 +56,22 @@ export class Run {
   /** To begin again takes as long as a hundred requests: not every run may. */
   restartsLeft: number;
 
-  constructor(world: World, seed: number) {
-    this.world = world;
+  constructor(world: SimulatedServer, seed: number) {
+    this.server = world;
     this.restartsLeft = seed % 4 === 0 ? 1 : 0;
   }
 
   get now(): number {
-    return this.world.clock.now().getTime();
+    return this.server.clock.now().getTime();
   }
 
   /** Two operators, who exist before anything happens. */
-  async hire(): Promise<void> {
-    const { context, db } = this.world;
+  async createOperators(): Promise<void> {
+    const { context, db } = this.server;
     for (const hand of ["maker", "checker"] as const) {
-      const { phone, permissions } = DESK[hand];
-      this.desk[hand] = await transaction(db, async (tx) => {
-        const { memberId } = await memberOfPhone(context, tx, phone);
+      const { phone, permissions } = OPERATORS[hand];
+      this.operators[hand] = await transaction(db, async (tx) => {
+        const { memberId } = await findOrCreateMemberByPhone(context, tx, phone);
         await setRights(tx, { memberId, roles: ["user"], permissions: [...permissions] });
         return memberId;
       });
@@ -75,7 +80,7 @@ export class Run {
 
   /** A good token of somebody: signed again, or of a new session, where time has gone by. */
   async token(memberId: string, audience: Audience = "member"): Promise<string> {
-    const { context, db } = this.world;
+    const { context, db } = this.server;
     const at = `${audience} ${memberId}`;
     let seat = this.#seats.get(at);
     if (!seat || this.now - seat.openedAt > SESSION_MS || audience === "console") {
@@ -107,13 +112,13 @@ export class Run {
   }
 
   /** Asks as a member, without a key. */
-  async ask<T extends Topic, N extends Name<T>>(
+  async callAsMember<T extends Topic, N extends Name<T>>(
     member: Member,
     topic: T,
     name: N,
     input: Input<T, N>,
-  ): Promise<Said<Output<T, N>>> {
-    return this.world.call(topic, name, input, { token: await this.token(member.memberId) });
+  ): Promise<CallResult<Output<T, N>>> {
+    return this.server.call(topic, name, input, { token: await this.token(member.memberId) });
   }
 
   /**
@@ -121,39 +126,39 @@ export class Run {
    * the channel was silent: what is answered in the end is the truth about the one intent. A success is kept, so that
    * it can be asked for once more later.
    */
-  async intend<T extends Topic, N extends Name<T>>(
+  async callIdempotent<T extends Topic, N extends Name<T>>(
     memberId: string,
     topic: T,
     name: N,
     input: Input<T, N>,
-    repeat: Repeat<T, N> | undefined,
+    repeat: RepeatCheck<T, N> | undefined,
     audience: Audience = "member",
-  ): Promise<Said<Output<T, N>>> {
+  ): Promise<CallResult<Output<T, N>>> {
     const key = this.nextKey();
     const send = async (body: Input<T, N>) =>
-      this.world.call(topic, name, body, { token: await this.token(memberId, audience), key });
+      this.server.call(topic, name, body, { token: await this.token(memberId, audience), key });
     const token = await this.token(memberId, audience);
-    if (this.crashAt > 0) this.world.life.dieAfter(this.crashAt);
+    if (this.crashAt > 0) this.server.crashablePool.dieAfter(this.crashAt);
     this.crashAt = 0;
-    let said = await this.world.call(topic, name, input, { token, key });
+    let said = await this.server.call(topic, name, input, { token, key });
     for (let died = 0; said.code === "LOST" || said.code === "PARTNER_DOWN"; died++) {
       if (died === CRASHES_MAX) throw new Error("no answer for ever");
       said = await send(input);
     }
-    await this.world.life.revive();
+    await this.server.crashablePool.revive();
     if (said.code === "DONE" && repeat) {
-      const what = repeat.what(said.data);
-      const { other } = repeat;
-      this.model.kept.push({
+      const what = repeat.resultOf(said.data);
+      const { otherInput: other } = repeat;
+      this.model.completedRequests.push({
         name: `${topic}.${String(name)}`,
-        what,
+        result: what,
         at: this.now,
-        again: async () => {
+        repeat: async () => {
           const { code, data } = await send(input);
           expectSame(`${topic}.${String(name)} under its old key`, code, "DONE");
-          expectSame(`${topic}.${String(name)} under its old key`, repeat.what(data), what);
+          expectSame(`${topic}.${String(name)} under its old key`, repeat.resultOf(data), what);
         },
-        other:
+        repeatWithOtherInput:
           other === undefined
             ? undefined
             : async () => {

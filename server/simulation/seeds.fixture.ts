@@ -1,7 +1,7 @@
 /** Seeds that run with every check, and those that once found something and run for ever. */
 import { expect } from "vitest";
 import { simulate } from "./simulate.ts";
-import { openWorld } from "./world.ts";
+import { openSimulatedServer } from "./simulated-server.ts";
 
 /** Commands of a run, besides the few that every run begins with (reliability.md 4.4). */
 export const LENGTH = 60;
@@ -12,14 +12,17 @@ export const PINNED: readonly number[] = [
   7,
 ];
 
-type Telling = { readonly length?: number; readonly tell?: (log: readonly string[]) => void };
+type SeedRunOptions = {
+  readonly length?: number;
+  readonly tell?: (log: readonly string[]) => void;
+};
 
 /** Runs so many seeds in a world of their own; what fails is shrunk and told with its commands. */
 export async function runSeeds(
   seeds: readonly number[],
-  { length = LENGTH, tell }: Telling = {},
+  { length = LENGTH, tell }: SeedRunOptions = {},
 ): Promise<void> {
-  const world = await openWorld();
+  const world = await openSimulatedServer();
   let done = 0;
   try {
     for (const seed of seeds) {

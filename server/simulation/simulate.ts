@@ -2,35 +2,35 @@
 import fc from "fast-check";
 import { buying } from "./commands/buying.ts";
 import { codes } from "./commands/codes.ts";
-import type { Commands, Deed } from "./commands/command.ts";
+import type { Commands, CommandArguments } from "./commands/command.ts";
 import { coupons } from "./commands/coupons.ts";
-import { desk } from "./commands/desk.ts";
+import { operatorCommands } from "./commands/operators.ts";
 import { lots } from "./commands/lots.ts";
 import { money } from "./commands/money.ts";
 import { partners } from "./commands/partners.ts";
-import { people } from "./commands/people.ts";
+import { memberCommands } from "./commands/members.ts";
 import { time } from "./commands/time.ts";
-import { settle } from "./ending.ts";
-import { judge } from "./judge.ts";
+import { finishRun } from "./final-checks.ts";
+import { checkInvariants } from "./invariants.ts";
 import { Run } from "./run.ts";
 import { withdrawals } from "./commands/withdrawals.ts";
-import type { World } from "./world.ts";
+import type { SimulatedServer } from "./simulated-server.ts";
 
 export const commands: Commands = {
-  ...people,
+  ...memberCommands,
   ...codes,
   ...buying,
   ...money,
   ...partners,
   ...time,
-  ...desk,
+  ...operatorCommands,
   ...lots,
   ...coupons,
   ...withdrawals,
 };
 
 const number = fc.nat({ max: 59 });
-const deed: fc.Arbitrary<Deed> = fc.oneof(
+const commandArguments: fc.Arbitrary<CommandArguments> = fc.oneof(
   ...Object.entries(commands).map(([kind, { weight }]) => ({
     weight,
     arbitrary: fc.record({ kind: fc.constant(kind), a: number, b: number, c: number }),
@@ -38,27 +38,30 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 );
 
 /** Begins with so many commands, and shrinks to as few as still fail. */
-class Scripts extends fc.Arbitrary<Deed[]> {
-  readonly #whole: fc.Arbitrary<Deed[]>;
-  readonly #any: fc.Arbitrary<Deed[]>;
+class Scripts extends fc.Arbitrary<CommandArguments[]> {
+  readonly #whole: fc.Arbitrary<CommandArguments[]>;
+  readonly #any: fc.Arbitrary<CommandArguments[]>;
   constructor(length: number) {
     super();
-    this.#whole = fc.array(deed, { minLength: length, maxLength: length, size: "max" });
-    this.#any = fc.array(deed, { minLength: 0, maxLength: length, size: "max" });
+    this.#whole = fc.array(commandArguments, { minLength: length, maxLength: length, size: "max" });
+    this.#any = fc.array(commandArguments, { minLength: 0, maxLength: length, size: "max" });
   }
-  override generate(mrng: fc.Random): fc.Value<Deed[]> {
+  override generate(mrng: fc.Random): fc.Value<CommandArguments[]> {
     return this.#whole.generate(mrng, undefined);
   }
-  override canShrinkWithoutContext(value: unknown): value is Deed[] {
+  override canShrinkWithoutContext(value: unknown): value is CommandArguments[] {
     return this.#any.canShrinkWithoutContext(value);
   }
-  override shrink(value: Deed[], context: unknown): fc.Stream<fc.Value<Deed[]>> {
+  override shrink(
+    value: CommandArguments[],
+    context: unknown,
+  ): fc.Stream<fc.Value<CommandArguments[]>> {
     return this.#any.shrink(value, context);
   }
 }
 
 /** Nothing can be done without somebody: two members, one brought by the other, of whom one has money, points, a coupon and a reward. */
-const BEGINNING: readonly Deed[] = [
+const SETUP_COMMANDS: readonly CommandArguments[] = [
   { kind: "register", a: 0, b: 1, c: 0 },
   { kind: "register", a: 0, b: 0, c: 0 },
   { kind: "grantCode", a: 1, b: 0, c: 0 },
@@ -75,59 +78,63 @@ const BEGINNING: readonly Deed[] = [
 const kinds = Object.keys(commands);
 
 /** What is wished for, or what comes next in the table that can be. */
-function possible(run: Run, wish: string): string {
+function nextPossible(run: Run, wish: string): string {
   const at = kinds.indexOf(wish);
   const turned = [...kinds.slice(at), ...kinds.slice(0, at)];
-  return turned.find((kind) => commands[kind]?.can(run)) ?? wish;
+  return turned.find((kind) => commands[kind]?.isPossible(run)) ?? wish;
 }
 
-export type Ran = { readonly log: readonly string[]; readonly done: number };
+export type RunResult = { readonly log: readonly string[]; readonly done: number };
 
 /** Runs a script in a world that begins anew; throws at the first thing that is not as it should be. */
-export async function play(
-  world: World,
+export async function runScript(
+  world: SimulatedServer,
   seed: number,
-  script: readonly Deed[],
+  script: readonly CommandArguments[],
   log: string[] = [],
-): Promise<Ran> {
+): Promise<RunResult> {
   await world.begin(`seed ${seed}`);
   const run = new Run(world, seed);
-  await run.hire();
+  await run.createOperators();
   let done = 0;
-  for (const { kind: wish, ...numbers } of [...BEGINNING, ...script]) {
-    const kind = possible(run, wish);
+  for (const { kind: wish, ...numbers } of [...SETUP_COMMANDS, ...script]) {
+    const kind = nextPossible(run, wish);
     const command = commands[kind];
     if (!command) throw new Error(`there is no command ${kind}`);
     const line = `${kind}(${numbers.a}, ${numbers.b}, ${numbers.c})`;
     log.push(line);
-    const word = await command.act(run, { kind, ...numbers });
+    const word = await command.run(run, { kind, ...numbers });
     log[log.length - 1] = `${line} → ${word}`;
-    await judge(run);
+    await checkInvariants(run);
     done += 1;
   }
   log.push("the end");
-  await settle(run);
+  await finishRun(run);
   return { log, done };
 }
 
-export type Verdict =
-  | ({ readonly isGood: true } & Ran)
+export type SimulationResult =
+  | ({ readonly isGood: true } & RunResult)
   | { readonly isGood: false; readonly text: string };
 
 const SHRINK_MS = 60_000;
 
 /** The script of a seed, without running it. */
-export const scriptOf = (seed: number, length: number): readonly Deed[] =>
+export const scriptOf = (seed: number, length: number): readonly CommandArguments[] =>
   fc.sample(new Scripts(length), { seed, numRuns: 1 })[0] ?? [];
 
 /** One seed, from fast-check's own number of it; a failure is shrunk and told with its commands. */
-export async function simulate(world: World, seed: number, length: number): Promise<Verdict> {
-  let ran: Ran = { log: [], done: 0 };
+export async function simulate(
+  world: SimulatedServer,
+  seed: number,
+  length: number,
+): Promise<SimulationResult> {
+  let ran: RunResult = { log: [], done: 0 };
   let failed: { log: readonly string[]; error: unknown } | undefined;
   const property = fc.asyncProperty(new Scripts(length), async (script) => {
     const log: string[] = [];
     try {
-      ran = await play(world, seed, script, log);
+      ran = await runScript(world, seed, script, log);
     } catch (error) {
       failed = { log, error };
       throw error;
@@ -141,7 +148,7 @@ export async function simulate(world: World, seed: number, length: number): Prom
   if (!report.failed) return { isGood: true, ...ran };
   const [script = []] = report.counterexample ?? [];
   const log: string[] = [];
-  const told = await play(world, seed, script, log).then(
+  const told = await runScript(world, seed, script, log).then(
     () => failed?.error,
     (error: unknown) => error,
   );

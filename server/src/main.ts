@@ -3,14 +3,14 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
-import { type App, createApp } from "./app.ts";
-import { type Config, ConfigError, readConfig } from "./config.ts";
+import { type App, createApp } from "./app/app.ts";
+import { type Config, ConfigError, readConfig } from "./config/config.ts";
 import { type DemoSummary, seedDemo } from "./demo/seed.ts";
 import { systemClock } from "./platform/clock.ts";
 import type { Context } from "./platform/context.ts";
 import { databaseError } from "./platform/database/failure.ts";
 import { messageOf } from "./platform/error-text.ts";
-import { type Embedded, startEmbedded } from "./platform/database/embedded.ts";
+import { type EmbeddedDatabase, startEmbedded } from "./platform/database/embedded.ts";
 import { type Listener, openListener } from "./platform/database/listen.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import { closeDatabase, type Db, openDatabase } from "./platform/database/pool.ts";
@@ -21,7 +21,7 @@ import { createLog } from "./platform/log.ts";
 import { idsFrom, systemRandom } from "./platform/random.ts";
 import { createSecrets } from "./platform/secrets.ts";
 
-const say = (line: string): void => {
+const printLine = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
@@ -39,23 +39,23 @@ type Urls = {
   readonly listenUrl: string;
 };
 
-async function findDatabase(
+async function openOrStartDatabase(
   config: Config,
-): Promise<{ urls: Urls; embedded: Embedded | undefined }> {
+): Promise<{ urls: Urls; embedded: EmbeddedDatabase | undefined }> {
   if (config.database) return { urls: config.database, embedded: undefined };
-  say("· 数据库启动中 (embedded PostgreSQL)");
+  printLine("· 数据库启动中 (embedded PostgreSQL)");
   const embedded = await startEmbedded({
     dataDir: config.dataDir,
-    log: (line) => say(`· ${line}`),
+    log: (line) => printLine(`· ${line}`),
     durable: true,
-    mayLieElsewhere: !config.isProduction,
+    mayUseFallbackDirectory: !config.isProduction,
   });
   const { appUrl: url, ownerUrl, listenUrl } = embedded;
   return { urls: { url, ownerUrl, listenUrl }, embedded };
 }
 
 /** In production a role that could move balances past the ledger is refused (growth.md, Roles). */
-async function refuseMightyRole(config: Config, db: Db): Promise<void> {
+async function refusePrivilegedRole(config: Config, db: Db): Promise<void> {
   if (!config.isProduction) return;
   const asked = await db.execute<{ may: boolean }>(
     sql`SELECT has_table_privilege('ledger_account', 'UPDATE') AS may`,
@@ -78,17 +78,22 @@ function createContext(config: Config): Context {
   };
 }
 
-function tellDemo({ accounts, codes }: DemoSummary): void {
-  say("  演示账号（验证码见 /sandbox/inbox）");
-  for (const { phone, what } of accounts) say(`    ${phone}  ${what}`);
-  say("  未使用的兑换码");
-  for (const { target, code } of codes) say(`    ${target.padEnd(13)} ${code}`);
+function printDemoAccounts({ accounts, codes }: DemoSummary): void {
+  printLine("  演示账号（验证码见 /sandbox/inbox）");
+  for (const { phone, what } of accounts) printLine(`    ${phone}  ${what}`);
+  printLine("  未使用的兑换码");
+  for (const { target, code } of codes) printLine(`    ${target.padEnd(13)} ${code}`);
 }
 
 /** Runs the worker's half until told to stop. */
-function work(context: Context, db: Db, app: App, listener: Listener): () => Promise<void> {
-  const worker = startWorker(context, db, app.couriers, { listener });
-  const schedule = startSchedule(context, db, app.agents);
+function startBackgroundWork(
+  context: Context,
+  db: Db,
+  app: App,
+  listener: Listener,
+): () => Promise<void> {
+  const worker = startWorker(context, db, app.outboxHandlers, { listener });
+  const schedule = startSchedule(context, db, app.jobs);
   return async () => {
     await Promise.all([worker.stop(), schedule.stop()]);
   };
@@ -100,7 +105,7 @@ function stopOnSignals(steps: readonly (() => Promise<unknown> | undefined)[]): 
   const stop = async (signal: string) => {
     if (isStopping) return;
     isStopping = true;
-    say(`· ${signal}: 正在停止`);
+    printLine(`· ${signal}: 正在停止`);
     for (const step of steps) await step();
     process.exitCode = 0;
   };
@@ -116,10 +121,10 @@ async function main(): Promise<void> {
     context.log.fatal({ err: error }, "an error that nobody caught ends the process");
     process.exit(1);
   });
-  const { urls, embedded } = await findDatabase(config);
-  if (urls.ownerUrl) await migrate(urls.ownerUrl, schema, (name) => say(`· ${name}`));
+  const { urls, embedded } = await openOrStartDatabase(config);
+  if (urls.ownerUrl) await migrate(urls.ownerUrl, schema, (name) => printLine(`· ${name}`));
   const db = openDatabase({ url: urls.url, log: context.log });
-  await refuseMightyRole(config, db);
+  await refusePrivilegedRole(config, db);
   let notReady: string | undefined = "starting";
   const pages = config.roles.web && existsSync(memberBuild) ? readPages(memberBuild) : undefined;
   const listener = openListener(urls.listenUrl, context.log);
@@ -145,19 +150,19 @@ async function main(): Promise<void> {
   // Listening before the demo is sown: the supplier may call back while it is.
   const host = config.host;
   await app.server.listen({ port: config.port, host });
-  if (config.roles.worker) stopWork = work(context, db, app, listener);
+  if (config.roles.worker) stopWork = startBackgroundWork(context, db, app, listener);
   const demo =
     config.seed === "demo"
       ? await seedDemo(context, db, {
-          diningSource: app.partners.diningSource,
+          diningSource: app.gateways.diningSource,
           sandboxOrigin: config.sandboxOrigin,
-          gates: app.partners.gates,
+          gates: app.gateways.gates,
         })
       : undefined;
   notReady = undefined;
-  if (demo) tellDemo(demo);
+  if (demo) printDemoAccounts(demo);
   const shown = host === "0.0.0.0" || host === "127.0.0.1" ? "localhost" : host;
-  say(`云鲸权益 ready: ${config.publicOrigin ?? `http://${shown}:${config.port}`}`);
+  printLine(`云鲸权益 ready: ${config.publicOrigin ?? `http://${shown}:${config.port}`}`);
 }
 
 // Node and the starter print errors with all their fields, the parameters of a statement among them.

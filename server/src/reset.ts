@@ -1,7 +1,7 @@
 /** `npm start -- --reset`: removes the data of this data directory, the database's files elsewhere included. */
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { ConfigError } from "./config-error.ts";
+import { ConfigError } from "./config/error.ts";
 import { removeData } from "./platform/database/embedded.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;

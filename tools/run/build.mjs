@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { command, say, script, secondsSince } from "./command.mjs";
 import { install } from "./install.mjs";
-import { at, fingerprint } from "./place.mjs";
+import { at, fingerprint } from "./paths.mjs";
 
 const STAMP = at("dist/.stamp");
 

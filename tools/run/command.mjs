@@ -1,6 +1,6 @@
 /** Runs other programs: quietly, keeping what they say, or in the open. */
 import { spawn } from "node:child_process";
-import { at, root } from "./place.mjs";
+import { at, root } from "./paths.mjs";
 
 /** The script of an installed package, to be run by this same Node. */
 export const script = (path) => [process.execPath, at("node_modules", path)];

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { watch } from "node:fs";
 import { say, script } from "./command.mjs";
 import { install } from "./install.mjs";
-import { at, root } from "./place.mjs";
+import { at, root } from "./paths.mjs";
 
 const QUIET_MS = 300;
 const WATCHED = ["contract/src", "server/src", "server/migrations", "sandbox/src"];

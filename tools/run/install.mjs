@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { command, say, secondsSince } from "./command.mjs";
-import { at } from "./place.mjs";
+import { at } from "./paths.mjs";
 
 const STAMP = at("node_modules/.stamp");
 const HEARTBEAT_MS = 10_000;

@@ -1,6 +1,6 @@
 /** The pretend outside world as a process of its own, which never outlives the one that started it. */
 import { fork } from "node:child_process";
-import { at } from "./place.mjs";
+import { at } from "./paths.mjs";
 
 const READY_TIMEOUT_MS = 30_000;
 

@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { at } from "./place.mjs";
+import { at } from "./paths.mjs";
 
 /** WeChat cuts a square of at least 300 px out of it. */
 const SIDE = 400;

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { pathToFileURL } from "node:url";
 import { build } from "./build.mjs";
 import { install } from "./install.mjs";
-import { at, root } from "./place.mjs";
+import { at, root } from "./paths.mjs";
 import { sandboxIsOn, startSandbox } from "./sandbox.mjs";
 
 const DEFAULT_PORT = "8080";

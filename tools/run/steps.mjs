@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "./build.mjs";
 import { command, script } from "./command.mjs";
-import { at, root } from "./place.mjs";
+import { at, root } from "./paths.mjs";
 
 /** A step that is one question: it passes silently, or fails and shows what it said. */
 const question = (name, words) => ({
@@ -69,7 +69,12 @@ export const lint = question("lint", [
   "--deny-warnings",
 ]);
 export const format = question("format", [...script("@biomejs/biome/bin/biome"), "format", "."]);
-export const tidy = question("tidy", [process.execPath, "--import", "tsx", at("tools/tidy.ts")]);
+export const tidy = question("tidy", [
+  process.execPath,
+  "--import",
+  "tsx",
+  at("tools/check-boundaries.ts"),
+]);
 export const conformance = question("conformance", [
   process.execPath,
   "--import",

@@ -41,7 +41,7 @@ export const Recognised = Type.Object({
 });
 export type Recognised = Static<typeof Recognised>;
 
-const written = {
+const addressInput = {
   name: Name,
   phone: Phone,
   regionCodes: RegionCodes,
@@ -58,7 +58,7 @@ export const addresses = shapesOf<typeof routes>()({
   add: {
     summary: "Keeps an address; the very same one twice is one. The first becomes the default",
     input: Type.Object({
-      ...written,
+      ...addressInput,
       tag: Type.Optional(Tag),
       isDefault: Type.Optional(Type.Boolean()),
     }),
@@ -75,7 +75,7 @@ export const addresses = shapesOf<typeof routes>()({
     summary: "Changes what is given; a phone left out stays, for it is never shown again",
     input: Type.Object({
       addressId: Token,
-      ...Type.Partial(Type.Object(written)).properties,
+      ...Type.Partial(Type.Object(addressInput)).properties,
       tag: Type.Optional(Tag),
       isDefault: Type.Optional(Type.Boolean()),
     }),

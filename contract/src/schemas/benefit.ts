@@ -4,7 +4,7 @@ import { Fen, Points } from "../values.ts";
 
 export const Picture = Type.Object({ artwork: Type.String(), tint: Type.String() });
 /** One object, or two of which the second stands behind. */
-const Pair = Type.Object({
+const PicturePair = Type.Object({
   artwork: Type.String(),
   also: Type.Optional(Type.String()),
   tint: Type.String(),
@@ -17,7 +17,7 @@ const card = {
   title: Type.String(),
   subtitle: Type.Optional(Type.String()),
   brand: Type.String(),
-  picture: Pair,
+  picture: PicturePair,
   tags: Type.Array(Type.String()),
   /** The lowest price among what is offered; `isFrom` when others cost more (起). */
   priceFen: Fen,

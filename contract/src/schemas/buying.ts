@@ -3,7 +3,7 @@ import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { buying as routes } from "../routes/buying.ts";
 import { Fen, Instant, Points, RegionCode, Token } from "../values.ts";
-import { Display, OrderDetail, OrderNo } from "./orders.ts";
+import { DisplayState, OrderDetail, OrderNo } from "./orders.ts";
 import { PriceLine } from "./price-lines.ts";
 
 const QuoteItem = Type.Object({
@@ -90,7 +90,7 @@ const PayState = Type.Union([
 export const Payment = Type.Object({
   orderNo: Type.String(),
   state: PayState,
-  display: Display,
+  display: DisplayState,
   dueFen: Type.Integer({ minimum: 0, description: "what the channel still has to bring" }),
   expiresAt: Type.Optional(Instant),
   outTradeNo: Type.Optional(Type.String()),

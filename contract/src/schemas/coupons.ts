@@ -28,7 +28,7 @@ const UseAt = Type.Object({
   categoryCode: Type.Optional(Type.String()),
 });
 
-const look = {
+const couponFields = {
   title: Type.String(),
   face: CouponFace,
   look: Type.Union([Type.Literal("plain"), Type.Literal("member")]),
@@ -59,7 +59,7 @@ export const WalletCoupon = Type.Object({
   kind: Type.Literal("coupon"),
   id: Type.String(),
   templateId: Type.String(),
-  ...look,
+  ...couponFields,
   state: CouponState,
   stateText: Type.String(),
   badge: Type.Optional(Badge),
@@ -136,7 +136,7 @@ const TemplateState = Type.Union([
 
 export const ClaimableCoupon = Type.Object({
   templateId: Type.String(),
-  ...look,
+  ...couponFields,
   validityText: Type.String({ description: "领取后 7 天内有效" }),
   state: TemplateState,
   why: Type.Optional(

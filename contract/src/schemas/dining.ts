@@ -77,7 +77,7 @@ export const Slot = Type.Object({
 });
 export type Slot = Static<typeof Slot>;
 
-export const Line = Type.Object({
+export const MealLine = Type.Object({
   productId: Type.String({ minLength: 1, maxLength: 64 }),
   quantity: Type.Integer({ minimum: 1, maximum: 20 }),
   options: Type.Array(
@@ -88,7 +88,7 @@ export const Line = Type.Object({
     { maxItems: 40 },
   ),
 });
-export type Line = Static<typeof Line>;
+export type MealLine = Static<typeof MealLine>;
 
 export const dining = shapesOf<typeof routes>()({
   cities: {

@@ -4,7 +4,7 @@ import { shapesOf } from "../operation.ts";
 import type { exchange as routes } from "../routes/exchange.ts";
 import { Fen, Instant, Nothing, Phone, Points, Token } from "../values.ts";
 import { FormField } from "./benefit.ts";
-import { EatType, Line } from "./dining.ts";
+import { EatType, MealLine } from "./dining.ts";
 
 export const Target = Type.Union([
   Type.Literal("meal"),
@@ -153,7 +153,7 @@ export const exchange = shapesOf<typeof routes>()({
       storeId: Type.String({ minLength: 1, maxLength: 64 }),
       eatType: EatType,
       slot: Type.String({ minLength: 1, maxLength: 32 }),
-      lines: Type.Optional(Type.Array(Line, { minItems: 1, maxItems: 20 })),
+      lines: Type.Optional(Type.Array(MealLine, { minItems: 1, maxItems: 20 })),
       /** Left out by a member: the bound phone is taken. */
       contactPhone: Type.Optional(Phone),
       menuHash: Type.String({ maxLength: 64 }),

@@ -3,7 +3,7 @@ import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { identity as routes } from "../routes/identity.ts";
 import { Instant, Phone, Token } from "../values.ts";
-import { Answered, Referer } from "./wechat-login.ts";
+import { WechatReturn, Referer } from "./wechat-login.ts";
 
 export const Identities = Type.Object({
   phone: Type.String({ description: "masked; empty while none is bound" }),
@@ -45,7 +45,7 @@ export const identity = shapesOf<typeof routes>()({
   },
   wechatReturn: {
     summary: "Does what the state was made for; WECHAT_TAKEN carries a `proof` for a merge",
-    input: Type.Object(Answered),
+    input: Type.Object(WechatReturn),
     output: Type.Object({
       purpose: Type.Union([Type.Literal("link"), Type.Literal("profile")]),
       referer: Type.String(),

@@ -6,7 +6,7 @@ import { Phone, Token } from "../values.ts";
 
 const Count = Type.Integer({ minimum: 0 });
 
-export const Moved = Type.Object({
+export const MergeContents = Type.Object({
   principalFen: Count,
   bonusFen: Count,
   rewardFen: Count,
@@ -18,7 +18,7 @@ export const Moved = Type.Object({
   orders: Count,
   growth: Count,
 });
-export type Moved = Static<typeof Moved>;
+export type MergeContents = Static<typeof MergeContents>;
 
 /** As `MERGE_BLOCKED {reasons}` names them, too. */
 export const MergeReason = Type.Enum([
@@ -36,7 +36,7 @@ export const MergeReason = Type.Enum([
 ]);
 export type MergeReason = Static<typeof MergeReason>;
 
-const shown = {
+const phoneProof = {
   challengeId: Token,
   phone: Phone,
   code: Type.String({ pattern: "^\\d{6}$" }),
@@ -45,10 +45,10 @@ const shown = {
 export const merging = shapesOf<typeof routes>()({
   preview: {
     summary: "What merging the caller into the member of this phone would move; changes nothing",
-    input: Type.Object(shown),
+    input: Type.Object(phoneProof),
     output: Type.Object({
       into: Type.Object({ phone: Type.String(), nickname: Type.String() }),
-      moves: Moved,
+      moves: MergeContents,
       reasons: Type.Array(MergeReason, { description: "what stands in the way; empty: nothing" }),
     }),
     refusals: ["SMS_CODE_WRONG", "SMS_CODE_EXPIRED", "PHONE_BOUND", "NOT_FOUND"],
@@ -56,12 +56,12 @@ export const merging = shapesOf<typeof routes>()({
   run: {
     summary:
       "Merges the caller into the member of this phone, for good: money, points, coupons, cards and orders follow, the caller's own sessions end, and the answer opens one of the member that is left",
-    input: Type.Object(shown),
+    input: Type.Object(phoneProof),
     output: Type.Object({
       token: Type.String(),
       tokenExpired: Type.Integer({ minimum: 0 }),
       uid: Type.String(),
-      moved: Moved,
+      moved: MergeContents,
     }),
     refusals: ["SMS_CODE_WRONG", "SMS_CODE_EXPIRED", "PHONE_BOUND", "NOT_FOUND", "MERGE_BLOCKED"],
   },

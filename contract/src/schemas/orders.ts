@@ -7,7 +7,7 @@ import { WalletCard } from "./coupons.ts";
 import { EatType } from "./dining.ts";
 import { PriceLine } from "./price-lines.ts";
 
-export const Display = Type.Union([
+export const DisplayState = Type.Union([
   Type.Literal("wait_pay"),
   Type.Literal("issuing"),
   Type.Literal("ready"),
@@ -20,7 +20,7 @@ export const Display = Type.Union([
   Type.Literal("closed"),
   Type.Literal("returned"),
 ]);
-export type Display = Static<typeof Display>;
+export type DisplayState = Static<typeof DisplayState>;
 
 export const OrderKind = Type.Union([
   Type.Literal("meal"),
@@ -69,7 +69,7 @@ const head = {
   artwork: Type.String(),
   itemsText: Type.String({ description: "香辣鸡腿堡 × 1、可乐 × 1" }),
   quantity: Type.Integer(),
-  display: Display,
+  display: DisplayState,
   displayText: Type.String(),
   amounts: Amounts,
   /** Until when an unpaid order may be paid. */
@@ -116,7 +116,7 @@ const detail = {
       itemId: Type.Optional(Type.String({ description: "for a refund of part of the order" })),
       benefitId: Type.Optional(Type.String()),
       refundedQuantity: Type.Optional(Type.Integer()),
-      state: Type.Optional(Display),
+      state: Type.Optional(DisplayState),
       stateText: Type.Optional(Type.String()),
     }),
   ),

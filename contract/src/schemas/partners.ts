@@ -13,10 +13,10 @@ export const LinkKind = Type.Union([
 ]);
 export type LinkKind = Static<typeof LinkKind>;
 
-const asked = { linkId: LinkId, regionCode: Type.Optional(RegionCode) };
+const linkInput = { linkId: LinkId, regionCode: Type.Optional(RegionCode) };
 
 /** What the jump page shows: who is behind the link, where it leads, and whether one may go. */
-export const JumpCard = Type.Object({
+export const LinkPreview = Type.Object({
   linkId: Type.String(),
   title: Type.String(),
   brandName: Type.String(),
@@ -28,18 +28,18 @@ export const JumpCard = Type.Object({
   available: Type.Boolean(),
   reason: Type.Optional(Type.String({ description: "why one may not go now" })),
 });
-export type JumpCard = Static<typeof JumpCard>;
+export type LinkPreview = Static<typeof LinkPreview>;
 
 export const partners = shapesOf<typeof routes>()({
   link: {
     summary: "What the jump page shows of a business link, for a city",
-    input: Type.Object(asked),
-    output: JumpCard,
+    input: Type.Object(linkInput),
+    output: LinkPreview,
     refusals: ["NOT_FOUND"],
   },
   go: {
     summary: "A signed link that is good once and shortly; it carries nothing personal",
-    input: Type.Object(asked),
+    input: Type.Object(linkInput),
     output: Type.Object({ kind: LinkKind, url: Type.String(), expiresAt: Instant }),
     refusals: ["NOT_FOUND", "BIZ_CLOSED", "RATE_LIMITED"],
   },

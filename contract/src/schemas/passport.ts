@@ -3,7 +3,7 @@ import Type from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { passport as routes } from "../routes/passport.ts";
 import { Instant, Nothing, Phone, Token } from "../values.ts";
-import { Answered, Referer } from "./wechat-login.ts";
+import { WechatReturn, Referer } from "./wechat-login.ts";
 
 const Login = Type.Object({
   token: Type.String(),
@@ -45,7 +45,7 @@ export const passport = shapesOf<typeof routes>()({
   wechatLogin: {
     summary: "Log in with what WeChat gave back; `referer` is where to land",
     input: Type.Object({
-      ...Answered,
+      ...WechatReturn,
       termsVersion: Type.Optional(Type.String({ maxLength: 32 })),
       inviteCode: Type.Optional(Type.String({ maxLength: 32 })),
     }),

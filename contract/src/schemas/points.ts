@@ -4,7 +4,7 @@ import { shapesOf } from "../operation.ts";
 import type { points as routes } from "../routes/points.ts";
 import { Fen, Instant, pageOf, paging, Points } from "../values.ts";
 import { BenefitCard } from "./benefit.ts";
-import { Line, Month, MonthQuery } from "./statement.ts";
+import { StatementEntry, Month, MonthQuery } from "./statement.ts";
 
 /** So many points, and the instant they begin or end. */
 const Dated = Type.Object({ points: Points, at: Instant });
@@ -70,7 +70,7 @@ const MonthSum = Type.Object({
 });
 
 export const PointsRecords = Type.Object({
-  ...pageOf(Line).properties,
+  ...pageOf(StatementEntry).properties,
   /** The sums of every month of which this page shows a line. */
   months: Type.Array(MonthSum),
 });

@@ -25,7 +25,7 @@ const Cause = Type.Object({
 });
 
 /** `change` and `after` are points or fen, as the statement says. */
-export const Line = Type.Object({
+export const StatementEntry = Type.Object({
   id: Type.String(),
   /** The entry type of domain.md 13 and 14 in lower case: earn_order, spend_exchange, pay, topup_bonus. */
   type: Type.String(),
@@ -42,4 +42,4 @@ export const Line = Type.Object({
   at: Instant,
   cause: Type.Optional(Cause),
 });
-export type Line = Static<typeof Line>;
+export type StatementEntry = Static<typeof StatementEntry>;

@@ -4,7 +4,7 @@ import { shapesOf } from "../operation.ts";
 import type { wallet as routes } from "../routes/wallet.ts";
 import { Fen, Instant, listOf, pageOf, paging } from "../values.ts";
 import { Payment } from "./buying.ts";
-import { Line, Month, MonthQuery } from "./statement.ts";
+import { StatementEntry, Month, MonthQuery } from "./statement.ts";
 
 export const WalletSummary = Type.Object({
   /** What can be spent: principal + bonus + reward. */
@@ -53,7 +53,7 @@ const RecordType = Type.Union([
 ]);
 
 export const WalletRecords = Type.Object({
-  ...pageOf(Line).properties,
+  ...pageOf(StatementEntry).properties,
   /** The sums of every month of which this page shows a line; what is only held went nowhere. */
   months: Type.Array(Type.Object({ month: Month, inFen: Fen, outFen: Fen })),
 });

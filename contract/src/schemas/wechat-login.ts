@@ -5,7 +5,7 @@ import Type from "typebox";
 export const Referer = Type.Optional(Type.String({ maxLength: 8_192 }));
 
 /** As WeChat hands them back; what is wrong with them is told by a refusal, not by the shape. */
-export const Answered = {
+export const WechatReturn = {
   code: Type.String({ maxLength: 512 }),
   state: Type.String({ maxLength: 128 }),
 } as const;

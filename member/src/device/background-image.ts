@@ -1,7 +1,7 @@
 /** Fetches the picture a poster is drawn upon (U12). */
 import { download, TIMEOUT_MS } from "./http.ts";
 import { renewSession } from "./session.ts";
-import { within } from "./task.ts";
+import { withTimeout } from "./with-timeout.ts";
 import { tokenState } from "./token.ts";
 
 /** The message is what a member reads (spec §7); `cause` is for the log. */
@@ -28,6 +28,6 @@ type Query = Readonly<Record<string, unknown>>;
  * within 60 s or is no image.
  */
 export const downloadBackgroundImage = (path: string, query: Query = {}): Promise<Blob> =>
-  within(imageAt(path, query), TIMEOUT_MS).catch((cause: unknown) => {
+  withTimeout(imageAt(path, query), TIMEOUT_MS).catch((cause: unknown) => {
     throw new BackgroundImageFailure(cause);
   });

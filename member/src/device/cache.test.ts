@@ -2,8 +2,8 @@
 /** Clearing the cache takes what can be read again, and nothing else. */
 import { beforeEach, expect, test } from "vitest";
 import { cacheBytes, clearCache } from "./cache.ts";
-import { fetchEarly } from "./early.ts";
-import { keep, keptKeys } from "./storage.ts";
+import { storeEarlyUrl } from "./early-response.ts";
+import { writeEntry, entryKeys } from "./storage.ts";
 
 const staying = ["city", "exchange-session", "intent:x", "token"];
 
@@ -12,12 +12,12 @@ beforeEach(() => localStorage.clear());
 test("seen orders and recent cities go; the login, the city and an unfinished exchange stay", () => {
   localStorage.setItem("uni_id_token", "a.b.c");
   for (const key of ["order:r1", "read:a", "read-index", "recent-cities", ...staying])
-    keep(key, { some: "thing" });
-  fetchEarly("/", "/api/home?regionCode=310100");
+    writeEntry(key, { some: "thing" });
+  storeEarlyUrl("/", "/api/home?regionCode=310100");
   expect(cacheBytes()).toBeGreaterThan(0);
   clearCache();
   expect(cacheBytes()).toBe(0);
-  expect(keptKeys().sort()).toEqual(staying);
+  expect(entryKeys().sort()).toEqual(staying);
   expect(Object.keys(localStorage)).toContain("uni_id_token");
   expect(Object.keys(localStorage)).not.toContain("early-addresses");
 });

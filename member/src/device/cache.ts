@@ -1,12 +1,12 @@
 /** What was read before and is kept for later: how much it is, and how it is cleared. */
-import { forgetEarly } from "./early.ts";
-import { forget, keptKeys } from "./storage.ts";
+import { clearEarlyUrls } from "./early-response.ts";
+import { removeEntry, entryKeys } from "./storage.ts";
 import { attempt } from "./attempt.ts";
 
 /** Seen orders with their codes, answers read, recent cities: whatever the server or the member can give again. */
 const CACHED = /^(?:order:|read:|read-index$|recent-cities$)/;
 
-const cachedKeys = (): string[] => keptKeys().filter((key) => CACHED.test(key));
+const cachedKeys = (): string[] => entryKeys().filter((key) => CACHED.test(key));
 
 /** In bytes; a character of the storage takes two. */
 export const cacheBytes = (): number =>
@@ -17,6 +17,6 @@ export const cacheBytes = (): number =>
 
 /** Clears it; the login, the chosen city and an unfinished exchange stay. */
 export function clearCache(): void {
-  cachedKeys().forEach(forget);
-  forgetEarly();
+  cachedKeys().forEach(removeEntry);
+  clearEarlyUrls();
 }

@@ -12,13 +12,13 @@ beforeEach(async () => {
 });
 
 test("nothing is known before the first answer, and a missing header teaches nothing", () => {
-  clock.hearClock(null, AT, AT);
+  clock.updateClockOffset(null, AT, AT);
   expect(clock.clockOffset()).toBeUndefined();
 });
 
 test("one answer bounds the offset by its whole second and its travel", () => {
   // The server, exactly a minute ahead, answers within 100 ms.
-  clock.hearClock(second(AT + 60_000), AT, AT + 100);
+  clock.updateClockOffset(second(AT + 60_000), AT, AT + 100);
   expect(clock.clockOffset()).toEqual({ offsetMs: 60_450, plusMinusMs: 550 });
 });
 
@@ -26,7 +26,7 @@ test("many answers bound it ever closer, always around the truth", () => {
   const ahead = 2_345;
   for (let asked = 0; asked < 40; asked++) {
     const sentAt = AT + asked * 1_037;
-    clock.hearClock(second(sentAt + 20 + ahead), sentAt, sentAt + 40);
+    clock.updateClockOffset(second(sentAt + 20 + ahead), sentAt, sentAt + 40);
   }
   const known = clock.clockOffset();
   expect(known?.plusMinusMs).toBeLessThan(60);
@@ -34,7 +34,7 @@ test("many answers bound it ever closer, always around the truth", () => {
 });
 
 test("a clock that was set is learned anew", () => {
-  clock.hearClock(second(AT), AT, AT + 10);
-  clock.hearClock(second(AT), AT + 600_000, AT + 600_010);
+  clock.updateClockOffset(second(AT), AT, AT + 10);
+  clock.updateClockOffset(second(AT), AT + 600_000, AT + 600_010);
   expect(clock.clockOffset()?.offsetMs).toBe(-599_505);
 });

@@ -15,7 +15,7 @@ let most = Infinity;
  * Hears one answer. The server wrote its second between the sending and the receiving, so each
  * answer bounds the offset from both sides, and many bound it ever closer.
  */
-export function hearClock(date: string | null, sentAt: number, receivedAt: number): void {
+export function updateClockOffset(date: string | null, sentAt: number, receivedAt: number): void {
   const second = Date.parse(date ?? "");
   if (Number.isNaN(second)) return;
   const [low, high] = [second - receivedAt, second + SECOND_MS - sentAt];

@@ -2,8 +2,8 @@
  * The console on the phone itself (M08): created while a stored flag is set, destroyed when it is
  * not. It never comes with the first view.
  */
-import { onMemberLeft } from "./member-left.ts";
-import { forget, isFlag, keep, recall } from "./storage.ts";
+import { onLogout } from "./logout-handlers.ts";
+import { removeEntry, isBoolean, writeEntry, readEntry } from "./storage.ts";
 
 /** The entry looks for this name before it loads this file. */
 const FLAG = "debug-console";
@@ -15,10 +15,10 @@ let shown: Console | undefined;
 let stopStyles = () => {};
 
 // What it has heard of a member's calls goes with the member.
-onMemberLeft(() => followDebugFlag());
+onLogout(() => applyDebugFlag());
 
 /** True while the stored flag is set. */
-export const isDebugConsoleOn = (): boolean => recall(FLAG, isFlag) === true;
+export const isDebugConsoleOn = (): boolean => readEntry(FLAG, isBoolean) === true;
 
 /** What the console gets instead of a style element: the CSP has no say about it. */
 const STAND_IN = "x-style";
@@ -62,7 +62,7 @@ function adoptStyles(): () => void {
 }
 
 /** Creates or destroys the console as the flag says; loading it may fail without a network. */
-export async function followDebugFlag(): Promise<void> {
+export async function applyDebugFlag(): Promise<void> {
   if (!isDebugConsoleOn()) {
     shown?.destroy();
     shown = undefined;
@@ -75,8 +75,8 @@ export async function followDebugFlag(): Promise<void> {
 }
 
 /** Sets or clears the flag, and follows it. */
-export async function switchDebugConsole(isOn: boolean): Promise<void> {
-  if (isOn) keep(FLAG, true, Date.now() + KEPT_MS);
-  else forget(FLAG);
-  await followDebugFlag();
+export async function setDebugConsole(isOn: boolean): Promise<void> {
+  if (isOn) writeEntry(FLAG, true, Date.now() + KEPT_MS);
+  else removeEntry(FLAG);
+  await applyDebugFlag();
 }

@@ -2,11 +2,11 @@
  * Keeps the running exchange session and the half-filled meal of it on the device, so that a
  * reload or a closed tab loses nothing.
  */
-import type { EatType, Line, Store } from "@yunjing/contract/schemas/dining";
-import { forget, keep, recall } from "./storage.ts";
+import type { EatType, MealLine, Store } from "@yunjing/contract/schemas/dining";
+import { removeEntry, writeEntry, readEntry } from "./storage.ts";
 
 /** The one unfinished session of this device; `expiresAt` in ms. */
-export type KeptSession = {
+export type StoredSession = {
   readonly session: string;
   readonly expiresAt: number;
   readonly title: string;
@@ -16,7 +16,7 @@ export type KeptSession = {
 };
 
 /** A chosen product with what is needed to show it without its menu. */
-export type DraftLine = Line & {
+export type DraftLine = MealLine & {
   readonly name: string;
   readonly optionsText: string;
   readonly artwork: string;
@@ -24,7 +24,7 @@ export type DraftLine = Line & {
 };
 
 /** What was ordered, kept until its code is seen; the receipt token opens it. */
-export type Ordered = {
+export type PlacedMealOrder = {
   readonly receiptToken: string;
   readonly at: number;
   readonly title: string;
@@ -46,7 +46,7 @@ export type MealDraft = {
   readonly menuHash: string;
   readonly lines: readonly DraftLine[];
   readonly phone: string;
-  readonly ordered?: Ordered | undefined;
+  readonly ordered?: PlacedMealOrder | undefined;
 };
 
 const SESSION_KEY = "exchange-session";
@@ -59,7 +59,7 @@ const hasSession = (value: unknown): value is { session: string } =>
   value !== null &&
   "session" in value &&
   typeof value.session === "string";
-const isKept = (value: unknown): value is KeptSession =>
+const isStoredSession = (value: unknown): value is StoredSession =>
   hasSession(value) &&
   "expiresAt" in value &&
   typeof value.expiresAt === "number" &&
@@ -80,19 +80,22 @@ const isDraft = (value: unknown): value is MealDraft =>
   "phone" in value;
 
 /** Keeps a running session until its lease ends. */
-export const keepSession = (kept: KeptSession): void => keep(SESSION_KEY, kept, kept.expiresAt);
+export const storeSession = (kept: StoredSession): void =>
+  writeEntry(SESSION_KEY, kept, kept.expiresAt);
 /** The unfinished session, absent once its lease is over. */
-export const keptSession = (): KeptSession | undefined => recall(SESSION_KEY, isKept);
+export const storedSession = (): StoredSession | undefined =>
+  readEntry(SESSION_KEY, isStoredSession);
 /** Forgets the session; its draft stays until another begins, because it may hold a receipt. */
-export const forgetSession = (): void => forget(SESSION_KEY);
+export const clearSession = (): void => removeEntry(SESSION_KEY);
 
 /** Keeps the meal of a session for a day. */
-export const keepDraft = (draft: MealDraft): void => keep(DRAFT_KEY, draft, Date.now() + DRAFT_MS);
+export const storeDraft = (draft: MealDraft): void =>
+  writeEntry(DRAFT_KEY, draft, Date.now() + DRAFT_MS);
 /** The kept meal, whatever session it belongs to. */
-export const keptDraft = (): MealDraft | undefined => recall(DRAFT_KEY, isDraft);
-export const forgetDraft = (): void => forget(DRAFT_KEY);
+export const storedDraft = (): MealDraft | undefined => readEntry(DRAFT_KEY, isDraft);
+export const clearDraft = (): void => removeEntry(DRAFT_KEY);
 
 const isText = (value: unknown): value is string => typeof value === "string";
 /** The store of the last meal ordered on this device. */
-export const visitedStore = (): string | undefined => recall(VISITED_KEY, isText);
-export const keepVisitedStore = (storeId: string): void => keep(VISITED_KEY, storeId);
+export const lastVisitedStore = (): string | undefined => readEntry(VISITED_KEY, isText);
+export const storeLastVisitedStore = (storeId: string): void => writeEntry(VISITED_KEY, storeId);

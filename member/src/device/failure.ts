@@ -10,7 +10,7 @@ export type FailureDetail = {
   readonly status: number;
   readonly data?: unknown;
   readonly requestId?: string | undefined;
-  readonly words?: string | undefined;
+  readonly userMessage?: string | undefined;
 };
 
 export const NETWORK = "NETWORK";
@@ -27,7 +27,7 @@ export class ApiFailure extends Error {
   readonly status: number;
   readonly data: unknown;
   readonly requestId: string | undefined;
-  readonly words: string | undefined;
+  readonly userMessage: string | undefined;
 
   constructor(detail: FailureDetail) {
     super(detail.message);
@@ -35,18 +35,22 @@ export class ApiFailure extends Error {
     this.status = detail.status;
     this.data = detail.data;
     this.requestId = detail.requestId;
-    this.words = detail.words;
+    this.userMessage = detail.userMessage;
   }
 }
 
 /** True when the server said a clear no, so trying the same again can change nothing. */
-export const isAnswered = (failure: unknown): failure is ApiFailure =>
-  failure instanceof ApiFailure && failure.status > 0 && failure.status < 500 && !isBusy(failure);
+export const isDefiniteFailure = (failure: unknown): failure is ApiFailure =>
+  failure instanceof ApiFailure &&
+  failure.status > 0 &&
+  failure.status < 500 &&
+  !isRetryableStatus(failure);
 
-const isBusy = (failure: ApiFailure): boolean => [408, 409, 425, 429].includes(failure.status);
+const isRetryableStatus = (failure: ApiFailure): boolean =>
+  [408, 409, 425, 429].includes(failure.status);
 
 // The navigator's errors bring their own words too; they live above this folder.
-const ownWords = (failure: unknown): string | undefined =>
+const ownUserMessage = (failure: unknown): string | undefined =>
   failure instanceof Error && "words" in failure && typeof failure.words === "string"
     ? failure.words
     : undefined;
@@ -55,8 +59,8 @@ const ownWords = (failure: unknown): string | undefined =>
  * The sentence a member reads: the failure's own words, never English of the transport, never a
  * bare figure without a next step.
  */
-export function wordsFor(failure: unknown): string {
+export function userMessageFor(failure: unknown): string {
   const isCall = failure instanceof ApiFailure;
   if (isCall && failure.code === NETWORK) return "网络错误，请检查网络后再试";
-  return ownWords(failure) ?? (isCall ? failure.message : "出了点问题，请稍后再试");
+  return ownUserMessage(failure) ?? (isCall ? failure.message : "出了点问题，请稍后再试");
 }

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 /** Holds U05 and U06: how a request leaves and how every answer is read. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ApiFailure, wordsFor } from "./failure.ts";
-import { addressOf, download, request } from "./http.ts";
+import { ApiFailure, userMessageFor } from "./failure.ts";
+import { requestUrl, download, request } from "./http.ts";
 
 const answer = (body: string, status = 200) => vi.fn(async () => new Response(body, { status }));
 const fails = async (run: Promise<unknown>): Promise<ApiFailure> => {
@@ -41,10 +41,10 @@ test("M05 every call says which version calls, and from where", async () => {
 });
 
 test("U05 GET drops undefined parameters", () => {
-  expect(addressOf("/list", { page: 1, keyword: undefined, kind: "a&b" })).toBe(
+  expect(requestUrl("/list", { page: 1, keyword: undefined, kind: "a&b" })).toBe(
     "/api/list?page=1&kind=a%26b",
   );
-  expect(addressOf("/list", { keyword: undefined })).toBe("/api/list");
+  expect(requestUrl("/list", { keyword: undefined })).toBe("/api/list");
 });
 
 test("U05 a download is bytes", async () => {
@@ -87,7 +87,7 @@ test("U06 a non-200 rejects with HTTP {code}, its code steering", async () => {
   vi.stubGlobal("fetch", answer('{"status":false,"code":"AUTH_EXPIRED","msg":"登录已过期"}', 401));
   const failure = await fails(request({ method: "GET", path: "/x" }));
   expect(failure).toMatchObject({ message: "HTTP 401", code: "AUTH_EXPIRED", status: 401 });
-  expect(wordsFor(failure)).toBe("登录已过期");
+  expect(userMessageFor(failure)).toBe("登录已过期");
 });
 
 test("U06 a transport failure rejects with its message, else 网络错误", async () => {

@@ -3,10 +3,10 @@
  * (U06).
  */
 import { attempt } from "./attempt.ts";
-import { hearClock } from "./clock.ts";
+import { updateClockOffset } from "./clock.ts";
 import { ApiFailure, HTTP, NETWORK, REFUSED } from "./failure.ts";
 import { record } from "./log.ts";
-import { reached, unreached } from "./offline.ts";
+import { markReachable, markUnreachable } from "./network-state.ts";
 import { clientInfo } from "./platform.ts";
 import { storedToken } from "./token.ts";
 
@@ -49,12 +49,12 @@ export function queryString(query: Readonly<Record<string, unknown>> = {}): stri
 }
 
 /** The full address of a request. */
-export function addressOf(path: string, query?: Readonly<Record<string, unknown>>): string {
+export function requestUrl(path: string, query?: Readonly<Record<string, unknown>>): string {
   return (/^https?:/.test(path) ? path : apiHost() + path) + queryString(query);
 }
 
 // AbortSignal.any is younger than the oldest WeChat browser we serve.
-function boundOf({ signal, timeoutMs = TIMEOUT_MS }: Request): AbortSignal {
+function timeoutSignal({ signal, timeoutMs = TIMEOUT_MS }: Request): AbortSignal {
   const bound = new AbortController();
   setTimeout(() => bound.abort(new DOMException("request timed out", "TimeoutError")), timeoutMs);
   if (signal?.aborted) bound.abort(signal.reason);
@@ -68,7 +68,7 @@ function initOf(request: Request): RequestInit {
     "x-client": clientInfo(),
     ...request.headers,
   };
-  const init: RequestInit = { method: request.method, headers, signal: boundOf(request) };
+  const init: RequestInit = { method: request.method, headers, signal: timeoutSignal(request) };
   if (request.form) return { ...init, body: new URLSearchParams(queryString(request.form)) };
   if (request.method === "GET" || request.method === "DELETE") return init;
   headers["content-type"] = "application/json";
@@ -84,7 +84,7 @@ const transportFailure = (cause: unknown): ApiFailure =>
 
 const rejectTransport = (cause: unknown) => Promise.reject(transportFailure(cause));
 
-type Said = {
+type Envelope = {
   status?: unknown;
   msg?: unknown;
   code?: unknown;
@@ -94,7 +94,7 @@ type Said = {
 const text = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined;
 
-function failureOf(status: number, said: Said): ApiFailure {
+function failureOf(status: number, said: Envelope): ApiFailure {
   const words = text(said.msg);
   const refused = status === 200;
   return new ApiFailure({
@@ -103,46 +103,46 @@ function failureOf(status: number, said: Said): ApiFailure {
     status,
     data: said.data,
     requestId: text(said.requestId),
-    words,
+    userMessage: words,
   });
 }
 
-const isSaid = (body: unknown): body is Said => typeof body === "object" && body !== null;
+const isEnvelope = (body: unknown): body is Envelope => typeof body === "object" && body !== null;
 
 // Whatever does not read as JSON is a text body and goes on as it is (U06).
-function parsed(body: string): unknown {
+function parseBody(body: string): unknown {
   const value = attempt<unknown>(() => JSON.parse(body));
-  return isSaid(value) ? value : body;
+  return isEnvelope(value) ? value : body;
 }
 
 /**
  * Reads an answer: the body as it is when it is text, the whole envelope when it is JSON; else an
  * ApiFailure.
  */
-export async function answerOf(response: Response): Promise<unknown> {
-  const body = parsed(await response.text().catch(rejectTransport));
-  if (response.status !== 200) throw failureOf(response.status, isSaid(body) ? body : {});
-  if (isSaid(body) && body.status === false) throw failureOf(200, body);
+export async function readResponse(response: Response): Promise<unknown> {
+  const body = parseBody(await response.text().catch(rejectTransport));
+  if (response.status !== 200) throw failureOf(response.status, isEnvelope(body) ? body : {});
+  if (isEnvelope(body) && body.status === false) throw failureOf(200, body);
   return body;
 }
 
-async function sent(request: Request): Promise<Response> {
+async function sendRequest(request: Request): Promise<Response> {
   const sentAt = Date.now();
-  const address = addressOf(request.path, request.query);
+  const address = requestUrl(request.path, request.query);
   const response = await fetch(address, initOf(request)).catch((cause: unknown) => {
     // A call its own caller gave up is not a failure of the network.
     if (request.signal?.aborted) throw request.signal.reason;
     // A write says in its own place that it failed.
-    if (request.method === "GET") unreached();
-    throw noted(request, transportFailure(cause));
+    if (request.method === "GET") markUnreachable();
+    throw logFailure(request, transportFailure(cause));
   });
-  reached();
-  hearClock(response.headers.get("date"), sentAt, Date.now());
+  markReachable();
+  updateClockOffset(response.headers.get("date"), sentAt, Date.now());
   return response;
 }
 
 /** Logs a failed call by its method and path; its query may carry what a member typed. */
-function noted(request: Request, failure: unknown): unknown {
+function logFailure(request: Request, failure: unknown): unknown {
   if (failure instanceof ApiFailure)
     record("call", [request.method, request.path, failure.status, failure], failure.requestId);
   return failure;
@@ -153,8 +153,10 @@ function noted(request: Request, failure: unknown): unknown {
  * with.
  */
 export async function request(asked: Request): Promise<unknown> {
-  const response = await sent(asked);
-  return answerOf(response).catch((failure: unknown) => Promise.reject(noted(asked, failure)));
+  const response = await sendRequest(asked);
+  return readResponse(response).catch((failure: unknown) =>
+    Promise.reject(logFailure(asked, failure)),
+  );
 }
 
 /** Downloads bytes (GET as an array buffer), with the media type they came as. */
@@ -162,9 +164,9 @@ export async function download(
   path: string,
   query?: Request["query"],
 ): Promise<{ readonly bytes: ArrayBuffer; readonly type: string }> {
-  const response = await sent({ method: "GET", path, query });
+  const response = await sendRequest({ method: "GET", path, query });
   const type = response.headers.get("content-type") ?? "";
   // A business "no" comes in the envelope, with status 200.
-  if (response.status !== 200 || type.startsWith("application/json")) await answerOf(response);
+  if (response.status !== 200 || type.startsWith("application/json")) await readResponse(response);
   return { bytes: await response.arrayBuffer().catch(rejectTransport), type };
 }

@@ -1,6 +1,6 @@
 /** Writes what was logged as lines that may be shown and copied: nothing secret is left in them. */
 import { ApiFailure } from "./failure.ts";
-import { type LogEntry, logged } from "./log.ts";
+import { type LogEntry, logEntries } from "./log.ts";
 import { BUILD_ID, platform, VERSION, VERSION_CODE } from "./platform.ts";
 import { formatTime } from "./time.ts";
 
@@ -10,7 +10,7 @@ const LINE_MAX = 300;
  * Phones keep three and four figures; tokens, codes and whatever else is long and random keep
  * four characters.
  */
-export function masked(text: string): string {
+export function maskSecrets(text: string): string {
   return text
     .replace(/[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]+/g, "[token]")
     .replace(/(?<!\d)(1[3-9]\d)\d{4}(\d{4})(?!\d)/g, "$1****$2")
@@ -18,7 +18,7 @@ export function masked(text: string): string {
     .replace(/\d{6,}/g, (figures) => `${figures.slice(0, 2)}…`);
 }
 
-function wordsOf(said: unknown): string {
+function valueText(said: unknown): string {
   if (typeof said === "string") return said;
   if (said instanceof ApiFailure) return `${said.code} ${said.message}`;
   if (said instanceof Error) return `${said.name}: ${said.message}`;
@@ -26,28 +26,28 @@ function wordsOf(said: unknown): string {
 }
 
 /** One entry without its instant, masked, on one line of at most 300 characters. */
-export const textOf = (entry: LogEntry): string =>
-  masked(entry.said.map(wordsOf).join(" ").replace(/\s+/g, " ")).slice(0, LINE_MAX);
+export const entryText = (entry: LogEntry): string =>
+  maskSecrets(entry.values.map(valueText).join(" ").replace(/\s+/g, " ")).slice(0, LINE_MAX);
 
 const lineOf = (entry: LogEntry): string =>
-  [formatTime(entry.at), entry.kind, textOf(entry), entry.requestId].filter(Boolean).join(" ");
+  [formatTime(entry.at), entry.kind, entryText(entry), entry.requestId].filter(Boolean).join(" ");
 
 /** The number of the last call that failed, to tell customer service. */
 export const lastRequestId = (): string | undefined =>
-  logged().findLast((entry) => entry.requestId !== undefined)?.requestId;
+  logEntries().findLast((entry) => entry.requestId !== undefined)?.requestId;
 
 /** Where the app runs and what it is, for a report. */
-export const aboutApp = (): string =>
+export const appInfoText = (): string =>
   `云鲸权益 ${VERSION}（${VERSION_CODE}）${platform()}\n构建 ${BUILD_ID}`;
 
 /** What customer service needs to find what went wrong: nothing about the member. */
 export const reportText = (): string =>
   [
-    aboutApp(),
+    appInfoText(),
     `时间 ${formatTime(Date.now())}`,
     `编号 ${lastRequestId() ?? "没有失败的请求"}`,
   ].join("\n");
 
 /** The whole log as text, newest last, below what the app is. */
 export const logText = (): string =>
-  [aboutApp(), navigator.userAgent, ...logged().map(lineOf)].join("\n");
+  [appInfoText(), navigator.userAgent, ...logEntries().map(lineOf)].join("\n");

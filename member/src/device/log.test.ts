@@ -2,8 +2,8 @@
 /** What went wrong is remembered for whoever must find out, and nothing secret is told with it. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { request } from "./http.ts";
-import { clearLog, logged, record, startLog } from "./log.ts";
-import { lastRequestId, logText, masked, reportText, textOf } from "./log-text.ts";
+import { clearLog, logEntries, record, startLog } from "./log.ts";
+import { lastRequestId, logText, maskSecrets, reportText, entryText } from "./log-text.ts";
 
 beforeEach(clearLog);
 afterEach(() => {
@@ -19,8 +19,8 @@ const fails = (run: Promise<unknown>) =>
 
 test("the newest two hundred things are kept", () => {
   for (let made = 1; made <= 203; made++) record("page", [`/${made}`]);
-  expect(logged()).toHaveLength(200);
-  expect(logged().map(textOf).at(0)).toBe("/4");
+  expect(logEntries()).toHaveLength(200);
+  expect(logEntries().map(entryText).at(0)).toBe("/4");
 });
 
 test("what the console is told as an error or a warning is heard, and still said", () => {
@@ -30,7 +30,7 @@ test("what the console is told as an error or a warning is heard, and still said
   const { console: heard } = globalThis;
   heard.error("boom", { at: 3 });
   heard.warn(new TypeError("odd"));
-  expect(logged().map((entry) => [entry.kind, textOf(entry)])).toEqual([
+  expect(logEntries().map((entry) => [entry.kind, entryText(entry)])).toEqual([
     ["error", 'boom {"at":3}'],
     ["warn", "TypeError: odd"],
   ]);
@@ -42,7 +42,7 @@ test("a failed call is kept with its number, by its path and never by its query"
   const answer = '{"status":false,"code":"SYS_BUSY","msg":"忙","requestId":"r-7"}';
   vi.stubGlobal("fetch", async () => new Response(answer, { status: 503 }));
   await fails(request({ method: "GET", path: "/home", query: { keyword: "私密" } }));
-  expect(logged().map(textOf)).toEqual(["GET /home 503 SYS_BUSY HTTP 503"]);
+  expect(logEntries().map(entryText)).toEqual(["GET /home 503 SYS_BUSY HTTP 503"]);
   expect(lastRequestId()).toBe("r-7");
   expect(reportText()).toContain("编号 r-7");
 });
@@ -52,7 +52,7 @@ test("a call that its own caller gave up is no failure", async () => {
   vi.stubGlobal("fetch", async () => Promise.reject(new Error("aborted")));
   given.abort();
   await fails(request({ method: "GET", path: "/home", signal: given.signal }));
-  expect(logged()).toEqual([]);
+  expect(logEntries()).toEqual([]);
 });
 
 const jwt = `${"eyJhbGciOiJIUzI1NiJ9"}.${"eyJ1aWQiOiIwMTIzNDU2Nzg5In0"}.${"c2lnbmF0dXJlLW9mLWl0"}`;
@@ -65,7 +65,7 @@ test.each([
   ["a member's id", "019aa3c0-1111-7abc-8def-0123456789ab", "019a…"],
   ["ordinary words", "TypeError: x is not a function", "TypeError: x is not a function"],
 ])("%s is masked as it should be", (_what, text, shown) => {
-  expect(masked(text)).toBe(shown);
+  expect(maskSecrets(text)).toBe(shown);
 });
 
 test("the copied log begins with the version and the build", () => {

@@ -8,7 +8,7 @@ export type LogEntry = {
   /** The device's clock, in ms. */
   readonly at: number;
   readonly kind: LogKind;
-  readonly said: readonly unknown[];
+  readonly values: readonly unknown[];
   /** Of a failed call that the server answered. */
   readonly requestId?: string | undefined;
 };
@@ -18,12 +18,12 @@ const entries: LogEntry[] = [];
 
 /** Notes one thing; the oldest is forgotten after 200. */
 export function record(kind: LogKind, said: readonly unknown[], requestId?: string): void {
-  entries.push({ at: Date.now(), kind, said, requestId });
+  entries.push({ at: Date.now(), kind, values: said, requestId });
   if (entries.length > LOG_MAX) entries.shift();
 }
 
 /** What is remembered now, oldest first. */
-export const logged = (): readonly LogEntry[] => [...entries];
+export const logEntries = (): readonly LogEntry[] => [...entries];
 
 /** Forgets everything, as logging out does. */
 export function clearLog(): void {

@@ -1,5 +1,5 @@
 /** Says who must log in: whoever registered takes over, else the page goes to login (U03). */
-import { tokenFault, tokenState } from "./token.ts";
+import { tokenErrorMessage, tokenState } from "./token.ts";
 
 export type LoginNeed = {
   /** Of an answer that asked for it; absent where a page did. */
@@ -23,12 +23,12 @@ export function onNeedLogin(listener: (need: LoginNeed) => void): () => void {
  * Tells the registered listeners that login is needed, and what said so; false when there is none
  * and the page must go.
  */
-export function tellNeedLogin(
+export function notifyNeedLogin(
   fullPath: string,
   fault?: Omit<LoginNeed, "uniIdRedirectUrl">,
 ): boolean {
   const state = tokenState();
-  const errMsg = tokenFault(state === "valid" ? "expired" : state);
+  const errMsg = tokenErrorMessage(state === "valid" ? "expired" : state);
   const need = { errMsg, ...fault, uniIdRedirectUrl: fullPath };
   for (const listener of listeners) listener(need);
   return listeners.size > 0;

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** Holds how the app treats the service worker, on a browser that plays one. */
 import { afterEach, expect, test, vi } from "vitest";
-import { bringIn, dropWorker, keepWorker } from "./offline-worker.ts";
+import { activateNewWorker, removeWorker, registerWorker } from "./offline-worker.ts";
 import { BUILD_ID } from "./platform.ts";
 
 class Worker extends EventTarget {
@@ -55,15 +55,15 @@ afterEach(() => {
 
 test("a browser without workers is left in peace", async () => {
   vi.stubGlobal("navigator", {});
-  await keepWorker();
-  await bringIn("1.0.0+bbb");
+  await registerWorker();
+  await activateNewWorker("1.0.0+bbb");
   expect(fetch).toBeDefined();
 });
 
 test("a page asks the waiting worker to take over under its own build's name only", async () => {
   const waiting = new Worker("installed", "1.0.0+bbb");
   browserWith({ waiting, active: new Worker("activated", "1.0.0+aaa") });
-  await keepWorker();
+  await registerWorker();
   expect(waiting.heard).toEqual([{ takeOver: BUILD_ID }]);
   expect(waiting.state).toBe("installed");
 });
@@ -71,7 +71,7 @@ test("a page asks the waiting worker to take over under its own build's name onl
 test("a worker that the server no longer has is dropped with its caches, others' stay", async () => {
   const active = new Worker("activated", "1.0.0+aaa");
   const { registration, names } = browserWith({ active, isGone: true });
-  await keepWorker();
+  await registerWorker();
   expect(registration.unregister).toHaveBeenCalledTimes(1);
   expect([...names]).toEqual(["other"]);
 });
@@ -79,7 +79,7 @@ test("a worker that the server no longer has is dropped with its caches, others'
 test("a worker that only cannot be asked for now stays", async () => {
   const { registration } = browserWith({ active: new Worker("activated", "a"), isGone: true });
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
-  await keepWorker();
+  await registerWorker();
   expect(registration.unregister).not.toHaveBeenCalled();
 });
 
@@ -87,7 +87,7 @@ test("U07 before the reload the newer worker is installed and takes over", async
   const installing = new Worker("installing", "1.0.0+bbb");
   const { registration } = browserWith({ installing });
   setTimeout(() => installing.become("installed"), 5);
-  await bringIn("1.0.0+bbb");
+  await activateNewWorker("1.0.0+bbb");
   expect(installing.state).toBe("activated");
   expect(registration.unregister).not.toHaveBeenCalled();
 });
@@ -101,7 +101,7 @@ test.each([
     vi.useFakeTimers();
     const installing = new Worker("installing", "1.0.0+bbb");
     const { registration, names } = browserWith({ installing });
-    const done = bringIn("1.0.0+bbb");
+    const done = activateNewWorker("1.0.0+bbb");
     setTimeout(() => then(installing), 5);
     await vi.advanceTimersByTimeAsync(7_000);
     await done;
@@ -113,6 +113,6 @@ test.each([
 test("dropping is possible without a registration", async () => {
   const { names } = browserWith({});
   vi.stubGlobal("navigator", {});
-  await dropWorker();
+  await removeWorker();
   expect([...names]).toEqual(["other"]);
 });

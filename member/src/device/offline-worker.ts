@@ -3,7 +3,7 @@
  * together with the page, dropped when the server has none.
  */
 import { BUILD_ID } from "./platform.ts";
-import { within } from "./task.ts";
+import { withTimeout } from "./with-timeout.ts";
 
 const WORKER_FILE = "/service-worker.js";
 /** The prefix of the worker's caches. */
@@ -21,14 +21,14 @@ const registered = async (): Promise<ServiceWorkerRegistration | undefined> =>
     .catch(() => undefined);
 
 /** True when the server says that there shall be no worker; false when it says nothing. */
-const isWithdrawn = (): Promise<boolean> =>
+const isWorkerWithdrawn = (): Promise<boolean> =>
   fetch(WORKER_FILE, { method: "HEAD", cache: "no-store" }).then(
     ({ status }) => status === 404 || status === 410,
     () => false,
   );
 
 /** Takes the worker and all it kept away; the next page comes from the network. */
-export async function dropWorker(): Promise<void> {
+export async function removeWorker(): Promise<void> {
   await (await registered())?.unregister();
   const names = await caches.keys();
   const ours = names.filter((name) => name.startsWith(CACHE_PREFIX));
@@ -36,7 +36,7 @@ export async function dropWorker(): Promise<void> {
 }
 
 /** Resolves once a worker has left `state`, at once when it is not in it. */
-const left = (worker: ServiceWorker, state: ServiceWorkerState): Promise<void> =>
+const stateLeft = (worker: ServiceWorker, state: ServiceWorkerState): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {
       if (worker.state === state) return;
@@ -48,10 +48,10 @@ const left = (worker: ServiceWorker, state: ServiceWorkerState): Promise<void> =
   });
 
 /** Asks the newest worker, once installed, to take over; it does so only when it is of `build`. */
-async function offer({ installing, waiting }: ServiceWorkerRegistration, build: string) {
+async function requestTakeOver({ installing, waiting }: ServiceWorkerRegistration, build: string) {
   const newest = installing ?? waiting;
   if (!newest) return;
-  await left(newest, "installing");
+  await stateLeft(newest, "installing");
   newest.postMessage({ takeOver: build });
 }
 
@@ -59,7 +59,7 @@ async function offer({ installing, waiting }: ServiceWorkerRegistration, build: 
  * Registers the worker and looks for a newer one. A page that came from the network after an
  * upgrade lets its own worker take over; a page of an older build lets none. Never rejects.
  */
-export async function keepWorker(): Promise<void> {
+export async function registerWorker(): Promise<void> {
   const container = workers();
   if (!container) return;
   const registration = await container
@@ -67,28 +67,28 @@ export async function keepWorker(): Promise<void> {
     .then((found) => (found.active ? found.update() : found))
     .catch(() => undefined);
   if (!registration) {
-    if (await isWithdrawn()) await dropWorker().catch(() => undefined);
+    if (await isWorkerWithdrawn()) await removeWorker().catch(() => undefined);
     return;
   }
-  registration.addEventListener("updatefound", () => void offer(registration, BUILD_ID));
-  await offer(registration, BUILD_ID);
+  registration.addEventListener("updatefound", () => void requestTakeOver(registration, BUILD_ID));
+  await requestTakeOver(registration, BUILD_ID);
 }
 
-let looking: Promise<unknown> | undefined;
+let updateCheck: Promise<unknown> | undefined;
 
 /** Begins to fetch a newer worker, so that it stands by when the member agrees. Never rejects. */
-export async function fetchNewer(): Promise<void> {
+export async function fetchNewWorker(): Promise<void> {
   const registration = await registered();
-  looking = registration?.update().catch(() => undefined);
-  await looking;
+  updateCheck = registration?.update().catch(() => undefined);
+  await updateCheck;
 }
 
 async function takeOver(registration: ServiceWorkerRegistration, build: string): Promise<void> {
-  await (looking ?? registration.update());
+  await (updateCheck ?? registration.update());
   const newest = registration.installing ?? registration.waiting;
   if (!newest) return;
-  await offer(registration, build);
-  await left(newest, "installed");
+  await requestTakeOver(registration, build);
+  await stateLeft(newest, "installed");
   if (newest.state === "redundant") throw new Error("the newer worker could not be installed");
 }
 
@@ -96,10 +96,10 @@ async function takeOver(registration: ServiceWorkerRegistration, build: string):
  * Lets the worker of a newer build take over before the reload for it. When that fails or lasts,
  * the worker goes, so that the reload is answered by the server. Never rejects.
  */
-export async function bringIn(build: string): Promise<void> {
+export async function activateNewWorker(build: string): Promise<void> {
   const registration = await registered();
   if (!registration) return;
-  await within(takeOver(registration, build), TAKE_OVER_MAX_MS).catch(() =>
-    dropWorker().catch(() => undefined),
+  await withTimeout(takeOver(registration, build), TAKE_OVER_MAX_MS).catch(() =>
+    removeWorker().catch(() => undefined),
   );
 }

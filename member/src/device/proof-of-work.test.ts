@@ -1,13 +1,13 @@
 /** The member app brings the proofs it is asked for, and no more than that. */
 import { createHash } from "node:crypto";
-import { zeroBits } from "@yunjing/contract/proof";
+import { leadingZeroBits } from "@yunjing/contract/proof-of-work";
 import { describe, expect, test } from "vitest";
 import { ApiFailure } from "./failure.ts";
-import { openSearch } from "./proof-search.ts";
+import { createProofSearch } from "./proof-search.ts";
 import { type Proof, withProof } from "./proof-of-work.ts";
 
 const bitsOf = (challenge: string, answer: string): number =>
-  zeroBits(createHash("sha256").update(`${challenge}.${answer}`).digest());
+  leadingZeroBits(createHash("sha256").update(`${challenge}.${answer}`).digest());
 
 describe("a search", () => {
   // Up to, over and far over the border of SHA-256's blocks of 64 bytes.
@@ -15,7 +15,7 @@ describe("a search", () => {
     "finds the first answer to a challenge of %i letters",
     (length) => {
       const challenge = "k".repeat(length);
-      const answer = openSearch(challenge, 8).look(100_000) ?? "";
+      const answer = createProofSearch(challenge, 8).look(100_000) ?? "";
       expect(bitsOf(challenge, answer)).toBeGreaterThanOrEqual(8);
       for (let n = 0; n < Number.parseInt(answer, 16); n++) {
         expect(bitsOf(challenge, n.toString(16).padStart(8, "0"))).toBeLessThan(8);
@@ -24,8 +24,8 @@ describe("a search", () => {
   );
 
   test("goes on where its last slice ended", () => {
-    const whole = openSearch("challenge", 10).look(1_000_000);
-    const sliced = openSearch("challenge", 10);
+    const whole = createProofSearch("challenge", 10).look(1_000_000);
+    const sliced = createProofSearch("challenge", 10);
     let answer: string | undefined;
     for (let slice = 0; answer === undefined && slice < 100_000; slice++) answer = sliced.look(7);
     expect(answer).toBe(whole);

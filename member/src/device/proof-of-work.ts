@@ -5,28 +5,28 @@
 import { ApiFailure } from "./failure.ts";
 
 export type Proof = { readonly challenge: string; readonly answer: string };
-type Asked = { readonly challenge: string; readonly difficulty: number };
+type Challenge = { readonly challenge: string; readonly difficulty: number };
 
 /** A proof may be asked for again when friction rose between asking and answering. */
 const ROUNDS = 3;
 /** Without a worker: so many tries, then the page has its turn. */
 const SLICE = 2_000;
 /** More than any server of ours asks for: this would keep a phone busy for minutes. */
-const MOST_BITS = 22;
+const DIFFICULTY_MAX_BITS = 22;
 
-function askedBy(failure: unknown): Asked | undefined {
+function challengeIn(failure: unknown): Challenge | undefined {
   if (!(failure instanceof ApiFailure) || failure.code !== "PROOF_NEEDED") return undefined;
   const { data } = failure;
   if (typeof data !== "object" || data === null) return undefined;
   if (!("challenge" in data) || typeof data.challenge !== "string") return undefined;
   if (!("difficulty" in data) || typeof data.difficulty !== "number") return undefined;
   const { challenge, difficulty } = data;
-  return difficulty <= MOST_BITS ? { challenge, difficulty } : undefined;
+  return difficulty <= DIFFICULTY_MAX_BITS ? { challenge, difficulty } : undefined;
 }
 
 /** In slices on the page itself, for browsers that start no worker. */
-async function searchHere({ challenge, difficulty }: Asked): Promise<string> {
-  const { openSearch } = await import("./proof-search.ts");
+async function searchOnMainThread({ challenge, difficulty }: Challenge): Promise<string> {
+  const { createProofSearch: openSearch } = await import("./proof-search.ts");
   const search = openSearch(challenge, difficulty);
   for (;;) {
     const answer = search.look(SLICE);
@@ -35,7 +35,7 @@ async function searchHere({ challenge, difficulty }: Asked): Promise<string> {
   }
 }
 
-function searchBeside(asked: Asked): Promise<string> {
+function searchInWorker(asked: Challenge): Promise<string> {
   const worker = new Worker(new URL("./proof-worker.ts", import.meta.url), { type: "module" });
   return new Promise<string>((resolve, reject) => {
     worker.addEventListener("message", ({ data }: MessageEvent<string>) => resolve(data));
@@ -45,10 +45,10 @@ function searchBeside(asked: Asked): Promise<string> {
 }
 
 /** The answer to a challenge: found beside the page where that can be. */
-export const solve = (asked: Asked): Promise<string> =>
+export const solveChallenge = (asked: Challenge): Promise<string> =>
   typeof Worker === "function"
-    ? searchBeside(asked).catch(() => searchHere(asked))
-    : searchHere(asked);
+    ? searchInWorker(asked).catch(() => searchOnMainThread(asked))
+    : searchOnMainThread(asked);
 
 /**
  * Calls, and calls again with the proof when one is asked for; `onSearch` is told before the search
@@ -62,13 +62,13 @@ export async function withProof<T>(
   for (let round = 0; round < ROUNDS; round++) {
     const said = await call(proof).then(
       (answer) => ({ answer }),
-      (failure: unknown) => ({ asked: askedBy(failure), failure }),
+      (failure: unknown) => ({ asked: challengeIn(failure), failure }),
     );
     if ("answer" in said) return said.answer;
     if (said.asked === undefined) throw said.failure;
     onSearch();
     const { challenge } = said.asked;
-    proof = { proof: { challenge, answer: await solve(said.asked) } };
+    proof = { proof: { challenge, answer: await solveChallenge(said.asked) } };
   }
   return call(proof);
 }

@@ -63,7 +63,7 @@ function padded(text: string): DataView {
 const COUNTER_DIGITS = 8;
 
 /** A search that can be taken in slices: each look answers the answer, or undefined to go on. */
-export function openSearch(challenge: string, difficulty: number) {
+export function createProofSearch(challenge: string, difficulty: number) {
   const prefix = `${challenge}.`;
   const view = padded(prefix + "0".repeat(COUNTER_DIGITS));
   // The blocks before the counter are the same for every try, so they are hashed once.

@@ -1,10 +1,10 @@
 /** Searches beside the page, so that the page stays quick: a challenge comes in, its answer goes out. */
-import { openSearch } from "./proof-search.ts";
+import { createProofSearch } from "./proof-search.ts";
 
 const SLICE = 1 << 16;
 
 addEventListener("message", ({ data }: MessageEvent<{ challenge: string; difficulty: number }>) => {
-  const search = openSearch(data.challenge, data.difficulty);
+  const search = createProofSearch(data.challenge, data.difficulty);
   let answer: string | undefined;
   while (answer === undefined) answer = search.look(SLICE);
   postMessage(answer);

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 /** C12 on the phone: one socket while somebody looks, everything once, and back again after every loss. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { whileMemberLeaves } from "./member-left.ts";
-import { onPush, pauseBeside } from "./push.ts";
+import { whileLoggingOut } from "./logout-handlers.ts";
+import { onPush, pollIntervalMs } from "./push.ts";
 import { startPush } from "./push-socket.ts";
-import { dropToken, saveToken } from "./token.ts";
+import { removeToken, saveToken } from "./token.ts";
 
 /** A socket whose other end the test holds. */
 class Pretend {
@@ -49,7 +49,7 @@ const last = (): Pretend => {
 };
 async function start() {
   const open = () => new Pretend() as unknown as WebSocket;
-  stops.push(startPush({ askTicket, open, random: () => 0.5 }));
+  stops.push(startPush({ fetchTicket: askTicket, open, random: () => 0.5 }));
   await settle();
 }
 async function opened(id = 4): Promise<Pretend> {
@@ -72,13 +72,13 @@ afterEach(() => {
 });
 
 test("C12 nobody logged in means no ticket and no socket; a login opens one, a logout closes it", async () => {
-  dropToken();
+  removeToken();
   await start();
   expect(askTicket).not.toHaveBeenCalled();
   saveToken(tokenOf("u1"));
   await settle();
   expect(last().isClosed).toBe(false);
-  dropToken();
+  removeToken();
   expect(last().isClosed).toBe(true);
   await settle(120_000);
   expect(Pretend.made.length).toBe(1);
@@ -87,7 +87,7 @@ test("C12 nobody logged in means no ticket and no socket; a login opens one, a l
 test("C12 the ticket is the first word; events are told once each, and looks become rare", async () => {
   const socket = await opened();
   expect(socket.said).toEqual([{ type: "auth", ticket: "ticket-1" }]);
-  expect(pauseBeside(1_000)).toBe(20_000);
+  expect(pollIntervalMs(1_000)).toBe(20_000);
   const heard: unknown[] = [];
   stops.push(onPush("order", (data) => void heard.push(data["orderId"])));
   const tell = (id: number) =>
@@ -100,7 +100,7 @@ test("C12 after a loss it comes back more and more patiently, and goes on after 
   const socket = await opened();
   socket.tell({ type: "event", id: 5, topic: "order", data: {} });
   socket.end(1006);
-  expect(pauseBeside(1_000)).toBe(1_000);
+  expect(pollIntervalMs(1_000)).toBe(1_000);
   await settle(749);
   expect(Pretend.made.length).toBe(1);
   await settle(1);
@@ -136,7 +136,7 @@ test("C12 a server that goes is left at once for another; an ended session is no
   last().end(4403);
   await settle(600_000);
   expect(Pretend.made.length).toBe(2);
-  dropToken();
+  removeToken();
   saveToken(tokenOf("u1"));
   await settle();
   expect(Pretend.made.length).toBe(3);
@@ -173,7 +173,7 @@ test("C12 long out of sight it lets go, and is back as soon as somebody looks", 
 test("while a member logs out, a socket that the server ends is not opened again", async () => {
   const socket = await opened();
   const asked = askTicket.mock.calls.length;
-  await whileMemberLeaves(async () => {
+  await whileLoggingOut(async () => {
     socket.end(4401);
     await settle(10_000);
   });

@@ -4,51 +4,54 @@
  */
 import { attempt } from "./attempt.ts";
 import { apiHost, request } from "./http.ts";
-import { memberIsLeaving } from "./member-left.ts";
-import { pushIs, tellMissed, tellPush } from "./push.ts";
+import { isLoggingOut } from "./logout-handlers.ts";
+import { setPushOpen, notifyMissedEvents, publishPush } from "./push.ts";
 import { renewSession } from "./session.ts";
 import { identityOf, onTokenChange, storedToken, tokenState } from "./token.ts";
 
-const FIRST_PAUSE_MS = 1_000;
-const LAST_PAUSE_MS = 30_000;
+const RECONNECT_MIN_MS = 1_000;
+const RECONNECT_MAX_MS = 30_000;
 /** A server that goes sends its clients to the next one, not all in one moment. */
 const RESTART_SPREAD_MS = 3_000;
-const TOO_MANY_PAUSE_MS = 60_000;
+const TOO_MANY_DELAY_MS = 60_000;
 const PING_MS = 25_000;
-const PONG_WITHIN_MS = 10_000;
+const PONG_TIMEOUT_MS = 10_000;
 const HIDDEN_MS = 60_000;
 
 /** Why the server ended a socket (docs/push.md). */
 const RESTART = 1012;
 const TOO_MANY = 4429;
-const FOR_GOOD: ReadonlySet<number> = new Set([4403, 4404]);
+const PERMANENT_CLOSE_CODES: ReadonlySet<number> = new Set([4403, 4404]);
 
-export interface PushParts {
+export interface PushDependencies {
   /** A new ticket; rejects when there is none. */
-  readonly askTicket: () => Promise<string>;
+  readonly fetchTicket: () => Promise<string>;
   readonly open: (url: string) => WebSocket;
   /** From 0 to 1, to spread what many clients do. */
   readonly random: () => number;
 }
 
-type Said = { readonly type?: unknown; readonly id?: unknown } & Readonly<Record<string, unknown>>;
+type ServerMessage = { readonly type?: unknown; readonly id?: unknown } & Readonly<
+  Record<string, unknown>
+>;
 
-const isSaid = (value: unknown): value is Said => typeof value === "object" && value !== null;
-const saidIn = (text: unknown): Said => {
+const isServerMessage = (value: unknown): value is ServerMessage =>
+  typeof value === "object" && value !== null;
+const parseMessage = (text: unknown): ServerMessage => {
   const value = attempt<unknown>(() => JSON.parse(String(text)));
-  return isSaid(value) ? value : {};
+  return isServerMessage(value) ? value : {};
 };
 
-async function askServer(): Promise<string> {
+async function fetchTicket(): Promise<string> {
   if (tokenState() === "expired") await renewSession();
   const body = await request({ method: "POST", path: "/push/ticket", body: { name: "push" } });
-  const data = isSaid(body) && isSaid(body["data"]) ? body["data"] : {};
+  const data = isServerMessage(body) && isServerMessage(body["data"]) ? body["data"] : {};
   if (typeof data["ticket"] !== "string") throw new Error("the server gave no ticket");
   return data["ticket"];
 }
 
-const ownParts: PushParts = {
-  askTicket: askServer,
+const defaultDependencies: PushDependencies = {
+  fetchTicket: fetchTicket,
   open: (url) => new WebSocket(url),
   random: () => Math.random(),
 };
@@ -58,97 +61,97 @@ function socketAddress(): string {
   return `${origin.replace(/^http/, "ws")}/ws/function/push`;
 }
 
-interface Keeper extends PushParts {
+interface PushConnection extends PushDependencies {
   socket: WebSocket | undefined;
   /** Whose it is; null when nobody is logged in. */
   uid: string | null;
   /** The last event this page has heard of; undefined until the server says where its events stand. */
-  last: number | undefined;
-  tries: number;
-  heardAt: number;
-  isAsking: boolean;
-  isOver: boolean;
-  again?: ReturnType<typeof setTimeout>;
-  hiding?: ReturnType<typeof setTimeout>;
+  lastEventId: number | undefined;
+  failedAttempts: number;
+  lastMessageAt: number;
+  isFetchingTicket: boolean;
+  isStopped: boolean;
+  reconnectTimer?: ReturnType<typeof setTimeout>;
+  hiddenTimer?: ReturnType<typeof setTimeout>;
 }
 
-const isWanted = ({ isOver, uid }: Keeper): boolean =>
-  !isOver && uid !== null && !memberIsLeaving() && !document.hidden && navigator.onLine !== false;
+const isWanted = ({ isStopped: isOver, uid }: PushConnection): boolean =>
+  !isOver && uid !== null && !isLoggingOut() && !document.hidden && navigator.onLine !== false;
 
-function drop(keeper: Keeper): void {
-  clearTimeout(keeper.again);
-  pushIs(false);
+function closeSocket(keeper: PushConnection): void {
+  clearTimeout(keeper.reconnectTimer);
+  setPushOpen(false);
   const { socket } = keeper;
   keeper.socket = undefined;
   socket?.close(1000);
 }
 
-function later(keeper: Keeper, ms: number): void {
-  clearTimeout(keeper.again);
-  keeper.again = setTimeout(() => void connect(keeper), ms);
+function scheduleReconnect(keeper: PushConnection, ms: number): void {
+  clearTimeout(keeper.reconnectTimer);
+  keeper.reconnectTimer = setTimeout(() => void connect(keeper), ms);
 }
 
 /** How long until the next try (ms), by why the last one ended. */
-function pauseAfter(keeper: Keeper, code: number): number {
+function reconnectDelayMs(keeper: PushConnection, code: number): number {
   const chance = keeper.random();
   if (code === RESTART) return chance * RESTART_SPREAD_MS;
-  if (code === TOO_MANY) return TOO_MANY_PAUSE_MS * (1 + chance);
-  const full = Math.min(LAST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** keeper.tries++);
+  if (code === TOO_MANY) return TOO_MANY_DELAY_MS * (1 + chance);
+  const full = Math.min(RECONNECT_MAX_MS, RECONNECT_MIN_MS * 2 ** keeper.failedAttempts++);
   return full * (0.5 + chance / 2);
 }
 
-function lose(keeper: Keeper, code: number): void {
-  drop(keeper);
+function handleDisconnect(keeper: PushConnection, code: number): void {
+  closeSocket(keeper);
   // Else nothing is to be had until another login, or the next start of the app.
-  if (!FOR_GOOD.has(code)) later(keeper, pauseAfter(keeper, code));
+  if (!PERMANENT_CLOSE_CODES.has(code)) scheduleReconnect(keeper, reconnectDelayMs(keeper, code));
 }
 
-function hear(keeper: Keeper, { type, id, topic, data }: Said): void {
-  keeper.heardAt = Date.now();
+function handleMessage(keeper: PushConnection, { type, id, topic, data }: ServerMessage): void {
+  keeper.lastMessageAt = Date.now();
   if (typeof id !== "number") return;
   if (type === "ready") {
-    keeper.tries = 0;
-    pushIs(true);
+    keeper.failedAttempts = 0;
+    setPushOpen(true);
     // What happened between the first view and now, nobody told.
-    if (keeper.last === undefined) tellMissed();
-    keeper.last ??= id;
+    if (keeper.lastEventId === undefined) notifyMissedEvents();
+    keeper.lastEventId ??= id;
   } else if (type === "gap") {
-    keeper.last = id;
-    tellMissed();
-  } else if (type === "event" && id > (keeper.last ?? 0)) {
-    keeper.last = id;
-    if (typeof topic === "string") tellPush(topic, isSaid(data) ? data : {});
+    keeper.lastEventId = id;
+    notifyMissedEvents();
+  } else if (type === "event" && id > (keeper.lastEventId ?? 0)) {
+    keeper.lastEventId = id;
+    if (typeof topic === "string") publishPush(topic, isServerMessage(data) ? data : {});
   }
 }
 
-function follow(keeper: Keeper, socket: WebSocket, ticket: string): void {
+function attachSocket(keeper: PushConnection, socket: WebSocket, ticket: string): void {
   keeper.socket = socket;
-  const after = keeper.last === undefined ? {} : { after: keeper.last };
+  const after = keeper.lastEventId === undefined ? {} : { after: keeper.lastEventId };
   socket.onopen = () => socket.send(JSON.stringify({ type: "auth", ticket, ...after }));
   socket.onmessage = (event: MessageEvent<unknown>) => {
-    if (keeper.socket === socket) hear(keeper, saidIn(event.data));
+    if (keeper.socket === socket) handleMessage(keeper, parseMessage(event.data));
   };
   socket.onclose = ({ code }) => {
-    if (keeper.socket === socket) lose(keeper, code);
+    if (keeper.socket === socket) handleDisconnect(keeper, code);
   };
 }
 
-async function connect(keeper: Keeper): Promise<void> {
-  if (!isWanted(keeper) || keeper.socket || keeper.isAsking) return;
-  keeper.isAsking = true;
+async function connect(keeper: PushConnection): Promise<void> {
+  if (!isWanted(keeper) || keeper.socket || keeper.isFetchingTicket) return;
+  keeper.isFetchingTicket = true;
   const { uid } = keeper;
-  const ticket = await keeper.askTicket().catch(() => undefined);
-  keeper.isAsking = false;
+  const ticket = await keeper.fetchTicket().catch(() => undefined);
+  keeper.isFetchingTicket = false;
   if (!isWanted(keeper) || keeper.socket) return;
   if (keeper.uid !== uid) return connect(keeper);
   const socket = ticket && attempt(() => keeper.open(socketAddress()));
-  if (!socket) return later(keeper, pauseAfter(keeper, 0));
-  keeper.heardAt = Date.now();
-  follow(keeper, socket, ticket);
+  if (!socket) return scheduleReconnect(keeper, reconnectDelayMs(keeper, 0));
+  keeper.lastMessageAt = Date.now();
+  attachSocket(keeper, socket, ticket);
 }
 
 /** Asks for a sign of life and takes silence for a loss: a phone may sleep through the end of its line. */
-function probe(keeper: Keeper): void {
+function pingOrReconnect(keeper: PushConnection): void {
   const { socket } = keeper;
   if (!socket) {
     void connect(keeper);
@@ -157,54 +160,54 @@ function probe(keeper: Keeper): void {
   const askedAt = Date.now();
   if (socket.readyState === WebSocket.OPEN) socket.send('{"type":"ping"}');
   setTimeout(() => {
-    if (keeper.socket === socket && keeper.heardAt < askedAt) lose(keeper, 0);
-  }, PONG_WITHIN_MS);
+    if (keeper.socket === socket && keeper.lastMessageAt < askedAt) handleDisconnect(keeper, 0);
+  }, PONG_TIMEOUT_MS);
 }
 
 /** Lets go when nobody has looked for a while, and is back at once when somebody does. */
-function followEyes(keeper: Keeper): void {
-  clearTimeout(keeper.hiding);
-  if (document.hidden) keeper.hiding = setTimeout(drop, HIDDEN_MS, keeper);
-  else probe(keeper);
+function followVisibility(keeper: PushConnection): void {
+  clearTimeout(keeper.hiddenTimer);
+  if (document.hidden) keeper.hiddenTimer = setTimeout(closeSocket, HIDDEN_MS, keeper);
+  else pingOrReconnect(keeper);
 }
 
-function followLogin(keeper: Keeper): void {
+function followLogin(keeper: PushConnection): void {
   const { uid } = identityOf(storedToken());
   if (uid === keeper.uid) return;
   keeper.uid = uid;
-  keeper.last = undefined;
-  keeper.tries = 0;
-  drop(keeper);
+  keeper.lastEventId = undefined;
+  keeper.failedAttempts = 0;
+  closeSocket(keeper);
   void connect(keeper);
 }
 
 /** Starts keeping it; the answer stops it. */
-export function startPush(parts: PushParts = ownParts): () => void {
+export function startPush(parts: PushDependencies = defaultDependencies): () => void {
   const { uid } = identityOf(storedToken());
-  const keeper: Keeper = {
+  const keeper: PushConnection = {
     ...parts,
     socket: undefined,
     uid,
-    last: undefined,
-    tries: 0,
-    heardAt: 0,
-    isAsking: false,
-    isOver: false,
+    lastEventId: undefined,
+    failedAttempts: 0,
+    lastMessageAt: 0,
+    isFetchingTicket: false,
+    isStopped: false,
   };
-  const look = () => followEyes(keeper);
-  const back = () => probe(keeper);
+  const look = () => followVisibility(keeper);
+  const back = () => pingOrReconnect(keeper);
   const unfollow = onTokenChange(() => followLogin(keeper));
-  const beat = setInterval(() => keeper.socket && probe(keeper), PING_MS);
+  const beat = setInterval(() => keeper.socket && pingOrReconnect(keeper), PING_MS);
   document.addEventListener("visibilitychange", look);
   addEventListener("online", back);
   void connect(keeper);
   return () => {
-    keeper.isOver = true;
-    clearTimeout(keeper.hiding);
+    keeper.isStopped = true;
+    clearTimeout(keeper.hiddenTimer);
     clearInterval(beat);
     document.removeEventListener("visibilitychange", look);
     removeEventListener("online", back);
     unfollow();
-    drop(keeper);
+    closeSocket(keeper);
   };
 }

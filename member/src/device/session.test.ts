@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** Holds U03: one renewal for all who ask, what each answer means, and who hears that login is needed. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { onNeedLogin, tellNeedLogin } from "./need-login.ts";
+import { onNeedLogin, notifyNeedLogin } from "./need-login.ts";
 import { renewSession } from "./session.ts";
 import { saveToken, storedToken, tokenState } from "./token.ts";
 
@@ -36,16 +36,16 @@ test("U03 a refused renewal ends the login, a silent network does not", async ()
 });
 
 test("U03 a registered listener takes over with the spec's words, and only while it listens", () => {
-  expect(tellNeedLogin("/pages/user/wallet")).toBe(false);
+  expect(notifyNeedLogin("/pages/user/wallet")).toBe(false);
   const heard = vi.fn();
   const stop = onNeedLogin(heard);
-  expect(tellNeedLogin("/pages/user/wallet")).toBe(true);
+  expect(notifyNeedLogin("/pages/user/wallet")).toBe(true);
   localStorage.clear();
-  expect(tellNeedLogin("/")).toBe(true);
+  expect(notifyNeedLogin("/")).toBe(true);
   expect(heard.mock.calls).toEqual([
     [{ errMsg: "token expired", uniIdRedirectUrl: "/pages/user/wallet" }],
     [{ errMsg: "check token failed", uniIdRedirectUrl: "/" }],
   ]);
   stop();
-  expect(tellNeedLogin("/")).toBe(false);
+  expect(notifyNeedLogin("/")).toBe(false);
 });

@@ -1,7 +1,7 @@
 /** Renews the login by the refresh cookie, once for all who ask at the same time (U03). */
-import { isAnswered } from "./failure.ts";
+import { isDefiniteFailure } from "./failure.ts";
 import { request } from "./http.ts";
-import { dropToken, onTokenChange, saveToken, storedToken, tokenState } from "./token.ts";
+import { removeToken, onTokenChange, saveToken, storedToken, tokenState } from "./token.ts";
 
 /** `unreachable` is no verdict: the network failed, and what was read before may still be shown. */
 export type Renewal = "renewed" | "refused" | "unreachable";
@@ -16,7 +16,7 @@ const isGrant = (value: unknown): value is { token: string; tokenExpired: number
   "tokenExpired" in value &&
   typeof value.tokenExpired === "number";
 
-async function askServer(): Promise<Renewal> {
+async function requestRenewal(): Promise<Renewal> {
   const body = await request({ method: "POST", path: "/passport/refresh", body: {} });
   const grant = typeof body === "object" && body !== null && "data" in body ? body.data : undefined;
   if (!isGrant(grant)) return "refused";
@@ -24,24 +24,24 @@ async function askServer(): Promise<Renewal> {
   return "renewed";
 }
 
-function verdictOf(failure: unknown): Renewal {
-  if (!isAnswered(failure)) return "unreachable";
-  dropToken();
+function renewalAfterFailure(failure: unknown): Renewal {
+  if (!isDefiniteFailure(failure)) return "unreachable";
+  removeToken();
   return "refused";
 }
 
 // The cookie rotates and its reuse ends the login, so two tabs must not renew at once.
-function oneTabAtATime(stale: string): Promise<Renewal> {
+function renewInOneTab(stale: string): Promise<Renewal> {
   const renew = async (): Promise<Renewal> => {
     const isDone = storedToken() !== stale && tokenState() === "valid";
-    return isDone ? "renewed" : askServer().catch(verdictOf);
+    return isDone ? "renewed" : requestRenewal().catch(renewalAfterFailure);
   };
   return "locks" in navigator ? navigator.locks.request("renew-session", renew) : renew();
 }
 
 /** Trades the refresh cookie for a new token. Never rejects. */
 export function renewSession(): Promise<Renewal> {
-  renewing ??= oneTabAtATime(storedToken()).finally(() => {
+  renewing ??= renewInOneTab(storedToken()).finally(() => {
     renewing = undefined;
   });
   return renewing;
@@ -51,7 +51,7 @@ export function renewSession(): Promise<Renewal> {
 const MERGE_ANSWER_MS = 15_000;
 
 /** Resolves with true as soon as a login other than `token` is stored, and with false when none comes in time. */
-export function nextLogin(token: string, waitMs = MERGE_ANSWER_MS): Promise<boolean> {
+export function waitForNextLogin(token: string, waitMs = MERGE_ANSWER_MS): Promise<boolean> {
   const isNext = () => storedToken() !== token && storedToken() !== "";
   if (isNext()) return Promise.resolve(true);
   return new Promise((resolve) => {

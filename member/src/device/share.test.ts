@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** Holds U08: what a page tells WeChat, with a pretend SDK that behaves as the real one does. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { addressToSign, createSharing, shareDataOf, type ShareData, type Wx } from "./share.ts";
+import { urlToSign, createSharing, shareDataOf, type ShareData, type Wx } from "./share.ts";
 
 const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) MicroMessenger/8.0.50";
 const ANDROID = "Mozilla/5.0 (Linux; Android 15; Pixel 9) MicroMessenger/8.0.50";
@@ -45,7 +45,11 @@ function pretendSdk(verdicts: readonly string[] = [], refusals = 0) {
 function sharing(wx: Wx, ask = async (_url: string) => config) {
   const record = vi.fn();
   const asked = vi.fn(ask);
-  return { show: createSharing({ sdk: async () => wx, ask: asked, record }), record, asked };
+  return {
+    show: createSharing({ loadSdk: async () => wx, fetchConfig: asked, logFailure: record }),
+    record,
+    asked,
+  };
 }
 
 beforeEach(() => vi.useFakeTimers());
@@ -55,8 +59,8 @@ afterEach(() => {
 });
 
 test("U08 on iOS the first address of the visit is signed, on Android the present one", () => {
-  expect(addressToSign({ userAgent: IPHONE, ...visit })).toBe("https://own.example/a?b=c");
-  expect(addressToSign({ userAgent: ANDROID, ...visit })).toBe("https://own.example/d");
+  expect(urlToSign({ userAgent: IPHONE, ...visit })).toBe("https://own.example/a?b=c");
+  expect(urlToSign({ userAgent: ANDROID, ...visit })).toBe("https://own.example/d");
 });
 
 test("U08 what is shared has our name, an absolute link and picture, and the invite code if any", () => {

@@ -1,6 +1,6 @@
 /** Lets WeChat share our pages: configures its SDK for the page shown, then says what is shared (U08). */
 import type { JsdkConfig } from "@yunjing/contract/schemas/wechat";
-import { CHANNEL_PARAMETER, INVITE_PARAMETER } from "./invite-address.ts";
+import { CHANNEL_PARAMETER, INVITE_PARAMETER } from "./invite-url.ts";
 
 export type ShareData = {
   readonly title: string;
@@ -22,12 +22,12 @@ export type Wx = {
   updateTimelineShareData(data: Omit<ShareData, "desc"> & Outcome): void;
 };
 
-export type SharingParts = {
+export type SharingDependencies = {
   /** Loads WeChat's SDK; the second time it is there. */
-  readonly sdk: () => Promise<Wx>;
-  readonly ask: (url: string) => Promise<JsdkConfig>;
+  readonly loadSdk: () => Promise<Wx>;
+  readonly fetchConfig: (url: string) => Promise<JsdkConfig>;
   /** Keeps what went wrong for whoever looks into it; the member is told nothing. */
-  readonly record: (what: string, cause: unknown) => void;
+  readonly logFailure: (what: string, cause: unknown) => void;
 };
 
 declare global {
@@ -65,19 +65,23 @@ export function shareDataOf(page: {
  * The address WeChat checks a page against. On iOS it keeps the first of the visit, whatever the app
  * does to the address later; elsewhere it is the present one. A fragment is no part of it.
  */
-export function addressToSign(visit: { userAgent: string; first: string; now: string }): string {
+export function urlToSign(visit: { userAgent: string; first: string; now: string }): string {
   const isApple = /iPhone|iPad|iPod/.test(visit.userAgent);
   return (isApple ? visit.first : visit.now).split("#", 1)[0] ?? "";
 }
 
 const TRIES_MAX = 5;
-const AGAIN_MS = 400;
+const RETRY_MS = 400;
 
 /**
  * Answers what is called whenever a page is shown. Only the newest page counts: answers for one that
  * was left are dropped. Rejects when the configuration or the SDK is not to be had.
  */
-export function createSharing({ sdk, ask, record }: SharingParts) {
+export function createSharing({
+  loadSdk: sdk,
+  fetchConfig: ask,
+  logFailure: record,
+}: SharingDependencies) {
   let newest = 0;
   return async function show(url: string, data: ShareData): Promise<void> {
     const turn = (newest += 1);
@@ -98,7 +102,7 @@ export function createSharing({ sdk, ask, record }: SharingParts) {
     wx.ready(() => {
       if (isRefused || isOver()) return;
       window.jsdkReady = true;
-      offer(wx, data, { isOver, record });
+      setShareData(wx, data, { isOver, logFailure: record });
     });
   };
 }
@@ -107,16 +111,19 @@ export function createSharing({ sdk, ask, record }: SharingParts) {
  * Says what is shared, both ways. From the second page on the SDK is ready before WeChat has judged
  * that page, so a refusal is tried again for a moment.
  */
-function offer(
+function setShareData(
   wx: Wx,
   data: ShareData,
-  { isOver, record }: Pick<SharingParts, "record"> & { isOver: () => boolean },
+  {
+    isOver,
+    logFailure: record,
+  }: Pick<SharingDependencies, "logFailure"> & { isOver: () => boolean },
 ): void {
   const say = (tell: (fail: (said: unknown) => void) => void, tried = 1): void =>
     tell((said) => {
       if (isOver()) return;
       if (tried === TRIES_MAX) record("WeChat did not take what is shared", said);
-      else setTimeout(() => isOver() || say(tell, tried + 1), AGAIN_MS);
+      else setTimeout(() => isOver() || say(tell, tried + 1), RETRY_MS);
     });
   const { desc, ...withoutDesc } = data;
   say((fail) => wx.updateAppMessageShareData({ ...withoutDesc, desc, fail }));

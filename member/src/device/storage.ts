@@ -8,7 +8,7 @@ import { attempt } from "./attempt.ts";
 
 const MARKER = "yj2!";
 /** Spec §9: expired entries are swept every 18 s. */
-export const SWEEP_INTERVAL_MS = 18_000;
+export const CLEANUP_INTERVAL_MS = 18_000;
 
 type Stored = { readonly v: unknown; readonly e: number };
 
@@ -29,7 +29,7 @@ const isExpired = (stored: Stored, now: number): boolean => stored.e !== 0 && st
  * Keeps a value under a key; `expiresAt` in ms, 0 = never. A full or forbidden storage keeps
  * nothing.
  */
-export function keep(key: string, value: unknown, expiresAt = 0): void {
+export function writeEntry(key: string, value: unknown, expiresAt = 0): void {
   attempt(() => localStorage.setItem(key, pack({ v: value, e: expiresAt })));
 }
 
@@ -37,47 +37,47 @@ export function keep(key: string, value: unknown, expiresAt = 0): void {
  * The value kept under a key, unchecked: the caller says how it tells its own shape, else
  * undefined.
  */
-export function recall<T>(key: string, isOurs: (value: unknown) => value is T): T | undefined {
+export function readEntry<T>(key: string, isOurs: (value: unknown) => value is T): T | undefined {
   const stored = unpack(attempt(() => localStorage.getItem(key)));
   if (!stored || isExpired(stored, Date.now()) || !isOurs(stored.v)) return undefined;
   return stored.v;
 }
 
 /** An entry of ours as it lies there, `expiresAt` in ms and 0 = never; undefined for a foreign one. */
-export function keptEntry(key: string): { value: unknown; expiresAt: number } | undefined {
+export function readRawEntry(key: string): { value: unknown; expiresAt: number } | undefined {
   const stored = unpack(attempt(() => localStorage.getItem(key)));
   return stored && { value: stored.v, expiresAt: stored.e };
 }
 
 /** Forgets one key. */
-export function forget(key: string): void {
+export function removeEntry(key: string): void {
   attempt(() => localStorage.removeItem(key));
 }
 
 /** The keys of our own entries, live or not; foreign ones are not named. */
-export function keptKeys(): string[] {
+export function entryKeys(): string[] {
   const keys = attempt(() => Object.keys(localStorage)) ?? [];
   return keys.filter((key) => attempt(() => localStorage.getItem(key))?.startsWith(MARKER));
 }
 
 /** Removes expired and corrupt entries of ours; foreign ones are left alone. */
-export function sweep(now = Date.now()): void {
-  for (const key of keptKeys()) {
+export function removeExpiredEntries(now = Date.now()): void {
+  for (const key of entryKeys()) {
     const stored = unpack(attempt(() => localStorage.getItem(key)));
-    if (!stored || isExpired(stored, now)) forget(key);
+    if (!stored || isExpired(stored, now)) removeEntry(key);
   }
 }
 
 /** Forgets everything of ours, as logging out does. */
-export function forgetAll(): void {
-  for (const key of keptKeys()) forget(key);
+export function removeAllEntries(): void {
+  for (const key of entryKeys()) removeEntry(key);
 }
 
 /** Sweeps every 18 s until the answer is called. */
-export function startSweep(): () => void {
-  const timer = setInterval(sweep, SWEEP_INTERVAL_MS);
+export function startExpiryCleanup(): () => void {
+  const timer = setInterval(removeExpiredEntries, CLEANUP_INTERVAL_MS);
   return () => clearInterval(timer);
 }
 
-export const isText = (value: unknown): value is string => typeof value === "string";
-export const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
+export const isString = (value: unknown): value is string => typeof value === "string";
+export const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";

@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 /** Holds U02, U03 and U04: the token's keys, its decoding, its validity and its rights. */
 import { beforeEach, expect, test, vi } from "vitest";
-import { isText, recall } from "./storage.ts";
+import { isString, readEntry } from "./storage.ts";
 import {
-  dropToken,
+  removeToken,
   hasPermission,
   identityOf,
   onTokenChange,
   saveToken,
-  tokenFault,
+  tokenErrorMessage,
   tokenState,
 } from "./token.ts";
 
@@ -21,7 +21,7 @@ test("U02 the token lies as plain strings under the spec's keys, with a copy", a
   saveToken({ token, tokenExpired: 2_000_000_000_000 });
   expect(localStorage.getItem("uni_id_token")).toBe(token);
   expect(localStorage.getItem("uni_id_token_expired")).toBe("2000000000000");
-  await expect.poll(() => recall("token", isText)).toBe(token);
+  await expect.poll(() => readEntry("token", isString)).toBe(token);
 });
 
 test("U02 decoding yields uid, roles, permissions and the expiry in ms", () => {
@@ -48,8 +48,8 @@ test("U03 a token is valid while its expiry is in the future", () => {
   saveToken({ token: mint({ exp: 1 }), tokenExpired: 5000 });
   expect(tokenState(4999)).toBe("valid");
   expect(tokenState(5000)).toBe("expired");
-  expect(tokenFault("missing")).toBe("check token failed");
-  expect(tokenFault("expired")).toBe("token expired");
+  expect(tokenErrorMessage("missing")).toBe("check token failed");
+  expect(tokenErrorMessage("expired")).toBe("token expired");
 });
 
 test("U04 admin may everything, others what the token lists", () => {
@@ -63,9 +63,9 @@ test("U02 whoever listens hears a token come and go", () => {
   const heard = vi.fn();
   const stop = onTokenChange(heard);
   saveToken({ token: mint({}), tokenExpired: 1 });
-  dropToken();
+  removeToken();
   stop();
-  dropToken();
+  removeToken();
   expect(heard).toHaveBeenCalledTimes(2);
   expect(localStorage.getItem("uni_id_token")).toBeNull();
 });

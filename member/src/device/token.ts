@@ -16,7 +16,7 @@ export type Identity = {
 };
 export type TokenState = "valid" | "missing" | "expired";
 
-const NOBODY: Identity = { uid: null, role: [], permission: [], tokenExpired: 0 };
+const ANONYMOUS: Identity = { uid: null, role: [], permission: [], tokenExpired: 0 };
 const listeners = new Set<() => void>();
 
 const texts = (value: unknown): string[] =>
@@ -25,11 +25,11 @@ const texts = (value: unknown): string[] =>
 /** Decodes the middle part; whatever is no token of three parts is nobody. */
 export function identityOf(token: string): Identity {
   const [, middle, last] = token.split(".");
-  if (middle === undefined || last === undefined) return NOBODY;
+  if (middle === undefined || last === undefined) return ANONYMOUS;
   const payload = attempt<unknown>(() =>
     JSON.parse(atob(middle.replaceAll("-", "+").replaceAll("_", "/"))),
   );
-  if (typeof payload !== "object" || payload === null) return NOBODY;
+  if (typeof payload !== "object" || payload === null) return ANONYMOUS;
   const claims: Partial<Record<string, unknown>> = { ...payload };
   return {
     uid: typeof claims["uid"] === "string" ? claims["uid"] : null,
@@ -55,7 +55,7 @@ export function tokenState(now = Date.now()): TokenState {
 }
 
 /** The spec's words for a token that is not valid (U03). */
-export const tokenFault = (state: Exclude<TokenState, "valid">): string =>
+export const tokenErrorMessage = (state: Exclude<TokenState, "valid">): string =>
   state === "missing" ? "check token failed" : "token expired";
 
 /** Stores a token and tells who listens; `tokenExpired` in ms. */
@@ -64,12 +64,12 @@ export function saveToken(grant: { token: string; tokenExpired: number }): void 
     localStorage.setItem(TOKEN_KEY, grant.token);
     localStorage.setItem(TOKEN_EXPIRED_KEY, String(grant.tokenExpired));
   });
-  keepCopy(grant);
+  storeTokenCopy(grant);
   for (const tell of listeners) tell();
 }
 
 /** Removes the token and its copies, and tells who listens. */
-export function dropToken(): void {
+export function removeToken(): void {
   attempt(() => {
     localStorage.removeItem(TOKEN_KEY);
     localStorage.removeItem(TOKEN_EXPIRED_KEY);
@@ -96,8 +96,8 @@ export function hasPermission(permission: string, identity = identityOf(storedTo
 
 // The user store's copy (U02) goes through the compressed storage, which the first view does
 // without.
-function keepCopy(grant: { token: string; tokenExpired: number }): void {
-  void import("./storage.ts").then(({ keep }) => {
+function storeTokenCopy(grant: { token: string; tokenExpired: number }): void {
+  void import("./storage.ts").then(({ writeEntry: keep }) => {
     if (storedToken() === grant.token) keep("token", grant.token, grant.tokenExpired);
   });
 }

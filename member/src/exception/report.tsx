@@ -4,10 +4,10 @@
  */
 import { useEffect, useState } from "react";
 import { api } from "../api.ts";
-import { wordsFor } from "../device/failure.ts";
+import { userMessageFor } from "../device/failure.ts";
 import { HOME, type PageProps } from "../pages.ts";
-import { Button } from "../parts/button.tsx";
-import { Scene } from "../parts/scene.tsx";
+import { Button } from "../components/button.tsx";
+import { Scene } from "../components/scene.tsx";
 import { toast } from "../shell/facade/facade.ts";
 import { switchTab } from "../shell/navigate.ts";
 import styles from "./report.module.css";
@@ -19,13 +19,13 @@ const reported = new Set<string>();
 // What stands behind `?` may be the member's own, and would make one missing page look like many.
 const report = (path: string) => api.home.reportLostPage({ path: path.split("?", 1)[0] || "/" });
 
-export default function LostPage({ query }: PageProps) {
+export default function NotFoundPage({ query }: PageProps) {
   const path = (query["referer"] ?? "").slice(0, PATH_MAX);
   const isRecorded = useReportOnce(path);
   const tellUs = () =>
     report(path).then(
       () => toast("已收到，我们会尽快核对", { kind: "done" }),
-      (failure: unknown) => toast(wordsFor(failure), { kind: "failed" }),
+      (failure: unknown) => toast(userMessageFor(failure), { kind: "failed" }),
     );
 
   return (
@@ -46,7 +46,7 @@ export default function LostPage({ query }: PageProps) {
           返回首页
         </Button>
         {path !== "" && (
-          <Button block look="line" busyText="正在提交" onPress={tellUs}>
+          <Button block appearance="line" busyText="正在提交" onPress={tellUs}>
             告诉我们
           </Button>
         )}

@@ -3,18 +3,18 @@
  * or fell over (M17).
  */
 import { Component, type ComponentType, memo, type ReactNode, useEffect, useState } from "react";
-import { TaskTimeout } from "../device/task.ts";
+import { TaskTimeout } from "../device/with-timeout.ts";
 import type { PageProps } from "../pages.ts";
 import styles from "./async-page.module.css";
 import { loadedPage, loadPage } from "./page-modules.ts";
-import type { Place } from "./place.ts";
+import type { RouteLocation } from "./route-location.ts";
 import { WhaleMark } from "./whale-mark.tsx";
 
 /** Spec §9: the loading view of a page comes after 200 ms, so that a quick page shows none. */
 const LOADING_DELAY_MS = 200;
 
 /** `isHeld` pages load but are not drawn; `onReady` is told once the page stands, or has failed. */
-type AsyncPageProps = { place: Place; isHeld: boolean; onReady: () => void };
+type AsyncPageProps = { place: RouteLocation; isHeld: boolean; onReady: () => void };
 /** `late` = given up after 60 s; the browser still waits for that file and would only wait again. */
 type Outcome = { Page: ComponentType<PageProps> } | "loading" | "failed" | "late";
 
@@ -55,9 +55,9 @@ export const AsyncPage = memo(function AsyncPage({ place, isHeld, onReady }: Asy
   if (isFailed) return <Reload onClick={retry} />;
   if (outcome === "loading" || isHeld) return <Loading />;
   return (
-    <Fallen>
+    <PageErrorBoundary>
       <outcome.Page query={place.query} hash={place.hash} />
-    </Fallen>
+    </PageErrorBoundary>
   );
 });
 
@@ -91,7 +91,7 @@ function Reload({ onClick }: { onClick: () => void }) {
 }
 
 /** Catches a page that throws while it is drawn, so that the bars and the other pages stay. */
-class Fallen extends Component<{ children: ReactNode }, { isFallen: boolean }> {
+class PageErrorBoundary extends Component<{ children: ReactNode }, { isFallen: boolean }> {
   override state = { isFallen: false };
   static getDerivedStateFromError = () => ({ isFallen: true });
   override render() {

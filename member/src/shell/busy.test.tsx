@@ -3,10 +3,10 @@
 import { Activity, act } from "react";
 import { createRoot } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { useBusy, whileBusy } from "./busy.ts";
+import { useBusy, markBusy } from "./busy.ts";
 import { notice, toast } from "./facade/facade.ts";
-import { mountHost, opened } from "./facade/queue.ts";
-import { isBusy, underWay } from "./under-way.ts";
+import { registerHost, openDialogs } from "./facade/dialog-queue.ts";
+import { isBusy, allBusyReasons } from "./is-busy.ts";
 
 beforeEach(() => vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true));
 afterEach(() => {
@@ -20,8 +20,8 @@ function Page({ isPaying }: { readonly isPaying: boolean }) {
 }
 
 test("U07 a payment counts until it ends, and nothing counts twice", () => {
-  const first = whileBusy("pay");
-  const second = whileBusy("pay");
+  const first = markBusy("pay");
+  const second = markBusy("pay");
   first();
   first();
   expect(isBusy()).toBe(true);
@@ -41,7 +41,7 @@ test("U07 a page in the middle of something counts while hidden, until it ends o
     );
   show("visible", true);
   show("hidden", true);
-  expect(underWay()).toEqual(["pay"]);
+  expect(allBusyReasons()).toEqual(["pay"]);
   show("hidden", false);
   expect(isBusy()).toBe(false);
   show("visible", true);
@@ -52,12 +52,12 @@ test("U07 a page in the middle of something counts while hidden, until it ends o
 });
 
 test("U07 an open dialog counts, a passing word does not", async () => {
-  const leave = mountHost();
+  const leave = registerHost();
   void toast("已复制");
   void notice({ content: "说明" });
-  await expect.poll(() => opened()).toHaveLength(2);
-  expect(underWay()).toEqual(["notice"]);
-  for (const open of opened()) if (open.look === "notice") open.settle(undefined);
+  await expect.poll(() => openDialogs()).toHaveLength(2);
+  expect(allBusyReasons()).toEqual(["notice"]);
+  for (const open of openDialogs()) if (open.kind === "notice") open.settle(undefined);
   expect(isBusy()).toBe(false);
   leave();
 });
@@ -71,11 +71,11 @@ test("U07 a filled field in sight counts; an empty one, a search and one out of 
   const rects = (count: number) => ({ length: count }) as unknown as DOMRectList;
   seen.mockImplementation(() => rects(1));
   search.value = "汉堡";
-  expect(underWay()).toEqual([]);
+  expect(allBusyReasons()).toEqual([]);
   text.value = "13800000001";
   area.value = "少放辣";
-  expect(underWay()).toEqual(["field", "field"]);
+  expect(allBusyReasons()).toEqual(["field", "field"]);
   seen.mockImplementation(() => rects(0));
-  expect(underWay()).toEqual([]);
+  expect(allBusyReasons()).toEqual([]);
   seen.mockRestore();
 });

@@ -5,7 +5,7 @@ const busy = new Map<number, string>();
 let made = 0;
 
 /** Marks the member as busy until the answer is called; `reason` is for whoever debugs. */
-export function whileBusy(reason: string): () => void {
+export function markBusy(reason: string): () => void {
   const id = (made += 1);
   busy.set(id, reason);
   return () => {
@@ -14,12 +14,12 @@ export function whileBusy(reason: string): () => void {
 }
 
 /** The reasons of all marks there are now. */
-export const marks = (): readonly string[] => [...busy.values()];
+export const busyReasons = (): readonly string[] => [...busy.values()];
 
 /**
  * Marks the member as busy as long as the page lives and `isBusy` holds. It holds for a page behind
  * another one too, so this is the one kind of effect that a hidden page keeps.
  */
 export function useBusy(reason: string, isBusy: boolean): void {
-  useInsertionEffect(() => (isBusy ? whileBusy(reason) : undefined), [reason, isBusy]);
+  useInsertionEffect(() => (isBusy ? markBusy(reason) : undefined), [reason, isBusy]);
 }

@@ -11,43 +11,43 @@ import {
   useSyncExternalStore,
 } from "react";
 import { AsyncPage } from "./async-page.tsx";
-import { Bar } from "./bar.tsx";
+import { NavigationBar } from "./navigation-bar.tsx";
 import styles from "./frame.module.css";
 import { router } from "./navigate.ts";
 import { OfflineNotice } from "./offline-notice.tsx";
-import type { Entry } from "./navigator.ts";
+import type { PageEntry } from "./navigator.ts";
 import { useOwnTitle } from "./page-title.ts";
-import { rememberScroll, restoreScroll } from "./scroll.ts";
-import { shareShown } from "./share.ts";
-import { leaveSplash, waitBehindSplash } from "./splash.ts";
+import { saveScrollPosition, restoreScrollPosition } from "./scroll.ts";
+import { sharePage } from "./share.ts";
+import { hideSplash, hideSplashAfterTimeout } from "./splash.ts";
 import { TabBar } from "./tab-bar.tsx";
-import { inTransition } from "./transition.ts";
+import { runInTransition } from "./transition.ts";
 
 const subscribe = (tell: () => void) =>
-  router.subscribe(() => inTransition(router.view().direction, tell));
+  router.subscribe(() => runInTransition(router.view().direction, tell));
 
 /** What the navigator shows now. */
 export const useView = () => useSyncExternalStore(subscribe, router.view);
 
 export function Frame() {
-  const { alive, current } = useView();
+  const { livePages: alive, current } = useView();
   const key = current?.key;
 
   const ownTitle = useOwnTitle(key);
   useEffect(() => {
-    if (current) document.title = ownTitle ?? current.place.page.title;
+    if (current) document.title = ownTitle ?? current.location.page.title;
   }, [current, ownTitle]);
   useEffect(() => {
-    if (current && !current.isHeld) shareShown(current.place);
+    if (current && !current.isGuardPending) sharePage(current.location);
   }, [current]);
 
-  useLayoutEffect(() => (key === undefined ? undefined : restoreScroll(key)), [key]);
+  useLayoutEffect(() => (key === undefined ? undefined : restoreScrollPosition(key)), [key]);
 
-  useEffect(waitBehindSplash, []);
+  useEffect(hideSplashAfterTimeout, []);
 
   // A reload, or a call that makes the browser drop the page, must not lose the place either.
   useEffect(() => {
-    const leave = () => key !== undefined && rememberScroll(key);
+    const leave = () => key !== undefined && saveScrollPosition(key);
     addEventListener("pagehide", leave);
     return () => removeEventListener("pagehide", leave);
   }, [key]);
@@ -59,13 +59,13 @@ export function Frame() {
           <LivePage entry={entry} />
         </Activity>
       ))}
-      {current?.place.page.tab && <TabBar current={current.place.path} />}
+      {current?.location.page.tab && <TabBar current={current.location.path} />}
     </div>
   );
 }
 
-const LivePage = memo(function LivePage({ entry }: { entry: Entry }) {
-  const { place, index, isHeld, key } = entry;
+const LivePage = memo(function LivePage({ entry }: { entry: PageEntry }) {
+  const { location: place, index, isGuardPending: isHeld, key } = entry;
   const page = useRef<HTMLDivElement>(null);
 
   // A screen reader goes on from the new page, not from where the old one was tapped.
@@ -74,13 +74,13 @@ const LivePage = memo(function LivePage({ entry }: { entry: Entry }) {
   }, []);
 
   const onReady = useCallback(() => {
-    restoreScroll(key);
-    leaveSplash();
+    restoreScrollPosition(key);
+    hideSplash();
   }, [key]);
 
   return (
     <div ref={page} className={styles.page} data-tab={place.page.tab !== undefined} tabIndex={-1}>
-      <Bar place={place} index={index} entryKey={key} />
+      <NavigationBar place={place} index={index} entryKey={key} />
       <OfflineNotice />
       <main className={styles.main}>
         <AsyncPage place={place} isHeld={isHeld} onReady={onReady} />

@@ -1,10 +1,15 @@
 /** Holds M11, M12 and M13: who may enter, and which addresses login may lead to. */
 import { describe, expect, test } from "vitest";
 import { HOME, pages } from "../pages.ts";
-import { judge, loginFor, lostFor } from "./guard.ts";
-import { type Place, placeOf, refererOf, safeReferer } from "./place.ts";
+import { decideAccess, loginPathFor, notFoundPathFor } from "./guard.ts";
+import {
+  type RouteLocation,
+  parseRouteLocation,
+  refererOf,
+  safeReferer,
+} from "./route-location.ts";
 
-const at = (path: string): Place => placeOf(path) ?? expect.unreachable(path);
+const at = (path: string): RouteLocation => parseRouteLocation(path) ?? expect.unreachable(path);
 const OPEN = [
   "/pages/passport/login",
   "/pages/passport/login_out",
@@ -17,27 +22,27 @@ const OPEN = [
 
 describe("M11 the login guard", () => {
   test("M11 opens exactly the open pages without a token", () => {
-    const open = pages.filter((page) => judge(at(page.path), "missing") === "open");
+    const open = pages.filter((page) => decideAccess(at(page.path), "missing") === "open");
     expect(open.map((page) => page.path).sort()).toEqual([...OPEN].sort());
   });
 
   test("M11 sends a page to login with its path and query, never its fragment", () => {
-    expect(judge(at("/pages/user/orders?type=meal"), "missing")).toBe("login");
-    expect(loginFor("/pages/user/orders?type=meal#secret")).toBe(
+    expect(decideAccess(at("/pages/user/orders?type=meal"), "missing")).toBe("login");
+    expect(loginPathFor("/pages/user/orders?type=meal#secret")).toBe(
       "/pages/passport/login?referer=%2Fpages%2Fuser%2Forders%3Ftype%3Dmeal",
     );
   });
 
   test("M11 guards configured patterns too, but never the login pages", () => {
     const patterns = [/^\/pages\//];
-    expect(judge(at("/pages/exchange/manifest"), "missing", patterns)).toBe("login");
-    expect(judge(at("/pages/passport/login"), "missing", patterns)).toBe("open");
+    expect(decideAccess(at("/pages/exchange/manifest"), "missing", patterns)).toBe("login");
+    expect(decideAccess(at("/pages/passport/login"), "missing", patterns)).toBe("open");
   });
 
   test("U03 an expired token is renewed before anyone is sent away", () => {
-    expect(judge(at("/pages/user/orders"), "expired")).toBe("renew");
-    expect(judge(at("/pages/exchange/kfc"), "expired")).toBe("open");
-    expect(judge(at("/pages/user/orders"), "valid")).toBe("open");
+    expect(decideAccess(at("/pages/user/orders"), "expired")).toBe("renew");
+    expect(decideAccess(at("/pages/exchange/kfc"), "expired")).toBe("open");
+    expect(decideAccess(at("/pages/user/orders"), "valid")).toBe("open");
   });
 });
 
@@ -80,8 +85,8 @@ describe("M12 where login may lead", () => {
 });
 
 test("M13 a missing path is kept whole in the lost page's referer, through login too", () => {
-  const lost = lostFor("/nope?x=1");
+  const lost = notFoundPathFor("/nope?x=1");
   expect(lost).toBe("/exception/report?referer=%2Fnope%3Fx%3D1");
-  expect(refererOf(at(loginFor(lost)).query)).toBe(lost);
-  expect(lostFor("/nope#code=SECRET")).toBe("/exception/report?referer=%2Fnope");
+  expect(refererOf(at(loginPathFor(lost)).query)).toBe(lost);
+  expect(notFoundPathFor("/nope#code=SECRET")).toBe("/exception/report?referer=%2Fnope");
 });

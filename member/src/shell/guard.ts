@@ -3,26 +3,33 @@
  * state of the token.
  */
 import type { TokenState } from "../device/token.ts";
-import { guardedPatterns, LOGIN, LOGOUT, LOST } from "../pages.ts";
-import type { Place } from "./place.ts";
+import { guardedPatterns, LOGIN, LOGOUT, NOT_FOUND } from "../pages.ts";
+import type { RouteLocation } from "./route-location.ts";
 
 /**
  * `renew` = the token has run out, and the refresh cookie is asked once before anyone is sent away
  * (U03).
  */
-export type Verdict = "open" | "renew" | "login";
+export type AccessDecision = "open" | "renew" | "login";
 
 /**
  * True for pages marked in the table or matching a configured pattern; never for the login pages
  * themselves.
  */
-export function needsLogin(place: Place, patterns: readonly RegExp[] = guardedPatterns): boolean {
+export function needsLogin(
+  place: RouteLocation,
+  patterns: readonly RegExp[] = guardedPatterns,
+): boolean {
   if (place.path === LOGIN || place.path === LOGOUT) return false;
   return place.page.login || patterns.some((pattern) => pattern.test(place.path));
 }
 
 /** Whether this place opens for a token in this state. */
-export function judge(place: Place, token: TokenState, patterns?: readonly RegExp[]): Verdict {
+export function decideAccess(
+  place: RouteLocation,
+  token: TokenState,
+  patterns?: readonly RegExp[],
+): AccessDecision {
   if (token === "valid" || !needsLogin(place, patterns)) return "open";
   return token === "expired" ? "renew" : "login";
 }
@@ -32,9 +39,9 @@ const withoutFragment = (address: string): string =>
   encodeURIComponent(address.split("#", 1)[0] ?? "");
 
 /** The login page that leads back to a place (M11). */
-export const loginFor = (fullPath: string): string =>
+export const loginPathFor = (fullPath: string): string =>
   `${LOGIN}?referer=${withoutFragment(fullPath)}`;
 
 /** The page for a path that is no page, holding the missing path with its query (M13). */
-export const lostFor = (missingPath: string): string =>
-  `${LOST}?referer=${withoutFragment(missingPath)}`;
+export const notFoundPathFor = (missingPath: string): string =>
+  `${NOT_FOUND}?referer=${withoutFragment(missingPath)}`;

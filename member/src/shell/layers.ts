@@ -27,7 +27,7 @@ export function createLayers(
     open(close: () => void): () => Promise<void> {
       const layer: Layer = { close };
       void serially(async () => {
-        const mark = history.mark();
+        const mark = history.currentMark();
         if (!mark) return;
         open.push(layer);
         history.push({ ...mark, layer: open.length }, history.url());

@@ -5,7 +5,7 @@
 import type { AnchorHTMLAttributes, MouseEvent } from "react";
 import { openLink, redirectTo } from "./navigate.ts";
 import { prefetchPage } from "./page-modules.ts";
-import { pageOf } from "./place.ts";
+import { pageOf } from "./route-location.ts";
 
 type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & {
   /** An in-app address; a tab page is switched to, any other is opened over this one. */

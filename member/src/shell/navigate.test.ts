@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** Holds M14 and M15: what the verbs refuse, each as a typed error. */
 import { expect, test, vi } from "vitest";
-import { wordsFor } from "../device/failure.ts";
+import { userMessageFor } from "../device/failure.ts";
 import { externalUrl, isExternal } from "./external.ts";
 import { navigateTo, reLaunch, redirectTo, switchTab } from "./navigate.ts";
 import { NavigationError } from "./navigation-error.ts";
@@ -22,7 +22,7 @@ test("M15 no url, an unknown page and a tab page by ordinary means are refused",
   await expect(navigateTo("/pages/none")).rejects.toThrow(
     'navigateTo: "/pages/none" is not a page of this app',
   );
-  await expect(navigateTo("/pages/none").catch(wordsFor)).resolves.toBe(
+  await expect(navigateTo("/pages/none").catch(userMessageFor)).resolves.toBe(
     "要打开的页面不存在，链接可能已失效",
   );
 });

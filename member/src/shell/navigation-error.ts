@@ -1,13 +1,13 @@
 /** What the navigator refuses (M14, M15), as one typed error with a readable message. */
 
-export type NavigationFault =
+export type NavigationErrorCode =
   | "URL_MISSING"
   | "PAGE_UNKNOWN"
   | "TAB_NEEDS_SWITCH"
   | "TAB_UNKNOWN"
   | "SCHEME_REFUSED";
 
-const messages: Record<NavigationFault, string> = {
+const messages: Record<NavigationErrorCode, string> = {
   URL_MISSING: "a url is needed",
   PAGE_UNKNOWN: "is not a page of this app",
   TAB_NEEDS_SWITCH: "is a tab page, open it with switchTab",
@@ -16,7 +16,7 @@ const messages: Record<NavigationFault, string> = {
 };
 
 /** What a member reads when a link led to it. */
-const sentences: Record<NavigationFault, string> = {
+const sentences: Record<NavigationErrorCode, string> = {
   URL_MISSING: "这里还没有可以打开的页面",
   PAGE_UNKNOWN: "要打开的页面不存在，链接可能已失效",
   TAB_NEEDS_SWITCH: "这个页面请从底部标签打开",
@@ -27,12 +27,12 @@ const sentences: Record<NavigationFault, string> = {
 /** `message` is for whoever reads the code or its log, `words` for the member. */
 export class NavigationError extends Error {
   override readonly name = "NavigationError";
-  readonly code: NavigationFault;
-  readonly words: string;
+  readonly code: NavigationErrorCode;
+  readonly userMessage: string;
 
-  constructor(verb: string, code: NavigationFault, url = "") {
+  constructor(verb: string, code: NavigationErrorCode, url = "") {
     super(`${verb}: ${url === "" ? "" : `"${url}" `}${messages[code]}`);
     this.code = code;
-    this.words = sentences[code];
+    this.userMessage = sentences[code];
   }
 }

@@ -2,16 +2,18 @@
 import { expect, test, vi } from "vitest";
 import type { Renewal } from "../device/session.ts";
 import type { TokenState } from "../device/token.ts";
-import { type Mode, Navigator } from "./navigator.ts";
-import { placeOf } from "./place.ts";
-import type { AppHistory, Mark } from "./window-history.ts";
+import { type NavigationMode, Navigator } from "./navigator.ts";
+import { parseRouteLocation } from "./route-location.ts";
+import type { AppHistory, HistoryMark } from "./window-history.ts";
 
 function memoryHistory(first: string) {
-  const entries: { mark: Mark | undefined; url: string }[] = [{ mark: undefined, url: first }];
+  const entries: { mark: HistoryMark | undefined; url: string }[] = [
+    { mark: undefined, url: first },
+  ];
   let at = 0;
   let hear = () => {};
   const history: AppHistory = {
-    mark: () => entries[at]?.mark,
+    currentMark: () => entries[at]?.mark,
     url: () => entries[at]?.url ?? "",
     push: (mark, url) => {
       at += 1;
@@ -45,23 +47,26 @@ async function opened(
     history: memory.history,
     token: () => state,
     renew: async () => renewal,
-    isLoginHeard: () => isLoginHeard,
+    isLoginHandled: () => isLoginHeard,
     newKey: () => `k${(made += 1)}`,
-    leaving: () => {},
+    beforeLeave: () => {},
   });
   await router.start();
-  const go = (url: string, mode: Mode = "push") => {
-    const place = placeOf(url);
+  const go = (url: string, mode: NavigationMode = "push") => {
+    const place = parseRouteLocation(url);
     return place ? router.enter(place, mode) : Promise.reject(new Error(url));
   };
-  const here = () => router.view().current?.place.fullPath;
+  const here = () => router.view().current?.location.fullPath;
   const settled = () => go(here() ?? "/");
   return { ...memory, router, go, here, settled, become: (next: TokenState) => (state = next) };
 }
 
 test("M09 both names of home are one page; M10 the query reaches it", async () => {
   const app = await opened("/pages/index/index?city=310000");
-  expect(app.router.view().current?.place).toMatchObject({ path: "/", query: { city: "310000" } });
+  expect(app.router.view().current?.location).toMatchObject({
+    path: "/",
+    query: { city: "310000" },
+  });
 });
 
 test("M11 a guarded page without a token is login, with its referer", async () => {
@@ -79,19 +84,19 @@ test("M13 a path that is no page is the lost page, and login first when logged o
 
 test("U03 an expired token is renewed once: the page opens, or login takes its place", async () => {
   const renewed = await opened("/pages/user/wallet", "expired", "renewed");
-  await expect.poll(() => renewed.router.view().current?.isHeld).toBe(false);
+  await expect.poll(() => renewed.router.view().current?.isGuardPending).toBe(false);
   expect(renewed.here()).toBe("/pages/user/wallet");
   const refused = await opened("/pages/user/wallet", "expired", "refused");
   await expect.poll(() => refused.here()).toMatch(/^\/pages\/passport\/login\?referer=/);
   const offline = await opened("/pages/user/wallet", "expired", "unreachable");
-  await expect.poll(() => offline.router.view().current?.isHeld).toBe(false);
+  await expect.poll(() => offline.router.view().current?.isGuardPending).toBe(false);
 });
 
 test("U03 where a need-login listener took over, the page stays", async () => {
   const missing = await opened("/pages/user/wallet", "missing", "refused", true);
   expect(missing.here()).toBe("/pages/user/wallet");
   const expired = await opened("/pages/user/wallet", "expired", "refused", true);
-  await expect.poll(() => expired.router.view().current?.isHeld).toBe(false);
+  await expect.poll(() => expired.router.view().current?.isGuardPending).toBe(false);
   expect(expired.here()).toBe("/pages/user/wallet");
 });
 
@@ -103,16 +108,16 @@ test("M19 back shows the live page again, pages above it end, tab pages stay", a
   app.press(-1);
   await expect.poll(() => app.here()).toBe("/pages/user/score");
   expect(app.router.view().current?.key).toBe(list?.key);
-  expect(app.router.view().alive.map((entry) => entry.place.path)).toEqual([
+  expect(app.router.view().livePages.map((entry) => entry.location.path)).toEqual([
     "/",
     "/pages/user/score",
   ]);
   await app.go("/pages/user/index", "root");
-  expect(app.router.view().alive.map((entry) => entry.place.path)).toEqual([
+  expect(app.router.view().livePages.map((entry) => entry.location.path)).toEqual([
     "/",
     "/pages/user/index",
   ]);
-  expect(app.history.mark()?.index).toBe(0);
+  expect(app.history.currentMark()?.index).toBe(0);
 });
 
 test("M11 going back to a guarded page after logging out is login", async () => {
@@ -136,7 +141,7 @@ test("D08 back closes a dialog and stays on the page; leaving closes them all", 
   app.router.openLayer(closed);
   await app.settled();
   app.router.openLayer(closed);
-  await expect.poll(() => app.history.mark()?.layer).toBe(1);
+  await expect.poll(() => app.history.currentMark()?.layer).toBe(1);
   closed.mockClear();
   app.press(-1);
   expect(closed).toHaveBeenCalledTimes(1);
@@ -144,7 +149,7 @@ test("D08 back closes a dialog and stays on the page; leaving closes them all", 
   app.router.openLayer(closed);
   await app.go("/pages/user/wallet");
   expect(closed).toHaveBeenCalledTimes(2);
-  expect(app.history.mark()).toMatchObject({ index: 2, layer: 0 });
+  expect(app.history.currentMark()).toMatchObject({ index: 2, layer: 0 });
 });
 
 test("M18 when the member has gone, no page but the shown one lives on, and back is guarded", async () => {
@@ -152,12 +157,12 @@ test("M18 when the member has gone, no page but the shown one lives on, and back
   await app.go("/pages/user/orders");
   await app.go("/pages/passport/login_out");
   app.become("missing");
-  app.router.endHidden();
-  expect(app.router.view().alive.map((entry) => entry.place.path)).toEqual([
+  app.router.closeHiddenPages();
+  expect(app.router.view().livePages.map((entry) => entry.location.path)).toEqual([
     "/pages/passport/login_out",
   ]);
   app.press(-1);
   await app.go("/pages/exchange/manifest");
-  const shown = app.router.view().alive.map((entry) => entry.place.path);
+  const shown = app.router.view().livePages.map((entry) => entry.location.path);
   expect(shown).toEqual(["/pages/passport/login", "/pages/exchange/manifest"]);
 });

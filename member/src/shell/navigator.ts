@@ -5,71 +5,71 @@
 import type { Renewal } from "../device/session.ts";
 import type { TokenState } from "../device/token.ts";
 import { HOME } from "../pages.ts";
-import { judge, loginFor, lostFor } from "./guard.ts";
-import { type Place, placeOf } from "./place.ts";
+import { decideAccess, loginPathFor, notFoundPathFor } from "./guard.ts";
+import { type RouteLocation, parseRouteLocation } from "./route-location.ts";
 import { createLayers } from "./layers.ts";
 import type { AppHistory } from "./window-history.ts";
 
 /** One live page. `isHeld` = its guard is still asking, so it is not drawn yet. */
-export type Entry = {
+export type PageEntry = {
   readonly key: string;
   readonly index: number;
-  readonly place: Place;
-  readonly isHeld: boolean;
+  readonly location: RouteLocation;
+  readonly isGuardPending: boolean;
 };
 export type Direction = "push" | "pop" | "none";
-export type View = {
-  readonly alive: readonly Entry[];
-  readonly current: Entry | undefined;
+export type NavigatorView = {
+  readonly livePages: readonly PageEntry[];
+  readonly current: PageEntry | undefined;
   readonly direction: Direction;
 };
 /**
  * `push` adds an entry, `replace` takes the current one's place, `root` ends the stack and starts a
  * new one.
  */
-export type Mode = "push" | "replace" | "root";
+export type NavigationMode = "push" | "replace" | "root";
 
-export type NavigatorParts = {
+export type NavigatorDependencies = {
   readonly history: AppHistory;
   readonly token: () => TokenState;
   readonly renew: () => Promise<Renewal>;
   /** True when a registered listener took over, so the page stays (U03). */
-  readonly isLoginHeard: (fullPath: string) => boolean;
+  readonly isLoginHandled: (fullPath: string) => boolean;
   readonly newKey: () => string;
   /** Called before the shown page changes, while the old one still stands. */
-  readonly leaving: (entry: Entry) => void;
+  readonly beforeLeave: (entry: PageEntry) => void;
 };
 
 // As many pages as the spec's runtime keeps; older ones are drawn anew when they come back.
-const ALIVE_MAX = 10;
+const LIVE_PAGES_MAX = 10;
 
-const isTab = (entry: Entry): boolean => entry.place.page.tab !== undefined;
+const isTab = (entry: PageEntry): boolean => entry.location.page.tab !== undefined;
 
 /** The live pages after one is shown: later ones of the stack end, tab pages stay (M19). */
-export function aliveWith(
-  alive: readonly Entry[],
-  entry: Entry,
+export function livePagesWith(
+  alive: readonly PageEntry[],
+  entry: PageEntry,
   isRoot: boolean,
-): readonly Entry[] {
+): readonly PageEntry[] {
   const others = alive.filter((other) => other.key !== entry.key);
   const kept = others.filter((other) => isTab(other) || (!isRoot && other.index < entry.index));
-  return [...kept, entry].slice(-ALIVE_MAX);
+  return [...kept, entry].slice(-LIVE_PAGES_MAX);
 }
 
 /** The navigator; nothing happens before `start`. Moves run one after another, never across. */
 export class Navigator {
-  readonly #parts: NavigatorParts;
+  readonly #parts: NavigatorDependencies;
   readonly #layers: ReturnType<typeof createLayers>;
   readonly #listeners = new Set<() => void>();
-  #view: View = { alive: [], current: undefined, direction: "none" };
+  #view: NavigatorView = { livePages: [], current: undefined, direction: "none" };
   #moves: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: NavigatorParts) {
+  constructor(parts: NavigatorDependencies) {
     this.#parts = parts;
     this.#layers = createLayers(parts.history, (run) => this.#serially(run));
   }
 
-  readonly view = (): View => this.#view;
+  readonly view = (): NavigatorView => this.#view;
 
   readonly subscribe = (tell: () => void): (() => void) => {
     this.#listeners.add(tell);
@@ -80,11 +80,11 @@ export class Navigator {
   async start(): Promise<void> {
     const { history } = this.#parts;
     history.listen(() => this.#heard());
-    await history.go(-(history.mark()?.layer ?? 0));
+    await history.go(-(history.currentMark()?.layer ?? 0));
     await this.#arrive("none");
   }
 
-  enter(wanted: Place, mode: Mode): Promise<void> {
+  enter(wanted: RouteLocation, mode: NavigationMode): Promise<void> {
     return this.#serially(() => this.#enter(wanted, mode));
   }
 
@@ -93,16 +93,16 @@ export class Navigator {
     return this.#serially(async () => {
       await this.#layers.closeAll();
       const index = this.#view.current?.index ?? 0;
-      if (index === 0) return this.#enter(needPlace(HOME), "root");
+      if (index === 0) return this.#enter(requireRouteLocation(HOME), "root");
       await this.#parts.history.go(-Math.min(delta, index));
       return this.#arrive("pop");
     });
   }
 
   /** Ends every page but the one shown: what the others hold is nobody's any more (M18). */
-  endHidden(): void {
+  closeHiddenPages(): void {
     const { current } = this.#view;
-    this.#view = { alive: current ? [current] : [], current, direction: "none" };
+    this.#view = { livePages: current ? [current] : [], current, direction: "none" };
     for (const tell of this.#listeners) tell();
   }
 
@@ -117,67 +117,73 @@ export class Navigator {
     return move;
   }
 
-  #show(entry: Entry, direction: Direction, isRoot = false): void {
-    const { alive, current } = this.#view;
-    if (current && current.key !== entry.key) this.#parts.leaving(current);
-    this.#view = { alive: aliveWith(alive, entry, isRoot), current: entry, direction };
+  #show(entry: PageEntry, direction: Direction, isRoot = false): void {
+    const { livePages: alive, current } = this.#view;
+    if (current && current.key !== entry.key) this.#parts.beforeLeave(current);
+    this.#view = { livePages: livePagesWith(alive, entry, isRoot), current: entry, direction };
     for (const tell of this.#listeners) tell();
-    if (entry.isHeld) void this.#release(entry);
+    if (entry.isGuardPending) void this.#release(entry);
   }
 
-  #keyOf(place: Place): string {
+  #keyOf(place: RouteLocation): string {
     return place.page.tab ? `tab:${place.path}` : this.#parts.newKey();
   }
 
   /** The place to show for a wanted one: itself, or login when the guard says so. */
-  #admitted(wanted: Place): Pick<Entry, "place" | "isHeld"> {
-    const verdict = judge(wanted, this.#parts.token());
-    if (verdict === "renew") return { place: wanted, isHeld: true };
-    const isShown = verdict === "open" || this.#parts.isLoginHeard(wanted.fullPath);
-    return { place: isShown ? wanted : needPlace(loginFor(wanted.fullPath)), isHeld: false };
+  #admitted(wanted: RouteLocation): Pick<PageEntry, "location" | "isGuardPending"> {
+    const verdict = decideAccess(wanted, this.#parts.token());
+    if (verdict === "renew") return { location: wanted, isGuardPending: true };
+    const isShown = verdict === "open" || this.#parts.isLoginHandled(wanted.fullPath);
+    return {
+      location: isShown ? wanted : requireRouteLocation(loginPathFor(wanted.fullPath)),
+      isGuardPending: false,
+    };
   }
 
   /** Asks the refresh cookie for a held page; it opens, or login takes its place. */
-  async #release(held: Entry): Promise<void> {
+  async #release(held: PageEntry): Promise<void> {
     const renewal = await this.#parts.renew();
     if (this.#view.current?.key !== held.key) return;
-    const { fullPath } = held.place;
-    const isShown = renewal !== "refused" || this.#parts.isLoginHeard(fullPath);
-    if (isShown) this.#show({ ...held, isHeld: false }, "none");
-    else await this.enter(needPlace(loginFor(fullPath)), "replace");
+    const { fullPath } = held.location;
+    const isShown = renewal !== "refused" || this.#parts.isLoginHandled(fullPath);
+    if (isShown) this.#show({ ...held, isGuardPending: false }, "none");
+    else await this.enter(requireRouteLocation(loginPathFor(fullPath)), "replace");
   }
 
-  async #enter(wanted: Place, mode: Mode): Promise<void> {
+  async #enter(wanted: RouteLocation, mode: NavigationMode): Promise<void> {
     const { history } = this.#parts;
     await this.#layers.closeAll();
-    const { place, isHeld } = this.#admitted(wanted);
+    const { location: place, isGuardPending: isHeld } = this.#admitted(wanted);
     const from = this.#view.current;
-    if (mode === "push" && from?.place.fullPath === place.fullPath) return;
+    if (mode === "push" && from?.location.fullPath === place.fullPath) return;
     if (mode === "root") await history.go(-(from?.index ?? 0));
     const index = mode === "root" ? 0 : (from?.index ?? 0) + (mode === "push" ? 1 : 0);
     const key = this.#keyOf(place);
     history[mode === "push" ? "push" : "replace"]({ key, index, layer: 0 }, place.fullPath);
     const direction = mode === "push" ? "push" : "none";
-    this.#show({ key, index, place, isHeld }, direction, mode === "root");
+    this.#show({ key, index, location: place, isGuardPending: isHeld }, direction, mode === "root");
   }
 
   /** Shows whatever the browser's history now points at: after a start, a back or a forward. */
   async #arrive(direction: Direction): Promise<void> {
     const { history } = this.#parts;
     const url = history.url();
-    const wanted = placeOf(url) ?? needPlace(lostFor(url));
-    const { place, isHeld } = this.#admitted(wanted);
-    const mark = history.mark();
+    const wanted = parseRouteLocation(url) ?? requireRouteLocation(notFoundPathFor(url));
+    const { location: place, isGuardPending: isHeld } = this.#admitted(wanted);
+    const mark = history.currentMark();
     const index = mark?.index ?? 0;
     const key = place === wanted && mark ? mark.key : this.#keyOf(place);
     history.replace({ key, index, layer: 0 }, place.fullPath);
-    const known = this.#view.alive.find((entry) => entry.key === key && !entry.isHeld);
-    const isSame = !isHeld && known?.place.fullPath === place.fullPath;
-    this.#show(isSame ? { ...known, index } : { key, index, place, isHeld }, direction);
+    const known = this.#view.livePages.find((entry) => entry.key === key && !entry.isGuardPending);
+    const isSame = !isHeld && known?.location.fullPath === place.fullPath;
+    this.#show(
+      isSame ? { ...known, index } : { key, index, location: place, isGuardPending: isHeld },
+      direction,
+    );
   }
 
   #heard(): void {
-    const mark = this.#parts.history.mark();
+    const mark = this.#parts.history.currentMark();
     const before = this.#view.current;
     // A back that only closes a dialog stays on the page.
     if (this.#layers.popTo(mark?.layer ?? 0) && mark?.key === before?.key) return;
@@ -187,8 +193,8 @@ export class Navigator {
 }
 
 /** A place of a path the app itself wrote; it exists. */
-function needPlace(fullPath: string): Place {
-  const place = placeOf(fullPath);
+function requireRouteLocation(fullPath: string): RouteLocation {
+  const place = parseRouteLocation(fullPath);
   if (!place) throw new Error(`the route table has no ${fullPath}`);
   return place;
 }

@@ -3,14 +3,19 @@
 import { act } from "react";
 import { createRoot } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { lagged, reached, showsFrom, unreached } from "../device/offline.ts";
-import { seenText } from "./offline-line.tsx";
-import { loadLine, OfflineNotice } from "./offline-notice.tsx";
+import {
+  markSlow,
+  markReachable,
+  setContentReadAt,
+  markUnreachable,
+} from "../device/network-state.ts";
+import { contentAgeText } from "./offline-message.tsx";
+import { loadOfflineMessage, OfflineNotice } from "./offline-notice.tsx";
 
 beforeEach(() => vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true));
 afterEach(() => {
-  showsFrom("test", undefined);
-  reached();
+  setContentReadAt("test", undefined);
+  markReachable();
   vi.unstubAllGlobals();
 });
 
@@ -18,8 +23,8 @@ const at = (text: string) => Date.parse(`${text}+08:00`);
 
 test("today's content is named by its time, an older one by its day too", () => {
   const now = at("2025-11-21T12:30:00");
-  expect(seenText(at("2025-11-21T11:57:10"), now)).toBe("11:57");
-  expect(seenText(at("2025-11-20T11:57:10"), now)).toBe("11-20 11:57");
+  expect(contentAgeText(at("2025-11-21T11:57:10"), now)).toBe("11:57");
+  expect(contentAgeText(at("2025-11-20T11:57:10"), now)).toBe("11-20 11:57");
 });
 
 test("it is announced politely when the network goes, and is gone when it is back", async () => {
@@ -29,17 +34,17 @@ test("it is announced politely when the network goes, and is gone when it is bac
   const line = box.querySelector("[role=status]");
   expect(line?.textContent).toBe("");
   await act(async () => {
-    unreached();
-    await loadLine();
+    markUnreachable();
+    await loadOfflineMessage();
   });
   expect(line?.textContent).toBe("没有网络重试");
   const seenAt = Date.now();
-  act(() => showsFrom("test", seenAt));
-  expect(line?.textContent).toBe(`没有网络，显示 ${seenText(seenAt)} 的内容重试`);
-  act(() => reached());
-  act(() => lagged());
+  act(() => setContentReadAt("test", seenAt));
+  expect(line?.textContent).toBe(`没有网络，显示 ${contentAgeText(seenAt)} 的内容重试`);
+  act(() => markReachable());
+  act(() => markSlow());
   expect(line?.textContent).toContain("网络较慢，显示");
-  act(() => reached());
+  act(() => markReachable());
   expect(line?.textContent).toBe("");
   act(() => root.unmount());
 });

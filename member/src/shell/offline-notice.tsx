@@ -1,25 +1,25 @@
 /** The place under the bar for the line that says the network is away; its words come when they are needed. */
 import { lazy, Suspense, useLayoutEffect, useRef } from "react";
-import { retry } from "../device/offline.ts";
+import { retryConnection } from "../device/network-state.ts";
 import styles from "./offline-notice.module.css";
-import { useReach } from "./reach.ts";
+import { useNetworkState } from "./use-network-state.ts";
 
 /** Without its own chunk the line still says the one thing that matters, and leaves a way out. */
-const Bare = () => (
+const FallbackMessage = () => (
   <>
     没有网络
-    <button type="button" className={styles.bare} onClick={() => void retry()}>
+    <button type="button" className={styles.bare} onClick={() => void retryConnection()}>
       重试
     </button>
   </>
 );
 /** The words' chunk; asked for ahead of time while there is a network. Never rejects. */
-export const loadLine = () =>
-  import("./offline-line.tsx").then(
-    ({ OfflineLine }) => ({ default: OfflineLine }),
-    () => ({ default: Bare }),
+export const loadOfflineMessage = () =>
+  import("./offline-message.tsx").then(
+    ({ OfflineMessage: OfflineLine }) => ({ default: OfflineLine }),
+    () => ({ default: FallbackMessage }),
   );
-const Line = lazy(loadLine);
+const Line = lazy(loadOfflineMessage);
 
 const SLIDE_MS = 200;
 /** Even without motion the page moves by a transform: what is moved so is no layout shift. */
@@ -43,7 +43,7 @@ function useSlide(box: { current: HTMLElement | null }, isOpen: boolean): void {
 }
 
 export function OfflineNotice() {
-  const isOpen = useReach().network !== "there";
+  const isOpen = useNetworkState().network !== "there";
   const box = useRef<HTMLDivElement>(null);
   useSlide(box, isOpen);
   return (

@@ -1,6 +1,6 @@
 /** Loads each page's chunk once (M17), ahead of time where a tap is likely. */
 import { type ComponentType, createElement } from "react";
-import { within } from "../device/task.ts";
+import { withTimeout } from "../device/with-timeout.ts";
 import type { Page, PageProps } from "../pages.ts";
 
 /** Spec §9: an asynchronous page load is given up after 60 s. */
@@ -27,7 +27,7 @@ async function fetchPage(page: Page): Promise<PageComponent> {
 export function loadPage(page: Page): Promise<PageComponent> {
   const begun = loading.get(page.path);
   if (begun) return begun;
-  const load = within(fetchPage(page), PAGE_LOAD_MAX_MS).then((component) => {
+  const load = withTimeout(fetchPage(page), PAGE_LOAD_MAX_MS).then((component) => {
     ready.set(page.path, component);
     return component;
   });

@@ -1,37 +1,37 @@
 /** Keeps each page's scroll position, across a reload too (M19). */
 import { attempt } from "../device/attempt.ts";
 
-const KEPT_UNDER = "scroll-positions";
+const STORAGE_KEY = "scroll-positions";
 const KEPT_MAX = 50;
 // A page drawn anew grows while its data comes, on a slow line for long; after this it stays where it is.
 const RESTORE_MAX_MS = 15_000;
 
 function read(): Map<string, number> {
-  const kept = attempt<unknown>(() => JSON.parse(sessionStorage.getItem(KEPT_UNDER) ?? "[]"));
+  const kept = attempt<unknown>(() => JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "[]"));
   const pairs = Array.isArray(kept) ? kept : [];
   return new Map(pairs.filter((pair) => Array.isArray(pair) && typeof pair[1] === "number"));
 }
 
 let positions: Map<string, number> | undefined;
-function known(): Map<string, number> {
+function loadedPositions(): Map<string, number> {
   positions ??= read();
   return positions;
 }
 
 /** Notes how far the page of this key is scrolled now. */
-export function rememberScroll(key: string): void {
-  known().delete(key);
-  known().set(key, scrollY);
-  const latest = [...known()].slice(-KEPT_MAX);
-  attempt(() => sessionStorage.setItem(KEPT_UNDER, JSON.stringify(latest)));
+export function saveScrollPosition(key: string): void {
+  loadedPositions().delete(key);
+  loadedPositions().set(key, scrollY);
+  const latest = [...loadedPositions()].slice(-KEPT_MAX);
+  attempt(() => sessionStorage.setItem(STORAGE_KEY, JSON.stringify(latest)));
 }
 
 /**
  * Scrolls to where the page of this key was left, at the top for a new one; while the page is still
  * too short, again as it grows. The answer stops that, as the member's own touch does.
  */
-export function restoreScroll(key: string): () => void {
-  const wanted = known().get(key) ?? 0;
+export function restoreScrollPosition(key: string): () => void {
+  const wanted = loadedPositions().get(key) ?? 0;
   scrollTo(0, wanted);
   if (Math.abs(scrollY - wanted) < 2) return () => {};
   const growth = new ResizeObserver(() => {

@@ -1,11 +1,11 @@
 /** What is loaded in WeChat alone: tells its SDK about the page that is shown (U08). */
-import { addressToSign, createSharing, shareDataOf } from "../device/share.ts";
-import { inviteCode, recordShare, shareParts } from "../device/share-parts.ts";
+import { urlToSign, createSharing, shareDataOf } from "../device/share.ts";
+import { inviteCode, logShareFailure, shareDependencies } from "../device/share-dependencies.ts";
 
-const show = createSharing(shareParts);
+const show = createSharing(shareDependencies);
 
 /** Called whenever a page is shown, with the visit's first address and the present one. Never rejects. */
-export async function shareShown(
+export async function sharePage(
   path: string,
   visit: { readonly first: string; readonly now: string },
 ): Promise<void> {
@@ -13,7 +13,7 @@ export async function shareShown(
   const { userAgent } = navigator;
   await inviteCode()
     .then((code) =>
-      show(addressToSign({ userAgent, ...visit }), shareDataOf({ origin, path, inviteCode: code })),
+      show(urlToSign({ userAgent, ...visit }), shareDataOf({ origin, path, inviteCode: code })),
     )
-    .catch((failure: unknown) => recordShare("a page cannot be shared", failure));
+    .catch((failure: unknown) => logShareFailure("a page cannot be shared", failure));
 }

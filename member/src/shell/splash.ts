@@ -9,7 +9,7 @@ const LEAVE_MS = 200;
 const WAIT_MAX_MS = 1_500;
 
 /** Begins the fade; later calls do nothing. */
-export function leaveSplash(): void {
+export function hideSplash(): void {
   const splash = document.getElementById("splash");
   if (!splash || splash.dataset["leaving"] !== undefined) return;
   splash.dataset["leaving"] = "";
@@ -17,7 +17,7 @@ export function leaveSplash(): void {
 }
 
 /** The shell has mounted: the splash waits for the first page, but not for long. */
-export function waitBehindSplash(): () => void {
-  const timer = setTimeout(leaveSplash, WAIT_MAX_MS);
+export function hideSplashAfterTimeout(): () => void {
+  const timer = setTimeout(hideSplash, WAIT_MAX_MS);
   return () => clearTimeout(timer);
 }

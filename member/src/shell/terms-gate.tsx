@@ -4,8 +4,8 @@
  */
 import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { useEffect, useState } from "react";
-import { isAnswered, wordsFor } from "../device/failure.ts";
-import { isText, keep, recall } from "../device/storage.ts";
+import { isDefiniteFailure, userMessageFor } from "../device/failure.ts";
+import { isString, writeEntry, readEntry } from "../device/storage.ts";
 import { identityOf, onTokenChange, storedToken, tokenState } from "../device/token.ts";
 import { LOGOUT } from "../pages.ts";
 import box from "./facade/dialog-box.module.css";
@@ -15,7 +15,7 @@ import { useView } from "./frame.tsx";
 import { needsLogin } from "./guard.ts";
 import { Link } from "./link.tsx";
 import { navigateTo } from "./navigate.ts";
-import type { Entry } from "./navigator.ts";
+import type { PageEntry } from "./navigator.ts";
 import styles from "./terms-gate.module.css";
 
 /** What the gate asks of the server; the app hands in the calls. */
@@ -26,17 +26,17 @@ export type TermsApi = {
 type GateProps = { memberApi: () => Promise<TermsApi> };
 
 /** Under it lies which version this device knows to be accepted, and by whom; it spares the call. */
-const KNOWN = "terms-accepted";
-const knownNow = (): string => `${identityOf(storedToken()).uid ?? ""} ${TERMS_VERSION}`;
-const keepKnown = (): void => keep(KNOWN, knownNow());
+const ACCEPTED_KEY = "terms-accepted";
+const acceptedValue = (): string => `${identityOf(storedToken()).uid ?? ""} ${TERMS_VERSION}`;
+const storeAccepted = (): void => writeEntry(ACCEPTED_KEY, acceptedValue());
 
 /** True once the server says that this member accepted another version. A failure asks nothing. */
 async function isOutdated(memberApi: GateProps["memberApi"]): Promise<boolean> {
-  if (recall(KNOWN, isText) === knownNow()) return false;
+  if (readEntry(ACCEPTED_KEY, isString) === acceptedValue()) return false;
   const me = await memberApi()
     .then((api) => api.me({}))
     .catch(() => undefined);
-  if (me?.termsVersion === TERMS_VERSION) keepKnown();
+  if (me?.termsVersion === TERMS_VERSION) storeAccepted();
   return me !== undefined && me.termsVersion !== TERMS_VERSION;
 }
 
@@ -58,10 +58,11 @@ function useOutdated(isGuarded: boolean, memberApi: GateProps["memberApi"]) {
 
 export function TermsGate({ memberApi }: GateProps) {
   const { current } = useView();
-  const isGuarded = current !== undefined && !current.isHeld && needsLogin(current.place);
+  const isGuarded =
+    current !== undefined && !current.isGuardPending && needsLogin(current.location);
   const [isAsking, settle] = useOutdated(isGuarded, memberApi);
   // Put aside by Escape or back, or to read, it is asked again on the next arrival: a new entry.
-  const [asideAt, setAside] = useState<Entry>();
+  const [asideAt, setAside] = useState<PageEntry>();
   if (!isAsking || !isGuarded || asideAt === current) return null;
 
   const agree = () =>
@@ -69,15 +70,16 @@ export function TermsGate({ memberApi }: GateProps) {
       .then((api) => api.acceptTerms({ termsVersion: TERMS_VERSION }))
       .then(
         () => {
-          keepKnown();
+          storeAccepted();
           settle();
           return toast("已同意新版协议", { kind: "done" });
         },
         async (failure: unknown) => {
-          if (!isAnswered(failure)) return toast(wordsFor(failure), { kind: "failed" });
+          if (!isDefiniteFailure(failure))
+            return toast(userMessageFor(failure), { kind: "failed" });
           // Newer ones are in force than this build can show: the newest build can.
           await notice({
-            content: wordsFor(failure),
+            content: userMessageFor(failure),
             type: "warning",
             buttons: [{ text: "刷新" }],
           });

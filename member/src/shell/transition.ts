@@ -6,13 +6,14 @@ import { flushSync } from "react-dom";
 import { hasOwnBar } from "../device/platform.ts";
 import type { Direction } from "./navigator.ts";
 
-const isCalm = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const prefersReducedMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
  * Runs a change of view, animated when it has a direction and the browser and the member allow it.
  */
-export function inTransition(direction: Direction, change: () => void): void {
-  const canMove = "startViewTransition" in document && hasOwnBar() && !document.hidden && !isCalm();
+export function runInTransition(direction: Direction, change: () => void): void {
+  const canMove =
+    "startViewTransition" in document && hasOwnBar() && !document.hidden && !prefersReducedMotion();
   if (direction === "none" || !canMove) return change();
   document.documentElement.dataset["direction"] = direction;
   const moved = document.startViewTransition(() => flushSync(change));

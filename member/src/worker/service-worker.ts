@@ -1,33 +1,33 @@
 /** Lets the app open without a network; wires the browser's events to answers.ts. Built to /service-worker.js. */
 import {
-  answerAsset,
-  answerDocument,
-  dropOlder,
+  respondToAsset,
+  respondToDocument,
+  deleteOlderCaches,
   isTakeOver,
-  keepShell,
-  kindOf,
-  shellOf,
-} from "./answers.ts";
+  precacheShell,
+  requestKind,
+  cachedShell,
+} from "./responses.ts";
 
 /** Filled in by build-worker.ts: the scripts that a page of this build names, and what is kept at once. */
 declare const __SCRIPTS__: readonly string[];
-declare const __KEPT_FILES__: readonly string[];
+declare const __PRECACHED_FILES__: readonly string[];
 
 // TypeScript's own types of a worker clash with those of a page, so the few in use are named here.
-type Lasting = Event & { waitUntil(work: Promise<unknown>): void };
-type Fetching = Lasting & {
+type ExtendableEvent = Event & { waitUntil(work: Promise<unknown>): void };
+type FetchEvent = ExtendableEvent & {
   readonly request: Request;
   readonly preloadResponse: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
 };
-type Asked = Lasting & { readonly data: unknown };
+type WorkerMessageEvent = ExtendableEvent & { readonly data: unknown };
 type Scope = {
   readonly registration: { readonly navigationPreload?: { enable(): Promise<void> } };
   readonly clients: { matchAll(which: object): Promise<readonly unknown[]> };
   skipWaiting(): Promise<void>;
-  addEventListener(type: "install" | "activate", hear: (event: Lasting) => void): void;
-  addEventListener(type: "fetch", hear: (event: Fetching) => void): void;
-  addEventListener(type: "message", hear: (event: Asked) => void): void;
+  addEventListener(type: "install" | "activate", hear: (event: ExtendableEvent) => void): void;
+  addEventListener(type: "fetch", hear: (event: FetchEvent) => void): void;
+  addEventListener(type: "message", hear: (event: WorkerMessageEvent) => void): void;
 };
 declare const self: Scope;
 
@@ -35,15 +35,17 @@ const build = __BUILD_ID__;
 
 async function cleanUp(): Promise<void> {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  await dropOlder(caches, build, windows.length);
+  await deleteOlderCaches(caches, build, windows.length);
 }
 
 /** The answer to a navigation, requested once: by the browser's preload where it has one. */
-const navigate = async (event: Fetching): Promise<Response> =>
+const navigate = async (event: FetchEvent): Promise<Response> =>
   (await event.preloadResponse) ?? fetch(event.request);
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(keepShell(caches, { build, files: __KEPT_FILES__, scripts: __SCRIPTS__ }));
+  event.waitUntil(
+    precacheShell(caches, { build, files: __PRECACHED_FILES__, scripts: __SCRIPTS__ }),
+  );
 });
 
 self.addEventListener("activate", (event) => {
@@ -55,14 +57,14 @@ self.addEventListener("message", (event) => {
 });
 
 self.addEventListener("fetch", (event) => {
-  const kind = kindOf(event.request, location.origin);
+  const kind = requestKind(event.request, location.origin);
   if (kind === "asset") {
     const waitUntil = (work: Promise<unknown>) => event.waitUntil(work);
-    event.respondWith(answerAsset(caches, build, event.request, waitUntil));
+    event.respondWith(respondToAsset(caches, build, event.request, waitUntil));
   }
   if (kind === "navigation") event.respondWith(navigate(event));
   if (kind === "document") {
-    event.respondWith(answerDocument(navigate(event), () => shellOf(caches, build)));
+    event.respondWith(respondToDocument(navigate(event), () => cachedShell(caches, build)));
     event.waitUntil(cleanUp());
   }
 });

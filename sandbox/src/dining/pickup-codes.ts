@@ -1,5 +1,5 @@
 /** Makes up pickup codes as the brands' counters read them, none of them twice. */
-import type { Chance } from "../chance.ts";
+import type { SeededRandom } from "../seeded-random.ts";
 import type { Code } from "../suppliers/orders.ts";
 import type { WantedOrder } from "./orders.ts";
 
@@ -8,7 +8,7 @@ const CODE_LEAST = 100_000;
 const CODE_MOST = 999_999;
 
 /** One code for each eight items or fewer; `given` are the codes of earlier orders. */
-export function createPickupCodes(chance: Chance, given: Iterable<string>) {
+export function createPickupCodeGenerator(chance: SeededRandom, given: Iterable<string>) {
   const taken = new Set(given);
   const freshCode = (): string => {
     for (;;) {

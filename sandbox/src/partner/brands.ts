@@ -11,8 +11,8 @@ export type Brand = {
   question: string;
   verb: string;
   colour: string;
-  ink: string;
-  ground: string;
+  textColour: string;
+  backgroundColour: string;
   goods: readonly Goods[];
   /** Ten-thousandths of an order that go to whoever brought it. */
   commissionShare: number;
@@ -25,8 +25,8 @@ export const brands: Readonly<Record<PartnerId, Brand>> = {
     question: "现在去哪里？",
     verb: "呼叫",
     colour: "#f4b400",
-    ink: "#1d2129",
-    ground: "#fff8e6",
+    textColour: "#1d2129",
+    backgroundColour: "#fff8e6",
     goods: [
       { id: "quick", name: "快车 · 虹桥火车站", note: "约 12.4 公里", priceFen: 3_680 },
       { id: "share", name: "拼车 · 人民广场", note: "约 6.8 公里", priceFen: 1_590 },
@@ -40,8 +40,8 @@ export const brands: Readonly<Record<PartnerId, Brand>> = {
     question: "今天吃什么？",
     verb: "下单",
     colour: "#e2574c",
-    ink: "#3a1512",
-    ground: "#fff1ef",
+    textColour: "#3a1512",
+    backgroundColour: "#fff1ef",
     goods: [
       { id: "noodles", name: "番茄牛腩面套餐", note: "云南路老店 · 28 分钟", priceFen: 2_980 },
       { id: "rice", name: "双拼烧腊饭", note: "烧味工坊 · 35 分钟", priceFen: 3_450 },

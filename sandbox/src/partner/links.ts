@@ -2,10 +2,10 @@
 import { createHmac, createHash, timingSafeEqual } from "node:crypto";
 import type { PartnerKey } from "../keys.ts";
 
-export type Opened = { sid: string; token: string };
+export type VerifiedLink = { sid: string; token: string };
 
 /** Reads `path` as it stands on the partner's own host; nothing when the link is not ours, or over. */
-export function readLink(path: string, key: PartnerKey, now: number): Opened | undefined {
+export function readLink(path: string, key: PartnerKey, now: number): VerifiedLink | undefined {
   const [signed, sign] = path.split("&yj_sign=");
   if (!signed || !sign) return undefined;
   const query = new URLSearchParams(signed.split("?")[1] ?? "");

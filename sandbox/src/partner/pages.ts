@@ -4,7 +4,7 @@ import { escaped } from "../page.ts";
 import { type Brand, brands, type PartnerId } from "./brands.ts";
 import { canMove, type PartnerOrder, type State } from "./orders.ts";
 
-const style = ({ colour, ink, ground }: Brand): string => `
+const style = ({ colour, textColour: ink, backgroundColour: ground }: Brand): string => `
 * { box-sizing: border-box; margin: 0; }
 body { background: ${ground}; color: ${ink}; font: 15px/22px -apple-system, BlinkMacSystemFont,
   "PingFang SC", "Noto Sans SC", "Microsoft YaHei", sans-serif; }
@@ -51,7 +51,7 @@ function send(reply: FastifyReply, id: PartnerId, main: string) {
 }
 
 /** What cannot be gone on with: a link that is not genuine, or was used. */
-export const sendOver = (reply: FastifyReply, id: PartnerId) =>
+export const sendExpiredPage = (reply: FastifyReply, id: PartnerId) =>
   send(
     reply.code(410),
     id,
@@ -73,7 +73,7 @@ export function sendShop(reply: FastifyReply, id: PartnerId, seat: string) {
   return send(reply, id, asked + offers.join(""));
 }
 
-const acts: readonly { to: State; name: string; look: string }[] = [
+const orderActions: readonly { to: State; name: string; look: string }[] = [
   { to: "paid", name: "付款", look: "" },
   { to: "settled", name: "确认完成", look: "" },
   { to: "void", name: "取消订单", look: "plain" },
@@ -81,7 +81,7 @@ const acts: readonly { to: State; name: string; look: string }[] = [
 
 export function sendOrder(reply: FastifyReply, order: PartnerOrder, seat: string) {
   const { partnerId: id, orderNo, title, amountFen, state } = order;
-  const forms = acts
+  const forms = orderActions
     .filter(({ to }) => canMove(state, to))
     .map(
       ({ to, name, look }) => `<form method="post" action="${pathOf(id)}/order/${orderNo}">

@@ -1,20 +1,25 @@
 /** The pretend partners together: pages, scripts, the desk, and the signed API. */
 import type { FastifyInstance } from "fastify";
-import { createChance } from "../chance.ts";
-import type { Agenda, Clock } from "../clock.ts";
+import { createSeededRandom } from "../seeded-random.ts";
+import type { Scheduler, Clock } from "../clock.ts";
 import type { Journal } from "../journal.ts";
 import type { PartnerKey } from "../keys.ts";
-import { guardWithSignature } from "../signed-door.ts";
+import { guardWithSignature } from "../signature-guard.ts";
 import { createSignatureCheck } from "../signing.ts";
-import { addPartnerDesk } from "./desk.ts";
+import { addPartnerControlPage } from "./control-page.ts";
 import { createOrders, type PartnerOrder } from "./orders.ts";
 import { createPush, noPartnerFaults, type PartnerFaults } from "./push.ts";
-import { addPartnerApi, addPartnerPages, addPartnerScripts, type Seat } from "./routes.ts";
+import {
+  addPartnerApi,
+  addPartnerPages,
+  addPartnerTestRoutes,
+  type PartnerVisit,
+} from "./routes.ts";
 
 export type PartnerJournals = {
   partnerOrders: Journal<PartnerOrder>;
   partnerFaults: Journal<PartnerFaults>;
-  partnerSeats: Journal<Seat>;
+  partnerVisits: Journal<PartnerVisit>;
 };
 
 export function addPartners(
@@ -23,26 +28,33 @@ export function addPartners(
     journals: PartnerJournals;
     key: PartnerKey;
     clock: Clock;
-    agenda: Agenda;
+    agenda: Scheduler;
     seed: number;
     origin: () => string | undefined;
     closing: AbortSignal;
   },
 ): void {
   const { journals, clock, agenda, origin, closing, key } = world;
-  const wires = { clock, agenda, origin, closing, key, chance: createChance(world.seed + 100) };
+  const wires = {
+    clock,
+    agenda,
+    origin,
+    closing,
+    key,
+    chance: createSeededRandom(world.seed + 100),
+  };
   const faultsOf = (id: string) => journals.partnerFaults.get(id) ?? noPartnerFaults;
   const push = createPush({ ...wires, faults: faultsOf });
   const doors = {
     ...wires,
     orders: createOrders(journals.partnerOrders, clock, push),
     faults: journals.partnerFaults,
-    seats: journals.partnerSeats,
+    visits: journals.partnerVisits,
   };
   app.register(async (open) => {
     addPartnerPages(open, doors);
-    addPartnerScripts(open, doors);
-    addPartnerDesk(open, doors);
+    addPartnerTestRoutes(open, doors);
+    addPartnerControlPage(open, doors);
   });
   app.register(async (signed) => {
     guardWithSignature(signed, createSignatureCheck(key, clock));

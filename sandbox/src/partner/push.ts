@@ -1,6 +1,6 @@
 /** Tells our server of every change of an order, signed; with faults, as partners have them. */
-import type { Chance } from "../chance.ts";
-import type { Agenda, Clock } from "../clock.ts";
+import type { SeededRandom } from "../seeded-random.ts";
+import type { Scheduler, Clock } from "../clock.ts";
 import { partnerCallbackKeyId, type PartnerKey } from "../keys.ts";
 import { signedHeaders } from "../signing.ts";
 import type { PartnerId } from "./brands.ts";
@@ -31,10 +31,10 @@ export const noPartnerFaults: PartnerFaults = {
 const ANSWER_WITHIN_MS = 10_000;
 const RETRY_MS = [2_000, 10_000, 30_000];
 
-export type PushDoors = {
+export type PushDeps = {
   clock: Clock;
-  agenda: Agenda;
-  chance: Chance;
+  agenda: Scheduler;
+  chance: SeededRandom;
   /** Where our server listens now; nothing while it is not known. */
   origin: () => string | undefined;
   key: PartnerKey;
@@ -44,7 +44,7 @@ export type PushDoors = {
 
 /** Posts a signed message to one of our server's doors; answers its status and body, or nothing when unheard. */
 export async function post(
-  doors: Pick<PushDoors, "clock" | "origin" | "key" | "closing">,
+  doors: Pick<PushDeps, "clock" | "origin" | "key" | "closing">,
   partnerId: PartnerId,
   { door, body }: { door: "orders" | "token"; body: unknown },
 ): Promise<{ status: number; body: unknown } | undefined> {
@@ -69,7 +69,7 @@ export async function post(
 }
 
 /** Tells of a change, again and again for a while until it is heard. */
-export function createPush(doors: PushDoors) {
+export function createPush(doors: PushDeps) {
   const tell = async (order: PartnerOrder, tries: number): Promise<void> => {
     const answer = await post(doors, order.partnerId, {
       door: "orders",
@@ -81,9 +81,9 @@ export function createPush(doors: PushDoors) {
   };
   return (order: PartnerOrder, before: PartnerOrder | undefined): void => {
     const faults = doors.faults(order.partnerId);
-    if (doors.chance.happens(faults.lostPush)) return;
-    const isTwice = doors.chance.happens(faults.pushTwice);
-    const isStale = before !== undefined && doors.chance.happens(faults.stalePush);
+    if (doors.chance.chance(faults.lostPush)) return;
+    const isTwice = doors.chance.chance(faults.pushTwice);
+    const isStale = before !== undefined && doors.chance.chance(faults.stalePush);
     void Promise.all([tell(order, 0), ...(isTwice ? [tell(order, 0)] : [])]).then(() =>
       isStale ? tell(before, 0) : undefined,
     );

@@ -5,16 +5,16 @@ import type { Journal } from "../journal.ts";
 import { brands, type PartnerId, partnerIds } from "./brands.ts";
 import { readLink } from "./links.ts";
 import { type Orders, type State, wireOf } from "./orders.ts";
-import { pathOf, sendOrder, sendOver, sendShop } from "./pages.ts";
-import { noPartnerFaults, type PartnerFaults, post, type PushDoors } from "./push.ts";
+import { pathOf, sendOrder, sendExpiredPage, sendShop } from "./pages.ts";
+import { noPartnerFaults, type PartnerFaults, post, type PushDeps } from "./push.ts";
 
 /** A visitor whom our server told to be some member, and the jump that brought them. */
-export type Seat = { sid: string; memberRef: string };
+export type PartnerVisit = { sid: string; memberRef: string };
 
-export type PartnerDoors = Omit<PushDoors, "faults"> & {
+export type PartnerDeps = Omit<PushDeps, "faults"> & {
   orders: Orders;
   faults: Journal<PartnerFaults>;
-  seats: Journal<Seat>;
+  visits: Journal<PartnerVisit>;
 };
 
 const PATH = "/sandbox/partner/:id";
@@ -23,12 +23,12 @@ const params = { type: "object", properties: { id: { enum: partnerIds } } };
 const states = { enum: ["ordered", "paid", "settled", "void"] };
 type One = { Params: { id: PartnerId } };
 
-const isSeat = (body: unknown): body is { memberRef: string } =>
+const isVisit = (body: unknown): body is { memberRef: string } =>
   typeof body === "object" && body !== null && "memberRef" in body;
 
 /** The pages: `…/open` checks our signature and exchanges the token; then `…/shop`, `…/order`. */
-export function addPartnerPages(app: FastifyInstance, doors: PartnerDoors): void {
-  const { orders, seats, key, clock, chance } = doors;
+export function addPartnerPages(app: FastifyInstance, doors: PartnerDeps): void {
+  const { orders, visits: seats, key, clock, chance } = doors;
   const faultsOf = (id: PartnerId) => doors.faults.get(id) ?? noPartnerFaults;
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
@@ -38,9 +38,9 @@ export function addPartnerPages(app: FastifyInstance, doors: PartnerDoors): void
 
   app.get<One>(`${PATH}/open`, { schema: { params } }, async ({ params: { id }, url }, reply) => {
     const opened = readLink(url.slice(pathOf(id).length), key, clock.now().getTime());
-    if (!opened) return sendOver(reply, id);
+    if (!opened) return sendExpiredPage(reply, id);
     const answer = await post(doors, id, { door: "token", body: opened });
-    if (answer?.status !== 200 || !isSeat(answer.body)) return sendOver(reply, id);
+    if (answer?.status !== 200 || !isVisit(answer.body)) return sendExpiredPage(reply, id);
     const seat = randomBytes(12).toString("hex");
     seats.put(seat, { sid: opened.sid, memberRef: answer.body.memberRef });
     return reply.redirect(`${pathOf(id)}/shop?seat=${seat}`, 303);
@@ -50,7 +50,7 @@ export function addPartnerPages(app: FastifyInstance, doors: PartnerDoors): void
     `${PATH}/shop`,
     { schema: { params } },
     async ({ params: { id }, query: { seat = "" } }, reply) =>
-      seats.get(seat) ? sendShop(reply, id, seat) : sendOver(reply, id),
+      seats.get(seat) ? sendShop(reply, id, seat) : sendExpiredPage(reply, id),
   );
 
   app.post<One & { Body: { seat: string; goods: string } }>(
@@ -59,15 +59,15 @@ export function addPartnerPages(app: FastifyInstance, doors: PartnerDoors): void
     async ({ params: { id }, body }, reply) => {
       const seat = seats.get(body.seat);
       const goods = brands[id].goods.find((one) => one.id === body.goods);
-      if (!seat || !goods) return sendOver(reply, id);
+      if (!seat || !goods) return sendExpiredPage(reply, id);
       const faults = faultsOf(id);
       const order = orders.place({
         partnerId: id,
         title: goods.name,
         amountFen: goods.priceFen,
         agoMs: 0,
-        ...(chance.happens(faults.noSid) ? {} : { sid: seat.sid }),
-        isRisk: chance.happens(faults.risk),
+        ...(chance.chance(faults.noSid) ? {} : { sid: seat.sid }),
+        isRisk: chance.chance(faults.risk),
       });
       return reply.redirect(`${pathOf(id)}/order/${order.orderNo}?seat=${body.seat}`, 303);
     },
@@ -79,7 +79,7 @@ export function addPartnerPages(app: FastifyInstance, doors: PartnerDoors): void
     { schema: { params } },
     async ({ params: { id, no }, query: { seat = "" } }, reply) => {
       const order = orders.get(no);
-      return order && seats.get(seat) ? sendOrder(reply, order, seat) : sendOver(reply, id);
+      return order && seats.get(seat) ? sendOrder(reply, order, seat) : sendExpiredPage(reply, id);
     },
   );
   const body = { type: "object", required: ["to"], properties: { to: states } };
@@ -88,7 +88,7 @@ export function addPartnerPages(app: FastifyInstance, doors: PartnerDoors): void
     { schema: { params, body } },
     async ({ params: { id, no }, body: { to, seat = "" } }, reply) => {
       const order = orders.move(no, to);
-      if (!order) return sendOver(reply, id);
+      if (!order) return sendExpiredPage(reply, id);
       return reply.redirect(`${pathOf(id)}/order/${no}?seat=${seat}`, 303);
     },
   );
@@ -114,7 +114,7 @@ const wanted = {
 type Wanted = { sid?: string; title: string; amountFen: number; agoMs: number; state?: State };
 
 /** For tests and scripts: `GET` and `PUT …/faults`, `GET …/orders`, `POST …/orders` and `POST …/orders/{no}/{state}`. */
-export function addPartnerScripts(app: FastifyInstance, { orders, faults }: PartnerDoors): void {
+export function addPartnerTestRoutes(app: FastifyInstance, { orders, faults }: PartnerDeps): void {
   app.get<One>(`${PATH}/faults`, { schema: { params } }, async ({ params: { id } }) => ({
     ...noPartnerFaults,
     ...faults.get(id),
@@ -150,7 +150,7 @@ export function addPartnerScripts(app: FastifyInstance, { orders, faults }: Part
 }
 
 /** Behind the signature: `GET /partner/{id}/orders?from=&to=&cursor=`, by the time of the last change, oldest first. */
-export function addPartnerApi(app: FastifyInstance, { orders, faults }: PartnerDoors): void {
+export function addPartnerApi(app: FastifyInstance, { orders, faults }: PartnerDeps): void {
   type Asked = One & { Querystring: { from: string; to: string; cursor?: string } };
   app.get<Asked>("/partner/:id/orders", { schema: { params } }, async (request, reply) => {
     const { id } = request.params;

@@ -1,7 +1,7 @@
 /** A pretend S3 with one bucket, kept in memory: PUT, GET, DELETE and LIST, every request signed (SigV4). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock.ts";
-import { judge, type S3Keys } from "./signature.ts";
+import { verifySignature, type S3Keys } from "./signature.ts";
 
 export type S3Options = {
   readonly clock: Clock;
@@ -11,7 +11,7 @@ export type S3Options = {
   readonly pageSize?: number;
 };
 
-type Thing = { readonly bytes: Buffer; readonly type: string };
+type StoredObject = { readonly bytes: Buffer; readonly type: string };
 
 const BODY_MAX = 12 * 1024 * 1024;
 /** A pretend store is no place to keep things: the oldest go first. */
@@ -19,12 +19,12 @@ const BYTES_MAX = 128 * 1024 * 1024;
 
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
-function no(reply: FastifyReply, status: number, code: string): FastifyReply {
+function sendError(reply: FastifyReply, status: number, code: string): FastifyReply {
   const body = `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`;
   return reply.code(status).type("application/xml").send(body);
 }
 
-function keep(things: Map<string, Thing>, key: string, thing: Thing): void {
+function storeObject(things: Map<string, StoredObject>, key: string, thing: StoredObject): void {
   things.delete(key);
   things.set(key, thing);
   let bytes = [...things.values()].reduce((sum, { bytes: { length } }) => sum + length, 0);
@@ -36,7 +36,7 @@ function keep(things: Map<string, Thing>, key: string, thing: Thing): void {
 }
 
 /** One page of the keys after the token, in their order, as `list-type=2` answers it. */
-function page(things: Map<string, Thing>, after: string, pageSize: number): string {
+function page(things: Map<string, StoredObject>, after: string, pageSize: number): string {
   const rest = [...things.keys()].toSorted().filter((key) => key > after);
   const shown = rest.slice(0, pageSize);
   const isCut = shown.length < rest.length;
@@ -55,7 +55,7 @@ type Asked = FastifyRequest<{
 /** Mounts the store below `/s3/{bucket}` of the scope; its bodies are bytes, so it needs a scope of its own. */
 export function addS3(scope: FastifyInstance, options: S3Options): void {
   const { clock, bucket, keys, pageSize = 1_000 } = options;
-  const things = new Map<string, Thing>();
+  const things = new Map<string, StoredObject>();
   const bytesOf = ({ body }: FastifyRequest): Buffer =>
     Buffer.isBuffer(body) ? body : Buffer.alloc(0);
   scope.removeAllContentTypeParsers();
@@ -65,9 +65,9 @@ export function addS3(scope: FastifyInstance, options: S3Options): void {
   const letIn = async (request: Asked, reply: FastifyReply) => {
     const { method, headers } = request;
     const came = { method, url: request.raw.url ?? "", headers, body: bytesOf(request) };
-    const verdict = judge(came, keys, clock.now().getTime());
-    if (verdict !== "ok") return no(reply, 403, verdict);
-    if (request.params.bucket !== bucket) return no(reply, 404, "NoSuchBucket");
+    const verdict = verifySignature(came, keys, clock.now().getTime());
+    if (verdict !== "ok") return sendError(reply, 403, verdict);
+    if (request.params.bucket !== bucket) return sendError(reply, 404, "NoSuchBucket");
     return undefined;
   };
   const keyOf = ({ params }: Asked): string => params["*"] ?? "";
@@ -78,12 +78,12 @@ export function addS3(scope: FastifyInstance, options: S3Options): void {
   );
   scope.put("/s3/:bucket/*", { preHandler: letIn }, (request: Asked, reply) => {
     const type = request.headers["content-type"] ?? "application/octet-stream";
-    keep(things, keyOf(request), { bytes: bytesOf(request), type });
+    storeObject(things, keyOf(request), { bytes: bytesOf(request), type });
     return reply.code(200).send();
   });
   scope.get("/s3/:bucket/*", { preHandler: letIn }, (request: Asked, reply) => {
     const thing = things.get(keyOf(request));
-    return thing ? reply.type(thing.type).send(thing.bytes) : no(reply, 404, "NoSuchKey");
+    return thing ? reply.type(thing.type).send(thing.bytes) : sendError(reply, 404, "NoSuchKey");
   });
   scope.delete("/s3/:bucket/*", { preHandler: letIn }, (request: Asked, reply) => {
     things.delete(keyOf(request));

@@ -6,7 +6,7 @@ export type S3Keys = {
   readonly secretKey: string;
   readonly region: string;
 };
-export type Came = {
+export type ReceivedRequest = {
   readonly method: string;
   /** As it stood on the wire, with its query. */
   readonly url: string;
@@ -15,7 +15,7 @@ export type Came = {
 };
 
 /** What S3 names the reasons for its no. */
-export type Verdict =
+export type SignatureResult =
   | "ok"
   | "AccessDenied"
   | "InvalidAccessKeyId"
@@ -50,7 +50,10 @@ function canonicalQuery(query: string): string {
     .join("&");
 }
 
-function signatureOf(came: Came, given: { names: string; scope: string; secretKey: string }) {
+function signatureOf(
+  came: ReceivedRequest,
+  given: { names: string; scope: string; secretKey: string },
+) {
   const { method, url, headers } = came;
   const { names, scope, secretKey } = given;
   const [path = "", query = ""] = url.split("?");
@@ -73,7 +76,7 @@ const timeOf = (text: string): number =>
   Date.parse(text.replace(TIME, (_, ...p) => `${p[0]}-${p[1]}-${p[2]}T${p[3]}:${p[4]}:${p[5]}Z`));
 
 /** Says "ok", or why this request is not let in. `now` in ms. */
-export function judge(came: Came, keys: S3Keys, now: number): Verdict {
+export function verifySignature(came: ReceivedRequest, keys: S3Keys, now: number): SignatureResult {
   const form = FORM.exec(String(came.headers["authorization"] ?? ""));
   if (!form) return "AccessDenied";
   const [, accessKey, day = "", region = "", names = "", signature = ""] = form;

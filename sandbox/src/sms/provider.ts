@@ -13,7 +13,7 @@ export type TextMessage = {
   at: string;
 };
 
-type Wanted = { phone: string; text: string; code?: string; dedupeKey: string };
+type MessageRequest = { phone: string; text: string; code?: string; dedupeKey: string };
 
 const body = {
   type: "object",
@@ -27,7 +27,7 @@ const body = {
 };
 
 export function addSmsRoutes(app: FastifyInstance, journal: Journal<TextMessage>, clock: Clock) {
-  app.post<{ Body: Wanted }>("/sms/v1/messages", { schema: { body } }, async (request) => {
+  app.post<{ Body: MessageRequest }>("/sms/v1/messages", { schema: { body } }, async (request) => {
     const known = journal.get(request.body.dedupeKey);
     if (known) return { messageId: known.messageId };
     const { phone, text, code, dedupeKey } = request.body;

@@ -1,44 +1,51 @@
 /** Tells our server how each order ended, signed, again and again until it says that it heard. */
-import type { Chance } from "../chance.ts";
-import type { Agenda, Clock } from "../clock.ts";
+import type { SeededRandom } from "../seeded-random.ts";
+import type { Scheduler, Clock } from "../clock.ts";
 import type { Journal } from "../journal.ts";
 import type { PartnerKey } from "../keys.ts";
 import { signedHeaders } from "../signing.ts";
 import type { Faults, SupplierId } from "./faults.ts";
-import { type KnownOrder, type Wanted, withSeen, wordOf } from "./orders.ts";
+import {
+  type KnownOrder,
+  type SupplierOrderRequest,
+  withLogEntry,
+  statusBodyOf,
+} from "./orders.ts";
 
 const ANSWER_WITHIN_MS = 10_000;
 
-export type CallbackDoors<W extends Wanted> = {
+export type CallbackDeps<W extends SupplierOrderRequest> = {
   id: SupplierId;
   journal: Journal<KnownOrder<W>>;
   key: PartnerKey;
   /** Where our server listens now; nothing while it is not known. */
   origin: () => string | undefined;
   clock: Clock;
-  agenda: Agenda;
-  chance: Chance;
+  agenda: Scheduler;
+  chance: SeededRandom;
   faults: () => Faults;
   /** The pauses between tries; after the last one the supplier gives up. */
   retryMs: readonly number[];
   closing: AbortSignal;
 };
 
-export type Callbacks<W extends Wanted> = {
-  begin: (order: KnownOrder<W>) => void;
+export type Callbacks<W extends SupplierOrderRequest> = {
+  start: (order: KnownOrder<W>) => void;
   resume: () => void;
 };
 
-export function createCallbacks<W extends Wanted>(doors: CallbackDoors<W>): Callbacks<W> {
+export function createCallbacks<W extends SupplierOrderRequest>(
+  doors: CallbackDeps<W>,
+): Callbacks<W> {
   const { journal, clock, agenda } = doors;
 
   const tell = async (outNo: string) => {
     const order = journal.get(outNo);
     if (!order?.callback) return;
     const { eventId, at } = order.callback;
-    const rawBody = JSON.stringify({ eventId, ...wordOf(order), at });
+    const rawBody = JSON.stringify({ eventId, ...statusBodyOf(order), at });
     const twice =
-      order.callback.tries === 0 && doors.chance.happens(doors.faults().duplicateCallback);
+      order.callback.tries === 0 && doors.chance.chance(doors.faults().duplicateCallback);
     const results = await Promise.all((twice ? [1, 2] : [1]).map(() => post(rawBody, doors)));
     if (!doors.closing.aborted) finish(outNo, results);
   };
@@ -53,7 +60,7 @@ export function createCallbacks<W extends Wanted>(doors: CallbackDoors<W>): Call
     const isOver = results.includes("200") || pauseMs === undefined;
     const nextAt = isOver ? null : now.getTime() + pauseMs;
     const callback = { ...order.callback, nextAt, tries: order.callback.tries + 1 };
-    journal.put(outNo, withSeen({ ...order, callback }, seen));
+    journal.put(outNo, withLogEntry({ ...order, callback }, seen));
     plan(outNo, nextAt);
   };
 
@@ -62,7 +69,7 @@ export function createCallbacks<W extends Wanted>(doors: CallbackDoors<W>): Call
   };
 
   return {
-    begin(order) {
+    start(order) {
       const now = clock.now();
       const nextAt = now.getTime() + doors.faults().lateCallbackMs;
       const eventId = `${order.outNo}-${order.state}`;
@@ -78,10 +85,13 @@ export function createCallbacks<W extends Wanted>(doors: CallbackDoors<W>): Call
   };
 }
 
-type Telling = Pick<CallbackDoors<Wanted>, "id" | "key" | "origin" | "clock" | "closing">;
+type PostDeps = Pick<
+  CallbackDeps<SupplierOrderRequest>,
+  "id" | "key" | "origin" | "clock" | "closing"
+>;
 
 /** Answers the status as text, or why there is none. */
-async function post(rawBody: string, doors: Telling): Promise<string> {
+async function post(rawBody: string, doors: PostDeps): Promise<string> {
   const origin = doors.origin();
   if (!origin) return "nowhere to tell";
   const path = `/callback/supplier/${doors.id}`;

@@ -1,21 +1,21 @@
 /** Brings each accepted order to its end when its time has come: a delivery, or a late refusal. */
-import type { Agenda, Clock } from "../clock.ts";
+import type { Scheduler, Clock } from "../clock.ts";
 import type { Journal } from "../journal.ts";
-import type { KnownOrder, Wanted } from "./orders.ts";
-import type { Trade } from "./trade.ts";
+import type { KnownOrder, SupplierOrderRequest } from "./orders.ts";
+import type { SupplierBehaviour } from "./behaviour.ts";
 
-export type DecisionDoors<W extends Wanted> = {
+export type DecisionDeps<W extends SupplierOrderRequest> = {
   journal: Journal<KnownOrder<W>>;
-  trade: Trade<W>;
+  trade: SupplierBehaviour<W>;
   clock: Clock;
-  agenda: Agenda;
+  agenda: Scheduler;
   /** Hears of every order that has come to its end. */
   onEnd: (order: KnownOrder<W>) => void;
 };
 
 /** Answers what makes an accepted order be decided at its `decideAt`, if it has one. */
-export function createDecisions<W extends Wanted>(
-  doors: DecisionDoors<W>,
+export function createDecisions<W extends SupplierOrderRequest>(
+  doors: DecisionDeps<W>,
 ): (order: KnownOrder<W>) => void {
   const { journal, clock, agenda, trade } = doors;
 
@@ -23,7 +23,7 @@ export function createDecisions<W extends Wanted>(
     const { decideAt: _, ...rest } = order;
     const settled = { ...rest, endedAt: clock.now().getTime() };
     if (!order.wanted || order.decision === "failed") {
-      return { ...settled, state: "failed", reason: trade.failsFor };
+      return { ...settled, state: "failed", reason: trade.lateFailureReason };
     }
     return { ...settled, state: "issued", ...trade.deliver(order.wanted, clock.now()) };
   };

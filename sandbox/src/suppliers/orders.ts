@@ -1,14 +1,14 @@
 /** What a pretend supplier knows of one order, and how it says it on the wire. */
 
 /** An order as it is asked for; what else it says, its supplier knows. */
-export type Wanted = { outNo: string };
+export type SupplierOrderRequest = { outNo: string };
 
 export type Code = { code: string; secret?: string; qr?: string; validUntil?: string };
 
 /** `failed` and `cancelled` are final, and so is `issued`; a cancelled number is a tombstone. */
 export type OrderState = "accepted" | "issued" | "failed" | "cancelled";
 
-export type KnownOrder<W extends Wanted = Wanted> = {
+export type KnownOrder<W extends SupplierOrderRequest = SupplierOrderRequest> = {
   outNo: string;
   state: OrderState;
   /** Absent for an order that was never taken. */
@@ -33,7 +33,7 @@ export type KnownOrder<W extends Wanted = Wanted> = {
 const SEEN_MAX = 40;
 
 /** The order with one more thing seen. */
-export function withSeen<W extends Wanted>(
+export function withLogEntry<W extends SupplierOrderRequest>(
   order: KnownOrder<W>,
   thing: KnownOrder["seen"][number],
 ): KnownOrder<W> {
@@ -41,7 +41,7 @@ export function withSeen<W extends Wanted>(
 }
 
 /** What the supplier says of an order, in an answer and in a callback alike. */
-export function wordOf(order: KnownOrder) {
+export function statusBodyOf(order: KnownOrder) {
   const { outNo, supplierNo, state, codes, validUntil, reason } = order;
   return { outNo, supplierNo, state, codes, validUntil, reason };
 }

@@ -1,7 +1,7 @@
 /** A person's view of the pretend suppliers: turn their faults up, and see what they saw. */
 import type { FastifyInstance } from "fastify";
 import { escaped, sendPage, shownTime } from "../page.ts";
-import type { Books } from "./all.ts";
+import type { OrderJournals } from "./suppliers.ts";
 import {
   type FaultKnobs,
   type Faults,
@@ -10,7 +10,7 @@ import {
   type SupplierId,
   supplierIds,
 } from "./faults.ts";
-import type { sentinels } from "./mischief.ts";
+import type { sentinels } from "./inject-faults.ts";
 import type { KnownOrder, OrderState } from "./orders.ts";
 import { faultsSchema } from "./routes.ts";
 
@@ -56,7 +56,7 @@ type Posted = { Params: { id: SupplierId }; Body: Partial<Faults> };
 
 export function addSuppliersPage(
   app: FastifyInstance,
-  doors: { knobs: FaultKnobs; books: Books },
+  doors: { knobs: FaultKnobs; books: OrderJournals },
 ): void {
   const { knobs, books } = doors;
 
@@ -104,7 +104,10 @@ function knobsForm(id: SupplierId, faults: Faults): string {
 }
 
 /** The first stands open, the others fold. */
-function card(id: SupplierId, { knobs, books }: { knobs: FaultKnobs; books: Books }): string {
+function card(
+  id: SupplierId,
+  { knobs, books }: { knobs: FaultKnobs; books: OrderJournals },
+): string {
   const newest = books[id].values().slice(-SHOWN_MAX).reverse();
   const main = knobsForm(id, knobs.get(id)) + ordersTable(newest);
   return `<details class="card"${id === "dining" ? " open" : ""}><summary>${supplierNames[id]}

@@ -8,14 +8,14 @@ export type PriceList = Readonly<Record<string, number>>;
 export type PriceLists = {
   of(id: SupplierId): PriceList;
   /** Adds to what was agreed before. */
-  agree(id: SupplierId, prices: PriceList): PriceList;
+  set(id: SupplierId, prices: PriceList): PriceList;
 };
 
 export function createPriceLists(journal: Journal<PriceList>): PriceLists {
   const of = (id: SupplierId) => journal.get(id) ?? {};
   return {
     of,
-    agree(id, prices) {
+    set(id, prices) {
       const next = { ...of(id), ...prices };
       journal.put(id, next);
       return next;

@@ -1,6 +1,6 @@
 /** The fault knobs and the suppliers' own books, for tests and scripts. */
 import type { FastifyInstance } from "fastify";
-import type { Books } from "./all.ts";
+import type { OrderJournals } from "./suppliers.ts";
 import {
   type FaultKnobs,
   type Faults,
@@ -40,7 +40,7 @@ const prices = {
  */
 export function addSupplierRoutes(
   app: FastifyInstance,
-  doors: { knobs: FaultKnobs; books: Books; priceLists: PriceLists },
+  doors: { knobs: FaultKnobs; books: OrderJournals; priceLists: PriceLists },
 ): void {
   const { knobs, books, priceLists } = doors;
   const path = "/sandbox/suppliers/:id";
@@ -58,7 +58,7 @@ export function addSupplierRoutes(
   app.put<One & { Body: Record<string, number> }>(
     `${path}/prices`,
     { schema: { params, body: prices } },
-    async ({ params: { id }, body }) => priceLists.agree(id, body),
+    async ({ params: { id }, body }) => priceLists.set(id, body),
   );
 
   app.get<One & { Querystring: { outNo?: string } }>(

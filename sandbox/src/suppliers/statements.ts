@@ -6,7 +6,7 @@ import type { Journal } from "../journal.ts";
 import type { StatementFaults } from "./faults.ts";
 import type { KnownOrder } from "./orders.ts";
 import { type PriceList, priceFenOf } from "./prices.ts";
-import { dayInChina } from "./trade.ts";
+import { dayInChina } from "./behaviour.ts";
 
 const PAGE_LINES = 1_000;
 
@@ -31,7 +31,11 @@ function linesOf({ journal, prices }: StatementParts, day: string): Line[] {
 }
 
 /** The lines as the faults leave them: each fault takes the next lines of the day. */
-function spoilt(lines: readonly Line[], day: string, faults: StatementFaults): Line[] {
+function injectStatementFaults(
+  lines: readonly Line[],
+  day: string,
+  faults: StatementFaults,
+): Line[] {
   let at = faults.statementMissing;
   const next = (count: number) => lines.slice(at, (at += count));
   const wrongAmounts = next(faults.statementWrongAmount).map((line) => ({
@@ -94,7 +98,7 @@ function answer(
   if (!isOver || parts.faults().statementLate > 0) {
     return reply.code(409).send({ code: "STATEMENT_NOT_READY", message: "对账单生成中" });
   }
-  const lines = spoilt(linesOf(parts, day), day, parts.faults());
+  const lines = injectStatementFaults(linesOf(parts, day), day, parts.faults());
   if (lines.length === 0) {
     return reply.code(404).send({ code: "STATEMENT_ABSENT", day, message: "当日没有订单" });
   }

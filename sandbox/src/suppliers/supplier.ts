@@ -1,29 +1,29 @@
 /** A pretend supplier put together: its desk, its callbacks, its mischief and its doors. */
 import type { FastifyInstance } from "fastify";
-import { type CallbackDoors, createCallbacks } from "./callbacks.ts";
-import { createDesk, type DeskDoors } from "./desk.ts";
-import { createMischief, sendSpoilt } from "./mischief.ts";
+import { type CallbackDeps, createCallbacks } from "./callbacks.ts";
+import { createOrderIntake, type OrderIntakeDeps } from "./order-intake.ts";
+import { createFaultInjector, sendFaultyAnswer } from "./inject-faults.ts";
 import { addOrderRoutes } from "./order-routes.ts";
-import type { Wanted } from "./orders.ts";
+import type { SupplierOrderRequest } from "./orders.ts";
 import type { PriceList } from "./prices.ts";
 import { addStatementRoute } from "./statements.ts";
 
-export type SupplierDoors<W extends Wanted> = Omit<DeskDoors<W>, "onEnd"> &
-  Omit<CallbackDoors<W>, "id"> & { answerDelayMs: number; prices: () => PriceList };
+export type SupplierDeps<W extends SupplierOrderRequest> = Omit<OrderIntakeDeps<W>, "onEnd"> &
+  Omit<CallbackDeps<W>, "id"> & { answerDelayMs: number; prices: () => PriceList };
 
-export function createSupplier<W extends Wanted>(doors: SupplierDoors<W>) {
+export function createSupplier<W extends SupplierOrderRequest>(doors: SupplierDeps<W>) {
   const { trade } = doors;
   const callbacks = createCallbacks({ ...doors, id: trade.id });
-  const desk = createDesk({ ...doors, onEnd: callbacks.begin });
-  const mischief = createMischief(doors.chance, doors.faults);
+  const desk = createOrderIntake({ ...doors, onEnd: callbacks.start });
+  const mischief = createFaultInjector(doors.chance, doors.faults);
   return {
     /** To be called inside a part of the app that is already guarded by signature. */
     addRoutes(app: FastifyInstance): void {
       addOrderRoutes(app, {
-        trade,
-        desk,
-        mischief,
-        spoil: (reply, spoilt) => sendSpoilt(reply, spoilt, doors),
+        behaviour: trade,
+        intake: desk,
+        faultInjector: mischief,
+        sendFaultyAnswer: (reply, spoilt) => sendFaultyAnswer(reply, spoilt, doors),
       });
       addStatementRoute(app, trade.path.replace(/orders$/, "statements"), doors);
     },

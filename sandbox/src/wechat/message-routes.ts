@@ -7,7 +7,7 @@ import {
   type MessageParts,
   type Received,
   type SandboxMessages,
-  type Wanted,
+  type SendRequest,
 } from "./messages.ts";
 import type { Wechat } from "./platform.ts";
 import { errorBody, parsed } from "./protocol.ts";
@@ -39,7 +39,7 @@ function addMessageProtocol(app: FastifyInstance, wechat: Wechat, messages: Sand
       const { errcode: forced, status } = wechat.faults();
       const failure = forced || tokenError(wechat, query.access_token);
       if (failure !== 0 || status !== 200) return reply.code(status).send(errorBody(failure || -1));
-      const wanted: Wanted | undefined = parsed(body);
+      const wanted: SendRequest | undefined = parsed(body);
       if (!wanted) return errorBody(47_001);
       const { errcode, msgid } = messages.send(way, wanted);
       // The message is with its reader, and the line is cut before anybody hears of it.
@@ -50,11 +50,11 @@ function addMessageProtocol(app: FastifyInstance, wechat: Wechat, messages: Sand
   }
 }
 
-type Answering = {
+type SubscriptionAnswer = {
   Params: { openid: string; templateId: string };
   Body: { answer: "accept" | "reject" };
 };
-const answering = {
+const answerSchema = {
   body: {
     type: "object",
     required: ["answer"],
@@ -80,9 +80,9 @@ function addMessagePages(app: FastifyInstance, messages: SandboxMessages): void 
     { schema: { body: faultsSchema } },
     async ({ body }) => messages.setFaults(body),
   );
-  app.post<Answering>(
+  app.post<SubscriptionAnswer>(
     `${PATH}/subscriptions/:openid/:templateId`,
-    { schema: answering },
+    { schema: answerSchema },
     async ({ params: { openid, templateId }, body, headers }, reply) => {
       const subscription = messages.answer(openid, templateId, body.answer === "accept");
       if (!headers.accept?.includes("text/html")) return subscription;
@@ -123,8 +123,8 @@ const messageCard = ({ openid, templateId, way, data, url, at }: Received): stri
     <table>${lines.join("")}</table>${link}</article>`;
 };
 
-type Said = ReturnType<SandboxMessages["subscriptions"]>[number];
-const subscriptionCard = ({ openid, templateId, isRefused, credits }: Said): string => {
+type SubscriptionRow = ReturnType<SandboxMessages["subscriptions"]>[number];
+const subscriptionCard = ({ openid, templateId, isRefused, credits }: SubscriptionRow): string => {
   const state = isRefused
     ? `<span class="tag bad">已拒收</span>`
     : `<span class="tag ok">还可收 ${credits} 条</span>`;

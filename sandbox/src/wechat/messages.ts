@@ -27,7 +27,7 @@ export type MessageFaults = {
   readonly isUnheard: boolean;
 };
 
-export type Wanted = Readonly<Record<string, unknown>>;
+export type SendRequest = Readonly<Record<string, unknown>>;
 
 /** WeChat forgets a key after ten minutes. */
 const KEY_MS = 600_000;
@@ -61,14 +61,14 @@ function dataOf(data: unknown): Record<string, string> | undefined {
 
 export type MessageParts = {
   readonly wechatReceived: Journal<Received>;
-  readonly wechatSaid: Journal<Subscription>;
+  readonly wechatSubscriptions: Journal<Subscription>;
   readonly clock: Clock;
 };
 
 const keyOf = (openid: string, templateId: string) => `${openid} ${templateId}`;
 
 /** What users have said, by user and template. */
-const agreements = (said: Journal<Subscription>) => ({
+const createSubscriptions = (said: Journal<Subscription>) => ({
   of: (openid: string, templateId: string): Subscription =>
     said.get(keyOf(openid, templateId)) ?? {
       openid,
@@ -80,7 +80,7 @@ const agreements = (said: Journal<Subscription>) => ({
 });
 
 /** What of a sending must be right before anybody looks whether it is wanted; or WeChat's errcode. */
-function read(wanted: Wanted) {
+function read(wanted: SendRequest) {
   const openid = textOf(wanted["touser"]);
   const templateId = textOf(wanted["template_id"]);
   if (!openid || !OPENID.test(openid)) return 40_003;
@@ -91,9 +91,13 @@ function read(wanted: Wanted) {
   return { openid, templateId, data, ...(url === undefined ? {} : { url }) };
 }
 
-export function createWechatMessages({ wechatReceived, wechatSaid, clock }: MessageParts) {
+export function createWechatMessages({
+  wechatReceived,
+  wechatSubscriptions: wechatSaid,
+  clock,
+}: MessageParts) {
   let faults: MessageFaults = { errcode: 0, isUnheard: false };
-  const said = agreements(wechatSaid);
+  const said = createSubscriptions(wechatSaid);
 
   /** The same key to the same user within ten minutes: WeChat sends it once. */
   const before = (openid: string, clientMsgId: string | undefined) =>
@@ -127,7 +131,7 @@ export function createWechatMessages({ wechatReceived, wechatSaid, clock }: Mess
       return next;
     },
     /** WeChat's errcode, with the number of the message when it is 0. */
-    send(way: Received["way"], wanted: Wanted): { errcode: number; msgid?: number } {
+    send(way: Received["way"], wanted: SendRequest): { errcode: number; msgid?: number } {
       const asked = faults.errcode === 0 ? read(wanted) : faults.errcode;
       if (typeof asked === "number") return { errcode: asked };
       const clientMsgId = way === "template" ? textOf(wanted["client_msg_id"]) : undefined;

@@ -8,7 +8,7 @@ import { addFaults, errorBody } from "./protocol.ts";
 type Asked = Readonly<Partial<Record<string, string>>>;
 
 /** The error of a request for a token, or 0. */
-function tradeError({ account }: OAuth, { appid, secret, grant_type, code }: Asked): number {
+function codeExchangeError({ account }: OAuth, { appid, secret, grant_type, code }: Asked): number {
   if (!appid) return 41002;
   if (!secret) return 41004;
   if (appid !== account.appId) return 40013;
@@ -28,7 +28,7 @@ export function addOAuthCalls(
   });
   addFaults(app, wechat);
   app.get<{ Querystring: Asked }>("/sns/oauth2/access_token", async ({ query }) => {
-    const error = tradeError(oauth, query);
+    const error = codeExchangeError(oauth, query);
     if (error) return errorBody(error);
     const traded = oauth.trade(query["code"] ?? "");
     if (typeof traded === "number") return errorBody(traded);
@@ -56,12 +56,12 @@ export function addOAuthCalls(
       city: "",
       province: "",
       country: "",
-      headimgurl: faceOf(request, person.id),
+      headimgurl: avatarUrlOf(request, person.id),
       privilege: [],
       unionid: person.unionid,
     };
   });
 }
 
-const faceOf = ({ protocol, host }: FastifyRequest, id: string): string =>
+const avatarUrlOf = ({ protocol, host }: FastifyRequest, id: string): string =>
   `${protocol}://${host}/sandbox/wechat/faces/${id}.svg`;

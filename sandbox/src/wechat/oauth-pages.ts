@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { escaped } from "../page.ts";
-import { face, sendSheet } from "./oauth-sheet.ts";
+import { avatarSvg, sendLoginPage } from "./oauth-layout.ts";
 import { type OAuth, offered, type Person, personOf, type Scope } from "./oauth.ts";
 
 export const AUTHORIZE = "/sandbox/wechat/open/connect/oauth2/authorize";
@@ -13,12 +13,15 @@ const COOKIE = "sandbox_wechat";
 const scopes: readonly string[] = ["snsapi_base", "snsapi_userinfo"] satisfies Scope[];
 
 type Asked = Readonly<Partial<Record<string, string>>>;
-type Ask = { readonly target: URL; readonly scope: Scope };
+type AuthorizeRequest = { readonly target: URL; readonly scope: Scope };
 
 const isScope = (word: string | undefined): word is Scope => scopes.includes(word ?? "");
 
 /** What is wrong with a request, in WeChat's words, or what it asks for. */
-function readAsk(oauth: OAuth, request: FastifyRequest<{ Querystring: Asked }>): Ask | string {
+function parseAuthorizeRequest(
+  oauth: OAuth,
+  request: FastifyRequest<{ Querystring: Asked }>,
+): AuthorizeRequest | string {
   const { appid, redirect_uri, response_type, scope } = request.query;
   if (appid !== oauth.account.appId) return "appid 参数错误 10012";
   if (response_type !== "code") return "response_type 参数错误 10010";
@@ -32,7 +35,7 @@ function readAsk(oauth: OAuth, request: FastifyRequest<{ Querystring: Asked }>):
 }
 
 /** Back to where the request came from; a person who said no brings no code. */
-function back(reply: FastifyReply, { target }: Ask, { code, state }: Asked) {
+function redirectBack(reply: FastifyReply, { target }: AuthorizeRequest, { code, state }: Asked) {
   if (code !== undefined) target.searchParams.set("code", code);
   target.searchParams.set("state", state ?? "");
   return reply.header("cache-control", "no-store").redirect(target.href, 302);
@@ -56,17 +59,17 @@ const remember = (reply: FastifyReply, { id }: Person) =>
 export function addOAuthPages(app: FastifyInstance, oauth: OAuth): void {
   const { appId } = oauth.account;
   app.get<{ Querystring: Asked }>(AUTHORIZE, async (request, reply) => {
-    const ask = readAsk(oauth, request);
-    if (typeof ask === "string") return sendSheet(reply.code(400), failed(ask));
+    const ask = parseAuthorizeRequest(oauth, request);
+    if (typeof ask === "string") return sendLoginPage(reply.code(400), failed(ask));
     const { as, say, ...query } = request.query;
     const person = personOf(appId, as ?? remembered(request));
-    if (!person || say === "other") return sendSheet(reply, chooser(appId, query));
+    if (!person || say === "other") return sendLoginPage(reply, chooser(appId, query));
     remember(reply, person);
     const { state } = query;
-    if (say === "no") return back(reply, ask, { state });
+    if (say === "no") return redirectBack(reply, ask, { state });
     const isAsked = ask.scope === "snsapi_userinfo" && say !== "yes";
-    if (isAsked) return sendSheet(reply, consent(person, query));
-    return back(reply, ask, { state, code: oauth.giveCode(person, ask.scope) });
+    if (isAsked) return sendLoginPage(reply, consent(person, query));
+    return redirectBack(reply, ask, { state, code: oauth.giveCode(person, ask.scope) });
   });
   app.get<{ Params: { file: string } }>(`${FACES}/:file`, async ({ params }, reply) => {
     const person = personOf(appId, params.file.replace(/\.svg$/, ""));
@@ -75,11 +78,11 @@ export function addOAuthPages(app: FastifyInstance, oauth: OAuth): void {
       .header("cache-control", "max-age=3600")
       .header("content-security-policy", "default-src 'none'")
       .type("image/svg+xml")
-      .send(face(person));
+      .send(avatarSvg(person));
   });
 }
 
-const faceTag = ({ id }: Person): string => `<img src="${FACES}/${id}.svg" alt="">`;
+const avatarTag = ({ id }: Person): string => `<img src="${FACES}/${id}.svg" alt="">`;
 
 const failed = (words: string) => ({
   title: "无法打开",
@@ -94,7 +97,7 @@ const chooser = (appId: string, query: Asked) => ({
       .map((id) => personOf(appId, id))
       .map((person) =>
         person
-          ? `<li><a href="${link(query, { as: person.id })}">${faceTag(person)}
+          ? `<li><a href="${link(query, { as: person.id })}">${avatarTag(person)}
               <span>${escaped(person.nickname)}</span></a></li>`
           : "",
       )
@@ -105,7 +108,7 @@ const consent = (person: Person, query: Asked) => ({
   title: "微信授权",
   main: `<header class="asker"><img src="/whale.svg" alt=""><b>云鲸权益</b><span>申请</span></header>
     <h1>获取你的昵称、头像</h1>
-    <div class="person">${faceTag(person)}<span><b>${escaped(person.nickname)}</b>
+    <div class="person">${avatarTag(person)}<span><b>${escaped(person.nickname)}</b>
       <small>微信个人信息</small></span><i aria-hidden="true">✓</i></div>
     <a class="other" href="${link(query, { say: "other" })}">换一个微信账号</a>
     <div class="acts"><a class="no" href="${link(query, { as: person.id, say: "no" })}">拒绝</a>

@@ -8,7 +8,7 @@ export const refusal = (status: number, code: string, message: string): Answer =
   status,
   body: { code, message },
 });
-export const reentered = (): Answer =>
+export const reusedNumberRefusal = (): Answer =>
   refusal(400, "INVALID_REQUEST", "请求重入时，参数与首次请求时不一致");
 
 /** An instant (ms since 1970) in China's time. */

@@ -67,7 +67,11 @@ function rowsBetween({ trades, refunds }: BillParts, from: number, to: number): 
 }
 
 /** The rows as the faults leave them: each fault takes the next rows of the day. */
-function spoilt(rows: readonly BillRow[], day: string, faults: WechatPayFaults): BillRow[] {
+function injectBillFaults(
+  rows: readonly BillRow[],
+  day: string,
+  faults: WechatPayFaults,
+): BillRow[] {
   const { billMissing, billWrongAmount, billWrongFee, billTwice, billExtra } = faults;
   let at = billMissing;
   const next = (count: number) => rows.slice(at, (at += count));
@@ -107,7 +111,7 @@ export function createBills(parts: BillParts) {
       if (faults().billLate > 0 || nowMs() < from + READY_MS) {
         return refusal(400, "STATEMENT_CREATING", "账单生成中");
       }
-      const rows = spoilt(rowsBetween(parts, from, from + DAY_MS), String(day), faults());
+      const rows = injectBillFaults(rowsBetween(parts, from, from + DAY_MS), String(day), faults());
       if (rows.length === 0) return refusal(400, "NO_STATEMENT_EXIST", "账单文件不存在");
       const text = Buffer.from([...billText(rows, keys)].join(""));
       const hash = createHash("sha1").update(text).digest("hex");

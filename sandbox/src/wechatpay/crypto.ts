@@ -17,7 +17,7 @@ const SKEW_SECONDS = 300;
 
 export type Request = { method: string; path: string; authorization: string; rawBody: Buffer };
 
-const over = (lines: readonly string[], rawBody: Uint8Array): Buffer =>
+const signedText = (lines: readonly string[], rawBody: Uint8Array): Buffer =>
   Buffer.concat([
     Buffer.from(lines.map((line) => `${line}\n`).join("")),
     rawBody,
@@ -25,7 +25,7 @@ const over = (lines: readonly string[], rawBody: Uint8Array): Buffer =>
   ]);
 
 /** The four headers under which WeChat says anything. */
-export type SealHeaders = {
+export type SignatureHeaders = {
   "wechatpay-serial": string;
   "wechatpay-timestamp": string;
   "wechatpay-nonce": string;
@@ -41,10 +41,14 @@ function privateKeyOf({ platformPrivateKey: pem }: WechatPayKeys): KeyObject {
 }
 
 /** Signs bytes as they will be sent. */
-export function sealHeaders(rawBody: string | Buffer, keys: WechatPayKeys, now: Date): SealHeaders {
+export function signatureHeaders(
+  rawBody: string | Buffer,
+  keys: WechatPayKeys,
+  now: Date,
+): SignatureHeaders {
   const timestamp = String(Math.floor(now.getTime() / 1000));
   const nonce = randomBytes(16).toString("hex");
-  const text = over([timestamp, nonce], Buffer.from(rawBody));
+  const text = signedText([timestamp, nonce], Buffer.from(rawBody));
   return {
     "wechatpay-serial": keys.platformKeyId,
     "wechatpay-timestamp": timestamp,
@@ -65,7 +69,7 @@ export function createMerchantCheck(keys: WechatPayKeys, clock: Clock) {
     const isKnown =
       parts.get("mchid") === keys.merchantId && parts.get("serial_no") === keys.merchantSerial;
     if (!isKnown || !(skew <= SKEW_SECONDS)) return false;
-    const text = over([method, path, timestamp, parts.get("nonce_str") ?? ""], rawBody);
+    const text = signedText([method, path, timestamp, parts.get("nonce_str") ?? ""], rawBody);
     return verify("sha256", text, key, Buffer.from(parts.get("signature") ?? "", "base64"));
   };
 }
@@ -75,7 +79,7 @@ const NONCE_CHARACTERS = 12;
 export type NoticeKind = "transaction" | "refund" | "mch_payment";
 
 /** Seals what a notification is about with the merchant's API v3 key. */
-export function sealResource(kind: NoticeKind, content: object, apiV3Key: string) {
+export function encryptResource(kind: NoticeKind, content: object, apiV3Key: string) {
   const nonce = randomBytes(NONCE_CHARACTERS).toString("base64url").slice(0, NONCE_CHARACTERS);
   const cipher = createCipheriv("aes-256-gcm", Buffer.from(apiV3Key), Buffer.from(nonce));
   cipher.setAAD(Buffer.from(kind));

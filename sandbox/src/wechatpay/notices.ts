@@ -1,8 +1,8 @@
 /** Tells the merchant what happened, signed and sealed, again and again on WeChat's schedule until it is heard. */
 import { randomUUID } from "node:crypto";
-import type { Agenda, Clock } from "../clock.ts";
+import type { Scheduler, Clock } from "../clock.ts";
 import type { Journal } from "../journal.ts";
-import { type NoticeKind, sealHeaders, sealResource } from "./crypto.ts";
+import { type NoticeKind, signatureHeaders, encryptResource } from "./crypto.ts";
 import type { WechatPayKeys } from "./keys.ts";
 
 /** WeChat's pauses: 15s/15s/30s/3m/10m/20m/30m/30m/30m/60m/3h/3h/3h/6h/6h, about a day in all. */
@@ -26,7 +26,7 @@ export type NoticeParts = {
   keys: WechatPayKeys;
   journal: Journal<Notice>;
   clock: Clock;
-  agenda: Agenda;
+  agenda: Scheduler;
   retryMs: readonly number[];
   /** Where the merchant really listens; the notice's own address when it is not known. */
   origin: () => string | undefined;
@@ -68,7 +68,7 @@ export function createNotices(parts: NoticeParts) {
         resource_type: "encrypt-resource",
         event_type: event.type,
         summary: event.summary,
-        resource: sealResource(event.kind, event.content, keys.apiV3Key),
+        resource: encryptResource(event.kind, event.content, keys.apiV3Key),
       });
       const { url, about } = event;
       const notice = { id, about, url, rawBody, tries: 0, nextAt: now.getTime() };
@@ -92,7 +92,7 @@ async function post(notice: Notice, parts: NoticeParts): Promise<string> {
   return fetch(url, {
     method: "POST",
     headers: {
-      ...sealHeaders(notice.rawBody, parts.keys, parts.clock.now()),
+      ...signatureHeaders(notice.rawBody, parts.keys, parts.clock.now()),
       "wechatpay-signature-type": "WECHATPAY2-SHA256-RSA2048",
       "content-type": "application/json",
       "user-agent": "Mozilla/4.0",

@@ -3,10 +3,10 @@ import type { FastifyInstance } from "fastify";
 import { escaped, sendPage } from "../page.ts";
 import { type BillFaults, noBillFaults, type WechatPayFaults } from "./answers.ts";
 import type { Refund } from "./refunds.ts";
-import { PATH, readShown, wechatPayFaultsSchema } from "./routes.ts";
+import { PATH, readTradeDetails, wechatPayFaultsSchema } from "./routes.ts";
 import type { Trade } from "./trades.ts";
 import { transfersCard } from "./transfers-page.ts";
-import type { WechatPayWorld } from "./world.ts";
+import type { WechatPayBackend } from "./backend.ts";
 
 const SHOWN_MAX = 30;
 const yuan = (fen: number): string => `¥${(fen / 100).toFixed(2)}`;
@@ -22,7 +22,7 @@ const clockTime = (ms: number): string =>
   });
 
 /** Stands in a scope of its own: a plain form posts as text, which is read here. */
-export function addWechatPayPage(app: FastifyInstance, world: WechatPayWorld): void {
+export function addWechatPayPage(app: FastifyInstance, world: WechatPayBackend): void {
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "string", bodyLimit: 10_000 },
@@ -39,7 +39,7 @@ export function addWechatPayPage(app: FastifyInstance, world: WechatPayWorld): v
   app.get<{ Params: { outTradeNo: string }; Querystring: { redirect_url?: string } }>(
     `${PATH}/:outTradeNo`,
     async ({ params, query, headers }, reply) => {
-      const shown = readShown(world, params.outTradeNo);
+      const shown = readTradeDetails(world, params.outTradeNo);
       if (!headers.accept?.includes("text/html")) {
         return shown ?? reply.code(404).send({ message: "没有这笔订单" });
       }
@@ -48,7 +48,7 @@ export function addWechatPayPage(app: FastifyInstance, world: WechatPayWorld): v
         path: PATH,
         title,
         lead: "沙盒里的付款人：点一下就付，不花真钱",
-        main: shown ? sheetCard(shown, query.redirect_url) : "",
+        main: shown ? paymentCard(shown, query.redirect_url) : "",
       });
     },
   );
@@ -62,7 +62,7 @@ export function addWechatPayPage(app: FastifyInstance, world: WechatPayWorld): v
   };
   app.post<Posted>(`${PATH}/:outTradeNo/pay`, async ({ params, body }, reply) => {
     const trade = world.trades.pay(params.outTradeNo);
-    if (trade && body?.how !== "silent") world.tell(trade, 1);
+    if (trade && body?.how !== "silent") world.notifyPaid(trade, 1);
     return reply.redirect(back(params.outTradeNo, body?.returnTo), 303);
   });
   app.post<Posted>(`${PATH}/:outTradeNo/refuse`, async ({ params, body }, reply) => {
@@ -79,7 +79,7 @@ export function addWechatPayPage(app: FastifyInstance, world: WechatPayWorld): v
   );
 }
 
-const noticeWord = (last: string | undefined): string => {
+const noticeStatusText = (last: string | undefined): string => {
   if (last === undefined) return "在路上";
   return last === "204" || last === "200" ? "已送达" : `未送达（${escaped(last)}）`;
 };
@@ -95,7 +95,7 @@ function tagOf(trade: Trade, refunds: readonly Refund[]): string {
 /** Only a web address; what it says beyond that is its own affair in a pretend world. */
 const isWebAddress = (url: string | undefined): url is string => /^https?:\/\//.test(url ?? "");
 
-function sheetCard(
+function paymentCard(
   trade: Omit<Trade, "asked"> & {
     refunds: readonly Refund[];
     notices: readonly { last?: string | undefined }[];
@@ -115,7 +115,7 @@ function sheetCard(
         ${form("refuse", "放弃支付", plain)}</div>`
       : "";
   const refused = trade.state === "NOTPAY" && trade.refusedAt ? "付款人刚才放弃了支付。" : "";
-  const told = trade.notices.map(({ last }) => noticeWord(last)).join("、");
+  const told = trade.notices.map(({ last }) => noticeStatusText(last)).join("、");
   const link = back ? `<a class="button" href="${escaped(back)}">返回商家</a>` : "";
   return `<section class="card"><div class="row"><h2>${escaped(trade.description)}</h2>
     ${tagOf({ ...trade, asked: "" }, trade.refunds)}</div><p class="code">${yuan(trade.amountFen)}</p>
@@ -124,7 +124,7 @@ function sheetCard(
     <p class="quiet">${refused}通知：${told || "未发出"}</p>${acts}${link}</section>`;
 }
 
-function listCard(world: WechatPayWorld): string {
+function listCard(world: WechatPayBackend): string {
   const latest = world.trades.all().slice(-SHOWN_MAX).reverse();
   const rows = latest.map(
     (

@@ -1,9 +1,9 @@
 /** WeChat Pay's published calls (API v3), word for word: signed both ways, with its own error codes. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Chance } from "../chance.ts";
-import type { Agenda, Clock } from "../clock.ts";
+import type { SeededRandom } from "../seeded-random.ts";
+import type { Scheduler, Clock } from "../clock.ts";
 import { type Answer, refusal, type WechatPayFaults } from "./answers.ts";
-import { createMerchantCheck, sealHeaders } from "./crypto.ts";
+import { createMerchantCheck, signatureHeaders } from "./crypto.ts";
 import type { Bills } from "./bills.ts";
 import type { WechatPayKeys } from "./keys.ts";
 import type { Refunds } from "./refunds.ts";
@@ -17,9 +17,9 @@ export type ProtocolParts = {
   transfers: Transfers;
   bills: Bills;
   faults: () => WechatPayFaults;
-  chance: Chance;
+  chance: SeededRandom;
   clock: Clock;
-  agenda: Agenda;
+  agenda: Scheduler;
   /** How long a withheld answer is held until the line is cut. */
   answerDelayMs: number;
 };
@@ -82,7 +82,7 @@ function refund({ trades, refunds }: ProtocolParts, body: Asked): Answer {
 
 function send(reply: FastifyReply, { status, body }: Answer, { keys, clock }: ProtocolParts) {
   const rawBody = body === undefined ? "" : JSON.stringify(body);
-  reply.code(status).headers(sealHeaders(rawBody, keys, clock.now()));
+  reply.code(status).headers(signatureHeaders(rawBody, keys, clock.now()));
   return rawBody ? reply.type("application/json; charset=utf-8").send(rawBody) : reply.send();
 }
 
@@ -91,12 +91,12 @@ async function answer(reply: FastifyReply, parts: ProtocolParts, work: () => Ans
   const { chance, clock, agenda } = parts;
   const { error500, timeoutButDone, slowMs } = parts.faults();
   if (slowMs > 0) await new Promise((done) => setTimeout(done, slowMs));
-  if (chance.happens(error500)) {
-    if (chance.happens(0.5)) work();
+  if (chance.chance(error500)) {
+    if (chance.chance(0.5)) work();
     return send(reply, refusal(500, "SYSTEM_ERROR", "系统繁忙"), parts);
   }
   const done = work();
-  if (!chance.happens(timeoutButDone)) return send(reply, done, parts);
+  if (!chance.chance(timeoutButDone)) return send(reply, done, parts);
   reply.hijack();
   agenda.at(clock.now().getTime() + parts.answerDelayMs, () => reply.raw.destroy());
   return reply;

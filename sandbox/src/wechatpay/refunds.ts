@@ -1,7 +1,7 @@
 /** The pretend channel's refunds: never more than was paid, once under each number, ended a little later. */
-import type { Agenda, Clock } from "../clock.ts";
+import type { Scheduler, Clock } from "../clock.ts";
 import type { Journal } from "../journal.ts";
-import { type Answer, chinaTime, numberFrom, reentered, refusal } from "./answers.ts";
+import { type Answer, chinaTime, numberFrom, reusedNumberRefusal, refusal } from "./answers.ts";
 import type { WechatPayKeys } from "./keys.ts";
 import type { Trade } from "./trades.ts";
 
@@ -21,7 +21,7 @@ export type RefundParts = {
   refunds: Journal<Refund>;
   findTrade: (outTradeNo: string) => Trade | undefined;
   clock: Clock;
-  agenda: Agenda;
+  agenda: Scheduler;
   /** From taking a refund to its end. */
   refundMs: number;
   isAbnormal: () => boolean;
@@ -81,7 +81,7 @@ export function createRefunds(parts: RefundParts) {
       const known = refunds.get(refundNo);
       if (known) {
         const isSame = known.outTradeNo === outTradeNo && known.refundFen === refundFen;
-        return isSame ? query(refundNo) : reentered();
+        return isSame ? query(refundNo) : reusedNumberRefusal();
       }
       const before = of(outTradeNo).reduce((sum, each) => sum + each.refundFen, 0);
       if (before + refundFen > trade.amountFen) {

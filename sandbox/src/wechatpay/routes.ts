@@ -1,7 +1,7 @@
 /** The doors behind the pretend WeChat Pay, for tests and scripts: the payer's hand, and the knobs. */
 import type { FastifyInstance } from "fastify";
 import { noBillFaults, noWechatPayFaults, type WechatPayFaults } from "./answers.ts";
-import type { WechatPayWorld } from "./world.ts";
+import type { WechatPayBackend } from "./backend.ts";
 
 export const PATH = "/sandbox/wechatpay";
 const share = { type: "number", minimum: 0, maximum: 1 };
@@ -32,7 +32,7 @@ const approval = {
 };
 type Approval = { notify: boolean; times: number; amountFen?: number; evenClosed: boolean };
 
-export function readShown(world: WechatPayWorld, outTradeNo: string) {
+export function readTradeDetails(world: WechatPayBackend, outTradeNo: string) {
   const trade = world.trades.find(outTradeNo);
   if (!trade) return undefined;
   const { asked: _, ...shown } = trade;
@@ -44,7 +44,7 @@ export function readShown(world: WechatPayWorld, outTradeNo: string) {
  * `GET …/{outTradeNo}` shows a trade as the channel knows it; `POST …/{outTradeNo}/approve {notify, times?, amountFen?,
  * evenClosed?}` pays it and tells us or not; `GET` and `PUT …/faults`.
  */
-export function addWechatPayRoutes(app: FastifyInstance, world: WechatPayWorld): void {
+export function addWechatPayRoutes(app: FastifyInstance, world: WechatPayBackend): void {
   app.get(`${PATH}/faults`, async () => world.faults());
   app.put<{ Body: Partial<WechatPayFaults> }>(
     `${PATH}/faults`,
@@ -57,8 +57,8 @@ export function addWechatPayRoutes(app: FastifyInstance, world: WechatPayWorld):
     async ({ params, body }, reply) => {
       const trade = world.trades.pay(params.outTradeNo, body);
       if (!trade) return reply.code(409).send({ message: "没有可以支付的订单" });
-      if (body.notify) world.tell(trade, body.times);
-      return readShown(world, params.outTradeNo);
+      if (body.notify) world.notifyPaid(trade, body.times);
+      return readTradeDetails(world, params.outTradeNo);
     },
   );
 }

@@ -1,7 +1,7 @@
 /** The pretend channel's trades: what may become of one, and how it reads in WeChat's words. */
 import type { Clock } from "../clock.ts";
 import type { Journal } from "../journal.ts";
-import { type Answer, chinaTime, numberFrom, reentered, refusal } from "./answers.ts";
+import { type Answer, chinaTime, numberFrom, reusedNumberRefusal, refusal } from "./answers.ts";
 import type { WechatPayKeys } from "./keys.ts";
 
 /** Instants in milliseconds since 1970, amounts in fen. */
@@ -24,7 +24,7 @@ export type Trade = {
   transactionId: string;
   refusedAt?: number;
 };
-export type WantedTrade = Omit<Trade, "createdAt" | "prepayId" | "state" | "transactionId">;
+export type TradeRequest = Omit<Trade, "createdAt" | "prepayId" | "state" | "transactionId">;
 
 export type TradeParts = {
   keys: WechatPayKeys;
@@ -85,11 +85,12 @@ export function createTrades({ keys, trades, clock, hasRefunds }: TradeParts) {
     find,
     read,
     all: () => trades.values().flatMap(({ outTradeNo }) => find(outTradeNo) ?? []),
-    prepare(wanted: WantedTrade): Answer {
+    prepare(wanted: TradeRequest): Answer {
       const known = find(wanted.outTradeNo);
       if (known?.state === "SUCCESS") return refusal(400, "ORDERPAID", "该订单已支付");
       if (known?.state === "CLOSED") return refusal(400, "ORDER_CLOSED", "该订单已关闭");
-      if (known) return known.asked === wanted.asked ? preparedAnswer(known) : reentered();
+      if (known)
+        return known.asked === wanted.asked ? preparedAnswer(known) : reusedNumberRefusal();
       if (wanted.expiresAt <= nowMs()) return refusal(400, "PARAM_ERROR", "time_expire 已过");
       const trade: Trade = {
         ...wanted,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { escaped, sendPage } from "../page.ts";
 import { PATH } from "./routes.ts";
 import type { Transfer } from "./transfers.ts";
-import type { WechatPayWorld } from "./world.ts";
+import type { WechatPayBackend } from "./backend.ts";
 
 export const TRANSFERS = `${PATH}/transfers`;
 const SHOWN_MAX = 20;
@@ -28,7 +28,7 @@ const tags: Readonly<Record<Transfer["state"], string>> = {
 };
 
 /** The latest transfers, for the channel's own page. */
-export function transfersCard({ transfers }: WechatPayWorld): string {
+export function transfersCard({ transfers }: WechatPayBackend): string {
   const latest = transfers.all().slice(-SHOWN_MAX).reverse();
   if (latest.length === 0) return "";
   const rows = latest.map(
@@ -45,12 +45,16 @@ export function transfersCard({ transfers }: WechatPayWorld): string {
 const isWayBack = (url: string | undefined): url is string =>
   /^(https?:\/\/|\/(?![/\\]))/.test(url ?? "");
 
-const noticeWord = (last: string | undefined): string => {
+const noticeStatusText = (last: string | undefined): string => {
   if (last === undefined) return "在路上";
   return last === "204" || last === "200" ? "已送达" : `未送达（${escaped(last)}）`;
 };
 
-function sheetCard(world: WechatPayWorld, transfer: Transfer, returnTo: string | undefined) {
+function confirmationCard(
+  world: WechatPayBackend,
+  transfer: Transfer,
+  returnTo: string | undefined,
+) {
   const { outBillNo, amountFen, remark, state, failReason, userName, createdAt } = transfer;
   const path = `${TRANSFERS}/${escaped(encodeURIComponent(outBillNo))}`;
   const back = isWayBack(returnTo) ? escaped(returnTo) : undefined;
@@ -64,7 +68,7 @@ function sheetCard(world: WechatPayWorld, transfer: Transfer, returnTo: string |
       ? `<div class="acts">${form("confirm", "确认收款")}${form("confirm", "收款但不通知", plain, silent)}
         ${form("lapse", "逾期不收", plain)}</div>`
       : "";
-  const told = world.notices.of(outBillNo).map(({ last }) => noticeWord(last));
+  const told = world.notices.of(outBillNo).map(({ last }) => noticeStatusText(last));
   const link = back ? `<a class="button" href="${back}">返回商家</a>` : "";
   return `<section class="card"><div class="row"><h2>${escaped(remark)}</h2>${tags[state]}</div>
     <p class="code">${yuan(amountFen)}</p><p class="quiet">${escaped(outBillNo)}</p>
@@ -82,7 +86,7 @@ const confirmation = {
   },
 };
 
-export function readShownTransfer(world: WechatPayWorld, outBillNo: string) {
+export function readTransferDetails(world: WechatPayBackend, outBillNo: string) {
   const transfer = world.transfers.find(outBillNo);
   if (!transfer) return undefined;
   const { asked: _, ...shown } = transfer;
@@ -93,35 +97,35 @@ export function readShownTransfer(world: WechatPayWorld, outBillNo: string) {
  * For tests and scripts: `GET …/transfers` lists all, `POST …/transfers/{outBillNo}/approve {notify, times?}` confirms and
  * tells us or not.
  */
-export function addTransferRoutes(app: FastifyInstance, world: WechatPayWorld): void {
+export function addTransferRoutes(app: FastifyInstance, world: WechatPayBackend): void {
   app.get(TRANSFERS, async () => world.transfers.all().map(({ asked: _, ...shown }) => shown));
   app.post<{ Params: { no: string }; Body: { notify: boolean; times: number } }>(
     `${TRANSFERS}/:no/approve`,
     { schema: { body: confirmation } },
     async ({ params, body }, reply) => {
       const times = body.notify ? body.times : 0;
-      const transfer = world.tellTransfers(times, () => world.transfers.confirm(params.no));
+      const transfer = world.endTransferAndNotify(times, () => world.transfers.confirm(params.no));
       if (!transfer) return reply.code(409).send({ message: "没有可以确认的转账" });
-      return readShownTransfer(world, params.no);
+      return readTransferDetails(world, params.no);
     },
   );
 }
 
 /** Stands in the scope that reads plain forms. */
-export function addTransferPage(app: FastifyInstance, world: WechatPayWorld): void {
+export function addTransferPage(app: FastifyInstance, world: WechatPayBackend): void {
   app.get<{ Params: { no: string }; Querystring: { redirect_url?: string } }>(
     `${TRANSFERS}/:no`,
     async ({ params, query, headers }, reply) => {
       const transfer = world.transfers.find(params.no);
       if (!headers.accept?.includes("text/html")) {
-        const shown = readShownTransfer(world, params.no);
+        const shown = readTransferDetails(world, params.no);
         return shown ?? reply.code(404).send({ message: "没有这笔转账" });
       }
       return sendPage(reply.code(transfer ? 200 : 404), {
         path: PATH,
         title: transfer ? "微信确认收款" : "没有这笔转账",
         lead: "沙盒里的收款人：点一下就收，不是真钱",
-        main: transfer ? sheetCard(world, transfer, query.redirect_url) : "",
+        main: transfer ? confirmationCard(world, transfer, query.redirect_url) : "",
       });
     },
   );
@@ -132,11 +136,11 @@ export function addTransferPage(app: FastifyInstance, world: WechatPayWorld): vo
   };
   app.post<Posted>(`${TRANSFERS}/:no/confirm`, async ({ params, body }, reply) => {
     const times = body?.how === "silent" ? 0 : 1;
-    world.tellTransfers(times, () => world.transfers.confirm(params.no));
+    world.endTransferAndNotify(times, () => world.transfers.confirm(params.no));
     return reply.redirect(back(params.no, body?.returnTo), 303);
   });
   app.post<Posted>(`${TRANSFERS}/:no/lapse`, async ({ params, body }, reply) => {
-    world.tellTransfers(1, () => world.transfers.lapse(params.no));
+    world.endTransferAndNotify(1, () => world.transfers.lapse(params.no));
     return reply.redirect(back(params.no, body?.returnTo), 303);
   });
 }

@@ -1,9 +1,9 @@
 /** The pretend channel's transfers to payees: what may become of one, and how it reads in WeChat's words. */
-import type { Agenda, Clock } from "../clock.ts";
+import type { Scheduler, Clock } from "../clock.ts";
 import type { Journal } from "../journal.ts";
 import { type Answer, chinaTime, numberFrom, refusal } from "./answers.ts";
 import type { WechatPayKeys } from "./keys.ts";
-import { type Asked, readWanted, type Wanted } from "./transfers-asked.ts";
+import { type Asked, parseTransferRequest, type TransferRequest } from "./transfer-request.ts";
 
 /** A payee must confirm within a day; what nobody confirmed is closed. */
 const CONFIRM_WITHIN_MS = 86_400_000;
@@ -11,7 +11,7 @@ const CONFIRM_WITHIN_MS = 86_400_000;
 export const WRONG_NAME = "张不符";
 
 /** Instants in milliseconds since 1970, amounts in fen. */
-export type Transfer = Wanted & {
+export type Transfer = TransferRequest & {
   transferBillNo: string;
   packageInfo: string;
   state: "PROCESSING" | "WAIT_USER_CONFIRM" | "SUCCESS" | "FAIL" | "CANCELING" | "CANCELLED";
@@ -24,11 +24,11 @@ export type TransferParts = {
   keys: WechatPayKeys;
   transfers: Journal<Transfer>;
   clock: Clock;
-  agenda: Agenda;
+  agenda: Scheduler;
   /** From taking a cancellation to its end. */
   cancelMs: number;
   /** The fate of a new transfer: taken, out of funds, or never decided. */
-  fateOf: () => "taken" | "NOT_ENOUGH" | "never";
+  outcomeOf: () => "taken" | "NOT_ENOUGH" | "never";
   /** Whether the payee's account takes no money. */
   isRefused: () => boolean;
   /** Told of every end, with what a notification carries. */
@@ -50,7 +50,7 @@ const readTransfer = (transfer: Transfer, keys: WechatPayKeys) => ({
   update_time: chinaTime(transfer.updatedAt),
 });
 
-const takenAnswer = (transfer: Transfer): Answer => ({
+const acceptedAnswer = (transfer: Transfer): Answer => ({
   status: 200,
   body: {
     out_bill_no: transfer.outBillNo,
@@ -65,7 +65,7 @@ const takenAnswer = (transfer: Transfer): Answer => ({
 const absent = () => refusal(404, "NOT_FOUND", "记录不存在");
 
 /** A transfer's memory: as it is now, and how it ends. */
-function createBook(parts: TransferParts) {
+function createTransferStore(parts: TransferParts) {
   const { keys, transfers, clock } = parts;
   const nowMs = () => clock.now().getTime();
   const end = (transfer: Transfer, state: Transfer["state"], failReason?: string): Transfer => {
@@ -89,10 +89,10 @@ function createBook(parts: TransferParts) {
     },
   };
 }
-type Book = ReturnType<typeof createBook>;
+type TransferStore = ReturnType<typeof createTransferStore>;
 
 /** What the merchant may ask. */
-function merchantsCalls(parts: TransferParts, { find, end, nowMs }: Book) {
+function createMerchantCalls(parts: TransferParts, { find, end, nowMs }: TransferStore) {
   const { keys, transfers } = parts;
   const endCancel = (outBillNo: string): void => {
     const transfer = find(outBillNo);
@@ -101,14 +101,14 @@ function merchantsCalls(parts: TransferParts, { find, end, nowMs }: Book) {
   return {
     endCancel,
     request(body: Asked, serial: string): Answer {
-      const wanted = readWanted(body, serial, keys);
+      const wanted = parseTransferRequest(body, serial, keys);
       if (typeof wanted === "string") return paramError(wanted);
       const known = find(wanted.outBillNo);
       if (known) {
         const isSame = known.asked === wanted.asked;
-        return isSame ? takenAnswer(known) : refusal(400, "INVALID_REQUEST", "商户单号已被使用");
+        return isSame ? acceptedAnswer(known) : refusal(400, "INVALID_REQUEST", "商户单号已被使用");
       }
-      const fate = parts.fateOf();
+      const fate = parts.outcomeOf();
       if (fate === "NOT_ENOUGH") return refusal(403, "NOT_ENOUGH", "商户账户资金不足");
       const packed = numberFrom(`package ${wanted.outBillNo}`, "1330");
       const transfer: Transfer = {
@@ -120,7 +120,7 @@ function merchantsCalls(parts: TransferParts, { find, end, nowMs }: Book) {
         packageInfo: Buffer.from(packed).toString("base64"),
       };
       transfers.put(transfer.outBillNo, transfer);
-      return takenAnswer(transfer);
+      return acceptedAnswer(transfer);
     },
     query(outBillNo: string): Answer {
       const transfer = find(outBillNo);
@@ -133,18 +133,18 @@ function merchantsCalls(parts: TransferParts, { find, end, nowMs }: Book) {
       if (transfer.state === "WAIT_USER_CONFIRM" || transfer.state === "PROCESSING") {
         transfers.put(outBillNo, { ...transfer, state: "CANCELING", updatedAt: nowMs() });
         parts.agenda.at(nowMs() + parts.cancelMs, () => endCancel(outBillNo));
-        return takenAnswer(find(outBillNo) ?? transfer);
+        return acceptedAnswer(find(outBillNo) ?? transfer);
       }
       const isOver = transfer.state === "SUCCESS" || transfer.state === "FAIL";
-      return isOver ? refusal(400, "INVALID_REQUEST", "转账已结束") : takenAnswer(transfer);
+      return isOver ? refusal(400, "INVALID_REQUEST", "转账已结束") : acceptedAnswer(transfer);
     },
   };
 }
 
 export function createTransfers(parts: TransferParts) {
-  const book = createBook(parts);
+  const book = createTransferStore(parts);
   const { find, end } = book;
-  const { endCancel, ...calls } = merchantsCalls(parts, book);
+  const { endCancel, ...calls } = createMerchantCalls(parts, book);
   const waiting = (outBillNo: string): Transfer | undefined => {
     const transfer = find(outBillNo);
     return transfer?.state === "WAIT_USER_CONFIRM" ? transfer : undefined;

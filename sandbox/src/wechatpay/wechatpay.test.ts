@@ -88,9 +88,9 @@ async function prepare(
   const said: { code?: string; prepay_id?: string } = await answer.json();
   return { status: answer.status, said, isSigned: answer.headers.has("wechatpay-signature") };
 }
-const door = (origin: string) => `${origin}/sandbox/wechatpay/${order.out_trade_no}`;
+const controlUrl = (origin: string) => `${origin}/sandbox/wechatpay/${order.out_trade_no}`;
 const approve = (origin: string) =>
-  fetch(`${door(origin)}/approve`, {
+  fetch(`${controlUrl(origin)}/approve`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: "{}",
@@ -113,7 +113,7 @@ test("tells again on its schedule until it is heard, also after a restart", asyn
     expect((await approve(origin)).status).toBe(200);
     await expect.poll(() => heard).toHaveLength(2);
     await vi.waitFor(async () => {
-      const shown = await (await fetch(door(origin))).json();
+      const shown = await (await fetch(controlUrl(origin))).json();
       expect(shown).toMatchObject({ state: "SUCCESS", notices: [{ tries: 2, last: "500" }] });
     }, 15_000);
   });
@@ -126,7 +126,7 @@ test("tells again on its schedule until it is heard, also after a restart", asyn
   };
   await withSandbox({ clock }, async (origin) => {
     await expect.poll(() => heard).toHaveLength(3);
-    const shown = await (await fetch(door(origin))).json();
+    const shown = await (await fetch(controlUrl(origin))).json();
     expect(shown).toMatchObject({ state: "SUCCESS", transactionId: expect.any(String) });
   });
   expect(new Set(heard)).toEqual(new Set(["/callback/wechatpay/payment"]));
@@ -143,7 +143,7 @@ test("what nobody pays in time is closed, and cannot be paid", async () => {
     await prepare(origin);
     const clock = { now: () => new Date("2099-01-02T00:00:00Z"), after: () => () => undefined };
     await withSandbox({ clock }, async (later) => {
-      expect(await (await fetch(door(later))).json()).toMatchObject({ state: "CLOSED" });
+      expect(await (await fetch(controlUrl(later))).json()).toMatchObject({ state: "CLOSED" });
       expect((await approve(later)).status).toBe(409);
     });
   });

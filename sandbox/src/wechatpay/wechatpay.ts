@@ -1,11 +1,16 @@
 /** The pretend WeChat Pay in one piece: its calls, its doors and its pages around one memory. */
 import type { FastifyInstance } from "fastify";
-import { createChance } from "../chance.ts";
+import { createSeededRandom } from "../seeded-random.ts";
 import { addWechatPayPage } from "./page.ts";
 import { addWechatPayProtocol } from "./protocol.ts";
 import { addWechatPayRoutes } from "./routes.ts";
 import { addTransferPage, addTransferRoutes } from "./transfers-page.ts";
-import { createWorld, openJournals, type WechatPayOptions, type WechatPayParts } from "./world.ts";
+import {
+  createBackend,
+  openJournals,
+  type WechatPayOptions,
+  type WechatPayParts,
+} from "./backend.ts";
 
 const ANSWER_DELAY_MS = 9_000;
 
@@ -16,8 +21,8 @@ export function addWechatPay(
   options: WechatPayOptions,
 ): void {
   const journals = openJournals(options.dataDir);
-  const chance = createChance(options.seed ?? 1);
-  const world = createWorld(parts, journals, { chance, options });
+  const chance = createSeededRandom(options.seed ?? 1);
+  const world = createBackend(parts, journals, { chance, options });
   const answerDelayMs = options.answerDelayMs ?? ANSWER_DELAY_MS;
   app.register(async (scope) =>
     addWechatPayProtocol(scope, { ...parts, ...world, chance, answerDelayMs }),

@@ -1,9 +1,16 @@
 /** Buying: an order of a quote, paid by what is there, given up, or asked back. */
-import { SKUS, TEMPLATE } from "../layout.ts";
-import { aim, expectOneOf, expectSame, type Member, mustPick, type Order } from "../model.ts";
+import { SKUS, TEMPLATE } from "../initial-data.ts";
+import {
+  pickPreferring,
+  expectOneOf,
+  expectSame,
+  type Member,
+  mustPick,
+  type Order,
+} from "../model.ts";
 import type { Run } from "../run.ts";
 import { type Commands, hasMembers } from "./command.ts";
-import { expectUsable, isBorne } from "./coupons.ts";
+import { expectUsable, fitsBudget } from "./coupons.ts";
 
 type Numbers = { readonly a: number; readonly b: number; readonly c: number };
 
@@ -12,10 +19,16 @@ const hasOrders = ({ model }: Run): boolean => model.orders.length > 0;
 async function quoted(run: Run, { a, b, c }: Numbers) {
   const free = run.view?.coupons.filter(({ state }) => state === "AVAILABLE") ?? [];
   const seats = new Set(
-    run.model.coupons.filter(({ id }) => free.some((one) => one.id === id)).map(({ seat }) => seat),
+    run.model.coupons
+      .filter(({ id }) => free.some((one) => one.id === id))
+      .map(({ memberIndex: seat }) => seat),
   );
   // Mostly somebody who has a coupon, so that a budget is ever short.
-  const member = aim(run.model.members, a, ({ seat }) => a % 3 === 0 || seats.has(seat));
+  const member = pickPreferring(
+    run.model.members,
+    a,
+    ({ index: seat }) => a % 3 === 0 || seats.has(seat),
+  );
   const input = {
     items: [{ skuId: mustPick(SKUS, b), quantity: 1 + (c % 3) }],
     usePoints: b % 2 === 0,
@@ -23,13 +36,13 @@ async function quoted(run: Run, { a, b, c }: Numbers) {
     // The best that the member has, if not told otherwise.
     ...(c % 8 === 3 ? { couponIds: [] } : {}),
   };
-  return { member, input, said: await run.ask(member, "buying", "quote", input) };
+  return { member, input, said: await run.callAsMember(member, "buying", "quote", input) };
 }
 
 /** A quote of something else, as good as the first. */
 async function otherQuote(run: Run, member: Member) {
   const items = [{ skuId: "card", quantity: 3 }];
-  const { code, data } = await run.ask(member, "buying", "quote", { items });
+  const { code, data } = await run.callAsMember(member, "buying", "quote", { items });
   return code === "DONE" ? { quoteToken: data.quoteToken } : undefined;
 }
 
@@ -44,17 +57,17 @@ async function createOrder(run: Run, deed: Numbers): Promise<string> {
   const { quoteToken, cashFen, balanceFen, points, payableFen, goodsFen } = quote.data;
   const [couponId] = quote.data.coupons.chosen;
   const offFen = couponId === undefined ? 0 : TEMPLATE.offFen;
-  if (couponId !== undefined) expectUsable(run, couponId, member.seat);
-  const canBear = isBorne(run, offFen);
+  if (couponId !== undefined) expectUsable(run, couponId, member.index);
+  const canBear = fitsBudget(run, offFen);
   expectSame("a price adds up", goodsFen - offFen - points.offFen, payableFen);
   expectSame("what is paid adds up", balanceFen + cashFen, payableFen);
-  const said = await run.intend(
+  const said = await run.callIdempotent(
     ...([member.memberId, "buying", "place", { quoteToken }] as const),
-    { what: ({ orderNo }) => orderNo, other: () => otherQuote(run, member) },
+    { resultOf: ({ orderNo }) => orderNo, otherInput: () => otherQuote(run, member) },
   );
   const waiting = run.model.orders.filter(
-    ({ seat, state, expiresAt }) =>
-      seat === member.seat && state === "WAIT_PAY" && expiresAt > run.now,
+    ({ memberIndex: seat, state, expiresAt }) =>
+      seat === member.index && state === "WAIT_PAY" && expiresAt > run.now,
   );
   if (waiting.length >= 5) {
     expectSame("placing a sixth", said.code, "UNPAID_MANY");
@@ -71,7 +84,7 @@ async function createOrder(run: Run, deed: Numbers): Promise<string> {
   const { orderNo: no, expiresAt } = said.data;
   run.model.orders.push({
     no,
-    seat: member.seat,
+    memberIndex: member.index,
     quantity: 1 + (deed.c % 3),
     cashFen,
     balanceFen,
@@ -80,15 +93,15 @@ async function createOrder(run: Run, deed: Numbers): Promise<string> {
     state: "WAIT_PAY",
     trades: [],
     couponId,
-    offFen,
+    discountFen: offFen,
     isPaid: false,
     isCancelled: false,
     isDelivered: false,
-    isPaidInside: false,
+    isPaidInternally: false,
   });
-  run.used = { memberId: member.memberId, points: points.used };
+  run.lastUsedPoints = { memberId: member.memberId, points: points.used };
   const order = run.model.orders.length - 1;
-  return `order ${order} of ${member.seat}: ${cashFen} cash, ${balanceFen} balance, ${points.used} points`;
+  return `order ${order} of ${member.index}: ${cashFen} cash, ${balanceFen} balance, ${points.used} points`;
 }
 
 const [balance, none] = ["balance", "none"] as const;
@@ -96,16 +109,16 @@ const [balance, none] = ["balance", "none"] as const;
 const isOpen = (order: Order, now: number): boolean =>
   order.state === "WAIT_PAY" && order.expiresAt > now;
 
-async function payInside(run: Run, { a, b }: Numbers): Promise<string> {
-  const order = aim(run.model.orders, a, (one) => isOpen(one, run.now));
+async function payInternally(run: Run, { a, b }: Numbers): Promise<string> {
+  const order = pickPreferring(run.model.orders, a, (one) => isOpen(one, run.now));
   const { no: orderNo, cashFen } = order;
-  const member = mustPick(run.model.members, order.seat);
+  const member = mustPick(run.model.members, order.memberIndex);
   const channel = cashFen === 0 ? "none" : "balance";
-  const said = await run.intend(
+  const said = await run.callIdempotent(
     ...([member.memberId, "buying", "pay", { orderNo, channel }] as const),
     {
-      what: ({ state }) => state,
-      other: async () => ({ orderNo, channel: channel === "none" ? balance : none }),
+      resultOf: ({ state }) => state,
+      otherInput: async () => ({ orderNo, channel: channel === "none" ? balance : none }),
     },
   );
   const name = `order ${run.model.orders.indexOf(order)} ${channel} ${b % 2}`;
@@ -120,7 +133,7 @@ async function payInside(run: Run, { a, b }: Numbers): Promise<string> {
     return `${name}: ${said.code}`;
   }
   expectSame("only what waits is paid", isOpen(order, run.now), true);
-  order.isPaidInside = true;
+  order.isPaidInternally = true;
   order.balanceFen += cashFen;
   order.cashFen = 0;
   return `${name}: paid`;
@@ -131,11 +144,11 @@ async function payTwice(run: Run, { a }: Numbers): Promise<string> {
   const open = run.model.orders.filter((one) => isOpen(one, run.now) && one.trades.length === 0);
   const order = mustPick(open, a);
   const { no: orderNo, cashFen } = order;
-  const { memberId } = mustPick(run.model.members, order.seat);
+  const { memberId } = mustPick(run.model.members, order.memberIndex);
   const token = await run.token(memberId);
   const input = { orderNo, channel: cashFen === 0 ? none : balance };
   const both = [run.nextKey(), run.nextKey()].map((key) =>
-    run.world.call("buying", "pay", input, { token, key }),
+    run.server.call("buying", "pay", input, { token, key }),
   );
   const said = (await Promise.all(both)).map((one) => one.code).toSorted();
   const name = `order ${run.model.orders.indexOf(order)}`;
@@ -145,18 +158,18 @@ async function payTwice(run: Run, { a }: Numbers): Promise<string> {
     return `${name}: ${said[0]} twice`;
   }
   expectSame("of two payments at once", said, ["DONE", "ORDER_STATE"]);
-  order.isPaidInside = true;
+  order.isPaidInternally = true;
   order.balanceFen += cashFen;
   order.cashFen = 0;
   return `${name}: one of two`;
 }
 
 async function payByWechat(run: Run, { a }: Numbers): Promise<string> {
-  const order = aim(run.model.orders, a, (one) => isOpen(one, run.now));
+  const order = pickPreferring(run.model.orders, a, (one) => isOpen(one, run.now));
   const { no: orderNo } = order;
-  const member = mustPick(run.model.members, order.seat);
+  const member = mustPick(run.model.members, order.memberIndex);
   const input = { orderNo, channel: "wechat" } as const;
-  const said = await run.intend(member.memberId, "buying", "pay", input, undefined);
+  const said = await run.callIdempotent(member.memberId, "buying", "pay", input, undefined);
   const name = `order ${run.model.orders.indexOf(order)}`;
   if (said.code !== "DONE") {
     const isPayable = isOpen(order, run.now) && order.cashFen > 0;
@@ -174,12 +187,15 @@ async function payByWechat(run: Run, { a }: Numbers): Promise<string> {
 }
 
 async function cancel(run: Run, { a }: Numbers): Promise<string> {
-  const order = aim(run.model.orders, a, (one) => isOpen(one, run.now));
+  const order = pickPreferring(run.model.orders, a, (one) => isOpen(one, run.now));
   const { no: orderNo } = order;
-  const member = mustPick(run.model.members, order.seat);
-  const said = await run.intend(...([member.memberId, "buying", "cancel", { orderNo }] as const), {
-    what: (data) => data.orderNo,
-  });
+  const member = mustPick(run.model.members, order.memberIndex);
+  const said = await run.callIdempotent(
+    ...([member.memberId, "buying", "cancel", { orderNo }] as const),
+    {
+      resultOf: (data) => data.orderNo,
+    },
+  );
   if (said.code !== "DONE") {
     const pending = order.trades.length > 0 ? ["PAY_PENDING", "ORDER_STATE"] : [];
     expectOneOf(
@@ -195,21 +211,21 @@ async function cancel(run: Run, { a }: Numbers): Promise<string> {
 }
 
 async function refund(run: Run, { a, b }: Numbers): Promise<string> {
-  const order = aim(run.model.orders, a, ({ isPaid }) => isPaid);
+  const order = pickPreferring(run.model.orders, a, ({ isPaid }) => isPaid);
   const { no: orderNo } = order;
-  const member = mustPick(run.model.members, order.seat);
-  const sheet = await run.ask(member, "refunds", "sheet", { orderNo });
+  const member = mustPick(run.model.members, order.memberIndex);
+  const sheet = await run.callAsMember(member, "refunds", "sheet", { orderNo });
   expectSame("the refund's sheet", sheet.code, "DONE");
   const [item] = sheet.data.items;
   if (!item) return "no item";
   const { itemId, refundable, refundableMin } = item;
   const quantity = Math.max(refundableMin, 1 + (b % Math.max(1, refundable)));
   const items = [{ itemId, quantity }];
-  const said = await run.intend(
+  const said = await run.callIdempotent(
     ...([member.memberId, "refunds", "apply", { orderNo, items, reason: "不想要了" }] as const),
     {
-      what: (data) => data.orderNo,
-      other: async () => ({ orderNo, items, reason: "买错了" }),
+      resultOf: (data) => data.orderNo,
+      otherInput: async () => ({ orderNo, items, reason: "买错了" }),
     },
   );
   const name = `order ${run.model.orders.indexOf(order)}: ${quantity} of ${refundable}`;
@@ -219,24 +235,24 @@ async function refund(run: Run, { a, b }: Numbers): Promise<string> {
 }
 
 export const buying: Commands = {
-  createOrder: { weight: 12, can: hasMembers, act: createOrder },
-  payInside: { weight: 6, can: hasOrders, act: payInside },
+  createOrder: { weight: 12, isPossible: hasMembers, run: createOrder },
+  payInside: { weight: 6, isPossible: hasOrders, run: payInternally },
   payTwice: {
     weight: 4,
-    can: ({ model, now }) =>
+    isPossible: ({ model, now }) =>
       model.orders.some((one) => isOpen(one, now) && one.trades.length === 0),
-    act: payTwice,
+    run: payTwice,
   },
-  payByWechat: { weight: 6, can: hasOrders, act: payByWechat },
-  cancel: { weight: 3, can: hasOrders, act: cancel },
-  refund: { weight: 4, can: hasOrders, act: refund },
+  payByWechat: { weight: 6, isPossible: hasOrders, run: payByWechat },
+  cancel: { weight: 3, isPossible: hasOrders, run: cancel },
+  refund: { weight: 4, isPossible: hasOrders, run: refund },
   queryOrder: {
     weight: 3,
-    can: hasOrders,
-    act: async (run, { a }) => {
-      const order = aim(run.model.orders, a, (one) => isOpen(one, run.now));
-      const member = mustPick(run.model.members, order.seat);
-      const said = await run.ask(member, "buying", "payment", { orderNo: order.no });
+    isPossible: hasOrders,
+    run: async (run, { a }) => {
+      const order = pickPreferring(run.model.orders, a, (one) => isOpen(one, run.now));
+      const member = mustPick(run.model.members, order.memberIndex);
+      const said = await run.callAsMember(member, "buying", "payment", { orderNo: order.no });
       expectSame("asking how far paying is", said.code, "DONE");
       return `order ${run.model.orders.indexOf(order)}: ${said.data.state}`;
     },

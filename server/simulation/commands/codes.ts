@@ -2,7 +2,7 @@
 import { codeMac, foldCode } from "../../src/domain/exchange/model.ts";
 import { grantCodes } from "../../src/domain/exchange/actions.ts";
 import {
-  aim,
+  pickPreferring,
   CODE_FEN,
   CODE_POINTS,
   type Code,
@@ -20,10 +20,16 @@ const YEAR_MS = 365 * 86_400_000;
 const isHeld = ({ lock }: Code, now: number): boolean => lock !== undefined && lock.until > now;
 
 async function open(run: Run, { a, b }: { a: number; b: number }): Promise<string> {
-  const code = aim(run.model.codes, a, ({ isUsed, endsAt }) => !isUsed && endsAt > run.now);
+  const code = pickPreferring(
+    run.model.codes,
+    a,
+    ({ isUsed, endsAt }) => !isUsed && endsAt > run.now,
+  );
   const member = mustPick(run.model.members, b);
-  const { code: said, data } = await run.ask(member, "exchange", "open", { code: code.text });
-  const isOwn = code.lock?.seat === member.seat;
+  const { code: said, data } = await run.callAsMember(member, "exchange", "open", {
+    code: code.text,
+  });
+  const isOwn = code.lock?.seat === member.index;
   const isOver = code.endsAt <= run.now && !isHeld(code, run.now);
   const should =
     code.isUsed || isOver ? "CODE_INVALID" : isHeld(code, run.now) && !isOwn ? "CODE_BUSY" : "DONE";
@@ -35,14 +41,14 @@ async function open(run: Run, { a, b }: { a: number; b: number }): Promise<strin
   if (said === "CODE_INVALID") run.countWrong(member);
   if (said !== "DONE") return said;
   const until = isHeld(code, run.now) && code.lock ? code.lock.until : run.now + LEASE_MS;
-  code.lock = { seat: member.seat, session: data.session, until };
-  return `code ${run.model.codes.indexOf(code)} to ${member.seat}`;
+  code.lock = { seat: member.index, session: data.session, until };
+  return `code ${run.model.codes.indexOf(code)} to ${member.index}`;
 }
 const WRONG_MOST = 10;
 
 async function redeem(run: Run, { a, b, c }: { a: number; b: number; c: number }): Promise<string> {
   const opened = run.model.codes.filter(({ lock }) => lock !== undefined);
-  const code = aim(opened, a, (one) => !one.isUsed && isHeld(one, run.now));
+  const code = pickPreferring(opened, a, (one) => !one.isUsed && isHeld(one, run.now));
   const { lock } = code;
   if (!lock) return "none";
   // Now and then somebody else has found the session's token.
@@ -51,9 +57,9 @@ async function redeem(run: Run, { a, b, c }: { a: number; b: number; c: number }
   const { session } = lock;
   const input = { session };
   const other = async () => ({ session, contactPhone: "13900000009" });
-  const { code: said } = await run.intend(member.memberId, "exchange", "redeem", input, {
-    what: ({ orderNo }) => orderNo,
-    other,
+  const { code: said } = await run.callIdempotent(member.memberId, "exchange", "redeem", input, {
+    resultOf: ({ orderNo }) => orderNo,
+    otherInput: other,
   });
   const may = !code.isUsed && lock.until > run.now && seat === lock.seat;
   expectSame("redeeming", said, may ? "DONE" : "SESSION_OVER");
@@ -74,7 +80,7 @@ async function redeemTwice(run: Run, { a }: { a: number }): Promise<string> {
   const token = await run.token(member.memberId);
   const input = { session: code.lock?.session ?? "" };
   const both = [run.nextKey(), run.nextKey()].map((key) =>
-    run.world.call("exchange", "redeem", input, { token, key }),
+    run.server.call("exchange", "redeem", input, { token, key }),
   );
   const said = (await Promise.all(both)).map((one) => one.code).toSorted();
   expectSame("of two redemptions at once", said, ["DONE", "SESSION_OVER"]);
@@ -87,17 +93,17 @@ async function redeemTwice(run: Run, { a }: { a: number }): Promise<string> {
 export const codes: Commands = {
   redeemTwice: {
     weight: 4,
-    can: ({ model, now }) => model.codes.some((one) => !one.isUsed && isHeld(one, now)),
-    act: redeemTwice,
+    isPossible: ({ model, now }) => model.codes.some((one) => !one.isUsed && isHeld(one, now)),
+    run: redeemTwice,
   },
   grantCode: {
     weight: 4,
-    can: always,
-    act: async (run, { a }) => {
-      const { context, db } = run.world;
+    isPossible: always,
+    run: async (run, { a }) => {
+      const { context, db } = run.server;
       const kind = a % 2 === 0 ? "points" : "balance";
       const target = kind === "points" ? "points-500" : "balance-20";
-      const hands = { makerId: run.desk.maker, checkerId: run.desk.checker };
+      const hands = { makerId: run.operators.maker, checkerId: run.operators.checker };
       const [text = ""] = await grantCodes(context, db, { target, count: 1, ...hands });
       const mac = codeMac(context, foldCode(text) ?? "").toString("hex");
       run.model.codes.push({
@@ -113,18 +119,18 @@ export const codes: Commands = {
   },
   openCode: {
     weight: 6,
-    can: ({ model }) => model.codes.length > 0 && model.members.length > 0,
-    act: open,
+    isPossible: ({ model }) => model.codes.length > 0 && model.members.length > 0,
+    run: open,
   },
   redeem: {
     weight: 6,
-    can: ({ model }) => model.codes.some(({ lock }) => lock !== undefined),
-    act: redeem,
+    isPossible: ({ model }) => model.codes.some(({ lock }) => lock !== undefined),
+    run: redeem,
   },
-  leaveCode: {
+  releaseCode: {
     weight: 2,
-    can: ({ model }) => model.codes.some(({ lock }) => lock !== undefined),
-    act: async (run, { a }) => {
+    isPossible: ({ model }) => model.codes.some(({ lock }) => lock !== undefined),
+    run: async (run, { a }) => {
       const code = mustPick(
         run.model.codes.filter(({ lock }) => lock !== undefined),
         a,
@@ -133,7 +139,7 @@ export const codes: Commands = {
       if (!lock) return "none";
       const member = mustPick(run.model.members, lock.seat);
       const { session } = lock;
-      const { code: said } = await run.ask(member, "exchange", "leave", { session });
+      const { code: said } = await run.callAsMember(member, "exchange", "leave", { session });
       const may = !code.isUsed && lock.until > run.now;
       expectSame("leaving", said, may ? "DONE" : "SESSION_OVER");
       if (may) code.lock = { ...lock, until: run.now };

@@ -2,7 +2,7 @@
 import type { Run } from "../run.ts";
 
 /** Three numbers are all a command knows of the world; each falls on something that is there. */
-export type Deed = {
+export type CommandArguments = {
   readonly kind: string;
   readonly a: number;
   readonly b: number;
@@ -12,8 +12,8 @@ export type Deed = {
 export type Command = {
   /** How often it comes, against the others. */
   readonly weight: number;
-  readonly can: (run: Run) => boolean;
-  readonly act: (run: Run, deed: Deed) => Promise<string>;
+  readonly isPossible: (run: Run) => boolean;
+  readonly run: (run: Run, deed: CommandArguments) => Promise<string>;
 };
 export type Commands = Readonly<Record<string, Command>>;
 

@@ -1,5 +1,5 @@
 /** Coupons of one campaign: claimed as often as a member may and while there are any; orders use them by themselves. */
-import { BUDGET_FEN, TEMPLATE } from "../layout.ts";
+import { BUDGET_FEN, TEMPLATE } from "../initial-data.ts";
 import { type Coupon, expectSame, mustPick, type Order } from "../model.ts";
 import type { Run } from "../run.ts";
 import { type Commands, hasMembers } from "./command.ts";
@@ -14,40 +14,42 @@ const endOf = (now: number, days: number): number =>
 async function claim(run: Run, { a }: { a: number }): Promise<string> {
   const member = mustPick(run.model.members, a);
   const { coupons } = run.model;
-  const own = coupons.filter(({ seat }) => seat === member.seat);
+  const own = coupons.filter(({ memberIndex: seat }) => seat === member.index);
   const { id: templateId, perMember, stock, days } = TEMPLATE;
-  const said = await run.intend(
+  const said = await run.callIdempotent(
     ...([member.memberId, "coupons", "claim", { templateId }] as const),
-    { what: ({ id }) => id, other: async () => ({ templateId: "another" }) },
+    { resultOf: ({ id }) => id, otherInput: async () => ({ templateId: "another" }) },
   );
   const may =
     own.length >= perMember ? "CLAIM_LIMIT" : coupons.length >= stock ? "CLAIM_OVER" : "DONE";
   expectSame("claiming", said.code, may);
   if (said.code !== "DONE") return said.code;
-  coupons.push({ id: said.data.id, seat: member.seat, endsAt: endOf(run.now, days) });
-  return `coupon ${coupons.length - 1} of ${member.seat}`;
+  coupons.push({ id: said.data.id, memberIndex: member.index, endsAt: endOf(run.now, days) });
+  return `coupon ${coupons.length - 1} of ${member.index}`;
 }
 
 /** What orders that wait or were paid take of the campaign's budget. */
-const takenFen = ({ model, now }: Run): number =>
+const spentBudgetFen = ({ model, now }: Run): number =>
   model.orders
     .filter(({ state, expiresAt }) =>
       state === "WAIT_PAY" ? expiresAt > now : state === "ACTIVE" || state === "DONE",
     )
-    .reduce((sum, { offFen }) => sum + offFen, 0);
+    .reduce((sum, { discountFen: offFen }) => sum + offFen, 0);
 
 /** Whether the campaign can bear so much more. */
-export const isBorne = (run: Run, offFen: number): boolean => takenFen(run) + offFen <= BUDGET_FEN;
+export const fitsBudget = (run: Run, offFen: number): boolean =>
+  spentBudgetFen(run) + offFen <= BUDGET_FEN;
 
 /** The coupon that a quote chose must be the member's, and not be over. */
-export function expectUsable(run: Run, id: string, seat: Order["seat"]): Coupon {
+export function expectUsable(run: Run, id: string, seat: Order["memberIndex"]): Coupon {
   const coupon = run.model.coupons.find((one) => one.id === id);
-  if (!coupon || coupon.seat !== seat) throw new Error(`member ${seat} is offered coupon ${id}`);
+  if (!coupon || coupon.memberIndex !== seat)
+    throw new Error(`member ${seat} is offered coupon ${id}`);
   const until = run.view?.coupons.find((one) => one.id === id)?.until ?? 0;
   expectSame("a coupon that is offered has not ended", until > run.now, true);
   return coupon;
 }
 
 export const coupons: Commands = {
-  claim: { weight: 4, can: hasMembers, act: claim },
+  claim: { weight: 4, isPossible: hasMembers, run: claim },
 };

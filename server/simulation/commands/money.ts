@@ -7,25 +7,30 @@ import { type Commands, hasMembers } from "./command.ts";
 const AMOUNTS = [1_000, 3_000, 5_000] as const;
 
 /** Trades at the channel, in the order they were begun. */
-const tradesOf = ({ world }: Run): string[] => [...world.outside.now.pay.trades.keys()];
+const tradesOf = ({ server: world }: Run): string[] => [
+  ...world.externalSystems.fakes.pay.trades.keys(),
+];
 
 async function topUp(run: Run, { a, b }: { a: number; b: number }): Promise<string> {
   const member = mustPick(run.model.members, a);
   const amountFen = mustPick(AMOUNTS, b);
-  const said = await run.intend(...([member.memberId, "wallet", "topUp", { amountFen }] as const), {
-    what: ({ topUp: { topUpNo } }) => topUpNo,
-    other: async () => ({ amountFen: amountFen + 1 }),
-  });
+  const said = await run.callIdempotent(
+    ...([member.memberId, "wallet", "topUp", { amountFen }] as const),
+    {
+      resultOf: ({ topUp: { topUpNo } }) => topUpNo,
+      otherInput: async () => ({ amountFen: amountFen + 1 }),
+    },
+  );
   expectSame("topping up", said.code, "DONE");
   const { topUp: begun, payment } = said.data;
   const { outTradeNo: trade = "" } = payment;
-  run.model.topUps.push({ no: begun.topUpNo, seat: member.seat, trade, amountFen });
-  return `${amountFen} of ${member.seat}`;
+  run.model.topUps.push({ no: begun.topUpNo, memberIndex: member.index, trade, amountFen });
+  return `${amountFen} of ${member.index}`;
 }
 
 /** The payer pays; nobody is told. */
-function pays(run: Run, at: number): string {
-  const { pay } = run.world.outside.now;
+function approveTrade(run: Run, at: number): string {
+  const { pay } = run.server.externalSystems.fakes;
   const open = tradesOf(run).filter((no) => pay.trades.get(no)?.state === "NOTPAY");
   const no = mustPick(open, at);
   pay.pay(no);
@@ -35,40 +40,40 @@ function pays(run: Run, at: number): string {
 
 /** The channel tells of a payment; at the door it may be told twice. */
 async function notify(run: Run, { a, b, c }: { a: number; b: number; c: number }): Promise<string> {
-  const { pay, notices } = run.world.outside.now;
+  const { pay, notices } = run.server.externalSystems.fakes;
   const paid = [...run.model.paidTrades];
   const no = mustPick(paid, a);
   const id = `notice-${no}-${b % 2}`;
-  const notice: Notice = { id, envelope: { id }, kind: "payment", word: pay.pay(no) };
+  const notice: Notice = { id, envelope: { id }, kind: "payment", update: pay.pay(no) };
   const times = 1 + (c % 2);
   const statuses: number[] = [];
   for (let time = 0; time < times; time++) {
-    if (run.crashAt > 0) run.world.life.dieAfter(run.crashAt);
+    if (run.crashAt > 0) run.server.crashablePool.dieAfter(run.crashAt);
     run.crashAt = 0;
     const url = "/callback/wechatpay/payment";
-    const status = await run.world.deliver(url, notices.put(notice));
+    const status = await run.server.deliverCallback(url, notices.put(notice));
     expectOneOf("a notice is taken", String(status), ["204", "0"]);
     // Unheard, the channel tells it again.
-    if (status === 0) await run.world.deliver(url, notices.put(notice));
+    if (status === 0) await run.server.deliverCallback(url, notices.put(notice));
     statuses.push(status);
   }
   return `trade ${tradesOf(run).indexOf(no)}: ${statuses.join(" ")}`;
 }
 
 export const money: Commands = {
-  topUp: { weight: 4, can: hasMembers, act: topUp },
+  topUp: { weight: 4, isPossible: hasMembers, run: topUp },
   payerPays: {
     weight: 9,
-    can: ({ world }) =>
-      [...world.outside.now.pay.trades.values()].some(({ state }) => state === "NOTPAY"),
-    act: async (run, { a }) => pays(run, a),
+    isPossible: ({ server: world }) =>
+      [...world.externalSystems.fakes.pay.trades.values()].some(({ state }) => state === "NOTPAY"),
+    run: async (run, { a }) => approveTrade(run, a),
   },
-  payNotice: { weight: 7, can: ({ model }) => model.paidTrades.size > 0, act: notify },
-  channelMood: {
+  payNotice: { weight: 7, isPossible: ({ model }) => model.paidTrades.size > 0, run: notify },
+  channelFault: {
     weight: 2,
-    can: () => true,
-    act: async ({ world }, { a, b }) => {
-      const { script } = world.outside.now.pay;
+    isPossible: () => true,
+    run: async ({ server: world }, { a, b }) => {
+      const { script } = world.externalSystems.fakes.pay;
       const call = mustPick(["prepare", "query", "close", "refund", "queryRefund"] as const, a);
       const mood = b % 2 === 0 ? "lost" : "unheard";
       script[call].push(mood);
@@ -77,11 +82,11 @@ export const money: Commands = {
   },
   queryTopUp: {
     weight: 2,
-    can: ({ model }) => model.topUps.length > 0,
-    act: async (run, { a }) => {
-      const { no: topUpNo, seat } = mustPick(run.model.topUps, a);
+    isPossible: ({ model }) => model.topUps.length > 0,
+    run: async (run, { a }) => {
+      const { no: topUpNo, memberIndex: seat } = mustPick(run.model.topUps, a);
       const member = mustPick(run.model.members, seat);
-      const said = await run.ask(member, "wallet", "topUpDetail", { topUpNo });
+      const said = await run.callAsMember(member, "wallet", "topUpDetail", { topUpNo });
       expectSame("asking after a top-up", said.code, "DONE");
       return said.data.topUp.state;
     },

@@ -3,22 +3,24 @@ import { expectOneOf, mustPick } from "../model.ts";
 import type { Run } from "../run.ts";
 import type { Commands } from "./command.ts";
 
-const openOrders = ({ world }: Run): string[] =>
-  [...world.outside.now.supplier.book]
+const openOrders = ({ server: world }: Run): string[] =>
+  [...world.externalSystems.fakes.supplier.book]
     .filter(([, { order, answer }]) => order && answer.state === "accepted")
     .map(([outNo]) => outNo);
 
-const knownOrders = ({ world }: Run): string[] =>
-  [...world.outside.now.supplier.book].filter(([, { order }]) => order).map(([outNo]) => outNo);
+const knownOrders = ({ server: world }: Run): string[] =>
+  [...world.externalSystems.fakes.supplier.book]
+    .filter(([, { order }]) => order)
+    .map(([outNo]) => outNo);
 
-const openRefunds = ({ world }: Run): string[] =>
-  [...world.outside.now.pay.refunds]
+const openRefunds = ({ server: world }: Run): string[] =>
+  [...world.externalSystems.fakes.pay.refunds]
     .filter(([, { state }]) => state === "processing")
     .map(([no]) => no);
 
 /** The supplier decides: so many cards as were ordered, or none. */
-export function decide({ world }: Run, outNo: string, isGood: boolean): void {
-  const { supplier } = world.outside.now;
+export function decideSupplierOrder({ server: world }: Run, outNo: string, isGood: boolean): void {
+  const { supplier } = world.externalSystems.fakes;
   const order = supplier.book.get(outNo)?.order;
   const quantity = order?.kind === "card" ? order.quantity : 1;
   const codes = Array.from({ length: quantity }, (_, n) => ({
@@ -32,29 +34,29 @@ export function decide({ world }: Run, outNo: string, isGood: boolean): void {
 export const partners: Commands = {
   supplierDecides: {
     weight: 6,
-    can: (run) => openOrders(run).length > 0,
-    act: async (run, { a, b }) => {
+    isPossible: (run) => openOrders(run).length > 0,
+    run: async (run, { a, b }) => {
       const outNo = mustPick(openOrders(run), a);
       const isGood = b % 3 !== 0;
-      decide(run, outNo, isGood);
+      decideSupplierOrder(run, outNo, isGood);
       return `supply ${knownOrders(run).indexOf(outNo)}: ${isGood ? "issued" : "failed"}`;
     },
   },
-  supplierMood: {
+  supplierFault: {
     weight: 2,
-    can: () => true,
-    act: async ({ world }, { a, b }) => {
+    isPossible: () => true,
+    run: async ({ server: world }, { a, b }) => {
       const call = mustPick(["place", "query", "cancel"] as const, a);
       const mood = b % 2 === 0 ? "lost" : "unheard";
-      world.outside.now.supplier.script[call].push(mood);
+      world.externalSystems.fakes.supplier.script[call].push(mood);
       return `${call} will be ${mood}`;
     },
   },
   supplierCalls: {
     weight: 5,
-    can: (run) => knownOrders(run).length > 0,
-    act: async (run, { a, b }) => {
-      const { supplier, callbacks } = run.world.outside.now;
+    isPossible: (run) => knownOrders(run).length > 0,
+    run: async (run, { a, b }) => {
+      const { supplier, callbacks } = run.server.externalSystems.fakes;
       const outNo = mustPick(knownOrders(run), a);
       const answer = supplier.book.get(outNo)?.answer;
       if (!answer) return "nothing to say";
@@ -62,22 +64,24 @@ export const partners: Commands = {
       const event = { eventId, outNo, at: new Date(run.now), answer };
       const statuses: number[] = [];
       for (let time = 0; time <= b % 2; time++)
-        statuses.push(await run.world.deliver("/callback/supplier/cards", callbacks.put(event)));
+        statuses.push(
+          await run.server.deliverCallback("/callback/supplier/cards", callbacks.put(event)),
+        );
       for (const status of statuses) expectOneOf("a callback is taken", String(status), ["200"]);
       return `supply ${knownOrders(run).indexOf(outNo)}: ${answer.state} ${statuses.join(" ")}`;
     },
   },
-  refundWord: {
+  refundStatusUpdate: {
     weight: 4,
-    can: (run) => openRefunds(run).length > 0,
-    act: async (run, { a, b }) => {
-      const { pay, notices } = run.world.outside.now;
+    isPossible: (run) => openRefunds(run).length > 0,
+    run: async (run, { a, b }) => {
+      const { pay, notices } = run.server.externalSystems.fakes;
       const refundNo = mustPick(openRefunds(run), a);
       const word = pay.settleRefund(refundNo, "success");
       if (b % 2 === 0) return "paid back, nobody is told";
       const id = `refund-${refundNo}`;
-      const letter = notices.put({ id, envelope: { id }, kind: "refund", word });
-      const status = await run.world.deliver("/callback/wechatpay/refund", letter);
+      const letter = notices.put({ id, envelope: { id }, kind: "refund", update: word });
+      const status = await run.server.deliverCallback("/callback/wechatpay/refund", letter);
       expectOneOf("a refund's notice is taken", String(status), ["204"]);
       return "paid back";
     },

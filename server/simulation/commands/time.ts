@@ -10,7 +10,7 @@ const DAY = 24 * HOUR;
 const STEPS = [5 * SECOND, 45 * SECOND, 5 * MINUTE, 16 * MINUTE, 2 * HOUR, DAY, 8 * DAY] as const;
 
 /** Those with something to do to what members own. */
-export const AGENTS = [
+export const JOBS = [
   "supplier-poller",
   "payment-poller",
   "unpaid-closer",
@@ -23,40 +23,41 @@ export const AGENTS = [
   "withdrawal-poller",
 ] as const;
 
-export async function allAgents({ world }: Run): Promise<void> {
-  for (const name of AGENTS) await world.agent(name);
+export async function runAllJobs({ server: world }: Run): Promise<void> {
+  for (const name of JOBS) await world.runJob(name);
 }
 
 export const time: Commands = {
   advance: {
     weight: 6,
-    can: always,
-    act: async ({ world }, { a }) => {
+    isPossible: always,
+    run: async ({ server: world }, { a }) => {
       const ms = mustPick(STEPS, a);
       world.clock.advance(ms);
       return `${ms / SECOND} s`;
     },
   },
-  agent: {
+  runJob: {
     weight: 6,
-    can: always,
-    act: async ({ world }, { a }) => {
-      const name = mustPick(AGENTS, a);
-      await world.agent(name);
+    isPossible: always,
+    run: async ({ server: world }, { a }) => {
+      const name = mustPick(JOBS, a);
+      await world.runJob(name);
       return name;
     },
   },
-  carry: {
+  dispatchOutbox: {
     weight: 6,
-    can: always,
-    act: async ({ world }, { a }) => `${await world.carry(a % 4 === 0 ? 1 : undefined)} carried`,
+    isPossible: always,
+    run: async ({ server: world }, { a }) =>
+      `${await world.dispatchOutbox(a % 4 === 0 ? 1 : undefined)} carried`,
   },
   expire: {
     weight: 2,
-    can: ({ model }) => model.orders.some(({ state }) => state === "WAIT_PAY"),
-    act: async ({ world }) => {
+    isPossible: ({ model }) => model.orders.some(({ state }) => state === "WAIT_PAY"),
+    run: async ({ server: world }) => {
       world.clock.advance(16 * MINUTE);
-      await world.agent("unpaid-closer");
+      await world.runJob("unpaid-closer");
       return "what was not paid is over";
     },
   },

@@ -19,7 +19,7 @@ export const loginAnswer = (errSubject: string, token: TokenState): Result => ({
 });
 
 /** cloud-protocol.md 13. */
-export const foreignClient: Result = {
+export const clientNotAllowedAnswer: Result = {
   errSubject: "uni-secure-network",
   errCode: 20101,
   errMsg: "Invalid client",

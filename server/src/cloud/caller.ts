@@ -22,7 +22,7 @@ export type CloudCaller = {
 const PAYLOAD = /^[\w-]+\.([\w-]+)\.[\w-]+$/;
 
 /** When a token says it ends, in ms, whoever has made it; 0 when it says nothing. */
-function endOf(token: string): number {
+function expiryOf(token: string): number {
   const [, payload] = PAYLOAD.exec(token) ?? [];
   if (!payload) return 0;
   const [, seconds] =
@@ -40,7 +40,7 @@ export async function callerOf(
   const said = body["uniIdToken"];
   const token = typeof said === "string" ? said : "";
   const member = token ? await authenticator.member(token) : undefined;
-  const tokenExpired = endOf(token);
+  const tokenExpired = expiryOf(token);
   const isOver = tokenExpired > 0 && tokenExpired <= now;
   return {
     clientInfo,

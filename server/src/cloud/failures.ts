@@ -2,14 +2,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { refusalText, refusals } from "@yunjing/contract/refusals";
 import { raisedRefusal } from "../platform/database/failure.ts";
-import { codeOf, tellWhenToRetry } from "../platform/http/failures.ts";
+import { errorCodeOf, setRetryAfter } from "../platform/http/failures.ts";
 import { CloudRefusal } from "./refusal.ts";
 
 type Failure = { readonly status: number; readonly code: string; readonly message: string };
 
 function failureOf(error: unknown): Failure {
   if (error instanceof CloudRefusal) return error;
-  const code = codeOf(error);
+  const code = errorCodeOf(error);
   return { status: refusals[code].status, code, message: `${code}: ${refusalText(code)}` };
 }
 
@@ -33,7 +33,7 @@ export function answerCloudFailure(
 ): FastifyReply {
   const error = raisedRefusal(thrown) ?? thrown;
   const failure = failureOf(error);
-  tellWhenToRetry(reply, error, failure.status);
+  setRetryAfter(reply, error, failure.status);
   if (failure.status >= 500) request.log.error({ err: error }, "a cloud call failed");
   return answer(reply, request, failure);
 }

@@ -4,10 +4,10 @@ import type { Authenticator } from "../domain/members/actions.ts";
 import { isObject, parseJson } from "../platform/http/body.ts";
 import type { AllHandlers } from "../platform/http/handlers.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { CloudParts } from "./admit.ts";
+import type { CloudParts } from "./verify-call.ts";
 import {
   asyncAnswer,
-  foreignClient,
+  clientNotAllowedAnswer,
   loginAnswer,
   refusedAnswer,
   type Result,
@@ -16,7 +16,7 @@ import {
 import { type DatabaseParts, runDatabaseCommand } from "./database/command.ts";
 import { callOf } from "./call.ts";
 import { callerOf, type CloudCaller } from "./caller.ts";
-import { operated } from "./operation.ts";
+import { runnerFor } from "./operation.ts";
 import { type Clients, type Entry, published } from "./published.ts";
 import { CloudRefusal } from "./refusal.ts";
 import { renewed } from "./renewal.ts";
@@ -30,7 +30,7 @@ export type InvokeParts = CloudParts &
     readonly publicOrigin: string | undefined;
   };
 
-type Visit = {
+type Invocation = {
   readonly parts: InvokeParts;
   readonly request: FastifyRequest;
   readonly caller: CloudCaller;
@@ -43,11 +43,11 @@ const DATABASE = "DCloud-clientDB";
 const DEPTH_MAX = 64;
 
 /** Set by the client itself, never a function's own argument. */
-const OWN = new Set(["clientInfo", "uniIdToken"]);
-const argumentOf = (body: Result): Result =>
-  Object.fromEntries(Object.entries(body).filter(([name]) => !OWN.has(name)));
+const CLIENT_FIELDS = new Set(["clientInfo", "uniIdToken"]);
+const functionArguments = (body: Result): Result =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !CLIENT_FIELDS.has(name)));
 
-function isFrom(clients: Clients, { clientInfo }: CloudCaller): boolean {
+function isAllowedClient(clients: Clients, { clientInfo }: CloudCaller): boolean {
   const app = clientInfo["appId"] ?? clientInfo["APPID"];
   const where = clientInfo["uniPlatform"] ?? clientInfo["PLATFORM"];
   return clients.some(
@@ -57,19 +57,23 @@ function isFrom(clients: Clients, { clientInfo }: CloudCaller): boolean {
 }
 
 /** As the host API: a token that is no good closes what is the member's own, and every change but a new login. */
-function mustLogIn(entry: Entry, { token }: CloudCaller): boolean {
+function needsLogin(entry: Entry, { token }: CloudCaller): boolean {
   if (token === "good") return false;
-  if (entry.who === "member") return true;
-  const { topic, method } = operated(entry.operation).operation;
+  if (entry.allowedCaller === "member") return true;
+  const { topic, method } = runnerFor(entry.operation).operation;
   return token !== "none" && topic !== "passport" && method !== "GET";
 }
 
-async function ask({ parts, request, caller, name }: Visit, entry: Entry, input: Result) {
-  if (mustLogIn(entry, caller)) return loginAnswer(name, caller.token);
+async function runOperation(
+  { parts, request, caller, name }: Invocation,
+  entry: Entry,
+  input: Result,
+) {
+  if (needsLogin(entry, caller)) return loginAnswer(name, caller.token);
   const ownOrigin = parts.publicOrigin ?? `${request.protocol}://${request.host}`;
   const { refreshToken } = input;
   const { call, given } = callOf(request, caller, { refreshToken, ownOrigin });
-  const data = await operated(entry.operation).run(parts.handlers, input, call);
+  const data = await runnerFor(entry.operation).run(parts.handlers, input, call);
   if (!entry.isLogin) return data;
   const { token, tokenExpired, ...rest } = { token: "", tokenExpired: 0, ...data };
   return { ...rest, refreshToken: given(), newToken: { token, tokenExpired } };
@@ -81,19 +85,19 @@ function namedArguments(entry: Entry, params: unknown): Result {
   const [first] = list;
   if (isObject(first)) return first;
   return Object.fromEntries(
-    entry.takes.flatMap((name, n) => (list[n] === undefined ? [] : [[name, list[n]]])),
+    entry.argumentNames.flatMap((name, n) => (list[n] === undefined ? [] : [[name, list[n]]])),
   );
 }
 
 async function objectResult(
-  visit: Visit,
+  visit: Invocation,
   methods: ReadonlyMap<string, Entry>,
   { method, params }: Result,
 ): Promise<Result> {
   const entry = typeof method === "string" ? methods.get(method) : undefined;
   if (!entry) return unknownMethod(visit.name, method);
   const { parts, request, caller, name } = visit;
-  const result = await ask(visit, entry, namedArguments(entry, params)).then(
+  const result = await runOperation(visit, entry, namedArguments(entry, params)).then(
     (data): Result => ({ errCode: 0, ...data }),
     (error: unknown) => refusedAnswer(name, error),
   );
@@ -103,21 +107,24 @@ async function objectResult(
 }
 
 /** A command's own answer; a renewed token stands beside it (cloud-protocol.md 7). */
-async function databaseResult({ parts, request, caller }: Visit, body: Result): Promise<Result> {
+async function databaseResult(
+  { parts, request, caller }: Invocation,
+  body: Result,
+): Promise<Result> {
   const result = await runDatabaseCommand(parts, caller, body);
   const newToken = await renewed(parts, caller, request.ip);
   return { ...result, ...newToken };
 }
 
-async function resultOf(visit: Visit, body: Result): Promise<Result> {
+async function resultOf(visit: Invocation, body: Result): Promise<Result> {
   const { caller, name } = visit;
   if (name === DATABASE) return databaseResult(visit, body);
   const found = published.get(name);
   if (!found) throw new CloudRefusal("FUNCTION_NOT_FOUND");
-  if (!isFrom(found.from, caller)) return foreignClient;
+  if (!isAllowedClient(found.allowedClients, caller)) return clientNotAllowedAnswer;
   if (found.kind === "object") return objectResult(visit, found.methods, body);
   if (found.entry === "echo") return { pong: true, echo: body["echo"] };
-  return ask(visit, found.entry, argumentOf(body)).catch((error: unknown) =>
+  return runOperation(visit, found.entry, functionArguments(body)).catch((error: unknown) =>
     refusedAnswer(name, error),
   );
 }

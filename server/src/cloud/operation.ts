@@ -1,14 +1,14 @@
 /** Runs an operation of the host API for a cloud call: the same input check, the same handler, the same output fields. */
 import { ownValue } from "@yunjing/contract/own-value";
 import { type Operation, operations } from "@yunjing/contract/operations";
-import { cleanerOf } from "../platform/http/clean.ts";
+import { sanitizerOf } from "../platform/http/sanitize-input.ts";
 import type { Call } from "../platform/http/call.ts";
-import { mayCall } from "../platform/http/door.ts";
+import { mayCall } from "../platform/http/caller.ts";
 import type { AllHandlers, Handler } from "../platform/http/handlers.ts";
 import { Rendered } from "../platform/http/rendered.ts";
-import { readerOf } from "../platform/http/validate.ts";
+import { validatorOf } from "../platform/http/validate.ts";
 import { invariant, Refusal } from "../platform/refusal.ts";
-import type { Operated } from "./published.ts";
+import type { OperationRef } from "./published.ts";
 
 type Runner = {
   readonly operation: Operation;
@@ -19,9 +19,9 @@ type Runner = {
   ) => Promise<Readonly<Record<string, unknown>>>;
 };
 
-function runnerOf(operation: Operation): Runner {
-  const read = readerOf(operation.input, cleanerOf(operation.input));
-  const shown = cleanerOf(operation.output);
+function createRunner(operation: Operation): Runner {
+  const read = validatorOf(operation.input, sanitizerOf(operation.input));
+  const shown = sanitizerOf(operation.output);
   const run = async (handlers: AllHandlers, input: unknown, call: Call) => {
     const checked = read(input);
     if ("error" in checked) throw checked.error;
@@ -39,13 +39,13 @@ function runnerOf(operation: Operation): Runner {
 const runners = new Map<string, Runner>();
 
 /** The runner of an operation, made when it is first asked for. */
-export function operated({ topic, name }: Operated): Runner {
+export function runnerFor({ topic, name }: OperationRef): Runner {
   const key = `${topic}.${name}`;
   const known = runners.get(key);
   if (known) return known;
   const operation = operations.find((one) => one.topic === topic && one.name === name);
   invariant(operation, `operation ${key} is published and does not exist`);
-  const made = runnerOf(operation);
+  const made = createRunner(operation);
   runners.set(key, made);
   return made;
 }

@@ -1,6 +1,6 @@
 /** The table of what is published opens nothing that the host API keeps shut, and misses nothing it names. */
 import { expect, test } from "vitest";
-import { operated } from "./operation.ts";
+import { runnerFor } from "./operation.ts";
 import { type Entry, published } from "./published.ts";
 
 const entries = [...published].flatMap(([name, one]): [string, Entry][] => {
@@ -12,15 +12,15 @@ const entries = [...published].flatMap(([name, one]): [string, Entry][] => {
 test.each(entries)(
   "%s is open to whom its operation is open, and asks for what it takes",
   (name, entry) => {
-    const { operation } = operated(entry.operation);
+    const { operation } = runnerFor(entry.operation);
     expect(operation.host).toBe("api");
-    expect(entry.who).toBe(operation.caller === "member" ? "member" : "anyone");
+    expect(entry.allowedCaller).toBe(operation.caller === "member" ? "member" : "anyone");
     expect(operation.key, "a call here carries no idempotency key").toBeUndefined();
     const fields = Object.keys(operation.input.properties);
     // The refresh token is a cookie there and travels in the body here.
-    expect([...fields, "refreshToken"]).toEqual(expect.arrayContaining([...entry.takes]));
+    expect([...fields, "refreshToken"]).toEqual(expect.arrayContaining([...entry.argumentNames]));
     expect(name).toMatch(/^[a-z][A-Za-z]*(\.[a-z][A-Za-z]*)?$/);
-    expect(entry.does).not.toBe("");
+    expect(entry.description).not.toBe("");
   },
 );
 

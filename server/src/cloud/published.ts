@@ -12,66 +12,76 @@ const walletClients: Clients = ["web", "app", "app-plus", "app-harmony", "mp-wei
   (platform) => ({ appId: "*", platform }),
 );
 
-export type Operated = { readonly topic: MemberTopic; readonly name: string };
-const asks = <T extends MemberTopic>(topic: T, name: Name<T> & string): Operated => ({
+export type OperationRef = { readonly topic: MemberTopic; readonly name: string };
+const operationRef = <T extends MemberTopic>(topic: T, name: Name<T> & string): OperationRef => ({
   topic,
   name,
 });
 
 export type Entry = {
-  readonly who: "anyone" | "member";
-  readonly does: string;
-  readonly operation: Operated;
+  readonly allowedCaller: "anyone" | "member";
+  readonly description: string;
+  readonly operation: OperationRef;
   /** The names of positional arguments; an object as the first argument is the fields themselves. */
-  readonly takes: readonly string[];
+  readonly argumentNames: readonly string[];
   /** The answer carries a new login, which the client stores. */
   readonly isLogin?: true;
 };
 
 export type PublishedFunction = {
   readonly kind: "function";
-  readonly from: Clients;
+  readonly allowedClients: Clients;
   readonly entry: Entry | "echo";
-  readonly does: string;
+  readonly description: string;
 };
 export type PublishedObject = {
   readonly kind: "object";
-  readonly from: Clients;
+  readonly allowedClients: Clients;
   readonly methods: ReadonlyMap<string, Entry>;
 };
 export type Published = PublishedFunction | PublishedObject;
 
 type Line = readonly [
   name: string,
-  who: Entry["who"],
-  operation: Operated,
+  who: Entry["allowedCaller"],
+  operation: OperationRef,
   does: string,
   more?: Partial<Entry>,
 ];
 
 const toEntry = ([, who, operation, does, more]: Line): Entry => ({
-  who,
+  allowedCaller: who,
   operation,
-  does,
-  takes: [],
+  description: does,
+  argumentNames: [],
   ...more,
 });
 
 const object = (from: Clients, ...lines: readonly Line[]): PublishedObject => ({
   kind: "object",
-  from,
+  allowedClients: from,
   methods: new Map(lines.map((line) => [line[0], toEntry(line)])),
 });
 
 const passport = object(
   anyClient,
-  ["sendSms", "anyone", asks("passport", "smsSend"), "sends a login code"],
-  ["loginBySms", "anyone", asks("passport", "smsLogin"), "logs in", { isLogin: true }],
+  ["sendSms", "anyone", operationRef("passport", "smsSend"), "sends a login code"],
+  ["loginBySms", "anyone", operationRef("passport", "smsLogin"), "logs in", { isLogin: true }],
   [
-    ...(["refresh", "anyone", asks("passport", "refresh"), "trades `refreshToken`"] as const),
-    { takes: ["refreshToken"], isLogin: true },
+    ...([
+      "refresh",
+      "anyone",
+      operationRef("passport", "refresh"),
+      "trades `refreshToken`",
+    ] as const),
+    { argumentNames: ["refreshToken"], isLogin: true },
   ],
-  ["logout", "member", asks("passport", "logout"), "ends this session, or `everywhere` all"],
+  [
+    "logout",
+    "member",
+    operationRef("passport", "logout"),
+    "ends this session, or `everywhere` all",
+  ],
 );
 
 /** By name; a Map, so that nothing inherited is ever found. */
@@ -80,48 +90,67 @@ export const published: ReadonlyMap<string, Published> = new Map<string, Publish
     "ping",
     {
       kind: "function",
-      from: anyClient,
+      allowedClients: anyClient,
       entry: "echo",
-      does: "answers that it is heard, and `echo`",
+      description: "answers that it is heard, and `echo`",
     },
   ],
   [
     "home",
     {
       kind: "function",
-      from: anyClient,
-      does: "the home page of a city as blocks",
-      entry: toEntry(["home", "anyone", asks("home", "page"), "the home page of a city as blocks"]),
+      allowedClients: anyClient,
+      description: "the home page of a city as blocks",
+      entry: toEntry([
+        "home",
+        "anyone",
+        operationRef("home", "page"),
+        "the home page of a city as blocks",
+      ]),
     },
   ],
   ["passport", passport],
-  ["member", object(anyClient, ["me", "member", asks("member", "me"), "who one is"])],
+  ["member", object(anyClient, ["me", "member", operationRef("member", "me"), "who one is"])],
   [
     "order",
     object(
       anyClient,
-      ["list", "member", asks("orders", "list"), "one's orders, the latest first"],
-      ["detail", "member", asks("orders", "detail"), "one of them", { takes: ["orderNo"] }],
+      ["list", "member", operationRef("orders", "list"), "one's orders, the latest first"],
+      [
+        "detail",
+        "member",
+        operationRef("orders", "detail"),
+        "one of them",
+        { argumentNames: ["orderNo"] },
+      ],
     ),
   ],
   [
     "coupon",
-    object(anyClient, ["list", "member", asks("coupons", "list"), "one's coupons, cards"]),
+    object(anyClient, ["list", "member", operationRef("coupons", "list"), "one's coupons, cards"]),
   ],
-  ["points", object(anyClient, ["summary", "member", asks("points", "summary"), "one's points"])],
+  [
+    "points",
+    object(anyClient, ["summary", "member", operationRef("points", "summary"), "one's points"]),
+  ],
   [
     "wallet",
-    object(walletClients, ["summary", "member", asks("wallet", "summary"), "one's money"]),
+    object(walletClients, ["summary", "member", operationRef("wallet", "summary"), "one's money"]),
   ],
   [
     "exchange",
     object(anyClient, [
-      ...(["inspect", "anyone", asks("exchange", "open"), "what a code can become"] as const),
-      { takes: ["code"] },
+      ...([
+        "inspect",
+        "anyone",
+        operationRef("exchange", "open"),
+        "what a code can become",
+      ] as const),
+      { argumentNames: ["code"] },
     ]),
   ],
   [
     "invite",
-    object(anyClient, ["summary", "member", asks("invite", "summary"), "whom one brought"]),
+    object(anyClient, ["summary", "member", operationRef("invite", "summary"), "whom one brought"]),
   ],
 ]);

@@ -1,6 +1,6 @@
 /** A token near its end is renewed in the answer, for a session that was opened here on the same device. */
 import { renewToken } from "../domain/members/actions.ts";
-import type { CloudParts } from "./admit.ts";
+import type { CloudParts } from "./verify-call.ts";
 import { deviceOf } from "./call.ts";
 import type { CloudCaller } from "./caller.ts";
 

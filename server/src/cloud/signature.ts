@@ -2,7 +2,7 @@
 import { ownValue } from "@yunjing/contract/own-value";
 import { createHash, createHmac } from "node:crypto";
 import { unescape } from "node:querystring";
-import { sameText } from "../platform/secrets.ts";
+import { constantTimeEqual } from "../platform/secrets.ts";
 import { CloudRefusal } from "./refusal.ts";
 
 /** The space as its clients are configured; whoever has the client has these, so they prove no user. */
@@ -37,7 +37,7 @@ export type Verified = {
 };
 
 /** Now and how far a client's clock may be from it, in ms. */
-export type Moment = { readonly now: number; readonly windowMs: number };
+export type SignatureTime = { readonly now: number; readonly windowMs: number };
 
 const EVERY_CALL = [
   "x-client-timestamp",
@@ -91,7 +91,7 @@ function refuseOtherSpace(request: SignedRequest, keys: CloudKeys): void {
 }
 
 /** A file call ends when it says, and may not say more than the window; a function's time is within the window. */
-function refuseStale(request: SignedRequest, { now, windowMs }: Moment): void {
+function refuseStale(request: SignedRequest, { now, windowMs }: SignatureTime): void {
   const name = request.kind === "file" ? "x-expire-timestamp" : "x-client-timestamp";
   const text = headerOf(request, name);
   const at = Number(text);
@@ -116,16 +116,16 @@ export function signatureOf(request: SignedRequest, secretKey: string, path: str
  * Refuses SIGNATURE_MISSING, ACCESS_KEY_UNKNOWN, SIGNED_HEADERS_WRONG, SIGNATURE_WRONG, SPACE_UNKNOWN, REQUEST_STALE.
  * A request that passes may still be a copy: `admit` sees to that.
  */
-export function verify(request: SignedRequest, keys: CloudKeys, moment: Moment): Verified {
+export function verify(request: SignedRequest, keys: CloudKeys, moment: SignatureTime): Verified {
   const authorization = headerOf(request, "authorization");
   if (!authorization.startsWith("HMAC-SHA256 ")) throw new CloudRefusal("SIGNATURE_MISSING");
   const [, accessKey, names, signature] = AUTHORIZATION.exec(authorization) ?? [];
   if (!accessKey || !signature) throw new CloudRefusal("SIGNATURE_WRONG");
-  if (!sameText(accessKey, keys.accessKey)) throw new CloudRefusal("ACCESS_KEY_UNKNOWN");
+  if (!constantTimeEqual(accessKey, keys.accessKey)) throw new CloudRefusal("ACCESS_KEY_UNKNOWN");
   if (names !== NAMES[request.kind]) throw new CloudRefusal("SIGNED_HEADERS_WRONG");
   const { path } = partsOf(request.url);
   const fits = [...writtenPaths(path)].some((written) =>
-    sameText(signature, signatureOf(request, keys.secretKey, written)),
+    constantTimeEqual(signature, signatureOf(request, keys.secretKey, written)),
   );
   if (!fits) throw new CloudRefusal("SIGNATURE_WRONG");
   refuseOtherSpace(request, keys);
@@ -165,18 +165,18 @@ export function socketSignatureOf(
 export function verifySocket(
   socket: SignedSocket,
   keys: CloudKeys,
-  { now, windowMs }: Moment,
+  { now, windowMs }: SignatureTime,
 ): Verified & { readonly nonce: string } {
   const { query, hosts, name } = socket;
   const signature = query.get("signature") ?? "";
   if (!signature) throw new CloudRefusal("SIGNATURE_MISSING");
   if (!/^[0-9a-f]{64}$/.test(signature)) throw new CloudRefusal("SIGNATURE_WRONG");
   if (hosts.length === 0) throw new CloudRefusal("HOST_UNKNOWN");
-  if (!sameText(query.get("accessKeyId") ?? "", keys.accessKey)) {
+  if (!constantTimeEqual(query.get("accessKeyId") ?? "", keys.accessKey)) {
     throw new CloudRefusal("ACCESS_KEY_UNKNOWN");
   }
   const fits = hosts.some((host) =>
-    sameText(signature, socketSignatureOf(socket, keys.secretKey, host)),
+    constantTimeEqual(signature, socketSignatureOf(socket, keys.secretKey, host)),
   );
   if (!fits) throw new CloudRefusal("SIGNATURE_WRONG");
   const timestamp = query.get("timestamp") ?? "";

@@ -1,10 +1,10 @@
 /** Sockets of the cloud protocol: signed in the address, single use, and then known by their login token. */
 import type { FastifyRequest } from "fastify";
 import type { Authenticator } from "../domain/members/actions.ts";
-import type { SignedSockets } from "../platform/push/door.ts";
-import { CLOUD_PREFIX, type CloudParts } from "./admit.ts";
+import type { SignedSockets } from "../platform/push/websocket.ts";
+import { CLOUD_PREFIX, type CloudParts } from "./verify-call.ts";
 import { answerCloudFailure } from "./failures.ts";
-import { takeOnce } from "./once.ts";
+import { claimOnce } from "./single-use.ts";
 import { CloudRefusal } from "./refusal.ts";
 import { partsOf, verifySocket } from "./signature.ts";
 
@@ -21,7 +21,7 @@ function hostsOf({ keys, publicOrigin }: SocketParts, request: FastifyRequest, p
   return [...own.map((one) => `${one}${prefix}`), ...(keys?.hosts ?? [])];
 }
 
-async function admitSocket(
+async function verifySocketRequest(
   parts: SocketParts,
   request: FastifyRequest,
   { name, prefix }: { readonly name: string; readonly prefix: string },
@@ -35,13 +35,13 @@ async function admitSocket(
     windowMs: context.settings.cloudWindowMs,
   };
   const { nonce, signature } = verifySocket({ name, query, hosts }, keys, moment);
-  await takeOnce(context, db, { id: nonce, signature });
+  await claimOnce(context, db, { id: nonce, signature });
 }
 
 /** What the door for sockets asks about those who come by a signed address. */
 export const signedSockets = (parts: SocketParts): SignedSockets => ({
   prefix: CLOUD_PREFIX,
-  admit: (request, name, prefix) => admitSocket(parts, request, { name, prefix }),
+  verifyRequest: (request, name, prefix) => verifySocketRequest(parts, request, { name, prefix }),
   holderOf: (token) => parts.authenticator.member(token),
-  answer: answerCloudFailure,
+  sendError: answerCloudFailure,
 });

@@ -1,13 +1,13 @@
 /** The demo's balance has lived: every kind of line, each true to the next, and nothing left of it in the end. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { reconcile } from "../domain/books/actions.ts";
+import { reconcile } from "../domain/reconciliation/actions.ts";
 import { statementOf, trialBalance } from "../domain/ledger/actions.ts";
 import { walletOf } from "../domain/wallet/actions.ts";
 import { closeDatabase, type Db, openDatabase } from "../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../platform/database/testing.ts";
 import { testContext } from "../platform/testing.ts";
-import { giveBalance } from "./balance.ts";
-import { layOutPackages } from "./packages.ts";
+import { seedBalanceHistory } from "./balance.ts";
+import { seedPackages } from "./packages.ts";
 
 const context = testContext();
 let fresh: FreshDatabase;
@@ -23,8 +23,8 @@ afterAll(async () => {
 
 test("topped up, spent, and ended; what was given up is no line", async () => {
   const memberId = context.ids.next();
-  await layOutPackages(context, db);
-  await giveBalance(context, db, memberId);
+  await seedPackages(context, db);
+  await seedBalanceHistory(context, db, memberId);
   const nothing = { principal: 0, bonus: 0, reward: 0, held: 0 };
   expect(await walletOf(db, memberId, context.clock.now())).toEqual(nothing);
   const { lines } = await statementOf(db, {

@@ -2,25 +2,25 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
-import { NEWS } from "../platform/jobs/news.ts";
-import { type NoticeDeps, receiveNotice, returnStarter } from "../domain/payments/actions.ts";
+import { DOMAIN_EVENT_TOPIC } from "../platform/jobs/domain-events.ts";
+import { type NoticeDeps, receiveNotice, createRefundStarter } from "../domain/payments/actions.ts";
 import type { PayChannel } from "../domain/payments/port.ts";
-import { beginTopUp, tidyBonus, topUpListener } from "../domain/wallet/actions.ts";
-import { bookedDaysAgo, spent, toppedUp } from "./data/balance.ts";
+import { beginTopUp, expireBonus, topUpListener } from "../domain/wallet/actions.ts";
+import { bonusExpiredDaysAgo, purchases, topUps } from "./data/balance.ts";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const ACCOUNT = { appId: "demo", merchantId: "demo" };
 
 /** The same context so many days before. */
-export function daysBefore(context: Context, days: number): Context {
+export function contextDaysAgo(context: Context, days: number): Context {
   const at = new Date(context.clock.now().getTime() - days * DAY_MS);
   return { ...context, clock: { now: () => at, sql: () => at } };
 }
 
 const nothing = async () => ({ state: "unknown", reason: "long ago" }) as const;
 /** A channel of the past: it took every payment, and answers nothing any more. */
-const pastChannel: PayChannel = {
+const demoPayChannel: PayChannel = {
   account: ACCOUNT,
   prepare: async ({ outTradeNo }) => ({ state: "prepared", prepayId: `demo-${outTradeNo}` }),
   sign: (prepayId) => ({
@@ -38,19 +38,19 @@ const pastChannel: PayChannel = {
 };
 
 /** Money comes by the channel of the past. */
-export const depsOf = (then: Context): NoticeDeps => ({
-  channel: pastChannel,
+export const demoPaymentDeps = (then: Context): NoticeDeps => ({
+  channel: demoPayChannel,
   payers: { openidOf: async (memberId) => `demo-${memberId}` },
   listener: topUpListener(then),
-  refunds: { onRefundWord: async () => undefined },
-  transfers: { onTransferWord: async () => false },
-  starter: returnStarter(then),
+  refundListener: { onRefundUpdate: async () => undefined },
+  transferListener: { onTransferUpdate: async () => false },
+  refundStarter: createRefundStarter(then),
 });
 
 /** The channel's word that it was paid. */
-export const wordOf = (then: Context, outTradeNo: string, amountFen: number) => ({
+export const paidNotice = (then: Context, outTradeNo: string, amountFen: number) => ({
   ...({ id: `demo:${outTradeNo}`, envelope: {}, kind: "payment" } as const),
-  word: {
+  update: {
     ...({ ...ACCOUNT, outTradeNo, state: "paid", transactionId: `demo${outTradeNo}` } as const),
     amountFen,
     currency: "CNY",
@@ -60,7 +60,7 @@ export const wordOf = (then: Context, outTradeNo: string, amountFen: number) => 
 
 /** Tops up, and the channel says at once that it was paid. */
 async function topUp(then: Context, db: Db, memberId: string, packageId: string): Promise<void> {
-  const payments = depsOf(then);
+  const payments = demoPaymentDeps(then);
   const key = then.ids.next();
   const { topUp: opened, payment } = await beginTopUp(
     then,
@@ -74,10 +74,10 @@ async function topUp(then: Context, db: Db, memberId: string, packageId: string)
     },
   );
   const outTradeNo = payment.outTradeNo ?? "";
-  await receiveNotice(then, db, payments, wordOf(then, outTradeNo, opened.amountFen));
+  await receiveNotice(then, db, payments, paidNotice(then, outTradeNo, opened.amountFen));
 }
 
-type Spent = (typeof spent)[number];
+type Spent = (typeof purchases)[number];
 
 /** Holds and spends as an order does, or gives the hold back. */
 async function spend(then: Context, db: Db, memberId: string, bought: Spent): Promise<void> {
@@ -95,21 +95,25 @@ async function spend(then: Context, db: Db, memberId: string, bought: Spent): Pr
 }
 
 /** Call it once a database. */
-export async function giveBalance(context: Context, db: Db, memberId: string): Promise<void> {
+export async function seedBalanceHistory(
+  context: Context,
+  db: Db,
+  memberId: string,
+): Promise<void> {
   const deeds: { daysAgo: number; run: (then: Context) => Promise<unknown> }[] = [
-    ...toppedUp.map(({ daysAgo, packageId }) => ({
+    ...topUps.map(({ daysAgo, packageId }) => ({
       daysAgo,
       run: (then: Context) => topUp(then, db, memberId, packageId),
     })),
-    { daysAgo: bookedDaysAgo, run: (then: Context) => tidyBonus(then, db) },
-    ...spent.map((bought) => ({
+    { daysAgo: bonusExpiredDaysAgo, run: (then: Context) => expireBonus(then, db) },
+    ...purchases.map((bought) => ({
       daysAgo: bought.daysAgo,
       run: (then: Context) => spend(then, db, memberId, bought),
     })),
   ].toSorted((a, b) => b.daysAgo - a.daysAgo);
-  for (const { daysAgo, run } of deeds) await run(daysBefore(context, daysAgo));
+  for (const { daysAgo, run } of deeds) await run(contextDaysAgo(context, daysAgo));
   // News of those days are due now, or the books would find that nobody carried them for weeks.
   await db.execute(sql`
     UPDATE outbox SET due_at = ${context.clock.now()}
-    WHERE member_id = ${memberId} AND topic = ${NEWS} AND state = 'queued'`);
+    WHERE member_id = ${memberId} AND topic = ${DOMAIN_EVENT_TOPIC} AND state = 'queued'`);
 }

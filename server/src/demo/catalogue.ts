@@ -15,18 +15,18 @@ const named = (rows: typeof demoBrands) =>
   );
 
 /** One statement a table; repeated starts find nothing to do. */
-export const layOutShop = (db: Db): Promise<void> =>
+export const seedShop = (db: Db): Promise<void> =>
   // The store syncer may be adding brands at the same time: a transaction is tried again after a deadlock.
   transaction(db, async (tx) => {
-    await layOutNames(tx);
-    await layOutContracts(tx);
-    await layOutBenefits(tx);
-    await layOutSkus(tx);
-    await layOutStock(tx);
-    await layOutHome(tx);
+    await seedNames(tx);
+    await seedContracts(tx);
+    await seedBenefits(tx);
+    await seedSkus(tx);
+    await seedStock(tx);
+    await seedHome(tx);
   });
 
-async function layOutNames(tx: Tx): Promise<void> {
+async function seedNames(tx: Tx): Promise<void> {
   await tx.execute(sql`
     INSERT INTO brand (code, name, artwork, tint, sort, aliases)
     SELECT code, name, artwork, tint, sort, aliases FROM jsonb_to_recordset(${named(demoBrands)}::jsonb)
@@ -40,7 +40,7 @@ async function layOutNames(tx: Tx): Promise<void> {
     ON CONFLICT (code) DO NOTHING`);
 }
 
-async function layOutContracts(tx: Tx): Promise<void> {
+async function seedContracts(tx: Tx): Promise<void> {
   await tx.execute(sql`
     INSERT INTO fulfilment_contract (contract_id, delivery, used_in, form, sla_seconds, refund_rule, refund_days, valid_days,
                                      late_money)
@@ -51,7 +51,7 @@ async function layOutContracts(tx: Tx): Promise<void> {
     ON CONFLICT (contract_id) DO NOTHING`);
 }
 
-async function layOutBenefits(tx: Tx): Promise<void> {
+async function seedBenefits(tx: Tx): Promise<void> {
   const benefits = JSON.stringify(demoBenefits.map((benefit, sort) => ({ ...benefit, sort })));
   await tx.execute(sql`
     INSERT INTO benefit (benefit_id, kind, title, subtitle, brand_code, category_code, artwork, also_artwork, tint, tags,
@@ -67,7 +67,7 @@ async function layOutBenefits(tx: Tx): Promise<void> {
 }
 
 /** SKUs with the first version of their price and the routes to their suppliers. */
-async function layOutSkus(tx: Tx): Promise<void> {
+async function seedSkus(tx: Tx): Promise<void> {
   const skus = JSON.stringify(
     demoBenefits.flatMap(({ id, skus: some }) =>
       some.map((sku, sort) => ({ ...sku, benefit: id, sort })),
@@ -94,7 +94,7 @@ async function layOutSkus(tx: Tx): Promise<void> {
     ON CONFLICT (sku_id, supplier_id) DO NOTHING`);
 }
 
-async function layOutStock(tx: Tx): Promise<void> {
+async function seedStock(tx: Tx): Promise<void> {
   const own = JSON.stringify(
     demoBenefits.flatMap(({ skus }) => skus.filter(({ mode }) => mode === "own")),
   );
@@ -105,7 +105,7 @@ async function layOutStock(tx: Tx): Promise<void> {
     ON CONFLICT (sku_id, bucket) DO NOTHING`);
 }
 
-async function layOutHome(tx: Tx): Promise<void> {
+async function seedHome(tx: Tx): Promise<void> {
   const blocks = demoBlocks.map((block, sort) => ({ ...block, sort }));
   await tx.execute(sql`
     INSERT INTO home_block (block_id, kind, title, body, audience, grade_min, region_codes, sort)

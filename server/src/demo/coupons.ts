@@ -3,18 +3,18 @@ import { sql } from "drizzle-orm";
 import type { Context } from "../platform/context.ts";
 import type { Db, Tx } from "../platform/database/pool.ts";
 import { transaction } from "../platform/database/transaction.ts";
-import { keepCards } from "../domain/cards/actions.ts";
-import { giveToMembers, openCampaign } from "../domain/coupons/actions.ts";
+import { storeCards } from "../domain/cards/actions.ts";
+import { grantToMembers, createActiveCampaign } from "../domain/coupons/actions.ts";
 import { demoCoupons } from "./data/coupons.ts";
 import type { Role } from "./people.ts";
 
 type People = Readonly<Record<Role, string>>;
 
 /** What is there already stays as it is. */
-export async function layOutCoupons(context: Context, db: Db, people: People): Promise<void> {
+export async function seedCoupons(context: Context, db: Db, people: People): Promise<void> {
   const hands = { actorId: people.maker, checkerId: people.checker };
   for (const campaign of demoCoupons(context.clock.now()))
-    await openCampaign(context, db, { ...hands, ...campaign });
+    await createActiveCampaign(context, db, { ...hands, ...campaign });
 }
 
 const GIVEN = [
@@ -32,27 +32,27 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 /** Every call gives again: call it once a database. One is locked, one used, one over; one ends today. */
-export async function fillWallet(context: Context, db: Db, people: People): Promise<void> {
+export async function seedCouponWallet(context: Context, db: Db, people: People): Promise<void> {
   const { member, second, maker: actorId } = people;
   const give = (memberId: string, templateId: string) => {
     const gift = { actorId, templateId, memberIds: [memberId], source: "grant" } as const;
-    return giveToMembers(context, db, { ...gift, ref: "demo", reason: "演示赠送" });
+    return grantToMembers(context, db, { ...gift, ref: "demo", reason: "演示赠送" });
   };
   for (const templateId of GIVEN) await give(member, templateId);
   for (const templateId of ["new-ten", "bread-flash"]) await give(second, templateId);
   await transaction(db, async (tx) => {
-    await lockOne(context, tx, member, "phone-five");
-    const order = await lockOne(context, tx, member, "ride-weekend");
+    await lockOneCoupon(context, tx, member, "phone-five");
+    const order = await lockOneCoupon(context, tx, member, "ride-weekend");
     await tx.execute(sql`SELECT coupons_use(${member}, ${order}, ${context.clock.sql()})`);
     const longAgo = new Date(context.clock.now().getTime() - 40 * DAY_MS);
     await tx.execute(sql`
       SELECT coupons_grant(${member}, ${context.ids.next()}, 'movie-eighty', 'register', 'demo', ${longAgo})`);
-    await keepDemoCards(context, tx, member);
+    await storeDemoCards(context, tx, member);
   });
 }
 
 /** The coupon of a template, held by an order of half a day. */
-async function lockOne(
+async function lockOneCoupon(
   context: Context,
   tx: Tx,
   member: string,
@@ -66,7 +66,7 @@ async function lockOne(
   return order;
 }
 
-async function keepDemoCards(context: Context, tx: Tx, ownerId: string): Promise<void> {
+async function storeDemoCards(context: Context, tx: Tx, ownerId: string): Promise<void> {
   const inDays = (days: number) =>
     new Date(context.clock.now().getTime() + days * DAY_MS).toISOString();
   const cards = [
@@ -104,6 +104,6 @@ async function keepDemoCards(context: Context, tx: Tx, ownerId: string): Promise
   ];
   for (const kept of cards) {
     const ids = { orderId: context.ids.next(), itemId: context.ids.next() };
-    await keepCards(context, tx, { ownerId, ...ids, ...kept });
+    await storeCards(context, tx, { ownerId, ...ids, ...kept });
   }
 }

@@ -4,7 +4,7 @@ import type { Db } from "../platform/database/pool.ts";
 import { dealersView, setDealer } from "../domain/exchange/actions.ts";
 
 /** Once; terms that an operator changed since stay as they are. */
-export async function welcomeDealer(context: Context, db: Db, memberId: string): Promise<void> {
+export async function seedDealer(context: Context, db: Db, memberId: string): Promise<void> {
   const known = await dealersView(context, db);
   if (known.some((dealer) => dealer.memberId === memberId)) return;
   await setDealer(context, db, {

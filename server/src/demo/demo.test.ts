@@ -4,16 +4,16 @@ import type { FastifyInstance } from "fastify";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { listedOrders } from "../domain/orders/testing.ts";
-import { homePage, oneBenefit, openShop } from "../domain/catalog/actions.ts";
-import { reconcile } from "../domain/books/actions.ts";
+import { homePage, benefitDetail, createShop } from "../domain/catalog/actions.ts";
+import { reconcile } from "../domain/reconciliation/actions.ts";
 import { sampleMenu, sampleSource, sampleStore } from "../domain/dining/testing.ts";
 import { openSession } from "../domain/exchange/actions.ts";
 import { cardsLeft } from "../domain/fulfilment/actions.ts";
 import { trialBalance } from "../domain/ledger/actions.ts";
-import { memberOfPhone } from "../domain/members/actions.ts";
+import { findOrCreateMemberByPhone } from "../domain/members/actions.ts";
 import { pointsOf } from "../domain/points/actions.ts";
 import { pageOfFriends } from "../domain/invitations/actions.ts";
-import { readRegions } from "../domain/regions/file.ts";
+import { loadRegions } from "../domain/regions/load-regions.ts";
 import { walletOf } from "../domain/wallet/actions.ts";
 import { reviewQueue } from "../domain/withdrawals/actions.ts";
 import { closeDatabase, type Db, openDatabase } from "../platform/database/pool.ts";
@@ -23,8 +23,8 @@ import { createServer } from "../platform/http/server.ts";
 import { testContext } from "../platform/testing.ts";
 import { demoBenefits } from "./data/benefits.ts";
 import { demoContracts } from "./data/contracts.ts";
-import { fillOwnStock } from "./own-cards.ts";
-import { sandboxDoors } from "./doors.ts";
+import { seedOwnStock } from "./own-cards.ts";
+import { sandboxRoutes } from "./sandbox-routes.ts";
 import { type DemoSummary, seedDemo } from "./seed.ts";
 
 const context = testContext();
@@ -62,7 +62,7 @@ beforeAll(async () => {
     floodPerMinute: undefined,
     isProduction: false,
   });
-  await server.register(sandboxDoors(context, db));
+  await server.register(sandboxRoutes(context, db));
 });
 afterAll(async () => {
   await server.close();
@@ -71,7 +71,7 @@ afterAll(async () => {
 });
 
 const memberId = async (phone: string): Promise<string> =>
-  (await transaction(db, (tx) => memberOfPhone(context, tx, phone))).memberId;
+  (await transaction(db, (tx) => findOrCreateMemberByPhone(context, tx, phone))).memberId;
 
 async function permissionsOf(phone: string): Promise<string[]> {
   const found = await db.execute<{ permissions: string[] }>(
@@ -106,7 +106,7 @@ describe("the demo", () => {
     const skus = demoBenefits
       .flatMap((benefit) => benefit.skus)
       .filter(({ routes }) => routes.some(({ supplier }) => supplier === "own"));
-    await fillOwnStock(context, db);
+    await seedOwnStock(context, db);
     const products = skus.map(({ id }) => id);
     const left = await cardsLeft(context, db, products);
     // As many as the shop says it has; what it says to be sold out has none.
@@ -163,7 +163,7 @@ describe("the demo", () => {
   });
 
   test("fills the home page with two rows of five, prices that end tonight and brands", async () => {
-    const shop = openShop(context, db, readRegions().byCode);
+    const shop = createShop(context, db, loadRegions().byCode);
     const { blocks } = await homePage(shop, undefined, { memberId: undefined, grade: 1 });
     const kinds = blocks.map(({ kind }) => kind);
     expect(kinds).toEqual(["banner", "grid", "notice", "zone", "brands", "zone"]);
@@ -172,10 +172,10 @@ describe("the demo", () => {
   });
 
   test("answers every benefit in full", async () => {
-    const shop = openShop(context, db, readRegions().byCode);
+    const shop = createShop(context, db, loadRegions().byCode);
     for (const { id, skus } of demoBenefits) {
       const visitor = { memberId: undefined, grade: 1 };
-      const found = await oneBenefit(shop, { benefitId: id }, visitor);
+      const found = await benefitDetail(shop, { benefitId: id }, visitor);
       expect({ id, skus: found.skus.length }).toEqual({ id, skus: skus.length });
       expect(found.rules.length).toBeGreaterThanOrEqual(4);
     }

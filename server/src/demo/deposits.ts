@@ -1,5 +1,5 @@
 /** What the demo has paid its suppliers beforehand. */
-import { topUpSupplier } from "../domain/fulfilment/actions.ts";
+import { recordPrepayment } from "../domain/fulfilment/actions.ts";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
 
@@ -10,8 +10,8 @@ const DEPOSITS = [
   { supplierId: "movie", entryId: "0199d000-0000-7000-8000-000000000003", amountFen: 1_000_000 },
 ];
 
-export async function payDeposits(context: Context, db: Db): Promise<void> {
+export async function seedSupplierDeposits(context: Context, db: Db): Promise<void> {
   for (const deposit of DEPOSITS) {
-    await topUpSupplier(context, db, { ...deposit, actor: "system", note: "演示预存款" });
+    await recordPrepayment(context, db, { ...deposit, actor: "system", note: "演示预存款" });
   }
 }

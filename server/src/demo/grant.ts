@@ -4,9 +4,9 @@ import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
 import { transaction } from "../platform/database/transaction.ts";
 import { post } from "../domain/ledger/actions.ts";
-import { grant as grantPoints } from "../domain/points/actions.ts";
+import { creditPoints as grantPoints } from "../domain/points/actions.ts";
 
-export type Gift = {
+export type DemoGrant = {
   readonly memberId: string;
   /** The same reference is posted once. */
   readonly ref: string;
@@ -17,7 +17,11 @@ export type Gift = {
 };
 
 /** Answers "replay" when a gift with this reference was given before; nothing moves then. */
-export async function giveGift(context: Context, db: Db, gift: Gift): Promise<"posted" | "replay"> {
+export async function grantToMember(
+  context: Context,
+  db: Db,
+  gift: DemoGrant,
+): Promise<"posted" | "replay"> {
   const { memberId, ref, points = 0, principalFen = 0, bonusFen = 0, rewardFen = 0 } = gift;
   const why = { memberId, actor: "system", title: "演示赠送" } as const;
   return transaction(db, async (tx) => {
@@ -47,9 +51,9 @@ export async function giveGift(context: Context, db: Db, gift: Gift): Promise<"p
 }
 
 /** Whether balance was given under this reference before, whatever it was. */
-export async function wasGiven(
+export async function wasGranted(
   db: Db,
-  { memberId, ref }: Pick<Gift, "memberId" | "ref">,
+  { memberId, ref }: Pick<DemoGrant, "memberId" | "ref">,
 ): Promise<boolean> {
   const found = await db.execute(sql`
     SELECT 1 FROM ledger_txn

@@ -1,16 +1,16 @@
 /** The demo member has brought friends: one reward has come, one is on its way, one was refused, one friend looks on. */
 import { sql } from "drizzle-orm";
 import {
-  bind,
+  bindNewcomer,
   codeOf,
   createCampaign,
-  orderDone,
-  rejectBond,
+  handleOrderDone,
+  rejectBinding,
   settleRewards,
 } from "../domain/invitations/actions.ts";
 import { type FulfilmentDeps, placeOrder as askSupplier } from "../domain/fulfilment/actions.ts";
 import type { Supplier } from "../domain/fulfilment/port.ts";
-import { memberOfPhone } from "../domain/members/actions.ts";
+import { findOrCreateMemberByPhone } from "../domain/members/actions.ts";
 import {
   fulfilmentListener,
   paymentListener,
@@ -23,13 +23,13 @@ import { itemRefunder } from "../domain/refunds/actions.ts";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
 import { transaction } from "../platform/database/transaction.ts";
-import { daysBefore, depsOf, wordOf } from "./balance.ts";
+import { contextDaysAgo, demoPaymentDeps, paidNotice } from "./balance.ts";
 
 const CAMPAIGN = "0199d000-0000-7000-8000-0000000000a1";
 const DAY_MS = 86_400_000;
 
 /** The demo's own rule (domain.md 17): a twentieth of what was kept, at most 10 元, and 200 points for the friend. */
-async function layOutCampaign(context: Context, db: Db): Promise<void> {
+async function seedInviteCampaign(context: Context, db: Db): Promise<void> {
   const startsAt = context.clock.now().getTime() - 10 * DAY_MS;
   const draft = {
     name: "好友同享",
@@ -40,30 +40,33 @@ async function layOutCampaign(context: Context, db: Db): Promise<void> {
     invitee: { kind: "points", points: 200 },
     monthCap: 50,
   } as const;
-  await createCampaign(daysBefore(context, 10), db, draft, CAMPAIGN);
+  await createCampaign(contextDaysAgo(context, 10), db, draft, CAMPAIGN);
 }
 
 /** Suppliers of the past: they delivered at once. */
-const pastSupplier: Supplier = {
+const demoSupplier: Supplier = {
   place: async ({ outNo }) => ({ state: "issued", supplierNo: `demo-${outNo}`, codes: [] }),
   query: async () => ({ state: "unknown", reason: "long ago" }),
   cancel: async () => ({ state: "unknown", reason: "long ago" }),
 };
 
 const noCodes = {
-  take: () => Promise.resolve(false),
-  paid: () => Promise.resolve("late" as const),
+  redeem: () => Promise.resolve(false),
+  redeemPaid: () => Promise.resolve("late" as const),
   release: () => Promise.resolve(),
-  giveBack: () => Promise.resolve("returned" as const),
+  returnCode: () => Promise.resolve("returned" as const),
 };
 
 /** Buys and pays as a member does, and the supplier delivers. Answers the order. */
-async function buys(
+async function buyAsFriend(
   then: Context,
   db: Db,
   { memberId, skuId, account }: { memberId: string; skuId: string; account: string },
 ): Promise<string> {
-  const payments = { ...depsOf(then), listener: paymentListener(then, { codes: noCodes }) };
+  const payments = {
+    ...demoPaymentDeps(then),
+    listener: paymentListener(then, { codes: noCodes }),
+  };
   const asked = {
     items: [{ skuId, quantity: 1, input: { account } }],
     couponIds: [],
@@ -76,9 +79,9 @@ async function buys(
     ...paying,
     input: { orderNo, channel: "wechat" },
   });
-  await receiveNotice(then, db, payments, wordOf(then, begun.outTradeNo ?? "", payableFen));
+  await receiveNotice(then, db, payments, paidNotice(then, begun.outTradeNo ?? "", payableFen));
   const listener = fulfilmentListener(then, { codes: noCodes, refunds: itemRefunder(then) });
-  const suppliers = { topup: pastSupplier, cards: pastSupplier };
+  const suppliers = { topup: demoSupplier, cards: demoSupplier };
   const fulfilment: FulfilmentDeps = { suppliers, listener };
   const { rows } = await db.execute<{ id: string; orderId: string }>(sql`
     SELECT id, order_id AS "orderId" FROM supplier_order WHERE member_id = ${memberId}`);
@@ -86,54 +89,67 @@ async function buys(
   return rows[0]?.orderId ?? "";
 }
 
-async function friend(then: Context, db: Db, inviterId: string, phone: string): Promise<string> {
+async function createFriend(
+  then: Context,
+  db: Db,
+  inviterId: string,
+  phone: string,
+): Promise<string> {
   const inviteCode = await codeOf(then, db, inviterId);
   return transaction(db, async (tx) => {
-    const { memberId, isNew } = await memberOfPhone(then, tx, phone);
+    const { memberId, isNew } = await findOrCreateMemberByPhone(then, tx, phone);
     // Everybody at home, on a device of their own.
     const home = `10.77.0.${Number(phone.slice(-2))}`;
     const seen = { device: `demo of ${phone}`, address: home, channel: "sms" } as const;
-    if (isNew) await bind(then, tx, { memberId, inviteCode, ...seen });
+    if (isNew) await bindNewcomer(then, tx, { memberId, inviteCode, ...seen });
     return memberId;
   });
 }
 
 /** Once a database. `memberId` was a member before its friends were. */
-export async function bringFriends(context: Context, db: Db, memberId: string): Promise<void> {
-  await layOutCampaign(context, db);
+export async function seedInvitedFriends(
+  context: Context,
+  db: Db,
+  memberId: string,
+): Promise<void> {
+  await seedInviteCampaign(context, db);
   const [settled, refused, frozen] = [
-    await friend(daysBefore(context, 5), db, memberId, "13800001101"),
-    await friend(daysBefore(context, 4), db, memberId, "13800001102"),
-    await friend(daysBefore(context, 3), db, memberId, "13800001103"),
+    await createFriend(contextDaysAgo(context, 5), db, memberId, "13800001101"),
+    await createFriend(contextDaysAgo(context, 4), db, memberId, "13800001102"),
+    await createFriend(contextDaysAgo(context, 3), db, memberId, "13800001103"),
   ];
-  await friend(daysBefore(context, 2), db, memberId, "13800001104");
-  const early = daysBefore(context, 4.9);
+  await createFriend(contextDaysAgo(context, 2), db, memberId, "13800001104");
+  const early = contextDaysAgo(context, 4.9);
   // Of a demo that is a few days old something must have come already.
   const short = { ...early, settings: { ...early.settings, inviteFreezeMs: 3 * DAY_MS } };
-  const first = await buys(early, db, {
+  const first = await buyAsFriend(early, db, {
     memberId: settled,
     skuId: "phone-mobile-100",
     account: "13900001101",
   });
-  await orderDone(short, db, { memberId: settled, orderId: first });
-  await settleRewards(daysBefore(context, 1), db, { memberId });
-  const second = await buys(daysBefore(context, 3.5), db, {
+  await handleOrderDone(short, db, { memberId: settled, orderId: first });
+  await settleRewards(contextDaysAgo(context, 1), db, { memberId });
+  const second = await buyAsFriend(contextDaysAgo(context, 3.5), db, {
     memberId: refused,
     skuId: "phone-mobile-50",
     account: "13900001102",
   });
-  await orderDone(daysBefore(context, 3.5), db, { memberId: refused, orderId: second });
+  await handleOrderDone(contextDaysAgo(context, 3.5), db, { memberId: refused, orderId: second });
   const { rows } = await db.execute<{ id: string }>(
     sql`SELECT id FROM invite_binding WHERE member_id = ${refused}`,
   );
   const reason = "与你使用同一台设备注册，不计入活动";
   const judged = { actor: "system", reason };
   for (const { id } of rows)
-    await rejectBond(daysBefore(context, 2), db, { memberId: refused, bindingId: id, ...judged });
-  const third = await buys(daysBefore(context, 1.5), db, {
+    await rejectBinding(contextDaysAgo(context, 2), db, {
+      memberId: refused,
+      bindingId: id,
+      ...judged,
+    });
+  const third = await buyAsFriend(contextDaysAgo(context, 1.5), db, {
     memberId: frozen,
     skuId: "phone-mobile-100",
     account: "13900001103",
   });
-  await orderDone(daysBefore(context, 1.5), db, { memberId: frozen, orderId: third });
+  await handleOrderDone(contextDaysAgo(context, 1.5), db, { memberId: frozen, orderId: third });
 }

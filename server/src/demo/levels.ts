@@ -1,5 +1,5 @@
 /** Lays a year of growth out: the first member well on the way, the second one step below the next level. */
-import { addGrowth, changeLevel, ladderOf } from "../domain/levels/actions.ts";
+import { addGrowth, changeLevel, listLevels } from "../domain/levels/actions.ts";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
 import type { Role } from "./people.ts";
@@ -18,27 +18,27 @@ const YEAR: readonly (readonly [number, number, string])[] = [
   [33, 462, "消费 · 京东 E 卡 500 元"],
   [12, 297, "消费 · 话费充值 300 元"],
 ];
-const NEARLY: typeof YEAR = [
+const YEAR_BELOW_NEXT_LEVEL: typeof YEAR = [
   [20, 100, "新人任务奖励"],
   [6, 368, "消费 · 话费充值 400 元"],
 ];
 
 /** What the demo's coupons let a level give. */
-const PRESENTS: Readonly<Record<number, readonly string[]>> = {
+const LEVEL_GIFTS: Readonly<Record<number, readonly string[]>> = {
   3: ["shop-pack"],
   4: ["gold-month", "coffee-free"],
 };
 
 /** Presents for the rungs that promise some; call it once a database. */
-export async function layOutPresents(db: Db): Promise<void> {
-  for (const rung of await ladderOf(db)) {
-    const couponTemplates = PRESENTS[rung.grade];
+export async function seedLevelGifts(db: Db): Promise<void> {
+  for (const rung of await listLevels(db)) {
+    const couponTemplates = LEVEL_GIFTS[rung.grade];
     if (couponTemplates) await changeLevel(db, { ...rung, couponTemplates });
   }
 }
 
 /** Each entry is written once a database. */
-export async function giveGrowth(
+export async function seedGrowth(
   context: Context,
   db: Db,
   { member, second }: Record<Role, string>,
@@ -46,7 +46,7 @@ export async function giveGrowth(
   const today = context.clock.now().getTime();
   for (const [memberId, entries] of [
     [member, YEAR],
-    [second, NEARLY],
+    [second, YEAR_BELOW_NEXT_LEVEL],
   ] as const) {
     for (const [place, [daysAgo, growth, title]] of entries.entries()) {
       const at = new Date(today - daysAgo * DAY_MS);

@@ -1,9 +1,14 @@
 /** Fills the demo members' inboxes: what was announced, and what happened before, each on the clock of its day. */
-import { couponsEnding } from "../domain/coupons/actions.ts";
-import { announce, newsListener, readMessages, remindOfEnds } from "../domain/messages/actions.ts";
+import { listExpiringCoupons } from "../domain/coupons/actions.ts";
+import {
+  announce,
+  messageSubscriber,
+  readMessages,
+  createExpiryReminders,
+} from "../domain/messages/actions.ts";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
-import type { News } from "../platform/jobs/news.ts";
+import type { DomainEvent } from "../platform/jobs/domain-events.ts";
 import type { Role } from "./people.ts";
 
 const DAY_MS = 86_400_000;
@@ -14,11 +19,11 @@ const daysAgo = (context: Context, days: number): Context => {
 };
 
 /** Older than the rest, and read already. */
-const before: readonly { days: number; news: Omit<News, "memberId" | "ref"> }[] = [
+const pastEvents: readonly { days: number; news: Omit<DomainEvent, "memberId" | "ref"> }[] = [
   { days: 9.3, news: { kind: "security.new_device", data: {} } },
 ];
 
-const announced = [
+const announcements = [
   {
     days: 3.2,
     topic: "campaign",
@@ -36,30 +41,30 @@ const announced = [
 ] as const;
 
 /** Announces again with every call: call it once a database. */
-export async function giveMessages(
+export async function seedMessages(
   context: Context,
   db: Db,
   { member: memberId, maker }: Record<Role, string>,
 ): Promise<void> {
   const pusher = { push: async () => undefined };
   const orders = { orderOf: async () => undefined, pickupOf: async () => undefined };
-  for (const { days, news } of before) {
+  for (const { days, news } of pastEvents) {
     const then = daysAgo(context, days);
     const data = { ...news.data, at: then.clock.now().getTime() };
-    const hear = newsListener(then, db, { orders, pusher });
+    const hear = messageSubscriber(then, db, { orders, pusher });
     await hear({ ...news, memberId, ref: context.ids.next(), data });
   }
   await readMessages(context, db, memberId, { all: true });
   const untilAt = context.clock.now().getTime() + 30 * DAY_MS;
-  for (const { days, ...words } of announced) {
+  for (const { days, ...words } of announcements) {
     const said = { ...words, untilAt, actor: maker, reason: "演示公告" };
     await announce(daysAgo(context, days), db, said);
   }
-  await remindOfEnds(context, db, {
+  await createExpiryReminders(context, db, {
     pusher,
-    ending: async (kind, span) =>
+    expiring: async (kind, span) =>
       kind === "points"
         ? []
-        : (await couponsEnding(db, span)).map((each) => ({ ...each, amount: 1 })),
+        : (await listExpiringCoupons(db, span)).map((each) => ({ ...each, amount: 1 })),
   });
 }

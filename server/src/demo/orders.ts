@@ -1,12 +1,12 @@
 /** Gives the demo member a history by the same actions a member uses: codes redeemed, a meal ordered, things bought. */
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
-import { wake } from "../platform/jobs/worker-wakeup.ts";
+import { wakeWorkers } from "../platform/jobs/worker-wakeup.ts";
 import { showMenu, showSlots } from "../domain/dining/actions.ts";
 import { grantCodes, openSession, orderMeal, redeemCode } from "../domain/exchange/actions.ts";
 import { payByBalance, placeOrder, quoteBasket } from "../domain/orders/actions.ts";
-import { giveGift } from "./grant.ts";
-import { exchanged } from "./data/points.ts";
+import { grantToMember } from "./grant.ts";
+import { pointsPurchases } from "./data/points.ts";
 import type { Role } from "./people.ts";
 
 const STORE = "kfc-310100-01";
@@ -36,7 +36,7 @@ async function meal(context: Context, db: Db, memberId: string, code: string): P
     contactPhone: CONTACT,
     menuHash: menu.hash,
   };
-  await orderMeal(context, db, { wake }, { input, memberId, key: context.ids.next() });
+  await orderMeal(context, db, { wake: wakeWorkers }, { input, memberId, key: context.ids.next() });
 }
 
 /** Paid, and on their way to be delivered; the last one waits for its payment. */
@@ -52,13 +52,13 @@ async function buy(context: Context, db: Db, memberId: string, skuId: string): P
   const { orderNo } = await placeOrder(context, db, { memberId, key, quoteToken });
   if (skuId === WAITING) return;
   if (payableFen > 0) {
-    await giveGift(context, db, { memberId, ref: `demo-${skuId}`, bonusFen: payableFen });
+    await grantToMember(context, db, { memberId, ref: `demo-${skuId}`, bonusFen: payableFen });
   }
-  await payByBalance(context, db, { wake }, { memberId, key, orderNo });
+  await payByBalance(context, db, { wake: wakeWorkers }, { memberId, key, orderNo });
 }
 
 /** Every call orders again: call it once a database. */
-export async function giveHistory(
+export async function seedOrderHistory(
   context: Context,
   db: Db,
   people: Record<Role, string>,
@@ -72,5 +72,6 @@ export async function giveHistory(
   }
   const [code] = await grantCodes(context, db, { target: "kfc-set", count: 1, makerId, checkerId });
   if (code) await meal(context, db, memberId, code);
-  for (const skuId of [...exchanged, ...BOUGHT, WAITING]) await buy(context, db, memberId, skuId);
+  for (const skuId of [...pointsPurchases, ...BOUGHT, WAITING])
+    await buy(context, db, memberId, skuId);
 }

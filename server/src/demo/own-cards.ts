@@ -14,7 +14,7 @@ const codeOf = (product: string, n: number): string => {
   return `YJ${digits.slice(0, 14).padEnd(14, "0")}`;
 };
 
-export async function fillOwnStock(context: Context, db: Db): Promise<void> {
+export async function seedOwnStock(context: Context, db: Db): Promise<void> {
   const skus = demoBenefits
     .flatMap((benefit) => benefit.skus)
     .filter(({ routes }) => routes.some(({ supplier }) => supplier === OWN_STOCK));

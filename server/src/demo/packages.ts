@@ -5,7 +5,7 @@ import { allPackages, setPackage } from "../domain/wallet/actions.ts";
 import { chosenPackage, demoPackages } from "./data/packages.ts";
 
 /** What is there already stays as operators left it. */
-export async function layOutPackages(context: Context, db: Db): Promise<void> {
+export async function seedPackages(context: Context, db: Db): Promise<void> {
   const known = new Set((await allPackages(db)).map(({ packageId }) => packageId));
   for (const [sort, [packageId, amountFen, bonusFen]] of demoPackages.entries()) {
     if (known.has(packageId)) continue;

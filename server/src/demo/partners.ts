@@ -8,10 +8,10 @@ import {
   partnersView,
   proposeHost,
   pullNow,
-  putCheckedLink,
-  putPartner,
+  storeCheckedLink,
+  insertPartner,
 } from "../domain/partners/actions.ts";
-import type { PartnerGates } from "../domain/partners/port.ts";
+import type { PartnerGateways } from "../domain/partners/port.ts";
 import type { Role } from "./people.ts";
 
 const TIP = "订单以合作方为准，可在 我的订单-出行外卖 查看";
@@ -67,7 +67,7 @@ const partners = [
 ] as const;
 
 /** What is there already stays as it is. */
-export async function layOutPartners(
+export async function seedPartners(
   context: Context,
   db: Db,
   { maker, checker }: Readonly<Record<Role, string>>,
@@ -75,7 +75,7 @@ export async function layOutPartners(
   const known = await partnersView(context, db, {});
   for (const { partnerId, name, hosts, links } of partners) {
     const before = known.find((view) => view.partnerId === partnerId);
-    if (!before) await putPartner(db, { partnerId, name }, context.clock.sql());
+    if (!before) await insertPartner(db, { partnerId, name }, context.clock.sql());
     for (const host of hosts) {
       if (before?.hosts.some(({ place }) => place === host.place)) continue;
       const wanted = { partnerId, ...host, maker, reason: everyLink.reason };
@@ -85,7 +85,7 @@ export async function layOutPartners(
     }
     for (const link of links) {
       if (before?.links.some(({ linkId }) => linkId === link.linkId)) continue;
-      await putCheckedLink(context, db, { ...everyLink, ...link, partnerId, cityCodes: [] });
+      await storeCheckedLink(context, db, { ...everyLink, ...link, partnerId, cityCodes: [] });
     }
   }
 }
@@ -112,7 +112,7 @@ const orders = [
 ];
 
 /** The member jumps, orders over there, and we pull what the partner has: all as in life. Nothing without the sandbox. */
-export async function orderAtPartners(
+export async function seedPartnerOrders(
   context: Context,
   db: Db,
   {
@@ -122,13 +122,13 @@ export async function orderAtPartners(
   }: {
     readonly memberId: string;
     readonly sandboxOrigin?: string | undefined;
-    readonly gates?: PartnerGates | undefined;
+    readonly gates?: PartnerGateways | undefined;
   },
 ): Promise<void> {
   if (sandboxOrigin === undefined || gates === undefined) return;
   for (const { linkId, partnerId, ...order } of orders) {
     const asked = { memberId, linkId };
-    const { url } = await jump(context, db, { gates, cityOf: () => undefined }, asked);
+    const { url } = await jump(context, db, { gateways: gates, cityOf: () => undefined }, asked);
     const sid = new URL(url, sandboxOrigin).searchParams.get("yj_sid");
     const answer = await fetch(new URL(`/sandbox/partner/${partnerId}/orders`, sandboxOrigin), {
       method: "POST",

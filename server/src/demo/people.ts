@@ -3,7 +3,7 @@ import { operatorPermissions } from "@yunjing/contract/permissions";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
 import { transaction } from "../platform/database/transaction.ts";
-import { memberOfPhone, setRights } from "../domain/members/actions.ts";
+import { findOrCreateMemberByPhone, setRights } from "../domain/members/actions.ts";
 
 type Person = {
   readonly phone: string;
@@ -30,10 +30,10 @@ export type Role = keyof typeof people;
 export const demoAccounts = Object.values(people).map(({ phone, what }) => ({ phone, what }));
 
 /** The member ids of the demo's people, made where they are missing. */
-export async function seatPeople(context: Context, db: Db): Promise<Record<Role, string>> {
+export async function createPeople(context: Context, db: Db): Promise<Record<Role, string>> {
   const seat = async ({ phone, permissions }: Person): Promise<string> =>
     transaction(db, async (tx) => {
-      const { memberId, isNew } = await memberOfPhone(context, tx, phone);
+      const { memberId, isNew } = await findOrCreateMemberByPhone(context, tx, phone);
       if (isNew && permissions.length > 0)
         await setRights(tx, { memberId, roles: [], permissions });
       return memberId;

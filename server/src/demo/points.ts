@@ -2,12 +2,21 @@
 import type { Context } from "../platform/context.ts";
 import type { Db, Tx } from "../platform/database/pool.ts";
 import { transaction } from "../platform/database/transaction.ts";
-import { earn, grant, settlePoints, signInFor, taskDone } from "../domain/points/actions.ts";
-import { bought, given, signed, tasks } from "./data/points.ts";
+import {
+  earnForOrder,
+  creditPoints,
+  settlePoints,
+  signInWithTx,
+  completeTask,
+} from "../domain/points/actions.ts";
+import { cashOrders, grants, signInDaysAgo, tasks } from "./data/points.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-type Deed = { readonly at: Date; readonly run: (context: Context, tx: Tx) => Promise<unknown> };
+type HistoryStep = {
+  readonly at: Date;
+  readonly run: (context: Context, tx: Tx) => Promise<unknown>;
+};
 
 /** The same context on an earlier day. */
 const onDay = (context: Context, at: Date): Context => ({
@@ -15,7 +24,7 @@ const onDay = (context: Context, at: Date): Context => ({
   clock: { now: () => at, sql: () => at },
 });
 
-function deedsOf(context: Context, memberId: string): Deed[] {
+function historyStepsOf(context: Context, memberId: string): HistoryStep[] {
   const now = context.clock.now();
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
   const monthsAgo = (months: number) => {
@@ -27,34 +36,34 @@ function deedsOf(context: Context, memberId: string): Deed[] {
   };
   const actor = "system";
   return [
-    ...given.map(({ monthsAgo: months, points, title }) => ({
+    ...grants.map(({ monthsAgo: months, points, title }) => ({
       at: monthsAgo(months),
       run: (then: Context, tx: Tx) => {
         const why = { kind: "adjust", ref: `demo:${months}`, title } as const;
-        return grant(then, tx, { memberId, actor, points, ...why });
+        return creditPoints(then, tx, { memberId, actor, points, ...why });
       },
     })),
-    ...bought.map(({ daysAgo: days, yuan }) => ({
+    ...cashOrders.map(({ daysAgo: days, yuan }) => ({
       at: daysAgo(days),
       run: (then: Context, tx: Tx) =>
-        earn(then, tx, { memberId, orderId: context.ids.next(), cashFen: yuan * 100 }),
+        earnForOrder(then, tx, { memberId, orderId: context.ids.next(), cashFen: yuan * 100 }),
     })),
     ...tasks.map(({ daysAgo: days, task }) => ({
       at: daysAgo(days),
-      run: (then: Context, tx: Tx) => taskDone(then, tx, { memberId, task }),
+      run: (then: Context, tx: Tx) => completeTask(then, tx, { memberId, task }),
     })),
-    ...signed.map((days) => ({
+    ...signInDaysAgo.map((days) => ({
       at: daysAgo(days),
-      run: (then: Context, tx: Tx) => signInFor(then, tx, memberId),
+      run: (then: Context, tx: Tx) => signInWithTx(then, tx, memberId),
     })),
   ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
 }
 
 /** Call it once a database. What began or ended in between is booked on the way, a week at a time. */
-export const givePoints = (context: Context, db: Db, memberId: string): Promise<void> =>
+export const seedPointsHistory = (context: Context, db: Db, memberId: string): Promise<void> =>
   transaction(db, async (tx) => {
     const now = context.clock.now().getTime();
-    const deeds = deedsOf(context, memberId);
+    const deeds = historyStepsOf(context, memberId);
     let at = deeds[0]?.at.getTime() ?? now;
     for (const { at: due, run } of deeds) {
       for (; at <= due.getTime(); at += 7 * DAY_MS) {

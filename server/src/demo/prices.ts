@@ -5,7 +5,7 @@ import type { Db } from "../platform/database/pool.ts";
 type PriceList = { readonly supplierId: string; readonly prices: Readonly<Record<string, number>> };
 
 /** Tells the pretend suppliers, so that their statements of the demo's days agree with our books. Throws when unheard. */
-export async function agreePrices(db: Db, sandboxOrigin: string): Promise<void> {
+export async function sendPriceLists(db: Db, sandboxOrigin: string): Promise<void> {
   const { rows } = await db.execute<PriceList>(sql`
     SELECT r.supplier_id AS "supplierId", jsonb_object_agg(r.product, r.cost_fen) AS prices
     FROM sku_route r JOIN supplier s USING (supplier_id) WHERE s.adapter <> 'own' GROUP BY r.supplier_id`);

@@ -4,25 +4,25 @@ import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
 import { syncStores } from "../domain/dining/actions.ts";
 import type { DiningSource } from "../domain/dining/port.ts";
-import type { PartnerGates } from "../domain/partners/port.ts";
-import { type DemoTarget, standingCodes } from "../domain/exchange/actions.ts";
-import { welcomeDealer } from "./dealer.ts";
-import { daysBefore, giveBalance } from "./balance.ts";
-import { payDeposits } from "./deposits.ts";
-import { layOutShop } from "./catalogue.ts";
-import { fillWallet, layOutCoupons } from "./coupons.ts";
-import { giveGrowth, layOutPresents } from "./levels.ts";
-import { giveGift, wasGiven } from "./grant.ts";
-import { giveHistory } from "./orders.ts";
-import { fillOwnStock } from "./own-cards.ts";
-import { giveMessages } from "./messages.ts";
-import { agreePrices } from "./prices.ts";
-import { givePoints } from "./points.ts";
-import { layOutPackages } from "./packages.ts";
-import { layOutPartners, orderAtPartners } from "./partners.ts";
-import { demoAccounts, seatPeople } from "./people.ts";
-import { bringFriends } from "./invitations.ts";
-import { askForReward } from "./withdrawals.ts";
+import type { PartnerGateways } from "../domain/partners/port.ts";
+import { type DemoTarget, ensureCodes } from "../domain/exchange/actions.ts";
+import { seedDealer } from "./dealer.ts";
+import { contextDaysAgo, seedBalanceHistory } from "./balance.ts";
+import { seedSupplierDeposits } from "./deposits.ts";
+import { seedShop } from "./catalogue.ts";
+import { seedCouponWallet, seedCoupons } from "./coupons.ts";
+import { seedGrowth, seedLevelGifts } from "./levels.ts";
+import { grantToMember, wasGranted } from "./grant.ts";
+import { seedOrderHistory } from "./orders.ts";
+import { seedOwnStock } from "./own-cards.ts";
+import { seedMessages } from "./messages.ts";
+import { sendPriceLists } from "./prices.ts";
+import { seedPointsHistory } from "./points.ts";
+import { seedPackages } from "./packages.ts";
+import { seedPartners, seedPartnerOrders } from "./partners.ts";
+import { demoAccounts, createPeople } from "./people.ts";
+import { seedInvitedFriends } from "./invitations.ts";
+import { seedWithdrawal } from "./withdrawals.ts";
 
 export type DemoSummary = {
   readonly accounts: readonly { readonly phone: string; readonly what: string }[];
@@ -47,43 +47,43 @@ export async function seedDemo(
   deps: {
     readonly diningSource: DiningSource;
     readonly sandboxOrigin?: string | undefined;
-    readonly gates?: PartnerGates;
+    readonly gates?: PartnerGateways;
   },
 ): Promise<DemoSummary> {
-  await layOutShop(db);
-  if (deps.sandboxOrigin !== undefined) await agreePrices(db, deps.sandboxOrigin);
-  await fillOwnStock(context, db);
-  await payDeposits(context, db);
-  await layOutPackages(context, db);
+  await seedShop(db);
+  if (deps.sandboxOrigin !== undefined) await sendPriceLists(db, deps.sandboxOrigin);
+  await seedOwnStock(context, db);
+  await seedSupplierDeposits(context, db);
+  await seedPackages(context, db);
   await syncStores(context, db, deps.diningSource);
-  const people = await seatPeople(daysBefore(context, 6), db);
+  const people = await createPeople(contextDaysAgo(context, 6), db);
   const { member: memberId, dealer: makerId, checker: checkerId } = people;
   const gift = { memberId, ref: "demo", principalFen: 10_850 };
   // A database of an earlier demo was given other things under the same name; it stays as it is.
-  const outcome = (await wasGiven(db, gift)) ? "replay" : await giveGift(context, db, gift);
+  const outcome = (await wasGranted(db, gift)) ? "replay" : await grantToMember(context, db, gift);
   await db.execute(sql`
     UPDATE member SET nickname = '林知夏' WHERE member_id = ${memberId} AND nickname LIKE '云鲸会员%'`);
-  await giveGrowth(context, db, people);
+  await seedGrowth(context, db, people);
   // The gift is posted once a database, whoever starts it: so the history beside it is laid down once.
-  await layOutCoupons(context, db, people);
-  await layOutPartners(context, db, people);
+  await seedCoupons(context, db, people);
+  await seedPartners(context, db, people);
   if (outcome === "posted") {
-    await givePoints(context, db, memberId);
-    await giveBalance(context, db, memberId);
+    await seedPointsHistory(context, db, memberId);
+    await seedBalanceHistory(context, db, memberId);
     // After the history, which would have spent it.
-    await giveGift(context, db, { memberId, ref: "demo-bonus", bonusFen: 1_000 });
-    await giveHistory(context, db, people);
-    await fillWallet(context, db, people);
-    await layOutPresents(db);
-    await bringFriends(context, db, memberId);
-    await giveMessages(context, db, people);
-    await orderAtPartners(context, db, { memberId, ...deps });
+    await grantToMember(context, db, { memberId, ref: "demo-bonus", bonusFen: 1_000 });
+    await seedOrderHistory(context, db, people);
+    await seedCouponWallet(context, db, people);
+    await seedLevelGifts(db);
+    await seedInvitedFriends(context, db, memberId);
+    await seedMessages(context, db, people);
+    await seedPartnerOrders(context, db, { memberId, ...deps });
   }
-  await askForReward(context, db, memberId);
-  await welcomeDealer(context, db, makerId);
+  await seedWithdrawal(context, db, memberId);
+  await seedDealer(context, db, makerId);
   const codes: { target: DemoTarget; code: string }[] = [];
   for (const target of TARGETS) {
-    const made = await standingCodes(context, db, {
+    const made = await ensureCodes(context, db, {
       target,
       count: CODES_SHOWN,
       makerId,

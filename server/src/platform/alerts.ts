@@ -1,7 +1,7 @@
 /** Word left for operators: one line a kind, subject and day of Shanghai, however often its cause comes again. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "./database/pool.ts";
-import { at, msOf, type Now } from "./database/sql.ts";
+import { sqlNow, epochMsSql, type Now } from "./database/sql.ts";
 
 /** What operators may have to hear of; `canary_code` is written by `exchange_count_wrong`. */
 export type AlertKind =
@@ -27,8 +27,8 @@ export async function raiseAlert(
 ): Promise<boolean> {
   const raised = await db.execute(sql`
     INSERT INTO alert (kind, subject, day, text, created_at)
-    VALUES (${alert.kind}, ${alert.subject}, (${at(alert.now)} AT TIME ZONE 'Asia/Shanghai')::date, ${alert.text},
-            ${at(alert.now)})
+    VALUES (${alert.kind}, ${alert.subject}, (${sqlNow(alert.now)} AT TIME ZONE 'Asia/Shanghai')::date, ${alert.text},
+            ${sqlNow(alert.now)})
     ON CONFLICT (kind, subject, day) DO NOTHING`);
   return raised.rowCount === 1;
 }
@@ -41,7 +41,7 @@ export async function latestAlerts(
   { kinds, limit = 200 }: { readonly kinds?: readonly AlertKind[]; readonly limit?: number } = {},
 ): Promise<AlertRow[]> {
   const found = await db.execute<AlertRow>(sql`
-    SELECT kind, subject, text, ${sql.raw(msOf("created_at"))} AS at FROM alert
+    SELECT kind, subject, text, ${sql.raw(epochMsSql("created_at"))} AS at FROM alert
     WHERE ${kinds === undefined} OR kind = ANY(${sql.param([...(kinds ?? [])])}::text[])
     ORDER BY created_at DESC LIMIT ${limit}`);
   return found.rows;

@@ -6,7 +6,7 @@ import type { Db, Tx } from "./database/pool.ts";
 import { transaction } from "./database/transaction.ts";
 import { Refusal } from "./refusal.ts";
 
-export type Intent = {
+export type IdempotentRequest = {
   /** Member, session's guest or acting operator: whose keys these are. */
   readonly memberId: string;
   /** The operation, such as `orders.hide`. */
@@ -29,16 +29,16 @@ export function requestHash(body: unknown): Buffer {
 }
 
 /** What taking a key came to: `taken`, or `replay` with the first result, or `reused` with another body. */
-export type Taken = { readonly outcome: string; readonly result: unknown };
+export type KeyReservation = { readonly outcome: string; readonly result: unknown };
 /** Takes an intent's key in the transaction of its effect; a throw leaves no trace of the key. */
-export type TakeKey = (
+export type ReserveKey = (
   tx: Tx,
-  intent: Intent,
+  intent: IdempotentRequest,
   request: { readonly hash: Buffer; readonly now: Date | null },
-) => Promise<Taken | undefined>;
+) => Promise<KeyReservation | undefined>;
 
-const takeKey: TakeKey = async (tx, { memberId, route, key }, { hash, now }) => {
-  const { rows } = await tx.execute<Taken>(
+const reserveKey: ReserveKey = async (tx, { memberId, route, key }, { hash, now }) => {
+  const { rows } = await tx.execute<KeyReservation>(
     sql`SELECT outcome, result FROM platform_idem_take(${memberId}, ${route}, ${key}, ${hash}, ${now})`,
   );
   return rows[0];
@@ -48,12 +48,12 @@ const takeKey: TakeKey = async (tx, { memberId, route, key }, { hash, now }) => 
  * Runs `effect` once for this key and answers its first result on every repeat. The result is stored as JSON: put ids
  * in it, never secrets. Refuses KEY_REUSED for another body, and as `take`; a refusal inside leaves no trace of the key.
  */
-export async function once<T>(
+export async function runIdempotently<T>(
   context: Context,
   db: Db,
-  intent: Intent,
+  intent: IdempotentRequest,
   effect: (tx: Tx) => Promise<T>,
-  take: TakeKey = takeKey,
+  take: ReserveKey = reserveKey,
 ): Promise<T> {
   const hash = requestHash(intent.body);
   return transaction(db, async (tx) => {

@@ -4,7 +4,7 @@ import { describeError } from "./error-text.ts";
 
 export type Log = Logger;
 
-const SECRET = [
+const MASKED_FIELDS = [
   "authorization",
   "cookie",
   "set-cookie",
@@ -24,7 +24,7 @@ const SECRET = [
   "signature",
   "qr",
 ];
-const paths = SECRET.flatMap((name) => {
+const paths = MASKED_FIELDS.flatMap((name) => {
   const key = name.includes("-") ? `["${name}"]` : name;
   const below = name.includes("-") ? `*${key}` : `*.${name}`;
   return [key, below, `*.${below}`];

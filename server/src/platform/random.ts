@@ -57,7 +57,7 @@ export function idsFrom(clock: Clock, random: Random): Ids {
 }
 
 /** The same id for the same text, always: for what is named by words, or must come out alike when it is sent again. */
-export const uuidOf = (text: string): string =>
+export const deterministicUuid = (text: string): string =>
   createHash("sha256")
     .update(text)
     .digest("hex")

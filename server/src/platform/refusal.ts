@@ -30,7 +30,7 @@ export class Refusal extends Error {
 }
 
 /** The refusal of a limiter whose window ends in `leftMs`. */
-export const overLimit = (code: LimitCode, leftMs: number): Refusal =>
+export const limitExceeded = (code: LimitCode, leftMs: number): Refusal =>
   new Refusal(code, undefined, Math.max(1, Math.ceil(leftMs / 1_000)));
 
 /** A partner or the database failed us: logged, retried by jobs, answered 503. */

@@ -1,6 +1,6 @@
 /** Keys: one per purpose, fields that open only in their place, tokens that can be made again. */
 import { describe, expect, test } from "vitest";
-import { createSecrets, sameText } from "./secrets.ts";
+import { createSecrets, constantTimeEqual } from "./secrets.ts";
 
 const secrets = createSecrets("a root secret that is long enough for tests");
 const place = "orders:contact_sealed:1";
@@ -50,7 +50,7 @@ test("a derived token is the same again, has 128 bits and tells nothing of its i
 });
 
 test("texts are compared whole", () => {
-  expect(sameText("abc", "abc")).toBe(true);
-  expect(sameText("abc", "abcd")).toBe(false);
-  expect(sameText("", "a")).toBe(false);
+  expect(constantTimeEqual("abc", "abc")).toBe(true);
+  expect(constantTimeEqual("abc", "abcd")).toBe(false);
+  expect(constantTimeEqual("", "a")).toBe(false);
 });

@@ -60,7 +60,7 @@ const TAG_BYTES = 16;
 export const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 /** Compares two texts without telling by time where they differ. */
-export function sameText(a: string, b: string): boolean {
+export function constantTimeEqual(a: string, b: string): boolean {
   const left = createHash("sha256").update(a).digest();
   const right = createHash("sha256").update(b).digest();
   return timingSafeEqual(left, right);

@@ -3,7 +3,7 @@ import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorBooks as routes } from "../../routes/operators/books.ts";
 import { Instant, listOf, Nothing, pageOf, paging } from "../../values.ts";
-import { Moved } from "../merging.ts";
+import { MergeContents } from "../merging.ts";
 import { Adjustable, Reason, Uuid } from "./adjustments.ts";
 
 const Asset = Type.Union([Type.Literal("CNY"), Type.Literal("PTS")]);
@@ -61,8 +61,8 @@ export const Freeze = Type.Object({
 });
 export type Freeze = Static<typeof Freeze>;
 
-const OnCase = { caseId: Uuid };
-const OnFreeze = Type.Object({ memberId: Uuid, asset: Asset, reason: Reason });
+const caseInput = { caseId: Uuid };
+const freezeInput = Type.Object({ memberId: Uuid, asset: Asset, reason: Reason });
 
 export const operatorBooks = shapesOf<typeof routes>()({
   balance: {
@@ -95,14 +95,14 @@ export const operatorBooks = shapesOf<typeof routes>()({
   },
   case: {
     summary: "One case with everything known of it",
-    input: Type.Object(OnCase),
+    input: Type.Object(caseInput),
     output: BooksCase,
     refusals: ["NOT_FOUND"],
   },
   propose: {
     summary: "Propose the entry that sets a case right; another person decides it",
     input: Type.Object({
-      ...OnCase,
+      ...caseInput,
       memberId: Uuid,
       account: Adjustable,
       amount: Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 }),
@@ -113,7 +113,7 @@ export const operatorBooks = shapesOf<typeof routes>()({
   },
   dismiss: {
     summary: "Close a case without an entry, with the reason; what it froze is thawed",
-    input: Type.Object({ ...OnCase, reason: Reason }),
+    input: Type.Object({ ...caseInput, reason: Reason }),
     output: Nothing,
     refusals: ["NOT_FOUND", "STATE_CHANGED", "OWN_ACCOUNT"],
   },
@@ -126,7 +126,7 @@ export const operatorBooks = shapesOf<typeof routes>()({
         intoId: Type.String(),
         actor: Type.String(),
         createdAt: Instant,
-        steps: Type.Array(Type.Object({ seq: Type.Integer(), at: Instant, moved: Moved })),
+        steps: Type.Array(Type.Object({ seq: Type.Integer(), at: Instant, moved: MergeContents })),
       }),
     ),
     refusals: [],
@@ -139,13 +139,13 @@ export const operatorBooks = shapesOf<typeof routes>()({
   },
   freeze: {
     summary: "Keep a member's asset from being spent; credits, refunds and ends of holds go on",
-    input: OnFreeze,
+    input: freezeInput,
     output: Nothing,
     refusals: ["NOT_FOUND", "STATE_CHANGED"],
   },
   thaw: {
     summary: "Let a member's asset be spent again",
-    input: OnFreeze,
+    input: freezeInput,
     output: Nothing,
     refusals: ["STATE_CHANGED", "OWN_ACCOUNT"],
   },

@@ -68,7 +68,7 @@ export const Campaign = Type.Object({
 });
 export type Campaign = Static<typeof Campaign>;
 
-const on = Type.Object({ templateId: TemplateId, reason: Reason });
+const campaignInput = Type.Object({ templateId: TemplateId, reason: Reason });
 
 export const operatorCampaigns = shapesOf<typeof routes>()({
   list: {
@@ -109,31 +109,31 @@ export const operatorCampaigns = shapesOf<typeof routes>()({
   },
   submit: {
     summary: "The maker hands it to another person; again when nobody approved it in time",
-    input: on,
+    input: campaignInput,
     output: Nothing,
     refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS"],
   },
   approve: {
     summary: "Another person lets it live, within 24 hours",
-    input: on,
+    input: campaignInput,
     output: Nothing,
     refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "APPROVAL_EXPIRED"],
   },
   reject: {
     summary: "Another person hands it back",
-    input: on,
+    input: campaignInput,
     output: Nothing,
     refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS"],
   },
   pause: {
     summary: "Nobody can claim meanwhile; what was issued stays",
-    input: on,
+    input: campaignInput,
     output: Nothing,
     refusals: ["NOT_FOUND", "STATE_CHANGED"],
   },
   resume: {
     summary: "It may be claimed again",
-    input: on,
+    input: campaignInput,
     output: Nothing,
     refusals: ["NOT_FOUND", "STATE_CHANGED"],
   },

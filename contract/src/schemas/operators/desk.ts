@@ -10,7 +10,7 @@ const Reason = Type.String({ minLength: 2, maxLength: 200 });
 const Evidence = Type.String({ minLength: 2, maxLength: 1_000 });
 const OperatorId = Type.String({ minLength: 36, maxLength: 36 });
 
-export const DeskItem = Type.Object({
+export const UndecidedOrder = Type.Object({
   outNo: Type.String({ description: "our number at the supplier" }),
   supplierId: Type.String(),
   orderNo: Type.String(),
@@ -25,13 +25,13 @@ export const DeskItem = Type.Object({
   claimedBy: Type.Optional(OperatorId),
   claimedUntil: Type.Optional(Instant),
 });
-export type DeskItem = Static<typeof DeskItem>;
+export type UndecidedOrder = Static<typeof UndecidedOrder>;
 
 export const operatorDesk = shapesOf<typeof routes>()({
   list: {
     summary: "What waits for a person, the oldest first",
     input: Type.Object({}),
-    output: listOf(DeskItem),
+    output: listOf(UndecidedOrder),
     refusals: [],
   },
   claim: {

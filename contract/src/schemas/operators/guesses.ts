@@ -8,7 +8,7 @@ const Reason = Type.String({ minLength: 2, maxLength: 200 });
 const Count = Type.Integer({ minimum: 0 });
 const Mode = Type.Union([Type.Literal("auto"), Type.Literal("on"), Type.Literal("off")]);
 
-const Watch = Type.Object({
+const GuessingReport = Type.Object({
   mode: Mode,
   /** Whether the site is alarmed. */
   isAlarmed: Type.Boolean(),
@@ -37,7 +37,7 @@ export const operatorGuesses = shapesOf<typeof routes>()({
   watch: {
     summary: "How much is guessed, by whom, and what was done about it",
     input: Type.Object({}),
-    output: Watch,
+    output: GuessingReport,
     refusals: [],
   },
   friction: {

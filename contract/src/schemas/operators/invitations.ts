@@ -50,7 +50,7 @@ export const InviteCampaign = Type.Object({
 });
 export type InviteCampaign = Static<typeof InviteCampaign>;
 
-export const Bond = Type.Object({
+export const InvitationBinding = Type.Object({
   bindingId: Type.String(),
   memberId: Type.String(),
   inviterId: Type.String(),
@@ -64,7 +64,7 @@ export const Bond = Type.Object({
   riskVerdict: Type.Optional(Type.String()),
   riskReasons: Type.Array(Type.String()),
 });
-export type Bond = Static<typeof Bond>;
+export type InvitationBinding = Static<typeof InvitationBinding>;
 
 export const HeldReward = Type.Object({
   rewardId: Type.String(),
@@ -91,8 +91,8 @@ export const HeldReward = Type.Object({
 });
 export type HeldReward = Static<typeof HeldReward>;
 
-const bond = { bindingId: Uuid, memberId: Uuid, reason: Reason };
-const reward = Type.Object({ rewardId: Uuid, memberId: Uuid, reason: Reason });
+const bindingInput = { bindingId: Uuid, memberId: Uuid, reason: Reason };
+const rewardInput = Type.Object({ rewardId: Uuid, memberId: Uuid, reason: Reason });
 
 export const operatorInvitations = shapesOf<typeof routes>()({
   campaigns: {
@@ -123,18 +123,18 @@ export const operatorInvitations = shapesOf<typeof routes>()({
   bindings: {
     summary: "Bonds of one member, of one inviter, or the latest; at most a hundred",
     input: Type.Object({ memberId: Type.Optional(Uuid), inviterId: Type.Optional(Uuid) }),
-    output: listOf(Bond),
+    output: listOf(InvitationBinding),
     refusals: [],
   },
   transfer: {
     summary: "The bond goes to another inviter; the old one is kept, and what it earned with it",
-    input: Type.Object({ ...bond, inviterId: Uuid }),
+    input: Type.Object({ ...bindingInput, inviterId: Uuid }),
     output: Type.Object({ bindingId: Type.String() }),
     refusals: ["NOT_FOUND", "STATE_CHANGED", "INVITE_DENIED", "OWN_ACCOUNT"],
   },
   reject: {
     summary: "The bond ends, and what it brought both sides ends or is taken back",
-    input: Type.Object(bond),
+    input: Type.Object(bindingInput),
     output: Nothing,
     refusals: ["NOT_FOUND", "STATE_CHANGED"],
   },
@@ -146,7 +146,7 @@ export const operatorInvitations = shapesOf<typeof routes>()({
   },
   approveReward: {
     summary: "Pay it out; above a limit it is only proposed, and another person decides",
-    input: reward,
+    input: rewardInput,
     output: Type.Object({
       state: Type.Union([Type.Literal("settled"), Type.Literal("proposed")]),
       approvalId: Type.Optional(Type.String()),
@@ -155,7 +155,7 @@ export const operatorInvitations = shapesOf<typeof routes>()({
   },
   rejectReward: {
     summary: "Say no, with the reason the member reads; its budget is free again",
-    input: reward,
+    input: rewardInput,
     output: Nothing,
     refusals: ["NOT_FOUND", "STATE_CHANGED"],
   },

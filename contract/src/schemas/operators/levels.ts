@@ -8,7 +8,7 @@ import { listOf, Nothing, Planned, Token, Version } from "../../values.ts";
 const Grade = Type.String({ pattern: "^[1-9]$" });
 const Reason = Type.String({ minLength: 2, maxLength: 200 });
 
-const rung = {
+const levelFields = {
   name: Type.String({ minLength: 1, maxLength: 20 }),
   /** What of growth it takes; 0 for the lowest alone, and more for each than for the one below. */
   growthFrom: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
@@ -28,7 +28,7 @@ const rung = {
 };
 export const LevelSet = Type.Object({
   grade: Type.Integer({ minimum: 1, maximum: 9 }),
-  ...rung,
+  ...levelFields,
   version: Type.Integer({ minimum: 1 }),
 });
 export type LevelSet = Static<typeof LevelSet>;
@@ -46,7 +46,7 @@ export const operatorLevels = shapesOf<typeof routes>()({
     input: Type.Object({
       grade: Grade,
       sinceVersion: Version,
-      ...rung,
+      ...levelFields,
       reason: Reason,
     }),
     output: Nothing,

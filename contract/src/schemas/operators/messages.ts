@@ -8,7 +8,7 @@ import { ConsentChannel, MessageTopic } from "../messages.ts";
 const Id = Type.String({ pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" });
 const reason = Type.String({ minLength: 2, maxLength: 200 });
 const MemberNo = Type.String({ pattern: "^[0-9A-Za-z]{4,32}$" });
-const words = {
+const messageFields = {
   topic: MessageTopic,
   title: Type.String({ minLength: 1, maxLength: 40 }),
   text: Type.String({ minLength: 1, maxLength: 300 }),
@@ -18,7 +18,7 @@ const words = {
 
 export const Announcement = Type.Object({
   announcementId: Type.String(),
-  ...words,
+  ...messageFields,
   fromAt: Planned,
   untilAt: Planned,
   actor: Type.String(),
@@ -34,7 +34,7 @@ const Sending = Type.Object({
   /** The provider's word, as `43101`, or ours, as `no_consent`. */
   word: Type.Optional(Type.String()),
 });
-const Told = Type.Object({
+const MemberMessage = Type.Object({
   messageId: Type.String(),
   kind: Type.String(),
   title: Type.String(),
@@ -65,7 +65,7 @@ export const operatorMessages = shapesOf<typeof routes>()({
   announce: {
     summary: "Tells all members: one row that is read with their own messages",
     input: Type.Object({
-      ...words,
+      ...messageFields,
       fromAt: Type.Optional(Planned),
       untilAt: Planned,
       reason,
@@ -82,7 +82,7 @@ export const operatorMessages = shapesOf<typeof routes>()({
   ofMember: {
     summary: "The latest messages of one member, with how far each channel is",
     input: Type.Object({ memberNo: MemberNo }),
-    output: listOf(Told),
+    output: listOf(MemberMessage),
     refusals: ["NOT_FOUND"],
   },
   dead: {

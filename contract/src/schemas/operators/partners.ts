@@ -91,7 +91,7 @@ export const PartnerReport = Type.Object({
 export type PartnerReport = Static<typeof PartnerReport>;
 
 const paging = { before: Type.Optional(Instant), partnerId: Type.Optional(PartnerId) };
-const verdict = Type.Object({ approvalId: Uuid, reason: Reason });
+const decision = Type.Object({ approvalId: Uuid, reason: Reason });
 
 export const operatorPartners = shapesOf<typeof routes>()({
   list: {
@@ -154,13 +154,13 @@ export const operatorPartners = shapesOf<typeof routes>()({
   },
   approveHost: {
     summary: "Another person agrees: links may lead there",
-    input: verdict,
+    input: decision,
     output: Nothing,
     refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "APPROVAL_EXPIRED"],
   },
   rejectHost: {
     summary: "Another person does not agree",
-    input: verdict,
+    input: decision,
     output: Nothing,
     refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "APPROVAL_EXPIRED"],
   },

@@ -52,11 +52,11 @@ export const UnknownWithdrawal = Type.Object({
 export type UnknownWithdrawal = Static<typeof UnknownWithdrawal>;
 
 /** What a person found out about a transfer that the channel does not answer for any more. */
-const Found = Type.Union([Type.Literal("paid"), Type.Literal("failed")]);
+const TransferResult = Type.Union([Type.Literal("paid"), Type.Literal("failed")]);
 export const Settlement = Type.Object({
   approvalId: Type.String(),
   withdrawalNo: Type.String(),
-  found: Found,
+  found: TransferResult,
   reason: Type.String(),
   maker: Type.String(),
   createdAt: Instant,
@@ -65,7 +65,7 @@ export const Settlement = Type.Object({
   isExpired: Type.Boolean(),
 });
 export type Settlement = Static<typeof Settlement>;
-const verdict = Type.Object({ approvalId: Uuid, reason: Reason });
+const settlementDecision = Type.Object({ approvalId: Uuid, reason: Reason });
 
 export const operatorWithdrawals = shapesOf<typeof routes>()({
   list: {
@@ -127,19 +127,19 @@ export const operatorWithdrawals = shapesOf<typeof routes>()({
   settle: {
     summary:
       "Propose the end of a transfer too old to be asked about, as the merchant's bill has it",
-    input: Type.Object({ withdrawalNo: WithdrawalNo, found: Found, reason: Reason }),
+    input: Type.Object({ withdrawalNo: WithdrawalNo, found: TransferResult, reason: Reason }),
     output: Type.Object({ approvalId: Type.String() }),
     refusals: ["NOT_FOUND", "STATE_CHANGED", "OWN_ACCOUNT"],
   },
   approveSettlement: {
     summary: "Another person agrees: it is paid, or the money goes back",
-    input: verdict,
+    input: settlementDecision,
     output: Nothing,
     refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "APPROVAL_EXPIRED", "OWN_ACCOUNT"],
   },
   rejectSettlement: {
     summary: "Another person does not agree; the transfer stays as it is",
-    input: verdict,
+    input: settlementDecision,
     output: Nothing,
     refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "APPROVAL_EXPIRED", "OWN_ACCOUNT"],
   },

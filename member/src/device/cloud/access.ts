@@ -10,11 +10,11 @@ const TEXTS = {
   20101: "Invalid client",
   20102: "Get encrypt key failed",
 } as const;
-export type SecureCode = keyof typeof TEXTS;
+export type SecureNetworkCode = keyof typeof TEXTS;
 
 export const SECURE_NETWORK = "uni-secure-network";
 
-export const secureFailure = (code: SecureCode, cause?: unknown): CloudFailure =>
+export const secureNetworkFailure = (code: SecureNetworkCode, cause?: unknown): CloudFailure =>
   new CloudFailure({
     errSubject: SECURE_NETWORK,
     errCode: code,
@@ -51,20 +51,20 @@ export function checkAccess(
   const isListed = rule?.clients.some(
     ({ appId, platform }) => appId === own.appId && platform === own.platform,
   );
-  if (rule && !isListed) throw secureFailure(20101);
+  if (rule && !isListed) throw secureNetworkFailure(20101);
   if (call.isSecret) {
-    throw secureFailure(20000, new Error("Platform web is not supported by secure network"));
+    throw secureNetworkFailure(20000, new Error("Platform web is not supported by secure network"));
   }
 }
 
-const isSecureCode = (code: unknown): code is SecureCode =>
+const isSecureCode = (code: unknown): code is SecureNetworkCode =>
   typeof code === "number" && code in TEXTS;
 
 /** The failure a server answers in place of a result when it holds this client to the same list. */
-export function secureAnswer(result: unknown): CloudFailure | undefined {
+export function secureNetworkFailureIn(result: unknown): CloudFailure | undefined {
   if (typeof result !== "object" || result === null) return undefined;
   if (!("errSubject" in result) || result.errSubject !== SECURE_NETWORK) return undefined;
   return "errCode" in result && isSecureCode(result.errCode)
-    ? secureFailure(result.errCode)
+    ? secureNetworkFailure(result.errCode)
     : undefined;
 }

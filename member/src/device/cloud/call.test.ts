@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { saveToken, storedToken } from "../token.ts";
 import { callFunction } from "./call.ts";
-import { answering, failing, testCloud } from "./cloud.fixture.ts";
+import { stubCloudResponses, rejectionOf, testCloud } from "./cloud.fixture.ts";
 import { databaseForJQL } from "./database.ts";
 import { addInterceptor, onResponse } from "./interceptors.ts";
-import { getTempFileURL } from "./links.ts";
+import { getTempFileURL } from "./temp-file-url.ts";
 import { importObject } from "./objects.ts";
 import { uploadFile } from "./upload.ts";
 
@@ -15,7 +15,7 @@ afterEach(() => vi.unstubAllGlobals());
 describe("a function", () => {
   test("gets its data, who calls, and the token; its own errCode is a result", async () => {
     saveToken({ token: "t.o.k", tokenExpired: Date.now() + 60_000 });
-    const sent = answering({ errCode: "mine", pong: true });
+    const sent = stubCloudResponses({ errCode: "mine", pong: true });
     const data = { a: 1, clientInfo: "forged" };
     await expect(callFunction(testCloud().cloud, { name: "ping", data })).resolves.toMatchObject({
       errCode: 0,
@@ -30,13 +30,13 @@ describe("a function", () => {
 
   test("called asynchronously answers what was taken, or fails by its code", async () => {
     const call = { name: "ping", async: true };
-    const sent = answering({ errCode: "200", errMsg: "", data: { id: 1 } });
+    const sent = stubCloudResponses({ errCode: "200", errMsg: "", data: { id: 1 } });
     await expect(callFunction(testCloud().cloud, call)).resolves.toMatchObject({
       result: { id: 1 },
     });
     expect(sent[0]?.headers.get("x-function-invoke-type")).toBe("async");
-    answering({ errCode: "429", errMsg: "busy" });
-    expect(await failing(callFunction(testCloud().cloud, call))).toMatchObject({
+    stubCloudResponses({ errCode: "429", errMsg: "busy" });
+    expect(await rejectionOf(callFunction(testCloud().cloud, call))).toMatchObject({
       code: "429",
       message: "busy",
     });
@@ -45,8 +45,8 @@ describe("a function", () => {
   test("that fails is told of as it is", async () => {
     const heard: unknown[] = [];
     const off = onResponse((response) => heard.push(response));
-    answering([500, { message: "down" }]);
-    const failure = await failing(callFunction(testCloud().cloud, { name: "ping" }));
+    stubCloudResponses([500, { message: "down" }]);
+    const failure = await rejectionOf(callFunction(testCloud().cloud, { name: "ping" }));
     expect(heard).toEqual([{ type: "cloudfunction", content: failure }]);
     off();
   });
@@ -60,9 +60,9 @@ describe("C10 access", () => {
     callFunction(testCloud(access).cloud, { name });
 
   test("a function that is not for this app and platform is not even asked", async () => {
-    const sent = answering({});
+    const sent = stubCloudResponses({});
     const access = [{ names: "ping", clients: [other, { ...own, platform: "app" }] }];
-    expect(await failing(call("ping", { access }))).toMatchObject(invalid);
+    expect(await rejectionOf(call("ping", { access }))).toMatchObject(invalid);
     expect(sent).toEqual([]);
     await call("home", { access });
     await call("ping", { access: [{ names: "ping", clients: [other, own] }] });
@@ -70,29 +70,29 @@ describe("C10 access", () => {
   });
 
   test("the rule of a name stands before that of several, and that before the rule for all", async () => {
-    answering({});
+    stubCloudResponses({});
     const access = [
       { names: "*", clients: [other] },
       { names: "home, ping", clients: [own] },
       { names: "ping", clients: [other] },
     ];
-    expect(await failing(call("ping", { access }))).toMatchObject(invalid);
+    expect(await rejectionOf(call("ping", { access }))).toMatchObject(invalid);
     await call("home", { access });
-    expect(await failing(call("member", { access }))).toMatchObject(invalid);
+    expect(await rejectionOf(call("member", { access }))).toMatchObject(invalid);
   });
 
   test("the codes of the secure network have their words, whoever says them", async () => {
-    answering({});
+    stubCloudResponses({});
     const secret = { name: "ping", secretType: "both" };
-    expect(await failing(callFunction(testCloud().cloud, secret))).toMatchObject({
+    expect(await rejectionOf(callFunction(testCloud().cloud, secret))).toMatchObject({
       code: 20000,
       message: "System error",
       subject: "uni-secure-network",
     });
-    answering({ errSubject: "uni-secure-network", errCode: 20101, errMsg: "" });
-    expect(await failing(call("ping", {}))).toMatchObject(invalid);
-    answering({ errSubject: "uni-secure-network", errCode: 20102 });
-    expect(await failing(call("ping", {}))).toMatchObject({
+    stubCloudResponses({ errSubject: "uni-secure-network", errCode: 20101, errMsg: "" });
+    expect(await rejectionOf(call("ping", {}))).toMatchObject(invalid);
+    stubCloudResponses({ errSubject: "uni-secure-network", errCode: 20102 });
+    expect(await rejectionOf(call("ping", {}))).toMatchObject({
       code: 20102,
       message: "Get encrypt key failed",
     });
@@ -114,30 +114,30 @@ describe("C11 login", () => {
     ["TOKEN_INVALID_WRONG_TOKEN", WRONG],
     ["TOKEN_INVALID_ANONYMOUS_USER", WRONG],
   ])("%s of an object sends to login, with no message besides", async (errCode, errMsg) => {
-    answering({ errCode, errMsg: "x" });
+    stubCloudResponses({ errCode, errMsg: "x" });
     const bed = testCloud();
-    const failure = await failing(importObject<"me">(bed.cloud, "member").me());
+    const failure = await rejectionOf(importObject<"me">(bed.cloud, "member").me());
     expect(failure).toMatchObject({ code: errCode });
     expect(bed.shown.slice(2)).toEqual([["login", { errCode, errMsg }]]);
   });
 
   test("a database command sends to login by the older codes only", async () => {
     const orders = (bed: ReturnType<typeof testCloud>) =>
-      failing(databaseForJQL(bed.cloud).collection("orders").get());
+      rejectionOf(databaseForJQL(bed.cloud).collection("orders").get());
     const bed = testCloud();
-    answering({ code: "TOKEN_INVALID_TOKEN_EXPIRED", message: "x" });
+    stubCloudResponses({ code: "TOKEN_INVALID_TOKEN_EXPIRED", message: "x" });
     expect(await orders(bed)).toMatchObject({ code: "TOKEN_INVALID_TOKEN_EXPIRED" });
     expect(bed.shown).toEqual([
       ["login", { errCode: "TOKEN_INVALID_TOKEN_EXPIRED", errMsg: EXPIRED }],
     ]);
     const other = testCloud();
-    answering({ code: "uni-id-token-expired", message: "x" });
+    stubCloudResponses({ code: "uni-id-token-expired", message: "x" });
     await orders(other);
     expect(other.shown).toEqual([]);
   });
 
   test("a plain function sends nobody anywhere", async () => {
-    answering({ errCode: "uni-id-token-expired" });
+    stubCloudResponses({ errCode: "uni-id-token-expired" });
     const bed = testCloud();
     await callFunction(bed.cloud, { name: "ping" });
     expect(bed.shown).toEqual([]);
@@ -167,8 +167,8 @@ test("interceptors stand around files as around calls", async () => {
   const fail = (failure: unknown) => failed.push(failure);
   const offs = [addInterceptor("uploadFile", { fail }), addInterceptor("getTempFileURL", { fail })];
   const config = await testCloud().cloud.config();
-  await failing(uploadFile(config, { cloudPath: " ", file: new Blob() }));
-  await failing(getTempFileURL(config, { fileList: [] }));
+  await rejectionOf(uploadFile(config, { cloudPath: " ", file: new Blob() }));
+  await rejectionOf(getTempFileURL(config, { fileList: [] }));
   expect(failed).toMatchObject([
     { code: "INVALID_PARAM", message: "cloudPath不可为空" },
     { code: "INVALID_PARAM", message: "fileList不能为空数组" },

@@ -1,9 +1,9 @@
 /** Calls a function of the cloud, and gives its answer in the public client's shape (C02, C03). */
 import { renewSession } from "../session.ts";
 import { storedToken, tokenState } from "../token.ts";
-import { checkAccess, secureAnswer } from "./access.ts";
+import { checkAccess, secureNetworkFailureIn } from "./access.ts";
 import { APP_ID, type Cloud, cloudClientInfo, UNI_PLATFORM } from "./cloud.ts";
-import { intercepted, toldOf } from "./interceptors.ts";
+import { runIntercepted, publishResponse } from "./interceptors.ts";
 import { type CloudAnswer, CloudFailure, functionCall, sendCloud } from "./send.ts";
 
 export type FunctionCall = {
@@ -49,7 +49,7 @@ export async function invoke(cloud: Cloud, call: FunctionCall): Promise<CloudAns
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(call.async ? { unsigned: { "x-function-invoke-type": "async" } } : {}),
   });
-  const secure = secureAnswer(answer.result);
+  const secure = secureNetworkFailureIn(answer.result);
   if (secure) throw secure;
   return answer;
 }
@@ -57,7 +57,7 @@ export async function invoke(cloud: Cloud, call: FunctionCall): Promise<CloudAns
 const ACCEPTED = "200";
 
 /** What an `async` call answers: accepted with its data, or the error's own code. */
-function acceptedOf(result: unknown, requestId: string): unknown {
+function acceptedResult(result: unknown, requestId: string): unknown {
   const said: { errCode?: unknown; errMsg?: unknown; data?: unknown } =
     typeof result === "object" && result !== null ? result : {};
   if (said.errCode === ACCEPTED) return said.data ?? {};
@@ -68,16 +68,18 @@ function acceptedOf(result: unknown, requestId: string): unknown {
   });
 }
 
-async function answered(cloud: Cloud, call: FunctionCall): Promise<FunctionAnswer> {
+async function callAndWrap(cloud: Cloud, call: FunctionCall): Promise<FunctionAnswer> {
   const { result, requestId } = await invoke(cloud, call);
   return {
     errCode: 0,
     success: true,
     requestId,
-    result: call.async ? acceptedOf(result, requestId) : result,
+    result: call.async ? acceptedResult(result, requestId) : result,
   };
 }
 
 /** Calls a plain function; a result of its own with an `errCode` is a result. Rejects with CloudFailure. */
 export const callFunction = (cloud: Cloud, call: FunctionCall): Promise<FunctionAnswer> =>
-  intercepted("callFunction", call, () => toldOf("cloudfunction", answered(cloud, call)));
+  runIntercepted("callFunction", call, () =>
+    publishResponse("cloudfunction", callAndWrap(cloud, call)),
+  );

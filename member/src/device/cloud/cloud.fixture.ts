@@ -11,7 +11,9 @@ type Sent = {
 };
 
 /** Answers the calls one after another, the last one for all that follow; a number is a status. */
-export function answering(...answers: readonly (object | string | [number, object | string])[]) {
+export function stubCloudResponses(
+  ...answers: readonly (object | string | [number, object | string])[]
+) {
   const sent: Sent[] = [];
   vi.stubGlobal("fetch", async (_address: string, init: RequestInit) => {
     const headers = new Headers(init.headers);
@@ -41,7 +43,7 @@ export function testCloud({
   const cloud: Cloud = {
     config: async () => cloudConfig({ ...keys, endpoint: "https://a.test/cloud" }),
     access,
-    screen: {
+    ui: {
       loading: (title) => {
         shown.push(["loading", title]);
         return { close: async () => void shown.push(["done"]) };
@@ -53,14 +55,14 @@ export function testCloud({
         asked += 1;
         return answers[asked - 1] ?? false;
       },
-      toLogin: async (fault) => void shown.push(["login", fault]),
+      openLogin: async (fault) => void shown.push(["login", fault]),
     },
   };
   return { cloud, shown };
 }
 
 /** What a promise was rejected with. */
-export const failing = (work: Promise<unknown>): Promise<unknown> =>
+export const rejectionOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => {
       throw new Error("it was to fail");

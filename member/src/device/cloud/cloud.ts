@@ -1,13 +1,13 @@
 /** A cloud as its callers need it: its keys, the app's screen, and who may call what. */
 import { attempt } from "../attempt.ts";
 import { platform, VERSION, VERSION_CODE } from "../platform.ts";
-import { isText, keep, recall } from "../storage.ts";
+import { isString, writeEntry, readEntry } from "../storage.ts";
 import type { AccessRule } from "./access.ts";
 import type { CloudConfig } from "./config.ts";
-import { requestIdOf } from "./send.ts";
+import { newRequestId } from "./send.ts";
 
 /** What calls show on the app's screen; the shell gives it, for nothing here draws. */
-export type CloudScreen = {
+export type CloudUi = {
   /** Covers the page until `close`. */
   loading(title: string): { close(): Promise<void> };
   toast(text: string): Promise<void>;
@@ -16,13 +16,13 @@ export type CloudScreen = {
   /** Resolves with the answer when it has gone. */
   confirm(ask: Modal & { readonly cancelText: string }): Promise<boolean>;
   /** Tells who listens, else opens the login page; nothing where that is open already. */
-  toLogin(fault: { readonly errCode: string; readonly errMsg: string }): Promise<void>;
+  openLogin(fault: { readonly errCode: string; readonly errMsg: string }): Promise<void>;
 };
 type Modal = { readonly title: string; readonly content: string; readonly confirmText: string };
 
 export type Cloud = {
   config(): Promise<CloudConfig>;
-  readonly screen: CloudScreen;
+  readonly ui: CloudUi;
   readonly access: readonly AccessRule[];
 };
 
@@ -33,10 +33,10 @@ export const UNI_PLATFORM = "web";
 const DEVICE_KEY = "cloud-device";
 
 function deviceId(): string {
-  const known = recall(DEVICE_KEY, isText);
+  const known = readEntry(DEVICE_KEY, isString);
   if (known !== undefined) return known;
-  const made = requestIdOf();
-  keep(DEVICE_KEY, made);
+  const made = newRequestId();
+  writeEntry(DEVICE_KEY, made);
   return made;
 }
 

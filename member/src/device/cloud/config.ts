@@ -67,7 +67,7 @@ let reading: Promise<CloudConfig> | undefined;
  * Our own cloud: the server's keys, asked for once, with its door below this page's origin. They
  * prove which app calls, never who. Rejects with ApiFailure, or the fault of a wrong config.
  */
-export function ownCloud(): Promise<CloudConfig> {
+export function loadCloudConfig(): Promise<CloudConfig> {
   reading ??= readConfig().catch((failure: unknown) => {
     // A call that failed is no answer: the next one asks again.
     reading = undefined;

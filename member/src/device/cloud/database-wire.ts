@@ -12,21 +12,21 @@ export type Operators = {
 
 const isOperator = (value: object): value is Operator => "stages" in value && "nin" in value;
 
-export const commandOf = (stages: readonly Stage[]) => ({ $db: stages });
+export const toWireCommand = (stages: readonly Stage[]) => ({ $db: stages });
 
 /** A value as it travels: instants, expressions and operators in their wire forms. */
-export function wireOf(value: unknown): unknown {
+export function toWireValue(value: unknown): unknown {
   if (value instanceof Date) return { $date: value.toISOString() };
   if (value instanceof RegExp) return { $regexp: { source: value.source, flags: value.flags } };
-  if (Array.isArray(value)) return value.map(wireOf);
+  if (Array.isArray(value)) return value.map(toWireValue);
   if (typeof value !== "object" || value === null) return value;
-  if (isOperator(value)) return commandOf(value.stages);
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, wireOf(one)]));
+  if (isOperator(value)) return toWireCommand(value.stages);
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, toWireValue(one)]));
 }
 
 function operatorsAfter(stages: readonly Stage[]): Operators {
   const next = ($method: string, params: readonly unknown[]): Operator => {
-    const all = [...stages, { $method, $param: params.map(wireOf) }];
+    const all = [...stages, { $method, $param: params.map(toWireValue) }];
     return { ...operatorsAfter(all), stages: all };
   };
   const one = (name: string) => (value: unknown) => next(name, [value]);

@@ -1,8 +1,8 @@
 /** Database commands on the wire, and what their answers do. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { clearLog, logged } from "../log.ts";
+import { clearLog, logEntries } from "../log.ts";
 import { storedToken } from "../token.ts";
-import { answering, failing, testCloud } from "./cloud.fixture.ts";
+import { stubCloudResponses, rejectionOf, testCloud } from "./cloud.fixture.ts";
 import { database, databaseForJQL } from "./database.ts";
 
 beforeEach(() => {
@@ -12,11 +12,11 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const open = () => databaseForJQL(testCloud().cloud);
-const warnings = () => logged().flatMap(({ said }) => said);
+const warnings = () => logEntries().flatMap(({ values: said }) => said);
 
 describe("C07 a database command", () => {
   test("is a list of stages in the order of its calls", async () => {
-    const sent = answering({ code: 0, data: [] });
+    const sent = stubCloudResponses({ code: 0, data: [] });
     await open()
       .collection("orders")
       .where("state == 'ready'")
@@ -40,7 +40,7 @@ describe("C07 a database command", () => {
   });
 
   test("carries operators, instants and expressions in their wire forms", async () => {
-    const sent = answering({ code: 0, total: 0 });
+    const sent = stubCloudResponses({ code: 0, total: 0 });
     const db = open();
     const _ = db.command;
     await db
@@ -87,7 +87,7 @@ describe("C07 a database command", () => {
 
   test("of several parts is one call", async () => {
     const dataList = [{ data: [1] }, { data: [2] }];
-    const sent = answering({ code: 0, dataList });
+    const sent = stubCloudResponses({ code: 0, dataList });
     const db = open();
     const parts = ["benefits", "regions"].map((name) => db.collection(name).getTemp());
     await expect(db.multiSend(...parts)).resolves.toMatchObject({ dataList });
@@ -100,7 +100,7 @@ describe("C07 a database command", () => {
   });
 
   test("answers the result, or the whole of it", async () => {
-    answering({ code: 0, data: [{ _id: "a" }] });
+    stubCloudResponses({ code: 0, data: [{ _id: "a" }] });
     await expect(open().collection("benefits").get()).resolves.toMatchObject({
       data: [{ _id: "a" }],
     });
@@ -109,27 +109,27 @@ describe("C07 a database command", () => {
   });
 
   test("fails by its code and message, and an errCode alone is none", async () => {
-    answering({ code: "PERMISSION_ERROR", message: "这个集合不能写入" });
-    expect(await failing(open().collection("orders").doc("a").remove())).toMatchObject({
+    stubCloudResponses({ code: "PERMISSION_ERROR", message: "这个集合不能写入" });
+    expect(await rejectionOf(open().collection("orders").doc("a").remove())).toMatchObject({
       code: "PERMISSION_ERROR",
       message: "这个集合不能写入",
     });
-    answering({ errCode: "x", data: [] });
+    stubCloudResponses({ errCode: "x", data: [] });
     await expect(open().collection("orders").get()).resolves.toMatchObject({ data: [] });
   });
 
   test("brings a token, and notes for whoever looks", async () => {
     const tokenExpired = Date.now() + 60_000;
     const systemInfo = [{ level: "warn", message: "limit 500", detail: "100" }];
-    answering({ code: 0, data: [], token: "n.e.w", tokenExpired, systemInfo });
+    stubCloudResponses({ code: 0, data: [], token: "n.e.w", tokenExpired, systemInfo });
     await open().collection("orders").get();
     expect(storedToken()).toBe("n.e.w");
     expect(warnings()).toEqual(["[System Info]limit 500\n详细信息：100"]);
   });
 
   test("warns where nothing was set up", async () => {
-    answering([404, { message: "FUNCTION_NOT_FOUND" }]);
-    expect(await failing(open().collection("orders").get())).toMatchObject({ code: "SYS_ERR" });
+    stubCloudResponses([404, { message: "FUNCTION_NOT_FOUND" }]);
+    expect(await rejectionOf(open().collection("orders").get())).toMatchObject({ code: "SYS_ERR" });
     expect(warnings()).toEqual(["clientDB未初始化，请在web控制台保存一次schema以开启clientDB"]);
   });
 });

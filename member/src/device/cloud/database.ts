@@ -2,10 +2,16 @@
 import { record } from "../log.ts";
 import { invoke } from "./call.ts";
 import type { Cloud } from "./cloud.ts";
-import { intercepted, keepToken, toldOf } from "./interceptors.ts";
-import { sentToLogin } from "./login.ts";
+import { runIntercepted, storeReturnedToken, publishResponse } from "./interceptors.ts";
+import { sendToLoginIfNeeded } from "./login.ts";
 import { CloudFailure } from "./send.ts";
-import { commandOf, type Operators, operators, type Stage, wireOf } from "./database-wire.ts";
+import {
+  toWireCommand,
+  type Operators,
+  operators,
+  type Stage,
+  toWireValue,
+} from "./database-wire.ts";
 
 const DATABASE = "DCloud-clientDB";
 const NOT_SET_UP = "clientDB未初始化，请在web控制台保存一次schema以开启clientDB";
@@ -29,7 +35,7 @@ export type DatabaseAnswer = {
 };
 
 /** A command that is sent with others. */
-export type Part = { readonly stages: readonly Stage[]; readonly isPart: true };
+export type Subcommand = { readonly stages: readonly Stage[]; readonly isSubcommand: true };
 type GetOptions = { readonly getOne?: boolean; readonly getCount?: boolean };
 
 export type Query<Answer> = {
@@ -41,7 +47,7 @@ export type Query<Answer> = {
   limit(count: number): Query<Answer>;
   field(fields: string): Query<Answer>;
   get(options?: GetOptions): Promise<Answer>;
-  getTemp(options?: GetOptions): Part;
+  getTemp(options?: GetOptions): Subcommand;
   count(): Promise<Answer>;
   add(row: object): Promise<Answer>;
   update(changes: object): Promise<Answer>;
@@ -51,14 +57,14 @@ export type Query<Answer> = {
 export type Database<Answer> = {
   collection(name: string): Query<Answer>;
   /** Up to ten reading commands in one call, each ended by `getTemp`. */
-  multiSend(...parts: readonly Part[]): Promise<Answer>;
+  multiSend(...parts: readonly Subcommand[]): Promise<Answer>;
   readonly command: Operators;
   readonly env: { readonly uid: object; readonly now: object };
 };
 
 type Note = { readonly level?: unknown; readonly message?: unknown; readonly detail?: unknown };
 
-function noteSystemInfo(notes: unknown): void {
+function logSystemInfo(notes: unknown): void {
   if (!Array.isArray(notes)) return;
   for (const { level, message, detail } of notes as readonly Note[]) {
     const more = detail === undefined ? "" : `\n详细信息：${String(detail)}`;
@@ -83,12 +89,12 @@ async function send(
     },
   );
   if (!isResult(result)) throw new CloudFailure({ requestId, detail: result });
-  noteSystemInfo(result["systemInfo"]);
-  keepToken(result);
+  logSystemInfo(result["systemInfo"]);
+  storeReturnedToken(result);
   const { code, message } = result;
   if (!code) return { errCode: 0, success: true, requestId, result };
   const errCode = typeof code === "number" ? code : String(code);
-  await sentToLogin(cloud.screen, "database", errCode);
+  await sendToLoginIfNeeded(cloud.ui, "database", errCode);
   const words = typeof message === "string" ? message : undefined;
   throw new CloudFailure({
     errCode,
@@ -105,7 +111,7 @@ function queryOf<Answer>(
 ): Query<Answer> {
   const with_ = (method: string, ...params: readonly unknown[]): readonly Stage[] => [
     ...stages,
-    { $method: method, $param: params.filter((one) => one !== undefined).map(wireOf) },
+    { $method: method, $param: params.filter((one) => one !== undefined).map(toWireValue) },
   ];
   const next = (method: string, ...params: readonly unknown[]) =>
     queryOf(run, with_(method, ...params));
@@ -117,7 +123,7 @@ function queryOf<Answer>(
     limit: (count) => next("limit", count),
     field: (fields) => next("field", fields),
     get: (options) => run(with_("get", options)),
-    getTemp: (options) => ({ stages: with_("getTemp", options), isPart: true }),
+    getTemp: (options) => ({ stages: with_("getTemp", options), isSubcommand: true }),
     count: () => run(with_("count")),
     add: (row) => run(with_("add", row)),
     update: (changes) => run(with_("update", changes)),
@@ -131,13 +137,13 @@ function databaseOf<Answer>(
   answerOf: (answer: DatabaseAnswer) => Answer,
 ): Database<Answer> {
   const ask = (data: Readonly<Record<string, unknown>>): Promise<Answer> =>
-    intercepted(api, data, () => toldOf("clientdb", send(cloud, data))).then(answerOf);
-  const run = (stages: readonly Stage[]) => ask({ command: commandOf(stages) });
+    runIntercepted(api, data, () => publishResponse("clientdb", send(cloud, data))).then(answerOf);
+  const run = (stages: readonly Stage[]) => ask({ command: toWireCommand(stages) });
   return {
     collection: (name) => queryOf(run, [{ $method: "collection", $param: [name] }]),
     multiSend: async (...parts) => {
-      if (parts.some((part) => !part.isPart)) throw new Error(ONLY_PARTS);
-      return ask({ multiCommand: parts.map(({ stages }) => ({ command: commandOf(stages) })) });
+      if (parts.some((part) => !part.isSubcommand)) throw new Error(ONLY_PARTS);
+      return ask({ multiCommand: parts.map(({ stages }) => ({ command: toWireCommand(stages) })) });
     },
     command: operators,
     env: { uid: { $env: "uid" }, now: { $env: "now" } },

@@ -32,7 +32,7 @@ export function addInterceptor(api: InterceptedApi, interceptor: Interceptor): (
 }
 
 /** Runs a call between its interceptors. */
-export async function intercepted<T>(
+export async function runIntercepted<T>(
   api: InterceptedApi,
   args: unknown,
   work: () => Promise<T>,
@@ -84,7 +84,7 @@ export const onResponse = responses.on;
 export const onRefreshToken = tokens.on;
 
 /** Tells an answer on as it comes. */
-export function toldOf<T>(type: CloudResponse["type"], work: Promise<T>): Promise<T> {
+export function publishResponse<T>(type: CloudResponse["type"], work: Promise<T>): Promise<T> {
   return work.then(
     (content) => {
       responses.tell({ type, content });
@@ -98,7 +98,7 @@ export function toldOf<T>(type: CloudResponse["type"], work: Promise<T>): Promis
 }
 
 /** Stores a token that an answer brought, if it is whole, and tells who listens. */
-export function keepToken(brought: unknown): void {
+export function storeReturnedToken(brought: unknown): void {
   if (typeof brought !== "object" || brought === null) return;
   const { token, tokenExpired }: { token?: unknown; tokenExpired?: unknown } = brought;
   if (typeof token !== "string" || token === "") return;

@@ -1,5 +1,5 @@
 /** Which answers of the cloud send a member to log in, and with which words (C11). */
-import type { CloudScreen } from "./cloud.ts";
+import type { CloudUi } from "./cloud.ts";
 
 /** In the words of uni-id, which objects answer. */
 const UNI_ID = [
@@ -28,16 +28,16 @@ export const isLoginNeeded = (kind: keyof typeof codes, code: unknown): boolean 
   codes[kind].has(code);
 
 /** What a listener reads. */
-export const loginWords = (code: unknown): string =>
+export const loginMessage = (code: unknown): string =>
   EXPIRED.has(code) ? "token过期，跳转登录页面" : "token无效，跳转登录页面";
 
 /** Sends the member to log in when that is what a failure says; answers whether it was. */
-export async function sentToLogin(
-  screen: Pick<CloudScreen, "toLogin">,
+export async function sendToLoginIfNeeded(
+  screen: Pick<CloudUi, "openLogin">,
   kind: keyof typeof codes,
   code: string | number,
 ): Promise<boolean> {
   if (!isLoginNeeded(kind, code)) return false;
-  await screen.toLogin({ errCode: String(code), errMsg: loginWords(code) });
+  await screen.openLogin({ errCode: String(code), errMsg: loginMessage(code) });
   return true;
 }

@@ -1,7 +1,7 @@
 /** A cloud object's answers, its messages on the screen, and the token it brings. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { storedToken } from "../token.ts";
-import { answering, failing, testCloud } from "./cloud.fixture.ts";
+import { stubCloudResponses, rejectionOf, testCloud } from "./cloud.fixture.ts";
 import { addInterceptor, onRefreshToken, onResponse } from "./interceptors.ts";
 import { importObject, type ObjectOptions } from "./objects.ts";
 import { CloudFailure } from "./send.ts";
@@ -18,7 +18,7 @@ const exchange = (bed: ReturnType<typeof testCloud>, options?: ObjectOptions) =>
 describe("C08 a cloud object", () => {
   test("is called by method and params, and answers its body", async () => {
     const bed = testCloud();
-    const sent = answering({ errCode: 0, title: "早餐" });
+    const sent = stubCloudResponses({ errCode: 0, title: "早餐" });
     await expect(exchange(bed).inspect("AB12", 1)).resolves.toEqual({ errCode: 0, title: "早餐" });
     expect(sent).toMatchObject([
       { name: "exchange", body: { method: "inspect", params: ["AB12", 1], clientInfo: {} } },
@@ -28,8 +28,8 @@ describe("C08 a cloud object", () => {
 
   test("rejects with subject, code, message and the whole answer, after its modal has gone", async () => {
     const bed = testCloud();
-    answering(no);
-    const failure = await failing(exchange(bed).inspect("AB12"));
+    stubCloudResponses(no);
+    const failure = await rejectionOf(exchange(bed).inspect("AB12"));
     expect(failure).toBeInstanceOf(CloudFailure);
     expect(failure).toMatchObject({
       subject: "exchange",
@@ -43,11 +43,11 @@ describe("C08 a cloud object", () => {
 
   test("shows a toast, or nothing, when that was asked", async () => {
     const bed = testCloud();
-    answering(no);
-    await failing(exchange(bed, { errorOptions: { type: "toast" } }).inspect());
+    stubCloudResponses(no);
+    await rejectionOf(exchange(bed, { errorOptions: { type: "toast" } }).inspect());
     expect(bed.shown).toEqual([...COVER, ["toast", "兑换码已使用"]]);
     const silent = testCloud();
-    await failing(exchange(silent, { customUI: true }).inspect());
+    await rejectionOf(exchange(silent, { customUI: true }).inspect());
     expect(silent.shown).toEqual([]);
   });
 
@@ -59,7 +59,7 @@ describe("C08 a cloud object", () => {
 
   test("calls again, loading included, until it is cancelled or done", async () => {
     const bed = testCloud({ answers: [true, true] });
-    answering(no, no, { errCode: 0 });
+    stubCloudResponses(no, no, { errCode: 0 });
     const options = {
       errorOptions: { type: "modal", retry: true },
       loadingOptions: { title: "查询" },
@@ -74,8 +74,8 @@ describe("C08 a cloud object", () => {
     const round = [["loading", "查询"], ["done"], ["confirm", question]];
     expect(bed.shown).toEqual([...round, ...round, ["loading", "查询"], ["done"]]);
     const left = testCloud({ answers: [false] });
-    const sent = answering(no);
-    await failing(exchange(left, options).inspect());
+    const sent = stubCloudResponses(no);
+    await rejectionOf(exchange(left, options).inspect());
     expect(sent).toHaveLength(1);
   });
 
@@ -86,13 +86,13 @@ describe("C08 a cloud object", () => {
       token,
       tokenExpired: Date.now() + 60_000,
     }));
-    answering({ newToken: first });
+    stubCloudResponses({ newToken: first });
     await exchange(testCloud()).inspect();
     expect(storedToken()).toBe("a");
-    answering({ ...no, newToken: second });
-    await failing(exchange(testCloud()).inspect());
+    stubCloudResponses({ ...no, newToken: second });
+    await rejectionOf(exchange(testCloud()).inspect());
     expect(storedToken()).toBe("b");
-    answering({ newToken: { token: "c" } });
+    stubCloudResponses({ newToken: { token: "c" } });
     await exchange(testCloud()).inspect();
     expect(storedToken()).toBe("b");
     expect(heard).toEqual([first, second]);
@@ -101,9 +101,9 @@ describe("C08 a cloud object", () => {
 
   test("shows a failed transport in other words, and rejects with the original", async () => {
     const bed = testCloud();
-    answering([500, "<html>"]);
+    stubCloudResponses([500, "<html>"]);
     const parse = vi.fn(async () => ({ errMsg: "稍后再试" }));
-    const failure = await failing(exchange(bed, { parseSystemError: parse }).inspect("AB12"));
+    const failure = await rejectionOf(exchange(bed, { parseSystemError: parse }).inspect("AB12"));
     expect(failure).toMatchObject({ code: "SYS_ERR", message: "[exchange]: request:fail" });
     expect(bed.shown.at(-1)).toEqual(modal("稍后再试"));
     expect(parse).toHaveBeenCalledExactlyOnceWith({
@@ -127,7 +127,7 @@ test("interceptors stand around every call, and an invoke that throws stops it",
     }),
     onResponse(({ type }) => said.push([type])),
   ];
-  answering({ errCode: 0 });
+  stubCloudResponses({ errCode: 0 });
   await exchange(testCloud()).inspect(1);
   expect(said).toEqual([
     ["invoke", { objectName: "exchange", methodName: "inspect", params: [1] }],
@@ -135,7 +135,7 @@ test("interceptors stand around every call, and an invoke that throws stops it",
     ["success", { errCode: 0 }],
     ["complete"],
   ]);
-  const sent = answering({});
+  const sent = stubCloudResponses({});
   offs.push(
     addInterceptor("callObject", {
       invoke: () => {

@@ -2,8 +2,8 @@
 import { ownValue } from "@yunjing/contract/own-value";
 import { invoke } from "./call.ts";
 import type { Cloud } from "./cloud.ts";
-import { intercepted, keepToken, toldOf } from "./interceptors.ts";
-import { sentToLogin } from "./login.ts";
+import { runIntercepted, storeReturnedToken, publishResponse } from "./interceptors.ts";
+import { sendToLoginIfNeeded } from "./login.ts";
 import { CloudFailure, SYS_ERR } from "./send.ts";
 
 const LOADING_TITLE = "加载中...";
@@ -45,18 +45,18 @@ type Asked = {
 };
 
 /** What the body of a result says of itself. */
-type Said = {
+type ResultFields = {
   readonly errCode?: unknown;
   readonly errMsg?: unknown;
   readonly errSubject?: unknown;
   readonly newToken?: unknown;
 };
 
-const saidBy = (result: unknown): Said =>
+const resultFields = (result: unknown): ResultFields =>
   typeof result === "object" && result !== null ? result : {};
 
 function failureOf(result: unknown, requestId: string): CloudFailure | undefined {
-  const { errCode, errMsg, errSubject } = saidBy(result);
+  const { errCode, errMsg, errSubject } = resultFields(result);
   if (!errCode) return undefined;
   const words = typeof errMsg === "string" ? errMsg : undefined;
   return new CloudFailure({
@@ -77,15 +77,15 @@ async function ask({ cloud, objectName, methodName, params, options }: Asked): P
     secretType: ownValue(secretMethods, methodName) ?? secretMethods["*"],
   });
   // On success and on failure alike.
-  keepToken(saidBy(result).newToken);
+  storeReturnedToken(resultFields(result).newToken);
   const failure = failureOf(result, requestId);
   if (failure) throw failure;
   return result;
 }
 
 /** The words that are shown for a failure. */
-async function wordsOf(asked: Asked, failure: CloudFailure): Promise<string> {
-  const { errCode, errMsg, subject, words } = failure;
+async function failureText(asked: Asked, failure: CloudFailure): Promise<string> {
+  const { errCode, errMsg, subject, userMessage: words } = failure;
   if (errCode !== SYS_ERR) return errMsg;
   const { objectName, methodName, params, options } = asked;
   const error = { objectName, methodName, params, errSubject: subject, errCode, errMsg };
@@ -94,33 +94,34 @@ async function wordsOf(asked: Asked, failure: CloudFailure): Promise<string> {
 }
 
 /** Shows a failure and resolves when that has gone: true to call again. */
-async function isRepeated(asked: Asked, failure: CloudFailure): Promise<boolean> {
+async function showFailureAndAskRetry(asked: Asked, failure: CloudFailure): Promise<boolean> {
   const { cloud, options } = asked;
-  if (await sentToLogin(cloud.screen, "object", failure.errCode)) return false;
+  if (await sendToLoginIfNeeded(cloud.ui, "object", failure.errCode)) return false;
   if (options.customUI) return false;
   const { type = "modal", retry = false } = options.errorOptions ?? {};
-  const content = await wordsOf(asked, failure);
+  const content = await failureText(asked, failure);
   if (type === "toast") {
-    await cloud.screen.toast(content);
+    await cloud.ui.toast(content);
     return false;
   }
   const modal = { title: MODAL_TITLE, content };
   if (retry) {
     const texts = { confirmText: RETRY_TEXT, cancelText: CANCEL_TEXT };
-    return cloud.screen.confirm({ ...modal, ...texts });
+    return cloud.ui.confirm({ ...modal, ...texts });
   }
-  await cloud.screen.notice({ ...modal, confirmText: CONFIRM_TEXT });
+  await cloud.ui.notice({ ...modal, confirmText: CONFIRM_TEXT });
   return false;
 }
 
 async function run(asked: Asked): Promise<unknown> {
   const { cloud, options } = asked;
   const { title = LOADING_TITLE } = options.loadingOptions ?? {};
-  const cover = options.customUI ? undefined : cloud.screen.loading(title);
-  return toldOf("cloudobject", ask(asked))
+  const cover = options.customUI ? undefined : cloud.ui.loading(title);
+  return publishResponse("cloudobject", ask(asked))
     .finally(() => cover?.close())
     .catch(async (failure: unknown) => {
-      if (failure instanceof CloudFailure && (await isRepeated(asked, failure))) return run(asked);
+      if (failure instanceof CloudFailure && (await showFailureAndAskRetry(asked, failure)))
+        return run(asked);
       throw failure;
     });
 }
@@ -139,7 +140,7 @@ export function importObject<Methods extends string>(
   const call = (methodName: string): Method => {
     return (...params) => {
       const asked = { cloud, objectName, methodName, params, options };
-      return intercepted("callObject", { objectName, methodName, params }, () => run(asked));
+      return runIntercepted("callObject", { objectName, methodName, params }, () => run(asked));
     };
   };
   // Whatever is asked of it is a method, but `then`: it is no promise.

@@ -1,6 +1,6 @@
 /** What the cloud answers, and what the app is told of it. */
 import { afterEach, expect, test, vi } from "vitest";
-import { hearClock } from "../clock.ts";
+import { updateClockOffset } from "../clock.ts";
 import { cloudConfig } from "./config.ts";
 import { CloudFailure, filesCall, functionCall, sendCloud } from "./send.ts";
 
@@ -91,7 +91,7 @@ test("a file's path goes out encoded, its query bare, its body and type only whe
 test("a phone whose clock is two hours slow signs and ends its requests by the server's time", async () => {
   const asked = saying("{}");
   const [now, ahead] = [Date.now(), 2 * 3_600_000];
-  hearClock(new Date(now + ahead).toUTCString(), now, now);
+  updateClockOffset(new Date(now + ahead).toUTCString(), now, now);
   await sendCloud(config, {
     method: "GET",
     path: "/a.png",

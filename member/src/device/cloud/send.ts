@@ -2,7 +2,7 @@
 import { attempt } from "../attempt.ts";
 import { serverNow } from "../clock.ts";
 import { TIMEOUT_MS } from "../http.ts";
-import { within } from "../task.ts";
+import { withTimeout } from "../with-timeout.ts";
 import type { CloudConfig } from "./config.ts";
 import { authorization } from "./sign.ts";
 
@@ -16,7 +16,7 @@ export class CloudFailure extends Error {
   readonly requestId: string | undefined;
   readonly detail: unknown;
   /** The sentence a member reads; undefined where the message is the transport's own. */
-  readonly words: string | undefined;
+  readonly userMessage: string | undefined;
 
   constructor(failure: {
     readonly errCode?: string | number;
@@ -35,14 +35,14 @@ export class CloudFailure extends Error {
     this.subject = failure.errSubject;
     this.requestId = failure.requestId;
     this.detail = failure.detail;
-    this.words = failure.words;
+    this.userMessage = failure.words;
   }
 }
 
 /** HTTP said no, or nothing came back. */
 export const SYS_ERR = "SYS_ERR";
 /** What a member reads when nothing came back. */
-export const NO_LINE = "网络错误，请检查网络后再试";
+export const NETWORK_ERROR_TEXT = "网络错误，请检查网络后再试";
 /** The caller's own fault, found before anything is sent. */
 export const INVALID_PARAM = "INVALID_PARAM";
 
@@ -71,7 +71,7 @@ const HINT = (name: string): string =>
   `，云函数[${name}]在云端不存在，请检查此云函数名称是否正确以及该云函数是否已上传到服务空间`;
 
 /** The shape of a UUID of chance; browsers keep `randomUUID` to https. */
-export function requestIdOf(): string {
+export function newRequestId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
@@ -95,7 +95,7 @@ type Asked = { readonly name: string | undefined; readonly requestId: string };
 function failureOf({ name, requestId }: Asked, body: unknown, cause?: unknown): CloudFailure {
   const said = isRecord(body) ? body : {};
   const told = text(said["message"]) ?? text(said["errMsg"]);
-  const words = told ?? (cause === undefined ? undefined : NO_LINE);
+  const words = told ?? (cause === undefined ? undefined : NETWORK_ERROR_TEXT);
   const message = told ?? "request:fail";
   const isUnknown = /fc_function_not_found|FUNCTION_NOT_FOUND/.test(message);
   const hint = name !== undefined && isUnknown ? HINT(name) : "";
@@ -137,7 +137,7 @@ function headersOf(config: CloudConfig, call: CloudCall, body: string, requestId
  */
 export async function sendCloud(config: CloudConfig, call: CloudCall): Promise<CloudAnswer> {
   const { method, path, query, name, timeoutMs = TIMEOUT_MS } = call;
-  const requestId = requestIdOf();
+  const requestId = newRequestId();
   const body = call.body === undefined ? "" : JSON.stringify(call.body);
   const headers = headersOf(config, call, body, requestId);
   const onWire = path.split("/").map(encodeURIComponent).join("/");
@@ -148,7 +148,7 @@ export async function sendCloud(config: CloudConfig, call: CloudCall): Promise<C
     status: response.status,
     result: parsed(await response.text()),
   }));
-  const { status, result } = await within(answered, timeoutMs).catch(silent);
+  const { status, result } = await withTimeout(answered, timeoutMs).catch(silent);
   if (status >= 400) throw failureOf({ name, requestId }, result);
   return { requestId, result };
 }
@@ -161,14 +161,14 @@ export const functionCall = (name: string): Pick<CloudCall, "method" | "path" | 
 });
 
 /** A request for files ends so long after it was made; the server refuses it then. */
-const FILES_LIFE_MS = 60_000;
+const FILE_REQUEST_TTL_MS = 60_000;
 
 /** The headers of a call about files. */
 export const filesCall = (): Pick<CloudCall, "signed" | "unsigned"> => ({
   signed: {
     "x-from-function-name": "",
     "x-data-api-type": "oss",
-    "x-expire-timestamp": String(serverNow() + FILES_LIFE_MS),
+    "x-expire-timestamp": String(serverNow() + FILE_REQUEST_TTL_MS),
   },
   unsigned: { "x-alipay-cloud-mode": "oss" },
 });

@@ -2,7 +2,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { hmacSha256, sha256 } from "./sha256.ts";
-import { authorization, type Signable, socketAddress } from "./sign.ts";
+import { authorization, type Signable, signedSocketUrl } from "./sign.ts";
 
 const KEYS = {
   spaceId: "env-00demo0000",
@@ -69,13 +69,13 @@ test.each<[string, Signable, string]>([
 test("a socket's address carries its signature, with and without a token", () => {
   const config = { ...KEYS, endpoint: "", wsEndpoint: "wss://api.example.test:8443" };
   const call = { name: "push", nonce: "88888888-8888-4888-8888-888888888888", now: NOW };
-  const plain = new URL(socketAddress(config, call));
+  const plain = new URL(signedSocketUrl(config, call));
   expect(plain.pathname).toBe("/ws/function/push");
   expect(plain.searchParams.get("signature")).toBe(
     "2121df9dea578999d62adf10bb1cc0754e70197f81aa94a1c443c694c26b8038",
   );
   const query = { room: "a b", authorization: "tok/1" };
-  const full = new URL(socketAddress(config, { ...call, query }));
+  const full = new URL(signedSocketUrl(config, { ...call, query }));
   expect(full.searchParams.get("room")).toBe("a b");
   expect(full.searchParams.get("signature")).toBe(
     "e524bf9150bbff2eea3df775bd3af5884562cc241922e985e3bdc3db0f123763",

@@ -40,7 +40,7 @@ export type SocketCall = {
 };
 
 /** Where to open a socket of the cloud: the address with its signed query (cloud-protocol §9). */
-export function socketAddress(
+export function signedSocketUrl(
   { accessKey, secretKey, wsEndpoint }: CloudConfig,
   { name, nonce, now, query = {} }: SocketCall,
 ): string {

@@ -1,8 +1,8 @@
 /** Uploads and links of our own client: what is refused before sending, and what goes over the wire. */
 import { afterEach, expect, test, vi } from "vitest";
 import { cloudConfig } from "./config.ts";
-import { getTempFileURL } from "./links.ts";
-import { checkedCloudPath, cloudNameOf, uploadFile, uploadFiles } from "./upload.ts";
+import { getTempFileURL } from "./temp-file-url.ts";
+import { validateCloudPath, cloudNameOf, uploadFile, uploadFiles } from "./upload.ts";
 
 const config = cloudConfig({
   spaceId: "env-1",
@@ -20,13 +20,13 @@ test.each([
   ["  ", "cloudPath不可为空"],
   ["cloud://env-1/a.jpg", "cloudPath不合法"],
 ])("C05 a path of %j is refused with the spec's words", (path, words) => {
-  expect(() => checkedCloudPath(path)).toThrow(
+  expect(() => validateCloudPath(path)).toThrow(
     expect.objectContaining({ code: "INVALID_PARAM", message: words }),
   );
 });
 
 test("C05 one leading slash is cut, and spaces around", () => {
-  expect(checkedCloudPath(" /avatar/1.png ")).toBe("avatar/1.png");
+  expect(validateCloudPath(" /avatar/1.png ")).toBe("avatar/1.png");
 });
 
 test.each([

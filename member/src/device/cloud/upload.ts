@@ -4,11 +4,11 @@ import { TIMEOUT_MS } from "../http.ts";
 import { renewSession } from "../session.ts";
 import { storedToken, tokenState } from "../token.ts";
 import type { CloudConfig } from "./config.ts";
-import { intercepted } from "./interceptors.ts";
-import { CloudFailure, filesCall, invalidParam, NO_LINE, sendCloud } from "./send.ts";
+import { runIntercepted } from "./interceptors.ts";
+import { CloudFailure, filesCall, invalidParam, NETWORK_ERROR_TEXT, sendCloud } from "./send.ts";
 
 export const UPLOAD_FAILED = "UPLOAD_FAILED";
-const AT_ONCE = 5;
+const CONCURRENT_UPLOADS_MAX = 5;
 
 export type UploadOptions = {
   readonly cloudPath: string;
@@ -20,7 +20,7 @@ export type UploadOptions = {
 };
 
 /** The path without one leading slash. Throws CloudFailure INVALID_PARAM with the spec's words. */
-export function checkedCloudPath(cloudPath: unknown): string {
+export function validateCloudPath(cloudPath: unknown): string {
   if (typeof cloudPath !== "string") throw invalidParam("cloudPath必须为字符串类型");
   const path = cloudPath.trim();
   if (path === "") throw invalidParam("cloudPath不可为空");
@@ -49,7 +49,7 @@ export const ownFilesCall = async () => {
   return { signed, unsigned: { ...unsigned, ...(await ownToken()) } };
 };
 
-async function ticketFor(config: CloudConfig, path: string): Promise<Ticket> {
+async function fetchUploadTicket(config: CloudConfig, path: string): Promise<Ticket> {
   const { result } = await sendCloud(config, {
     method: "GET",
     path: `/${path}`,
@@ -74,7 +74,7 @@ function sendForm(address: string, form: FormData, options: UploadOptions): Prom
     line.timeout = TIMEOUT_MS;
     line.upload.onprogress = ({ loaded, total }) => options.onProgress?.(loaded, total);
     line.onload = () => (line.status < 400 ? resolve() : reject(uploadFailed(line.responseText)));
-    line.onerror = () => reject(uploadFailed(JSON.stringify({ message: NO_LINE })));
+    line.onerror = () => reject(uploadFailed(JSON.stringify({ message: NETWORK_ERROR_TEXT })));
     line.ontimeout = line.onerror;
     line.send(form);
   });
@@ -88,11 +88,14 @@ export const uploadFile = (
   config: CloudConfig,
   options: UploadOptions,
 ): Promise<{ fileID: string }> =>
-  intercepted("uploadFile", options, () => uploaded(config, options));
+  runIntercepted("uploadFile", options, () => uploadToCloud(config, options));
 
-async function uploaded(config: CloudConfig, options: UploadOptions): Promise<{ fileID: string }> {
-  const path = checkedCloudPath(options.cloudPath);
-  const { file_id: fileID, upload_url, form_data } = await ticketFor(config, path);
+async function uploadToCloud(
+  config: CloudConfig,
+  options: UploadOptions,
+): Promise<{ fileID: string }> {
+  const path = validateCloudPath(options.cloudPath);
+  const { file_id: fileID, upload_url, form_data } = await fetchUploadTicket(config, path);
   const form = new FormData();
   for (const { key, value } of form_data) form.append(key, value);
   form.append("file", options.file, options.fileName ?? path.slice(path.lastIndexOf("/") + 1));
@@ -100,7 +103,7 @@ async function uploaded(config: CloudConfig, options: UploadOptions): Promise<{ 
   return { fileID };
 }
 
-export type ManyOptions = {
+export type UploadManyOptions = {
   readonly files: readonly File[];
   /** The folder of the cloud they go to, without slashes around it. */
   readonly folder: string;
@@ -108,7 +111,7 @@ export type ManyOptions = {
   readonly onProgress?: (index: number, sent: number, total: number) => void;
 };
 /** One file's end, in the order given; exactly one of the two is there. */
-export type Uploaded = { readonly fileID?: string; readonly failure?: unknown };
+export type UploadResult = { readonly fileID?: string; readonly failure?: unknown };
 
 /** `{timestamp}_{index}{ending}`; the ending is what follows the last dot. */
 export const cloudNameOf = (name: string, index: number, now: number): string => {
@@ -119,12 +122,12 @@ export const cloudNameOf = (name: string, index: number, now: number): string =>
 /** Uploads files, five at a time. Never rejects: one that fails does not take the others along. */
 export async function uploadFiles(
   config: CloudConfig,
-  { files, folder, onProgress }: ManyOptions,
-): Promise<Uploaded[]> {
+  { files, folder, onProgress }: UploadManyOptions,
+): Promise<UploadResult[]> {
   const now = Date.now();
-  const ends: Uploaded[] = [];
+  const ends: UploadResult[] = [];
   const waiting = files.map((file, index) => ({ file, index }));
-  const sendOne = ({ file, index }: (typeof waiting)[number]): Promise<Uploaded> =>
+  const sendOne = ({ file, index }: (typeof waiting)[number]): Promise<UploadResult> =>
     uploadFile(config, {
       file,
       cloudPath: `${folder}/${cloudNameOf(file.name, index, now)}`,
@@ -134,6 +137,6 @@ export async function uploadFiles(
     for (let next = waiting.shift(); next; next = waiting.shift())
       ends[next.index] = await sendOne(next);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENT_UPLOADS_MAX }, work));
   return ends;
 }

@@ -3,17 +3,17 @@ import { useQuery } from "@tanstack/react-query";
 import { formKindOf } from "@yunjing/contract/benefit-form";
 import type { BenefitDetail } from "@yunjing/contract/schemas/benefit";
 import { lazy, Suspense, useState, useSyncExternalStore } from "react";
-import { api, q } from "../../api.ts";
+import { api, apiQuery } from "../../api.ts";
 import { ApiFailure } from "../../device/failure.ts";
-import { chosenCity, hasChosenCity, onCityChange } from "../../device/place-choice.ts";
+import { chosenCity, hasChosenCity, onCityChange } from "../../device/location-choice.ts";
 import { storedToken } from "../../device/token.ts";
 import type { PageProps } from "../../pages.ts";
-import { Button } from "../../parts/button.tsx";
-import { Dock } from "../../parts/dock.tsx";
-import { EmptyState, ErrorBlock } from "../../parts/empty-state.tsx";
-import { Price } from "../../parts/price.tsx";
-import { PullRefresh } from "../../parts/pull-refresh.tsx";
-import { Skeleton } from "../../parts/skeleton.tsx";
+import { Button } from "../../components/button.tsx";
+import { Dock } from "../../components/dock.tsx";
+import { EmptyState, ErrorBlock } from "../../components/empty-state.tsx";
+import { Price } from "../../components/price.tsx";
+import { PullRefresh } from "../../components/pull-refresh.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
 import { goToLogin, navigateTo, switchTab } from "../../shell/navigate.ts";
 import type { AccountView } from "./detail/confirm-sheet.tsx";
 import { ChoiceSection } from "./detail/choice-section.tsx";
@@ -29,10 +29,10 @@ const Buying = lazy(() => loadBuying().then((module) => ({ default: module.Buyin
 const Gone = () => (
   <div className={styles.gone}>
     <EmptyState scene="search" title="这个权益已下架" note="看看别的权益">
-      <Button look="sea" onPress={() => navigateTo("/pages/benefit/search")}>
+      <Button appearance="sea" onPress={() => navigateTo("/pages/benefit/search")}>
         去搜索
       </Button>
-      <Button look="line" onPress={() => switchTab("/")}>
+      <Button appearance="line" onPress={() => switchTab("/")}>
         回首页
       </Button>
     </EmptyState>
@@ -70,7 +70,7 @@ function BuyDock({ benefit, view, onBuy }: BuyDockProps) {
         />
       </span>
       <span className={styles.buy}>
-        <Button look="main" block reason={shut} onPress={buy}>
+        <Button appearance="main" block reason={shut} onPress={buy}>
           立即购买
         </Button>
       </span>
@@ -87,12 +87,12 @@ function useAccounts({ form }: BenefitDetail, { saved, pick }: ChoiceView): Acco
   const [isKept, setKept] = useState(true);
   const formKind = formKindOf(form);
   const isAsked = form.length > 0 && storedToken() !== "";
-  const { data } = useQuery({ ...q(api.accounts.list, { formKind }), enabled: isAsked });
+  const { data } = useQuery({ ...apiQuery(api.accounts.list, { formKind }), enabled: isAsked });
   return {
     list: data?.list ?? [],
     saved,
-    isKept,
-    onKept: setKept,
+    isSaved: isKept,
+    onSavedChange: setKept,
     onPick: pick,
   };
 }
@@ -159,7 +159,10 @@ export default function BenefitDetailPage({ query }: PageProps) {
   const benefitId = query["id"] ?? "";
   const city = useSyncExternalStore(onCityChange, chosenCity);
   const { data, error, isLoadingError, refetch } = useQuery({
-    ...q(api.home.benefit, { benefitId, ...(hasChosenCity() ? { regionCode: city.code } : {}) }),
+    ...apiQuery(api.home.benefit, {
+      benefitId,
+      ...(hasChosenCity() ? { regionCode: city.code } : {}),
+    }),
     enabled: benefitId !== "",
   });
   if (benefitId === "" || (!data && isGone(error))) return <Gone />;

@@ -1,24 +1,24 @@
 /** 搜索权益: a field with what was and is searched for, suggestions while typing, and what was found. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, q } from "../../api.ts";
-import { forgetSearches, keepSearch, searches } from "../../device/searches.ts";
+import { api, apiQuery } from "../../api.ts";
+import { clearSearchHistory, addSearch, searchHistory } from "../../device/search-history.ts";
 import type { PageProps } from "../../pages.ts";
-import { Button } from "../../parts/button.tsx";
-import { SearchField } from "../../parts/search-field.tsx";
+import { Button } from "../../components/button.tsx";
+import { SearchField } from "../../components/search-field.tsx";
 import { confirm } from "../../shell/facade/facade.ts";
 import { navigateTo } from "../../shell/navigate.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { AllBrands } from "./search/all-brands.tsx";
-import { Before } from "./search/before.tsx";
-import { type Found, Results } from "./search/results.tsx";
+import { SearchStart } from "./search/search-start.tsx";
+import { type SearchCriteria, Results } from "./search/results.tsx";
 import styles from "./search/search.module.css";
 import { Suggestions } from "./search/suggestions.tsx";
 
 const LENGTH_MAX = 40;
 
 /** What the address asks for: a tile of home leads to its category, a plate to its brand. */
-const askedBy = (query: PageProps["query"]): Found | undefined => {
+const criteriaOf = (query: PageProps["query"]): SearchCriteria | undefined => {
   const { category, brand, keyword, all } = query as Record<string, string | undefined>;
   if (category) return { category };
   if (brand) return { brand };
@@ -29,13 +29,16 @@ const askedBy = (query: PageProps["query"]): Found | undefined => {
 const benefitPath = (id: string): string => `/pages/benefit/detail?id=${encodeURIComponent(id)}`;
 
 /** The name of what the list is narrowed to: of a category or of a brand. */
-function useFoundName(found: Found | undefined, isBrands: boolean): string | undefined {
+function useCriteriaName(found: SearchCriteria | undefined, isBrands: boolean): string | undefined {
   const { category, brand } = found ?? {};
   const { data: categories } = useQuery({
-    ...q(api.home.categories, {}),
+    ...apiQuery(api.home.categories, {}),
     enabled: category !== undefined,
   });
-  const { data: brands } = useQuery({ ...q(api.home.brands, {}), enabled: brand !== undefined });
+  const { data: brands } = useQuery({
+    ...apiQuery(api.home.brands, {}),
+    enabled: brand !== undefined,
+  });
   const nameOf = (list: typeof categories, code: string) =>
     list?.list.find((each) => each.code === code)?.name;
   if (category !== undefined) return nameOf(categories, category);
@@ -44,15 +47,15 @@ function useFoundName(found: Found | undefined, isBrands: boolean): string | und
 }
 
 export default function BenefitSearchPage({ query }: PageProps) {
-  const [found, setFound] = useState(() => askedBy(query));
+  const [found, setFound] = useState(() => criteriaOf(query));
   const [typed, setTyped] = useState(found?.keyword ?? "");
-  const [past, setPast] = useState(searches);
+  const [past, setPast] = useState(searchHistory);
   const words = typed.trim();
 
   const search = (keyword: string) => {
     if (keyword === "") return;
-    keepSearch(keyword);
-    setPast(searches());
+    addSearch(keyword);
+    setPast(searchHistory());
     setTyped(keyword);
     setFound({ keyword });
     // The keyboard goes, so that the list is seen.
@@ -60,7 +63,7 @@ export default function BenefitSearchPage({ query }: PageProps) {
   };
   const clear = async () => {
     if (!(await confirm({ content: "清空搜索历史？", confirmText: "清空" }))) return;
-    forgetSearches();
+    clearSearchHistory();
     setPast([]);
   };
   const type = (text: string) => {
@@ -68,8 +71,8 @@ export default function BenefitSearchPage({ query }: PageProps) {
     if (text.trim() === "" || text.trim() !== found?.keyword) setFound(undefined);
   };
   const [isBrands, setBrands] = useState(query["brands"] !== undefined);
-  usePageTitle(useFoundName(found, isBrands && found === undefined && words === ""));
-  const filter = (by: Found) => {
+  usePageTitle(useCriteriaName(found, isBrands && found === undefined && words === ""));
+  const filter = (by: SearchCriteria) => {
     setBrands(false);
     setFound(by);
   };
@@ -92,7 +95,7 @@ export default function BenefitSearchPage({ query }: PageProps) {
           lengthMax={LENGTH_MAX}
           on="ground"
         />
-        <Button look="sea" size={44} submit>
+        <Button appearance="sea" size={44} submit>
           搜索
         </Button>
       </form>
@@ -101,8 +104,8 @@ export default function BenefitSearchPage({ query }: PageProps) {
           words={words}
           onWords={search}
           onBenefit={(id) => {
-            keepSearch(words);
-            setPast(searches());
+            addSearch(words);
+            setPast(searchHistory());
             void navigateTo(benefitPath(id));
           }}
           onFilter={(filter, text) => {
@@ -113,7 +116,7 @@ export default function BenefitSearchPage({ query }: PageProps) {
       )}
       {!isTyping && found === undefined && isBrands && <AllBrands />}
       {!isTyping && found === undefined && !isBrands && (
-        <Before past={past} onWords={search} onClear={clear} onFilter={filter} />
+        <SearchStart recentSearches={past} onWords={search} onClear={clear} onFilter={filter} />
       )}
       {found && <Results found={found} onChange={setFound} onWords={search} />}
     </div>

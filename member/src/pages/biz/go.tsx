@@ -1,16 +1,16 @@
 /** 跳转中…: who is behind a link, where it leads, and then there by a full page load; or why not. */
 import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { api, q } from "../../api.ts";
-import { ApiFailure, wordsFor } from "../../device/failure.ts";
-import { chosenCity, hasChosenCity, onCityChange } from "../../device/place-choice.ts";
+import { api, apiQuery } from "../../api.ts";
+import { ApiFailure, userMessageFor } from "../../device/failure.ts";
+import { chosenCity, hasChosenCity, onCityChange } from "../../device/location-choice.ts";
 import type { PageProps } from "../../pages.ts";
-import { Button } from "../../parts/button.tsx";
-import { EmptyState, ErrorBlock } from "../../parts/empty-state.tsx";
-import { Bone } from "../../parts/skeleton.tsx";
+import { Button } from "../../components/button.tsx";
+import { EmptyState, ErrorBlock } from "../../components/empty-state.tsx";
+import { Bone } from "../../components/skeleton.tsx";
 import styles from "./go/go.module.css";
 import { Jump } from "./go/jump.tsx";
-import { goBack } from "./go/leave.ts";
+import { goBack } from "./go/open-partner.ts";
 
 const Waiting = () => (
   <div className={styles.card} role="status" aria-label="加载中">
@@ -30,11 +30,11 @@ const Shut = ({
   readonly onRetry?: () => unknown;
 }) => (
   <EmptyState scene="error" title="暂时无法前往" note={reason}>
-    <Button look="sea" size={44} onPress={goBack}>
+    <Button appearance="sea" size={44} onPress={goBack}>
       返回
     </Button>
     {onRetry && (
-      <Button look="line" size={44} onPress={onRetry}>
+      <Button appearance="line" size={44} onPress={onRetry}>
         重试
       </Button>
     )}
@@ -58,7 +58,7 @@ function GoPage({ linkId }: { readonly linkId: string }) {
     linkId,
     ...(hasChosenCity() ? { regionCode: city.code } : {}),
   };
-  const { data, error, refetch } = useQuery(q(api.partners.link, asked));
+  const { data, error, refetch } = useQuery(apiQuery(api.partners.link, asked));
   if (data?.available) {
     return (
       <div className={styles.page}>
@@ -77,7 +77,7 @@ function GoPage({ linkId }: { readonly linkId: string }) {
   }
   return (
     <div className={styles.page}>
-      {error ? <ErrorBlock title={wordsFor(error)} onRetry={refetch} /> : <Waiting />}
+      {error ? <ErrorBlock title={userMessageFor(error)} onRetry={refetch} /> : <Waiting />}
     </div>
   );
 }

@@ -1,17 +1,17 @@
 /** 领券中心: the coupons there are to claim, what each is worth, and why one cannot be claimed. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, keyOf, q } from "../../api.ts";
+import { api, operationKey, apiQuery } from "../../api.ts";
 import type { PageProps } from "../../pages.ts";
-import { Button } from "../../parts/button.tsx";
-import { Chips } from "../../parts/chip.tsx";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { EndlessList } from "../../parts/endless-list.tsx";
-import { NoticeBar } from "../../parts/notice-bar.tsx";
-import { PullRefresh } from "../../parts/pull-refresh.tsx";
-import { ClaimTicket } from "../../parts/shop/claim-ticket.tsx";
-import { useClaim } from "../../parts/shop/use-claim.ts";
-import { Skeleton } from "../../parts/skeleton.tsx";
+import { Button } from "../../components/button.tsx";
+import { Chips } from "../../components/chip.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { InfiniteList } from "../../components/infinite-list.tsx";
+import { NoticeBar } from "../../components/notice-bar.tsx";
+import { PullRefresh } from "../../components/pull-refresh.tsx";
+import { ClaimTicket } from "../../components/shop/claim-ticket.tsx";
+import { useClaim } from "../../components/shop/use-claim.ts";
+import { Skeleton } from "../../components/skeleton.tsx";
 import { navigateTo, switchTab } from "../../shell/navigate.ts";
 import styles from "./center/center.module.css";
 
@@ -20,7 +20,7 @@ const ALL = "all";
 function useTemplates(category: string) {
   const input = category === ALL ? {} : { categoryCode: category };
   return useInfiniteQuery({
-    queryKey: [...keyOf(api.coupons.templates), "pages", input],
+    queryKey: [...operationKey(api.coupons.templates), "pages", input],
     queryFn: ({ pageParam, signal }) =>
       api.coupons.templates({ ...input, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
     initialPageParam: "",
@@ -35,7 +35,7 @@ const Empty = ({ isAll, onAll }: { readonly isAll: boolean; readonly onAll: () =
     title={isAll ? "现在没有可领的券" : "这个分类没有可领的券"}
     note={isAll ? "新券会在这里上架，过几天再来看看" : "看看别的分类"}
   >
-    <Button look="sea" onPress={() => (isAll ? switchTab("/") : onAll())}>
+    <Button appearance="sea" onPress={() => (isAll ? switchTab("/") : onAll())}>
       {isAll ? "去逛逛" : "查看全部"}
     </Button>
   </EmptyState>
@@ -44,7 +44,7 @@ const Empty = ({ isAll, onAll }: { readonly isAll: boolean; readonly onAll: () =
 export default function CouponCenterPage({ query }: PageProps) {
   const [category, setCategory] = useState(query["category"] ?? ALL);
   const templates = useTemplates(category);
-  const { data: categories } = useQuery(q(api.home.categories, {}));
+  const { data: categories } = useQuery(apiQuery(api.home.categories, {}));
   const claim = useClaim();
   return (
     <PullRefresh onRefresh={templates.refetch}>
@@ -66,12 +66,12 @@ export default function CouponCenterPage({ query }: PageProps) {
           />
         </div>
         <div className={styles.list} data-stale={templates.isPlaceholderData ? "" : undefined}>
-          <EndlessList
+          <InfiniteList
             label="可领的券"
             query={templates}
             keyOf={({ templateId }) => templateId}
             skeleton={<Skeleton shape="card" count={4} />}
-            draw={(coupon) => <ClaimTicket coupon={coupon} onClaim={claim} />}
+            renderItem={(coupon) => <ClaimTicket coupon={coupon} onClaim={claim} />}
             empty={<Empty isAll={category === ALL} onAll={() => setCategory(ALL)} />}
           />
         </div>

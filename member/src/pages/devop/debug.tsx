@@ -5,9 +5,9 @@
 import { type ComponentType, lazy, Suspense, useState } from "react";
 import { hasPermission } from "../../device/token.ts";
 import type { PageProps } from "../../pages.ts";
-import { NoPermission } from "../../parts/no-permission.tsx";
-import { Skeleton } from "../../parts/skeleton.tsx";
-import { Tabs } from "../../parts/tabs.tsx";
+import { NoPermission } from "../../components/no-permission.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { Tabs } from "../../components/tabs.tsx";
 import styles from "./debug/debug.module.css";
 
 const PANEL = "devop-section";
@@ -34,7 +34,7 @@ const sections: readonly [Section, ...Section[]] = [
   section(
     "parts",
     "部件",
-    async () => (await import("../../parts/sheet/parts-sheet.tsx")).PartsSheet,
+    async () => (await import("../../components/showcase/showcase.tsx")).Showcase,
   ),
 ];
 
@@ -48,7 +48,7 @@ export default function DevopDebugPage({ query }: PageProps) {
     <div className={styles.page}>
       <div className={styles.tabs}>
         <Tabs
-          look="lined"
+          appearance="lined"
           label="开发者页面"
           items={sections}
           value={id}

@@ -5,12 +5,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import { lazy, Suspense, useState } from "react";
-import { api, keyOf } from "../../api.ts";
+import { api, operationKey } from "../../api.ts";
 import { hasPermission } from "../../device/token.ts";
 import type { PageProps } from "../../pages.ts";
-import { NoPermission } from "../../parts/no-permission.tsx";
-import { Skeleton } from "../../parts/skeleton.tsx";
-import { Tabs } from "../../parts/tabs.tsx";
+import { NoPermission } from "../../components/no-permission.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { Tabs } from "../../components/tabs.tsx";
 import { BatchList } from "./generate/batch-list.tsx";
 import styles from "./generate/generate.module.css";
 
@@ -70,7 +70,7 @@ function Batches({ batchId, canMake }: { batchId: string | undefined; canMake: b
     ? [{ ...views[0], text: "全部批次" }, ...views.slice(1)]
     : views;
   const queries = useQueryClient();
-  const look = () => queries.invalidateQueries({ queryKey: keyOf(api.batches.list) });
+  const look = () => queries.invalidateQueries({ queryKey: operationKey(api.batches.list) });
   const show = (made: Opened) => {
     setView("mine");
     setOpened(made);

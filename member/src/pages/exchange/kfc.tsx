@@ -4,39 +4,39 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { api, q } from "../../api.ts";
+import { api, apiQuery } from "../../api.ts";
 import {
-  forgetSession,
-  keepDraft,
-  keepSession,
-  keptDraft,
-  keptSession,
+  clearSession,
+  storeDraft,
+  storeSession,
+  storedDraft,
+  storedSession,
   type MealDraft,
 } from "../../device/exchange-session.ts";
-import { isAnswered, wordsFor } from "../../device/failure.ts";
+import { isDefiniteFailure, userMessageFor } from "../../device/failure.ts";
 import { HOME, type PageProps } from "../../pages.ts";
-import { Button } from "../../parts/button.tsx";
-import { useSecondsLeft } from "../../parts/countdown.tsx";
-import { EmptyState, ErrorBlock } from "../../parts/empty-state.tsx";
-import { Skeleton } from "../../parts/skeleton.tsx";
-import { StepBar } from "../../parts/step-bar.tsx";
+import { Button } from "../../components/button.tsx";
+import { useSecondsLeft } from "../../components/countdown.tsx";
+import { EmptyState, ErrorBlock } from "../../components/empty-state.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { StepBar } from "../../components/step-bar.tsx";
 import { useBusy } from "../../shell/busy.ts";
 import { redirectTo, switchTab } from "../../shell/navigate.ts";
 import styles from "./kfc/kfc.module.css";
 import { type Manifest, STEPS } from "./kfc/step.ts";
 import { StoreStep } from "./kfc/store-step.tsx";
-import { useSteps } from "./kfc/use-steps.ts";
+import { useStepLayers } from "./kfc/use-steps.ts";
 
 // The stores are the first view; each later step comes while the one before it is being read.
-const loadLater = () => import("./kfc/later-steps.ts");
-const MenuStep = lazy(() => loadLater().then((steps) => ({ default: steps.MenuStep })));
-const PickupStep = lazy(() => loadLater().then((steps) => ({ default: steps.PickupStep })));
-const ConfirmStep = lazy(() => loadLater().then((steps) => ({ default: steps.ConfirmStep })));
-const Waiting = lazy(() => loadLater().then((steps) => ({ default: steps.Waiting })));
+const loadLaterSteps = () => import("./kfc/later-steps.ts");
+const MenuStep = lazy(() => loadLaterSteps().then((steps) => ({ default: steps.MenuStep })));
+const PickupStep = lazy(() => loadLaterSteps().then((steps) => ({ default: steps.PickupStep })));
+const ConfirmStep = lazy(() => loadLaterSteps().then((steps) => ({ default: steps.ConfirmStep })));
+const Waiting = lazy(() => loadLaterSteps().then((steps) => ({ default: steps.WaitingForCode })));
 /** Nobody has read the stores sooner. */
 const STORES_READ_MS = 4_000;
 
-const Looking = ({ at }: { readonly at: number }) => (
+const StoresSkeleton = ({ at }: { readonly at: number }) => (
   <div className={styles.page}>
     <StepBar steps={STEPS} at={at} />
     <div className={styles.body}>
@@ -56,10 +56,10 @@ const emptyDraft = (session: string): MealDraft => ({
 
 /** The session named by the address, else the one kept on the device. */
 const sessionOf = ({ query, hash }: PageProps): string | undefined =>
-  new URLSearchParams(hash).get("session") ?? query["session"] ?? keptSession()?.session;
+  new URLSearchParams(hash).get("session") ?? query["session"] ?? storedSession()?.session;
 
 const draftOf = (session: string | undefined): MealDraft | undefined => {
-  const kept = keptDraft();
+  const kept = storedDraft();
   if (session === undefined) return kept?.ordered ? kept : undefined;
   return kept?.session === session ? kept : emptyDraft(session);
 };
@@ -71,23 +71,23 @@ export default function ExchangeKfcPage(props: PageProps) {
     setDraft((before) => {
       if (!before) return before;
       const after = { ...before, ...part };
-      keepDraft(after);
-      if (after.ordered) forgetSession();
+      storeDraft(after);
+      if (after.ordered) clearSession();
       return after;
     });
   useEffect(() => {
-    const timer = setTimeout(() => void loadLater().catch(() => undefined), STORES_READ_MS);
+    const timer = setTimeout(() => void loadLaterSteps().catch(() => undefined), STORES_READ_MS);
     return () => clearTimeout(timer);
   }, []);
   if (draft?.ordered) {
     return (
-      <Suspense fallback={<Looking at={STEPS.length} />}>
+      <Suspense fallback={<StoresSkeleton at={STEPS.length} />}>
         <Waiting ordered={draft.ordered} />
       </Suspense>
     );
   }
-  if (!draft || isOver) return <Over />;
-  return <Filling draft={draft} change={change} onOver={() => setOver(true)} />;
+  if (!draft || isOver) return <SessionEnded />;
+  return <MealForm draft={draft} change={change} onOver={() => setOver(true)} />;
 }
 
 type FillingProps = {
@@ -96,11 +96,11 @@ type FillingProps = {
   readonly onOver: () => void;
 };
 
-function Filling({ draft, change, onOver }: FillingProps) {
-  const asked = useQuery(q(api.exchange.resume, { session: draft.session }));
-  if (asked.isPending) return <Looking at={draft.step} />;
+function MealForm({ draft, change, onOver }: FillingProps) {
+  const asked = useQuery(apiQuery(api.exchange.resume, { session: draft.session }));
+  if (asked.isPending) return <StoresSkeleton at={draft.step} />;
   if (!asked.data) {
-    if (isAnswered(asked.error)) return <Over words={wordsFor(asked.error)} />;
+    if (isDefiniteFailure(asked.error)) return <SessionEnded words={userMessageFor(asked.error)} />;
     return <ErrorBlock note="选好的内容还在" onRetry={asked.refetch} />;
   }
   const { manifest, expiresAt } = asked.data;
@@ -120,21 +120,21 @@ type StepsProps = FillingProps & { readonly manifest: Manifest; readonly expires
 function Steps({ manifest, expiresAt, draft, change, onOver }: StepsProps) {
   const { title, artwork = "codebox" } = manifest;
   useBusy("meal", draft.step > 0 || draft.lines.length > 0);
-  useState(() => keepSession({ session: draft.session, expiresAt, title, artwork, isMeal: true }));
+  useState(() => storeSession({ session: draft.session, expiresAt, title, artwork, isMeal: true }));
   const seconds = useSecondsLeft(expiresAt, () => {
-    forgetSession();
+    clearSession();
     onOver();
   });
-  const go = (step: number) => {
+  const goToStep = (step: number) => {
     change({ step });
     scrollTo(0, 0);
   };
-  useSteps(draft.step, go);
-  const props = { manifest, draft, change, go };
+  useStepLayers(draft.step, goToStep);
+  const props = { manifest, draft, change, goToStep };
   return (
     <div className={styles.page}>
       <div className={styles.top}>
-        <StepBar steps={STEPS} at={draft.step} onBack={go} />
+        <StepBar steps={STEPS} at={draft.step} onBack={goToStep} />
       </div>
       {seconds < 180 && (
         <p className={styles.hurry} role="status">
@@ -157,13 +157,13 @@ function Steps({ manifest, expiresAt, draft, change, onOver }: StepsProps) {
   );
 }
 
-const Over = ({ words }: { readonly words?: string }) => (
+const SessionEnded = ({ words }: { readonly words?: string }) => (
   <EmptyState
     scene="box"
     title={words ?? "这次兑换已经结束"}
     note="没有提交的兑换码会自动退回，重新输入就能接着兑换。"
   >
-    <Button look="line" onPress={() => switchTab(HOME)}>
+    <Button appearance="line" onPress={() => switchTab(HOME)}>
       去首页
     </Button>
     <Button onPress={() => redirectTo("/pages/exchange/manifest")}>重新输入</Button>

@@ -5,18 +5,18 @@
 import type { Output } from "@yunjing/contract/operations";
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import {
-  forgetDraft,
-  forgetSession,
-  keepSession,
-  type KeptSession,
-  keptDraft,
-  keptSession,
+  clearDraft,
+  clearSession,
+  storeSession,
+  type StoredSession,
+  storedDraft,
+  storedSession,
 } from "../../device/exchange-session.ts";
-import { ApiFailure, wordsFor } from "../../device/failure.ts";
-import { loadApi, loadProvingApi } from "../../load-api.ts";
+import { ApiFailure, userMessageFor } from "../../device/failure.ts";
+import { loadApi, loadApiWithProof } from "../../load-api.ts";
 import type { PageProps } from "../../pages.ts";
-import { keepCode } from "../../parts/code-entry.ts";
-import { Skeleton } from "../../parts/skeleton.tsx";
+import { normalizeTypedCode } from "../../components/code-entry.ts";
+import { Skeleton } from "../../components/skeleton.tsx";
 import { toast } from "../../shell/facade/facade.ts";
 import { redirectTo } from "../../shell/navigate.ts";
 import { CodeEntry } from "./manifest/code-entry.tsx";
@@ -25,8 +25,8 @@ import styles from "./manifest/manifest.module.css";
 type Session = Output<"exchange", "open">;
 
 // The first view is one field; what a good code leads to comes when one is looked up.
-const loadFound = () => import("./manifest/found.tsx");
-const Found = lazy(() => loadFound().then((module) => ({ default: module.Found })));
+const loadFound = () => import("./manifest/opened-code.tsx");
+const Found = lazy(() => loadFound().then((module) => ({ default: module.OpenedCode })));
 
 const MEAL_PAGE = "/pages/exchange/kfc";
 
@@ -35,19 +35,19 @@ const isMealTarget = ({ target }: Session["manifest"]): boolean =>
 
 function keepOpened({ session, expiresAt, manifest }: Session): void {
   const { title, artwork = "codebox" } = manifest;
-  keepSession({ session, expiresAt, title, artwork, isMeal: isMealTarget(manifest) });
-  if (keptDraft()?.session !== session) forgetDraft();
+  storeSession({ session, expiresAt, title, artwork, isMeal: isMealTarget(manifest) });
+  if (storedDraft()?.session !== session) clearDraft();
 }
 
 /** The code of the address: in the fragment, where no server reads it, or in the query. */
 const codeOf = ({ query, hash }: PageProps): string =>
-  keepCode(new URLSearchParams(hash).get("code") ?? query["code"] ?? "");
+  normalizeTypedCode(new URLSearchParams(hash).get("code") ?? query["code"] ?? "");
 
 function useSession(props: PageProps) {
   const [code, setCode] = useState(() => codeOf(props));
   const [error, setError] = useState<string>();
   const [found, setFound] = useState<Session>();
-  const [kept, setKept] = useState<KeptSession | undefined>(keptSession);
+  const [kept, setKept] = useState<StoredSession | undefined>(storedSession);
   const [isResuming, setResuming] = useState(false);
   const [isProving, setProving] = useState(false);
 
@@ -57,7 +57,7 @@ function useSession(props: PageProps) {
     setFound(session);
   };
   const end = (words?: string) => {
-    forgetSession();
+    clearSession();
     setKept(undefined);
     setFound(undefined);
     if (words) setError(words);
@@ -65,16 +65,16 @@ function useSession(props: PageProps) {
   const open = (typed = code): Promise<void> => {
     setError(undefined);
     loadFound().catch(() => undefined);
-    const before = keptSession()?.session;
+    const before = storedSession()?.session;
     const asked = { code: typed, ...(before === undefined ? {} : { session: before }) };
-    return loadProvingApi()
+    return loadApiWithProof()
       .then(({ api, withProof }) =>
         withProof(
           (proof) => api.exchange.open({ ...asked, ...proof }),
           () => setProving(true),
         ),
       )
-      .then(show, (failure: unknown) => setError(wordsFor(failure)))
+      .then(show, (failure: unknown) => setError(userMessageFor(failure)))
       .finally(() => setProving(false));
   };
   const resume = (session: string): Promise<void> => {
@@ -83,8 +83,8 @@ function useSession(props: PageProps) {
       .then(({ exchange }) => exchange.resume({ session }))
       .then(show, (failure: unknown) => {
         const isOver = failure instanceof ApiFailure && failure.status < 500 && failure.status > 0;
-        if (isOver) end(wordsFor(failure));
-        else setError(wordsFor(failure));
+        if (isOver) end(userMessageFor(failure));
+        else setError(userMessageFor(failure));
       })
       .finally(() => setResuming(false));
   };
@@ -97,7 +97,7 @@ function useSession(props: PageProps) {
       );
     if (!left) return toast("没有退回成功，请检查网络后再试", { kind: "failed" });
     end();
-    forgetDraft();
+    clearDraft();
     setCode("");
     return toast("兑换码已退回，可以稍后再用");
   };
@@ -140,13 +140,13 @@ export default function ExchangeManifestPage(props: PageProps) {
           found={found}
           onLeave={() => state.leave(found.session)}
           onOver={state.end}
-          onDone={forgetSession}
+          onDone={clearSession}
           onAgain={state.again}
         />
       </Suspense>
     );
   }
-  const goOn = (unfinished: KeptSession): Promise<void> =>
+  const goOn = (unfinished: StoredSession): Promise<void> =>
     unfinished.isMeal ? redirectTo(MEAL_PAGE) : state.resume(unfinished.session);
   return (
     <CodeEntry
@@ -155,10 +155,10 @@ export default function ExchangeManifestPage(props: PageProps) {
       error={state.error}
       onOpen={state.open}
       busyText={state.isProving ? "正在确认…" : "正在查询"}
-      kept={kept}
+      storedSession={kept}
       onContinue={goOn}
-      onLeave={({ session }) => state.leave(session)}
-      onKeptOver={() => state.end()}
+      onDiscard={({ session }) => state.leave(session)}
+      onStoredSessionExpired={() => state.end()}
     />
   );
 }

@@ -1,14 +1,14 @@
 /** 首页: the city's benefits as blocks, then everything else as an endless list. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { api, keyOf, q } from "../../api.ts";
-import { hasChosenCity } from "../../device/place-choice.ts";
-import { Button } from "../../parts/button.tsx";
-import { Section } from "../../parts/card.tsx";
-import { EmptyState, ErrorBlock } from "../../parts/empty-state.tsx";
-import { EndlessList } from "../../parts/endless-list.tsx";
-import { PullRefresh } from "../../parts/pull-refresh.tsx";
-import { BenefitRow } from "../../parts/shop/benefit-row.tsx";
-import { Skeleton } from "../../parts/skeleton.tsx";
+import { api, operationKey, apiQuery } from "../../api.ts";
+import { hasChosenCity } from "../../device/location-choice.ts";
+import { Button } from "../../components/button.tsx";
+import { Section } from "../../components/card.tsx";
+import { EmptyState, ErrorBlock } from "../../components/empty-state.tsx";
+import { InfiniteList } from "../../components/infinite-list.tsx";
+import { PullRefresh } from "../../components/pull-refresh.tsx";
+import { BenefitRow } from "../../components/shop/benefit-row.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
 import { navigateTo } from "../../shell/navigate.ts";
 import { Blocks } from "./home/blocks.tsx";
 import { HomeHeader, useCity } from "./home/home-header.tsx";
@@ -19,7 +19,7 @@ const FIRST_HOT_WORD = "搜索权益、品牌";
 
 function useMore(regionCode: string) {
   return useInfiniteQuery({
-    queryKey: [...keyOf(api.home.benefits), { regionCode }],
+    queryKey: [...operationKey(api.home.benefits), { regionCode }],
     queryFn: ({ pageParam, signal }) =>
       api.home.benefits({ regionCode, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
     initialPageParam: "",
@@ -30,7 +30,7 @@ function useMore(regionCode: string) {
 
 const NoBenefits = () => (
   <EmptyState scene="box" title="暂无权益" note="换个城市看看">
-    <Button look="sea" onPress={() => navigateTo("/pages/region/choose?mode=city")}>
+    <Button appearance="sea" onPress={() => navigateTo("/pages/region/choose?mode=city")}>
       换个城市
     </Button>
   </EmptyState>
@@ -40,12 +40,12 @@ function MayLike({ city }: { readonly city: { readonly code: string; readonly na
   const query = useMore(city.code);
   return (
     <Section title="猜你喜欢" note={`按${city.name}可用排序`}>
-      <EndlessList
+      <InfiniteList
         label="猜你喜欢"
-        look="bare-rows"
+        appearance="bare-rows"
         query={query}
         keyOf={({ benefitId }) => benefitId}
-        draw={(benefit) => <BenefitRow benefit={benefit} />}
+        renderItem={(benefit) => <BenefitRow benefit={benefit} />}
         empty={<NoBenefits />}
       />
     </Section>
@@ -55,7 +55,7 @@ function MayLike({ city }: { readonly city: { readonly code: string; readonly na
 export default function HomePage() {
   const city = useCity();
   const { data, isLoadingError, refetch } = useQuery({
-    ...q(api.home.page, hasChosenCity() ? { regionCode: city.code } : {}),
+    ...apiQuery(api.home.page, hasChosenCity() ? { regionCode: city.code } : {}),
     placeholderData: keepPreviousData,
   });
   return (

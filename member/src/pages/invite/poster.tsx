@@ -1,26 +1,35 @@
 /** InvitePoster: the member's posters to keep and send on, the link they carry, and what counts. */
 import type { PosterSheet } from "@yunjing/contract/schemas/posters";
 import { useState } from "react";
-import { wordsFor } from "../../device/failure.ts";
-import { BottomSheet } from "../../parts/bottom-sheet.tsx";
-import { Button } from "../../parts/button.tsx";
-import { Card, Section } from "../../parts/card.tsx";
-import { Dock } from "../../parts/dock.tsx";
-import { ErrorBlock } from "../../parts/empty-state.tsx";
-import { Entries, IconEntry } from "../../parts/grid-entry.tsx";
-import { QrCode } from "../../parts/qr-code.tsx";
-import { copyLink, lookAt, save, share, type Shown } from "./poster/acts.ts";
+import { userMessageFor } from "../../device/failure.ts";
+import { BottomSheet } from "../../components/bottom-sheet.tsx";
+import { Button } from "../../components/button.tsx";
+import { Card, Section } from "../../components/card.tsx";
+import { Dock } from "../../components/dock.tsx";
+import { ErrorBlock } from "../../components/empty-state.tsx";
+import { Entries, IconEntry } from "../../components/grid-entry.tsx";
+import { QrCode } from "../../components/qr-code.tsx";
+import {
+  copyPosterLink,
+  previewPosters,
+  savePoster,
+  sharePoster,
+  type ShownPoster,
+} from "./poster/poster-actions.ts";
 import { Carousel } from "./poster/carousel.tsx";
 import { chain, download, qr, send } from "./poster/icons.ts";
 import styles from "./poster/poster.module.css";
-import { type PictureQuery, usePictures, useSheet } from "./poster/use-pictures.ts";
+import { type PictureQuery, usePictures, usePosterSheet } from "./poster/use-pictures.ts";
 
 const REWARDS = "/pages/invite/reward";
 /** Fits the narrowest sheet, and a friend's camera across a table. */
 const QR_PX = 232;
 
 /** The posters that have come, in their order. */
-const shownOf = ({ posters }: PosterSheet, pictures: readonly PictureQuery[]): readonly Shown[] =>
+const shownOf = (
+  { posters }: PosterSheet,
+  pictures: readonly PictureQuery[],
+): readonly ShownPoster[] =>
   posters.flatMap((poster, place) => {
     const picture = pictures[place]?.data;
     return picture ? [{ poster, picture }] : [];
@@ -34,7 +43,7 @@ function Sheet({ sheet }: { readonly sheet: PosterSheet }) {
   const current = shown.find(({ poster }) => poster === sheet.posters[at]);
   const open = (place: number) => {
     const start = shown.findIndex(({ poster }) => poster === sheet.posters[place]);
-    if (start >= 0) void lookAt(shown, start);
+    if (start >= 0) void previewPosters(shown, start);
   };
   return (
     <>
@@ -42,8 +51,8 @@ function Sheet({ sheet }: { readonly sheet: PosterSheet }) {
       <div className={styles.body}>
         <Card>
           <Entries label="发给朋友" columns={3}>
-            <IconEntry name="复制链接" icon={chain} onPress={() => void copyLink(sheet)} />
-            <IconEntry name="分享给朋友" icon={send} onPress={() => void share(sheet)} />
+            <IconEntry name="复制链接" icon={chain} onPress={() => void copyPosterLink(sheet)} />
+            <IconEntry name="分享给朋友" icon={send} onPress={() => void sharePoster(sheet)} />
             <IconEntry name="面对面扫码" icon={qr} onPress={() => setFaceToFace(true)} />
           </Entries>
         </Card>
@@ -58,10 +67,10 @@ function Sheet({ sheet }: { readonly sheet: PosterSheet }) {
       <Dock>
         <Button
           block
-          look="main"
+          appearance="main"
           icon={download}
           reason={current ? undefined : "海报还没有出来"}
-          onPress={() => current && save(current)}
+          onPress={() => current && savePoster(current)}
         >
           保存图片
         </Button>
@@ -98,13 +107,13 @@ const Coming = () => (
 );
 
 export default function InvitePosterPage() {
-  const sheet = useSheet();
+  const sheet = usePosterSheet();
   return (
     <div className={styles.page}>
       {sheet.data && <Sheet sheet={sheet.data} />}
       {sheet.isPending && <Coming />}
       {sheet.isError && !sheet.data && (
-        <ErrorBlock note={wordsFor(sheet.error)} onRetry={() => sheet.refetch()} />
+        <ErrorBlock note={userMessageFor(sheet.error)} onRetry={() => sheet.refetch()} />
       )}
     </div>
   );

@@ -1,11 +1,11 @@
 /** 邀请明细: what invitations have brought, friend by friend, and why something has not come yet. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { api, q } from "../../api.ts";
-import { Button } from "../../parts/button.tsx";
-import { Dock } from "../../parts/dock.tsx";
-import { ErrorBlock } from "../../parts/empty-state.tsx";
-import { PullRefresh } from "../../parts/pull-refresh.tsx";
+import { api, apiQuery } from "../../api.ts";
+import { Button } from "../../components/button.tsx";
+import { Dock } from "../../components/dock.tsx";
+import { ErrorBlock } from "../../components/empty-state.tsx";
+import { PullRefresh } from "../../components/pull-refresh.tsx";
 import { navigateTo } from "../../shell/navigate.ts";
 import { Friends } from "./reward/friends.tsx";
 import { Head, HeadSkeleton } from "./reward/head.tsx";
@@ -19,7 +19,7 @@ const RulesSheet = lazy(() =>
 const toPoster = () => navigateTo("/pages/invite/poster");
 
 export default function InviteRewardPage() {
-  const { data: summary, isLoadingError } = useQuery(q(api.invite.summary, {}));
+  const { data: summary, isLoadingError } = useQuery(apiQuery(api.invite.summary, {}));
   const queries = useQueryClient();
   const [isReading, setReading] = useState(false);
   const refetch = () => queries.refetchQueries({ type: "active" });

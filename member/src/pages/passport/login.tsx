@@ -5,24 +5,24 @@
 import { type ReactNode, useState } from "react";
 import { platform } from "../../device/platform.ts";
 import type { PageProps } from "../../pages.ts";
-import { ArtObject } from "../../parts/artwork.tsx";
-import { Button } from "../../parts/button.tsx";
-import { Contours } from "../../parts/contours.tsx";
-import { Icon } from "../../parts/icon.tsx";
-import { chevron, refresh } from "../../parts/icons.ts";
-import { NoticeBar } from "../../parts/notice-bar.tsx";
-import { phone, wechat } from "../../parts/page-icons.ts";
-import { Pressable } from "../../parts/pressable.tsx";
-import { Tick } from "../../parts/tick.tsx";
-import { Waterline } from "../../parts/waterline.tsx";
-import { Whale } from "../../parts/whale.tsx";
+import { ArtObject } from "../../components/artwork.tsx";
+import { Button } from "../../components/button.tsx";
+import { Contours } from "../../components/contours.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { chevron, refresh } from "../../components/icons.ts";
+import { NoticeBar } from "../../components/notice-bar.tsx";
+import { phone, wechat } from "../../components/page-icons.ts";
+import { Pressable } from "../../components/pressable.tsx";
+import { Checkbox } from "../../components/checkbox.tsx";
+import { WaveEdge } from "../../components/wave-edge.tsx";
+import { Whale } from "../../components/whale.tsx";
 import { Link } from "../../shell/link.tsx";
 import { enterAfterLogin, navigateTo } from "../../shell/navigate.ts";
-import { refererOf } from "../../shell/place.ts";
+import { refererOf } from "../../shell/route-location.ts";
 import styles from "./login/login.module.css";
 import { PhoneFields } from "./login/phone-form.tsx";
-import { tellClosing } from "./login/tell-closing.ts";
-import { useComeBack } from "./login/use-come-back.ts";
+import { notifyClosing } from "./login/notify-closing.ts";
+import { useWechatReturn } from "./login/use-wechat-return.ts";
 import { useTerms } from "./login/use-terms.ts";
 import { useWechat } from "./login/use-wechat.ts";
 import { useLogin } from "./login/use-login.ts";
@@ -37,7 +37,7 @@ const Hero = () => (
     <span className={styles.whale}>
       <Whale size={120} tone="white" />
     </span>
-    <Waterline below="surface" swell />
+    <WaveEdge below="surface" swell />
   </div>
 );
 
@@ -87,19 +87,19 @@ const ByWechat = ({ fault, withProfile, onProfile, onWechat, onPhone, terms }: B
     <p className={styles.note}>没有登录过的微信会自动建立账号</p>
     {fault !== undefined && <NoticeBar kind="bad" text={fault} />}
     <div className={styles.act}>
-      <Button look="main" block icon={wechat} busyText="正在打开微信" onPress={onWechat}>
+      <Button appearance="main" block icon={wechat} busyText="正在打开微信" onPress={onWechat}>
         微信一键登录
       </Button>
     </div>
     <div className={styles.act}>
-      <Button look="line" block icon={phone} onPress={onPhone}>
+      <Button appearance="line" block icon={phone} onPress={onPhone}>
         手机号登录
       </Button>
     </div>
     {terms}
-    <Tick isOn={withProfile} onChange={onProfile}>
+    <Checkbox isOn={withProfile} onChange={onProfile}>
       <span className={styles.terms}>使用我的微信头像和昵称</span>
-    </Tick>
+    </Checkbox>
   </>
 );
 
@@ -117,7 +117,7 @@ const ByPhone = ({ login, onWechat, terms }: ByPhoneProps) => (
     <PhoneFields login={login} />
     {terms}
     <div className={styles.act}>
-      <Button look="main" block submit busy={login.isBusy} busyText="正在登录">
+      <Button appearance="main" block submit busy={login.isBusy} busyText="正在登录">
         登录
       </Button>
     </div>
@@ -130,22 +130,22 @@ const ByPhone = ({ login, onWechat, terms }: ByPhoneProps) => (
 );
 
 export default function LoginPage({ query }: PageProps) {
-  const back = useComeBack(query);
+  const back = useWechatReturn(query);
   const referer = back.referer ?? refererOf(query);
   const terms = useTerms();
   const login = useLogin(terms.agreed, async ({ isClosing }) => {
     await enterAfterLogin({ referer });
-    if (isClosing) await tellClosing();
+    if (isClosing) await notifyClosing();
   });
   const [withProfile, setWithProfile] = useState(false);
   const goToWechat = useWechat(terms.agreed, { referer, withProfile });
   const isInWechat = platform() === "mp-weixin-web";
   const [isByPhone, setByPhone] = useState(!isInWechat);
-  if (back.isWaiting) return <Waiting words={back.waitWords} />;
+  if (back.isWaiting) return <Waiting words={back.waitText} />;
   const tick = (
-    <Tick isOn={terms.isAgreed} onChange={terms.setAgreed}>
+    <Checkbox isOn={terms.isAgreed} onChange={terms.setAgreed}>
       <Terms />
-    </Tick>
+    </Checkbox>
   );
   const show = (phoneFirst: boolean) => () => setByPhone(phoneFirst);
   return (
@@ -162,12 +162,12 @@ export default function LoginPage({ query }: PageProps) {
       >
         {isByPhone ? (
           <>
-            {back.fault !== undefined && <NoticeBar kind="bad" text={back.fault} />}
+            {back.error !== undefined && <NoticeBar kind="bad" text={back.error} />}
             <ByPhone login={login} onWechat={isInWechat ? show(false) : undefined} terms={tick} />
           </>
         ) : (
           <ByWechat
-            fault={back.fault}
+            fault={back.error}
             withProfile={withProfile}
             onProfile={setWithProfile}
             onWechat={goToWechat}

@@ -4,10 +4,10 @@
  */
 import { useEffect } from "react";
 import { HOME, type PageProps } from "../../pages.ts";
-import { Whale } from "../../parts/whale.tsx";
+import { Whale } from "../../components/whale.tsx";
 import { notice } from "../../shell/facade/facade.ts";
 import { reLaunch } from "../../shell/navigate.ts";
-import { leave } from "./login_out/leave.ts";
+import { logout } from "./login_out/logout.ts";
 import styles from "./login_out.module.css";
 
 const UNREACHED = {
@@ -23,7 +23,7 @@ export default function LoginOutPage({ query }: PageProps) {
   const everywhere = query["everywhere"] === "1";
   useEffect(() => {
     // Once, however often the page is drawn.
-    leaving ??= leave(everywhere).finally(() => {
+    leaving ??= logout(everywhere).finally(() => {
       leaving = undefined;
     });
     void leaving.then(async (isEnded) => {

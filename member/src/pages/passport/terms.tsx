@@ -2,9 +2,9 @@
 import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { useState } from "react";
 import type { PageProps } from "../../pages.ts";
-import { Tabs } from "../../parts/tabs.tsx";
+import { Tabs } from "../../components/tabs.tsx";
 import styles from "./terms/terms.module.css";
-import { privacyPolicy, userAgreement } from "./terms/texts.ts";
+import { privacyPolicy, userAgreement } from "./terms/agreements.ts";
 import { topUpTerms } from "./terms/top-up-terms.ts";
 
 const PANEL = "agreement";

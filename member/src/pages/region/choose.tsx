@@ -4,7 +4,7 @@
  */
 import { lazy, Suspense } from "react";
 import type { PageProps } from "../../pages.ts";
-import { Skeleton } from "../../parts/skeleton.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
 import { CityMode } from "./choose/city-mode.tsx";
 import { StoreMode } from "./choose/store-mode.tsx";
 

@@ -2,13 +2,13 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { Input } from "@yunjing/contract/operations";
 import { useState } from "react";
-import { api, keyOf } from "../../api.ts";
-import { Button } from "../../parts/button.tsx";
-import { Chips } from "../../parts/chip.tsx";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { PullRefresh } from "../../parts/pull-refresh.tsx";
-import { MonthPicker } from "../../parts/statement/month-picker.tsx";
-import { Statement } from "../../parts/statement/statement.tsx";
+import { api, operationKey } from "../../api.ts";
+import { Button } from "../../components/button.tsx";
+import { Chips } from "../../components/chip.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { PullRefresh } from "../../components/pull-refresh.tsx";
+import { MonthPicker } from "../../components/statement/month-picker.tsx";
+import { Statement } from "../../components/statement/statement.tsx";
 import { navigateTo } from "../../shell/navigate.ts";
 import styles from "./balance_log/balance_log.module.css";
 
@@ -33,7 +33,7 @@ interface Filter {
 function useRecords({ type, month }: Filter) {
   const input = { type, ...(month === undefined ? {} : { month }) };
   return useInfiniteQuery({
-    queryKey: [...keyOf(api.wallet.records), input],
+    queryKey: [...operationKey(api.wallet.records), input],
     queryFn: ({ pageParam, signal }) =>
       api.wallet.records({ ...input, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
     initialPageParam: "",
@@ -51,13 +51,13 @@ const Empty = ({
 }) =>
   isFiltered ? (
     <EmptyState scene="search" title="没有符合的记录" note="换个类型或月份看看">
-      <Button look="line" onPress={onAll}>
+      <Button appearance="line" onPress={onAll}>
         看全部记录
       </Button>
     </EmptyState>
   ) : (
     <EmptyState scene="box" title="还没有余额记录" note="充值、消费和退款都会记在这里">
-      <Button look="sea" onPress={() => navigateTo("/pages/user/topup")}>
+      <Button appearance="sea" onPress={() => navigateTo("/pages/user/topup")}>
         去充值
       </Button>
     </EmptyState>

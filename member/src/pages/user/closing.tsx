@@ -1,19 +1,19 @@
 /** 注销账号: what stands in the way, what is lost, the request, its cooling-off and its withdrawal. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Closing } from "@yunjing/contract/schemas/closing";
-import { api, q } from "../../api.ts";
-import { ErrorBlock } from "../../parts/empty-state.tsx";
-import { Skeleton } from "../../parts/skeleton.tsx";
-import { Ask } from "./closing/ask.tsx";
+import { api, apiQuery } from "../../api.ts";
+import { ErrorBlock } from "../../components/empty-state.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { RequestForm } from "./closing/request-form.tsx";
 import styles from "./closing/closing.module.css";
-import { UnderWay } from "./closing/under-way.tsx";
+import { PendingRequest } from "./closing/pending-request.tsx";
 
 export default function UserClosingPage() {
-  const { data: closing, isLoadingError, refetch } = useQuery(q(api.closing.show, {}));
+  const { data: closing, isLoadingError, refetch } = useQuery(apiQuery(api.closing.show, {}));
   const queries = useQueryClient();
   const keep = (changed: Closing) => {
-    queries.setQueryData(q(api.closing.show, {}).queryKey, changed);
-    void queries.invalidateQueries({ queryKey: q(api.member.me, {}).queryKey });
+    queries.setQueryData(apiQuery(api.closing.show, {}).queryKey, changed);
+    void queries.invalidateQueries({ queryKey: apiQuery(api.member.me, {}).queryKey });
   };
   if (!closing) {
     return (
@@ -25,9 +25,9 @@ export default function UserClosingPage() {
   return (
     <div className={styles.page}>
       {closing.state === "none" ? (
-        <Ask closing={closing} onChanged={keep} onStale={refetch} />
+        <RequestForm closing={closing} onChanged={keep} onStale={refetch} />
       ) : (
-        <UnderWay closing={closing} onChanged={keep} />
+        <PendingRequest closing={closing} onChanged={keep} />
       )}
     </div>
   );

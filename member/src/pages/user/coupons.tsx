@@ -2,15 +2,15 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { WalletItem } from "@yunjing/contract/schemas/coupons";
 import { useState } from "react";
-import { api, keyOf } from "../../api.ts";
+import { api, operationKey } from "../../api.ts";
 import type { PageProps } from "../../pages.ts";
-import { Button } from "../../parts/button.tsx";
-import { MoreLink } from "../../parts/card.tsx";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { EndlessList } from "../../parts/endless-list.tsx";
-import { PullRefresh } from "../../parts/pull-refresh.tsx";
-import { Skeleton } from "../../parts/skeleton.tsx";
-import { Tabs } from "../../parts/tabs.tsx";
+import { Button } from "../../components/button.tsx";
+import { MoreLink } from "../../components/card.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { InfiniteList } from "../../components/infinite-list.tsx";
+import { PullRefresh } from "../../components/pull-refresh.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { Tabs } from "../../components/tabs.tsx";
 import { navigateTo } from "../../shell/navigate.ts";
 import { AddByCode } from "./coupons/add-by-code.tsx";
 import { CardItem } from "./coupons/card-item.tsx";
@@ -30,7 +30,7 @@ const stateOf = (id: string): State => states.find((state) => state.id === id)?.
 function useWallet(kind: Kind, state: State) {
   const input = { kind, state };
   return useInfiniteQuery({
-    queryKey: [...keyOf(api.coupons.list), input],
+    queryKey: [...operationKey(api.coupons.list), input],
     queryFn: ({ pageParam, signal }) =>
       api.coupons.list({ ...input, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
     initialPageParam: "",
@@ -56,10 +56,10 @@ function Empty({ kind, state }: { readonly kind: Kind; readonly state: State }) 
     >
       {isFirst && (
         <>
-          <Button look="sea" onPress={() => navigateTo("/pages/coupon/center")}>
+          <Button appearance="sea" onPress={() => navigateTo("/pages/coupon/center")}>
             去领券
           </Button>
-          <Button look="line" onPress={() => navigateTo("/pages/exchange/manifest")}>
+          <Button appearance="line" onPress={() => navigateTo("/pages/exchange/manifest")}>
             去兑换
           </Button>
         </>
@@ -93,7 +93,7 @@ export default function CouponsPage({ query }: PageProps) {
           <div className={styles.line}>
             <Tabs
               label="状态"
-              look="lined"
+              appearance="lined"
               value={state}
               onChoose={(id) => setState(stateOf(id))}
               items={states.map(({ id, text }) => ({
@@ -105,12 +105,12 @@ export default function CouponsPage({ query }: PageProps) {
             <MoreLink text="领券中心" onPress={() => void navigateTo("/pages/coupon/center")} />
           </div>
           <div className={styles.list} data-stale={wallet.isPlaceholderData ? "" : undefined}>
-            <EndlessList
+            <InfiniteList
               label={kind === "coupon" ? "优惠券" : "卡券"}
               query={wallet}
               keyOf={({ id }) => id}
               skeleton={<Skeleton shape="card" count={4} />}
-              draw={draw}
+              renderItem={draw}
               empty={<Empty kind={kind} state={state} />}
               errorNote="卡券都在，没有丢失"
             />

@@ -3,24 +3,24 @@ import { useState } from "react";
 import { copyText } from "../../device/clipboard.ts";
 import { lastRequestId, reportText } from "../../device/log-text.ts";
 import { VERSION, VERSION_CODE } from "../../device/platform.ts";
-import { Button } from "../../parts/button.tsx";
-import { Section } from "../../parts/card.tsx";
-import { Chips } from "../../parts/chip.tsx";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { Field } from "../../parts/field.tsx";
-import { Icon } from "../../parts/icon.tsx";
-import { chevronDown } from "../../parts/icons.ts";
-import { ListRow, ListRows } from "../../parts/list-row.tsx";
-import { Hotline } from "../../parts/hotline.tsx";
+import { Button } from "../../components/button.tsx";
+import { Section } from "../../components/card.tsx";
+import { Chips } from "../../components/chip.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Field } from "../../components/field.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { chevronDown } from "../../components/icons.ts";
+import { ListRow, ListRows } from "../../components/list-row.tsx";
+import { Hotline } from "../../components/hotline.tsx";
 import { notice, toast } from "../../shell/facade/facade.ts";
 import { Link } from "../../shell/link.tsx";
-import { find, type Question, type Topic, topics } from "./help/answers.ts";
+import { findQuestions, type Question, type Topic, topics } from "./help/answers.ts";
 import styles from "./help/help.module.css";
 
 const ALL = { id: "all", text: "全部" };
 const topicOf = (id: string): Topic | undefined => topics.find((topic) => topic.id === id)?.id;
 
-const Answer = ({ question: { ask, answer, link } }: { readonly question: Question }) => (
+const Answer = ({ question: { text: ask, answer, link } }: { readonly question: Question }) => (
   <details className={styles.question}>
     <summary>
       <span className={styles.ask}>{ask}</span>
@@ -80,7 +80,7 @@ function Contact() {
 export default function UserHelpPage() {
   const [words, setWords] = useState("");
   const [topic, setTopic] = useState<Topic>();
-  const found = find(words, topic);
+  const found = findQuestions(words, topic);
   const reset = () => {
     setWords("");
     setTopic(undefined);
@@ -109,7 +109,7 @@ export default function UserHelpPage() {
         <Answers found={found} />
       ) : (
         <EmptyState scene="search" title="没有找到相关问题" note="换个说法，或看看全部问题">
-          <Button look="line" size={44} onPress={reset}>
+          <Button appearance="line" size={44} onPress={reset}>
             查看全部
           </Button>
         </EmptyState>

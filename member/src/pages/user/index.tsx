@@ -1,17 +1,17 @@
 /** 我的, a tab: who the member is, what they own, their orders and their tools. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Me } from "@yunjing/contract/schemas/member";
-import { api, q } from "../../api.ts";
+import { api, apiQuery } from "../../api.ts";
 import { VERSION, VERSION_CODE } from "../../device/platform.ts";
 import { formatTime } from "../../device/time.ts";
-import { Card, Section } from "../../parts/card.tsx";
-import { ErrorBlock } from "../../parts/empty-state.tsx";
-import { Entries, IconEntry } from "../../parts/grid-entry.tsx";
-import { logout } from "../../parts/page-icons.ts";
-import { ListRow, ListRows } from "../../parts/list-row.tsx";
-import { NoticeBar } from "../../parts/notice-bar.tsx";
-import { PullRefresh } from "../../parts/pull-refresh.tsx";
-import { Skeleton } from "../../parts/skeleton.tsx";
+import { Card, Section } from "../../components/card.tsx";
+import { ErrorBlock } from "../../components/empty-state.tsx";
+import { Entries, IconEntry } from "../../components/grid-entry.tsx";
+import { logout } from "../../components/page-icons.ts";
+import { ListRow, ListRows } from "../../components/list-row.tsx";
+import { NoticeBar } from "../../components/notice-bar.tsx";
+import { PullRefresh } from "../../components/pull-refresh.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
 import { confirm } from "../../shell/facade/facade.ts";
 import { navigateTo } from "../../shell/navigate.ts";
 import { LiveCode } from "./orders/live-code.tsx";
@@ -51,7 +51,7 @@ const Closing = ({ closing }: { readonly closing: NonNullable<Me["closing"]> }) 
 );
 
 function Orders() {
-  const { data } = useQuery(q(api.orders.summary, {}));
+  const { data } = useQuery(apiQuery(api.orders.summary, {}));
   const code = data?.live[0];
   return (
     <Section title="我的订单" all={{ text: "全部订单", onPress: () => navigateTo(listPath({})) }}>
@@ -66,7 +66,7 @@ function Orders() {
           />
         ))}
       </Entries>
-      {code && <LiveCode order={code} look="line" />}
+      {code && <LiveCode order={code} appearance="line" />}
     </Section>
   );
 }
@@ -81,7 +81,7 @@ async function leave(): Promise<void> {
 }
 
 export default function ProfilePage() {
-  const { data: me, isLoadingError, refetch } = useQuery(q(api.member.me, {}));
+  const { data: me, isLoadingError, refetch } = useQuery(apiQuery(api.member.me, {}));
   const queries = useQueryClient();
   if (!me) {
     return (

@@ -1,19 +1,19 @@
 /** 消息中心: what a member was told, by topic; a tap reads and leads on, a push aside hides. */
 import type { Message } from "@yunjing/contract/schemas/messages";
 import { useState } from "react";
-import { Button } from "../../parts/button.tsx";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { EndlessList } from "../../parts/endless-list.tsx";
-import { useUnread } from "../../parts/hear/unread.ts";
-import { PullRefresh } from "../../parts/pull-refresh.tsx";
-import { Skeleton } from "../../parts/skeleton.tsx";
-import { Tabs } from "../../parts/tabs.tsx";
+import { Button } from "../../components/button.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { InfiniteList } from "../../components/infinite-list.tsx";
+import { useUnread } from "../../components/notifications/use-unread.ts";
+import { PullRefresh } from "../../components/pull-refresh.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { Tabs } from "../../components/tabs.tsx";
 import { openLink, switchTab } from "../../shell/navigate.ts";
-import { HearSheet } from "./messages/hear-sheet.tsx";
+import { NotificationSettingsSheet } from "./messages/notification-settings-sheet.tsx";
 import { MessageRow } from "./messages/message-row.tsx";
 import styles from "./messages/messages.module.css";
 import { UndoBar } from "./messages/undo-bar.tsx";
-import { type Tab, useMarks, useMessages } from "./messages/use-messages.ts";
+import { type Tab, useMessageActions, useMessages } from "./messages/use-messages.ts";
 
 const topics = [
   { id: "order", text: "订单" },
@@ -38,7 +38,7 @@ const nothing: Readonly<Record<Tab, string>> = {
 
 const Empty = ({ tab, onAll }: { readonly tab: Tab; readonly onAll: () => void }) => (
   <EmptyState scene="box" title={nothing[tab]} note="订单、退款、到账和活动都会在这里告诉你">
-    <Button look="sea" onPress={() => (tab === "all" ? switchTab("/") : onAll())}>
+    <Button appearance="sea" onPress={() => (tab === "all" ? switchTab("/") : onAll())}>
       {tab === "all" ? "去逛逛" : "看全部消息"}
     </Button>
   </EmptyState>
@@ -47,18 +47,18 @@ const Empty = ({ tab, onAll }: { readonly tab: Tab; readonly onAll: () => void }
 interface HeadProps {
   readonly unread: number;
   readonly onReadAll: () => Promise<void>;
-  readonly onHear: () => void;
+  readonly onNotificationSettings: () => void;
 }
 
-const Head = ({ unread, onReadAll, onHear }: HeadProps) => (
+const Head = ({ unread, onReadAll, onNotificationSettings: onHear }: HeadProps) => (
   <div className={styles.acts}>
     <span className={styles.count}>{unread > 0 ? `${unread} 条未读` : "没有未读消息"}</span>
     {unread > 0 && (
-      <Button look="soft" size={32} onPress={onReadAll}>
+      <Button appearance="soft" size={32} onPress={onReadAll}>
         全部已读
       </Button>
     )}
-    <Button look="soft" size={32} onPress={onHear}>
+    <Button appearance="soft" size={32} onPress={onHear}>
       通知设置
     </Button>
   </div>
@@ -69,7 +69,7 @@ export default function UserMessagesPage() {
   const [isHearing, setHearing] = useState(false);
   const [hidden, setHidden] = useState<string>();
   const messages = useMessages(tab);
-  const marks = useMarks(tab);
+  const marks = useMessageActions(tab);
   const unread = useUnread();
   const open = ({ messageId, isRead, link }: Message) => {
     if (!isRead) void marks.read(messageId);
@@ -94,20 +94,24 @@ export default function UserMessagesPage() {
         <div className={styles.tabs}>
           <Tabs
             label="消息类型，数字为未读"
-            look="lined"
+            appearance="lined"
             items={items}
             value={tab}
             onChoose={(id) => setTab(tabOf(id))}
           />
         </div>
-        <Head unread={shownUnread} onReadAll={marks.readAll} onHear={() => setHearing(true)} />
+        <Head
+          unread={shownUnread}
+          onReadAll={marks.readAll}
+          onNotificationSettings={() => setHearing(true)}
+        />
         <div className={styles.list} data-stale={messages.isPlaceholderData ? "" : undefined}>
-          <EndlessList
+          <InfiniteList
             label="消息"
             query={messages}
             keyOf={({ messageId }) => messageId}
             skeleton={<Skeleton count={4} />}
-            draw={(message) => (
+            renderItem={(message) => (
               <MessageRow
                 message={message}
                 now={messages.dataUpdatedAt}
@@ -123,7 +127,7 @@ export default function UserMessagesPage() {
       {hidden !== undefined && (
         <UndoBar key={hidden} onUndo={undo} onOver={() => setHidden(undefined)} />
       )}
-      <HearSheet isOpen={isHearing} onClose={() => setHearing(false)} />
+      <NotificationSettingsSheet isOpen={isHearing} onClose={() => setHearing(false)} />
     </PullRefresh>
   );
 }

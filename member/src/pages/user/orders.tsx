@@ -7,17 +7,17 @@ import {
 } from "@tanstack/react-query";
 import type { OrderCard as Order } from "@yunjing/contract/schemas/orders";
 import { useEffect, useState } from "react";
-import { api, keyOf } from "../../api.ts";
-import { wordsFor } from "../../device/failure.ts";
-import { underKey } from "../../device/idempotency.ts";
+import { api, operationKey } from "../../api.ts";
+import { userMessageFor } from "../../device/failure.ts";
+import { withIdempotencyKey } from "../../device/idempotency.ts";
 import type { PageProps } from "../../pages.ts";
-import { Button } from "../../parts/button.tsx";
-import { Card } from "../../parts/card.tsx";
-import { Chips } from "../../parts/chip.tsx";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { EndlessList } from "../../parts/endless-list.tsx";
-import { Field } from "../../parts/field.tsx";
-import { PullRefresh } from "../../parts/pull-refresh.tsx";
+import { Button } from "../../components/button.tsx";
+import { Card } from "../../components/card.tsx";
+import { Chips } from "../../components/chip.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { InfiniteList } from "../../components/infinite-list.tsx";
+import { Field } from "../../components/field.tsx";
+import { PullRefresh } from "../../components/pull-refresh.tsx";
 import { confirm, toast } from "../../shell/facade/facade.ts";
 import { switchTab } from "../../shell/navigate.ts";
 import { type Kind, orderKinds, orderStates, type State } from "./orders/order-kinds.ts";
@@ -40,7 +40,7 @@ type Filter = { readonly kind: Kind; readonly state: State | undefined; readonly
 const TYPING_PAUSE_MS = 300;
 
 /** The words as they stood when the typing paused; cleared words count at once. */
-function useSettled(words: string): string {
+function useDebounced(words: string): string {
   const [settled, setSettled] = useState(words);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(words), words === "" ? 0 : TYPING_PAUSE_MS);
@@ -50,14 +50,14 @@ function useSettled(words: string): string {
 }
 
 function useOrders({ kind, state, keyword }: Filter) {
-  const words = useSettled(keyword.trim());
+  const words = useDebounced(keyword.trim());
   const input = {
     ...(kind === "all" ? {} : { kind }),
     ...(state ? { state } : {}),
     ...(words ? { keyword: words } : {}),
   };
   return useInfiniteQuery({
-    queryKey: [...keyOf(api.orders.list), input],
+    queryKey: [...operationKey(api.orders.list), input],
     queryFn: ({ pageParam, signal }) =>
       api.orders.list({ ...input, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
     initialPageParam: "",
@@ -71,12 +71,12 @@ function useHide() {
   const queries = useQueryClient();
   const hide = useMutation({
     mutationFn: ({ orderNo }: Order) =>
-      underKey(`hide:${orderNo}`, (idempotencyKey) =>
+      withIdempotencyKey(`hide:${orderNo}`, (idempotencyKey) =>
         api.orders.hide({ orderNo }, { idempotencyKey }),
       ),
     meta: { quiet: true },
     onSuccess: () => queries.invalidateQueries({ queryKey: ["orders"] }),
-    onError: (failure) => toast(wordsFor(failure), { kind: "failed" }),
+    onError: (failure) => toast(userMessageFor(failure), { kind: "failed" }),
   });
   return async (order: Order) => {
     const yes = await confirm({
@@ -100,7 +100,7 @@ const Empty = ({
     title={isFiltered ? "没有符合的订单" : "还没有订单"}
     note={isFiltered ? "换个类型或状态看看" : "兑换或购买的权益都会在这里"}
   >
-    <Button look="sea" onPress={() => (isFiltered ? onAll() : switchTab("/"))}>
+    <Button appearance="sea" onPress={() => (isFiltered ? onAll() : switchTab("/"))}>
       {isFiltered ? "查看全部" : "去逛逛"}
     </Button>
   </EmptyState>
@@ -146,11 +146,11 @@ export default function OrderListPage({ query }: PageProps) {
             onChoose={(id) => setFilter({ ...filter, state: stateOf(id) })}
           />
         </div>
-        <EndlessList
+        <InfiniteList
           label="订单"
           query={orders}
           keyOf={lineKey}
-          draw={(order) => (
+          renderItem={(order) => (
             <Card>
               <OrderLine order={order} onHide={onHide} onChange={onChange} />
             </Card>

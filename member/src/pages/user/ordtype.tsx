@@ -1,13 +1,13 @@
 /** 我的订单, a tab: the live pickup code first, then states, types and the latest orders. */
 import { useQuery } from "@tanstack/react-query";
 import type { OrderCard as Order } from "@yunjing/contract/schemas/orders";
-import { api, q } from "../../api.ts";
-import { Button } from "../../parts/button.tsx";
-import { Card, Section } from "../../parts/card.tsx";
-import { EmptyState, ErrorBlock } from "../../parts/empty-state.tsx";
-import { Entries, IconEntry, TileEntry } from "../../parts/grid-entry.tsx";
-import { PullRefresh } from "../../parts/pull-refresh.tsx";
-import { Skeleton } from "../../parts/skeleton.tsx";
+import { api, apiQuery } from "../../api.ts";
+import { Button } from "../../components/button.tsx";
+import { Card, Section } from "../../components/card.tsx";
+import { EmptyState, ErrorBlock } from "../../components/empty-state.tsx";
+import { Entries, IconEntry, TileEntry } from "../../components/grid-entry.tsx";
+import { PullRefresh } from "../../components/pull-refresh.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
 import { navigateTo, switchTab } from "../../shell/navigate.ts";
 import { LiveCode } from "./orders/live-code.tsx";
 import { listPath, orderKinds, orderStates } from "./orders/order-kinds.ts";
@@ -24,7 +24,7 @@ function Latest({ orders, total, onChange }: LatestProps) {
   if (orders.length === 0) {
     return (
       <EmptyState scene="empty" title="还没有订单" note="兑换或购买的权益都会在这里">
-        <Button look="sea" onPress={() => switchTab("/")}>
+        <Button appearance="sea" onPress={() => switchTab("/")}>
           去逛逛
         </Button>
       </EmptyState>
@@ -41,7 +41,7 @@ function Latest({ orders, total, onChange }: LatestProps) {
 }
 
 export default function OrderKindsPage() {
-  const { data, isLoadingError, refetch } = useQuery(q(api.orders.summary, {}));
+  const { data, isLoadingError, refetch } = useQuery(apiQuery(api.orders.summary, {}));
   if (!data) {
     return (
       <div className={styles.page}>
@@ -55,7 +55,7 @@ export default function OrderKindsPage() {
   return (
     <PullRefresh onRefresh={refetch}>
       <div className={styles.page}>
-        {code && <LiveCode order={code} look="card" />}
+        {code && <LiveCode order={code} appearance="card" />}
         <Card>
           <Entries label="订单状态" columns={4}>
             {orderStates.map(({ id, name, icon }) => (

@@ -1,14 +1,14 @@
 /** 积分兑换: what the member's points are and until when, signing in, and what they buy. */
 import type { PointsBenefit, PointsSummary } from "@yunjing/contract/schemas/points";
 import { lazy, Suspense, useState } from "react";
-import { Button } from "../../parts/button.tsx";
-import { Chips } from "../../parts/chip.tsx";
-import { EmptyState, ErrorBlock } from "../../parts/empty-state.tsx";
-import { EndlessList } from "../../parts/endless-list.tsx";
-import { NoticeBar } from "../../parts/notice-bar.tsx";
-import { PullRefresh } from "../../parts/pull-refresh.tsx";
-import { Skeleton } from "../../parts/skeleton.tsx";
-import { EVERYTHING, type Filter, filtersOf } from "./score/filters.ts";
+import { Button } from "../../components/button.tsx";
+import { Chips } from "../../components/chip.tsx";
+import { EmptyState, ErrorBlock } from "../../components/empty-state.tsx";
+import { InfiniteList } from "../../components/infinite-list.tsx";
+import { NoticeBar } from "../../components/notice-bar.tsx";
+import { PullRefresh } from "../../components/pull-refresh.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { NO_FILTER, type Filter, filtersOf } from "./score/filters.ts";
 import { GoodsCard } from "./score/goods-card.tsx";
 import { Head } from "./score/head.tsx";
 import styles from "./score/score.module.css";
@@ -36,13 +36,13 @@ function Empty({ filter, onAll, onEarn }: EmptyProps) {
   if (filter.input.affordable) {
     return (
       <EmptyState title="积分还不够兑换" note="签到、做任务和下单都能得积分">
-        <Button look="sea" onPress={onEarn}>
+        <Button appearance="sea" onPress={onEarn}>
           去赚积分
         </Button>
       </EmptyState>
     );
   }
-  const isAll = filter === EVERYTHING;
+  const isAll = filter === NO_FILTER;
   return (
     <EmptyState
       scene={isAll ? "box" : "search"}
@@ -50,7 +50,7 @@ function Empty({ filter, onAll, onEarn }: EmptyProps) {
       note={isAll ? "积分会一直为你留着，过两天再来看看" : "看看别的商品"}
     >
       {!isAll && (
-        <Button look="sea" onPress={onAll}>
+        <Button appearance="sea" onPress={onAll}>
           查看全部
         </Button>
       )}
@@ -73,21 +73,21 @@ function Goods({ view, filter, onFilter, onOpen, onEarn }: GoodsProps) {
       <Chips
         label="筛选商品"
         value={filter.id}
-        onChoose={(id) => onFilter(filters.find((each) => each.id === id) ?? EVERYTHING)}
+        onChoose={(id) => onFilter(filters.find((each) => each.id === id) ?? NO_FILTER)}
         items={filters}
       />
       <div
         className={`${styles.inset} ${styles.grid}`}
         data-stale={view.isPlaceholderData ? "" : undefined}
       >
-        <EndlessList
+        <InfiniteList
           label="兑换商品"
-          look="grid"
+          appearance="grid"
           query={view}
           keyOf={({ skuId }) => skuId}
           skeleton={<Skeleton shape="grid" count={4} />}
-          draw={(goods) => <GoodsCard goods={goods} onOpen={() => onOpen(goods)} />}
-          empty={<Empty filter={filter} onAll={() => onFilter(EVERYTHING)} onEarn={onEarn} />}
+          renderItem={(goods) => <GoodsCard goods={goods} onOpen={() => onOpen(goods)} />}
+          empty={<Empty filter={filter} onAll={() => onFilter(NO_FILTER)} onEarn={onEarn} />}
           errorNote="没能读到兑换商品，你的积分没有变化"
         />
       </div>
@@ -122,7 +122,7 @@ function Top({ summary, hasFailed, onRetry, onSheet }: TopProps) {
       <NoticeBar
         kind="bad"
         text="没能读到积分，你的积分没有变化"
-        act="重新加载"
+        actionText="重新加载"
         onPress={() => void onRetry()}
       />
     </div>
@@ -166,7 +166,7 @@ function Sheets({ opened, summary, onOpen }: SheetsProps) {
 }
 
 export default function ScorePage() {
-  const [filter, setFilter] = useState(EVERYTHING);
+  const [filter, setFilter] = useState(NO_FILTER);
   const [opened, setOpened] = useState<Opened>();
   const points = usePoints();
   const goods = useGoods(filter);

@@ -1,14 +1,14 @@
 /** 积分明细: every change of the member's points, month by month, what is still to come on top. */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, keyOf } from "../../api.ts";
-import { Button } from "../../parts/button.tsx";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { PullRefresh } from "../../parts/pull-refresh.tsx";
-import { MonthPicker } from "../../parts/statement/month-picker.tsx";
-import { monthText } from "../../parts/statement/statement-words.ts";
-import { Statement } from "../../parts/statement/statement.tsx";
-import { Tabs } from "../../parts/tabs.tsx";
+import { api, operationKey } from "../../api.ts";
+import { Button } from "../../components/button.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { PullRefresh } from "../../components/pull-refresh.tsx";
+import { MonthPicker } from "../../components/statement/month-picker.tsx";
+import { monthText } from "../../components/statement/statement-text.ts";
+import { Statement } from "../../components/statement/statement.tsx";
+import { Tabs } from "../../components/tabs.tsx";
 import { navigateTo } from "../../shell/navigate.ts";
 import { sumsOf, type Tab } from "./score_log/month-sums.ts";
 import styles from "./score_log/score_log.module.css";
@@ -24,7 +24,7 @@ const tabOf = (id: string): Tab => tabs.find((tab) => tab.id === id)?.id ?? "all
 function useRecords(tab: Tab, month: string | undefined) {
   const input = { ...(tab === "all" ? {} : { tab }), ...(month === undefined ? {} : { month }) };
   return useInfiniteQuery({
-    queryKey: [...keyOf(api.points.records), input],
+    queryKey: [...operationKey(api.points.records), input],
     queryFn: ({ pageParam, signal }) =>
       api.points.records({ ...input, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
     initialPageParam: "",
@@ -50,7 +50,7 @@ function Empty({ tab, month, onAll }: EmptyProps) {
   if (month !== undefined) {
     return (
       <EmptyState scene="search" title={`${monthText(month)}没有记录`}>
-        <Button look="sea" onPress={onAll}>
+        <Button appearance="sea" onPress={onAll}>
           看全部月份
         </Button>
       </EmptyState>
@@ -58,7 +58,7 @@ function Empty({ tab, month, onAll }: EmptyProps) {
   }
   return (
     <EmptyState title={nothing[tab]} note="签到一下，第一笔积分就有了">
-      <Button look="sea" onPress={() => navigateTo("/pages/user/score")}>
+      <Button appearance="sea" onPress={() => navigateTo("/pages/user/score")}>
         去签到
       </Button>
     </EmptyState>
@@ -75,7 +75,7 @@ export default function ScoreLogPage() {
         <div className={styles.line}>
           <Tabs
             label="积分明细"
-            look="lined"
+            appearance="lined"
             items={tabs}
             value={tab}
             onChoose={(id) => setTab(tabOf(id))}

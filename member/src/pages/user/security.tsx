@@ -2,17 +2,17 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Security } from "@yunjing/contract/schemas/security";
 import { lazy, Suspense, useState } from "react";
-import { api, q } from "../../api.ts";
+import { api, apiQuery } from "../../api.ts";
 import { formatTime } from "../../device/time.ts";
-import { Section } from "../../parts/card.tsx";
-import { ErrorBlock } from "../../parts/empty-state.tsx";
-import { ListRow, ListRows } from "../../parts/list-row.tsx";
-import { lock, shield } from "../../parts/money-icons.ts";
-import { moneyText } from "../../parts/money.ts";
-import { NoticeBar } from "../../parts/notice-bar.tsx";
-import { phone } from "../../parts/page-icons.ts";
-import { PullRefresh } from "../../parts/pull-refresh.tsx";
-import { Bone } from "../../parts/skeleton.tsx";
+import { Section } from "../../components/card.tsx";
+import { ErrorBlock } from "../../components/empty-state.tsx";
+import { ListRow, ListRows } from "../../components/list-row.tsx";
+import { lock, shield } from "../../components/money-icons.ts";
+import { moneyText } from "../../components/money.ts";
+import { NoticeBar } from "../../components/notice-bar.tsx";
+import { phone } from "../../components/page-icons.ts";
+import { PullRefresh } from "../../components/pull-refresh.tsx";
+import { Bone } from "../../components/skeleton.tsx";
 import styles from "./security/security.module.css";
 
 const PasswordFlow = lazy(() =>
@@ -70,7 +70,7 @@ const Rules = () => (
 );
 
 export default function UserSecurityPage() {
-  const { data: security, isLoadingError, refetch } = useQuery(q(api.security.summary, {}));
+  const { data: security, isLoadingError, refetch } = useQuery(apiQuery(api.security.summary, {}));
   const queries = useQueryClient();
   const [isSetting, setSetting] = useState(false);
   const lockedUntil = security?.lockedUntil;
@@ -106,7 +106,9 @@ export default function UserSecurityPage() {
         <Suspense fallback={null}>
           <PasswordFlow
             isFirst={!security.hasPayPassword}
-            onSet={(changed) => queries.setQueryData(q(api.security.summary, {}).queryKey, changed)}
+            onSet={(changed) =>
+              queries.setQueryData(apiQuery(api.security.summary, {}).queryKey, changed)
+            }
             onClose={() => setSetting(false)}
           />
         </Suspense>

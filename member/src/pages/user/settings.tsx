@@ -2,18 +2,18 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Me } from "@yunjing/contract/schemas/member";
 import { useState } from "react";
-import { api, q } from "../../api.ts";
+import { api, apiQuery } from "../../api.ts";
 import { cacheBytes, clearCache } from "../../device/cache.ts";
 import { VERSION, VERSION_CODE } from "../../device/platform.ts";
 import { formatDate } from "../../device/time.ts";
 import { hasPermission } from "../../device/token.ts";
-import { Section } from "../../parts/card.tsx";
-import { ErrorBlock } from "../../parts/empty-state.tsx";
-import { ListRow, ListRows } from "../../parts/list-row.tsx";
+import { Section } from "../../components/card.tsx";
+import { ErrorBlock } from "../../components/empty-state.tsx";
+import { ListRow, ListRows } from "../../components/list-row.tsx";
 import { confirm, toast } from "../../shell/facade/facade.ts";
 import { navigateTo } from "../../shell/navigate.ts";
 import { Account } from "./settings/account.tsx";
-import { askToLeave } from "./settings/ways-out.ts";
+import { askLogout } from "./settings/ask-logout.ts";
 import styles from "./user.module.css";
 
 /** Undefined while it is read: the rows stand already, so nothing moves when it comes. */
@@ -80,11 +80,11 @@ function General() {
   );
 }
 
-const WaysOut = ({ me }: Read) => (
+const LogoutSection = ({ me }: Read) => (
   <Section title="退出与注销">
     <div className={styles.list}>
       <ListRows label="退出与注销">
-        <ListRow name="退出登录" onPress={askToLeave} />
+        <ListRow name="退出登录" onPress={askLogout} />
         <ListRow
           name="注销账号"
           value={me?.closing && "注销中"}
@@ -96,13 +96,13 @@ const WaysOut = ({ me }: Read) => (
 );
 
 export default function UserSettingsPage() {
-  const { data: me, isLoadingError, refetch } = useQuery(q(api.member.me, {}));
+  const { data: me, isLoadingError, refetch } = useQuery(apiQuery(api.member.me, {}));
   return (
     <div className={styles.page}>
       {isLoadingError && !me ? <ErrorBlock onRetry={refetch} /> : <Account me={me} />}
       <Agreements me={me} />
       <General />
-      <WaysOut me={me} />
+      <LogoutSection me={me} />
     </div>
   );
 }

@@ -1,15 +1,15 @@
 /** 充值: topping up, and what was topped up before with the way to take it back. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, q } from "../../api.ts";
+import { api, apiQuery } from "../../api.ts";
 import type { PageProps } from "../../pages.ts";
-import { Dock } from "../../parts/dock.tsx";
-import { moneyText } from "../../parts/money.ts";
-import { TopUpSheet } from "../../parts/pay/top-up-sheet.tsx";
-import { PullRefresh } from "../../parts/pull-refresh.tsx";
-import { Tabs } from "../../parts/tabs.tsx";
+import { Dock } from "../../components/dock.tsx";
+import { moneyText } from "../../components/money.ts";
+import { TopUpSheet } from "../../components/pay/top-up-sheet.tsx";
+import { PullRefresh } from "../../components/pull-refresh.tsx";
+import { Tabs } from "../../components/tabs.tsx";
 import { redirectTo } from "../../shell/navigate.ts";
-import { Awaited } from "./topup/awaited.tsx";
+import { PendingTopUp } from "./topup/pending-top-up.tsx";
 import { Records } from "./topup/records.tsx";
 import styles from "./topup/topup.module.css";
 import { TopUpButton, TopUpForm } from "./wallet/top-up-form.tsx";
@@ -18,7 +18,7 @@ import { type BegunTopUp, useTopUp } from "./wallet/use-top-up.ts";
 type Tab = "form" | "records";
 
 function FormTab() {
-  const { data: summary, refetch } = useQuery(q(api.wallet.summary, {}));
+  const { data: summary, refetch } = useQuery(apiQuery(api.wallet.summary, {}));
   const queries = useQueryClient();
   const [begun, setBegun] = useState<BegunTopUp>();
   const view = useTopUp(setBegun);
@@ -75,7 +75,10 @@ export default function UserTopUpPage({ query }: PageProps) {
         <Records openNo={isBack ? undefined : no} onTopUp={() => setTab("form")} />
       )}
       {isBack && (
-        <Awaited topUpNo={no} onClose={() => void redirectTo("/pages/user/topup?tab=records")} />
+        <PendingTopUp
+          topUpNo={no}
+          onClose={() => void redirectTo("/pages/user/topup?tab=records")}
+        />
       )}
     </div>
   );

@@ -2,20 +2,20 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { WalletSummary } from "@yunjing/contract/schemas/wallet";
 import { useEffect, useState } from "react";
-import { api, keyOf, q } from "../../api.ts";
+import { api, operationKey, apiQuery } from "../../api.ts";
 import { onPush } from "../../device/push.ts";
-import { Button } from "../../parts/button.tsx";
-import { Card } from "../../parts/card.tsx";
-import { Dock } from "../../parts/dock.tsx";
-import { ErrorBlock } from "../../parts/empty-state.tsx";
-import { ListRow, ListRows } from "../../parts/list-row.tsx";
-import { coins, payout, shield } from "../../parts/money-icons.ts";
-import { moneyText } from "../../parts/money.ts";
-import { NoticeBar } from "../../parts/notice-bar.tsx";
-import { receipt } from "../../parts/page-icons.ts";
-import { TopUpSheet } from "../../parts/pay/top-up-sheet.tsx";
-import { PullRefresh } from "../../parts/pull-refresh.tsx";
-import { Bone } from "../../parts/skeleton.tsx";
+import { Button } from "../../components/button.tsx";
+import { Card } from "../../components/card.tsx";
+import { Dock } from "../../components/dock.tsx";
+import { ErrorBlock } from "../../components/empty-state.tsx";
+import { ListRow, ListRows } from "../../components/list-row.tsx";
+import { coins, payout, shield } from "../../components/money-icons.ts";
+import { moneyText } from "../../components/money.ts";
+import { NoticeBar } from "../../components/notice-bar.tsx";
+import { receipt } from "../../components/page-icons.ts";
+import { TopUpSheet } from "../../components/pay/top-up-sheet.tsx";
+import { PullRefresh } from "../../components/pull-refresh.tsx";
+import { Bone } from "../../components/skeleton.tsx";
 import { navigateTo } from "../../shell/navigate.ts";
 import { BalanceHead } from "./wallet/balance-head.tsx";
 import { TopUpButton, TopUpForm } from "./wallet/top-up-form.tsx";
@@ -36,7 +36,7 @@ const Frozen = () => (
   <NoticeBar
     kind="bad"
     text="账户核查中，暂时不能充值、提现和用余额支付；查看和退款不受影响"
-    act="客服电话"
+    actionText="客服电话"
     onPress={() => void navigateTo("/pages/user/help")}
   />
 );
@@ -44,7 +44,7 @@ const Frozen = () => (
 const go = (path: string) => ({ href: path, onPress: () => void navigateTo(path) });
 
 function Ways({ summary }: { readonly summary: WalletSummary | undefined }) {
-  const { data: security } = useQuery(q(api.security.summary, {}));
+  const { data: security } = useQuery(apiQuery(api.security.summary, {}));
   const { monthOutFen = 0, withdrawing = 0 } = summary ?? {};
   return (
     <Card>
@@ -76,14 +76,14 @@ function Ways({ summary }: { readonly summary: WalletSummary | undefined }) {
 }
 
 export default function UserWalletPage() {
-  const { data: summary, isLoadingError } = useQuery(q(api.wallet.summary, {}));
+  const { data: summary, isLoadingError } = useQuery(apiQuery(api.wallet.summary, {}));
   const queries = useQueryClient();
   const [begun, setBegun] = useState<BegunTopUp>();
   const topUp = useTopUp(setBegun);
   useEffect(
     () =>
       onPush("topup", () => {
-        void queries.invalidateQueries({ queryKey: keyOf(api.wallet.summary) });
+        void queries.invalidateQueries({ queryKey: operationKey(api.wallet.summary) });
       }),
     [queries],
   );
@@ -105,7 +105,7 @@ export default function UserWalletPage() {
       </PullRefresh>
       <Dock>
         <span className={styles.payout}>
-          <Button look="line" onPress={() => navigateTo("/pages/user/withdraw")}>
+          <Button appearance="line" onPress={() => navigateTo("/pages/user/withdraw")}>
             提现
           </Button>
         </span>

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { Withdrawal } from "@yunjing/contract/schemas/withdrawals";
 import { lazy, Suspense, useState } from "react";
 import type { PageProps } from "../../pages.ts";
-import { Tabs } from "../../parts/tabs.tsx";
+import { Tabs } from "../../components/tabs.tsx";
 import { Records } from "./withdraw/records.tsx";
 import { useWithdraw } from "./withdraw/use-withdraw.ts";
 import { WithdrawForm } from "./withdraw/withdraw-form.tsx";

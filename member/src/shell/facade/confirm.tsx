@@ -4,9 +4,9 @@
  */
 import { DialogBox } from "./dialog-box.tsx";
 import styles from "./dialog-box.module.css";
-import type { ConfirmAsk } from "./looks.ts";
+import type { ConfirmRequest } from "./dialog-types.ts";
 
-function Told({ content, rows }: Pick<ConfirmAsk, "content" | "rows">) {
+function Told({ content, rows }: Pick<ConfirmRequest, "content" | "rows">) {
   return (
     <>
       {content !== "" && <p className={styles.content}>{content}</p>}
@@ -24,7 +24,13 @@ function Told({ content, rows }: Pick<ConfirmAsk, "content" | "rows">) {
   );
 }
 
-export function Confirm({ ask, settle }: { ask: ConfirmAsk; settle: (isYes: boolean) => void }) {
+export function Confirm({
+  ask,
+  settle,
+}: {
+  ask: ConfirmRequest;
+  settle: (isYes: boolean) => void;
+}) {
   const { title, content, rows, cancelText, confirmText, tone } = ask;
   return (
     <DialogBox

@@ -7,7 +7,7 @@ import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useS
 import { router } from "../navigate.ts";
 import { useScrollLock } from "../scroll-lock.ts";
 import styles from "./dialog-box.module.css";
-import { focusHolder, giveFocusBack, oweFocus } from "./focus-return.ts";
+import { focusedElement, restoreFocus, setPendingFocus } from "./restore-focus.ts";
 
 type BoxProps = {
   title: string;
@@ -36,9 +36,9 @@ export function DialogBox(props: BoxProps) {
   useBackLayer(onDismiss);
   useScrollLock();
   const place = useRef<HTMLDivElement>(null);
-  useKeyboardRoom(place);
-  const [holder] = useState(focusHolder);
-  useEffect(() => () => oweFocus(holder), [holder]);
+  useKeyboardInset(place);
+  const [holder] = useState(focusedElement);
+  useEffect(() => () => setPendingFocus(holder), [holder]);
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onDismiss()}>
       <Dialog.Portal>
@@ -51,7 +51,7 @@ export function DialogBox(props: BoxProps) {
           {...(description ? {} : { "aria-describedby": undefined })}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            giveFocusBack(holder);
+            restoreFocus(holder);
           }}
           // Money and codes are asked about here: a stray tap beside the box is no answer.
           onPointerDownOutside={(event) => event.preventDefault()}
@@ -85,7 +85,7 @@ export function useBackLayer(onBack: () => void): void {
 }
 
 /** The on-screen keyboard takes room from below; the box stays scrollable above it. */
-function useKeyboardRoom(place: RefObject<HTMLElement | null>): void {
+function useKeyboardInset(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const seen = window.visualViewport;
     if (!seen) return undefined;

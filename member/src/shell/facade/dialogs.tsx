@@ -6,25 +6,25 @@ import { Loading } from "./loading.tsx";
 import { Login } from "./login.tsx";
 import { Notice } from "./notice.tsx";
 import { Prompt } from "./prompt.tsx";
-import type { Open } from "./queue.ts";
+import type { OpenDialog } from "./dialog-queue.ts";
 
-type Props = { open: Exclude<Open, { look: "toast" }> };
+type Props = { open: Exclude<OpenDialog, { kind: "toast" }> };
 
 export function Dialogs({ open }: Props) {
-  switch (open.look) {
+  switch (open.kind) {
     case "confirm":
-      return <Confirm ask={open.ask} settle={open.settle} />;
+      return <Confirm ask={open.request} settle={open.settle} />;
     case "notice":
-      return <Notice ask={open.ask} settle={open.settle} />;
+      return <Notice ask={open.request} settle={open.settle} />;
     case "loading":
-      return <Loading ask={open.ask} settle={open.settle} />;
+      return <Loading ask={open.request} settle={open.settle} />;
     case "prompt":
-      return <Prompt ask={open.ask} settle={open.settle} />;
+      return <Prompt ask={open.request} settle={open.settle} />;
     case "form":
-      return <Form ask={open.ask} settle={open.settle} />;
+      return <Form ask={open.request} settle={open.settle} />;
     case "login":
-      return <Login ask={open.ask} settle={open.settle} />;
+      return <Login ask={open.request} settle={open.settle} />;
     case "images":
-      return <LazyPreview ask={open.ask} settle={open.settle} />;
+      return <LazyPreview ask={open.request} settle={open.settle} />;
   }
 }

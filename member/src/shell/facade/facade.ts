@@ -4,42 +4,49 @@
  */
 import * as defaults from "./defaults.ts";
 import type {
-  ConfirmAsk,
-  FormAsk,
+  ConfirmRequest,
+  FormRequest,
   FormValues,
-  LoginAsk,
-  Looks,
-  NoticeAsk,
+  LoginRequest,
+  DialogTypes,
+  NoticeRequest,
   Progress,
   PromptAnswer,
-  PromptAsk,
-  ToastAsk,
-} from "./looks.ts";
-import { wantHost } from "./first-call.ts";
-import { askQuestion } from "../questions.ts";
-import type { LookName } from "./queue.ts";
+  PromptRequest,
+  ToastRequest,
+} from "./dialog-types.ts";
+import { requestHost } from "./host-request.ts";
+import { countPendingDialog } from "../pending-dialogs.ts";
+import type { DialogKind } from "./dialog-queue.ts";
 
 /** Opens a look; what draws it comes with the first one. */
-async function show<L extends LookName>(
+async function show<L extends DialogKind>(
   look: L,
-  ask: Looks[L]["ask"],
-): Promise<Looks[L]["answer"]> {
-  wantHost();
-  const queue = await import("./queue.ts");
+  ask: DialogTypes[L]["ask"],
+): Promise<DialogTypes[L]["answer"]> {
+  requestHost();
+  const queue = await import("./dialog-queue.ts");
   return queue.show(look, ask);
 }
 
 /** Opens a look that waits for the member's answer. */
-const question = <L extends LookName>(look: L, ask: Looks[L]["ask"]): Promise<Looks[L]["answer"]> =>
-  askQuestion(() => show(look, ask));
+const question = <L extends DialogKind>(
+  look: L,
+  ask: DialogTypes[L]["ask"],
+): Promise<DialogTypes[L]["answer"]> => countPendingDialog(() => show(look, ask));
 
 /** Says something and goes away by itself, after 2 s unless told (D01). */
-export function toast(text: string, options: Partial<Omit<ToastAsk, "text">> = {}): Promise<void> {
+export function toast(
+  text: string,
+  options: Partial<Omit<ToastRequest, "text">> = {},
+): Promise<void> {
   return show("toast", { text, kind: "text", durationMs: defaults.TOAST_MS, ...options });
 }
 
 /** Asks yes or no (D02); Escape and back mean no. Resolves after the dialog has gone. */
-export function confirm(ask: Partial<ConfirmAsk> & Pick<ConfirmAsk, "content">): Promise<boolean> {
+export function confirm(
+  ask: Partial<ConfirmRequest> & Pick<ConfirmRequest, "content">,
+): Promise<boolean> {
   return question("confirm", {
     title: defaults.DIALOG_TITLE,
     rows: [],
@@ -55,7 +62,7 @@ export function confirm(ask: Partial<ConfirmAsk> & Pick<ConfirmAsk, "content">):
  * dismissed.
  */
 export function notice(
-  ask: Partial<NoticeAsk> & Pick<NoticeAsk, "content">,
+  ask: Partial<NoticeRequest> & Pick<NoticeRequest, "content">,
 ): Promise<string | undefined> {
   return question("notice", {
     title: defaults.DIALOG_TITLE,
@@ -104,18 +111,18 @@ export async function whileLoading<T>(work: Promise<T>, text?: string): Promise<
  * it was left by 返回, Escape or back.
  */
 export function prompt(
-  ask: PromptAsk & { readonly type: "number" },
+  ask: PromptRequest & { readonly type: "number" },
 ): Promise<number | "" | undefined>;
 export function prompt(
-  ask: PromptAsk & { readonly type?: "text" | "textarea" },
+  ask: PromptRequest & { readonly type?: "text" | "textarea" },
 ): Promise<string | undefined>;
-export function prompt(ask: PromptAsk): Promise<PromptAnswer> {
+export function prompt(ask: PromptRequest): Promise<PromptAnswer> {
   return question("prompt", ask);
 }
 
 /** Asks for several texts (D04); answers them by field name, undefined when it was dismissed. */
 export async function form<const N extends string>(
-  ask: FormAsk<N>,
+  ask: FormRequest<N>,
 ): Promise<FormValues<N> | undefined> {
   // The dialog answers exactly the names it was asked for.
   return (await question("form", ask)) as FormValues<N> | undefined;
@@ -125,6 +132,6 @@ export async function form<const N extends string>(
  * Asks who is there (D07); answers the text of the button whose handler ran, undefined when it was
  * dismissed.
  */
-export function loginIdentity(ask: LoginAsk): Promise<string | undefined> {
+export function loginIdentity(ask: LoginRequest): Promise<string | undefined> {
   return question("login", ask);
 }

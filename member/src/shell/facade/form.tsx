@@ -11,18 +11,18 @@ import styles from "./dialog-box.module.css";
 import { notice } from "./facade.ts";
 import {
   checkForm,
-  firstValues,
-  firstWrong,
+  initialValues,
+  firstInvalidField,
   type FormErrors,
-  running,
+  asPromise,
   SUBMIT_FAILED,
   trimmedValues,
-  wordsOfThrown,
-} from "./form-rules.ts";
-import type { FormAsk, FormValues } from "./looks.ts";
+  messageOfThrown,
+} from "./form-validation.ts";
+import type { FormRequest, FormValues } from "./dialog-types.ts";
 import { TextControl } from "./text-control.tsx";
 
-type FormProps = { ask: FormAsk; settle: (values: FormValues | undefined) => void };
+type FormProps = { ask: FormRequest; settle: (values: FormValues | undefined) => void };
 
 export function Form({ ask, settle }: FormProps) {
   const { title = DIALOG_TITLE, intro, fields } = ask;
@@ -68,7 +68,7 @@ export function Form({ ask, settle }: FormProps) {
 
 function useForm({ ask, settle }: FormProps) {
   const { fields } = ask;
-  const [values, setValues] = useState(() => firstValues(fields));
+  const [values, setValues] = useState(() => initialValues(fields));
   const [errors, setErrors] = useState<FormErrors>({});
   const [isBusy, setIsBusy] = useState(false);
   const inFlight = useRef(false);
@@ -85,16 +85,16 @@ function useForm({ ask, settle }: FormProps) {
     const found = await checkForm(fields, asked);
     // Drawn before the focus goes there, so that what is wrong is read out with the field.
     flushSync(() => setErrors(found));
-    const wrong = firstWrong(fields, found);
+    const wrong = firstInvalidField(fields, found);
     if (wrong !== undefined) {
       const control = drawn.elements.namedItem(wrong);
       if (control instanceof HTMLElement) control.focus();
       return undefined;
     }
-    return running(() => ask.submit?.(asked)).then(
+    return asPromise(() => ask.submit?.(asked)).then(
       () => asked,
       async (thrown: unknown) => {
-        await notice({ type: "error", content: wordsOfThrown(thrown, SUBMIT_FAILED) });
+        await notice({ type: "error", content: messageOfThrown(thrown, SUBMIT_FAILED) });
         return undefined;
       },
     );

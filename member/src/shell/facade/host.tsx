@@ -3,34 +3,34 @@
  * own chunk.
  */
 import { Component, lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from "react";
-import { mountHost, type Open, opened, subscribe } from "./queue.ts";
+import { registerHost, type OpenDialog, openDialogs, subscribe } from "./dialog-queue.ts";
 import { Toast } from "./toast.tsx";
 import toastStyles from "./toast.module.css";
 
 const loadDialogs = () => import("./dialogs.tsx").then(({ Dialogs }) => ({ default: Dialogs }));
 const Dialog = lazy(loadDialogs);
 
-type ToastOpen = Extract<Open, { look: "toast" }>;
-type DialogOpen = Exclude<Open, ToastOpen>;
-const isToast = (open: Open): open is ToastOpen => open.look === "toast";
-const isDialog = (open: Open): open is DialogOpen => open.look !== "toast";
+type ToastOpen = Extract<OpenDialog, { kind: "toast" }>;
+type DialogOpen = Exclude<OpenDialog, ToastOpen>;
+const isToast = (open: OpenDialog): open is ToastOpen => open.kind === "toast";
+const isDialog = (open: OpenDialog): open is DialogOpen => open.kind !== "toast";
 
 export function FacadeHost() {
-  const all = useSyncExternalStore(subscribe, opened);
-  useEffect(mountHost, []);
+  const all = useSyncExternalStore(subscribe, openDialogs);
+  useEffect(registerHost, []);
   useEffect(prefetchDialogs, []);
   return (
     <>
       {all.filter(isDialog).map((open) => (
-        <Unloaded key={open.id} open={open}>
+        <DialogErrorBoundary key={open.id} open={open}>
           <Suspense>
             <Dialog open={open} />
           </Suspense>
-        </Unloaded>
+        </DialogErrorBoundary>
       ))}
       <div className={toastStyles.stack}>
         {all.filter(isToast).map((open) => (
-          <Toast key={open.id} ask={open.ask} settle={open.settle} />
+          <Toast key={open.id} ask={open.request} settle={open.settle} />
         ))}
       </div>
     </>
@@ -46,13 +46,16 @@ function prefetchDialogs(): void {
  * Without its chunk a dialog cannot be drawn: it is answered as dismissed, so that nobody waits for
  * ever.
  */
-class Unloaded extends Component<{ open: DialogOpen; children: ReactNode }, { isFailed: boolean }> {
+class DialogErrorBoundary extends Component<
+  { open: DialogOpen; children: ReactNode },
+  { isFailed: boolean }
+> {
   override state = { isFailed: false };
   static getDerivedStateFromError = () => ({ isFailed: true });
 
   override componentDidCatch(): void {
     const { open } = this.props;
-    if (open.look === "confirm") open.settle(false);
+    if (open.kind === "confirm") open.settle(false);
     else open.settle(undefined);
   }
 

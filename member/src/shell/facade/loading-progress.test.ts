@@ -1,11 +1,11 @@
 /** Holds D05: a bar that is driven by the caller's figures. */
 import { expect, test } from "vitest";
-import { followProgress, reported } from "./loading-progress.ts";
+import { followProgress, clampPercent } from "./loading-progress.ts";
 
 const settled = () => new Promise((done) => setTimeout(done, 0));
 
 test("D05 reported figures stay between 0 and 100", () => {
-  expect([-5, 0, 40, 130, Number.NaN].map(reported)).toEqual([0, 0, 40, 100, 0]);
+  expect([-5, 0, 40, 130, Number.NaN].map(clampPercent)).toEqual([0, 0, 40, 100, 0]);
 });
 
 test("D05 a given figure stands, and a stream of them drives the bar", async () => {

@@ -3,7 +3,7 @@
  * 88 while busy.
  */
 import { LOADING_CAP, LOADING_DONE, LOADING_START, LOADING_STEP_MS } from "./defaults.ts";
-import type { Progress } from "./looks.ts";
+import type { Progress } from "./dialog-types.ts";
 
 // Each step takes this share of what is left, so the bar slows down but never stands still for
 // long.
@@ -17,7 +17,7 @@ export function progressAfter(elapsedMs: number): number {
 }
 
 /** What the bar shows for a reported figure, in per cent. */
-export const reported = (percent: number): number =>
+export const clampPercent = (percent: number): number =>
   Math.min(LOADING_DONE, Math.max(0, Number.isFinite(percent) ? percent : 0));
 
 /** Lets the caller's figures drive the bar; answers how to stop listening. */
@@ -27,7 +27,7 @@ export function followProgress(progress: Progress, tell: (percent: number) => vo
     const reports = typeof progress === "number" ? [progress] : progress;
     for await (const percent of reports) {
       if (!isHeard) return;
-      tell(reported(percent));
+      tell(clampPercent(percent));
     }
   };
   void follow();

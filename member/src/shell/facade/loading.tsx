@@ -8,9 +8,9 @@ import { LOADING_CLOSE_MS, LOADING_DONE, LOADING_START } from "./defaults.ts";
 import { DialogBox } from "./dialog-box.tsx";
 import styles from "./dialog-box.module.css";
 import { followCurve, followProgress } from "./loading-progress.ts";
-import type { LoadingAsk } from "./looks.ts";
+import type { LoadingRequest } from "./dialog-types.ts";
 
-export function Loading({ ask, settle }: { ask: LoadingAsk; settle: () => void }) {
+export function Loading({ ask, settle }: { ask: LoadingRequest; settle: () => void }) {
   const { text } = ask;
   const progress = useProgress(ask, settle);
   return (
@@ -31,7 +31,7 @@ export function Loading({ ask, settle }: { ask: LoadingAsk; settle: () => void }
   );
 }
 
-function useProgress({ closing, progress }: LoadingAsk, settle: () => void): number {
+function useProgress({ closing, progress }: LoadingRequest, settle: () => void): number {
   const [percent, setPercent] = useState(progress === undefined ? LOADING_START : 0);
   useEffect(() => {
     const stop =

@@ -1,6 +1,6 @@
 /** What a press on a login button does (D07), without React: terms first, then its handler. */
-import { running } from "./form-rules.ts";
-import type { LoginButton } from "./looks.ts";
+import { asPromise } from "./form-validation.ts";
+import type { LoginButton } from "./dialog-types.ts";
 
 type LoginSteps = {
   readonly isAgreed: boolean;
@@ -19,6 +19,6 @@ export async function pressLogin(button: LoginButton, steps: LoginSteps): Promis
     steps.agree();
   }
   steps.begin();
-  await running(() => button.handler?.());
+  await asPromise(() => button.handler?.());
   return true;
 }

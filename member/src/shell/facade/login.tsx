@@ -6,13 +6,13 @@ import { LOGIN_INTRO, LOGIN_TITLE, TERMS_QUESTION } from "./defaults.ts";
 import { DialogBox } from "./dialog-box.tsx";
 import boxStyles from "./dialog-box.module.css";
 import { confirm, notice } from "./facade.ts";
-import { wordsOfThrown } from "./form-rules.ts";
+import { messageOfThrown } from "./form-validation.ts";
 import { pressLogin } from "./login-flow.ts";
 import { LoginIcon } from "./login-icons.tsx";
 import styles from "./login.module.css";
-import type { LoginAsk, LoginButton, LoginTerm } from "./looks.ts";
+import type { LoginRequest, LoginButton, LoginTerm } from "./dialog-types.ts";
 
-type LoginProps = { ask: LoginAsk; settle: (ran: string | undefined) => void };
+type LoginProps = { ask: LoginRequest; settle: (ran: string | undefined) => void };
 
 const LOGIN_FAILED = "登录没有完成，请再试一次";
 
@@ -81,7 +81,7 @@ function usePress({ isAgreed, agree, settle }: Pressing) {
       .then(
         (hasRun) => hasRun && settle(button.text),
         (thrown: unknown) =>
-          notice({ type: "error", content: wordsOfThrown(thrown, LOGIN_FAILED) }),
+          notice({ type: "error", content: messageOfThrown(thrown, LOGIN_FAILED) }),
       )
       .finally(() => {
         inFlight.current = false;

@@ -1,14 +1,14 @@
 /** Tells something that must be seen (D03): default, warning or error, with one button or more. */
 import { DialogBox } from "./dialog-box.tsx";
 import styles from "./dialog-box.module.css";
-import type { NoticeAsk } from "./looks.ts";
+import type { NoticeRequest } from "./dialog-types.ts";
 
 const glyphs = {
   warning: "M12 4 2.800 20h18.400zM12 10v4.500m0 2.800v.1",
   error: "m6.500 6.500 11 11m0-11-11 11",
 };
 
-function Glyph({ type }: { type: NoticeAsk["type"] }) {
+function Glyph({ type }: { type: NoticeRequest["type"] }) {
   if (type === "default") return null;
   return (
     <div className={styles.glyph} data-type={type}>
@@ -19,7 +19,13 @@ function Glyph({ type }: { type: NoticeAsk["type"] }) {
   );
 }
 
-export function Notice({ ask, settle }: { ask: NoticeAsk; settle: (pressed?: string) => void }) {
+export function Notice({
+  ask,
+  settle,
+}: {
+  ask: NoticeRequest;
+  settle: (pressed?: string) => void;
+}) {
   const { title, content, type, buttons } = ask;
   return (
     <DialogBox

@@ -1,6 +1,6 @@
 /** What a prompt answers for what was typed (D06). */
-import type { PromptType } from "./looks.ts";
-import { trimmed } from "./text-rule.ts";
+import type { PromptType } from "./dialog-types.ts";
+import { trimText } from "./text-rule.ts";
 
 const FIGURE = /^[+-]?(\d+\.?\d*|\.\d+)$/;
 export const NOT_A_NUMBER = "请填数字";
@@ -9,7 +9,7 @@ type Answered = { readonly answer: string | number } | { readonly error: string 
 
 /** A non-empty text of a number prompt becomes a number; digits of a Chinese keyboard count. */
 export function promptAnswer(type: PromptType, typed: string): Answered {
-  const text = trimmed(typed);
+  const text = trimText(typed);
   if (type !== "number" || text === "") return { answer: text };
   const figure = text.normalize("NFKC");
   return FIGURE.test(figure) ? { answer: Number(figure) } : { error: NOT_A_NUMBER };

@@ -3,11 +3,11 @@ import { type SubmitEvent, useState } from "react";
 import { CONFIRM_TEXT, DIALOG_TITLE, LENGTH_UNLIMITED, PROMPT_CANCEL_TEXT } from "./defaults.ts";
 import { DialogBox } from "./dialog-box.tsx";
 import styles from "./dialog-box.module.css";
-import type { PromptAnswer, PromptAsk } from "./looks.ts";
+import type { PromptAnswer, PromptRequest } from "./dialog-types.ts";
 import { promptAnswer } from "./prompt-answer.ts";
 import { TextControl } from "./text-control.tsx";
 
-type PromptProps = { ask: PromptAsk; settle: (answer: PromptAnswer) => void };
+type PromptProps = { ask: PromptRequest; settle: (answer: PromptAnswer) => void };
 
 export function Prompt({ ask, settle }: PromptProps) {
   const { title = DIALOG_TITLE, type = "text", maxlength = LENGTH_UNLIMITED } = ask;

@@ -1,6 +1,6 @@
 /** A field of a dialog: its label, the text, what is wrong with it, and how much may still come. */
 import { useId } from "react";
-import { lengthMaxOf, trimmed } from "./text-rule.ts";
+import { lengthMaxOf, trimText } from "./text-rule.ts";
 import styles from "./text-control.module.css";
 
 type TextControlProps = {
@@ -40,7 +40,7 @@ export function TextControl(props: TextControlProps) {
     "aria-required": props.isRequired ? true : undefined,
     "aria-invalid": error === undefined ? undefined : true,
     "aria-describedby": `${id}-error ${id}-counter`,
-    onBlur: () => onChange(trimmed(value)),
+    onBlur: () => onChange(trimText(value)),
   } as const;
   return (
     <div className={styles.field}>

@@ -1,9 +1,9 @@
 /** Holds D09 for plain text: trimming, the longest text, and what an input shows meanwhile. */
 import { expect, test } from "vitest";
-import { lengthMaxOf, shownText, trimmed } from "./text-rule.ts";
+import { lengthMaxOf, displayedText, trimText } from "./text-rule.ts";
 
 test("D09 a text is answered without the spaces around it, also the wide ones", () => {
-  expect(trimmed(" \u3000林知夏\u3000 \n")).toBe("林知夏");
+  expect(trimText(" \u3000林知夏\u3000 \n")).toBe("林知夏");
 });
 
 test("D09 a text is at most 140 long unless told, and any length at -1", () => {
@@ -13,7 +13,7 @@ test("D09 a text is at most 140 long unless told, and any length at -1", () => {
 });
 
 test("D09 the space just typed stays on the screen until the field is left", () => {
-  expect(shownText("少酱 ", "少酱")).toBe("少酱 ");
-  expect(shownText("少酱 ", "多酱")).toBe("多酱");
-  expect(shownText("12 a", "12")).toBe("12");
+  expect(displayedText("少酱 ", "少酱")).toBe("少酱 ");
+  expect(displayedText("少酱 ", "多酱")).toBe("多酱");
+  expect(displayedText("12 a", "12")).toBe("12");
 });

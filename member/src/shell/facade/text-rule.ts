@@ -4,7 +4,7 @@
 export const TEXT_LENGTH_MAX = 140;
 
 /** The text as it is answered; the spaces of Chinese keyboards count as spaces too. */
-export const trimmed = (text: string): string => text.trim();
+export const trimText = (text: string): string => text.trim();
 
 /** What an input's `maxLength` is; undefined for −1, which is any length. */
 export function lengthMaxOf(maxlength: number = TEXT_LENGTH_MAX): number | undefined {
@@ -15,5 +15,5 @@ export function lengthMaxOf(maxlength: number = TEXT_LENGTH_MAX): number | undef
  * What stands in an input whose owner holds the trimmed text: the text as typed while both say the
  * same, so that neither a space between words nor a composition is broken.
  */
-export const shownText = (typed: string, value: string): string =>
-  trimmed(typed) === trimmed(value) ? typed : value;
+export const displayedText = (typed: string, value: string): string =>
+  trimText(typed) === trimText(value) ? typed : value;

@@ -1,7 +1,7 @@
 /** A toast (D01): stays for its time, leaves within 300 ms, is read out by a screen reader. */
 import { useEffect, useState } from "react";
 import { TOAST_LEAVE_MS } from "./defaults.ts";
-import type { ToastAsk } from "./looks.ts";
+import type { ToastRequest } from "./dialog-types.ts";
 import styles from "./toast.module.css";
 
 const glyphs = {
@@ -9,7 +9,7 @@ const glyphs = {
   failed: "M12 4 2.800 20h18.400zM12 10v4.500m0 2.800v.1",
 };
 
-export function Toast({ ask, settle }: { ask: ToastAsk; settle: () => void }) {
+export function Toast({ ask, settle }: { ask: ToastRequest; settle: () => void }) {
   const { text, kind, durationMs } = ask;
   const [isLeaving, setIsLeaving] = useState(false);
 

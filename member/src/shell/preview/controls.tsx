@@ -1,7 +1,7 @@
 /** What every gesture of the preview can also be done with: one button each, and the counter. */
 import styles from "./image-preview.module.css";
 import { ZOOM_MAX, ZOOM_MIN } from "./geometry.ts";
-import type { Step, Viewing } from "./viewing.ts";
+import type { PreviewAction, PreviewState } from "./preview-state.ts";
 
 const glyphs = {
   close: "m6.5 6.5 11 11m0-11-11 11",
@@ -33,8 +33,14 @@ const Control = ({ label, glyph, onPress, isSpent = false }: ControlProps) => (
   </button>
 );
 
-export function Controls({ now, send }: { now: Viewing; send: (step: Step) => void }) {
-  const { place, count, view } = now;
+export function Controls({
+  now,
+  send,
+}: {
+  now: PreviewState;
+  send: (step: PreviewAction) => void;
+}) {
+  const { index: place, count, view } = now;
   const isMany = count > 1;
   const turn = (by: 1 | -1) => () => send({ type: "turn", by });
   const zoom = (steps: 1 | -1) => () => send({ type: "zoom", steps });

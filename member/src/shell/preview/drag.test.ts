@@ -1,6 +1,6 @@
 /** Holds D10: a swipe turns, a pull down closes, anything less does nothing. */
 import { expect, test } from "vitest";
-import { followedX, meaningOf } from "./drag.ts";
+import { dampedX, dragActionOf } from "./drag.ts";
 
 const slow = { speedX: 0, speedY: 0 };
 
@@ -15,10 +15,10 @@ test.each([
   { stroke: { x: 20, y: 60, speedX: 0, speedY: 0.9 }, meaning: "close" },
   { stroke: { x: 20, y: -300, speedX: 0, speedY: 2 }, meaning: "stay" },
 ] as const)("D10 a finger over $stroke.x, $stroke.y means $meaning", ({ stroke, meaning }) => {
-  expect(meaningOf(stroke, 400)).toBe(meaning);
+  expect(dragActionOf(stroke, 400)).toBe(meaning);
 });
 
 test("D10 at either end the row follows the finger only a little", () => {
-  expect(followedX(100, true)).toBe(100);
-  expect(followedX(100, false)).toBe(30);
+  expect(dampedX(100, true)).toBe(100);
+  expect(dampedX(100, false)).toBe(30);
 });

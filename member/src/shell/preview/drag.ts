@@ -1,13 +1,13 @@
 /** What a finger means that was drawn over a whole image and let go (D10): turn, close or nothing. */
 
 /** Where the finger ended, from where it began, in px; and how fast it was, in px per ms. */
-export type Stroke = {
+export type DragEnd = {
   readonly x: number;
   readonly y: number;
   readonly speedX: number;
   readonly speedY: number;
 };
-export type Meaning = "next" | "previous" | "close" | "stay";
+export type DragAction = "next" | "previous" | "close" | "stay";
 
 /** A share of the frame's width that turns the page however slowly. */
 const TURN_SHARE = 0.3;
@@ -16,7 +16,7 @@ const CLOSE_PX = 120;
 const FLICK_SPEED = 0.5;
 const FLICK_PX = 24;
 
-export function meaningOf(stroke: Stroke, frameWidth: number): Meaning {
+export function dragActionOf(stroke: DragEnd, frameWidth: number): DragAction {
   const { x, y, speedX, speedY } = stroke;
   if (Math.abs(y) > Math.abs(x)) {
     const isFlick = y > FLICK_PX && speedY > FLICK_SPEED;
@@ -31,4 +31,4 @@ export function meaningOf(stroke: Stroke, frameWidth: number): Meaning {
 const EDGE_SHARE = 0.3;
 
 /** How far the row of images follows a finger; `hasMore` says whether one comes from that side. */
-export const followedX = (x: number, hasMore: boolean): number => (hasMore ? x : x * EDGE_SHARE);
+export const dampedX = (x: number, hasMore: boolean): number => (hasMore ? x : x * EDGE_SHARE);

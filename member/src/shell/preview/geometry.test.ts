@@ -5,10 +5,10 @@ import {
   clampZoom,
   fittedSize,
   pannedBy,
-  reachOf,
+  panLimits,
   steppedZoom,
   toggledZoom,
-  WHOLE,
+  INITIAL_VIEW,
   wheeledZoom,
   zoomedAbout,
 } from "./geometry.ts";
@@ -22,7 +22,7 @@ test("D10 the zoom never leaves 1 to 4", () => {
   expect(steppedZoom(4, 1)).toBe(4);
   expect(wheeledZoom(1, 500)).toBe(1);
   expect(wheeledZoom(1, -5_000)).toBe(4);
-  expect(zoomedAbout(WHOLE, 40, { x: 0, y: 0 }).zoom).toBe(4);
+  expect(zoomedAbout(INITIAL_VIEW, 40, { x: 0, y: 0 }).zoom).toBe(4);
 });
 
 test("D10 an image lies wholly in its frame, wide, tall or unknown", () => {
@@ -33,17 +33,17 @@ test("D10 an image lies wholly in its frame, wide, tall or unknown", () => {
 
 test("D10 what lies under the fingers stays there", () => {
   const point = { x: 80, y: -30 };
-  const closer = zoomedAbout(WHOLE, 2.5, point);
+  const closer = zoomedAbout(INITIAL_VIEW, 2.5, point);
   // The spot of the image under the point, in px of the whole image, is the same before and after.
   expect((point.x - closer.x) / closer.zoom).toBeCloseTo(80);
   expect((point.y - closer.y) / closer.zoom).toBeCloseTo(-30);
-  expect(zoomedAbout(closer, 1, point)).toEqual(WHOLE);
+  expect(zoomedAbout(closer, 1, point)).toEqual(INITIAL_VIEW);
 });
 
 test("D10 an image is panned as far as it hangs over its frame", () => {
   const image = { width: 400, height: 200 };
-  expect(reachOf(1, image, frame)).toEqual({ x: 0, y: 0 });
-  expect(reachOf(4, image, frame)).toEqual({ x: 600, y: 0 });
+  expect(panLimits(1, image, frame)).toEqual({ x: 0, y: 0 });
+  expect(panLimits(4, image, frame)).toEqual({ x: 600, y: 0 });
   const pulled = pannedBy({ zoom: 2, x: 0, y: 0 }, { x: 900, y: 900 });
   expect(clampView(pulled, image, frame)).toEqual({ zoom: 2, x: 200, y: 0 });
   const pushed = pannedBy({ zoom: 2, x: 0, y: 0 }, { x: -900, y: -900 });

@@ -20,7 +20,7 @@ export type Size = { readonly width: number; readonly height: number };
 export type View = Point & { readonly zoom: number };
 
 /** The whole image, in the middle. */
-export const WHOLE: View = { zoom: ZOOM_MIN, x: 0, y: 0 };
+export const INITIAL_VIEW: View = { zoom: ZOOM_MIN, x: 0, y: 0 };
 
 const between = (least: number, value: number, most: number): number =>
   Math.min(most, Math.max(least, value));
@@ -35,7 +35,7 @@ export function fittedSize(natural: Size, frame: Size): Size {
 }
 
 /** How far the middle may leave the middle: no further than the image hangs over its frame. */
-export function reachOf(zoom: number, image: Size, frame: Size): Point {
+export function panLimits(zoom: number, image: Size, frame: Size): Point {
   const reach = (length: number, room: number) => Math.max(0, (length * zoom - room) / 2);
   return { x: reach(image.width, frame.width), y: reach(image.height, frame.height) };
 }
@@ -43,7 +43,7 @@ export function reachOf(zoom: number, image: Size, frame: Size): Point {
 /** The nearest view that is allowed; `image` is the fitted size at zoom 1. */
 export function clampView(view: View, image: Size, frame: Size): View {
   const zoom = clampZoom(view.zoom);
-  const reach = reachOf(zoom, image, frame);
+  const reach = panLimits(zoom, image, frame);
   return {
     zoom,
     x: between(-reach.x, view.x, reach.x) || 0,

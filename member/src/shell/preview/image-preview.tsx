@@ -7,24 +7,24 @@ import { type CSSProperties, useEffect, useEffectEvent, useState } from "react";
 import { useBackLayer } from "../facade/dialog-box.tsx";
 import { useScrollLock } from "../scroll-lock.ts";
 import { useLongPress } from "../use-long-press.ts";
-import type { ImagesAsk } from "./ask.ts";
+import type { ImagesRequest } from "./preview-request.ts";
 import { Controls } from "./controls.tsx";
 import styles from "./image-preview.module.css";
-import { keyStep } from "./keys.ts";
+import { actionForKey } from "./keys.ts";
 import { Slide } from "./slide.tsx";
 import { useGestures } from "./use-gestures.ts";
-import { useViewing } from "./use-viewing.ts";
-import type { Viewing } from "./viewing.ts";
+import { usePreviewState } from "./use-preview-state.ts";
+import type { PreviewState } from "./preview-state.ts";
 
 /** Pulled down this far, the ground is gone. */
 const FADE_PX = 400;
 
 /** Images next to the one that is seen are there already when a finger asks for them. */
-const isNear = (place: number, now: Viewing): boolean => Math.abs(place - now.place) <= 1;
+const isNear = (place: number, now: PreviewState): boolean => Math.abs(place - now.index) <= 1;
 
 const percent = (zoom: number): string => `${Math.round(zoom * 100)}%`;
 
-type Props = { ask: ImagesAsk; settle: () => void };
+type Props = { ask: ImagesRequest; settle: () => void };
 
 /** The portal draws its children a moment later than itself; what listens to them lives inside. */
 export const ImagePreview = ({ ask, settle }: Props) => (
@@ -38,11 +38,11 @@ export const ImagePreview = ({ ask, settle }: Props) => (
 function Preview({ ask, settle }: Props) {
   const { images, start, onLongPress } = ask;
   const held = () => {
-    const seen = images[now.place];
+    const seen = images[now.index];
     if (seen) onLongPress?.(seen);
   };
   const stage = useLongPress<HTMLDivElement>(onLongPress && held);
-  const { now, send } = useViewing(stage, start, images.length);
+  const { now, send } = usePreviewState(stage, start, images.length);
   // There is no trigger of Radix's own here to give the focus back to.
   const [opener] = useState(() => document.activeElement);
   const close = useEffectEvent(settle);
@@ -53,9 +53,9 @@ function Preview({ ask, settle }: Props) {
     if (now.isClosed) close();
   }, [now.isClosed]);
 
-  const image = images[now.place];
-  const words = `第 ${now.place + 1} 张，共 ${images.length} 张：${image?.alt ?? ""}`;
-  const ground: CSSProperties = { opacity: Math.max(0, 1 - now.pull.y / FADE_PX) };
+  const image = images[now.index];
+  const words = `第 ${now.index + 1} 张，共 ${images.length} 张：${image?.alt ?? ""}`;
+  const ground: CSSProperties = { opacity: Math.max(0, 1 - now.dragOffset.y / FADE_PX) };
   return (
     <Dialog.Content
       className={styles.preview}
@@ -71,7 +71,7 @@ function Preview({ ask, settle }: Props) {
       }}
       onInteractOutside={(event) => event.preventDefault()}
       onKeyDown={(event) => {
-        const step = keyStep(event);
+        const step = actionForKey(event);
         if (!step) return;
         event.preventDefault();
         send(step);
@@ -85,7 +85,7 @@ function Preview({ ask, settle }: Props) {
         role="group"
         aria-label={words}
         tabIndex={0}
-        data-held={now.held ? "" : undefined}
+        data-held={now.viewAtGestureStart ? "" : undefined}
         data-close={now.view.zoom > 1 ? "" : undefined}
       >
         {images.map((each, place) =>

@@ -1,8 +1,8 @@
 /** Which step of the preview a key asks for (D10). */
 import { ownValue } from "@yunjing/contract/own-value";
-import type { Step } from "./viewing.ts";
+import type { PreviewAction } from "./preview-state.ts";
 
-const steps: Readonly<Record<string, Step>> = {
+const steps: Readonly<Record<string, PreviewAction>> = {
   "+": { type: "zoom", steps: 1 },
   // The key of + without Shift.
   "=": { type: "zoom", steps: 1 },
@@ -17,5 +17,5 @@ const steps: Readonly<Record<string, Step>> = {
 type Key = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">;
 
 /** Undefined for every other key, and where the browser has its own use for this one. */
-export const keyStep = ({ key, ctrlKey, metaKey, altKey }: Key): Step | undefined =>
+export const actionForKey = ({ key, ctrlKey, metaKey, altKey }: Key): PreviewAction | undefined =>
   ctrlKey || metaKey || altKey ? undefined : ownValue(steps, key);

@@ -1,14 +1,14 @@
 /** Brings the preview's chunk when the first image is looked at; the page dims meanwhile. */
 import { lazy, Suspense } from "react";
 import box from "../facade/dialog-box.module.css";
-import type { ImagesAsk } from "./ask.ts";
+import type { ImagesRequest } from "./preview-request.ts";
 
 const Preview = lazy(async () => {
   const { ImagePreview } = await import("./image-preview.tsx");
   return { default: ImagePreview };
 });
 
-type Props = { ask: ImagesAsk; settle: () => void };
+type Props = { ask: ImagesRequest; settle: () => void };
 
 export const LazyPreview = ({ ask, settle }: Props) => (
   <Suspense fallback={<div className={box.scrim} />}>

@@ -1,8 +1,8 @@
 /** The door to the image preview (D10): over everything, until the member has seen enough. */
-import { show } from "../facade/queue.ts";
-import type { PreviewImage } from "./ask.ts";
+import { show } from "../facade/dialog-queue.ts";
+import type { PreviewImage } from "./preview-request.ts";
 
-type Wish = {
+type PreviewOptions = {
   readonly images: readonly PreviewImage[];
   /** Which one is seen first, from 0. */
   readonly start?: number;
@@ -14,7 +14,11 @@ type Wish = {
 };
 
 /** Shows images to be looked at closely; resolves once the preview has gone. */
-export async function previewImages({ images, start = 0, onLongPress }: Wish): Promise<void> {
+export async function previewImages({
+  images,
+  start = 0,
+  onLongPress,
+}: PreviewOptions): Promise<void> {
   if (images.length === 0) return;
   await show("images", { images, start, onLongPress });
 }

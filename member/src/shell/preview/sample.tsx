@@ -4,7 +4,7 @@ import { downloadBackgroundImage } from "../../device/background-image.ts";
 import { AdaptiveImage } from "../adaptive-image.tsx";
 import { toast } from "../facade/facade.ts";
 import { useLongPress } from "../use-long-press.ts";
-import type { PreviewImage } from "./ask.ts";
+import type { PreviewImage } from "./preview-request.ts";
 import { previewImages } from "./preview-images.ts";
 import styles from "./sample.module.css";
 import cup from "./samples/cup.svg?no-inline";

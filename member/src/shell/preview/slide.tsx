@@ -1,21 +1,21 @@
 /** One image of the preview, where a finger or the zoom has put it. */
 import { type CSSProperties, useState } from "react";
-import type { PreviewImage } from "./ask.ts";
+import type { PreviewImage } from "./preview-request.ts";
 import styles from "./image-preview.module.css";
-import { WHOLE } from "./geometry.ts";
-import type { Viewing } from "./viewing.ts";
+import { INITIAL_VIEW } from "./geometry.ts";
+import type { PreviewState } from "./preview-state.ts";
 
-type SlideProps = { image: PreviewImage; place: number; now: Viewing };
+type SlideProps = { image: PreviewImage; place: number; now: PreviewState };
 
 export function Slide({ image, place, now }: SlideProps) {
   const [state, setState] = useState<"coming" | "shown" | "failed">("coming");
-  const isCurrent = place === now.place;
-  const { zoom, x, y } = isCurrent ? now.view : WHOLE;
+  const isCurrent = place === now.index;
+  const { zoom, x, y } = isCurrent ? now.view : INITIAL_VIEW;
   const aside: CSSProperties = {
-    transform: `translate3d(calc(${(place - now.place) * 100}% + ${now.pull.x}px), 0, 0)`,
+    transform: `translate3d(calc(${(place - now.index) * 100}% + ${now.dragOffset.x}px), 0, 0)`,
   };
   const seen: CSSProperties = {
-    transform: `translate3d(${x}px, ${y + (isCurrent ? now.pull.y : 0)}px, 0) scale(${zoom})`,
+    transform: `translate3d(${x}px, ${y + (isCurrent ? now.dragOffset.y : 0)}px, 0) scale(${zoom})`,
   };
   return (
     <div

@@ -3,7 +3,7 @@ import { useGesture } from "@use-gesture/react";
 import { type RefObject, useEffect, useRef } from "react";
 import { LONG_PRESS_MS } from "../../device/long-press.ts";
 import type { Point } from "./geometry.ts";
-import type { Step, Viewing } from "./viewing.ts";
+import type { PreviewAction, PreviewState } from "./preview-state.ts";
 
 /** A second tap this soon and this near makes a double tap; a single one waits as long. */
 const DOUBLE_TAP_MS = 280;
@@ -19,7 +19,7 @@ function fromMiddle(stage: HTMLElement, [x, y]: readonly [number, number]): Poin
 }
 
 /** Tells one tap, which closes, from two, which zoom. */
-function useTaps(send: (step: Step) => void) {
+function useTaps(send: (step: PreviewAction) => void) {
   const last = useRef<Tap>(undefined);
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(waiting.current), []);
@@ -36,7 +36,11 @@ function useTaps(send: (step: Step) => void) {
   };
 }
 
-export function useGestures(stage: Stage, now: Viewing, send: (step: Step) => void): void {
+export function useGestures(
+  stage: Stage,
+  now: PreviewState,
+  send: (step: PreviewAction) => void,
+): void {
   const tap = useTaps(send);
   // Which way a stroke went first: it keeps to that, so that turning never closes.
   const isSideways = useRef<boolean>(undefined);

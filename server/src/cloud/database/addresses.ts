@@ -9,15 +9,15 @@ import {
   removeAddress,
 } from "../../domain/addresses/actions.ts";
 import { isStorable } from "../../platform/storable.ts";
-import type { DatabaseParts, Row, Writing } from "./collection.ts";
+import type { DatabaseParts, Row, CollectionWrites } from "./collection.ts";
 import { CommandFault } from "./fault.ts";
 
-const added = Compile(Type.Object(shapes.add.input.properties, { additionalProperties: false }));
+const addInput = Compile(Type.Object(shapes.add.input.properties, { additionalProperties: false }));
 const { addressId: _addressId, ...changeable } = shapes.change.input.properties;
-const changed = Compile(Type.Object(changeable, { additionalProperties: false }));
+const changeInput = Compile(Type.Object(changeable, { additionalProperties: false }));
 
 /** Throws VALIDATION_ERROR for fields that are none, and values the host's API would not take. */
-function checked<Shape extends TSchema>(
+function validateRow<Shape extends TSchema>(
   shape: Validator<Record<never, never>, Shape>,
   row: Row,
 ): Static<Shape> {
@@ -33,7 +33,7 @@ function checked<Shape extends TSchema>(
 }
 
 /** The member's addresses in the book's order; phones are masked. */
-export async function listOwn(
+export async function listOwnAddresses(
   { context, db, regions }: DatabaseParts,
   memberId: string,
 ): Promise<Row[]> {
@@ -46,17 +46,17 @@ export async function listOwn(
   }));
 }
 
-export const writing: Writing = {
+export const addressWrites: CollectionWrites = {
   add: async ({ context, db, regions }, memberId, row) => {
     const { addressId } = await addAddress(context, db, regions, {
-      ...checked(added, row),
+      ...validateRow(addInput, row),
       memberId,
     });
     return addressId;
   },
   update: async ({ context, db, regions }, memberId, { id, changes }) => {
     await changeAddress(context, db, regions, {
-      ...checked(changed, changes),
+      ...validateRow(changeInput, changes),
       memberId,
       addressId: id,
     });

@@ -30,7 +30,7 @@ export type Source =
     }
   | { readonly kind: "own rows"; rows(parts: DatabaseParts, memberId: string): Promise<SQL> | SQL };
 
-export type Writing = {
+export type CollectionWrites = {
   add(parts: DatabaseParts, memberId: string, row: Row): Promise<string>;
   update(
     parts: DatabaseParts,
@@ -46,5 +46,5 @@ export type Collection = {
   /** How rows stand when nothing else is asked, and what decides among equals; ends with `_id`. */
   readonly order: readonly OrderKey[];
   /** Only own rows can be written; absent: nobody writes. */
-  readonly writing?: Writing;
+  readonly writes?: CollectionWrites;
 };

@@ -13,31 +13,31 @@
  *
  * Own rows are the caller's by the source's making: no `where` adds to them. `user_id` is their owner.
  */
-import { everyBenefit, categories as listCategories } from "../../domain/catalog/actions.ts";
+import { listAllBenefits, categories as listCategories } from "../../domain/catalog/actions.ts";
 import { couponRows } from "../../domain/coupons/actions.ts";
 import { orderRows } from "../../domain/orders/actions.ts";
 import { pointsRows } from "../../domain/points/actions.ts";
 import type { RegionTree } from "../../domain/regions/tree.ts";
 import { balanceRows } from "../../domain/wallet/actions.ts";
-import { listOwn, writing } from "./addresses.ts";
+import { listOwnAddresses, addressWrites } from "./addresses.ts";
 import type { Collection, DatabaseParts } from "./collection.ts";
 import type { Field, FieldType, Fields } from "./condition.ts";
 
 const filtered = (type: FieldType): Field => ({ type, isFilterable: true, isSortable: false });
 const sorted = (type: FieldType): Field => ({ type, isFilterable: true, isSortable: true });
 /** Shown, and neither filtered nor sorted by. */
-const shown = (type: FieldType): Field => ({ type, isFilterable: false, isSortable: false });
+const visibleOnly = (type: FieldType): Field => ({ type, isFilterable: false, isSortable: false });
 const fieldsOf = (fields: Readonly<Record<string, Field>>): Fields =>
   new Map([["_id", sorted("text")], ...Object.entries(fields)]);
 
-const rising = (field: string) => ({ field, isFalling: false });
-const falling = (field: string) => ({ field, isFalling: true });
+const ascending = (field: string) => ({ field, isDescending: false });
+const descending = (field: string) => ({ field, isDescending: true });
 
 const benefits: Collection = {
   source: {
     kind: "shared",
     list: async ({ shop }) =>
-      (await everyBenefit(shop)).map((one) => ({ _id: one.benefitId, ...one })),
+      (await listAllBenefits(shop)).map((one) => ({ _id: one.benefitId, ...one })),
   },
   fields: fieldsOf({
     benefitId: filtered("text"),
@@ -48,19 +48,19 @@ const benefits: Collection = {
     brand: filtered("text"),
     brandCode: filtered("text"),
     categoryCode: filtered("text"),
-    tags: shown("list"),
+    tags: visibleOnly("list"),
     priceFen: sorted("number"),
     marketPriceFen: sorted("number"),
-    isFrom: shown("flag"),
+    isFrom: visibleOnly("flag"),
     memberPriceFen: sorted("number"),
     pointsPrice: sorted("number"),
     exchangedCount: sorted("number"),
     listedAt: sorted("instant"),
     sort: sorted("number"),
-    picture: shown("list"),
-    unavailable: shown("text"),
+    picture: visibleOnly("list"),
+    unavailable: visibleOnly("text"),
   }),
-  order: [rising("sort"), rising("_id")],
+  order: [ascending("sort"), ascending("_id")],
 };
 
 const categories: Collection = {
@@ -74,22 +74,22 @@ const categories: Collection = {
     name: sorted("text"),
     count: sorted("number"),
     sort: sorted("number"),
-    picture: shown("list"),
+    picture: visibleOnly("list"),
   }),
-  order: [rising("sort"), rising("_id")],
+  order: [ascending("sort"), ascending("_id")],
 };
 
 /** Every region, each above those below it. */
-const everyRegion = (tree: RegionTree, parent?: string): object[] =>
+const flattenRegions = (tree: RegionTree, parent?: string): object[] =>
   (tree.children(parent) ?? []).flatMap((region) => [
     { _id: region.code, ...region },
-    ...everyRegion(tree, region.code),
+    ...flattenRegions(tree, region.code),
   ]);
 
 const regions: Collection = {
   source: {
     kind: "shared",
-    list: ({ regions: tree }) => everyRegion(tree).map((region) => ({ ...region })),
+    list: ({ regions: tree }) => flattenRegions(tree).map((region) => ({ ...region })),
   },
   fields: fieldsOf({
     code: sorted("text"),
@@ -100,7 +100,7 @@ const regions: Collection = {
     initial: sorted("text"),
     hot: filtered("flag"),
   }),
-  order: [rising("_id")],
+  order: [ascending("_id")],
 };
 
 const orders: Collection = {
@@ -115,7 +115,7 @@ const orders: Collection = {
     source: filtered("text"),
     title: filtered("text"),
     brand: filtered("text"),
-    artwork: shown("text"),
+    artwork: visibleOnly("text"),
     itemsText: filtered("text"),
     quantity: sorted("number"),
     state: filtered("text"),
@@ -127,7 +127,7 @@ const orders: Collection = {
     expiresAt: sorted("instant"),
     createdAt: sorted("instant"),
   }),
-  order: [falling("createdAt"), falling("_id")],
+  order: [descending("createdAt"), descending("_id")],
 };
 
 const coupons: Collection = {
@@ -142,14 +142,14 @@ const coupons: Collection = {
     type: filtered("text"),
     valueFen: sorted("number"),
     thresholdFen: sorted("number"),
-    scopeText: shown("text"),
+    scopeText: visibleOnly("text"),
     state: filtered("text"),
     validFrom: sorted("instant"),
     validUntil: sorted("instant"),
     usedAt: sorted("instant"),
     createdAt: sorted("instant"),
   }),
-  order: [rising("validUntil"), rising("_id")],
+  order: [ascending("validUntil"), ascending("_id")],
 };
 
 const statementFields = fieldsOf({
@@ -158,7 +158,7 @@ const statementFields = fieldsOf({
   title: filtered("text"),
   purpose: filtered("text"),
   change: sorted("number"),
-  after: shown("number"),
+  after: visibleOnly("number"),
   state: filtered("text"),
   month: filtered("text"),
   at: sorted("instant"),
@@ -174,24 +174,24 @@ const statement = (
 ): Collection => ({
   source: { kind: "own rows", rows: ({ context, db }, memberId) => rowsOf(context, db, memberId) },
   fields: statementFields,
-  order: [falling("at"), falling("sort"), falling("_id")],
+  order: [descending("at"), descending("sort"), descending("_id")],
 });
 
 const addresses: Collection = {
-  source: { kind: "own list", list: listOwn },
+  source: { kind: "own list", list: listOwnAddresses },
   fields: fieldsOf({
     user_id: filtered("text"),
     name: filtered("text"),
-    phone: shown("text"),
-    regionCodes: shown("list"),
+    phone: visibleOnly("text"),
+    regionCodes: visibleOnly("list"),
     region: filtered("text"),
     detail: filtered("text"),
     tag: filtered("text"),
     isDefault: filtered("flag"),
     sort: sorted("number"),
   }),
-  order: [rising("sort"), rising("_id")],
-  writing,
+  order: [ascending("sort"), ascending("_id")],
+  writes: addressWrites,
 };
 
 export const collections: ReadonlyMap<string, Collection> = new Map([

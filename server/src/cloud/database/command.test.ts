@@ -1,16 +1,22 @@
 /** What a command answers: pages as asked, addresses by their own checks, and a clear code for everything else. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ADDRESS, type CommandBed, openCommandBed, type Stage, wire } from "./bed.fixture.ts";
+import {
+  ADDRESS,
+  type CommandTestEnv,
+  openCommandTestEnv,
+  type Stage,
+  wire,
+} from "./testing.fixture.ts";
 
-let bed: CommandBed;
+let bed: CommandTestEnv;
 let [ann, ben] = ["", ""];
 beforeAll(async () => {
-  bed = await openCommandBed();
+  bed = await openCommandTestEnv();
   ({ ann, ben } = bed);
 }, 60_000);
 afterAll(() => bed.close());
-const run: CommandBed["run"] = (...asked) => bed.run(...asked);
-const rowsOf: CommandBed["rowsOf"] = (...asked) => bed.rowsOf(...asked);
+const run: CommandTestEnv["run"] = (...asked) => bed.run(...asked);
+const rowsOf: CommandTestEnv["rowsOf"] = (...asked) => bed.rowsOf(...asked);
 
 test("an address goes through the addresses' own checks", async () => {
   const from: Stage = ["collection", "addresses"];

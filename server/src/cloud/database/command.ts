@@ -8,9 +8,9 @@ import { Refusal } from "../../platform/refusal.ts";
 import type { TokenState } from "../caller.ts";
 import type { DatabaseParts } from "./collection.ts";
 import { collections } from "./collections.ts";
-import { CommandFault, type LoginCode, LoginNeeded, syntax } from "./fault.ts";
+import { CommandFault, type LoginCode, LoginNeeded, syntaxFault } from "./fault.ts";
 import { limits } from "./limits.ts";
-import { type Note, queryOf } from "./query.ts";
+import { type Warning, queryOf } from "./query.ts";
 import { runQuery } from "./run.ts";
 
 export type { DatabaseParts } from "./collection.ts";
@@ -31,11 +31,11 @@ const LOGIN: Readonly<Record<TokenState, { readonly code: LoginCode; readonly me
   };
 
 /** Server-side actions that go along with a command are not to be had here. */
-function withoutAction({ action }: Readonly<Record<string, unknown>>): void {
-  if (action !== undefined && action !== "") throw syntax("不支持 action");
+function refuseAction({ action }: Readonly<Record<string, unknown>>): void {
+  if (action !== undefined && action !== "") throw syntaxFault("不支持 action");
 }
 
-const answered = (result: object, notes: readonly Note[]): object => ({
+const answered = (result: object, notes: readonly Warning[]): object => ({
   code: 0,
   ...result,
   ...(notes.length === 0 ? {} : { systemInfo: notes }),
@@ -46,26 +46,26 @@ async function run(
   { memberId }: DatabaseCaller,
   body: unknown,
 ): Promise<object> {
-  if (!isObject(body)) throw syntax("缺少 command");
-  withoutAction(body);
+  if (!isObject(body)) throw syntaxFault("缺少 command");
+  refuseAction(body);
   const who = { collections, memberId, now: parts.context.clock.now() };
   const { multiCommand, command } = body;
   if (multiCommand === undefined) {
     const query = queryOf(command, who);
-    return answered(await runQuery(parts, query, memberId), query.notes);
+    return answered(await runQuery(parts, query, memberId), query.warnings);
   }
   if (!Array.isArray(multiCommand) || multiCommand.length > limits.commandsMax) {
-    throw syntax(`multiCommand 需要至多 ${limits.commandsMax} 条命令`);
+    throw syntaxFault(`multiCommand 需要至多 ${limits.commandsMax} 条命令`);
   }
   // All of them are understood before the first is carried out.
   const queries = multiCommand.map((one: unknown) => {
-    if (!isObject(one)) throw syntax("命令格式不对");
-    withoutAction(one);
+    if (!isObject(one)) throw syntaxFault("命令格式不对");
+    refuseAction(one);
     return queryOf(one["command"], who, true);
   });
   const dataList: object[] = [];
   for (const query of queries) {
-    dataList.push(answered(await runQuery(parts, query, memberId), query.notes));
+    dataList.push(answered(await runQuery(parts, query, memberId), query.warnings));
   }
   return { code: 0, dataList };
 }

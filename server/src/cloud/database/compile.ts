@@ -7,7 +7,7 @@ import type { Comparison, Condition, FieldType, Scalar, Test } from "./condition
 import { likeText } from "./pattern.ts";
 import type { OrderKey, Query } from "./query.ts";
 
-const SIGNS: Readonly<Record<Exclude<Comparison, "neq">, SQL>> = {
+const OPERATORS: Readonly<Record<Exclude<Comparison, "neq">, SQL>> = {
   eq: sql.raw("="),
   gt: sql.raw(">"),
   gte: sql.raw(">="),
@@ -30,13 +30,13 @@ const comparable = (field: string, type: FieldType): SQL =>
 const castOf = (type: FieldType): SQL => (type === "list" ? sql`` : TYPES[type]);
 const bind = (type: FieldType, value: Scalar): SQL => sql`${sql.param(value)}${castOf(type)}`;
 
-function tested(field: string, type: FieldType, test: Test): SQL {
+function testSql(field: string, type: FieldType, test: Test): SQL {
   const column = columnOf(field);
   switch (test.op) {
     case "exists":
       return test.is ? sql`${column} IS NOT NULL` : sql`${column} IS NULL`;
     case "like": {
-      const way = sql.raw(test.pattern.isAnyCase ? "ILIKE" : "LIKE");
+      const way = sql.raw(test.pattern.isCaseInsensitive ? "ILIKE" : "LIKE");
       return sql`${column} ${way} ${likeText(test.pattern)}::text`;
     }
     case "in":
@@ -49,7 +49,7 @@ function tested(field: string, type: FieldType, test: Test): SQL {
     case "neq":
       return sql`${column} IS DISTINCT FROM ${bind(type, test.value)}`;
     default:
-      return sql`${comparable(field, type)} ${SIGNS[test.op]} ${bind(type, test.value)}`;
+      return sql`${comparable(field, type)} ${OPERATORS[test.op]} ${bind(type, test.value)}`;
   }
 }
 
@@ -62,28 +62,31 @@ function joined(parts: readonly Condition[], word: "AND" | "OR"): SQL {
 
 /** A condition over rows `r`. Of no conditions all hold, and none does. */
 export function conditionSql(condition: Condition): SQL {
-  if ("field" in condition) return tested(condition.field, condition.type, condition.test);
+  if ("field" in condition) return testSql(condition.field, condition.type, condition.test);
   return "all" in condition ? joined(condition.all, "AND") : joined(condition.any, "OR");
 }
 
-const orderSql = ({ fields }: Query["collection"], { field, isFalling }: OrderKey): SQL =>
+const orderSql = (
+  { fields }: Query["collection"],
+  { field, isDescending: isFalling }: OrderKey,
+): SQL =>
   sql`${comparable(field, fields.get(field)?.type ?? "text")} ${sql.raw(isFalling ? "DESC" : "ASC")} NULLS LAST`;
 
 /** Instants leave as milliseconds. */
-const shownSql = ({ fields }: Query["collection"], field: string): SQL =>
+const selectedFieldSql = ({ fields }: Query["collection"], field: string): SQL =>
   fields.get(field)?.type === "instant"
     ? sql`floor(extract(epoch FROM ${columnOf(field)}) * 1000)::bigint AS ${sql.identifier(field)}`
     : columnOf(field);
 
-const among = ({ condition }: Query, rows: SQL): SQL =>
+const matchingRowsSql = ({ condition }: Query, rows: SQL): SQL =>
   sql`FROM (${rows}) r WHERE ${conditionSql(condition ?? { all: [] })}`;
 
 /** One page of the rows. */
 export const pageSql = (query: Query, rows: SQL): SQL => sql`
   SELECT ${sql.join(
-    query.shown.map((field) => shownSql(query.collection, field)),
+    query.selectedFields.map((field) => selectedFieldSql(query.collection, field)),
     sql`, `,
-  )} ${among(query, rows)}
+  )} ${matchingRowsSql(query, rows)}
   ORDER BY ${sql.join(
     query.order.map((key) => orderSql(query.collection, key)),
     sql`, `,
@@ -91,4 +94,4 @@ export const pageSql = (query: Query, rows: SQL): SQL => sql`
 
 /** How many rows there are in all. */
 export const countSql = (query: Query, rows: SQL): SQL =>
-  sql`SELECT count(*)::integer AS total ${among(query, rows)}`;
+  sql`SELECT count(*)::integer AS total ${matchingRowsSql(query, rows)}`;

@@ -9,7 +9,7 @@
  */
 import { INSTANT_MAX } from "@yunjing/contract/values";
 import { isStorable } from "../../platform/storable.ts";
-import { LoginNeeded, syntax } from "./fault.ts";
+import { LoginNeeded, syntaxFault } from "./fault.ts";
 import { limits } from "./limits.ts";
 import { type Pattern, patternOf } from "./pattern.ts";
 
@@ -38,25 +38,25 @@ export type Condition =
   | { readonly field: string; readonly type: FieldType; readonly test: Test };
 
 /** What is known while a condition is read; `left` counts the tests down. */
-export type Reader = {
+export type ParseContext = {
   readonly fields: Fields;
   readonly memberId: string | undefined;
   readonly now: Date;
-  left: number;
+  testsLeft: number;
 };
 
 /** What `$env` may name; the address of the client is nobody's business here. Throws for a uid that nobody has. */
-export function environment(reader: Reader, name: unknown): string | Date {
+export function environmentValue(reader: ParseContext, name: unknown): string | Date {
   if (name === "now") return reader.now;
-  if (name !== "uid") throw syntax(`不支持的云端变量 ${String(name).slice(0, 40)}`);
+  if (name !== "uid") throw syntaxFault(`不支持的云端变量 ${String(name).slice(0, 40)}`);
   if (reader.memberId === undefined) throw new LoginNeeded();
   return reader.memberId;
 }
 
 function textOf(raw: unknown): string | undefined {
   if (typeof raw !== "string") return undefined;
-  if (raw.length > limits.textLengthMax) throw syntax("值过长");
-  if (!isStorable(raw)) throw syntax("值含有不允许的字符");
+  if (raw.length > limits.textLengthMax) throw syntaxFault("值过长");
+  if (!isStorable(raw)) throw syntaxFault("值含有不允许的字符");
   return raw;
 }
 
@@ -83,58 +83,63 @@ function scalarOf(type: FieldType, raw: unknown): Scalar | undefined {
 
 function valueFor(name: string, { type }: Field, raw: unknown): Scalar {
   const value = scalarOf(type, raw);
-  if (value === undefined) throw syntax(`字段 ${name} 的值类型不对`);
+  if (value === undefined) throw syntaxFault(`字段 ${name} 的值类型不对`);
   return value;
 }
 
 /** Throws SYNTAX_ERROR for a field that is none, or that may not be filtered by. */
-export function filterable({ fields }: Reader, name: string): Field {
+export function filterableField({ fields }: ParseContext, name: string): Field {
   const field = fields.get(name);
-  if (!field?.isFilterable) throw syntax(`不能按字段 ${name.slice(0, 40)} 查询`);
+  if (!field?.isFilterable) throw syntaxFault(`不能按字段 ${name.slice(0, 40)} 查询`);
   return field;
 }
 
-function tested(name: string, field: Field, op: string, raw: unknown): Test {
+function parseTest(name: string, field: Field, op: string, raw: unknown): Test {
   const comparison = comparisons.find((known) => known === op);
   if (comparison) {
     if (raw !== null) return { op: comparison, value: valueFor(name, field, raw) };
     if (comparison === "eq" || comparison === "neq") return { op: "exists", is: op === "neq" };
-    throw syntax("空值只能用 == 或 != 比较");
+    throw syntaxFault("空值只能用 == 或 != 比较");
   }
   if (op === "in" || op === "nin") {
     if (!Array.isArray(raw) || raw.length > limits.valuesMax) {
-      throw syntax(`in 需要至多 ${limits.valuesMax} 个值的列表`);
+      throw syntaxFault(`in 需要至多 ${limits.valuesMax} 个值的列表`);
     }
     return { op, values: raw.map((one: unknown) => valueFor(name, field, one)) };
   }
   if (op === "exists") {
-    if (typeof raw !== "boolean") throw syntax("exists 需要 true 或 false");
+    if (typeof raw !== "boolean") throw syntaxFault("exists 需要 true 或 false");
     return { op, is: raw };
   }
-  throw syntax(`不支持的操作符 ${op.slice(0, 40)}`);
+  throw syntaxFault(`不支持的操作符 ${op.slice(0, 40)}`);
 }
 
-function counted(reader: Reader): void {
-  reader.left -= 1;
-  if (reader.left < 0) throw syntax(`条件不能多于 ${limits.testsMax} 个`);
+function countTest(reader: ParseContext): void {
+  reader.testsLeft -= 1;
+  if (reader.testsLeft < 0) throw syntaxFault(`条件不能多于 ${limits.testsMax} 个`);
 }
 
 /** One comparison. Throws SYNTAX_ERROR for an unknown field or operator and a value of another type. */
-export function testOf(reader: Reader, name: string, op: string, raw: unknown): Condition {
-  counted(reader);
-  const field = filterable(reader, name);
-  return { field: name, type: field.type, test: tested(name, field, op, raw) };
+export function testCondition(
+  reader: ParseContext,
+  name: string,
+  op: string,
+  raw: unknown,
+): Condition {
+  countTest(reader);
+  const field = filterableField(reader, name);
+  return { field: name, type: field.type, test: parseTest(name, field, op, raw) };
 }
 
 /** A regular expression that is plain text in truth. Throws SYNTAX_ERROR for any other. */
-export function likeOf(
-  reader: Reader,
+export function likeCondition(
+  reader: ParseContext,
   name: string,
   { source, flags }: { readonly source: unknown; readonly flags: unknown },
 ): Condition {
-  counted(reader);
-  const field = filterable(reader, name);
-  if (field.type !== "text") throw syntax(`字段 ${name} 不能用正则查询`);
+  countTest(reader);
+  const field = filterableField(reader, name);
+  if (field.type !== "text") throw syntaxFault(`字段 ${name} 不能用正则查询`);
   return {
     field: name,
     type: field.type,
@@ -143,6 +148,6 @@ export function likeOf(
 }
 
 /** Throws SYNTAX_ERROR when conditions stand too deep in one another. */
-export function notTooDeep(depth: number): void {
-  if (depth > limits.depthMax) throw syntax(`条件嵌套不能超过 ${limits.depthMax} 层`);
+export function checkDepth(depth: number): void {
+  if (depth > limits.depthMax) throw syntaxFault(`条件嵌套不能超过 ${limits.depthMax} 层`);
 }

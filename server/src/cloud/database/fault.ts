@@ -24,9 +24,10 @@ export class CommandFault extends Error {
 }
 
 /** A command outside the small language that is spoken here. */
-export const syntax = (message: string): CommandFault => new CommandFault("SYNTAX_ERROR", message);
+export const syntaxFault = (message: string): CommandFault =>
+  new CommandFault("SYNTAX_ERROR", message);
 
-export const denied = (message: string): CommandFault =>
+export const permissionFault = (message: string): CommandFault =>
   new CommandFault("PERMISSION_ERROR", message);
 
 /** What is asked for belongs to somebody, and nobody is logged in; which code it is, the caller's token says. */

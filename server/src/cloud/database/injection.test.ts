@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CommandFault } from "./fault.ts";
-import { meets } from "./sieve.ts";
+import { matchesCondition } from "./filter.ts";
 import { command, compiled, fields, NOW, reader } from "./where.fixture.ts";
 import { conditionOf } from "./where.ts";
 
@@ -121,7 +121,7 @@ test("a list is sifted without a failure by whatever is understood", () => {
     fc.property(jql, (sent) => {
       try {
         const condition = conditionOf(reader("m-1"), sent);
-        for (const row of rows) expect(typeof meets(row, condition)).toBe("boolean");
+        for (const row of rows) expect(typeof matchesCondition(row, condition)).toBe("boolean");
       } catch (error) {
         if (!(error instanceof CommandFault)) throw error;
       }

@@ -1,6 +1,6 @@
 /** The words and signs of a JQL text, one at a time; each look ends in time that grows with the text alone. */
 import { ownValue } from "@yunjing/contract/own-value";
-import { syntax } from "./fault.ts";
+import { syntaxFault } from "./fault.ts";
 import { limits } from "./limits.ts";
 
 export type Expression = { readonly source: string; readonly flags: string };
@@ -39,7 +39,7 @@ const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r" };
 const unescaped = (text: string): string =>
   text.replaceAll(/\\(.)/gu, (_, sign: string) => {
     const escaped = ownValue(ESCAPES, sign);
-    if (/[\w]/u.test(sign) && escaped === undefined) throw syntax("文本里有不支持的转义");
+    if (/[\w]/u.test(sign) && escaped === undefined) throw syntaxFault("文本里有不支持的转义");
     return escaped ?? sign;
   });
 
@@ -54,14 +54,15 @@ function tokenOf(groups: Readonly<Record<string, string | undefined>>): Token {
 }
 
 function tokensOf(text: string): Token[] {
-  if (text.length > limits.jqlLengthMax) throw syntax(`where 不能超过 ${limits.jqlLengthMax} 字`);
+  if (text.length > limits.jqlLengthMax)
+    throw syntaxFault(`where 不能超过 ${limits.jqlLengthMax} 字`);
   const whole = text.trimEnd();
   const tokens: Token[] = [];
   let at = 0;
   while (at < whole.length) {
     TOKEN.lastIndex = at;
     const found = TOKEN.exec(whole);
-    if (!found?.groups) throw syntax(`where 第 ${at + 1} 个字符附近有不支持的内容`);
+    if (!found?.groups) throw syntaxFault(`where 第 ${at + 1} 个字符附近有不支持的内容`);
     tokens.push(tokenOf(found.groups));
     at = TOKEN.lastIndex;
   }
@@ -69,7 +70,7 @@ function tokensOf(text: string): Token[] {
 }
 
 /** Throws SYNTAX_ERROR for a text too long, or with anything in it that is no token. */
-export function cursorOn(text: string): Cursor {
+export function createCursor(text: string): Cursor {
   const tokens = tokensOf(text);
   let at = 0;
   const next = (): Token | undefined => tokens[at];
@@ -82,13 +83,13 @@ export function cursorOn(text: string): Cursor {
   return {
     take: () => {
       const token = next();
-      if (!token) throw syntax("where 不完整");
+      if (!token) throw syntaxFault("where 不完整");
       at += 1;
       return token;
     },
     skip,
     expect: (sign) => {
-      if (!skip(sign)) throw syntax(`where 缺少 ${sign}`);
+      if (!skip(sign)) throw syntaxFault(`where 缺少 ${sign}`);
     },
     takeExpression: () => {
       const token = next();

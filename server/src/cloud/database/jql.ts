@@ -13,14 +13,14 @@
 import { ownValue } from "@yunjing/contract/own-value";
 import {
   type Condition,
-  environment,
-  likeOf,
-  notTooDeep,
-  type Reader,
-  testOf,
+  environmentValue,
+  likeCondition,
+  checkDepth,
+  type ParseContext,
+  testCondition,
 } from "./condition.ts";
-import { syntax } from "./fault.ts";
-import { type Cursor, cursorOn } from "./jql-tokens.ts";
+import { syntaxFault } from "./fault.ts";
+import { type Cursor, createCursor } from "./jql-tokens.ts";
 
 const OPERATORS = new Map([
   ["==", "eq"],
@@ -41,29 +41,29 @@ const ENVIRONMENT = /^(?:\$cloudEnv_|\$env\.)(\w+)$/;
 
 type Side = { readonly field: string } | { readonly value: unknown };
 
-function sideOf(reader: Reader, cursor: Cursor): Side {
+function parseOperand(reader: ParseContext, cursor: Cursor): Side {
   const token = cursor.take();
   if (token.kind === "number" || token.kind === "text") return { value: token.value };
-  if (token.kind !== "word") throw syntax("where 缺少字段或值");
+  if (token.kind !== "word") throw syntaxFault("where 缺少字段或值");
   const constant = CONSTANTS.get(token.value);
   if (constant !== undefined) return { value: constant };
   const [, name] = ENVIRONMENT.exec(token.value) ?? [];
-  return name === undefined ? { field: token.value } : { value: environment(reader, name) };
+  return name === undefined ? { field: token.value } : { value: environmentValue(reader, name) };
 }
 
-function fieldOf(reader: Reader, cursor: Cursor): string {
-  const side = sideOf(reader, cursor);
-  if (!("field" in side)) throw syntax("where 这里需要字段");
+function fieldOf(reader: ParseContext, cursor: Cursor): string {
+  const side = parseOperand(reader, cursor);
+  if (!("field" in side)) throw syntaxFault("where 这里需要字段");
   return side.field;
 }
 
-function valueOf(reader: Reader, cursor: Cursor): unknown {
-  const side = sideOf(reader, cursor);
-  if ("field" in side) throw syntax("where 不能拿字段与字段比较");
+function valueOf(reader: ParseContext, cursor: Cursor): unknown {
+  const side = parseOperand(reader, cursor);
+  if ("field" in side) throw syntaxFault("where 不能拿字段与字段比较");
   return side.value;
 }
 
-function listOf(reader: Reader, cursor: Cursor): unknown[] {
+function listOf(reader: ParseContext, cursor: Cursor): unknown[] {
   cursor.expect("[");
   if (cursor.skip("]")) return [];
   const values: unknown[] = [];
@@ -73,23 +73,23 @@ function listOf(reader: Reader, cursor: Cursor): unknown[] {
   return values;
 }
 
-function excluded(reader: Reader, cursor: Cursor): Condition {
+function parseNotIn(reader: ParseContext, cursor: Cursor): Condition {
   cursor.expect("(");
   const field = fieldOf(reader, cursor);
   cursor.expect("in");
-  const condition = testOf(reader, field, "nin", listOf(reader, cursor));
+  const condition = testCondition(reader, field, "nin", listOf(reader, cursor));
   cursor.expect(")");
   return condition;
 }
 
 function textOf(cursor: Cursor): string {
   const token = cursor.take();
-  if (token.kind !== "text") throw syntax("RegExp 需要文本");
+  if (token.kind !== "text") throw syntaxFault("RegExp 需要文本");
   return token.value;
 }
 
 /** `new` is taken already. */
-function madeExpression(cursor: Cursor) {
+function parseRegExpConstructor(cursor: Cursor) {
   cursor.expect("RegExp");
   cursor.expect("(");
   const source = textOf(cursor);
@@ -98,59 +98,59 @@ function madeExpression(cursor: Cursor) {
   return { source, flags };
 }
 
-function searched(
-  reader: Reader,
+function parseRegExpTest(
+  reader: ParseContext,
   cursor: Cursor,
   expression: { readonly source: string; readonly flags: string },
 ): Condition {
   for (const sign of [".", "test", "("]) cursor.expect(sign);
-  const condition = likeOf(reader, fieldOf(reader, cursor), expression);
+  const condition = likeCondition(reader, fieldOf(reader, cursor), expression);
   cursor.expect(")");
   return condition;
 }
 
-function compared(reader: Reader, cursor: Cursor): Condition {
-  const left = sideOf(reader, cursor);
+function parseComparison(reader: ParseContext, cursor: Cursor): Condition {
+  const left = parseOperand(reader, cursor);
   if ("field" in left && cursor.skip("in")) {
-    return testOf(reader, left.field, "in", listOf(reader, cursor));
+    return testCondition(reader, left.field, "in", listOf(reader, cursor));
   }
   const sign = cursor.take();
   const op = sign.kind === "sign" ? OPERATORS.get(sign.value) : undefined;
-  if (op === undefined) throw syntax("where 缺少比较符");
-  if ("field" in left) return testOf(reader, left.field, op, valueOf(reader, cursor));
-  return testOf(reader, fieldOf(reader, cursor), ownValue(FLIPPED, op) ?? op, left.value);
+  if (op === undefined) throw syntaxFault("where 缺少比较符");
+  if ("field" in left) return testCondition(reader, left.field, op, valueOf(reader, cursor));
+  return testCondition(reader, fieldOf(reader, cursor), ownValue(FLIPPED, op) ?? op, left.value);
 }
 
-function one(reader: Reader, cursor: Cursor, depth: number): Condition {
+function parsePrimary(reader: ParseContext, cursor: Cursor, depth: number): Condition {
   if (cursor.skip("(")) {
-    const inner = any(reader, cursor, depth + 1);
+    const inner = parseOr(reader, cursor, depth + 1);
     cursor.expect(")");
     return inner;
   }
-  if (cursor.skip("!")) return excluded(reader, cursor);
+  if (cursor.skip("!")) return parseNotIn(reader, cursor);
   const expression = cursor.takeExpression();
-  if (expression) return searched(reader, cursor, expression);
-  if (cursor.skip("new")) return searched(reader, cursor, madeExpression(cursor));
-  return compared(reader, cursor);
+  if (expression) return parseRegExpTest(reader, cursor, expression);
+  if (cursor.skip("new")) return parseRegExpTest(reader, cursor, parseRegExpConstructor(cursor));
+  return parseComparison(reader, cursor);
 }
 
-function all(reader: Reader, cursor: Cursor, depth: number): Condition {
-  const parts = [one(reader, cursor, depth)];
-  while (cursor.skip("&&")) parts.push(one(reader, cursor, depth));
+function parseAnd(reader: ParseContext, cursor: Cursor, depth: number): Condition {
+  const parts = [parsePrimary(reader, cursor, depth)];
+  while (cursor.skip("&&")) parts.push(parsePrimary(reader, cursor, depth));
   return { all: parts };
 }
 
-function any(reader: Reader, cursor: Cursor, depth: number): Condition {
-  notTooDeep(depth);
-  const parts = [all(reader, cursor, depth)];
-  while (cursor.skip("||")) parts.push(all(reader, cursor, depth));
+function parseOr(reader: ParseContext, cursor: Cursor, depth: number): Condition {
+  checkDepth(depth);
+  const parts = [parseAnd(reader, cursor, depth)];
+  while (cursor.skip("||")) parts.push(parseAnd(reader, cursor, depth));
   return { any: parts };
 }
 
 /** Throws SYNTAX_ERROR for anything outside the grammar, and what `testOf` throws. */
-export function jqlCondition(reader: Reader, text: string): Condition {
-  const cursor = cursorOn(text);
-  const condition = any(reader, cursor, 1);
-  if (!cursor.isAtEnd()) throw syntax("where 末尾有多余的内容");
+export function parseJql(reader: ParseContext, text: string): Condition {
+  const cursor = createCursor(text);
+  const condition = parseOr(reader, cursor, 1);
+  if (!cursor.isAtEnd()) throw syntaxFault("where 末尾有多余的内容");
   return condition;
 }

@@ -2,13 +2,13 @@
  * A regular expression as far as it is plain text with or without ends: `^abc`, `abc$`, `abc`, in any case or not. It
  * becomes a LIKE with escaped text; no expression of a client's is ever run.
  */
-import { syntax } from "./fault.ts";
+import { syntaxFault } from "./fault.ts";
 
 export type Pattern = {
   readonly text: string;
-  readonly isFromStart: boolean;
-  readonly isToEnd: boolean;
-  readonly isAnyCase: boolean;
+  readonly isAnchoredAtStart: boolean;
+  readonly isAnchoredAtEnd: boolean;
+  readonly isCaseInsensitive: boolean;
 };
 
 /** Every character stands for itself, or is a sign behind a backslash. */
@@ -19,24 +19,37 @@ const ENDS = /(?:^|[^\\])(?:\\\\)*\$$/u;
 
 /** Throws SYNTAX_ERROR for anything that would need a machine. */
 export function patternOf(source: string | undefined, flags: unknown): Pattern {
-  if (source === undefined) throw syntax("正则表达式需要文本");
+  if (source === undefined) throw syntaxFault("正则表达式需要文本");
   const marks = flags ?? "";
-  if (marks !== "" && marks !== "i") throw syntax("正则表达式只支持 i 标志");
+  if (marks !== "" && marks !== "i") throw syntaxFault("正则表达式只支持 i 标志");
   const isFromStart = source.startsWith("^");
   const isToEnd = ENDS.test(source);
   const plain = source.slice(isFromStart ? 1 : 0, isToEnd ? -1 : undefined);
-  if (!PLAIN.test(plain)) throw syntax("正则表达式只支持普通文本与首尾的 ^ $");
+  if (!PLAIN.test(plain)) throw syntaxFault("正则表达式只支持普通文本与首尾的 ^ $");
   const text = plain.replaceAll(/\\(.)/gu, "$1");
-  return { text, isFromStart, isToEnd, isAnyCase: marks === "i" };
+  return {
+    text,
+    isAnchoredAtStart: isFromStart,
+    isAnchoredAtEnd: isToEnd,
+    isCaseInsensitive: marks === "i",
+  };
 }
 
 /** The pattern as LIKE reads it. */
-export const likeText = ({ text, isFromStart, isToEnd }: Pattern): string =>
+export const likeText = ({
+  text,
+  isAnchoredAtStart: isFromStart,
+  isAnchoredAtEnd: isToEnd,
+}: Pattern): string =>
   `${isFromStart ? "" : "%"}${text.replaceAll(/[\\%_]/g, "\\$&")}${isToEnd ? "" : "%"}`;
 
 /** Whether a text has the pattern; the same answer as the database's LIKE. */
-export function hasPattern(value: string, pattern: Pattern): boolean {
-  const { isFromStart, isToEnd, isAnyCase } = pattern;
+export function matchesPattern(value: string, pattern: Pattern): boolean {
+  const {
+    isAnchoredAtStart: isFromStart,
+    isAnchoredAtEnd: isToEnd,
+    isCaseInsensitive: isAnyCase,
+  } = pattern;
   const [within, text] = isAnyCase
     ? [value.toLowerCase(), pattern.text.toLowerCase()]
     : [value, pattern.text];

@@ -1,17 +1,23 @@
 /** Who may do what with which collection, over the real database; and that no condition reaches another's rows. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ADDRESS, type CommandBed, openCommandBed, type Stage, wire } from "./bed.fixture.ts";
+import {
+  ADDRESS,
+  type CommandTestEnv,
+  openCommandTestEnv,
+  type Stage,
+  wire,
+} from "./testing.fixture.ts";
 import { collections } from "./collections.ts";
 
-let bed: CommandBed;
+let bed: CommandTestEnv;
 let [ann, ben] = ["", ""];
 beforeAll(async () => {
-  bed = await openCommandBed();
+  bed = await openCommandTestEnv();
   ({ ann, ben } = bed);
 }, 60_000);
 afterAll(() => bed.close());
-const run: CommandBed["run"] = (...asked) => bed.run(...asked);
-const rowsOf: CommandBed["rowsOf"] = (...asked) => bed.rowsOf(...asked);
+const run: CommandTestEnv["run"] = (...asked) => bed.run(...asked);
+const rowsOf: CommandTestEnv["rowsOf"] = (...asked) => bed.rowsOf(...asked);
 
 const OPEN = ["benefits", "categories", "regions"] as const;
 const OWN = ["orders", "coupons", "points-records", "balance-records", "addresses"] as const;

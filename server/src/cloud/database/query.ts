@@ -1,15 +1,15 @@
 /** The stages of one command, read into what is wanted of which collection: methods in their order, each at most once. */
 import { isObject } from "../../platform/http/body.ts";
 import type { Collection } from "./collection.ts";
-import type { Condition, Reader } from "./condition.ts";
-import { CommandFault, syntax } from "./fault.ts";
+import type { Condition, ParseContext } from "./condition.ts";
+import { CommandFault, syntaxFault } from "./fault.ts";
 import { limits } from "./limits.ts";
 import { conditionOf } from "./where.ts";
 import { type Stage, stagesOf } from "./wire.ts";
 
-export type OrderKey = { readonly field: string; readonly isFalling: boolean };
+export type OrderKey = { readonly field: string; readonly isDescending: boolean };
 /** Something the writer of the client should know; the client prints it. */
-export type Note = { readonly level: "warn"; readonly message: string };
+export type Warning = { readonly level: "warn"; readonly message: string };
 
 type Verb =
   | { readonly verb: "get"; readonly isOne: boolean; readonly isCounted: boolean }
@@ -26,8 +26,8 @@ export type Query = Verb & {
   readonly skip: number;
   readonly limit: number;
   /** The fields that are shown; always with `_id`. */
-  readonly shown: readonly string[];
-  readonly notes: readonly Note[];
+  readonly selectedFields: readonly string[];
+  readonly warnings: readonly Warning[];
 };
 
 type Draft = {
@@ -37,25 +37,25 @@ type Draft = {
   skip?: number;
   limit?: number;
   shown?: string[];
-  notes: Note[];
+  notes: Warning[];
 };
 
-function orderKeyOf({ fields }: Reader, name: unknown, direction: unknown = "asc"): OrderKey {
+function orderKeyOf({ fields }: ParseContext, name: unknown, direction: unknown = "asc"): OrderKey {
   if (typeof name !== "string" || !fields.get(name)?.isSortable) {
-    throw syntax(`不能按 ${String(name).slice(0, 40)} 排序`);
+    throw syntaxFault(`不能按 ${String(name).slice(0, 40)} 排序`);
   }
-  if (direction !== "asc" && direction !== "desc") throw syntax("排序方向只能是 asc 或 desc");
-  return { field: name, isFalling: direction === "desc" };
+  if (direction !== "asc" && direction !== "desc") throw syntaxFault("排序方向只能是 asc 或 desc");
+  return { field: name, isDescending: direction === "desc" };
 }
 
 /** `("a", "desc")`, `("a")` or `("a desc, b asc")`. */
-function orderOf(reader: Reader, [first, second]: readonly unknown[]): OrderKey[] {
+function orderOf(reader: ParseContext, [first, second]: readonly unknown[]): OrderKey[] {
   if (typeof first !== "string" || first.length > limits.textLengthMax)
-    throw syntax("orderBy 需要字段名");
+    throw syntaxFault("orderBy 需要字段名");
   if (second !== undefined) return [orderKeyOf(reader, first, second)];
   return first.split(",").map((part) => {
     const [name, direction, ...rest] = part.trim().split(/\s+/);
-    if (rest.length > 0) throw syntax("orderBy 格式不对");
+    if (rest.length > 0) throw syntaxFault("orderBy 格式不对");
     return orderKeyOf(reader, name, direction);
   });
 }
@@ -65,34 +65,37 @@ function namesOf(raw: unknown): string[] {
   if (typeof raw === "string" && raw.length <= limits.jqlLengthMax) {
     return raw.split(",").map((name) => name.trim());
   }
-  if (!isObject(raw)) throw syntax("field 需要字段名");
+  if (!isObject(raw)) throw syntaxFault("field 需要字段名");
   return Object.entries(raw).map(([name, isWanted]) => {
-    if (isWanted !== true && isWanted !== 1) throw syntax("field 只支持列出需要的字段");
+    if (isWanted !== true && isWanted !== 1) throw syntaxFault("field 只支持列出需要的字段");
     return name;
   });
 }
 
-function shownOf({ fields }: Reader, raw: unknown): string[] {
+function selectedFieldsOf({ fields }: ParseContext, raw: unknown): string[] {
   const names = namesOf(raw).filter((name) => name !== "");
   for (const name of names) {
-    if (!fields.has(name)) throw syntax(`没有字段 ${name.slice(0, 40)}`);
+    if (!fields.has(name)) throw syntaxFault(`没有字段 ${name.slice(0, 40)}`);
   }
   return [...new Set(["_id", ...names])];
 }
 
-function wholeOf(method: string, raw: unknown, least: number): number {
+function integerOf(method: string, raw: unknown, least: number): number {
   if (typeof raw !== "number" || !Number.isInteger(raw) || raw < least)
-    throw syntax(`${method} 的值不对`);
+    throw syntaxFault(`${method} 的值不对`);
   return raw;
 }
 
-const capped = (limit: number): Note => ({
+const limitCappedWarning = (limit: number): Warning => ({
   level: "warn",
   message: `limit ${limit} 超过上限，按 ${limits.pageSizeMax} 返回`,
 });
 
 /** What a method before the verb adds; each at most once, but orderBy. */
-const steps = new Map<string, (draft: Draft, reader: Reader, params: readonly unknown[]) => void>([
+const stageParsers = new Map<
+  string,
+  (draft: Draft, reader: ParseContext, params: readonly unknown[]) => void
+>([
   [
     "doc",
     (draft, reader, [id]) => {
@@ -109,61 +112,61 @@ const steps = new Map<string, (draft: Draft, reader: Reader, params: readonly un
     "orderBy",
     (draft, reader, params) => {
       draft.order.push(...orderOf(reader, params));
-      if (draft.order.length > limits.orderKeysMax) throw syntax("排序字段过多");
+      if (draft.order.length > limits.orderKeysMax) throw syntaxFault("排序字段过多");
     },
   ],
   [
     "skip",
     (draft, _reader, [raw]) => {
-      draft.skip = wholeOf("skip", raw, 0);
-      if (draft.skip > limits.skipMax) throw syntax(`skip 不能超过 ${limits.skipMax}`);
+      draft.skip = integerOf("skip", raw, 0);
+      if (draft.skip > limits.skipMax) throw syntaxFault(`skip 不能超过 ${limits.skipMax}`);
     },
   ],
   [
     "limit",
     (draft, _reader, [raw]) => {
-      const asked = wholeOf("limit", raw, 1);
+      const asked = integerOf("limit", raw, 1);
       draft.limit = Math.min(asked, limits.pageSizeMax);
-      if (asked > limits.pageSizeMax) draft.notes.push(capped(asked));
+      if (asked > limits.pageSizeMax) draft.notes.push(limitCappedWarning(asked));
     },
   ],
   [
     "field",
     (draft, reader, [raw]) => {
-      draft.shown = shownOf(reader, raw);
+      draft.shown = selectedFieldsOf(reader, raw);
     },
   ],
 ]);
 
 const readOptions = new Set(["getOne", "getCount"]);
 
-function readingOf(options: unknown): Verb {
-  if (options !== undefined && !isObject(options)) throw syntax("get 的参数不对");
+function getOptionsOf(options: unknown): Verb {
+  if (options !== undefined && !isObject(options)) throw syntaxFault("get 的参数不对");
   const wanted = Object.entries(options ?? {}).filter(([, value]) => Boolean(value));
   const unknown = wanted.find(([name]) => !readOptions.has(name));
-  if (unknown) throw syntax(`get 不支持 ${unknown[0].slice(0, 40)}`);
+  if (unknown) throw syntaxFault(`get 不支持 ${unknown[0].slice(0, 40)}`);
   const names = wanted.map(([name]) => name);
   return { verb: "get", isOne: names.includes("getOne"), isCounted: names.includes("getCount") };
 }
 
 function verbOf({ method, params }: Stage, isPart: boolean): Verb {
   const [first] = params;
-  if (method === "getTemp" && isPart) return readingOf(first);
-  if (isPart) throw syntax("multiSend 只支持子命令内使用 getTemp");
+  if (method === "getTemp" && isPart) return getOptionsOf(first);
+  if (isPart) throw syntaxFault("multiSend 只支持子命令内使用 getTemp");
   switch (method) {
     case "get":
-      return readingOf(first);
+      return getOptionsOf(first);
     case "count":
     case "remove":
       return { verb: method };
     case "add":
-      if (!isObject(first)) throw syntax("add 一次只能新增一条");
+      if (!isObject(first)) throw syntaxFault("add 一次只能新增一条");
       return { verb: "add", row: first };
     case "update":
-      if (!isObject(first)) throw syntax("update 需要对象");
+      if (!isObject(first)) throw syntaxFault("update 需要对象");
       return { verb: "update", changes: first };
     default:
-      throw syntax(`不支持的方法 ${method.slice(0, 40)}`);
+      throw syntaxFault(`不支持的方法 ${method.slice(0, 40)}`);
   }
 }
 
@@ -173,7 +176,7 @@ function collectionOf(
 ): Collection {
   const [name, ...more] = stage?.params ?? [];
   if (stage?.method !== "collection" || typeof name !== "string" || more.length > 0) {
-    throw syntax("命令需要以 collection 开始，且只能查询一个集合");
+    throw syntaxFault("命令需要以 collection 开始，且只能查询一个集合");
   }
   const collection = known.get(name);
   if (!collection) throw new CommandFault("COLLECTION_NOT_FOUND", `没有集合 ${name.slice(0, 40)}`);
@@ -186,20 +189,23 @@ export function queryOf(
   {
     collections,
     ...who
-  }: { readonly collections: ReadonlyMap<string, Collection> } & Pick<Reader, "memberId" | "now">,
+  }: { readonly collections: ReadonlyMap<string, Collection> } & Pick<
+    ParseContext,
+    "memberId" | "now"
+  >,
   isPart = false,
 ): Query {
   const [first, ...rest] = stagesOf(isObject(raw) ? raw["$db"] : undefined);
   const last = rest.pop();
   const collection = collectionOf(first, collections);
-  if (!last) throw syntax("命令没有结尾的方法");
-  const reader: Reader = { ...who, fields: collection.fields, left: limits.testsMax };
+  if (!last) throw syntaxFault("命令没有结尾的方法");
+  const reader: ParseContext = { ...who, fields: collection.fields, testsLeft: limits.testsMax };
   const draft: Draft = { order: [], notes: [] };
   const seen = new Set<string>();
   for (const { method, params } of rest) {
-    const step = steps.get(method);
-    if (!step) throw syntax(`不支持的方法 ${method.slice(0, 40)}`);
-    if (seen.has(method) && method !== "orderBy") throw syntax(`${method} 只能用一次`);
+    const step = stageParsers.get(method);
+    if (!step) throw syntaxFault(`不支持的方法 ${method.slice(0, 40)}`);
+    if (seen.has(method) && method !== "orderBy") throw syntaxFault(`${method} 只能用一次`);
     seen.add(method);
     step(draft, reader, params);
   }
@@ -208,11 +214,11 @@ export function queryOf(
   return {
     ...verb,
     collection,
-    notes: draft.notes,
+    warnings: draft.notes,
     skip: draft.skip ?? 0,
     condition: conditions.length === 0 ? undefined : { all: conditions },
     order: [...draft.order, ...collection.order],
     limit: draft.limit ?? limits.pageSize,
-    shown: draft.shown ?? [...collection.fields.keys()],
+    selectedFields: draft.shown ?? [...collection.fields.keys()],
   };
 }

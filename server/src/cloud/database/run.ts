@@ -1,22 +1,22 @@
 /** Carries out one query for one caller, after asking whether the caller may. */
 import type { SQL } from "drizzle-orm";
 import type { Condition } from "./condition.ts";
-import type { DatabaseParts, Row, Source, Writing } from "./collection.ts";
+import type { DatabaseParts, Row, Source, CollectionWrites } from "./collection.ts";
 import { countSql, pageSql } from "./compile.ts";
-import { denied, LoginNeeded } from "./fault.ts";
+import { permissionFault, LoginNeeded } from "./fault.ts";
 import type { Query } from "./query.ts";
-import { pageIn, sifted } from "./sieve.ts";
+import { selectPage, filterAndSort } from "./filter.ts";
 
 type Found = { readonly page: Row[]; readonly total: number };
 type Wanted = { readonly page: boolean; readonly total: boolean };
 
 /** Throws LoginNeeded where rows belong to somebody and nobody asks. */
-function owner(memberId: string | undefined): string {
+function requireMember(memberId: string | undefined): string {
   if (memberId === undefined) throw new LoginNeeded();
   return memberId;
 }
 
-async function byStatement(
+async function findInDatabase(
   { db }: DatabaseParts,
   query: Query,
   rows: SQL,
@@ -39,26 +39,31 @@ async function find(
 ): Promise<Found> {
   const source: Source = query.collection.source;
   if (source.kind === "own rows") {
-    const rows = await source.rows(parts, owner(memberId));
-    return byStatement(parts, query, rows, wanted);
+    const rows = await source.rows(parts, requireMember(memberId));
+    return findInDatabase(parts, query, rows, wanted);
   }
-  const all = source.kind === "shared" ? source.list(parts) : source.list(parts, owner(memberId));
-  const rows = sifted(query, await all);
-  return { page: pageIn(query, rows), total: rows.length };
+  const all =
+    source.kind === "shared" ? source.list(parts) : source.list(parts, requireMember(memberId));
+  const rows = filterAndSort(query, await all);
+  return { page: selectPage(query, rows), total: rows.length };
 }
 
 /** Whether a condition leaves anything out at all. */
-function saysSomething(condition: Condition): boolean {
+function isRestrictive(condition: Condition): boolean {
   if ("field" in condition) return true;
   return "all" in condition
-    ? condition.all.some(saysSomething)
-    : condition.any.every(saysSomething);
+    ? condition.all.some(isRestrictive)
+    : condition.any.every(isRestrictive);
 }
 
 /** The ids of the caller's own rows that a writing command means. */
-async function meant(parts: DatabaseParts, query: Query, memberId: string): Promise<string[]> {
-  if (!query.condition || !saysSomething(query.condition))
-    throw denied("不带条件的 update 和 remove 不被允许");
+async function matchingOwnIds(
+  parts: DatabaseParts,
+  query: Query,
+  memberId: string,
+): Promise<string[]> {
+  if (!query.condition || !isRestrictive(query.condition))
+    throw permissionFault("不带条件的 update 和 remove 不被允许");
   const { page } = await find(parts, query, memberId, { page: true, total: false });
   return page.map(({ _id }) => String(_id));
 }
@@ -69,7 +74,7 @@ async function write(
   parts: DatabaseParts,
   query: WritingQuery,
   memberId: string,
-  writing: Writing,
+  writing: CollectionWrites,
 ): Promise<object> {
   switch (query.verb) {
     case "add": {
@@ -77,12 +82,12 @@ async function write(
       return { id, inserted: 1 };
     }
     case "update": {
-      const ids = await meant(parts, query, memberId);
+      const ids = await matchingOwnIds(parts, query, memberId);
       for (const id of ids) await writing.update(parts, memberId, { id, changes: query.changes });
       return { updated: ids.length };
     }
     case "remove": {
-      const ids = await meant(parts, query, memberId);
+      const ids = await matchingOwnIds(parts, query, memberId);
       for (const id of ids) await writing.remove(parts, memberId, id);
       return { deleted: ids.length };
     }
@@ -111,7 +116,7 @@ export async function runQuery(
     const { total } = await find(parts, query, memberId, { page: false, total: true });
     return { total };
   }
-  const { writing } = query.collection;
-  if (!writing) throw denied("这个集合不能写入");
-  return write(parts, query, owner(memberId), writing);
+  const { writes: writing } = query.collection;
+  if (!writing) throw permissionFault("这个集合不能写入");
+  return write(parts, query, requireMember(memberId), writing);
 }

@@ -1,7 +1,7 @@
 /** What the tests of conditions share: a table of fields, somebody who asks, and what becomes of a `where`. */
 import { PgDialect } from "drizzle-orm/pg-core";
 import { conditionSql } from "./compile.ts";
-import type { Field, FieldType, Reader } from "./condition.ts";
+import type { Field, FieldType, ParseContext } from "./condition.ts";
 import { limits } from "./limits.ts";
 import { conditionOf } from "./where.ts";
 
@@ -21,11 +21,11 @@ export const fields = new Map<string, Field>([
   ["shown", field("text", false)],
 ]);
 export const NOW = new Date("2026-11-20T04:00:00Z");
-export const reader = (memberId?: string): Reader => ({
+export const reader = (memberId?: string): ParseContext => ({
   fields,
   memberId,
   now: NOW,
-  left: limits.testsMax,
+  testsLeft: limits.testsMax,
 });
 const dialect = new PgDialect();
 export const compiled = (where: unknown, memberId = "m-1") => {

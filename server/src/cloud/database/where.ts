@@ -2,29 +2,29 @@
 import { isObject } from "../../platform/http/body.ts";
 import {
   type Condition,
-  environment,
-  likeOf,
-  notTooDeep,
-  type Reader,
-  testOf,
+  environmentValue,
+  likeCondition,
+  checkDepth,
+  type ParseContext,
+  testCondition,
 } from "./condition.ts";
-import { syntax } from "./fault.ts";
-import { jqlCondition } from "./jql.ts";
+import { syntaxFault } from "./fault.ts";
+import { parseJql } from "./jql.ts";
 import { type Stage, stagesOf } from "./wire.ts";
 
 /** A plain value of the wire: text, number, flag, null, an instant, or something of the environment. */
-function plainOf(reader: Reader, raw: unknown): unknown {
-  if (Array.isArray(raw)) return raw.map((one: unknown) => plainOf(reader, one));
+function scalarOf(reader: ParseContext, raw: unknown): unknown {
+  if (Array.isArray(raw)) return raw.map((one: unknown) => scalarOf(reader, one));
   if (!isObject(raw)) return raw;
-  if ("$env" in raw) return environment(reader, raw["$env"]);
+  if ("$env" in raw) return environmentValue(reader, raw["$env"]);
   if ("$date" in raw && typeof raw["$date"] === "string") return new Date(raw["$date"]);
-  throw syntax("不支持的值");
+  throw syntaxFault("不支持的值");
 }
 
 /** The stages behind a leading `db.command`. */
 function operatorsOf(raw: Readonly<Record<string, unknown>>): Stage[] {
   const [first, ...rest] = stagesOf(raw["$db"]);
-  if (first?.method !== "command" || rest.length === 0) throw syntax("不支持的子命令");
+  if (first?.method !== "command" || rest.length === 0) throw syntaxFault("不支持的子命令");
   return rest;
 }
 
@@ -35,7 +35,7 @@ const operandsOf = ({ params }: Stage): readonly unknown[] =>
   params.length === 1 && Array.isArray(params[0]) ? params[0] : params;
 
 /** Folds a chain of operators from the left: `gt(1).and(lt(9)).or(eq(0))`. */
-function chained(
+function combineOperators(
   stages: readonly Stage[],
   of: { one(stage: Stage): Condition; operand(raw: unknown): Condition },
 ): Condition {
@@ -45,37 +45,42 @@ function chained(
       ? operandsOf(stage).map((raw) => of.operand(raw))
       : [of.one(stage)];
     const parts = before ? [before, ...here] : here;
-    if (parts.length === 0) throw syntax(`${method} 需要条件`);
+    if (parts.length === 0) throw syntaxFault(`${method} 需要条件`);
     return method === "or" ? { any: parts } : { all: parts };
   }, undefined) as Condition;
 }
 
-function fieldCondition(reader: Reader, name: string, raw: unknown, depth: number): Condition {
-  notTooDeep(depth);
-  if (!isObject(raw)) return testOf(reader, name, "eq", raw);
+function fieldCondition(
+  reader: ParseContext,
+  name: string,
+  raw: unknown,
+  depth: number,
+): Condition {
+  checkDepth(depth);
+  if (!isObject(raw)) return testCondition(reader, name, "eq", raw);
   if (isObject(raw["$regexp"])) {
     const { source, flags } = raw["$regexp"];
-    return likeOf(reader, name, { source, flags });
+    return likeCondition(reader, name, { source, flags });
   }
-  if (!("$db" in raw)) return testOf(reader, name, "eq", plainOf(reader, raw));
-  return chained(operatorsOf(raw), {
+  if (!("$db" in raw)) return testCondition(reader, name, "eq", scalarOf(reader, raw));
+  return combineOperators(operatorsOf(raw), {
     one: ({ method, params }) => {
-      if (params.length !== 1) throw syntax(`${method.slice(0, 40)} 需要一个值`);
-      return testOf(reader, name, method, plainOf(reader, params[0]));
+      if (params.length !== 1) throw syntaxFault(`${method.slice(0, 40)} 需要一个值`);
+      return testCondition(reader, name, method, scalarOf(reader, params[0]));
     },
     operand: (operand) => fieldCondition(reader, name, operand, depth + 1),
   });
 }
 
 /** A whole `where`: JQL text, fields with values, or `and`/`or` of such. Throws SYNTAX_ERROR. */
-export function conditionOf(reader: Reader, raw: unknown, depth = 1): Condition {
-  notTooDeep(depth);
-  if (typeof raw === "string") return jqlCondition(reader, raw);
-  if (!isObject(raw)) throw syntax("where 需要对象或字符串");
+export function conditionOf(reader: ParseContext, raw: unknown, depth = 1): Condition {
+  checkDepth(depth);
+  if (typeof raw === "string") return parseJql(reader, raw);
+  if (!isObject(raw)) throw syntaxFault("where 需要对象或字符串");
   if ("$db" in raw) {
-    return chained(operatorsOf(raw), {
+    return combineOperators(operatorsOf(raw), {
       one: ({ method }) => {
-        throw syntax(`${method.slice(0, 40)} 需要写在字段上`);
+        throw syntaxFault(`${method.slice(0, 40)} 需要写在字段上`);
       },
       operand: (operand) => conditionOf(reader, operand, depth + 1),
     });

@@ -1,17 +1,17 @@
 /** The wire form of a command: a list of stages, each a method with its parameters (§7). */
 import { isObject } from "../../platform/http/body.ts";
-import { syntax } from "./fault.ts";
+import { syntaxFault } from "./fault.ts";
 import { limits } from "./limits.ts";
 
 export type Stage = { readonly method: string; readonly params: readonly unknown[] };
 
 /** Throws SYNTAX_ERROR for what is no list of stages, and for too many. */
 export function stagesOf(raw: unknown): Stage[] {
-  if (!Array.isArray(raw) || raw.length > limits.stagesMax) throw syntax("命令格式不对");
+  if (!Array.isArray(raw) || raw.length > limits.stagesMax) throw syntaxFault("命令格式不对");
   return raw.map((stage: unknown): Stage => {
     const method = isObject(stage) ? stage["$method"] : undefined;
     const params = isObject(stage) ? (stage["$param"] ?? []) : undefined;
-    if (typeof method !== "string" || !Array.isArray(params)) throw syntax("命令格式不对");
+    if (typeof method !== "string" || !Array.isArray(params)) throw syntaxFault("命令格式不对");
     return { method, params };
   });
 }

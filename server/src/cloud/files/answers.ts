@@ -1,7 +1,7 @@
 /** How the files' door says no: the words of the refusal alone, since clients show them as they are. */
 import { type RefusalCode, refusalText } from "@yunjing/contract/refusals";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { tellWhenToRetry } from "../../platform/http/failures.ts";
+import { setRetryAfter } from "../../platform/http/failures.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { answerCloudFailure } from "../failures.ts";
 
@@ -37,7 +37,7 @@ export function answerFileRefusals(app: FastifyInstance): void {
     if (!refusal || status === undefined)
       return answerCloudFailure(refusal ?? thrown, request, reply);
     const { code, data } = refusal;
-    tellWhenToRetry(reply, refusal, status);
+    setRetryAfter(reply, refusal, status);
     return reply
       .code(status)
       .header("cache-control", "no-store")

@@ -10,7 +10,7 @@ type Parts = { readonly context: Context; readonly db: Db; readonly files: FileD
 const POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
 /** Refuses FILE_LINK and NOT_FOUND. */
-export async function sendLinked(
+export async function sendLinkedFile(
   { context, db, files }: Parts,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,7 +1,7 @@
 /** The second step of an upload: a form without a signature of its own, whose fields are the ticket. */
 import multipart, { type Multipart } from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type FileDeps, PICTURE_BYTES_MAX, receive } from "../../domain/files/actions.ts";
+import { type FileDeps, PICTURE_BYTES_MAX, receiveUpload } from "../../domain/files/actions.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { Refusal } from "../../platform/refusal.ts";
@@ -23,7 +23,7 @@ function checkBoundary(request: FastifyRequest): void {
 }
 
 /** The parts of a form. What the reader of forms cannot read is refused FILE_TICKET, whatever it throws. */
-async function* readableParts(request: FastifyRequest): AsyncGenerator<Multipart> {
+async function* readFormParts(request: FastifyRequest): AsyncGenerator<Multipart> {
   try {
     yield* request.parts();
   } catch (error) {
@@ -35,18 +35,18 @@ async function* readableParts(request: FastifyRequest): AsyncGenerator<Multipart
 type Parts = { readonly context: Context; readonly db: Db; readonly files: FileDeps };
 
 /** The file must come after the fields, as the protocol has it: nothing is read for whoever shows no ticket. */
-async function takeForm({ context, db, files }: Parts, request: FastifyRequest): Promise<void> {
+async function receiveForm({ context, db, files }: Parts, request: FastifyRequest): Promise<void> {
   // A Map, since the names come from outside.
   const fields = new Map<string, string>();
   checkBoundary(request);
-  for await (const part of readableParts(request)) {
+  for await (const part of readFormParts(request)) {
     if (part.type === "field") {
       if (typeof part.value === "string") fields.set(part.fieldname, part.value);
       continue;
     }
     if (part.fieldname !== "file") throw new Refusal("FILE_TICKET");
     const read = () => part.toBuffer();
-    return receive(context, db, files, {
+    return receiveUpload(context, db, files, {
       fields: Object.fromEntries(fields),
       address: request.ip,
       read,
@@ -66,7 +66,7 @@ export async function mountUpload(app: FastifyInstance, parts: Parts): Promise<v
   app.post(UPLOAD_PATH, options, async (request, reply) => {
     const declared = Number(request.headers["content-length"] ?? 0);
     if (declared > options.bodyLimit) throw new Refusal("FILE_LARGE");
-    await takeForm(parts, request);
+    await receiveForm(parts, request);
     return reply.code(204).send();
   });
 }

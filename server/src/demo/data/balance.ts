@@ -1,12 +1,12 @@
 /** A lived-in balance: what the demo member topped up, spent and let end; all of it is spent in the end. */
 
 /** Whole days ago. A top-up of long ago: its bonus has ended since. */
-export const toppedUp = [
+export const topUps = [
   { daysAgo: 420, packageId: "hundred" },
   { daysAgo: 21, packageId: "two-hundred" },
 ] as const;
 
-export const spent = [
+export const purchases = [
   { daysAgo: 24, fen: 3_200, title: "肯德基香辣鸡腿堡套餐" },
   { daysAgo: 19, fen: 4_590, title: "瑞幸咖啡月卡" },
   { daysAgo: 14, fen: 9_900, title: "京东 E 卡 100 元" },
@@ -15,4 +15,4 @@ export const spent = [
 ] as const;
 
 /** When what had ended was booked. */
-export const bookedDaysAgo = 25;
+export const bonusExpiredDaysAgo = 25;

@@ -1,9 +1,9 @@
 /** A believable shop for the demo: brands by name only, prices and counts invented. Money in fen. */
 import { invariant } from "../../platform/refusal.ts";
 import { demoContracts } from "./contracts.ts";
-import { eating } from "./shop-eating.ts";
-import { going } from "./shop-going.ts";
-import { living } from "./shop-living.ts";
+import { food } from "./shop-food.ts";
+import { travel } from "./shop-travel.ts";
+import { lifestyle } from "./shop-lifestyle.ts";
 import { pointsMall } from "./shop-points.ts";
 
 export type DemoSku = {
@@ -15,7 +15,7 @@ export type DemoSku = {
   readonly levels: Readonly<Record<string, number>>;
   readonly points: number | undefined;
   readonly pointsCash: number | undefined;
-  readonly face: number | undefined;
+  readonly faceValue: number | undefined;
   readonly mode: "own" | "supplier" | "unlimited";
   /** Pieces of our own stock. */
   readonly stock: number;
@@ -33,13 +33,13 @@ export type DemoBenefit = {
   readonly title: string;
   readonly subtitle: string;
   readonly artwork: string;
-  readonly also: string | undefined;
+  readonly secondCategory: string | undefined;
   readonly tint: string;
   readonly contract: string;
   /** Places it in the shop; the number that pages show is counted from orders. */
   readonly sold: number;
   readonly tags: readonly string[];
-  readonly words: readonly string[];
+  readonly searchWords: readonly string[];
   /** Cities that have it; everywhere when empty. */
   readonly cities: readonly string[];
   readonly coupons: readonly string[];
@@ -102,7 +102,7 @@ function readSku(line: string, benefit: { id: string; contract: string }): DemoS
     },
     points: points ? Number(points) : undefined,
     pointsCash: amount(pointsCash),
-    face: said.has("face") ? Number(said.get("face")) * COINS : undefined,
+    faceValue: said.has("face") ? Number(said.get("face")) * COINS : undefined,
     mode,
     stock: own ?? 0,
     isOut: said.has("gone"),
@@ -128,13 +128,13 @@ function readBenefit(block: string): DemoBenefit {
     kind,
     title,
     artwork,
-    also,
+    secondCategory: also,
     tint,
     contract,
     subtitle: said.get("sub") ?? "",
     sold: Number(said.get("sold") ?? 0),
     tags: said.get("tags")?.split("、") ?? [],
-    words: said.get("words")?.split(" ") ?? [],
+    searchWords: said.get("words")?.split(" ") ?? [],
     cities: said.get("cities")?.replace("big", BIG_FOUR).split(" ") ?? [],
     coupons: said.get("coupons")?.split(" ") ?? [],
     perOrder: amount(said.get("order")),
@@ -148,7 +148,7 @@ function readBenefit(block: string): DemoBenefit {
 
 /** In the order of the shop. A blank line parts one benefit from the next. */
 export const demoBenefits: readonly DemoBenefit[] =
-  `${eating.trim()}\n\n${going.trim()}\n\n${living.trim()}\n\n${pointsMall.trim()}`
+  `${food.trim()}\n\n${travel.trim()}\n\n${lifestyle.trim()}\n\n${pointsMall.trim()}`
     .split(/\n\s*\n/)
     .map(readBenefit)
     .toSorted((left, right) => right.sold - left.sold);

@@ -3,7 +3,7 @@ import type { TemplateDraft } from "../../domain/coupons/actions.ts";
 
 const DAY_MS = 86_400_000;
 
-type Wanted = Pick<TemplateDraft, "templateId" | "title" | "rules" | "validity"> & {
+type CouponSpec = Pick<TemplateDraft, "templateId" | "title" | "rules" | "validity"> & {
   readonly scope: string;
   readonly tips?: readonly string[];
   readonly isMember?: true;
@@ -28,7 +28,7 @@ const MEALTIMES = [
 const level = { withLevelPrice: true };
 const stacks = { stackGroup: "brand", stacksWith: ["member"] };
 
-const wanted: readonly Wanted[] = [
+const couponSpecs: readonly CouponSpec[] = [
   {
     templateId: "new-ten",
     title: "新人满减券",
@@ -237,7 +237,7 @@ const wanted: readonly Wanted[] = [
 const firstOf = (list: readonly string[] | undefined) => (list?.length === 1 ? list[0] : undefined);
 
 /** Where 去使用 leads when the campaign does not say: the one category it is for. */
-function useAtOf({ rules, useAt }: Wanted): TemplateDraft["looks"]["useAt"] {
+function useAtOf({ rules, useAt }: CouponSpec): TemplateDraft["looks"]["useAt"] {
   const categoryCode = firstOf(rules.only?.categories);
   return useAt ?? (categoryCode === undefined ? {} : { categoryCode });
 }
@@ -249,12 +249,12 @@ export type DemoCoupon = {
 };
 
 /** Ten in the morning in Shanghai, so many days from now. */
-const tenAt = (now: Date, inDays: number): Date =>
+const tenOClock = (now: Date, inDays: number): Date =>
   new Date((Math.floor(now.getTime() / DAY_MS) + inDays) * DAY_MS + 2 * 3_600_000);
 
 /** The campaigns as a maker would write them at `now`. */
 export const demoCoupons = (now: Date): readonly DemoCoupon[] =>
-  wanted.map((one, sort) => ({
+  couponSpecs.map((one, sort) => ({
     draft: {
       templateId: one.templateId,
       title: one.title,
@@ -273,7 +273,7 @@ export const demoCoupons = (now: Date): readonly DemoCoupon[] =>
         ...(one.perDay === undefined ? {} : { perDay: one.perDay }),
       },
       isListed: !one.isHidden,
-      ...(one.startsInDays === undefined ? {} : { claimFrom: tenAt(now, one.startsInDays) }),
+      ...(one.startsInDays === undefined ? {} : { claimFrom: tenOClock(now, one.startsInDays) }),
     },
     ...(one.total === undefined ? {} : { total: one.total }),
     ...(one.budgetFen === undefined ? {} : { budgetFen: one.budgetFen }),

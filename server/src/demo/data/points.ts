@@ -1,14 +1,14 @@
 /** A member's year of points, as it might have been: what came, and how long ago. Days and months count back from now. */
 
 /** Given by hand: those of the first line have ended since, and a part of the second ends with this month. */
-export const given = [
+export const grants = [
   { monthsAgo: 16, points: 200, title: "新会员礼" },
   { monthsAgo: 12, points: 1_660, title: "周年会员回馈" },
   { monthsAgo: 2, points: 748, title: "会员日加赠" },
 ] as const;
 
 /** Orders that were paid in cash, in 元. */
-export const bought = [
+export const cashOrders = [
   { daysAgo: 270, yuan: 268 },
   { daysAgo: 214, yuan: 319 },
   { daysAgo: 151, yuan: 152 },
@@ -24,7 +24,7 @@ export const tasks = [
 ] as const;
 
 /** A whole week once, and the last three days in a row: today is still open. */
-export const signed = [62, 61, 60, 59, 58, 57, 56, 3, 2, 1];
+export const signInDaysAgo = [62, 61, 60, 59, 58, 57, 56, 3, 2, 1];
 
 /** Bought in the points mall today. */
-export const exchanged = ["points-latte", "points-fries"];
+export const pointsPurchases = ["points-latte", "points-fries"];

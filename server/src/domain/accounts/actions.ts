@@ -3,15 +3,21 @@ import type { SavedAccount } from "@yunjing/contract/schemas/accounts";
 import type { Context } from "../../platform/context.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { invariant, Refusal } from "../../platform/refusal.ts";
-import { canonical, type Filled, KIND_LENGTH_MAX, type Opened, sealedPlace } from "./model.ts";
-import { dropAll, dropRow, listRows, readSealed } from "./store.ts";
+import {
+  canonical,
+  type AccountToSave,
+  KIND_LENGTH_MAX,
+  type OpenedAccount,
+  sealContextOf,
+} from "./model.ts";
+import { deleteAll, deleteRow, listRows, readSealed } from "./store.ts";
 
 export const listAccounts = (db: Db, memberId: string, kind: string): Promise<SavedAccount[]> =>
   listRows(db, memberId, kind);
 
 /** Refuses NOT_FOUND; another's account is as missing as none. */
 export async function removeAccount(db: Db, memberId: string, id: string): Promise<void> {
-  if (!(await dropRow(db, memberId, id))) throw new Refusal("NOT_FOUND");
+  if (!(await deleteRow(db, memberId, id))) throw new Refusal("NOT_FOUND");
 }
 
 const isInput = (value: unknown): value is Record<string, string> =>
@@ -25,12 +31,12 @@ export async function openAccounts(
   db: Db,
   memberId: string,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, Opened>> {
+): Promise<ReadonlyMap<string, OpenedAccount>> {
   if (ids.length === 0) return new Map();
   const rows = await readSealed(db, memberId, ids);
   return new Map(
     rows.map(({ id, form_kind: kind, sealed }) => {
-      const input: unknown = JSON.parse(secrets.open(sealed, sealedPlace(id)));
+      const input: unknown = JSON.parse(secrets.open(sealed, sealContextOf(id)));
       invariant(isInput(input), "a sealed account holds texts by their names");
       return [id, { kind, input }];
     }),
@@ -38,10 +44,10 @@ export async function openAccounts(
 }
 
 /** Accounts as `accounts_keep` takes them, each once. */
-export function toKeep(
+export function sealForSaving(
   { secrets, ids }: Context,
   memberId: string,
-  filled: readonly Filled[],
+  filled: readonly AccountToSave[],
 ): readonly object[] {
   const byHash = new Map(
     filled
@@ -53,10 +59,10 @@ export function toKeep(
   );
   return [...byHash].map(([hash, { kind, input, mask }]) => {
     const id = ids.next();
-    const sealed = secrets.seal(JSON.stringify(input), sealedPlace(id)).toString("base64");
+    const sealed = secrets.seal(JSON.stringify(input), sealContextOf(id)).toString("base64");
     return { id, kind, hash, sealed, mask };
   });
 }
 
 /** Forgets all saved accounts of a closed account. */
-export const eraseAccounts = (tx: Tx, memberId: string): Promise<void> => dropAll(tx, memberId);
+export const eraseAccounts = (tx: Tx, memberId: string): Promise<void> => deleteAll(tx, memberId);

@@ -8,20 +8,20 @@ import type { FormInput } from "@yunjing/contract/benefit-form";
 export const KIND_LENGTH_MAX = 200;
 
 /** An account about to be kept: what was filled in, tidied, and how it is shown. */
-export type Filled = {
+export type AccountToSave = {
   readonly kind: string;
   readonly input: FormInput;
   readonly mask: string;
 };
 
 /** An account that was kept, opened. */
-export type Opened = { readonly kind: string; readonly input: FormInput };
+export type OpenedAccount = { readonly kind: string; readonly input: FormInput };
 
 /** Where an account is sealed to. */
-export const sealedPlace = (id: string): string => `saved_account:sealed:${id}`;
+export const sealContextOf = (id: string): string => `saved_account:sealed:${id}`;
 
 /** The same account in the same words, whatever the order of its fields. */
-export const canonical = (memberId: string, { kind, input }: Opened): string =>
+export const canonical = (memberId: string, { kind, input }: OpenedAccount): string =>
   JSON.stringify([
     memberId,
     kind,

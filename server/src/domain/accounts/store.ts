@@ -1,7 +1,7 @@
 /** Every statement about saved accounts; keeping them is a part of the statement that places an order. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
-import { msOf } from "../../platform/database/sql.ts";
+import { epochMsSql } from "../../platform/database/sql.ts";
 
 type Reader = Db | Tx;
 
@@ -11,7 +11,7 @@ export type ShownRow = { savedAccountId: string; text: string; usedAt: number };
 /** One kind, the last used first. */
 export async function listRows(db: Reader, memberId: string, kind: string): Promise<ShownRow[]> {
   const { rows } = await db.execute<ShownRow>(sql`
-    SELECT id AS "savedAccountId", mask AS text, ${sql.raw(msOf("used_at"))} AS "usedAt"
+    SELECT id AS "savedAccountId", mask AS text, ${sql.raw(epochMsSql("used_at"))} AS "usedAt"
     FROM saved_account WHERE member_id = ${memberId} AND form_kind = ${kind}
     ORDER BY used_at DESC, id DESC`);
   return rows;
@@ -31,7 +31,7 @@ export async function readSealed(
 }
 
 /** False when it was not there. */
-export async function dropRow(db: Reader, memberId: string, id: string): Promise<boolean> {
+export async function deleteRow(db: Reader, memberId: string, id: string): Promise<boolean> {
   const { rowCount } = await db.execute(
     sql`DELETE FROM saved_account WHERE member_id = ${memberId} AND id::text = ${id}`,
   );
@@ -39,6 +39,6 @@ export async function dropRow(db: Reader, memberId: string, id: string): Promise
 }
 
 /** All of a closed account. */
-export async function dropAll(tx: Tx, memberId: string): Promise<void> {
+export async function deleteAll(tx: Tx, memberId: string): Promise<void> {
   await tx.execute(sql`DELETE FROM saved_account WHERE member_id = ${memberId}`);
 }

@@ -5,34 +5,34 @@ import type { Context } from "../../platform/context.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { invariant, Refusal } from "../../platform/refusal.ts";
 import { maskPhone } from "../members/model.ts";
-import { tidyLine } from "../../platform/tidy-line.ts";
-import { type Kept, type Regions, shownAddress, type Written } from "./model.ts";
+import { normalizeWhitespace } from "../../platform/normalize-whitespace.ts";
+import { type OpenedAddress, type Regions, addressView, type SealedAddress } from "./model.ts";
 import {
-  dropAll,
+  deleteAll,
   type AddressRow,
   callAdd,
   callChange,
   callDefault,
-  dropRow,
-  type Entry,
+  markDeleted,
+  type AddressRecord,
   findRow,
   listRows,
   touchRow,
 } from "./store.ts";
 
-const sealedPlace = (addressId: string): string => `address:sealed:${addressId}`;
+const sealContextOf = (addressId: string): string => `address:sealed:${addressId}`;
 
 /** Only what `entryOf` sealed comes back out. */
-const isWritten = (value: unknown): value is Written =>
+const isSealedAddress = (value: unknown): value is SealedAddress =>
   typeof value === "object" &&
   value !== null &&
   "name" in value &&
   "phone" in value &&
   "detail" in value;
 
-function keptOf({ secrets }: Context, row: AddressRow): Kept {
-  const written: unknown = JSON.parse(secrets.open(row.sealed, sealedPlace(row.id)));
-  invariant(isWritten(written), "a sealed address holds name, phone and detail");
+function openAddress({ secrets }: Context, row: AddressRow): OpenedAddress {
+  const written: unknown = JSON.parse(secrets.open(row.sealed, sealContextOf(row.id)));
+  invariant(isSealedAddress(written), "a sealed address holds name, phone and detail");
   return {
     ...written,
     addressId: row.id,
@@ -43,28 +43,28 @@ function keptOf({ secrets }: Context, row: AddressRow): Kept {
   };
 }
 
-type Wanted = Written & { readonly regionCodes: readonly string[]; readonly tag: string };
+type Wanted = SealedAddress & { readonly regionCodes: readonly string[]; readonly tag: string };
 
 /** The row an address becomes. Refuses INPUT_INVALID {field, text} for a chain that is none of the country's. */
-function entryOf(
+function addressRecordOf(
   { secrets, clock }: Context,
   regions: Regions,
   wanted: Wanted,
-  mark: Pick<Entry, "memberId" | "id" | "isDefault">,
-): Entry {
+  mark: Pick<AddressRecord, "memberId" | "id" | "isDefault">,
+): AddressRecord {
   const { phone, regionCodes } = wanted;
-  if (!regions.isWholeChain(regionCodes)) {
+  if (!regions.isCompletePath(regionCodes)) {
     throw new Refusal("INPUT_INVALID", { field: "regionCodes", text: "请选择完整的所在地区" });
   }
-  const [name, detail, tag] = [wanted.name, wanted.detail, wanted.tag].map(tidyLine);
+  const [name, detail, tag] = [wanted.name, wanted.detail, wanted.tag].map(normalizeWhitespace);
   if (!name || !detail) {
     throw new Refusal("INPUT_INVALID", { field: name ? "detail" : "name", text: "请填写完整" });
   }
-  const written: Written = { name, phone, detail };
+  const written: SealedAddress = { name, phone, detail };
   const content = JSON.stringify([mark.memberId, written, regionCodes]);
   return {
     ...mark,
-    sealed: secrets.seal(JSON.stringify(written), sealedPlace(mark.id)),
+    sealed: secrets.seal(JSON.stringify(written), sealContextOf(mark.id)),
     phoneMask: maskPhone(phone),
     regionCodes,
     tag: tag ?? "",
@@ -80,7 +80,7 @@ export async function listAddresses(
   memberId: string,
 ): Promise<Address[]> {
   const rows = await listRows(db, memberId);
-  return rows.map((row) => shownAddress(regions, keptOf(context, row)));
+  return rows.map((row) => addressView(regions, openAddress(context, row)));
 }
 
 async function read(
@@ -91,7 +91,7 @@ async function read(
 ): Promise<Address> {
   const row = await findRow(db, own.memberId, own.addressId);
   if (!row) throw new Refusal("NOT_FOUND");
-  return shownAddress(regions, keptOf(context, row));
+  return addressView(regions, openAddress(context, row));
 }
 
 /** Refuses INPUT_INVALID {field, text} and ADDRESS_FULL {most}. */
@@ -102,7 +102,7 @@ export async function addAddress(
   { memberId, ...input }: Input<"addresses", "add"> & { readonly memberId: string },
 ): Promise<Address> {
   const mark = { memberId, id: context.ids.next(), isDefault: input.isDefault ?? false };
-  const entry = entryOf(context, regions, { tag: "", ...input }, mark);
+  const entry = addressRecordOf(context, regions, { tag: "", ...input }, mark);
   const addressId = await callAdd(db, { ...entry, most: ADDRESSES_MAX });
   if (addressId === undefined) throw new Refusal("ADDRESS_FULL", { most: ADDRESSES_MAX });
   return read(context, db, regions, { memberId, addressId });
@@ -124,9 +124,9 @@ export async function changeAddress(
 ): Promise<Address> {
   const row = await findRow(db, memberId, addressId);
   if (!row) throw new Refusal("NOT_FOUND");
-  const wanted = { ...keptOf(context, row), ...changes };
+  const wanted = { ...openAddress(context, row), ...changes };
   const mark = { memberId, id: row.id, isDefault: isDefault ?? null };
-  const isFound = await callChange(db, entryOf(context, regions, wanted, mark));
+  const isFound = await callChange(db, addressRecordOf(context, regions, wanted, mark));
   if (!isFound) throw new Refusal("NOT_FOUND");
   return read(context, db, regions, { memberId, addressId });
 }
@@ -135,11 +135,11 @@ type Own = { readonly memberId: string; readonly addressId: string };
 
 /** Refuses NOT_FOUND; another's address is as missing as none. */
 export async function removeAddress({ clock }: Context, db: Db, own: Own): Promise<void> {
-  if (!(await dropRow(db, { ...own, now: clock.sql() }))) throw new Refusal("NOT_FOUND");
+  if (!(await markDeleted(db, { ...own, now: clock.sql() }))) throw new Refusal("NOT_FOUND");
 }
 
 /** Notes that it was chosen. Refuses NOT_FOUND. */
-export async function noteUsed({ clock }: Context, db: Db, own: Own): Promise<void> {
+export async function markUsed({ clock }: Context, db: Db, own: Own): Promise<void> {
   if (!(await touchRow(db, { ...own, now: clock.sql() }))) throw new Refusal("NOT_FOUND");
 }
 
@@ -154,8 +154,8 @@ export async function makeDefault(
   if (!row) throw new Refusal("NOT_FOUND");
   const isFound = await callDefault(db, { ...own, now: context.clock.sql() });
   if (!isFound) throw new Refusal("NOT_FOUND");
-  return shownAddress(regions, { ...keptOf(context, row), isDefault: true });
+  return addressView(regions, { ...openAddress(context, row), isDefault: true });
 }
 
 /** Forgets all addresses of a closed account. */
-export const eraseAddresses = (tx: Tx, memberId: string): Promise<void> => dropAll(tx, memberId);
+export const eraseAddresses = (tx: Tx, memberId: string): Promise<void> => deleteAll(tx, memberId);

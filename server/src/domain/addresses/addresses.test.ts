@@ -3,17 +3,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { type TestContext, testContext } from "../../platform/testing.ts";
-import { readRegions } from "../regions/file.ts";
+import { loadRegions } from "../regions/load-regions.ts";
 import {
   addAddress,
   changeAddress,
   listAddresses,
   makeDefault,
-  noteUsed,
+  markUsed,
   removeAddress,
 } from "./actions.ts";
 
-const regions = readRegions();
+const regions = loadRegions();
 const HOME = {
   name: "张三",
   phone: "13800138000",
@@ -83,7 +83,7 @@ test("the default stands first, then what was used last", async () => {
   await add(memberId, { detail: "三号" });
   expect(await details(memberId)).toEqual(["一号", "三号", "二号"]);
   context.clock.advance(1_000);
-  await noteUsed(context, db, { memberId, addressId: second.addressId });
+  await markUsed(context, db, { memberId, addressId: second.addressId });
   expect(await details(memberId)).toEqual(["一号", "二号", "三号"]);
   expect(
     await makeDefault(context, db, regions, { memberId, addressId: second.addressId }),
@@ -122,7 +122,7 @@ test("a deleted address is gone, its default with it, and the same words make a 
   expect(await list(memberId)).toEqual([]);
   await expect(removeAddress(context, db, own)).rejects.toEqual(missing);
   await expect(makeDefault(context, db, regions, own)).rejects.toEqual(missing);
-  await expect(noteUsed(context, db, own)).rejects.toEqual(missing);
+  await expect(markUsed(context, db, own)).rejects.toEqual(missing);
   const again = await add(memberId);
   expect(again).toMatchObject({ isDefault: true });
   expect(again.addressId).not.toBe(addressId);
@@ -134,7 +134,7 @@ test("another's address is as missing as none", async () => {
     await expect(change(stranger.memberId, addressId, { tag: "家" })).rejects.toEqual(missing);
     await expect(removeAddress(context, db, stranger)).rejects.toEqual(missing);
     await expect(makeDefault(context, db, regions, stranger)).rejects.toEqual(missing);
-    await expect(noteUsed(context, db, stranger)).rejects.toEqual(missing);
+    await expect(markUsed(context, db, stranger)).rejects.toEqual(missing);
   }
   await expect(change(context.ids.next(), "no-id-at-all", {})).rejects.toEqual(missing);
 });

@@ -7,19 +7,23 @@ import type { Address } from "@yunjing/contract/schemas/addresses";
 import type { Region } from "../regions/model.ts";
 
 /** What is sealed of an address, together. */
-export type Written = { readonly name: string; readonly phone: string; readonly detail: string };
+export type SealedAddress = {
+  readonly name: string;
+  readonly phone: string;
+  readonly detail: string;
+};
 
 /** What is asked of the regions; the tree answers it. */
 export type Regions = {
   byCode(code: string): Region | undefined;
-  chain(code: string): readonly Region[];
+  pathOf(code: string): readonly Region[];
   children(parent?: string): readonly Region[] | undefined;
-  isWholeChain(codes: readonly string[]): boolean;
+  isCompletePath(codes: readonly string[]): boolean;
   readonly cities: readonly Region[];
 };
 
 /** An address as it lies in the book. */
-export type Kept = Written & {
+export type OpenedAddress = SealedAddress & {
   readonly addressId: string;
   readonly phoneMask: string;
   readonly regionCodes: readonly string[];
@@ -34,7 +38,7 @@ export function regionText(regions: Pick<Regions, "byCode">, codes: readonly str
 }
 
 /** An address as its member reads it; the phone stays masked. */
-export const shownAddress = (regions: Pick<Regions, "byCode">, kept: Kept): Address => ({
+export const addressView = (regions: Pick<Regions, "byCode">, kept: OpenedAddress): Address => ({
   addressId: kept.addressId,
   name: kept.name,
   phone: kept.phoneMask,

@@ -2,19 +2,21 @@
 import { ADDRESSES_MAX } from "@yunjing/contract/schemas/addresses";
 import { afterEach, describe, expect, test } from "vitest";
 import {
-  type Arena,
+  type RaceDatabase,
   CONNECTIONS,
-  mostOf,
+  maxOverRounds,
   mutate,
-  openArena,
+  openRaceDatabase,
   race,
   times,
 } from "../ledger/race.fixture.ts";
 import { callAdd, callDefault } from "./store.ts";
 
-const opened: Arena[] = [];
-async function arena(...mutations: Parameters<typeof mutate>[1]): Promise<Arena> {
-  const made = await openArena();
+const opened: RaceDatabase[] = [];
+async function openMutatedDatabase(
+  ...mutations: Parameters<typeof mutate>[1]
+): Promise<RaceDatabase> {
+  const made = await openRaceDatabase();
   opened.push(made);
   await mutate(made.owner, mutations);
   return made;
@@ -33,7 +35,7 @@ const LOCK = {
 const NO_LOCK = { ...LOCK, to: "  ON CONFLICT (member_id) DO NOTHING\n" };
 
 const put = (
-  ring: Arena,
+  ring: RaceDatabase,
   tx: Parameters<typeof callAdd>[0],
   memberId: string,
   n: number,
@@ -53,7 +55,7 @@ const put = (
   });
 
 describe("64 new addresses at once", () => {
-  async function added(ring: Arena) {
+  async function added(ring: RaceDatabase) {
     const memberId = ring.context.ids.next();
     // The lock's row is there before, so that a mutant has nothing else to wait for.
     await put(ring, ring.db, memberId, 200, false);
@@ -66,15 +68,15 @@ describe("64 new addresses at once", () => {
     );
   }
   test("are nineteen beside the first", async () => {
-    expect(await added(await arena())).toEqual({ kept: 19, full: CONNECTIONS - 19 });
+    expect(await added(await openMutatedDatabase())).toEqual({ kept: 19, full: CONNECTIONS - 19 });
   });
   test("would be more if they did not take turns", async () => {
-    expect((await added(await arena(NO_LOCK)))["kept"]).toBeGreaterThan(19);
+    expect((await added(await openMutatedDatabase(NO_LOCK)))["kept"]).toBeGreaterThan(19);
   });
 });
 
 describe("64 times another default", () => {
-  async function marked(ring: Arena) {
+  async function marked(ring: RaceDatabase) {
     const { db, context } = ring;
     const memberId = context.ids.next();
     const ids = await Promise.all(
@@ -94,16 +96,21 @@ describe("64 times another default", () => {
     return { tally, defaults: rows[0]?.count };
   }
   test("leave one", async () => {
-    expect(await marked(await arena())).toEqual({ tally: { set: CONNECTIONS }, defaults: 1 });
+    expect(await marked(await openMutatedDatabase())).toEqual({
+      tally: { set: CONNECTIONS },
+      defaults: 1,
+    });
   });
   test("would fall on the index if they did not take turns, which still leaves one", async () => {
-    const { tally, defaults } = await marked(await arena(NO_LOCK));
+    const { tally, defaults } = await marked(await openMutatedDatabase(NO_LOCK));
     expect(tally["set"] ?? 0).toBeLessThan(CONNECTIONS);
     expect(defaults).toBe(1);
   });
   test("would leave several without the index", async () => {
-    const ring = await arena(NO_LOCK, { statement: "DROP INDEX address_one_default" });
+    const ring = await openMutatedDatabase(NO_LOCK, {
+      statement: "DROP INDEX address_one_default",
+    });
     const defaults = () => marked(ring).then((left) => left.defaults ?? 0);
-    expect(await mostOf(1, defaults)).toBeGreaterThan(1);
+    expect(await maxOverRounds(1, defaults)).toBeGreaterThan(1);
   });
 });

@@ -8,11 +8,11 @@ import {
   changeAddress,
   listAddresses,
   makeDefault,
-  noteUsed,
+  markUsed,
   removeAddress,
 } from "./actions.ts";
 import type { Regions } from "./model.ts";
-import { recogniserOf } from "./recognise/text.ts";
+import { recogniserOf } from "./recognise/pasted-address.ts";
 
 const memberIdOf = (call: Call): string => memberOf(call).memberId;
 
@@ -34,7 +34,7 @@ export function addressesRoutes(context: Context, db: Db, regions: Regions): Han
     },
     makeDefault: ({ addressId }, call) => makeDefault(context, db, regions, own(addressId, call)),
     used: async ({ addressId }, call) => {
-      await noteUsed(context, db, own(addressId, call));
+      await markUsed(context, db, own(addressId, call));
       return {};
     },
   };

@@ -1,7 +1,7 @@
 /** Every statement about addresses. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
-import { at, type Now } from "../../platform/database/sql.ts";
+import { sqlNow, type Now } from "../../platform/database/sql.ts";
 
 type Reader = Db | Tx;
 
@@ -36,7 +36,7 @@ export async function findRow(
 }
 
 /** What an address is written as; `isDefault` null leaves the mark as it is. */
-export type Entry = {
+export type AddressRecord = {
   readonly memberId: string;
   readonly id: string;
   readonly sealed: Buffer;
@@ -48,12 +48,12 @@ export type Entry = {
   readonly now: Now;
 };
 
-const codesOf = ({ regionCodes }: Entry) => sql`${sql.param([...regionCodes])}::text[]`;
+const codesOf = ({ regionCodes }: AddressRecord) => sql`${sql.param([...regionCodes])}::text[]`;
 
 /** Calls addresses_add; undefined when the book is full. See `functions/book.sql`. */
 export async function callAdd(
   db: Reader,
-  entry: Entry & { most: number },
+  entry: AddressRecord & { most: number },
 ): Promise<string | undefined> {
   const { rows } = await db.execute<{ id: string | null }>(sql`
     SELECT addresses_add(${entry.memberId}, ${entry.id}, ${entry.sealed}, ${entry.phoneMask}, ${codesOf(entry)},
@@ -63,7 +63,7 @@ export async function callAdd(
 }
 
 /** Calls addresses_change; false when there is no such address any more. */
-export async function callChange(db: Reader, entry: Entry): Promise<boolean> {
+export async function callChange(db: Reader, entry: AddressRecord): Promise<boolean> {
   const { rows } = await db.execute<{ found: boolean }>(sql`
     SELECT addresses_change(${entry.memberId}, ${entry.id}, ${entry.sealed}, ${entry.phoneMask}, ${codesOf(entry)},
                             ${entry.tag}, ${entry.hash}, ${entry.isDefault}::boolean, ${entry.now}::timestamptz) AS found`);
@@ -80,21 +80,21 @@ export async function callDefault(db: Reader, own: Own): Promise<boolean> {
 }
 
 /** Takes an address out of the book; false when it was not there. */
-export async function dropRow(db: Reader, { memberId, addressId, now }: Own): Promise<boolean> {
+export async function markDeleted(db: Reader, { memberId, addressId, now }: Own): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
-    UPDATE address SET deleted_at = ${at(now)}, is_default = false
+    UPDATE address SET deleted_at = ${sqlNow(now)}, is_default = false
     WHERE member_id = ${memberId} AND id::text = ${addressId} AND deleted_at IS NULL`);
   return rowCount === 1;
 }
 
 export async function touchRow(db: Reader, { memberId, addressId, now }: Own): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
-    UPDATE address SET used_at = ${at(now)}
+    UPDATE address SET used_at = ${sqlNow(now)}
     WHERE member_id = ${memberId} AND id::text = ${addressId} AND deleted_at IS NULL`);
   return rowCount === 1;
 }
 
 /** All of a closed account, also those that were taken out of the book. */
-export async function dropAll(tx: Tx, memberId: string): Promise<void> {
+export async function deleteAll(tx: Tx, memberId: string): Promise<void> {
   await tx.execute(sql`DELETE FROM address WHERE member_id = ${memberId}`);
 }

@@ -4,13 +4,18 @@ import type { Context } from "../../platform/context.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { invariant, Refusal } from "../../platform/refusal.ts";
-import { type Approval, type ApprovalState, type Doing, refuseOwnAccount } from "./model.ts";
+import {
+  type Approval,
+  type ApprovalState,
+  type ApprovalHandler,
+  refuseOwnAccount,
+} from "./model.ts";
 import {
   insertApproval,
-  putVerdict,
+  recordDecision,
   readApprovals,
   readOpenApprovals,
-  takeApproval,
+  lockApproval,
 } from "./store.ts";
 
 export { refuseOwnAccount } from "./model.ts";
@@ -39,15 +44,15 @@ export type Decision = {
  * APPROVAL_EXPIRED after its 24 hours, TWO_PERSONS for its maker, OWN_ACCOUNT for its beneficiary, and whatever the
  * doing refuses; then it still waits.
  */
-export const decide = (
+export const decideApproval = (
   context: Context,
   db: Db,
-  doings: Readonly<Record<string, Doing>>,
+  doings: Readonly<Record<string, ApprovalHandler>>,
   { approvalId, checker, state, reason }: Decision,
 ): Promise<void> =>
   transaction(db, async (tx) => {
     const now = context.clock.sql();
-    const approval = await takeApproval(tx, approvalId, now);
+    const approval = await lockApproval(tx, approvalId, now);
     const doing = approval && ownValue(doings, approval.kind);
     if (!doing) throw new Refusal("NOT_FOUND");
     if (approval.state === "expired") throw new Refusal("APPROVAL_EXPIRED");
@@ -55,9 +60,9 @@ export const decide = (
     if (approval.maker === checker) throw new Refusal("TWO_PERSONS");
     if (approval.beneficiary !== null) refuseOwnAccount(checker, approval.beneficiary);
     const verdict = { id: approvalId, state, checker, decision: reason };
-    invariant(await putVerdict(tx, verdict, now), "a taken approval waits");
+    invariant(await recordDecision(tx, verdict, now), "a taken approval waits");
     const decided = { ...approval, state, checker, decision: reason };
-    await (state === "approved" ? doing.approved : doing.rejected)?.(context, tx, decided);
+    await (state === "approved" ? doing.onApproved : doing.onRejected)?.(context, tx, decided);
   });
 
 /** At most so many of a kind: the waiting ones oldest first, the decided and expired ones newest first. */

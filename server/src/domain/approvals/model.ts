@@ -23,21 +23,21 @@ export const proposalKinds = [
 export type ProposalKind = (typeof proposalKinds)[number];
 
 /** Acts of two persons whose proposal stands in a row of its own; each expires by the same SQL function. */
-export const ownRowActs = {
+export const ownTableApprovals = {
   refund: "refund.first_reviewed_at: the first approval of a refund above the limit",
   withdrawal: "withdrawal.first_reviewed_at: the first approval of a withdrawal above the limit",
   campaign: "coupon_template.submitted_at: a coupon campaign in review",
   code_batch: "code_batch.submitted_at: a batch of codes that waits for its checker",
   code_export: "code_batch.exported_at: the maker's file, whose key another person takes",
 } as const;
-export type OwnRowAct = keyof typeof ownRowActs;
+export type OwnTableApproval = keyof typeof ownTableApprovals;
 
 /** Every act of two persons that expires. */
-export const twoPersonActs = [
+export const twoPersonApprovals = [
   ...proposalKinds,
-  ...(Object.keys(ownRowActs) as OwnRowAct[]),
+  ...(Object.keys(ownTableApprovals) as OwnTableApproval[]),
 ] as const;
-export type TwoPersonAct = (typeof twoPersonActs)[number];
+export type TwoPersonApproval = (typeof twoPersonApprovals)[number];
 
 /** `expired` is read off the clock and never written. */
 export type ApprovalState = "waiting" | "approved" | "rejected" | "expired";
@@ -61,9 +61,9 @@ export type Approval = {
 };
 
 /** What a kind does when it is decided, in the transaction of the decision: both happen, or neither. */
-export type Doing = {
-  readonly approved: (context: Context, tx: Tx, approval: Approval) => Promise<void>;
-  readonly rejected?: (context: Context, tx: Tx, approval: Approval) => Promise<void>;
+export type ApprovalHandler = {
+  readonly onApproved: (context: Context, tx: Tx, approval: Approval) => Promise<void>;
+  readonly onRejected?: (context: Context, tx: Tx, approval: Approval) => Promise<void>;
 };
 
 /**

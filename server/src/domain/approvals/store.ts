@@ -1,7 +1,7 @@
 /** Statements over approvals. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
-import { at, msOf, type Now } from "../../platform/database/sql.ts";
+import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
 import type { Approval, ApprovalState } from "./model.ts";
 
 /** Whether a waiting proposal `a` has expired. */
@@ -10,9 +10,9 @@ const expired = (now: Now) => sql`approvals_expired(a.created_at, ${now}::timest
 const approvals = (now: Now) => sql`
   SELECT a.id, a.kind, a.subject, a.payload, a.reason, a.maker, a.beneficiary,
          CASE WHEN a.state = 'waiting' AND ${expired(now)} THEN 'expired' ELSE a.state END AS state,
-         a.checker, a.decision, ${sql.raw(msOf("a.created_at"))} AS "createdAt",
-         ${sql.raw(msOf("approvals_expires_at(a.created_at)"))} AS "expiresAt",
-         ${sql.raw(msOf("a.decided_at"))} AS "decidedAt"
+         a.checker, a.decision, ${sql.raw(epochMsSql("a.created_at"))} AS "createdAt",
+         ${sql.raw(epochMsSql("approvals_expires_at(a.created_at)"))} AS "expiresAt",
+         ${sql.raw(epochMsSql("a.decided_at"))} AS "decidedAt"
   FROM approval a`;
 
 export type NewApproval = Pick<
@@ -24,18 +24,18 @@ export async function insertApproval(tx: Tx, made: NewApproval, now: Now): Promi
   await tx.execute(sql`
     INSERT INTO approval (id, kind, subject, payload, reason, maker, beneficiary, created_at)
     VALUES (${made.id}, ${made.kind}, ${made.subject}, ${JSON.stringify(made.payload)}::jsonb, ${made.reason},
-            ${made.maker}, ${made.beneficiary}, ${at(now)})`);
+            ${made.maker}, ${made.beneficiary}, ${sqlNow(now)})`);
 }
 
 /** Takes the approval for the rest of the transaction: of two deciders one waits here, and finds it decided. */
-export async function takeApproval(tx: Tx, id: string, now: Now): Promise<Approval | undefined> {
+export async function lockApproval(tx: Tx, id: string, now: Now): Promise<Approval | undefined> {
   const { rows } = await tx.execute<Approval>(
     sql`${approvals(now)} WHERE a.id = ${id} FOR UPDATE OF a`,
   );
   return rows[0];
 }
 
-export type Verdict = {
+export type DecisionRecord = {
   readonly id: string;
   readonly state: "approved" | "rejected";
   readonly checker: string;
@@ -43,10 +43,10 @@ export type Verdict = {
 };
 
 /** False when it does not wait any more, or its time is over. */
-export async function putVerdict(tx: Tx, verdict: Verdict, now: Now): Promise<boolean> {
+export async function recordDecision(tx: Tx, verdict: DecisionRecord, now: Now): Promise<boolean> {
   const done = await tx.execute(sql`
     UPDATE approval a SET state = ${verdict.state}, checker = ${verdict.checker}, decision = ${verdict.decision},
-                          decided_at = ${at(now)}
+                          decided_at = ${sqlNow(now)}
     WHERE a.id = ${verdict.id} AND a.state = 'waiting' AND NOT ${expired(now)}`);
   return done.rowCount === 1;
 }
@@ -78,7 +78,7 @@ export async function readOpenApprovals(
   const { rows } = await db.execute<Approval>(sql`
     ${approvals(now)} WHERE a.kind = ${kind} AND a.state = 'waiting'
       AND (NOT ${expired(now)} OR (
-        approvals_expires_at(a.created_at) > ${at(now)} - interval '7 days'
+        approvals_expires_at(a.created_at) > ${sqlNow(now)} - interval '7 days'
         AND NOT EXISTS (SELECT FROM approval n WHERE n.kind = a.kind AND n.subject = a.subject
                         AND (n.created_at, n.id) > (a.created_at, a.id))))
     ORDER BY a.created_at, a.id LIMIT ${limit}`);

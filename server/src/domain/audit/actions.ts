@@ -2,32 +2,38 @@
 import type { AuditEntry } from "@yunjing/contract/schemas/operators/audit";
 import type { Context } from "../../platform/context.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
-import type { CallNote } from "../../platform/http/serve.ts";
+import type { AuditCall } from "../../platform/http/serve.ts";
 import { isStorable } from "../../platform/storable.ts";
-import { auditable, type Reading } from "./model.ts";
+import { redactInput, type AuditQuery } from "./model.ts";
 import { refusalWindows } from "./anchor-store.ts";
-import { endWindow, findBreaks, putLine, putRefusal, readLines } from "./store.ts";
+import {
+  closeRefusalWindow,
+  findChainBreaks,
+  appendLine,
+  recordRefusal,
+  readLines,
+} from "./store.ts";
 
 /** Nothing an operator asks for happens without the line that says so: if it cannot be written, nothing happens. */
-export const noteCalls =
-  (context: Context, db: Db): CallNote =>
+export const auditCalls =
+  (context: Context, db: Db): AuditCall =>
   async (call, operation, input) => {
     const reason = new Map(Object.entries(input ?? {})).get("reason");
     const line = {
       operatorId: call.memberId,
       callId: context.ids.next(),
       operation,
-      input: auditable(input),
+      input: redactInput(input),
       ...(typeof reason === "string" ? { reason } : {}),
       requestId: call.requestId,
       address: call.address,
     };
-    await putLine(db, { ...line, outcome: "asked", now: context.clock.sql() });
-    return (outcome) => putLine(db, { ...line, outcome, now: context.clock.sql() });
+    await appendLine(db, { ...line, outcome: "asked", now: context.clock.sql() });
+    return (outcome) => appendLine(db, { ...line, outcome, now: context.clock.sql() });
   };
 
 /** A page of calls, newest first. */
-export async function auditEntries(db: Db, reading: Reading): Promise<AuditEntry[]> {
+export async function auditEntries(db: Db, reading: AuditQuery): Promise<AuditEntry[]> {
   const rows = await readLines(db, reading);
   return rows.map((row) => ({
     entryId: row.call_id,
@@ -43,9 +49,9 @@ export async function auditEntries(db: Db, reading: Reading): Promise<AuditEntry
 }
 
 /** Where a chain was broken, by operator; empty when nothing was taken away or changed. */
-export const auditBreaks = findBreaks;
+export const findAuditBreaks = findChainBreaks;
 
-export { checkNewest, verifyAudit, writeAnchor } from "./anchors.ts";
+export { checkNewestLines, verifyAudit, writeAnchor } from "./anchors.ts";
 export type { Fault } from "./anchor-model.ts";
 
 export type Login = {
@@ -55,11 +61,11 @@ export type Login = {
 };
 
 /** Writes down that an operator has logged in, in the transaction that opens the session. */
-export async function noteLogin(context: Context, tx: Tx, login: Login): Promise<void> {
+export async function auditLogin(context: Context, tx: Tx, login: Login): Promise<void> {
   const operation = "operatorPassport.smsLogin";
   const line = { ...login, callId: context.ids.next(), operation, input: {} };
-  await putLine(tx, { ...line, outcome: "asked", now: context.clock.sql() });
-  await putLine(tx, { ...line, outcome: "done", now: context.clock.sql() });
+  await appendLine(tx, { ...line, outcome: "asked", now: context.clock.sql() });
+  await appendLine(tx, { ...line, outcome: "done", now: context.clock.sql() });
 }
 
 const HOUR_MS = 3_600_000;
@@ -72,14 +78,14 @@ const limitOf = ({ settings }: Context) => ({
  * Writes down that an operator was refused before anything began. Of one hour only the first have lines; the others are
  * counted, and a line says how many. The input has not been validated: one that cannot be stored is left out.
  */
-export async function noteRefusal(
+export async function auditRefusal(
   context: Context,
   db: Db,
   refused: Login & { readonly operation: string; readonly code: string; readonly input?: unknown },
 ): Promise<void> {
   const { code, input, ...call } = refused;
-  const kept = isStorable(input) ? auditable(input) : {};
-  await putRefusal(
+  const kept = isStorable(input) ? redactInput(input) : {};
+  await recordRefusal(
     db,
     {
       ...call,
@@ -93,8 +99,8 @@ export async function noteRefusal(
 }
 
 /** Writes down how many refusals had no line, for every operator whose hour is over. */
-export async function endRefusals(context: Context, db: Db): Promise<void> {
+export async function closeRefusalWindows(context: Context, db: Db): Promise<void> {
   for (const operatorId of await refusalWindows(db)) {
-    await endWindow(db, operatorId, { ...limitOf(context), now: context.clock.sql() });
+    await closeRefusalWindow(db, operatorId, { ...limitOf(context), now: context.clock.sql() });
   }
 }

@@ -1,7 +1,7 @@
 /** Statements of anchors: chains compared with what they were, and the index of the files. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
-import { at, type Now } from "../../platform/database/sql.ts";
+import { sqlNow, type Now } from "../../platform/database/sql.ts";
 import type { Head } from "./anchor-model.ts";
 
 export type ChainState = {
@@ -78,7 +78,7 @@ export async function anchorRows(db: Db | Tx, limit?: number): Promise<AnchorRow
 export async function insertAnchor(tx: Tx, row: AnchorRow, now: Now): Promise<boolean> {
   const made = await tx.execute(sql`
     INSERT INTO audit_anchor (number, day, hash, written_at)
-    VALUES (${row.number}, ${row.day}::date, decode(${row.hash}, 'hex'), ${at(now)})
+    VALUES (${row.number}, ${row.day}::date, decode(${row.hash}, 'hex'), ${sqlNow(now)})
     ON CONFLICT (number) DO NOTHING`);
   return made.rowCount === 1;
 }

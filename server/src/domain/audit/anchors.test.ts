@@ -8,14 +8,20 @@ import { latestAlerts } from "../../platform/alerts.ts";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { diskStore } from "../../platform/files/disk.ts";
-import type { FileStore } from "../../platform/files/store.ts";
+import type { FileStore } from "../../platform/files/port.ts";
 import { startSchedule } from "../../platform/jobs/schedule.ts";
 import { createSecrets } from "../../platform/secrets.ts";
 import { type TestContext, testContext } from "../../platform/testing.ts";
-import { superuser } from "../books/superuser.fixture.ts";
-import { auditBreaks, checkNewest, type Fault, verifyAudit, writeAnchor } from "./actions.ts";
-import { auditAgents } from "./jobs.ts";
-import { putLine } from "./store.ts";
+import { connectAsSuperuser } from "../reconciliation/superuser.fixture.ts";
+import {
+  findAuditBreaks,
+  checkNewestLines,
+  type Fault,
+  verifyAudit,
+  writeAnchor,
+} from "./actions.ts";
+import { auditJobs } from "./jobs.ts";
+import { appendLine } from "./store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ANNA = "0199eeee-0000-7000-8000-00000000000a";
@@ -34,8 +40,8 @@ beforeEach(async () => {
   db = openDatabase({ url: fresh.appUrl, log: context.log });
   folder = await mkdtemp(join(tmpdir(), "yunjing-audit-"));
   store = diskStore(folder);
-  mighty = await superuser(db);
-  await checkNewest(context, db, store);
+  mighty = await connectAsSuperuser(db);
+  await checkNewestLines(context, db, store);
 });
 afterEach(async () => {
   await mighty.end();
@@ -47,7 +53,7 @@ afterEach(async () => {
 /** So many calls of an operator, each of one line. */
 async function calls(operatorId: string, count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
-    await putLine(db, {
+    await appendLine(db, {
       operatorId,
       callId: context.ids.next(),
       operation: "operatorRefunds.approve",
@@ -59,7 +65,7 @@ async function calls(operatorId: string, count: number): Promise<void> {
     });
   }
 }
-const check = (of = context) => checkNewest(of, db, store);
+const check = (of = context) => checkNewestLines(of, db, store);
 const anchor = (of = context) => writeAnchor(of, db, store);
 const subjects = (faults: readonly Fault[] | undefined) => faults?.map(({ subject }) => subject);
 const alerts = async (kind: "audit_altered" | "audit_key") =>
@@ -83,7 +89,7 @@ const alter = (operatorId: string, seq: number) =>
     seq,
   ]);
 /** Writes a chain anew from a line on, so that every hash fits again, and the head too. */
-async function writeAnew(operatorId: string, from: number): Promise<void> {
+async function rewriteChain(operatorId: string, from: number): Promise<void> {
   await alter(operatorId, from);
   await mighty.query(
     `DO $$ DECLARE l audit_line; p bytea; BEGIN
@@ -115,7 +121,7 @@ describe("the check of every five minutes", () => {
     ["a whole chain taken away", () => cutChain(BEN), BEN],
     ["a line altered", () => alter(ANNA, 6), ANNA],
     ["an earlier line altered", () => alter(ANNA, 2), ANNA],
-    ["a chain written anew, every hash of it right", () => writeAnew(ANNA, 4), ANNA],
+    ["a chain written anew, every hash of it right", () => rewriteChain(ANNA, 4), ANNA],
   ])("notices %s, and goes on noticing it", async (_, damage, subject) => {
     await damage();
     expect(subjects(await check())).toEqual([subject]);
@@ -129,10 +135,10 @@ describe("the check of every five minutes", () => {
   test.each([
     ["the last line taken away, with an adjusted head", () => cutLast(BEN)],
     ["a whole chain taken away", () => cutChain(BEN)],
-    ["a chain written anew, every hash of it right", () => writeAnew(ANNA, 4)],
+    ["a chain written anew, every hash of it right", () => rewriteChain(ANNA, 4)],
   ])("is needed: the database alone says nothing of %s", async (_, damage) => {
     await damage();
-    expect(await auditBreaks(db)).toEqual([]);
+    expect(await findAuditBreaks(db)).toEqual([]);
   });
 
   test("notices a head taken away, without which its operator can do nothing more", async () => {
@@ -181,7 +187,7 @@ describe("the anchor of a day", () => {
     ["the last line taken away, with an adjusted head", () => cutLast(BEN), BEN],
     ["a whole chain taken away", () => cutChain(BEN), BEN],
     ["a line altered", () => alter(ANNA, 1), ANNA],
-    ["a chain written anew, every hash of it right", () => writeAnew(ANNA, 1), ANNA],
+    ["a chain written anew, every hash of it right", () => rewriteChain(ANNA, 1), ANNA],
   ])("notices %s, though nobody looked since", async (_, damage, subject) => {
     await damage();
     expect(subjects(await anchor())).toEqual([subject]);
@@ -246,7 +252,7 @@ test("of two processes one checks and one anchors", async () => {
     },
   };
   const processes = [1, 2].map(() =>
-    startSchedule(context, db, auditAgents(context, db, counting), { tickMs: 60_000 }),
+    startSchedule(context, db, auditJobs(context, db, counting), { tickMs: 60_000 }),
   );
   await Promise.all(processes.map((one) => one.stop()));
   runs.latest = 0;

@@ -4,7 +4,7 @@ import { raiseAlert } from "../../platform/alerts.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { transaction } from "../../platform/database/transaction.ts";
-import type { FileStore } from "../../platform/files/store.ts";
+import type { FileStore } from "../../platform/files/port.ts";
 import { shanghaiDay } from "../../platform/shanghai.ts";
 import {
   type Anchor,
@@ -23,7 +23,7 @@ import {
   insertAnchor,
   missingHeads,
 } from "./anchor-store.ts";
-import { fileHash, openSigned, publicKeyOf, signedFile } from "./signed-file.ts";
+import { fileHash, verifySignedFile, publicKeyOf, signedFile } from "./signed-file.ts";
 
 /** Lines before the latest checkpoint that every check computes anew. */
 const TAIL = 100;
@@ -42,7 +42,7 @@ type Read<Content> = {
 };
 
 /** A signed file and what is wrong with it: it is gone, not as its index says, or not signed. */
-async function readFile<Content>(
+async function readSignedFile<Content>(
   store: FileStore,
   key: string,
   { as, hash }: { as: (content: unknown) => Content | undefined; hash?: string },
@@ -57,7 +57,7 @@ async function readFile<Content>(
   if (!bytes) return wrong("审计校验文件不见了");
   const found = fileHash(bytes);
   if (hash !== undefined && found !== hash) return wrong("审计校验文件与登记不符");
-  const opened = openSigned(bytes);
+  const opened = verifySignedFile(bytes);
   const content = opened && as(opened.content);
   if (!content) return wrong("审计校验文件的签名不对");
   return { content, publicKey: opened.publicKey, hash: found, fault: undefined };
@@ -67,10 +67,10 @@ async function readFile<Content>(
  * The anchor that follows the newest one in the index. There is none, unless its writer died before it was entered, or
  * somebody has cut the index.
  */
-async function unentered(store: FileStore, row: AnchorRow | undefined) {
+async function findUnregisteredAnchor(store: FileStore, row: AnchorRow | undefined) {
   const key = anchorKey((row?.number ?? 0) + 1);
   if ((await bytesOf(store, key)) === undefined) return undefined;
-  const read = await readFile(store, key, { as: asAnchor });
+  const read = await readSignedFile(store, key, { as: asAnchor });
   const follows = read.content?.previous === (row?.hash ?? "");
   const fault: Fault = { subject: key, text: "审计锚点的登记不见了" };
   return { ...read, follows, fault };
@@ -93,7 +93,7 @@ function headsAfter(chains: readonly ChainState[], known: readonly Head[]): Head
 }
 
 /** Tells operators of each fault once a day, and the log each time. */
-async function tellFaults(context: Context, db: Db, faults: readonly Fault[]): Promise<void> {
+async function alertFaults(context: Context, db: Db, faults: readonly Fault[]): Promise<void> {
   for (const { subject, text } of faults) {
     context.log.error({ subject, fault: text }, "the audit was altered");
     await raiseAlert(db, { kind: "audit_altered", subject, text, now: context.clock.sql() });
@@ -101,7 +101,7 @@ async function tellFaults(context: Context, db: Db, faults: readonly Fault[]): P
 }
 
 /** A key that is not ours is right after APP_SECRET was rotated, and at no other time: a person has to know. */
-async function tellKey(
+async function alertKeyChange(
   context: Context,
   db: Db,
   { subject, publicKey }: { subject: string; publicKey: string },
@@ -117,11 +117,15 @@ async function tellKey(
  * The newest lines: every chain since the latest checkpoint, and its last hundred lines before. Without a checkpoint the
  * newest anchor takes its place. Answers what does not agree, told to operators, and writes the next checkpoint.
  */
-export async function checkNewest(context: Context, db: Db, store: FileStore): Promise<Fault[]> {
+export async function checkNewestLines(
+  context: Context,
+  db: Db,
+  store: FileStore,
+): Promise<Fault[]> {
   const [row] = await anchorRows(db, 1);
   const anchor =
-    row && (await readFile(store, anchorKey(row.number), { as: asAnchor, hash: row.hash }));
-  const latest = await readFile(store, CHECKPOINT_KEY, { as: asCheckpoint });
+    row && (await readSignedFile(store, anchorKey(row.number), { as: asAnchor, hash: row.hash }));
+  const latest = await readSignedFile(store, CHECKPOINT_KEY, { as: asCheckpoint });
   const known = latest.content?.heads ?? anchor?.content?.heads ?? [];
   const chains = await checkChains(db, known, TAIL);
   const isFirst = row === undefined && (await bytesOf(store, CHECKPOINT_KEY)) === undefined;
@@ -132,14 +136,14 @@ export async function checkNewest(context: Context, db: Db, store: FileStore): P
   };
   const ofCheckpoint = isFirst ? (chains.length > 0 ? missing : undefined) : latest.fault;
   const today = shanghaiDay(context.clock.now().getTime());
-  const next = await unentered(store, row);
+  const next = await findUnregisteredAnchor(store, row);
   const cut = next?.content?.day === today ? undefined : next?.fault;
   const faults = [ofCheckpoint, anchor?.fault, cut, ...faultsOf(chains)].filter(
     (fault) => fault !== undefined,
   );
-  await tellFaults(context, db, faults);
+  await alertFaults(context, db, faults);
   if (latest.publicKey !== undefined) {
-    await tellKey(context, db, { subject: CHECKPOINT_KEY, publicKey: latest.publicKey });
+    await alertKeyChange(context, db, { subject: CHECKPOINT_KEY, publicKey: latest.publicKey });
   }
   const heads = headsAfter(chains, known);
   const isSame = latest.content && JSON.stringify(latest.content.heads) === JSON.stringify(heads);
@@ -164,19 +168,19 @@ export async function writeAnchor(
   const [row] = await anchorRows(db, 1);
   if (row?.day === day) return undefined;
   const before =
-    row && (await readFile(store, anchorKey(row.number), { as: asAnchor, hash: row.hash }));
+    row && (await readSignedFile(store, anchorKey(row.number), { as: asAnchor, hash: row.hash }));
   const known = before?.content?.heads ?? [];
   const chains = await checkChains(db, known);
   const faults = [before?.fault, ...faultsOf(chains)].filter((fault) => fault !== undefined);
-  await tellFaults(context, db, faults);
+  await alertFaults(context, db, faults);
   const number = (row?.number ?? 0) + 1;
   if (before?.publicKey !== undefined) {
-    await tellKey(context, db, { subject: anchorKey(number), publicKey: before.publicKey });
+    await alertKeyChange(context, db, { subject: anchorKey(number), publicKey: before.publicKey });
   }
-  const next = await unentered(store, row);
+  const next = await findUnregisteredAnchor(store, row);
   if (next && !(next.follows && next.content?.day === day)) {
     // Never over a file that is there: it is what the audit is compared with.
-    await tellFaults(context, db, [next.fault]);
+    await alertFaults(context, db, [next.fault]);
     return [...faults, next.fault];
   }
   const broken = chains.filter(({ brokenAt }) => brokenAt !== null);
@@ -203,7 +207,7 @@ export async function writeAnchor(
   return faults;
 }
 
-export type Verified = {
+export type AuditVerification = {
   readonly anchors: number;
   readonly chains: number;
   readonly faults: readonly Fault[];
@@ -212,7 +216,7 @@ export type Verified = {
 };
 
 /** Everything, from the first line and the first anchor on; changes nothing. */
-export async function verifyAudit(db: Db, store: FileStore): Promise<Verified> {
+export async function verifyAudit(db: Db, store: FileStore): Promise<AuditVerification> {
   const faults: Fault[] = [];
   const keys: { publicKey: string; since: number }[] = [];
   let previous = "";
@@ -221,7 +225,10 @@ export async function verifyAudit(db: Db, store: FileStore): Promise<Verified> {
   for (const [index, { number, hash }] of rows.entries()) {
     const subject = anchorKey(number);
     if (number !== index + 1) faults.push({ subject, text: "之前的审计锚点登记不见了" });
-    const { content, publicKey, fault } = await readFile(store, subject, { as: asAnchor, hash });
+    const { content, publicKey, fault } = await readSignedFile(store, subject, {
+      as: asAnchor,
+      hash,
+    });
     if (fault) faults.push(fault);
     else if (content?.previous !== previous || content.number !== number) {
       faults.push({ subject, text: "审计锚点与前一个不相连" });
@@ -241,7 +248,7 @@ export async function verifyAudit(db: Db, store: FileStore): Promise<Verified> {
     }
     previous = hash;
   }
-  const latest = await readFile(store, CHECKPOINT_KEY, { as: asCheckpoint });
+  const latest = await readSignedFile(store, CHECKPOINT_KEY, { as: asCheckpoint });
   const chains = await checkChains(db, latest.content?.heads ?? newest);
   faults.push(...faultsOf(chains));
   if (latest.fault) faults.push(latest.fault);

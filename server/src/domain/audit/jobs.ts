@@ -1,32 +1,32 @@
 /** The agents of the audit: the newest lines every five minutes, an anchor outside the database once a day. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
-import type { FileStore } from "../../platform/files/store.ts";
-import type { Agent } from "../../platform/jobs/schedule.ts";
-import { endRefusals } from "./actions.ts";
-import { checkNewest, writeAnchor } from "./anchors.ts";
+import type { FileStore } from "../../platform/files/port.ts";
+import type { Job } from "../../platform/jobs/schedule.ts";
+import { closeRefusalWindows } from "./actions.ts";
+import { checkNewestLines, writeAnchor } from "./anchors.ts";
 
 const CHECK_MS = 5 * 60_000;
 /** Just after the day began in China. After a standstill the first tick makes up for it, once. */
 const DAILY = "5 0 * * *";
 
-export const auditWatcher = (context: Context, db: Db, store: FileStore): Agent => ({
+export const auditCheckJob = (context: Context, db: Db, store: FileStore): Job => ({
   name: "audit-watcher",
   every: CHECK_MS,
   run: async () => {
-    await endRefusals(context, db);
-    await checkNewest(context, db, store);
+    await closeRefusalWindows(context, db);
+    await checkNewestLines(context, db, store);
   },
 });
 
-export const auditAnchorer = (context: Context, db: Db, store: FileStore): Agent => ({
+export const auditAnchorJob = (context: Context, db: Db, store: FileStore): Job => ({
   name: "audit-anchorer",
   every: DAILY,
   run: () => writeAnchor(context, db, store),
 });
 
 /** Both. */
-export const auditAgents = (context: Context, db: Db, store: FileStore): readonly Agent[] => [
-  auditWatcher(context, db, store),
-  auditAnchorer(context, db, store),
+export const auditJobs = (context: Context, db: Db, store: FileStore): readonly Job[] => [
+  auditCheckJob(context, db, store),
+  auditAnchorJob(context, db, store),
 ];

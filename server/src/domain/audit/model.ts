@@ -5,7 +5,7 @@
  * - chain: an operator's lines, each with the hash of the one before, so that a missing or changed line shows.
  */
 
-export type Line = {
+export type AuditLine = {
   readonly operatorId: string;
   readonly callId: string;
   readonly operation: string;
@@ -18,7 +18,7 @@ export type Line = {
   readonly now: Date | null;
 };
 
-export type Reading = {
+export type AuditQuery = {
   readonly operatorId?: string | undefined;
   readonly operation?: string | undefined;
   /** The last line of the page before; `at` in ms. */
@@ -31,7 +31,7 @@ const TEXT_MAX = 300;
 const SECRETS: ReadonlySet<string> = new Set(["code", "phone", "secret", "file", "cards"]);
 
 /** An input as the audit keeps it: nothing secret, no phone, no long text. */
-export function auditable(input: unknown): Record<string, unknown> {
+export function redactInput(input: unknown): Record<string, unknown> {
   const shown = (name: string, value: unknown): unknown => {
     if (SECRETS.has(name)) return "…";
     if (typeof value === "string" && value.length > TEXT_MAX) return `${value.slice(0, TEXT_MAX)}…`;

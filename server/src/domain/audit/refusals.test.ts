@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { type TestContext, testContext } from "../../platform/testing.ts";
-import { auditBreaks, endRefusals, noteRefusal } from "./actions.ts";
+import { findAuditBreaks, closeRefusalWindows, auditRefusal } from "./actions.ts";
 
 const CONNECTIONS = 64;
 const ANNA = "0199eeee-0000-7000-8000-00000000000a";
@@ -24,7 +24,7 @@ afterEach(async () => {
 
 describe("refused calls", () => {
   const refuse = () =>
-    noteRefusal(context, db, {
+    auditRefusal(context, db, {
       operatorId: ANNA,
       operation: "operatorBooks.freeze",
       code: "NO_PERMISSION",
@@ -42,11 +42,11 @@ describe("refused calls", () => {
   test("have lines up to a number an hour; the others are counted, and a line says how many", async () => {
     for (let n = 0; n < 100; n++) await refuse();
     expect(await lines()).toHaveLength(20);
-    await endRefusals(context, db);
+    await closeRefusalWindows(context, db);
     expect(await lines()).toHaveLength(20);
     context.clock.advance(60 * 60 * 1000);
-    await endRefusals(context, db);
-    await endRefusals(context, db);
+    await closeRefusalWindows(context, db);
+    await closeRefusalWindows(context, db);
     const written = await lines();
     expect(written).toHaveLength(21);
     expect(written.at(-1)).toEqual({
@@ -56,14 +56,14 @@ describe("refused calls", () => {
     });
     await refuse();
     expect(await lines()).toHaveLength(22);
-    expect(await auditBreaks(db)).toEqual([]);
+    expect(await findAuditBreaks(db)).toEqual([]);
   });
 
   test("at once have no more lines than one after the other", async () => {
     await Promise.all(Array.from({ length: 64 }, refuse));
     expect(await lines()).toHaveLength(20);
     context.clock.advance(60 * 60 * 1000);
-    await endRefusals(context, db);
+    await closeRefusalWindows(context, db);
     expect((await lines()).at(-1)).toMatchObject({ left: "44" });
   });
 });

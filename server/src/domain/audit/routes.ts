@@ -1,6 +1,6 @@
 /** The audit for whoever may read it. */
 import type { Db } from "../../platform/database/pool.ts";
-import type { FileStore } from "../../platform/files/store.ts";
+import type { FileStore } from "../../platform/files/port.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { auditEntries, verifyAudit } from "./actions.ts";

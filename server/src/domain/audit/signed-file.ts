@@ -34,7 +34,7 @@ export function signedFile(secrets: Secrets, content: object): Buffer {
   return Buffer.from(`${JSON.stringify({ body, publicKey: publicKeyOf(secrets), signature })}\n`);
 }
 
-export type Opened = {
+export type SignedContent = {
   readonly content: unknown;
   /** SPKI in base64. */
   readonly publicKey: string;
@@ -43,7 +43,7 @@ export type Opened = {
 const isText = (value: unknown): value is string => typeof value === "string";
 
 /** What a signed file holds; undefined when it is none, or does not bear the signature of the key it names. */
-export function openSigned(bytes: Uint8Array): Opened | undefined {
+export function verifySignedFile(bytes: Uint8Array): SignedContent | undefined {
   try {
     const { body, publicKey, signature } = JSON.parse(Buffer.from(bytes).toString("utf8"));
     if (!isText(body) || !isText(publicKey) || !isText(signature)) return undefined;

@@ -2,19 +2,19 @@
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import type { Now } from "../../platform/database/sql.ts";
-import type { Line, Reading } from "./model.ts";
+import type { AuditLine, AuditQuery } from "./model.ts";
 
 type Limit = { readonly most: number; readonly windowMs: number };
 
 /** A refused call: its lines, or one more of those that are only counted. */
-export async function putRefusal(db: Db, line: Line, limit: Limit): Promise<void> {
+export async function recordRefusal(db: Db, line: AuditLine, limit: Limit): Promise<void> {
   await db.execute(sql`SELECT audit_refuse(${line.operatorId}, ${line.callId}, ${line.operation}, ${line.outcome},
     ${JSON.stringify(line.input)}::jsonb, ${line.requestId}, ${line.address}, ${JSON.stringify(limit)}::jsonb,
     ${line.now}::timestamptz)`);
 }
 
 /** Ends an operator's hour of refusals when it is over, with a line that says how many had none. */
-export async function endWindow(
+export async function closeRefusalWindow(
   db: Db,
   operatorId: string,
   { now, ...limit }: Limit & { readonly now: Now },
@@ -24,7 +24,7 @@ export async function endWindow(
   );
 }
 
-export async function putLine(db: Db | Tx, line: Line): Promise<void> {
+export async function appendLine(db: Db | Tx, line: AuditLine): Promise<void> {
   await db.execute(sql`SELECT audit_put(${line.operatorId}, ${line.callId}, ${line.operation}, ${line.outcome},
     ${JSON.stringify(line.input)}::jsonb, ${line.reason ?? null}, ${line.requestId}, ${line.address},
     ${line.now}::timestamptz)`);
@@ -43,7 +43,7 @@ export type Row = {
 };
 
 /** Calls newest first, each with how it ended. A walk over all operators, for the few who may read it. */
-export async function readLines(db: Db, reading: Reading): Promise<Row[]> {
+export async function readLines(db: Db, reading: AuditQuery): Promise<Row[]> {
   const { operatorId, operation, before, count } = reading;
   const found = await db.execute<Row>(sql`
     SELECT a.call_id, a.member_id, m.nickname, a.operation, coalesce(e.outcome, 'asked') AS outcome, a.reason, a.input,
@@ -61,7 +61,7 @@ export async function readLines(db: Db, reading: Reading): Promise<Row[]> {
 }
 
 /** The first line of each chain that does not follow on the one before, or whose hash is not its own. */
-export async function findBreaks(db: Db): Promise<{ operatorId: string; seq: number }[]> {
+export async function findChainBreaks(db: Db): Promise<{ operatorId: string; seq: number }[]> {
   const found = await db.execute<{ member_id: string; seq: string }>(sql`
     SELECT member_id, min(seq) AS seq FROM (
       SELECT l.member_id, l.seq,

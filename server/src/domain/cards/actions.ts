@@ -1,14 +1,14 @@
 /** What may be asked of the cards room: keeping, ending and counting cards, and who has seen one. */
 export {
-  deliveredUntil,
-  type Kept,
-  keepCards,
-  revealedOf,
+  deliveredValidUntil,
+  type DeliveredCards,
+  storeCards,
+  countRevealed,
   voidCards,
   voidUnseenCards,
-} from "./actions/keep.ts";
+} from "./actions/store-cards.ts";
 export { markUsed, revealCard } from "./actions/reveal.ts";
-export type { OrderNames } from "./actions/wallet.ts";
+export type { OrderNumbers } from "./actions/wallet.ts";
 export { cardsOfOrder, countCards, countOfOrder } from "./store.ts";
 export { walletCard } from "./model.ts";
-export { countUseful } from "./actions/merge.ts";
+export { countUsableCards } from "./actions/merge.ts";

@@ -6,8 +6,8 @@ import { transaction } from "../../platform/database/transaction.ts";
 import { createLog } from "../../platform/log.ts";
 import { testContext } from "../../platform/testing.ts";
 import type { Delivered } from "../fulfilment/port.ts";
-import { memberOfPhone } from "../members/actions.ts";
-import { keepCards, revealedOf, voidCards } from "./actions.ts";
+import { findOrCreateMemberByPhone } from "../members/actions.ts";
+import { storeCards, countRevealed, voidCards } from "./actions.ts";
 import { markUsed, revealCard } from "./actions/reveal.ts";
 import { walletItem, walletPage } from "./actions/wallet.ts";
 import { barcodeOf, formOf, maskOf } from "./model.ts";
@@ -36,7 +36,7 @@ const orders = { orderNoOf: (_: string, orderId: string) => Promise.resolve(`no-
 const member = () =>
   transaction(db, async (tx) => {
     const phone = `138${String(++phones).padStart(8, "0")}`;
-    return (await memberOfPhone(context, tx, phone)).memberId;
+    return (await findOrCreateMemberByPhone(context, tx, phone)).memberId;
   });
 const inDays = (days: number) =>
   new Date(context.clock.now().getTime() + days * DAY_MS).toISOString();
@@ -46,7 +46,7 @@ async function delivered(...cards: Delivered[]) {
   const ownerId = await member();
   const itemId = context.ids.next();
   const kept = { ownerId, orderId: context.ids.next(), itemId, title: "饮品券", cards };
-  const keep = () => transaction(db, (tx) => keepCards(context, tx, kept));
+  const keep = () => transaction(db, (tx) => storeCards(context, tx, kept));
   await keep();
   const page = (input: Parameters<typeof walletPage>[3]["input"]) =>
     walletPage(context, db, orders, { memberId: ownerId, input: { kind: "card", ...input } });
@@ -110,13 +110,13 @@ describe("a secret", () => {
   test("is counted and written down each time, with the device", async () => {
     const { ownerId, itemId, idOf, asking } = await delivered(card, { code: "SECOND-CARD-1" });
     const id = await idOf();
-    expect(await revealedOf(db, ownerId, itemId)).toEqual({ kept: 2, revealed: 0, seen: [] });
+    expect(await countRevealed(db, ownerId, itemId)).toEqual({ kept: 2, revealed: 0, seen: [] });
     await revealCard(context, db, asking(id));
     context.clock.advance(1_000);
     const again = await revealCard(context, db, asking(id));
     expect(again).toMatchObject({ revealCount: 2, state: "revealed" });
     expect(context.clock.now().getTime() - again.revealedAt).toBe(1_000);
-    expect(await revealedOf(db, ownerId, itemId)).toEqual({ kept: 2, revealed: 1, seen: [1] });
+    expect(await countRevealed(db, ownerId, itemId)).toEqual({ kept: 2, revealed: 1, seen: [1] });
     const lines = await db.$client.query(
       "SELECT data, actor_id, request_id FROM event WHERE entity_id = $1 AND name = 'revealed' ORDER BY at",
       [id],

@@ -1,10 +1,10 @@
 /** The life of a third-party card as data (domain.md 9); its end by time is read, not written. */
-import { type Machine, prove } from "../coupons/machine.ts";
+import { type Machine, assertMachinesValid } from "../coupons/machine.ts";
 
-export const card = {
-  begins: ["READY"],
+export const cardMachine = {
+  initialStates: ["READY"],
   states: ["READY", "REVEALED", "MARKED_USED", "EXPIRED", "VOID"],
-  moves: [
+  transitions: [
     ["READY", "REVEALED", "member"],
     ["REVEALED", "MARKED_USED", "member"],
     ["READY", "MARKED_USED", "member"],
@@ -14,4 +14,4 @@ export const card = {
     ["REVEALED", "VOID", "operator or supplier"],
   ],
 } as const satisfies Machine;
-prove({ card });
+assertMachinesValid({ card: cardMachine });

@@ -11,7 +11,7 @@ import { dayOf, endBadge, endText } from "../coupons/model.ts";
 import type { Delivered } from "../fulfilment/port.ts";
 
 /** Where each part of a card is sealed to. */
-export const cardPlace = (part: "code" | "secret" | "qr", cardId: string): string =>
+export const cardSealContext = (part: "code" | "secret" | "qr", cardId: string): string =>
   `card:${part}_sealed:${cardId}`;
 
 /** How a card is shown and used. */

@@ -4,13 +4,13 @@ import type { Db } from "../../platform/database/pool.ts";
 import { type Call, memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { claimCentre, claimCoupon } from "../coupons/actions.ts";
-import { taskDone } from "../points/actions.ts";
-import { type Asking, markUsed, revealCard } from "./actions/reveal.ts";
+import { completeTask } from "../points/actions.ts";
+import { type CardRequest, markUsed, revealCard } from "./actions/reveal.ts";
 import type { CardListener } from "./port.ts";
-import { type OrderNames, walletItem, walletPage } from "./actions/wallet.ts";
+import { type OrderNumbers, walletItem, walletPage } from "./actions/wallet.ts";
 
 const memberIdOf = (call: Call): string => memberOf(call).memberId;
-const asking = (id: string, call: Call): Asking => ({
+const asking = (id: string, call: Call): CardRequest => ({
   memberId: memberIdOf(call),
   id,
   device: call.device,
@@ -20,7 +20,7 @@ const asking = (id: string, call: Call): Asking => ({
 export const couponsRoutes = (
   context: Context,
   db: Db,
-  orders: OrderNames & CardListener,
+  orders: OrderNumbers & CardListener,
 ): Handlers<"coupons"> => ({
   list: (input, call) => walletPage(context, db, orders, { memberId: memberIdOf(call), input }),
   detail: ({ id }, call) => walletItem(context, db, orders, { memberId: memberIdOf(call), id }),
@@ -34,7 +34,7 @@ export const couponsRoutes = (
     const memberId = memberIdOf(call);
     const claimed = await claimCoupon(context, db, { memberId, templateId, key: call.key });
     // Should it fail here, the next claim brings the task's points.
-    await taskDone(context, db, { memberId, task: "first_coupon" });
+    await completeTask(context, db, { memberId, task: "first_coupon" });
     return claimed;
   },
 });

@@ -1,8 +1,8 @@
 /** Every statement over cards. */
 import { sql } from "drizzle-orm";
-import { type Db, hot, type Tx } from "../../platform/database/pool.ts";
-import { bound } from "../../platform/database/reading.ts";
-import { at, msOf, type Now } from "../../platform/database/sql.ts";
+import { type Db, runPrepared, type Tx } from "../../platform/database/pool.ts";
+import { bindParameters } from "../../platform/database/read-query.ts";
+import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
 import type { CardRow } from "./model.ts";
 
 const NOW = "coalesce($2::timestamptz, now())";
@@ -10,7 +10,7 @@ const NOW = "coalesce($2::timestamptz, now())";
 const ENDLESS = "'2200-01-01'::timestamptz";
 
 /** The books whose cards are member `who`'s: their own, and those of members that ended in them (decision 0040). */
-const booksOf = (who: string) =>
+const ownerIdsOf = (who: string) =>
   `ANY (ARRAY[${who}::uuid] || coalesce((SELECT merged_from FROM member WHERE member_id = ${who}), '{}'))`;
 
 const state = `CASE
@@ -36,8 +36,8 @@ export type Tab = keyof typeof tabs;
 
 const columns = (by: string) => `
   c.id, c.member_id AS "ownerId", c.order_id AS "orderId", c.title, c.brand, c.artwork, c.tint, c.form, c.mask, c.seq::int, c.seq_of::int AS of,
-  ${state} AS state, ${msOf("c.valid_until")} AS "validUntil", ${msOf("c.created_at")} AS "createdAt",
-  ${msOf("c.first_reveal_at")} AS "revealedAt", ${msOf("c.used_at")} AS "usedAt",
+  ${state} AS state, ${epochMsSql("c.valid_until")} AS "validUntil", ${epochMsSql("c.created_at")} AS "createdAt",
+  ${epochMsSql("c.first_reveal_at")} AS "revealedAt", ${epochMsSql("c.used_at")} AS "usedAt",
   (extract(epoch FROM ${by}) * 1000000)::bigint AS micros`;
 
 const listOf = (tab: Tab) => {
@@ -47,7 +47,7 @@ const listOf = (tab: Tab) => {
     name: `cards_${tab}`,
     text: `
       SELECT ${columns(by)} FROM card c
-      WHERE c.member_id = ${booksOf("$1")} AND ${state} IN (${states})
+      WHERE c.member_id = ${ownerIdsOf("$1")} AND ${state} IN (${states})
         AND ($3::bigint IS NULL
              OR (${by}, c.id) ${beyond} ('epoch'::timestamptz + $3 * interval '1 microsecond', $4::uuid))
       ORDER BY ${by} ${direction}, c.id ${direction} LIMIT $5`,
@@ -65,7 +65,13 @@ export type CardPage = {
 
 /** One page of a tab. */
 export const listCards = (db: Db, { memberId, tab, after, limit, now }: CardPage) =>
-  hot<CardRow>(db, lists[tab], [memberId, now, after?.micros ?? null, after?.id ?? null, limit]);
+  runPrepared<CardRow>(db, lists[tab], [
+    memberId,
+    now,
+    after?.micros ?? null,
+    after?.id ?? null,
+    limit,
+  ]);
 
 const counts = {
   name: "cards_counts",
@@ -73,19 +79,19 @@ const counts = {
     SELECT count(*) FILTER (WHERE state IN (${tabs.available.states}))::int AS available,
            count(*) FILTER (WHERE state IN (${tabs.used.states}))::int AS used,
            count(*) FILTER (WHERE state IN (${tabs.over.states}))::int AS over
-    FROM (SELECT ${state} AS state FROM card c WHERE c.member_id = ${booksOf("$1")}) kept`,
+    FROM (SELECT ${state} AS state FROM card c WHERE c.member_id = ${ownerIdsOf("$1")}) kept`,
 };
 export type TabCounts = Readonly<Record<Tab, number>>;
 
 /** How many cards each tab of a member holds. */
 export async function countCards(db: Db, memberId: string, now: Now): Promise<TabCounts> {
-  const [row] = await hot<TabCounts>(db, counts, [memberId, now]);
+  const [row] = await runPrepared<TabCounts>(db, counts, [memberId, now]);
   return row ?? { available: 0, used: 0, over: 0 };
 }
 
 const one = {
   name: "cards_one",
-  text: `SELECT ${columns("c.created_at")} FROM card c WHERE c.member_id = ${booksOf("$1")} AND c.id = $3`,
+  text: `SELECT ${columns("c.created_at")} FROM card c WHERE c.member_id = ${ownerIdsOf("$1")} AND c.id = $3`,
 };
 
 /** One card of a member. */
@@ -93,7 +99,7 @@ export async function findCard(
   db: Db,
   { memberId, id, now }: { memberId: string; id: string; now: Now },
 ): Promise<CardRow | undefined> {
-  const [row] = await hot<CardRow>(db, one, [memberId, now, id]);
+  const [row] = await runPrepared<CardRow>(db, one, [memberId, now, id]);
   return row;
 }
 
@@ -123,11 +129,11 @@ export async function insertCard(tx: Tx, card: NewCard, now: Now): Promise<void>
                       code_sealed, secret_sealed, qr_sealed, state, valid_until, created_at)
     VALUES (${card.ownerId}, ${card.id}, ${card.orderId}, ${card.itemId}, ${card.seq}, ${card.of}, ${card.title},
             ${card.brand}, ${card.artwork}, ${card.tint}, ${card.form}, ${card.mask}, ${card.codeSealed},
-            ${card.secretSealed}, ${card.qrSealed}, 'READY', ${card.validUntil}::timestamptz, ${at(now)})
+            ${card.secretSealed}, ${card.qrSealed}, 'READY', ${card.validUntil}::timestamptz, ${sqlNow(now)})
     ON CONFLICT (member_id, item_id, seq) DO NOTHING`);
 }
 
-export type Opened = {
+export type RevealedCard = {
   readonly codeSealed: Buffer;
   readonly secretSealed: Buffer | null;
   readonly qrSealed: Buffer | null;
@@ -137,13 +143,13 @@ export type Opened = {
 };
 
 /** Counts one more reveal and answers what is sealed; undefined when the card is void or there is none. */
-export async function openCard(
+export async function recordReveal(
   tx: Tx,
   { memberId, id, now }: { memberId: string; id: string; now: Now },
-): Promise<Opened | undefined> {
-  const opened = await tx.execute<Opened>(sql`
+): Promise<RevealedCard | undefined> {
+  const opened = await tx.execute<RevealedCard>(sql`
     UPDATE card SET state = CASE WHEN state = 'READY' THEN 'REVEALED' ELSE state END,
-                    reveal_count = reveal_count + 1, first_reveal_at = coalesce(first_reveal_at, ${at(now)})
+                    reveal_count = reveal_count + 1, first_reveal_at = coalesce(first_reveal_at, ${sqlNow(now)})
     WHERE member_id = ${memberId} AND id = ${id} AND state <> 'VOID'
     RETURNING code_sealed AS "codeSealed", secret_sealed AS "secretSealed", qr_sealed AS "qrSealed",
               reveal_count AS "revealCount", reveal_count = 1 AS "isFirst", item_id AS "itemId"`);
@@ -156,19 +162,19 @@ export async function revealsSince(
   { memberId, id, since }: { memberId: string; id: string; since: Date },
 ): Promise<{ shown: number; firstAt: number }> {
   const found = await tx.execute<{ shown: number; firstAt: number | null }>(sql`
-    SELECT count(*)::int AS shown, ${sql.raw(msOf("min(at)"))} AS "firstAt" FROM event
+    SELECT count(*)::int AS shown, ${sql.raw(epochMsSql("min(at)"))} AS "firstAt" FROM event
     WHERE member_id = ${memberId} AND entity_id = ${id} AND name = 'revealed' AND at > ${since}::timestamptz`);
   const { shown = 0, firstAt } = found.rows[0] ?? {};
   return { shown, firstAt: firstAt ?? since.getTime() };
 }
 
 /** Marks a card as used; false when it was already, or is void. */
-export async function markCard(
+export async function markCardUsed(
   tx: Tx,
   { memberId, id, now }: { memberId: string; id: string; now: Now },
 ): Promise<boolean> {
   const marked = await tx.execute(sql`
-    UPDATE card SET state = 'MARKED_USED', used_at = ${at(now)}
+    UPDATE card SET state = 'MARKED_USED', used_at = ${sqlNow(now)}
     WHERE member_id = ${memberId} AND id = ${id} AND state IN ('READY', 'REVEALED')`);
   return marked.rowCount === 1;
 }
@@ -182,7 +188,7 @@ export async function cardsOfOrder(
   db: Db | Tx,
   { ownerId, orderId, now }: { ownerId: string; orderId: string; now: Now },
 ): Promise<CardRow[]> {
-  const found = await db.execute<CardRow>(bound(ofOrder, [ownerId, now, orderId]));
+  const found = await db.execute<CardRow>(bindParameters(ofOrder, [ownerId, now, orderId]));
   return found.rows;
 }
 
@@ -193,7 +199,7 @@ export async function countOfOrder(
 ): Promise<{ live: number; used: number }> {
   const found = await tx.execute<{ live: number; used: number }>(sql`
     SELECT count(*) FILTER (WHERE state IN ('READY', 'REVEALED')
-                              AND (valid_until IS NULL OR valid_until > ${at(now)}))::int AS live,
+                              AND (valid_until IS NULL OR valid_until > ${sqlNow(now)}))::int AS live,
            count(*) FILTER (WHERE state = 'MARKED_USED')::int AS used
     FROM card WHERE member_id = ${ownerId} AND order_id = ${orderId}`);
   return found.rows[0] ?? { live: 0, used: 0 };

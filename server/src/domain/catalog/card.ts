@@ -4,24 +4,24 @@ import type { City } from "./city.ts";
 import {
   type Benefit,
   isDeliverable,
-  isHere,
+  isAvailableInCity,
   isInStock,
   type Price,
   type Sku,
   unitFenOf,
 } from "./model.ts";
-import { type Findable, indexed } from "./search.ts";
+import { type SearchFields, indexText } from "./search.ts";
 
 type PricedSku = Sku & { readonly price: Price };
 
-export type Entry = {
+export type CatalogEntry = {
   readonly benefit: Benefit;
   /** On and with a price, in their order; never empty. */
   readonly skus: readonly [PricedSku, ...PricedSku[]];
   /** The one whose price the card shows: the cheapest that can be had. */
   readonly shown: PricedSku;
   readonly isSoldOut: boolean;
-  readonly findable: Findable;
+  readonly searchFields: SearchFields;
 };
 
 const isPriced = (sku: Sku): sku is PricedSku => sku.isOn && sku.price !== undefined;
@@ -34,10 +34,10 @@ const cheapest = (skus: readonly PricedSku[]): PricedSku | undefined =>
   skus.toSorted((left, right) => cashFenOf(left) - cashFenOf(right))[0];
 
 /** The benefit as an entry of the shop, or nothing when none of its SKUs is for sale. */
-export function entryOf(benefit: Benefit, all: readonly Sku[]): Entry[] {
+export function entryOf(benefit: Benefit, all: readonly Sku[]): CatalogEntry[] {
   const [first, ...more] = all.filter(isPriced);
   if (!first) return [];
-  const skus: Entry["skus"] = [first, ...more];
+  const skus: CatalogEntry["skus"] = [first, ...more];
   const there = skus.filter((sku) => isInStock(sku) && isDeliverable(benefit, sku));
   return [
     {
@@ -45,10 +45,10 @@ export function entryOf(benefit: Benefit, all: readonly Sku[]): Entry[] {
       skus,
       shown: cheapest(there) ?? cheapest(skus) ?? first,
       isSoldOut: there.length === 0,
-      findable: {
-        title: indexed(benefit.title),
-        brand: [benefit.brandName, ...benefit.brandAliases].map(indexed),
-        category: indexed(benefit.categoryName),
+      searchFields: {
+        title: indexText(benefit.title),
+        brand: [benefit.brandName, ...benefit.brandAliases].map(indexText),
+        category: indexText(benefit.categoryName),
         words: [
           benefit.subtitle,
           ...benefit.tags,
@@ -56,21 +56,21 @@ export function entryOf(benefit: Benefit, all: readonly Sku[]): Entry[] {
           ...skus.map(({ spec }) => spec),
         ]
           .filter(Boolean)
-          .map(indexed),
+          .map(indexText),
       },
     },
   ];
 }
 
-const WALKED_TO: ReadonlySet<string> = new Set(["store", "cinema"]);
+const USED_ON_SITE: ReadonlySet<string> = new Set(["store", "cinema"]);
 
 /** Whether it can be had in this city now, and if not, why, in the member's words. */
-export function standing(
-  { benefit, isSoldOut }: Pick<Entry, "benefit" | "isSoldOut">,
+export function availabilityOf(
+  { benefit, isSoldOut }: Pick<CatalogEntry, "benefit" | "isSoldOut">,
   city: City,
 ): Pick<BenefitCard, "state" | "unavailable"> {
-  if (!isHere(benefit, city.code)) {
-    const unavailable = WALKED_TO.has(benefit.contract.usedIn)
+  if (!isAvailableInCity(benefit, city.code)) {
+    const unavailable = USED_ON_SITE.has(benefit.contract.usedIn)
       ? `${city.name}暂无可用门店`
       : `${city.name}暂不支持`;
     return { state: "not_here", unavailable };
@@ -85,7 +85,7 @@ const pictureOf = ({ artwork, alsoArtwork, tint }: Benefit): BenefitCard["pictur
 });
 
 /** The entry as a card for a member of this grade in this city. */
-export function cardOf(entry: Entry, city: City, grade: number): BenefitCard {
+export function cardOf(entry: CatalogEntry, city: City, grade: number): BenefitCard {
   const { benefit, skus, shown } = entry;
   const priceFen = cashFenOf(shown);
   const unitFen = unitFenOf(shown.price, grade);
@@ -105,6 +105,6 @@ export function cardOf(entry: Entry, city: City, grade: number): BenefitCard {
     ...(hasMemberPrice ? { memberPriceFen: unitFen } : {}),
     marketPriceFen: shown.price.marketFen,
     exchangedCount: benefit.shownExchanged,
-    ...standing(entry, city),
+    ...availabilityOf(entry, city),
   };
 }

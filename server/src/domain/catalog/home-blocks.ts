@@ -2,17 +2,17 @@
 import { Banner, HomeBlock } from "@yunjing/contract/schemas/home";
 import Type from "typebox";
 import { Compile } from "typebox/compile";
-import { countBy } from "./actions/names.ts";
-import { cardOf, type Entry } from "./card.ts";
+import { countBy } from "./actions/categories-and-brands.ts";
+import { cardOf, type CatalogEntry } from "./card.ts";
 import type { City } from "./city.ts";
 import { FIRST_GRADE, nextDailyEnd } from "./model.ts";
-import type { Shelf } from "./shelf.ts";
+import type { CachedCatalog } from "./catalog-cache.ts";
 import type { BlockRow } from "./store.ts";
 import { validityTag } from "./validity.ts";
 
 /** Everything a block is drawn from. */
-export type Scene = {
-  readonly shelf: Shelf;
+export type RenderContext = {
+  readonly catalog: CachedCatalog;
   readonly city: City;
   readonly now: Date;
   readonly grade: number;
@@ -42,7 +42,7 @@ const zoneBody = Compile(ZoneBody);
 const brandsBody = Compile(BrandsBody);
 const wholeBlock = Compile(HomeBlock);
 
-function zone(row: BlockRow, { shelf, city, now, grade }: Scene): HomeBlock {
+function zone(row: BlockRow, { catalog: shelf, city, now, grade }: RenderContext): HomeBlock {
   const { benefitIds, endsDailyAtHour } = zoneBody.Parse(row.body);
   const items = benefitIds.flatMap((id) => {
     const entry = shelf.byId.get(id);
@@ -58,7 +58,7 @@ function zone(row: BlockRow, { shelf, city, now, grade }: Scene): HomeBlock {
   };
 }
 
-function brands(row: BlockRow, { shelf }: Scene): HomeBlock {
+function brands(row: BlockRow, { catalog: shelf }: RenderContext): HomeBlock {
   const { most } = brandsBody.Parse(row.body);
   const counts = countBy(shelf.entries, ({ benefit }) => benefit.brandCode);
   const items = shelf.brands
@@ -72,7 +72,7 @@ function brands(row: BlockRow, { shelf }: Scene): HomeBlock {
 }
 
 /** "一包" and a benefit of 30 days: "一包，30 天有效". */
-const withValidity = (note: string | undefined, { contract }: Entry["benefit"]): string =>
+const withValidity = (note: string | undefined, { contract }: CatalogEntry["benefit"]): string =>
   [
     ...(note ? [note] : []),
     ...(contract.validDays === undefined || contract.delivery === "topup"
@@ -84,7 +84,7 @@ const withValidity = (note: string | undefined, { contract }: Entry["benefit"]):
  * The banners that are meant for this city and level. A banner of a benefit takes its price and validity from the
  * benefit, and is left out where the benefit cannot be had.
  */
-function banner(row: BlockRow, { shelf, city, grade }: Scene): HomeBlock {
+function banner(row: BlockRow, { catalog: shelf, city, grade }: RenderContext): HomeBlock {
   const items = bannerBody.Parse(row.body).items.flatMap((kept) => {
     const { benefitId, regionCodes = [], gradeMin = FIRST_GRADE, ...item } = kept;
     if (regionCodes.length > 0 && !regionCodes.includes(city.code)) return [];
@@ -107,7 +107,7 @@ function banner(row: BlockRow, { shelf, city, grade }: Scene): HomeBlock {
 }
 
 /** One block as the page draws it. */
-export function drawn(row: BlockRow, scene: Scene): HomeBlock {
+export function renderBlock(row: BlockRow, scene: RenderContext): HomeBlock {
   if (row.kind === "banner") return banner(row, scene);
   if (row.kind === "zone") return zone(row, scene);
   if (row.kind === "brands") return brands(row, scene);
@@ -115,7 +115,7 @@ export function drawn(row: BlockRow, scene: Scene): HomeBlock {
 }
 
 /** Whether a definition can be drawn at all. */
-export function isDrawable(block: {
+export function isRenderable(block: {
   readonly blockId: string;
   readonly kind: string;
   readonly title: string;

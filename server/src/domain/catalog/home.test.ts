@@ -10,13 +10,13 @@ import {
   benefitPage,
   categories,
   homePage,
-  oneBenefit,
-  openShop,
+  benefitDetail,
+  createShop,
   reportLostPage,
   type Shop,
 } from "./actions.ts";
 import { nextDailyEnd } from "./model.ts";
-import { offer } from "./testing.ts";
+import { createTestOffer } from "./testing.ts";
 
 const context = testContext({ catalogSeenWithinMs: 0 });
 const anyone = { memberId: undefined, grade: 1 };
@@ -50,8 +50,8 @@ async function stock(): Promise<void> {
     VALUES ('meal', '点餐', 'bucket', 'peach', 0), ('ride', '打车', 'car', 'sea', 1)`);
   const beijing = ["110100"];
   const shanghai = ["310100"];
-  await offer(db, { id: "duck", title: "烤鸭", cities: beijing, sort: 0, priceFen: 300 });
-  await offer(db, {
+  await createTestOffer(db, { id: "duck", title: "烤鸭", cities: beijing, sort: 0, priceFen: 300 });
+  await createTestOffer(db, {
     id: "burger",
     title: "香辣鸡腿堡",
     cities: shanghai,
@@ -61,17 +61,29 @@ async function stock(): Promise<void> {
     levels: { 1: 1890, 3: 1790 },
     sold: 90,
   });
-  await offer(db, { id: "cake", title: "蛋糕 100%", sort: 1, stock: 0, priceFen: 200 });
-  await offer(db, { id: "tart", title: "蛋挞", sort: 2, priceFen: 500, sold: 40 });
-  await offer(db, { id: "ride-1", title: "快车券", kind: "ride", sort: 3, priceFen: 400 });
-  await offer(db, { id: "ride-2", title: "专车券", kind: "ride", sort: 4, priceFen: 700 });
-  await offer(db, { id: "draft", title: "草稿", kind: "ride", sort: 5, status: "draft" });
+  await createTestOffer(db, { id: "cake", title: "蛋糕 100%", sort: 1, stock: 0, priceFen: 200 });
+  await createTestOffer(db, { id: "tart", title: "蛋挞", sort: 2, priceFen: 500, sold: 40 });
+  await createTestOffer(db, {
+    id: "ride-1",
+    title: "快车券",
+    kind: "ride",
+    sort: 3,
+    priceFen: 400,
+  });
+  await createTestOffer(db, {
+    id: "ride-2",
+    title: "专车券",
+    kind: "ride",
+    sort: 4,
+    priceFen: 700,
+  });
+  await createTestOffer(db, { id: "draft", title: "草稿", kind: "ride", sort: 5, status: "draft" });
 }
 
 const zone = (benefitIds: string[], more: object = {}): string =>
   JSON.stringify({ benefitIds, ...more });
 
-async function furnish(): Promise<void> {
+async function insertHomeBlocks(): Promise<void> {
   const notice = JSON.stringify({ items: [{ id: "n", text: "最晚 21:30" }] });
   await db.execute(sql`
     INSERT INTO home_block (block_id, kind, title, body, starts_at, ends_at, sort)
@@ -86,9 +98,9 @@ async function furnish(): Promise<void> {
 beforeAll(async () => {
   fresh = await freshDatabase();
   db = openDatabase({ url: fresh.appUrl, log: context.log, size: 2 });
-  shop = openShop(context, db, cityOf);
+  shop = createShop(context, db, cityOf);
   await stock();
-  await furnish();
+  await insertHomeBlocks();
 });
 afterAll(async () => {
   await closeDatabase(db);
@@ -244,13 +256,17 @@ describe("the list of benefits", () => {
 });
 
 test("one benefit comes with its SKUs and rules; one not on sale is not found", async () => {
-  const found = await oneBenefit(shop, { benefitId: "burger" }, { memberId: undefined, grade: 3 });
+  const found = await benefitDetail(
+    shop,
+    { benefitId: "burger" },
+    { memberId: undefined, grade: 3 },
+  );
   expect(found).toMatchObject({ brand: "肯德基", priceFen: 1990, memberPriceFen: 1790 });
   expect(found.skus).toMatchObject([{ skuId: "burger", unitFen: 1790, levelName: "金鲸会员" }]);
   expect(found.rules.map(({ title }) => title)).toContain("退款规则");
   expect(found.region).toMatchObject({ isHere: true, cityNames: ["上海"] });
   for (const benefitId of ["draft", "none", "\0"])
-    await expect(oneBenefit(shop, { benefitId }, anyone)).rejects.toMatchObject({
+    await expect(benefitDetail(shop, { benefitId }, anyone)).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
 });

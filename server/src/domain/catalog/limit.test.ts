@@ -5,7 +5,7 @@ import { raisedRefusal } from "../../platform/database/failure.ts";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { TEST_NOON, testContext } from "../../platform/testing.ts";
-import { boughtOf } from "./store.ts";
+import { purchaseCountsOf } from "./store.ts";
 
 const MINUTE_MS = 60_000;
 const context = testContext();
@@ -120,9 +120,11 @@ describe("an order not paid", () => {
     const { take, memberId } = buyer({ perDay: 1 });
     const order = await take("2026-11-20T10:00:00+08:00");
     await take("2026-11-20T10:00:00+08:00", 1, order);
-    const bought = await boughtOf(db, { memberId, benefitId: "tart", now: TEST_NOON });
+    const bought = await purchaseCountsOf(db, { memberId, benefitId: "tart", now: TEST_NOON });
     expect(bought).toMatchObject({ today: 0, month: 0, ever: 0 });
     const now = new Date("2026-11-20T10:01:00+08:00");
-    expect(await boughtOf(db, { memberId, benefitId: "tart", now })).toMatchObject({ today: 1 });
+    expect(await purchaseCountsOf(db, { memberId, benefitId: "tart", now })).toMatchObject({
+      today: 1,
+    });
   });
 });

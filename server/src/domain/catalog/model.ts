@@ -155,7 +155,7 @@ export const unitFenOf = ({ priceFen, levels }: Price, grade: number): number =>
 export const isInStock = (sku: Sku): boolean =>
   sku.stockMode === "own" ? (sku.free ?? 0) >= sku.quantityMin : !sku.isSupplierOut;
 
-export const isHere = (benefit: Pick<Benefit, "regionCodes">, city: string): boolean =>
+export const isAvailableInCity = (benefit: Pick<Benefit, "regionCodes">, city: string): boolean =>
   benefit.regionCodes.length === 0 || benefit.regionCodes.includes(city);
 
 /** A benefit without any live way to deliver is not for sale; a pack of our own coupons needs no supplier. */
@@ -169,13 +169,13 @@ type WhyNot = "NOT_FOUND" | "REGION_UNAVAILABLE" | "SOLD_OUT";
 /** Why this cannot be bought in this city now, or undefined. Without a city every region will do. */
 export function whyNot(benefit: Benefit, sku: Sku, city: string | undefined): WhyNot | undefined {
   if (!benefit.isOnSale || !sku.isOn || !sku.price) return "NOT_FOUND";
-  if (city !== undefined && !isHere(benefit, city)) return "REGION_UNAVAILABLE";
+  if (city !== undefined && !isAvailableInCity(benefit, city)) return "REGION_UNAVAILABLE";
   if (!isDeliverable(benefit, sku) || !isInStock(sku)) return "SOLD_OUT";
   return undefined;
 }
 
 /** Without control characters: the database refuses some, and no name has any. */
-export const plain = (text: string): string => text.replace(/\p{C}/gu, "");
+export const stripControlCharacters = (text: string): string => text.replace(/\p{C}/gu, "");
 
 /** 上海市 → 上海: how a city is called on a chip. */
 export const shortCityName = (name: string): string => name.replace(/(市|特别行政区)$/, "");

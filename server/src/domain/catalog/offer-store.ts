@@ -1,7 +1,7 @@
 /** Reads what is offered: benefits with their contracts, SKUs with the price in force, live routes and free stock. */
 import type { FormField, Limits } from "@yunjing/contract/schemas/benefit";
 import type { Db, Tx } from "../../platform/database/pool.ts";
-import { bound } from "../../platform/database/reading.ts";
+import { bindParameters } from "../../platform/database/read-query.ts";
 import type { Benefit, FulfilmentContract, LevelPrices, Price, Route, Sku } from "./model.ts";
 
 type BenefitRow = {
@@ -71,7 +71,7 @@ export type Offer = {
 };
 
 /** Which part of the catalogue: all that is on sale, or the SKUs or the benefits named, on sale or not. */
-export type Part =
+export type OfferFilter =
   | { readonly onSale: true }
   | { readonly skuIds: readonly string[] }
   | { readonly benefitIds: readonly string[] };
@@ -132,7 +132,7 @@ const skusText = (where: string) => `
     ) t ON true
     WHERE ${where} ORDER BY s.benefit_id, s.sort, s.sku_id`;
 
-const given = (figure: number | null): number | undefined => figure ?? undefined;
+const orUndefined = (figure: number | null): number | undefined => figure ?? undefined;
 
 function limitsOf(row: BenefitRow): Limits {
   return {
@@ -150,8 +150,8 @@ const contractOf = (row: BenefitRow): FulfilmentContract => ({
   form: row.form,
   slaSeconds: row.sla_seconds,
   refundRule: row.refund_rule,
-  refundDays: given(row.refund_days),
-  validDays: given(row.valid_days),
+  refundDays: orUndefined(row.refund_days),
+  validDays: orUndefined(row.valid_days),
   lateMoney: row.late_money,
 });
 
@@ -173,7 +173,7 @@ const benefitOf = (row: BenefitRow): Benefit => ({
   regionCodes: row.region_codes,
   limits: limitsOf(row),
   couponTemplateIds: row.coupon_template_ids,
-  gradeMin: given(row.grade_min),
+  gradeMin: orUndefined(row.grade_min),
   shownExchanged: row.shown_exchanged,
   sort: row.sort,
   listedAt: new Date(row.listed_at).getTime(),
@@ -189,8 +189,8 @@ function priceOf(row: SkuRow): Price | undefined {
     priceFen: row.price_fen,
     levels: row.level_fen,
     costFen: row.cost_fen,
-    pointsPrice: given(row.points_price),
-    pointsCashFen: given(row.points_cash_fen),
+    pointsPrice: orUndefined(row.points_price),
+    pointsCashFen: orUndefined(row.points_cash_fen),
   };
 }
 
@@ -199,9 +199,9 @@ const skuOf = (row: SkuRow): Sku => ({
   benefitId: row.benefit_id,
   spec: row.spec,
   artwork: row.artwork ?? undefined,
-  faceFen: given(row.face_fen),
+  faceFen: orUndefined(row.face_fen),
   stockMode: row.stock_mode,
-  free: given(row.free),
+  free: orUndefined(row.free),
   isSupplierOut: row.is_supplier_out,
   lowAlert: row.low_alert,
   quantityMin: row.quantity_min,
@@ -215,13 +215,13 @@ const readingsOf = (part: keyof typeof parts) => ({
   benefits: {
     name: `catalog_benefits_${part}`,
     text: benefitsText(parts[part].benefits),
-    of: (rows: readonly BenefitRow[]) =>
+    toResult: (rows: readonly BenefitRow[]) =>
       new Map(rows.map((row) => [row.benefit_id, benefitOf(row)])),
   },
   skus: {
     name: `catalog_skus_${part}`,
     text: skusText(parts[part].skus),
-    of: (rows: readonly SkuRow[]) => rows.map(skuOf),
+    toResult: (rows: readonly SkuRow[]) => rows.map(skuOf),
   },
 });
 const readings = {
@@ -231,10 +231,10 @@ const readings = {
 };
 
 /** The SKUs `$3` with their benefits at `$2`, to be read with other things. */
-export const basketReadings = readings.skuIds;
+export const skuOfferQueries = readings.skuIds;
 
 /** One part of the catalogue as it stands at `now` (null: the database's own time). */
-export async function readOffer(db: Db | Tx, part: Part, now: Date | null): Promise<Offer> {
+export async function readOffer(db: Db | Tx, part: OfferFilter, now: Date | null): Promise<Offer> {
   const [kind, named] =
     "skuIds" in part
       ? (["skuIds", part.skuIds] as const)
@@ -245,7 +245,9 @@ export async function readOffer(db: Db | Tx, part: Part, now: Date | null): Prom
   // One after the other: inside a transaction there is one connection.
   const { benefits, skus } = readings[kind];
   return {
-    benefits: benefits.of((await db.execute<BenefitRow>(bound(benefits.text, values))).rows),
-    skus: skus.of((await db.execute<SkuRow>(bound(skus.text, values))).rows),
+    benefits: benefits.toResult(
+      (await db.execute<BenefitRow>(bindParameters(benefits.text, values))).rows,
+    ),
+    skus: skus.toResult((await db.execute<SkuRow>(bindParameters(skus.text, values))).rows),
   };
 }

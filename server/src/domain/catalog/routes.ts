@@ -5,15 +5,15 @@ import {
   benefitPage,
   brands,
   categories,
-  favour,
+  updateFavourite,
   homePage,
-  oneBenefit,
+  benefitDetail,
   reportLostPage,
   type Shop,
   suggest,
 } from "./actions.ts";
 import { visitorOf } from "./actions/visitor.ts";
-import { keptAnswer } from "./kept-answers.ts";
+import { cachedResponse } from "./response-cache.ts";
 
 export const homeRoutes = (shop: Shop): Handlers<"home"> => {
   const visitor = (call: Call) => visitorOf(shop, call.member?.memberId);
@@ -21,20 +21,24 @@ export const homeRoutes = (shop: Shop): Handlers<"home"> => {
     page: async ({ regionCode }, call) => {
       const who = await visitor(call);
       const drawn = () => homePage(shop, regionCode, who);
-      return who.memberId === undefined ? keptAnswer(shop, ["page", regionCode], drawn) : drawn();
+      return who.memberId === undefined
+        ? cachedResponse(shop, ["page", regionCode], drawn)
+        : drawn();
     },
     benefits: async (input, call) => {
       const { grade } = await visitor(call);
-      return keptAnswer(shop, ["benefits", grade, input], () => benefitPage(shop, input, grade));
+      return cachedResponse(shop, ["benefits", grade, input], () =>
+        benefitPage(shop, input, grade),
+      );
     },
     suggest: (input) => suggest(shop, input),
     benefit: async (input, call) => {
       const who = await visitor(call);
-      const shown = () => oneBenefit(shop, input, who);
-      return who.memberId === undefined ? keptAnswer(shop, ["benefit", input], shown) : shown();
+      const shown = () => benefitDetail(shop, input, who);
+      return who.memberId === undefined ? cachedResponse(shop, ["benefit", input], shown) : shown();
     },
     favour: ({ benefitId, isFavourite }, call) =>
-      favour(shop, { memberId: memberOf(call).memberId, benefitId, isFavourite }),
+      updateFavourite(shop, { memberId: memberOf(call).memberId, benefitId, isFavourite }),
     categories: () => categories(shop),
     brands: () => brands(shop),
     serviceContacts: () => {

@@ -1,7 +1,14 @@
 /** What people type finds what they mean. */
 import { describe, expect, test } from "vitest";
 import { syllablesOf } from "./pinyin.ts";
-import { type Findable, fit, indexed, normal, rankOf, wordsOf } from "./search.ts";
+import {
+  type SearchFields,
+  matchScore,
+  indexText,
+  normalizeText,
+  rankOf,
+  wordsOf,
+} from "./search.ts";
 
 test.each([
   ["肯德基", "ken de ji"],
@@ -15,11 +22,11 @@ test.each([
 });
 
 test("letters of full width, spaces and signs make no difference", () => {
-  expect(normal(" ＫＦＣ·早餐（2 份）")).toBe("kfc早餐2份");
+  expect(normalizeText(" ＫＦＣ·早餐（2 份）")).toBe("kfc早餐2份");
 });
 
 describe("a word", () => {
-  const latte = indexed("生椰拿铁");
+  const latte = indexText("生椰拿铁");
   test.each([
     ["生椰拿铁", 0],
     ["生椰", 1],
@@ -32,24 +39,24 @@ describe("a word", () => {
     ["natie", 3],
     ["nt", 4],
   ])("%s fits 生椰拿铁 with %i", (word, rank) => {
-    expect(fit(word, latte)).toBe(rank);
+    expect(matchScore(word, latte)).toBe(rank);
   });
 
   test.each(["咖啡", "engye", "t", "atie", "sny", ""])("%s does not", (word) => {
-    expect(fit(word, latte)).toBeUndefined();
+    expect(matchScore(word, latte)).toBeUndefined();
   });
 });
 
 describe("a keyword", () => {
-  const benefit = (title: string, brands: string[], words: string[] = []): Findable => ({
-    title: indexed(title),
-    brand: brands.map(indexed),
-    category: indexed("点餐"),
-    words: words.map(indexed),
+  const benefit = (title: string, brands: string[], words: string[] = []): SearchFields => ({
+    title: indexText(title),
+    brand: brands.map(indexText),
+    category: indexText("点餐"),
+    words: words.map(indexText),
   });
   const breakfast = benefit("烟肉芝士蛋堡配拿铁", ["肯德基", "KFC"], ["早餐", "10:00 前可取"]);
   const burger = benefit("香辣鸡腿堡套餐", ["肯德基", "KFC"], ["汉堡"]);
-  const rank = (keyword: string, of: Findable) => rankOf(wordsOf(keyword), of);
+  const rank = (keyword: string, of: SearchFields) => rankOf(wordsOf(keyword), of);
 
   test("may be a brand, an alias, a tag, pinyin or initials", () => {
     for (const keyword of ["肯德基", "kfc", "早餐", "kendeji", "kdj", "zaocan", "zc", "点餐"])

@@ -2,7 +2,7 @@
 import { syllablesOf } from "./pinyin.ts";
 
 /** A text as search sees it. */
-export type Indexed = {
+export type IndexedText = {
   /** Lower case, without spaces and signs. */
   readonly text: string;
   /** 肯德基 → kendeji, ndeji is no beginning: each entry starts at a syllable. */
@@ -12,7 +12,7 @@ export type Indexed = {
 };
 
 /** Full width to half, lower case; only letters of any script and digits remain. */
-export const normal = (text: string): string =>
+export const normalizeText = (text: string): string =>
   text
     .normalize("NFKC")
     .toLowerCase()
@@ -22,10 +22,10 @@ const tails = (parts: readonly string[]): string[] =>
   parts.map((_, start) => parts.slice(start).join(""));
 
 /** The shelf is renewed every few seconds, its words hardly ever. */
-const kept = new Map<string, Indexed>();
+const kept = new Map<string, IndexedText>();
 const KEPT_MAX = 100_000;
 
-export function indexed(text: string): Indexed {
+export function indexText(text: string): IndexedText {
   const known = kept.get(text);
   if (known) return known;
   if (kept.size >= KEPT_MAX) kept.clear();
@@ -34,14 +34,17 @@ export function indexed(text: string): Indexed {
   return made;
 }
 
-function index(text: string): Indexed {
+function index(text: string): IndexedText {
   const syllables = syllablesOf(text.normalize("NFKC"));
   const letters = syllables.map((syllable) => syllable.slice(0, 1));
-  return { text: normal(text), readings: tails(syllables), initials: tails(letters) };
+  return { text: normalizeText(text), readings: tails(syllables), initials: tails(letters) };
 }
 
 /** How well a word fits a text; the lower the better, undefined when it does not. */
-export function fit(word: string, { text, readings, initials }: Indexed): number | undefined {
+export function matchScore(
+  word: string,
+  { text, readings, initials }: IndexedText,
+): number | undefined {
   if (word === "") return undefined;
   if (text === word) return 0;
   if (text.startsWith(word)) return 1;
@@ -56,12 +59,12 @@ export function fit(word: string, { text, readings, initials }: Indexed): number
 }
 
 /** What a benefit can be found by, the weightier first. */
-export type Findable = {
-  readonly title: Indexed;
-  readonly brand: readonly Indexed[];
-  readonly category: Indexed;
+export type SearchFields = {
+  readonly title: IndexedText;
+  readonly brand: readonly IndexedText[];
+  readonly category: IndexedText;
   /** Tags, the operator's own words and the SKUs. */
-  readonly words: readonly Indexed[];
+  readonly words: readonly IndexedText[];
 };
 
 const TITLE = 0;
@@ -69,9 +72,9 @@ const BRAND = 1;
 const CATEGORY = 3;
 const WORDS = 5;
 
-const best = (word: string, texts: readonly Indexed[], weight: number): number[] =>
+const best = (word: string, texts: readonly IndexedText[], weight: number): number[] =>
   texts.flatMap((text) => {
-    const found = fit(word, text);
+    const found = matchScore(word, text);
     return found === undefined ? [] : [found * 2 + weight];
   });
 
@@ -79,11 +82,11 @@ const best = (word: string, texts: readonly Indexed[], weight: number): number[]
 export const wordsOf = (keyword: string): string[] =>
   keyword
     .split(/\s+/u)
-    .map(normal)
+    .map(normalizeText)
     .filter((word) => word !== "");
 
 /** How well a keyword fits: the sum over its parts, the lower the better; undefined when one part is nowhere. */
-export function rankOf(words: readonly string[], findable: Findable): number | undefined {
+export function rankOf(words: readonly string[], findable: SearchFields): number | undefined {
   let sum = 0;
   for (const word of words) {
     const found = [

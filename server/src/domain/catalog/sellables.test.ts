@@ -5,7 +5,7 @@ import { closeDatabase, type Db, openDatabase } from "../../platform/database/po
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { TEST_NOON, testContext } from "../../platform/testing.ts";
 import { sellables } from "./actions.ts";
-import { offer } from "./testing.ts";
+import { createTestOffer } from "./testing.ts";
 
 const context = testContext();
 let fresh: FreshDatabase;
@@ -14,11 +14,11 @@ let db: Db;
 beforeAll(async () => {
   fresh = await freshDatabase();
   db = openDatabase({ url: fresh.appUrl, log: context.log, size: 2 });
-  await offer(db, { id: "burger", priceFen: 1990, levels: { 1: 1890, 3: 1790 } });
-  await offer(db, { id: "gone", stock: 0 });
-  await offer(db, { id: "stuck", hasRoute: false });
-  await offer(db, { id: "off", status: "off" });
-  await offer(db, { id: "duck", cities: ["110100"] });
+  await createTestOffer(db, { id: "burger", priceFen: 1990, levels: { 1: 1890, 3: 1790 } });
+  await createTestOffer(db, { id: "gone", stock: 0 });
+  await createTestOffer(db, { id: "stuck", hasRoute: false });
+  await createTestOffer(db, { id: "off", status: "off" });
+  await createTestOffer(db, { id: "duck", cities: ["110100"] });
 });
 afterAll(async () => {
   await closeDatabase(db);

@@ -8,14 +8,14 @@ import { TEST_NOON, testContext } from "../../platform/testing.ts";
 import {
   benefitPage,
   brands,
-  favour,
-  oneBenefit,
-  openShop,
+  updateFavourite,
+  benefitDetail,
+  createShop,
   type Shop,
   sellables,
   suggest,
 } from "./actions.ts";
-import { offer } from "./testing.ts";
+import { createTestOffer } from "./testing.ts";
 
 const context = testContext({ catalogSeenWithinMs: 2_000 });
 const shanghai: Region = {
@@ -34,14 +34,38 @@ let shop: Shop;
 beforeAll(async () => {
   fresh = await freshDatabase();
   db = openDatabase({ url: fresh.appUrl, log: context.log, size: 2 });
-  shop = openShop(context, db, () => shanghai);
+  shop = createShop(context, db, () => shanghai);
   await db.execute(sql`
     INSERT INTO brand (code, name, artwork, tint, aliases, sort)
     VALUES ('luckin', '瑞幸咖啡', 'coffee', 'sea', '{Luckin}', 0), ('kfc', '肯德基', 'bucket', 'peach', '{KFC}', 1)`);
-  await offer(db, { id: "latte", title: "生椰拿铁", brand: "luckin", priceFen: 890, sold: 50 });
-  await offer(db, { id: "americano", title: "冰美式", brand: "luckin", priceFen: 690, sold: 90 });
-  await offer(db, { id: "burger", title: "香辣鸡腿堡", words: ["早餐"], priceFen: 1990, sold: 70 });
-  await offer(db, { id: "coffee-pan", title: "咖啡壶", priceFen: 2990, sold: 1, stock: 0 });
+  await createTestOffer(db, {
+    id: "latte",
+    title: "生椰拿铁",
+    brand: "luckin",
+    priceFen: 890,
+    sold: 50,
+  });
+  await createTestOffer(db, {
+    id: "americano",
+    title: "冰美式",
+    brand: "luckin",
+    priceFen: 690,
+    sold: 90,
+  });
+  await createTestOffer(db, {
+    id: "burger",
+    title: "香辣鸡腿堡",
+    words: ["早餐"],
+    priceFen: 1990,
+    sold: 70,
+  });
+  await createTestOffer(db, {
+    id: "coffee-pan",
+    title: "咖啡壶",
+    priceFen: 2990,
+    sold: 1,
+    stock: 0,
+  });
 });
 afterAll(async () => {
   await closeDatabase(db);
@@ -115,10 +139,21 @@ test("the brands tell how much they offer", async () => {
 describe("goods for points", () => {
   const cinema = { category: "movie", brand: "wanda" } as const;
   beforeAll(async () => {
-    await offer(db, { ...cinema, id: "ticket", title: "2D 电影票", sold: 9_000 });
-    await offer(db, { ...cinema, id: "ticket-again", title: "2D 电影票", sold: 20, sort: 1 });
+    await createTestOffer(db, { ...cinema, id: "ticket", title: "2D 电影票", sold: 9_000 });
+    await createTestOffer(db, {
+      ...cinema,
+      id: "ticket-again",
+      title: "2D 电影票",
+      sold: 20,
+      sort: 1,
+    });
     const forPoints = { points: 1_500, pointsCashFen: 0, sort: 2, sold: 180 };
-    await offer(db, { ...cinema, ...forPoints, id: "points-ticket", title: "电影票通兑券" });
+    await createTestOffer(db, {
+      ...cinema,
+      ...forPoints,
+      id: "points-ticket",
+      title: "电影票通兑券",
+    });
     context.clock.advance(2_000);
   });
 
@@ -151,21 +186,21 @@ describe("goods for points", () => {
 });
 
 describe("a benefit, for the member who looks", () => {
-  const look = () => oneBenefit(shop, { benefitId: "latte" }, member);
+  const look = () => benefitDetail(shop, { benefitId: "latte" }, member);
 
   test("is a favourite when it was made one", async () => {
     expect(await look()).toMatchObject({ isFavourite: false });
     const wish = { memberId, benefitId: "latte", isFavourite: true };
-    await favour(shop, wish);
-    await favour(shop, wish);
+    await updateFavourite(shop, wish);
+    await updateFavourite(shop, wish);
     expect(await look()).toMatchObject({ isFavourite: true });
-    await favour(shop, { ...wish, isFavourite: false });
+    await updateFavourite(shop, { ...wish, isFavourite: false });
     expect(await look()).toMatchObject({ isFavourite: false });
-    await expect(favour(shop, { ...wish, benefitId: "none" })).rejects.toMatchObject({
+    await expect(updateFavourite(shop, { ...wish, benefitId: "none" })).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
     const nobody = { memberId: undefined, grade: 1 };
-    expect(await oneBenefit(shop, { benefitId: "latte" }, nobody)).not.toHaveProperty(
+    expect(await benefitDetail(shop, { benefitId: "latte" }, nobody)).not.toHaveProperty(
       "isFavourite",
     );
   });
@@ -189,7 +224,7 @@ describe("a benefit, for the member who looks", () => {
 });
 
 test("a change is on the shelf after two seconds, and at once where it is bought", async () => {
-  const price = async () => (await oneBenefit(shop, { benefitId: "burger" }, member)).priceFen;
+  const price = async () => (await benefitDetail(shop, { benefitId: "burger" }, member)).priceFen;
   expect(await price()).toBe(1990);
   await db.execute(sql`
     INSERT INTO sku_price (sku_id, version, market_fen, price_fen, cost_fen, starts_at, made_by, made_at)

@@ -11,7 +11,7 @@ import { testContext } from "../../platform/testing.ts";
 
 export const CONNECTIONS = 64;
 
-export type Arena = {
+export type RaceDatabase = {
   readonly db: Db;
   readonly context: Context;
   readonly owner: pg.Client;
@@ -19,7 +19,7 @@ export type Arena = {
 };
 
 /** A database of its own with 64 connections, on real time. */
-export async function openArena(): Promise<Arena> {
+export async function openRaceDatabase(): Promise<RaceDatabase> {
   const database = await freshDatabase();
   const context = { ...testContext(), clock: systemClock, ids: idsFrom(systemClock, systemRandom) };
   const db = openDatabase({ url: database.appUrl, log: context.log, size: CONNECTIONS });
@@ -80,7 +80,7 @@ export async function countStock(db: Db, skuId: string): Promise<Count> {
 }
 
 /** Runs all, as many at once as there are connections, in the order given. */
-export async function crowd<T>(tasks: readonly (() => Promise<T>)[]): Promise<T[]> {
+export async function runConcurrently<T>(tasks: readonly (() => Promise<T>)[]): Promise<T[]> {
   const answers: T[] = [];
   let next = 0;
   const runner = async () => {

@@ -3,24 +3,24 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { databaseError } from "../../platform/database/failure.ts";
 import {
-  type Arena,
+  type RaceDatabase,
   type Buyer,
   confirmStock,
   countStock,
-  crowd,
+  runConcurrently,
   holdStock,
   mutate,
-  openArena,
+  openRaceDatabase,
   voidStock,
 } from "./stock.fixture.ts";
-import { offer } from "./testing.ts";
+import { createTestOffer } from "./testing.ts";
 
 const BUYERS = 5_000;
 const MINUTE_MS = 60_000;
 
-let arena: Arena;
+let arena: RaceDatabase;
 beforeEach(async () => {
-  arena = await openArena();
+  arena = await openRaceDatabase();
 }, 60_000);
 afterEach(() => arena.close());
 
@@ -32,15 +32,15 @@ const buyersOf = (count: number, quantityOf: (n: number) => number = () => 1): B
   }));
 
 /** What the database fell on. */
-const wordFor = (error: unknown): string => databaseError(error)?.code ?? String(error);
+const outcomeOfError = (error: unknown): string => databaseError(error)?.code ?? String(error);
 
 /** All buyers at once; answers who got it, how many were refused, and what else happened. */
 async function rush(buyers: readonly Buyer[]) {
   const expiresAt = soon();
-  const outcomes = await crowd(
+  const outcomes = await runConcurrently(
     buyers.map((buyer) => async () => {
       const short = holdStock(arena.db, { ...buyer, skuId: "hot", expiresAt });
-      return short.then((sku) => (sku === null ? "held" : "refused"), wordFor);
+      return short.then((sku) => (sku === null ? "held" : "refused"), outcomeOfError);
     }),
   );
   const holders = buyers.filter((_, at) => outcomes[at] === "held");
@@ -57,7 +57,7 @@ const soundly = (count: Awaited<ReturnType<typeof countStock>>) => ({
 
 describe("five thousand buyers of one thing", () => {
   test("get all of it when it is just enough, and nobody is refused", async () => {
-    await offer(arena.db, { id: "hot", stock: BUYERS });
+    await createTestOffer(arena.db, { id: "hot", stock: BUYERS });
     const { holders, refused, failures } = await rush(buyersOf(BUYERS));
     expect({ held: holders.length, refused, failures }).toEqual({
       held: BUYERS,
@@ -68,14 +68,14 @@ describe("five thousand buyers of one thing", () => {
   }, 60_000);
 
   test("get what there is and not one more, and what they pay for is sold", async () => {
-    await offer(arena.db, { id: "hot", stock: 3_001 });
+    await createTestOffer(arena.db, { id: "hot", stock: 3_001 });
     const { holders, refused, failures } = await rush(buyersOf(BUYERS));
     expect({ held: holders.length, refused, failures }).toEqual({
       held: 3_001,
       refused: 1_999,
       failures: 0,
     });
-    const paid = await crowd(
+    const paid = await runConcurrently(
       holders.map(
         ({ hold }) =>
           () =>
@@ -87,7 +87,7 @@ describe("five thousand buyers of one thing", () => {
   }, 60_000);
 
   test("find two pieces that lie in two buckets", async () => {
-    await offer(arena.db, { id: "hot", stock: 8 });
+    await createTestOffer(arena.db, { id: "hot", stock: 8 });
     expect((await rush(buyersOf(4, () => 2))).refused).toBe(0);
     expect((await rush(buyersOf(1))).refused).toBe(1);
   });
@@ -95,7 +95,7 @@ describe("five thousand buyers of one thing", () => {
   test("find the last pieces in whichever bucket they lie, also several at a time", async () => {
     const buyers = buyersOf(1_000, (n) => 1 + (n % 3));
     const asked = buyers.reduce((sum, { quantity }) => sum + quantity, 0);
-    await offer(arena.db, { id: "hot", stock: asked });
+    await createTestOffer(arena.db, { id: "hot", stock: asked });
     const { refused, failures } = await rush(buyers);
     expect({ refused, failures }).toEqual({ refused: 0, failures: 0 });
     const count = await countStock(arena.db, "hot");
@@ -106,7 +106,7 @@ describe("five thousand buyers of one thing", () => {
 
 /** Two buyers of the one piece: the second has seen it free, and waits while the first has not committed. */
 async function collide(): Promise<string> {
-  await offer(arena.db, { id: "hot", stock: 1 });
+  await createTestOffer(arena.db, { id: "hot", stock: 1 });
   const [first, second] = buyersOf(2);
   if (!first || !second) throw new Error("two buyers");
   const expiresAt = soon();
@@ -116,7 +116,7 @@ async function collide(): Promise<string> {
   await client.query("SELECT catalog_stock_hold($1, $2, $3, NULL)", [first.hold, items, expiresAt]);
   const waiting = holdStock(arena.db, { ...second, skuId: "hot", expiresAt }).then(
     (short) => (short === null ? "held" : "refused"),
-    wordFor,
+    outcomeOfError,
   );
   const isWaiting = async () => {
     const found = await arena.owner.query(
@@ -153,7 +153,7 @@ describe("the race can be lost", () => {
   test("without the search through all buckets somebody is refused what is there", async () => {
     const search = "IF v_free < p_quantity THEN RETURN false; END IF;";
     await mutate(arena.owner, "stock-take.sql", search, "RETURN false;");
-    await offer(arena.db, { id: "hot", stock: 8 });
+    await createTestOffer(arena.db, { id: "hot", stock: 8 });
     expect((await rush(buyersOf(1, () => 2))).refused).toBe(1);
   }, 60_000);
 });
@@ -170,7 +170,7 @@ describe("a hold whose time is up", () => {
     });
 
   test("is free for the next buyer, with no job at work", async () => {
-    await offer(arena.db, { id: "hot", stock: 3 });
+    await createTestOffer(arena.db, { id: "hot", stock: 3 });
     const [first, second] = buyersOf(2, () => 3);
     if (!first || !second) throw new Error("two buyers");
     expect(await hold(first, now)).toBeNull();
@@ -182,7 +182,7 @@ describe("a hold whose time is up", () => {
   });
 
   test("can still be paid while nobody else took it, and is taken anew if it is there again", async () => {
-    await offer(arena.db, { id: "hot", stock: 3 });
+    await createTestOffer(arena.db, { id: "hot", stock: 3 });
     const [slow, other] = buyersOf(2, () => 3);
     if (!slow || !other) throw new Error("two buyers");
     await hold(slow, now);
@@ -196,12 +196,12 @@ describe("a hold whose time is up", () => {
   });
 
   test("is swept by many at once and counted once", async () => {
-    await offer(arena.db, { id: "hot", stock: 400 });
+    await createTestOffer(arena.db, { id: "hot", stock: 400 });
     const sleepers = buyersOf(200, () => 2);
-    await crowd(sleepers.map((buyer) => () => hold(buyer, now)));
-    const late = await crowd(buyersOf(500).map((buyer) => () => hold(buyer, later)));
+    await runConcurrently(sleepers.map((buyer) => () => hold(buyer, now)));
+    const late = await runConcurrently(buyersOf(500).map((buyer) => () => hold(buyer, later)));
     expect(late.filter((short) => short === null)).toHaveLength(400);
-    const paid = await crowd(
+    const paid = await runConcurrently(
       sleepers.map(
         ({ hold: id }) =>
           () =>
@@ -227,9 +227,9 @@ describe("an order of several SKUs", () => {
   };
 
   test("holds all or nothing, and asks nothing of a supplier's stock", async () => {
-    await offer(arena.db, { id: "hot", stock: 9 });
-    await offer(arena.db, { id: "rare", stock: 3 });
-    await offer(arena.db, { id: "theirs" });
+    await createTestOffer(arena.db, { id: "hot", stock: 9 });
+    await createTestOffer(arena.db, { id: "rare", stock: 3 });
+    await createTestOffer(arena.db, { id: "theirs" });
     const [first, second] = buyersOf(2);
     if (!first || !second) throw new Error("two buyers");
     expect(await holdAll(first.hold)).toBeNull();
@@ -247,8 +247,8 @@ describe("an order of several SKUs", () => {
 });
 
 test("buying, paying, cancelling and running out of time at once stays sound, without a deadlock", async () => {
-  await offer(arena.db, { id: "hot", stock: 40 });
-  await offer(arena.db, { id: "rare", stock: 40 });
+  await createTestOffer(arena.db, { id: "hot", stock: 40 });
+  await createTestOffer(arena.db, { id: "rare", stock: 40 });
   const work = async (n: number): Promise<string> => {
     const hold = arena.context.ids.next();
     const items = [
@@ -265,8 +265,8 @@ test("buying, paying, cancelling and running out of time at once stays sound, wi
     await voidStock(arena.db, hold);
     return "cancelled";
   };
-  const outcomes = await crowd(
-    Array.from({ length: 2_000 }, (_, n) => () => work(n).catch(wordFor)),
+  const outcomes = await runConcurrently(
+    Array.from({ length: 2_000 }, (_, n) => () => work(n).catch(outcomeOfError)),
   );
   const known = new Set(["refused", "paid", "late", "left", "cancelled"]);
   expect(outcomes.filter((outcome) => !known.has(outcome))).toEqual([]);

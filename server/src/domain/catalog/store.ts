@@ -1,7 +1,7 @@
 /** Statements about names, home blocks, hot words, favourites, a member's purchases, and reports of lost pages. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
-import { type Reading, readBy } from "../../platform/database/reading.ts";
+import { type ReadQuery, runReadQuery } from "../../platform/database/read-query.ts";
 
 export type BlockRow = {
   block_id: string;
@@ -59,7 +59,7 @@ export async function hasBought(db: Db, memberId: string): Promise<boolean> {
   return found.rows.length > 0;
 }
 
-export type Bought = { benefitId: string; today: number; month: number; ever: number };
+export type PurchaseCounts = { benefitId: string; today: number; month: number; ever: number };
 
 const NOW = "coalesce($2::timestamptz, now())";
 const SINCE = {
@@ -77,27 +77,27 @@ const boughtText = (benefits: string) => `
     AND (state = 'made' OR (state = 'held' AND expires_at > ${NOW}))
   GROUP BY benefit_id`;
 
-const boughtOne: Reading<Bought, Bought | undefined> = {
+const boughtOne: ReadQuery<PurchaseCounts, PurchaseCounts | undefined> = {
   name: "catalog_bought_one",
   text: boughtText("= $3"),
-  of: ([row]) => row,
+  toResult: ([row]) => row,
 };
 
 /** Of the benefits of the SKUs `$3`, to be read with other things. */
-export const bought: Reading<Bought, ReadonlyMap<string, Bought>> = {
+export const purchaseCountsQuery: ReadQuery<PurchaseCounts, ReadonlyMap<string, PurchaseCounts>> = {
   name: "catalog_bought",
   text: boughtText(
     "IN (SELECT benefit_id FROM sku WHERE sku_id IN (SELECT jsonb_array_elements_text($3::jsonb)))",
   ),
-  of: (rows) => new Map(rows.map((row) => [row.benefitId, row])),
+  toResult: (rows) => new Map(rows.map((row) => [row.benefitId, row])),
 };
 
 /** How many of one benefit the member has bought or holds. */
-export const boughtOf = async (
+export const purchaseCountsOf = async (
   db: Db,
   { memberId, benefitId, now }: { memberId: string; benefitId: string; now: Date | null },
-): Promise<Bought> =>
-  (await readBy(db, boughtOne, [memberId, now, benefitId])) ?? {
+): Promise<PurchaseCounts> =>
+  (await runReadQuery(db, boughtOne, [memberId, now, benefitId])) ?? {
     benefitId,
     today: 0,
     month: 0,
@@ -123,7 +123,7 @@ export async function setFavourite(
 }
 
 /** Notes a lost page once a path and day of China's calendar, and counts the repeats. */
-export async function noteLostPage(
+export async function recordLostPage(
   db: Db,
   report: { path: string; from: string | undefined; now: Date },
 ): Promise<void> {

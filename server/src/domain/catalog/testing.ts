@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 
-export type OfferedForTest = {
+export type TestOffer = {
   /** Of the benefit and of its SKU. */
   readonly id: string;
   readonly title?: string;
@@ -29,7 +29,7 @@ export type OfferedForTest = {
 const named = { meal: ["kfc", "meal"], ride: ["didi", "ride"], card: ["kfc", "meal"] } as const;
 
 /** Lays out the brand and the category as well, where they are not there. */
-export async function offer(db: Db | Tx, it: OfferedForTest): Promise<void> {
+export async function createTestOffer(db: Db | Tx, it: TestOffer): Promise<void> {
   const { id, kind = "meal", priceFen = 100, costFen = 50, stock, hasRoute = true } = it;
   const [ownBrand, ownCategory] = named[kind];
   const { brand = ownBrand, category = ownCategory, title = id } = it;

@@ -1,9 +1,15 @@
 /** What may be asked of the closing room. */
-export { closeDue, closeIfDue, closingsDue, forfeitLate, type Outcome } from "./actions/close.ts";
+export {
+  closeDue,
+  closeIfDue,
+  membersDueForClosing,
+  forfeitLateArrivals,
+  type CloseOutcome,
+} from "./actions/close.ts";
 export {
   closingOf,
   closingOfMe,
-  type ClosingWanted,
+  type ClosingRequest,
   requestClosing,
   withdrawClosing,
   withdrawRequest,

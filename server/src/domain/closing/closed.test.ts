@@ -2,17 +2,22 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { transaction } from "../../platform/database/transaction.ts";
 import { balancesOf, trialBalance } from "../ledger/actions.ts";
-import { memberOfPhone, memberOfWechat, openSession, whoIs } from "../members/actions.ts";
+import {
+  findOrCreateMemberByPhone,
+  findOrCreateMemberByWechat,
+  openSession,
+  memberSummaryOf,
+} from "../members/actions.ts";
 import { mergeMembers } from "../merging/actions.ts";
-import { codeOf, give } from "../orders/shop.fixture.ts";
-import { taskDone } from "../points/actions.ts";
+import { codeOf, grantBalances } from "../orders/shop.fixture.ts";
+import { completeTask } from "../points/actions.ts";
 import { openTopUp, payTopUp } from "../wallet/testing.ts";
-import { forfeitLate } from "./actions.ts";
-import { type ClosingBed, DAY_MS, openClosing } from "./bed.fixture.ts";
+import { forfeitLateArrivals } from "./actions.ts";
+import { type ClosingTestEnv, DAY_MS, createClosingTestEnv } from "./test-env.fixture.ts";
 
-let shop: ClosingBed;
+let shop: ClosingTestEnv;
 beforeAll(async () => {
-  shop = await openClosing();
+  shop = await createClosingTestEnv();
 }, 60_000);
 afterAll(() => shop.close());
 
@@ -62,7 +67,7 @@ describe("a closed account", () => {
       UPDATE orders SET contact_mask = '135****0000' WHERE member_id = '${memberId}'`);
     await transaction(db, (tx) => openSession(context, tx, { memberId, device: "phone" }));
     expect(await shop.closed(memberId)).toBe("closed");
-    expect(await whoIs(db, memberId)).toMatchObject({
+    expect(await memberSummaryOf(db, memberId)).toMatchObject({
       status: "CANCELLED",
       nickname: "已注销会员",
       phone: "",
@@ -85,7 +90,7 @@ describe("a closed account", () => {
       [memberId],
     );
     expect(told).toHaveLength(1);
-    const found = await transaction(db, (tx) => memberOfPhone(context, tx, phone));
+    const found = await transaction(db, (tx) => findOrCreateMemberByPhone(context, tx, phone));
     expect(found.isNew).toBe(true);
   });
 
@@ -104,18 +109,20 @@ describe("a closed account", () => {
   test("takes those along that were merged into it", async () => {
     const { context, db } = shop;
     const told = { appId: "wx", openid: shop.openid(), unionid: undefined };
-    const { memberId: from } = await transaction(db, (tx) => memberOfWechat(context, tx, told));
+    const { memberId: from } = await transaction(db, (tx) =>
+      findOrCreateMemberByWechat(context, tx, told),
+    );
     const { memberId } = await shop.somebody();
     await shop.asOwner(`
       INSERT INTO favourite (member_id, benefit_id, is_on, at) VALUES ('${from}', 'card', true, now());
       UPDATE member SET nickname = '微信里的名字' WHERE member_id = '${from}'`);
     await transaction(db, (tx) => mergeMembers(context, tx, { from, into: memberId }));
     expect(await shop.closed(memberId)).toBe("closed");
-    expect(await whoIs(db, from)).toMatchObject({ nickname: "已注销会员" });
+    expect(await memberSummaryOf(db, from)).toMatchObject({ nickname: "已注销会员" });
     expect(await shop.rows("SELECT 1 FROM favourite WHERE member_id = $1", [from])).toEqual([]);
-    const again = await transaction(db, (tx) => memberOfWechat(context, tx, told));
+    const again = await transaction(db, (tx) => findOrCreateMemberByWechat(context, tx, told));
     expect(again.isNew).toBe(true);
-    expect(await whoIs(db, again.memberId)).toMatchObject({ isReturning: true });
+    expect(await memberSummaryOf(db, again.memberId)).toMatchObject({ isReturning: true });
   });
 });
 
@@ -135,10 +142,10 @@ describe("what comes late", () => {
     const { context, db } = shop;
     const { memberId } = await shop.somebody();
     expect(await shop.closed(memberId)).toBe("closed");
-    await give(context, db, memberId, { points: 40, principalFen: 900 });
+    await grantBalances(context, db, memberId, { points: 40, principalFen: 900 });
     const late = "SELECT 1 FROM outbox WHERE member_id = $1 AND topic = 'ledger.late'";
     expect((await shop.rows(late, [memberId])).length).toBeGreaterThan(0);
-    await Promise.all([1, 2, 3, 4].map(() => forfeitLate(context, db, memberId)));
+    await Promise.all([1, 2, 3, 4].map(() => forfeitLateArrivals(context, db, memberId)));
     expect(await balancesOf(db, memberId)).toMatchObject({ available: 0, principal: 900 });
     const steps =
       "SELECT forfeited->>'points' AS points FROM account_closing_step WHERE member_id = $1";
@@ -152,12 +159,15 @@ describe("whoever comes back under the same phone", () => {
     const { context, db } = shop;
     const { memberId, phone } = await shop.rich();
     expect(await shop.closed(memberId)).toBe("closed");
-    const again = await transaction(db, (tx) => memberOfPhone(context, tx, phone));
+    const again = await transaction(db, (tx) => findOrCreateMemberByPhone(context, tx, phone));
     expect(again).toMatchObject({ isNew: true });
     expect(again.memberId).not.toBe(memberId);
-    expect(await whoIs(db, again.memberId)).toMatchObject({ status: "ACTIVE", isReturning: true });
+    expect(await memberSummaryOf(db, again.memberId)).toMatchObject({
+      status: "ACTIVE",
+      isReturning: true,
+    });
     const named = { memberId: again.memberId, task: "nickname" } as const;
-    expect(await taskDone(context, db, named)).toBe(false);
+    expect(await completeTask(context, db, named)).toBe(false);
     const kept = await shop.rows(
       "SELECT 1 FROM closed_identity WHERE encode(identity_mac, 'escape') LIKE '%' || $1 || '%'",
       [phone],
@@ -165,9 +175,9 @@ describe("whoever comes back under the same phone", () => {
     expect(kept).toEqual([]);
     expect(await shop.closed(again.memberId)).toBe("closed");
     context.clock.advance(366 * DAY_MS);
-    const later = await transaction(db, (tx) => memberOfPhone(context, tx, phone));
-    expect(await whoIs(db, later.memberId)).toMatchObject({ isReturning: false });
+    const later = await transaction(db, (tx) => findOrCreateMemberByPhone(context, tx, phone));
+    expect(await memberSummaryOf(db, later.memberId)).toMatchObject({ isReturning: false });
     const own = { memberId: later.memberId, task: "nickname" } as const;
-    expect(await taskDone(context, db, own)).toBe(true);
+    expect(await completeTask(context, db, own)).toBe(true);
   });
 });

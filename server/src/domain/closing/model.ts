@@ -23,7 +23,7 @@ export const isNothing = (forfeited: Forfeited): boolean =>
   Object.values(forfeited).every((value) => value === 0);
 
 /** What each obstacle is called in a message. */
-const words: Readonly<Record<ObstacleKind, string>> = {
+const obstacleTexts: Readonly<Record<ObstacleKind, string>> = {
   orders: "未完成的订单",
   refunds: "处理中的退款",
   topups: "处理中的充值",
@@ -40,8 +40,8 @@ const words: Readonly<Record<ObstacleKind, string>> = {
 };
 
 /** 未完成的订单、处理中的退款等 3 项 */
-export function obstacleWords(obstacles: readonly Obstacle[]): string {
-  const names = obstacles.map(({ kind }) => words[kind]);
+export function obstacleText(obstacles: readonly Obstacle[]): string {
+  const names = obstacles.map(({ kind }) => obstacleTexts[kind]);
   return names.length > 2
     ? `${names.slice(0, 2).join("、")}等 ${names.length} 项`
     : names.join("、");

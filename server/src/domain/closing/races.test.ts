@@ -10,13 +10,13 @@ import { Refusal } from "../../platform/refusal.ts";
 import { openSession } from "../exchange/actions/open.ts";
 import { redeemCode } from "../exchange/actions/redeem.ts";
 import { grantCodes } from "../exchange/batches/grant.ts";
-import { makeBed } from "../exchange/testing.ts";
+import { createExchangeTestEnv } from "../exchange/testing.ts";
 import { balancesOf, trialBalance } from "../ledger/actions.ts";
-import { CONNECTIONS, mostOf, times } from "../ledger/race.fixture.ts";
+import { CONNECTIONS, maxOverRounds, times } from "../ledger/race.fixture.ts";
 import { statusOf } from "../members/actions.ts";
-import { give, openShop, type ShopBed } from "../orders/shop.fixture.ts";
+import { grantBalances, openShop, type ShopEnv } from "../orders/shop.fixture.ts";
 import { signIn } from "../points/actions.ts";
-import { makeProof } from "../security/actions/step-up.ts";
+import { issueProof } from "../security/actions/step-up.ts";
 import { beginTopUp } from "../wallet/actions.ts";
 import { closeDue, closingOf, requestClosing, withdrawClosing } from "./actions.ts";
 import { giveReward } from "./testing.ts";
@@ -25,17 +25,17 @@ import { giveReward } from "./testing.ts";
 const AT_ONCE = { closingCoolMs: 1, closingCheckMs: 1 };
 const ROUNDS = 6;
 
-type Bed = Pick<ShopBed, "context" | "db" | "asOwner">;
+type RaceEnv = Pick<ShopEnv, "context" | "db" | "asOwner">;
 const opened: { close(): Promise<void> }[] = [];
 afterEach(async () => {
   for (const bed of opened.splice(0)) await bed.close();
 });
 
-type Mutation = { room: string; file: string; from: string; to: string };
+type Mutation = { module: string; file: string; from: string; to: string };
 /** Replaces parts of SQL functions. */
-async function mutate(bed: Bed, mutations: readonly Mutation[]): Promise<void> {
+async function mutate(bed: RaceEnv, mutations: readonly Mutation[]): Promise<void> {
   const texts = new Map<string, string>();
-  for (const { room, file, from, to } of mutations) {
+  for (const { module: room, file, from, to } of mutations) {
     const path = `../${room}/functions/${file}`;
     const text = texts.get(path) ?? readFileSync(new URL(path, import.meta.url), "utf8");
     if (!text.includes(from)) throw new Error(`${path} holds nothing like "${from}"`);
@@ -44,14 +44,14 @@ async function mutate(bed: Bed, mutations: readonly Mutation[]): Promise<void> {
   for (const text of texts.values()) await bed.asOwner(text);
 }
 
-async function shopBed(): Promise<ShopBed> {
+async function openShopEnv(): Promise<ShopEnv> {
   const shop = await openShop(CONNECTIONS, AT_ONCE);
   opened.push(shop);
   await shop.offer({ id: "topup", delivery: "topup" });
   return shop;
 }
 
-const wordOf = (error: unknown): string => {
+const outcomeOfError = (error: unknown): string => {
   const refusal = error instanceof Refusal ? error : raisedRefusal(error);
   if (refusal) return refusal.code;
   throw error;
@@ -63,7 +63,7 @@ async function race(
 ): Promise<Record<string, number>> {
   const words = await Promise.all(
     attempts.map((attempt) =>
-      attempt().then((answer) => (typeof answer === "string" ? answer : "done"), wordOf),
+      attempt().then((answer) => (typeof answer === "string" ? answer : "done"), outcomeOfError),
     ),
   );
   const tally: Record<string, number> = {};
@@ -75,31 +75,31 @@ let keys = 0;
 const key = (): string => `closing-${++keys}`;
 
 /** Asks for the account to be closed; it is due a moment later. */
-async function due({ context, db }: Bed & { context: ShopBed["context"] }, memberId: string) {
+async function due({ context, db }: RaceEnv & { context: ShopEnv["context"] }, memberId: string) {
   const { forfeits } = await closingOf(context, db, memberId);
   const wanted = { memberId, purpose: "close", method: "sms" } as const;
-  const { stepUp } = await transaction(db, (tx) => makeProof(context, tx, wanted));
+  const { stepUp } = await transaction(db, (tx) => issueProof(context, tx, wanted));
   await requestClosing(context, db, { memberId, key: key(), forfeits, stepUp });
   context.clock.advance(2);
 }
 
-const isClosed = async ({ db }: Bed, memberId: string): Promise<boolean> =>
+const isClosed = async ({ db }: RaceEnv, memberId: string): Promise<boolean> =>
   (await statusOf(db, memberId)).status === "CANCELLED";
 
 let members = 0;
 /** A member with 300 points and 250 fen of reward cash, whose request is due. */
-async function leaving(shop: ShopBed): Promise<string> {
+async function memberWithDueRequest(shop: ShopEnv): Promise<string> {
   const memberId = await shop.member(++members);
-  await give(shop.context, shop.db, memberId, { points: 300 });
+  await grantBalances(shop.context, shop.db, memberId, { points: 300 });
   await giveReward(shop.context, shop.db, memberId, 250);
   return memberId;
 }
 
 describe("64 jobs that close one account", () => {
   test("close it once, and forfeit everything once", async () => {
-    const shop = await shopBed();
+    const shop = await openShopEnv();
     const { context, db } = shop;
-    const memberId = await leaving(shop);
+    const memberId = await memberWithDueRequest(shop);
     await due(shop, memberId);
     const words = await race(times(CONNECTIONS, () => () => closeDue(context, db, memberId)));
     expect(words).toEqual({ closed: 1, none: CONNECTIONS - 1 });
@@ -111,7 +111,7 @@ describe("64 jobs that close one account", () => {
 });
 
 /** What the member asks for while the job runs: orders, top-ups and signing in. */
-async function requestsOf(shop: ShopBed, memberId: string) {
+async function requestsOf(shop: ShopEnv, memberId: string) {
   const { context, db, payments } = shop;
   const { quoteToken } = await shop.quote(memberId, {
     items: [{ skuId: "topup", quantity: 1, input: { account: "13900001234" } }],
@@ -125,9 +125,9 @@ async function requestsOf(shop: ShopBed, memberId: string) {
 }
 
 /** One round; answers whether it was closed, and what was answered as done although it was. */
-async function round(shop: ShopBed, n: number): Promise<{ closed: boolean; intruders: number }> {
+async function round(shop: ShopEnv, n: number): Promise<{ closed: boolean; intruders: number }> {
   const { context, db } = shop;
-  const memberId = await leaving(shop);
+  const memberId = await memberWithDueRequest(shop);
   const asked = await requestsOf(shop, memberId);
   await due(shop, memberId);
   const closers = times(4, () => () => closeDue(context, db, memberId));
@@ -147,7 +147,7 @@ async function round(shop: ShopBed, n: number): Promise<{ closed: boolean; intru
 
 describe("closing against orders, top-ups and signing in", () => {
   test("either they were first and it waits, or it is closed and they are refused", async () => {
-    const shop = await shopBed();
+    const shop = await openShopEnv();
     let closed = 0;
     for (let n = 0; n < ROUNDS; n++) {
       const outcome = await round(shop, n);
@@ -159,20 +159,20 @@ describe("closing against orders, top-ups and signing in", () => {
   }, 120_000);
 
   test("would let orders into a closed account, were the closed one not refused", async () => {
-    const shop = await shopBed();
+    const shop = await openShopEnv();
     const refused = {
       from: "IF v_status = 'CANCELLED' AND v_into IS NULL THEN",
       to: "IF false THEN",
     };
-    await mutate(shop, [{ room: "members", file: "refuse-merged.sql", ...refused }]);
-    expect(await mostOf(0, async () => (await round(shop, 0)).intruders)).toBeGreaterThan(0);
+    await mutate(shop, [{ module: "members", file: "refuse-merged.sql", ...refused }]);
+    expect(await maxOverRounds(0, async () => (await round(shop, 0)).intruders)).toBeGreaterThan(0);
   }, 120_000);
 });
 
 /** 32 withdrawals of the request and 32 jobs at once. */
-async function withdrawOrClose(shop: ShopBed) {
+async function withdrawOrClose(shop: ShopEnv) {
   const { context, db } = shop;
-  const memberId = await leaving(shop);
+  const memberId = await memberWithDueRequest(shop);
   await due(shop, memberId);
   const words = await race(
     times(CONNECTIONS, (n) =>
@@ -187,7 +187,7 @@ async function withdrawOrClose(shop: ShopBed) {
 
 describe("withdrawing against closing", () => {
   test("one of them happens, once, and the member has either everything or nothing", async () => {
-    const shop = await shopBed();
+    const shop = await openShopEnv();
     for (let n = 0; n < ROUNDS; n++) {
       const { closed, withdrawn, balances, memberId } = await withdrawOrClose(shop);
       expect(closed + withdrawn).toBe(1);
@@ -201,19 +201,24 @@ describe("withdrawing against closing", () => {
   }, 120_000);
 
   test("would both happen, were neither the member nor the request held", async () => {
-    const shop = await shopBed();
+    const shop = await openShopEnv();
     await mutate(shop, [
-      { room: "members", file: "merge.sql", from: " FOR UPDATE", to: "" },
+      { module: "members", file: "merge.sql", from: " FOR UPDATE", to: "" },
       {
-        room: "members",
+        module: "members",
         file: "close.sql",
         from: "AND status = p_from AND p_from",
         to: "AND p_from",
       },
-      { room: "closing", file: "closing.sql", from: " FOR UPDATE", to: "" },
-      { room: "closing", file: "closing.sql", from: "AND state IN ('COOLING', 'WAITING')", to: "" },
+      { module: "closing", file: "closing.sql", from: " FOR UPDATE", to: "" },
+      {
+        module: "closing",
+        file: "closing.sql",
+        from: "AND state IN ('COOLING', 'WAITING')",
+        to: "",
+      },
     ]);
-    const most = await mostOf(1, async () => {
+    const most = await maxOverRounds(1, async () => {
       const { closed, withdrawn } = await withdrawOrClose(shop).catch(() => ({
         closed: 0,
         withdrawn: 0,
@@ -226,7 +231,7 @@ describe("withdrawing against closing", () => {
 
 describe("closing against redeeming a code", () => {
   test("either the code was first and what it brought is forfeited, or the code stays usable", async () => {
-    const bed = await makeBed(AT_ONCE, CONNECTIONS);
+    const bed = await createExchangeTestEnv(AT_ONCE, CONNECTIONS);
     opened.push(bed);
     const { context, db, makerId, checkerId } = bed;
     const outcomes = new Set<string>();

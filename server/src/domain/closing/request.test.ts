@@ -2,16 +2,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { transaction } from "../../platform/database/transaction.ts";
 import { balancesOf, freeze } from "../ledger/actions.ts";
-import { memberOfWechat, setRights, whoIs } from "../members/actions.ts";
-import { codeOf, give } from "../orders/shop.fixture.ts";
+import { findOrCreateMemberByWechat, setRights, memberSummaryOf } from "../members/actions.ts";
+import { codeOf, grantBalances } from "../orders/shop.fixture.ts";
 import { openTopUp } from "../wallet/testing.ts";
-import { closingOfMe, closingsDue, withdrawClosing } from "./actions.ts";
-import { type ClosingBed, DAY_MS, openClosing } from "./bed.fixture.ts";
+import { closingOfMe, membersDueForClosing, withdrawClosing } from "./actions.ts";
+import { type ClosingTestEnv, DAY_MS, createClosingTestEnv } from "./test-env.fixture.ts";
 import { giveReward } from "./testing.ts";
 
-let shop: ClosingBed;
+let shop: ClosingTestEnv;
 beforeAll(async () => {
-  shop = await openClosing();
+  shop = await createClosingTestEnv();
 }, 60_000);
 afterAll(() => shop.close());
 
@@ -32,13 +32,13 @@ describe("the request", () => {
     const dueAt = context.clock.now().getTime() + 7 * DAY_MS;
     expect(asked).toMatchObject({ state: "cooling", dueAt });
     expect(await closingOfMe(db, memberId)).toEqual({ dueAt, isWaiting: false });
-    expect(await whoIs(db, memberId)).toMatchObject({ status: "CANCELLING" });
+    expect(await memberSummaryOf(db, memberId)).toMatchObject({ status: "CANCELLING" });
     expect(await shop.closeNow(memberId)).toBe("none");
     const key = shop.nextKey();
     const back = await withdrawClosing(context, db, { memberId, key });
     expect(back.state).toBe("none");
     expect(await withdrawClosing(context, db, { memberId, key })).toMatchObject({ state: "none" });
-    expect(await whoIs(db, memberId)).toMatchObject({ status: "ACTIVE" });
+    expect(await memberSummaryOf(db, memberId)).toMatchObject({ status: "ACTIVE" });
     expect(await balancesOf(db, memberId)).toEqual(before);
     context.clock.advance(8 * DAY_MS);
     expect(await shop.closeNow(memberId)).toBe("none");
@@ -70,7 +70,9 @@ describe("the request", () => {
   test("of a member without a phone takes no code", async () => {
     const { context, db } = shop;
     const told = { appId: "wx", openid: shop.openid(), unionid: undefined };
-    const { memberId } = await transaction(db, (tx) => memberOfWechat(context, tx, told));
+    const { memberId } = await transaction(db, (tx) =>
+      findOrCreateMemberByWechat(context, tx, told),
+    );
     expect((await shop.show(memberId)).needsCode).toBe(false);
     expect((await shop.ask(memberId, { stepUp: undefined })).state).toBe("cooling");
   });
@@ -83,7 +85,7 @@ describe("what stands in the way", () => {
       return { count: 1 };
     },
     refunds: async (memberId) => {
-      await give(shop.context, shop.db, memberId, { points: 1_000, principalFen: 700 });
+      await grantBalances(shop.context, shop.db, memberId, { points: 1_000, principalFen: 700 });
       const orderNo = await shop.mixedOrder(memberId, 3);
       await shop.deliverCards(orderNo, 3);
       const [item] = await shop.itemsOf(orderNo);
@@ -97,7 +99,7 @@ describe("what stands in the way", () => {
       return { count: 1 };
     },
     principal: async (memberId) => {
-      await give(shop.context, shop.db, memberId, { principalFen: 37 });
+      await grantBalances(shop.context, shop.db, memberId, { principalFen: 37 });
       return { count: 0, amountFen: 37 };
     },
     rewards: async (memberId) => {
@@ -150,9 +152,9 @@ describe("what stands in the way", () => {
     const { context, db } = shop;
     const { memberId } = await shop.somebody();
     await shop.ask(memberId);
-    await give(context, db, memberId, { principalFen: 500 });
+    await grantBalances(context, db, memberId, { principalFen: 500 });
     context.clock.advance(7 * DAY_MS);
-    expect(await closingsDue(context, db)).toContain(memberId);
+    expect(await membersDueForClosing(context, db)).toContain(memberId);
     expect(await shop.closeNow(memberId)).toBe("waits");
     expect(await closingOfMe(db, memberId)).toMatchObject({ isWaiting: true });
     expect(await shop.closeNow(memberId)).toBe("none");

@@ -2,7 +2,7 @@
 import type { Forfeits, Obstacle } from "@yunjing/contract/schemas/closing";
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
-import { at, msOf, type Now } from "../../platform/database/sql.ts";
+import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
 import type { Forfeited } from "./model.ts";
 
 /** Instants in ms. */
@@ -16,16 +16,19 @@ export type OpenRequest = {
 };
 
 /** The request that is open, if one is. */
-export async function findOpen(db: Db | Tx, memberId: string): Promise<OpenRequest | undefined> {
+export async function findOpenRequest(
+  db: Db | Tx,
+  memberId: string,
+): Promise<OpenRequest | undefined> {
   const { rows } = await db.execute<OpenRequest>(sql`
-    SELECT id, state, obstacles, ${sql.raw(msOf("requested_at"))} AS "requestedAt",
-           ${sql.raw(msOf("due_at"))} AS "dueAt", ${sql.raw(msOf("check_at"))} AS "checkAt"
+    SELECT id, state, obstacles, ${sql.raw(epochMsSql("requested_at"))} AS "requestedAt",
+           ${sql.raw(epochMsSql("due_at"))} AS "dueAt", ${sql.raw(epochMsSql("check_at"))} AS "checkAt"
     FROM account_closing WHERE member_id = ${memberId} AND state IN ('COOLING', 'WAITING')`);
   return rows[0];
 }
 
 /** The same, held to the end of the transaction. */
-export async function holdOpen(tx: Tx, memberId: string): Promise<OpenRequest | undefined> {
+export async function lockOpenRequest(tx: Tx, memberId: string): Promise<OpenRequest | undefined> {
   const { rows } = await tx.execute<{ held: OpenRequest | null }>(
     sql`SELECT closing_hold(${memberId}) AS held`,
   );
@@ -34,7 +37,7 @@ export async function holdOpen(tx: Tx, memberId: string): Promise<OpenRequest | 
 
 type Key = { readonly memberId: string; readonly id: string };
 
-async function yes(tx: Tx, call: ReturnType<typeof sql>): Promise<boolean> {
+async function callForBoolean(tx: Tx, call: ReturnType<typeof sql>): Promise<boolean> {
   const { rows } = await tx.execute<{ yes: boolean }>(sql`SELECT ${call} AS yes`);
   return rows[0]?.yes === true;
 }
@@ -44,7 +47,7 @@ export const openRequest = (
   tx: Tx,
   { memberId, id, forfeits, dueAt, now }: Key & { forfeits: Forfeits; dueAt: Date; now: Now },
 ): Promise<boolean> =>
-  yes(
+  callForBoolean(
     tx,
     sql`closing_open(${memberId}, ${id}, ${JSON.stringify(forfeits)}::jsonb, ${dueAt}::timestamptz,
       ${now}::timestamptz)`,
@@ -54,9 +57,10 @@ export const openRequest = (
 export const endRequest = (
   tx: Tx,
   { memberId, id, state, now }: Key & { state: "WITHDRAWN" | "CLOSED"; now: Now },
-): Promise<boolean> => yes(tx, sql`closing_end(${memberId}, ${id}, ${state}, ${now}::timestamptz)`);
+): Promise<boolean> =>
+  callForBoolean(tx, sql`closing_end(${memberId}, ${id}, ${state}, ${now}::timestamptz)`);
 
-export async function keepWaiting(
+export async function markWaiting(
   tx: Tx,
   { memberId, id, obstacles, checkAt }: Key & { obstacles: readonly Obstacle[]; checkAt: Date },
 ): Promise<void> {
@@ -81,12 +85,12 @@ export async function insertStep(
   const { memberId, id, seq, forfeited, now } = step;
   await tx.execute(sql`
     INSERT INTO account_closing_step (member_id, closing_id, seq, forfeited, at)
-    VALUES (${memberId}, ${id}, ${seq}, ${JSON.stringify(forfeited)}::jsonb, ${at(now)})`);
+    VALUES (${memberId}, ${id}, ${seq}, ${JSON.stringify(forfeited)}::jsonb, ${sqlNow(now)})`);
 }
 
 /** Members whose request is to be checked now, the longest due first. */
 export async function dueRequests(db: Db, limit: number, now: Now): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
-    SELECT member_id AS id FROM account_closing WHERE check_at <= ${at(now)} ORDER BY check_at LIMIT ${limit}`);
+    SELECT member_id AS id FROM account_closing WHERE check_at <= ${sqlNow(now)} ORDER BY check_at LIMIT ${limit}`);
   return rows.map(({ id }) => id);
 }

@@ -4,20 +4,20 @@ export {
   approveCampaign,
   type CampaignWanted,
   createCampaign,
-  openCampaign,
+  createActiveCampaign,
   pauseCampaign,
   rejectCampaign,
   resumeCampaign,
   stopCampaign,
   submitCampaign,
 } from "./actions/campaigns.ts";
-export { giveToMembers } from "./actions/give.ts";
+export { grantToMembers } from "./actions/grant-to-members.ts";
 export { grantCoupon } from "./actions/grant.ts";
-export { couponOf, couponPage, coupons, couponsOf } from "./actions/read.ts";
+export { couponOf, couponPage, memberCouponsQuery, couponsOf } from "./actions/read.ts";
 export { type CampaignFigures, campaignFigures } from "./campaign-store.ts";
-export { couponsEnding } from "./ending-store.ts";
+export { listExpiringCoupons } from "./expiring-store.ts";
 export { countCoupons, type Position, type Tab, type TabCounts } from "./store.ts";
-export { isGiven, type TemplateDraft } from "./template-store.ts";
+export { isTemplateGranted, type TemplateDraft } from "./template-store.ts";
 export { walletCoupon } from "./view.ts";
 export { countMovable, moveCoupons } from "./actions/merge.ts";
 export { couponRows } from "./rows-store.ts";

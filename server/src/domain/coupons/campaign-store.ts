@@ -1,7 +1,7 @@
 /** Statements that change templates and lay out the buckets of their campaigns. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
-import { at, msOf, type Now } from "../../platform/database/sql.ts";
+import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
 import type { CampaignState } from "./machine.ts";
 import type { TemplateDraft } from "./template-store.ts";
 
@@ -19,7 +19,7 @@ export async function insertTemplate(
     VALUES (${draft.templateId}, 'draft', ${draft.title}, ${json(draft.looks)}, ${json(draft.rules)},
             ${json(draft.validity)}, ${json(draft.audience)}, ${json(draft.limits)}, ${draft.isListed},
             ${draft.claimFrom ?? null}::timestamptz, ${draft.claimUntil ?? null}::timestamptz, ${draft.sort},
-            ${makerId}, ${at(now)})
+            ${makerId}, ${sqlNow(now)})
     ON CONFLICT (template_id) DO NOTHING`);
   return made.rowCount === 1;
 }
@@ -42,7 +42,7 @@ export async function insertBuckets(
 }
 
 /** A campaign's move; false when it was not where the move begins. Revoking ends unused coupons from now on. */
-export async function moveTemplate(
+export async function updateCampaignState(
   tx: Tx,
   templateId: string,
   move: {
@@ -61,8 +61,8 @@ export async function moveTemplate(
     UPDATE coupon_template
     SET status = ${to}, checker_id = coalesce(${checkerId ?? null}::uuid, checker_id),
         reason = coalesce(${reason ?? null}, reason), ended_how = coalesce(${endedHow ?? null}, ended_how),
-        revoked_at = CASE WHEN ${endedHow ?? null} = 'unused' THEN ${at(now)} ELSE revoked_at END,
-        submitted_at = CASE WHEN ${time}::text = 'starts' THEN ${at(now)} ELSE submitted_at END, decided_at = ${at(now)}
+        revoked_at = CASE WHEN ${endedHow ?? null} = 'unused' THEN ${sqlNow(now)} ELSE revoked_at END,
+        submitted_at = CASE WHEN ${time}::text = 'starts' THEN ${sqlNow(now)} ELSE submitted_at END, decided_at = ${sqlNow(now)}
     WHERE template_id = ${templateId} AND status = ${from}
       AND (${time}::text IS DISTINCT FROM 'must last' OR NOT approvals_expired(submitted_at, ${now}::timestamptz))
       AND (${time}::text IS DISTINCT FROM 'starts' OR status <> 'review'
@@ -101,7 +101,7 @@ export async function campaignFigures(db: Db, now: Now): Promise<CampaignFigures
   const found = await db.execute<CampaignFigures>(sql`
     SELECT t.template_id AS "templateId", t.title, t.status, t.ended_how AS "endedHow", t.maker_id AS "makerId",
            CASE WHEN t.status = 'review'
-             THEN ${sql.raw(msOf("approvals_expires_at(t.submitted_at)"))} END AS "expiresAt",
+             THEN ${sql.raw(epochMsSql("approvals_expires_at(t.submitted_at)"))} END AS "expiresAt",
            t.status = 'review' AND approvals_expired(t.submitted_at, ${now}::timestamptz) AS "isExpired",
            s.total, s.claimed, s.used, m."budgetFen", m."heldFen", m."spentFen"
     FROM coupon_template t

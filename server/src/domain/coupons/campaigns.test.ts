@@ -7,8 +7,8 @@ import {
   claimCoupon,
   couponsOf,
   createCampaign,
-  giveToMembers,
-  openCampaign,
+  grantToMembers,
+  createActiveCampaign,
   pauseCampaign,
   rejectCampaign,
   resumeCampaign,
@@ -16,15 +16,15 @@ import {
   submitCampaign,
   type TemplateDraft,
 } from "./actions.ts";
-import { type CouponBed, makeBed, tally, wordOf } from "./testing.ts";
+import { type CouponTestEnv, createTestEnv, tally, outcomeOf } from "./testing.ts";
 
-let bed: CouponBed;
+let bed: CouponTestEnv;
 let maker: string;
 let checker: string;
 let phones = 10;
 let campaigns = 0;
 beforeAll(async () => {
-  bed = await makeBed();
+  bed = await createTestEnv();
   maker = await bed.member(1);
   checker = await bed.member(2);
 }, 60_000);
@@ -49,7 +49,7 @@ const create = (one: TemplateDraft, figures: Figures = {}) =>
 const open = async (changes: Partial<TemplateDraft> = {}, figures: Figures = {}) => {
   const one = draft(changes);
   const hands = { actorId: maker, checkerId: checker };
-  await openCampaign(bed.context, bed.db, { ...hands, draft: one, ...figures });
+  await createActiveCampaign(bed.context, bed.db, { ...hands, draft: one, ...figures });
   return one.templateId;
 };
 const by = (actorId: string, templateId: string) => ({ actorId, templateId, reason: "演练" });
@@ -133,7 +133,7 @@ describe("a campaign", () => {
     const templateId = await open();
     const memberId = await member();
     await pauseCampaign(bed.context, bed.db, by(maker, templateId));
-    expect(await wordOf(claim(memberId, templateId))).toBe("CLAIM_OVER");
+    expect(await outcomeOf(claim(memberId, templateId))).toBe("CLAIM_OVER");
     await resumeCampaign(bed.context, bed.db, by(maker, templateId));
     expect((await claim(memberId, templateId)).title).toBe("立减券");
   });
@@ -149,9 +149,9 @@ describe("a campaign", () => {
       const memberId = await member();
       await claim(memberId, templateId);
       await stopCampaign(bed.context, bed.db, { ...by(checker, templateId), how });
-      expect(await wordOf(claim(await member(), templateId))).toBe("CLAIM_OVER");
+      expect(await outcomeOf(claim(await member(), templateId))).toBe("CLAIM_OVER");
       expect((await couponsOf(bed.db, memberId, bed.now())).length).toBe(left);
-      expect(await wordOf(bed.grant(await member(), templateId, "code", "1"))).toBe(promised);
+      expect(await outcomeOf(bed.grant(await member(), templateId, "code", "1"))).toBe(promised);
     },
   );
 });
@@ -223,7 +223,7 @@ test("an operator's gift reaches each member once, and says why", async () => {
   const memberIds = [await member(), await member()];
   const gift = { actorId: maker, templateId, source: "compensation", reason: "补偿" } as const;
   const give = (members: readonly string[]) =>
-    giveToMembers(bed.context, bed.db, { ...gift, memberIds: members, ref: "sorry" });
+    grantToMembers(bed.context, bed.db, { ...gift, memberIds: members, ref: "sorry" });
   expect(await give(memberIds)).toBe(2);
   expect(await give([...memberIds, await member()])).toBe(1);
   const reasons = "SELECT count(*)::int FROM event WHERE name = 'given' AND reason = '补偿'";

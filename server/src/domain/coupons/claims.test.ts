@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { TEST_NOON } from "../../platform/testing.ts";
 import { countCoupons, couponsOf } from "./actions.ts";
-import { type CouponBed, DAY_MS, HOUR_MS, makeBed, wordOf } from "./testing.ts";
+import { type CouponTestEnv, DAY_MS, HOUR_MS, createTestEnv, outcomeOf } from "./testing.ts";
 
-let bed: CouponBed;
+let bed: CouponTestEnv;
 let member: string;
 let phones = 0;
 beforeAll(async () => {
-  bed = await makeBed();
+  bed = await createTestEnv();
 }, 60_000);
 afterAll(() => bed.close());
 beforeEach(async () => {
@@ -26,7 +26,7 @@ async function issued(validity: object) {
   return {
     coupon,
     state: async () => (await couponsOf(bed.db, member, bed.now()))[0]?.state,
-    lock: () => wordOf(bed.lock(member, id(), [coupon], [500])),
+    lock: () => outcomeOf(bed.lock(member, id(), [coupon], [500])),
   };
 }
 
@@ -69,7 +69,7 @@ describe("from when until when", () => {
 describe("claims", () => {
   test("keep to the member's limit, in all and on a day", async () => {
     const template = await bed.template({ limits: { perMember: 3, perDay: 2 } });
-    const claim = (ref: string) => wordOf(bed.grant(member, template, "claim", ref));
+    const claim = (ref: string) => outcomeOf(bed.grant(member, template, "claim", ref));
     expect([await claim("1"), await claim("2"), await claim("3")]).toEqual([
       "granted",
       "granted",
@@ -83,7 +83,7 @@ describe("claims", () => {
   test("what is bought or given is not limited by them", async () => {
     const template = await bed.template({ limits: { perMember: 1 } });
     const words = ["claim", "purchase", "code", "grant"].map((source) =>
-      wordOf(bed.grant(member, template, source, "1")),
+      outcomeOf(bed.grant(member, template, source, "1")),
     );
     expect(await Promise.all(words)).toEqual(["granted", "granted", "granted", "granted"]);
   });
@@ -92,7 +92,7 @@ describe("claims", () => {
     const claimFrom = new Date(TEST_NOON.getTime() + HOUR_MS);
     const claimUntil = new Date(TEST_NOON.getTime() + 2 * HOUR_MS);
     const template = await bed.template({ claimFrom, claimUntil });
-    const claim = () => wordOf(bed.grant(member, template, "claim", "1"));
+    const claim = () => outcomeOf(bed.grant(member, template, "claim", "1"));
     expect(await claim()).toBe("CLAIM_DENIED");
     after(2 * HOUR_MS);
     expect(await claim()).toBe("CLAIM_OVER");
@@ -102,13 +102,13 @@ describe("claims", () => {
 
   test("of a paused campaign are refused, what was bought is still given", async () => {
     const paused = await bed.template({ status: "paused" });
-    expect(await wordOf(bed.grant(member, paused, "claim", "1"))).toBe("CLAIM_OVER");
-    expect(await wordOf(bed.grant(member, paused, "purchase", "1"))).toBe("granted");
+    expect(await outcomeOf(bed.grant(member, paused, "claim", "1"))).toBe("CLAIM_OVER");
+    expect(await outcomeOf(bed.grant(member, paused, "purchase", "1"))).toBe("granted");
     const kept = await bed.template({ status: "ended", endedHow: "keep" });
-    expect(await wordOf(bed.grant(member, kept, "code", "1"))).toBe("granted");
+    expect(await outcomeOf(bed.grant(member, kept, "code", "1"))).toBe("granted");
     const ended = await bed.template({ status: "ended", endedHow: "unclaimed" });
-    expect(await wordOf(bed.grant(member, ended, "code", "1"))).toBe("CLAIM_OVER");
-    expect(await wordOf(bed.grant(member, "nothing", "code", "1"))).toBe("CLAIM_OVER");
+    expect(await outcomeOf(bed.grant(member, ended, "code", "1"))).toBe("CLAIM_OVER");
+    expect(await outcomeOf(bed.grant(member, "nothing", "code", "1"))).toBe("CLAIM_OVER");
   });
 
   test("a later change of the template touches only coupons issued later", async () => {

@@ -3,19 +3,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { TEST_NOON } from "../../platform/testing.ts";
 import { countCoupons, couponsOf } from "./actions.ts";
 import {
-  type CouponBed,
+  type CouponTestEnv,
   DAY_MS,
   HOUR_MS,
-  makeBed,
+  createTestEnv,
   type TemplateWanted,
-  wordOf,
+  outcomeOf,
 } from "./testing.ts";
 
-let bed: CouponBed;
+let bed: CouponTestEnv;
 let member: string;
 let phones = 0;
 beforeAll(async () => {
-  bed = await makeBed();
+  bed = await createTestEnv();
 }, 60_000);
 afterAll(() => bed.close());
 beforeEach(async () => {
@@ -38,7 +38,7 @@ async function issued(wanted: TemplateWanted = {}) {
     coupon,
     orders: [id(), id()] as const,
     state: async () => (await couponsOf(bed.db, member, bed.now()))[0]?.state,
-    lock: (order: string) => wordOf(bed.lock(member, order, [coupon], [500])),
+    lock: (order: string) => outcomeOf(bed.lock(member, order, [coupon], [500])),
     held: () => of("campaign_spend", "held_fen"),
     spent: () => of("campaign_spend", "spent_fen"),
     used: () => of("campaign_stock", "used"),
@@ -122,7 +122,7 @@ describe("an order", () => {
     const it = await issued();
     const spent = await issued({ budgetFen: [400] });
     const both = bed.lock(member, it.orders[0], [it.coupon, spent.coupon], [500, 500]);
-    expect(await wordOf(both)).toBe("COUPON_UNUSABLE");
+    expect(await outcomeOf(both)).toBe("COUPON_UNUSABLE");
     expect([await it.held(), await spent.held()]).toEqual([0, 0]);
     expect(await it.lock(it.orders[1])).toBe("");
   });
@@ -131,7 +131,7 @@ describe("an order", () => {
     const it = await issued();
     const other = await bed.member(++phones);
     const foreign = bed.lock(other, it.orders[0], [it.coupon], [500]);
-    expect(await wordOf(foreign)).toBe("COUPON_UNUSABLE");
+    expect(await outcomeOf(foreign)).toBe("COUPON_UNUSABLE");
     expect(await bed.use(member, id())).toBe(true);
   });
 });

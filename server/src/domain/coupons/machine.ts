@@ -2,17 +2,17 @@
 import { invariant } from "../../platform/refusal.ts";
 
 export type Machine = {
-  readonly begins: readonly string[];
+  readonly initialStates: readonly string[];
   readonly states: readonly string[];
   /** from, to, and who causes it; `time` moves are never written, they are read off the clock. */
-  readonly moves: readonly (readonly [from: string, to: string, cause: string])[];
+  readonly transitions: readonly (readonly [from: string, to: string, cause: string])[];
 };
 
 /** A member's coupon (domain.md 8). The table keeps AVAILABLE, LOCKED, USED and VOID; the others are told by time. */
-export const coupon = {
-  begins: ["PENDING", "AVAILABLE"],
+export const couponMachine = {
+  initialStates: ["PENDING", "AVAILABLE"],
   states: ["PENDING", "AVAILABLE", "LOCKED", "USED", "EXPIRED", "VOID"],
-  moves: [
+  transitions: [
     ["PENDING", "AVAILABLE", "time"],
     ["PENDING", "VOID", "operator"],
     ["AVAILABLE", "LOCKED", "order placed"],
@@ -28,10 +28,10 @@ export const coupon = {
 } as const satisfies Machine;
 
 /** A template's campaign (domain.md 7). Its end by time, count or budget is read, not written. */
-export const campaign = {
-  begins: ["draft"],
+export const campaignMachine = {
+  initialStates: ["draft"],
   states: ["draft", "review", "active", "paused", "ended", "archived"],
-  moves: [
+  transitions: [
     ["draft", "review", "maker"],
     ["review", "draft", "checker says no"],
     ["review", "active", "checker"],
@@ -42,16 +42,16 @@ export const campaign = {
     ["ended", "archived", "operator"],
   ],
 } as const satisfies Machine;
-export type CampaignState = (typeof campaign)["states"][number];
+export type CampaignState = (typeof campaignMachine)["states"][number];
 
 /** What a machine's table does not know, or no way leads to; none, or the table is wrong. */
-export function breaches({ begins, states, moves }: Machine): string[] {
+export function findMachineErrors({ initialStates, states, transitions }: Machine): string[] {
   const known = new Set(states);
-  const named = [...begins, ...moves.flatMap(([from, to]) => [from, to])];
-  const reached = new Set(begins);
+  const named = [...initialStates, ...transitions.flatMap(([from, to]) => [from, to])];
+  const reached = new Set(initialStates);
   for (let size = 0; size !== reached.size; ) {
     size = reached.size;
-    for (const [from, to] of moves) if (reached.has(from)) reached.add(to);
+    for (const [from, to] of transitions) if (reached.has(from)) reached.add(to);
   }
   return [
     ...named.filter((state) => !known.has(state)).map((state) => `${state} is no state`),
@@ -60,14 +60,14 @@ export function breaches({ begins, states, moves }: Machine): string[] {
 }
 
 /** Proves a table as the program starts: a wrong one must never run. */
-export function prove(machines: Readonly<Record<string, Machine>>): void {
+export function assertMachinesValid(machines: Readonly<Record<string, Machine>>): void {
   for (const [name, machine] of Object.entries(machines)) {
-    const wrong = breaches(machine);
+    const wrong = findMachineErrors(machine);
     invariant(wrong.length === 0, `the machine of a ${name} is wrong: ${wrong.join("; ")}`);
   }
 }
-prove({ coupon, campaign });
+assertMachinesValid({ coupon: couponMachine, campaign: campaignMachine });
 
 /** Whether a campaign may go from one state to another. */
-export const mayMove = (from: CampaignState, to: CampaignState): boolean =>
-  campaign.moves.some(([a, b]) => a === from && b === to);
+export const canTransition = (from: CampaignState, to: CampaignState): boolean =>
+  campaignMachine.transitions.some(([a, b]) => a === from && b === to);

@@ -3,13 +3,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   type BasketLine,
-  combine,
+  combineCoupons,
   type CouponRules,
   type MemberCoupon,
   mayStack,
-  weigh,
+  evaluateCoupons,
 } from "./model.ts";
-import { counts } from "./rules.ts";
+import { isEligibleLine } from "./rules.ts";
 
 /** Noon of a Friday in Shanghai. */
 const NOW = new Date("2026-11-20T04:00:00Z");
@@ -36,7 +36,7 @@ const line = (changes: Partial<BasketLine> = {}): BasketLine => ({
   ...changes,
 });
 const off = (rules: CouponRules, ...basket: BasketLine[]) => {
-  const { usable, unusable } = weigh([coupon(rules)], basket, NOW);
+  const { usable, unusable } = evaluateCoupons([coupon(rules)], basket, NOW);
   return usable[0]?.offFen ?? unusable[0]?.text;
 };
 
@@ -67,7 +67,7 @@ describe("what one coupon takes off", () => {
     const rules = { ...amount, thresholdFen: 3_000, only: { categories: ["delivery"] } };
     const meal = line({ skuId: "s2", categoryCode: "meal", totalFen: 9_000 });
     expect(off(rules, line({ totalFen: 2_700 }), meal)).toBe("还差 ¥3.00 可用");
-    const { usable } = weigh([coupon(rules)], [line(), meal], NOW);
+    const { usable } = evaluateCoupons([coupon(rules)], [line(), meal], NOW);
     expect(usable[0]?.lineOffs).toEqual({ s1: 800 });
   });
 
@@ -87,8 +87,8 @@ describe("what one coupon takes off", () => {
 
 describe("why not", () => {
   const why = (rules: Partial<CouponRules>, changes: Partial<MemberCoupon> = {}) =>
-    weigh([coupon({ type: "amount", valueFen: 800, ...rules }, changes)], [line()], NOW).unusable[0]
-      ?.text;
+    evaluateCoupons([coupon({ type: "amount", valueFen: 800, ...rules }, changes)], [line()], NOW)
+      .unusable[0]?.text;
 
   test("in a member's words", () => {
     const at = NOW.getTime();
@@ -124,17 +124,17 @@ describe("several coupons", () => {
 
   test("the largest off is suggested, of equal ones that which ends first", () => {
     const later = coupon(five, { couponId: "0", validUntil: NOW.getTime() + 2 * DAY_MS });
-    expect(weigh([later, ...coupons], [line()], NOW).best).toEqual(["a"]);
-    expect(weigh(coupons, [], NOW).best).toEqual([]);
+    expect(evaluateCoupons([later, ...coupons], [line()], NOW).best).toEqual(["a"]);
+    expect(evaluateCoupons(coupons, [], NOW).best).toEqual([]);
   });
 
   test("together only when each allows the other's group", () => {
-    expect(weigh(coupons, [line()], NOW, 2).best.toSorted()).toEqual(["a", "b"]);
+    expect(evaluateCoupons(coupons, [line()], NOW, 2).best.toSorted()).toEqual(["a", "b"]);
     expect(mayStack(five, { ...three, stacksWith: [] })).toBe(false);
     const { stackGroup: _, ...alone } = three;
     expect(mayStack(five, alone)).toBe(false);
     const chosen = [coupon(five), coupon(five, { couponId: "b" })];
-    expect(combine(chosen, [line()], NOW)).toMatchObject({ couponId: "b", why: "stacking" });
+    expect(combineCoupons(chosen, [line()], NOW)).toMatchObject({ couponId: "b", why: "stacking" });
   });
 });
 
@@ -191,9 +191,9 @@ describe("for any coupons and baskets", () => {
   test("an off is whole fen, at least one, at most its eligible goods, and its lines make it up", () => {
     fc.assert(
       fc.property(anyCoupons, anyBasket, (coupons, basket) => {
-        for (const { couponId, offFen, lineOffs } of weigh(coupons, basket, NOW).usable) {
+        for (const { couponId, offFen, lineOffs } of evaluateCoupons(coupons, basket, NOW).usable) {
           const rules = coupons.find((held) => held.couponId === couponId)?.rules;
-          const goods = basket.filter((sold) => rules && counts(rules, sold));
+          const goods = basket.filter((sold) => rules && isEligibleLine(rules, sold));
           expect(Number.isInteger(offFen) && offFen > 0).toBe(true);
           expect(sum(lineOffs)).toBe(offFen);
           for (const [skuId, fen] of Object.entries(lineOffs)) {
@@ -210,7 +210,7 @@ describe("for any coupons and baskets", () => {
   test("every coupon is either usable or told why not", () => {
     fc.assert(
       fc.property(anyCoupons, anyBasket, (coupons, basket) => {
-        const { usable, unusable } = weigh(coupons, basket, NOW);
+        const { usable, unusable } = evaluateCoupons(coupons, basket, NOW);
         const told = [...usable, ...unusable].map(({ couponId }) => couponId);
         expect(told.toSorted()).toEqual(coupons.map(({ couponId }) => couponId).toSorted());
         for (const { text } of unusable) expect(text).not.toBe("");
@@ -226,10 +226,10 @@ describe("for any coupons and baskets", () => {
         anyBasket,
         fc.integer({ min: 1, max: 5 }),
         (coupons, basket, atMost) => {
-          const { usable, best } = weigh(coupons, basket, NOW, atMost);
+          const { usable, best } = evaluateCoupons(coupons, basket, NOW, atMost);
           const most = Math.max(0, ...usable.map(({ offFen }) => offFen));
           const chosen = coupons.filter(({ couponId }) => best.includes(couponId));
-          const together = combine(chosen, basket, NOW);
+          const together = combineCoupons(chosen, basket, NOW);
           expect(best.length).toBeLessThanOrEqual(atMost);
           if ("why" in together) throw new Error(together.text);
           expect(together.offFen).toBeGreaterThanOrEqual(most);

@@ -9,7 +9,14 @@
  */
 import { ownValue } from "@yunjing/contract/own-value";
 import type { CouponState } from "@yunjing/contract/schemas/coupons";
-import { type BasketLine, closedNow, type CouponRules, counts, reaches, yuan } from "./rules.ts";
+import {
+  type BasketLine,
+  whyClosedNow,
+  type CouponRules,
+  isEligibleLine,
+  appliesToLine,
+  yuan,
+} from "./rules.ts";
 import { splitFen } from "./split.ts";
 
 export { dayOf, endBadge, endText } from "./dates.ts";
@@ -27,7 +34,7 @@ export type MemberCoupon = {
   readonly rules: CouponRules;
 };
 
-export type Why =
+export type UnusableReason =
   | "not_yet"
   | "over"
   | "locked"
@@ -44,9 +51,13 @@ export type Usable = {
   /** What each line gives of it, by skuId; together exactly `offFen`. */
   readonly lineOffs: Readonly<Record<string, number>>;
 };
-export type Unusable = { readonly couponId: string; readonly why: Why; readonly text: string };
+export type Unusable = {
+  readonly couponId: string;
+  readonly why: UnusableReason;
+  readonly text: string;
+};
 
-export type Weighed = {
+export type CouponEvaluation = {
   /** The largest off first, of equal ones that which ends first. */
   readonly usable: readonly Usable[];
   readonly unusable: readonly Unusable[];
@@ -65,33 +76,37 @@ export const COUPONS_MAX = 5;
 /** Of so many usable ones, the largest first, every set is tried; of the others each alone. */
 const SETS_OF = 12;
 
-type No = Pick<Unusable, "why" | "text">;
-const no = (why: Why, text: string): No => ({ why, text });
+type UnusableCause = Pick<Unusable, "why" | "text">;
+const unusableBecause = (why: UnusableReason, text: string): UnusableCause => ({ why, text });
 
-function whyNotNow(coupon: MemberCoupon, now: Date): No | undefined {
+function whyNotNow(coupon: MemberCoupon, now: Date): UnusableCause | undefined {
   const at = now.getTime();
-  if (coupon.state === "locked") return no("locked", "已被其他订单占用");
-  if (coupon.state === "used") return no("over", "已使用");
-  if (coupon.state === "void") return no("over", "已作废");
-  if (coupon.state === "expired" || coupon.validUntil <= at) return no("over", "已过期");
-  if (coupon.validFrom > at) return no("not_yet", "未到可用时间");
-  const closed = closedNow(coupon.rules, now);
-  return closed === undefined ? undefined : no("time", closed);
+  if (coupon.state === "locked") return unusableBecause("locked", "已被其他订单占用");
+  if (coupon.state === "used") return unusableBecause("over", "已使用");
+  if (coupon.state === "void") return unusableBecause("over", "已作废");
+  if (coupon.state === "expired" || coupon.validUntil <= at)
+    return unusableBecause("over", "已过期");
+  if (coupon.validFrom > at) return unusableBecause("not_yet", "未到可用时间");
+  const closed = whyClosedNow(coupon.rules, now);
+  return closed === undefined ? undefined : unusableBecause("time", closed);
 }
 
 /** The eligible lines, or why there are none or they come to too little. */
-function eligible(coupon: MemberCoupon, basket: readonly BasketLine[]): BasketLine[] | No {
+function eligible(
+  coupon: MemberCoupon,
+  basket: readonly BasketLine[],
+): BasketLine[] | UnusableCause {
   const { rules, scopeText } = coupon;
-  const lines = basket.filter((line) => counts(rules, line) && line.totalFen > 0);
+  const lines = basket.filter((line) => isEligibleLine(rules, line) && line.totalFen > 0);
   if (lines.length === 0) {
-    const isForbidden = basket.some((line) => reaches(rules, line) && line.isLevelPrice);
+    const isForbidden = basket.some((line) => appliesToLine(rules, line) && line.isLevelPrice);
     return isForbidden
-      ? no("level_price", "不与会员价同享")
-      : no("scope", scopeText === "" ? "不适用于所选商品" : `仅限${scopeText}`);
+      ? unusableBecause("level_price", "不与会员价同享")
+      : unusableBecause("scope", scopeText === "" ? "不适用于所选商品" : `仅限${scopeText}`);
   }
   const sum = lines.reduce((fen, { totalFen }) => fen + totalFen, 0);
   const missing = (rules.thresholdFen ?? 0) - sum;
-  return missing > 0 ? no("threshold", `还差 ${yuan(missing)} 可用`) : lines;
+  return missing > 0 ? unusableBecause("threshold", `还差 ${yuan(missing)} 可用`) : lines;
 }
 
 const unitFen = ({ totalFen, quantity = 1 }: BasketLine): number =>
@@ -144,7 +159,7 @@ function apply(
     lineOffs[skuId] = (ownValue(lineOffs, skuId) ?? 0) + off;
     offFen += off;
   }
-  if (offFen === 0) return { couponId, ...no("nothing_off", "没有可减的金额") };
+  if (offFen === 0) return { couponId, ...unusableBecause("nothing_off", "没有可减的金额") };
   return { couponId, offFen, lineOffs };
 }
 
@@ -173,7 +188,7 @@ const inOrder = (coupons: readonly MemberCoupon[]): MemberCoupon[] =>
   });
 
 /** What chosen coupons take off together, or the first that cannot be used with the others. */
-export function combine(
+export function combineCoupons(
   chosen: readonly MemberCoupon[],
   basket: readonly BasketLine[],
   now: Date,
@@ -184,7 +199,10 @@ export function combine(
   for (const [at, coupon] of ordered.entries()) {
     const isAlone = ordered.slice(0, at).some(({ rules }) => !mayStack(rules, coupon.rules));
     if (isAlone || at === COUPONS_MAX)
-      return { couponId: coupon.couponId, ...no("stacking", "不可与其他优惠券同时使用") };
+      return {
+        couponId: coupon.couponId,
+        ...unusableBecause("stacking", "不可与其他优惠券同时使用"),
+      };
     const part = apply(coupon, basket, now, lineOffs);
     if ("why" in part) return part;
     parts.push(part);
@@ -215,7 +233,7 @@ function bestOf(
   const most = Math.min(atMost, COUPONS_MAX);
   if (most < 2) return best.ids;
   for (const set of setsOf(usable.slice(0, SETS_OF), most)) {
-    const together = combine(set, basket, now);
+    const together = combineCoupons(set, basket, now);
     if ("why" in together || together.offFen <= best.offFen) continue;
     best = { offFen: together.offFen, ids: together.parts.map(({ couponId }) => couponId) };
   }
@@ -226,12 +244,12 @@ function bestOf(
  * Weighs every coupon against a basket: what each alone would take off and from which lines, why another takes
  * nothing, and which to suggest. `atMost` coupons go into one order.
  */
-export function weigh(
+export function evaluateCoupons(
   coupons: readonly MemberCoupon[],
   basket: readonly BasketLine[],
   now: Date,
   atMost = 1,
-): Weighed {
+): CouponEvaluation {
   const usable: { coupon: MemberCoupon; off: Usable }[] = [];
   const unusable: Unusable[] = [];
   for (const coupon of coupons) {

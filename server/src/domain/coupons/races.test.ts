@@ -1,13 +1,13 @@
 /** One coupon, one order; a campaign never gives out more than it has (N-2): 64 connections, and mutants that lose. */
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type CouponBed, makeBed, tally, times, wordOf } from "./testing.ts";
+import { type CouponTestEnv, createTestEnv, tally, times, outcomeOf } from "./testing.ts";
 
 const CONNECTIONS = 64;
 const RACERS = 200;
-let bed: CouponBed;
+let bed: CouponTestEnv;
 beforeEach(async () => {
-  bed = await makeBed(CONNECTIONS);
+  bed = await createTestEnv(CONNECTIONS);
   // All connections are open before the start, so that nobody has a lead.
   await Promise.all(times(CONNECTIONS, () => bed.ask("SELECT pg_sleep(0.1)")));
 }, 60_000);
@@ -31,7 +31,7 @@ describe("one coupon in 64 orders at once", () => {
     const coupon = bed.context.ids.next();
     await bed.grant(member, await bed.template(), "grant", "1", coupon);
     const locks = times(CONNECTIONS, () =>
-      wordOf(bed.lock(member, bed.context.ids.next(), [coupon], [500])),
+      outcomeOf(bed.lock(member, bed.context.ids.next(), [coupon], [500])),
     );
     return tally(await Promise.all(locks));
   }
@@ -55,7 +55,7 @@ describe("200 claims of a campaign of 50", () => {
   async function raceToClaim(): Promise<Record<string, number>> {
     const template = await bed.template({ stock: [20, 20, 10], limits: { perMember: 1 } });
     const members = await Promise.all(times(RACERS, (n) => bed.member(n)));
-    const claims = members.map((member) => wordOf(bed.grant(member, template, "claim", "1")));
+    const claims = members.map((member) => outcomeOf(bed.grant(member, template, "claim", "1")));
     return tally(await Promise.all(claims));
   }
 
@@ -84,7 +84,7 @@ describe("200 claims of one member who may have two", () => {
   async function raceToClaim(): Promise<Record<string, number>> {
     const template = await bed.template({ limits: { perMember: 2 } });
     const member = await bed.member(1);
-    const claims = times(RACERS, (n) => wordOf(bed.grant(member, template, "claim", String(n))));
+    const claims = times(RACERS, (n) => outcomeOf(bed.grant(member, template, "claim", String(n))));
     return tally(await Promise.all(claims));
   }
 
@@ -101,7 +101,7 @@ describe("200 claims of one member who may have two", () => {
 test("one reference 64 times at once grants once", async () => {
   const template = await bed.template({ stock: [10], limits: { perMember: 5 } });
   const member = await bed.member(1);
-  const claims = times(CONNECTIONS, () => wordOf(bed.grant(member, template, "claim", "1")));
+  const claims = times(CONNECTIONS, () => outcomeOf(bed.grant(member, template, "claim", "1")));
   expect(tally(await Promise.all(claims))).toEqual({ granted: 1, replay: 63 });
   expect(await bed.ask("SELECT claimed FROM campaign_stock")).toBe(1);
   expect(await bed.ask("SELECT claimed FROM coupon_tally")).toBe(1);
@@ -119,11 +119,11 @@ describe("200 orders on a budget for 30 of them", () => {
       }),
     );
     const orders = held.map(async ({ member, coupon, order }, n) => {
-      const word = await wordOf(bed.lock(member, order, [coupon], [500]));
+      const word = await outcomeOf(bed.lock(member, order, [coupon], [500]));
       if (word !== "") return word;
       // Every third order is cancelled, and gives its part back while the others race.
-      if (n % 3 > 0) return wordOf(bed.use(member, order));
-      return wordOf(bed.unlock(member, order).then(() => "unlocked"));
+      if (n % 3 > 0) return outcomeOf(bed.use(member, order));
+      return outcomeOf(bed.unlock(member, order).then(() => "unlocked"));
     });
     return tally(await Promise.all(orders));
   }
@@ -168,8 +168,8 @@ describe("64 payments of one order", () => {
     // The order's end and its payments may meet: whichever comes first, a payment uses the coupon once.
     const deeds = times(CONNECTIONS, (n) =>
       n % 4 === 1
-        ? wordOf(bed.unlock(member, order).then(() => "unlocked"))
-        : wordOf(bed.use(member, order)),
+        ? outcomeOf(bed.unlock(member, order).then(() => "unlocked"))
+        : outcomeOf(bed.use(member, order)),
     );
     return tally(await Promise.all(deeds));
   }

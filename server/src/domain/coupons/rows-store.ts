@@ -1,8 +1,8 @@
 /** A member's coupons as plain rows under the names of the wire, for whoever looks among them in his own way. */
 import type { SQL } from "drizzle-orm";
-import { bound } from "../../platform/database/reading.ts";
+import { bindParameters } from "../../platform/database/read-query.ts";
 import type { Now } from "../../platform/database/sql.ts";
-import { from, state } from "./store.ts";
+import { fromSql, stateSql } from "./store.ts";
 
 /** `state` is the state by time, as the wallet shows it; instants are whole milliseconds. */
 const text = `
@@ -10,12 +10,12 @@ const text = `
          c.snapshot->>'title' AS title, c.snapshot->'rules'->>'type' AS type,
          (c.snapshot->'rules'->>'valueFen')::bigint AS "valueFen",
          (c.snapshot->'rules'->>'thresholdFen')::bigint AS "thresholdFen",
-         c.snapshot->'looks'->>'scopeText' AS "scopeText", ${state} AS state,
+         c.snapshot->'looks'->>'scopeText' AS "scopeText", ${stateSql} AS state,
          date_trunc('milliseconds', c.valid_from) AS "validFrom",
          date_trunc('milliseconds', c.valid_until) AS "validUntil",
          date_trunc('milliseconds', c.used_at) AS "usedAt",
          date_trunc('milliseconds', c.created_at) AS "createdAt"
-  ${from} WHERE c.member_id = $1`;
+  ${fromSql} WHERE c.member_id = $1`;
 
 export const couponRows = ({
   memberId,
@@ -23,4 +23,4 @@ export const couponRows = ({
 }: {
   readonly memberId: string;
   readonly now: Now;
-}): SQL => bound(text, [memberId, now]);
+}): SQL => bindParameters(text, [memberId, now]);

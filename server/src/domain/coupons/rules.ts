@@ -60,12 +60,12 @@ const names = (goods: Goods, line: BasketLine): boolean =>
   );
 
 /** Whether the rules are meant for this line at all, whatever its price. */
-export const reaches = ({ only, except }: CouponRules, line: BasketLine): boolean =>
+export const appliesToLine = ({ only, except }: CouponRules, line: BasketLine): boolean =>
   (only === undefined || names(only, line)) && !(except !== undefined && names(except, line));
 
 /** Whether the line counts: it is reached, and its level price does not forbid it. */
-export const counts = (rules: CouponRules, line: BasketLine): boolean =>
-  reaches(rules, line) && (rules.withLevelPrice === true || !line.isLevelPrice);
+export const isEligibleLine = (rules: CouponRules, line: BasketLine): boolean =>
+  appliesToLine(rules, line) && (rules.withLevelPrice === true || !line.isLevelPrice);
 
 const SHANGHAI_MS = 8 * 3_600_000;
 const WEEKDAYS = ["一", "二", "三", "四", "五", "六", "日"] as const;
@@ -81,7 +81,7 @@ const hoursText = (hours: NonNullable<CouponRules["hours"]>): string =>
   hours.map(({ from, to }) => `${from}–${to}`).join("、");
 
 /** Why the rules close the present moment, in a member's words; undefined when they do not. */
-export function closedNow({ weekdays, hours }: CouponRules, now: Date): string | undefined {
+export function whyClosedNow({ weekdays, hours }: CouponRules, now: Date): string | undefined {
   const there = new Date(now.getTime() + SHANGHAI_MS);
   const weekday = there.getUTCDay() || 7;
   if (weekdays && !weekdays.includes(weekday)) return `仅限${daysText(weekdays)}使用`;

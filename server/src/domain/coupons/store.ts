@@ -1,13 +1,13 @@
 /** Statements that read members' coupons: start, end and lock are decided by time in each of them. */
 import type { CouponState } from "@yunjing/contract/schemas/coupons";
-import { type Db, hot } from "../../platform/database/pool.ts";
-import type { Reading } from "../../platform/database/reading.ts";
-import { msOf } from "../../platform/database/sql.ts";
+import { type Db, runPrepared } from "../../platform/database/pool.ts";
+import type { ReadQuery } from "../../platform/database/read-query.ts";
+import { epochMsSql } from "../../platform/database/sql.ts";
 import type { MemberCoupon } from "./model.ts";
 import type { CouponRules } from "./rules.ts";
 
 /** What a template shows besides its rules; copied into each coupon. */
-export type Looks = {
+export type CouponAppearance = {
   readonly look: "plain" | "member";
   readonly scopeText: string;
   readonly tips: readonly string[];
@@ -19,7 +19,7 @@ export type CouponRow = {
   readonly id: string;
   readonly templateId: string;
   readonly title: string;
-  readonly looks: Looks;
+  readonly looks: CouponAppearance;
   readonly rules: CouponRules;
   readonly state: CouponState;
   readonly validFrom: number;
@@ -34,7 +34,7 @@ export type CouponRow = {
 const NOW = "coalesce($2::timestamptz, now())";
 
 /** The state by time; revoking a campaign ends all its unused coupons in this one place. */
-export const state = `CASE
+export const stateSql = `CASE
   WHEN c.state = 'USED' THEN 'used'
   WHEN c.state = 'LOCKED' AND c.lock_until > ${NOW} THEN 'locked'
   WHEN c.state = 'VOID' OR t.revoked_at <= ${NOW} THEN 'void'
@@ -43,7 +43,8 @@ export const state = `CASE
   ELSE 'available' END`;
 /** What ended more than a day ago is not even looked at: no lock outlives its coupon by so much. */
 const recent = `c.valid_until > ${NOW} - interval '1 day'`;
-export const from = "FROM member_coupon c JOIN coupon_template t ON t.template_id = c.template_id";
+export const fromSql =
+  "FROM member_coupon c JOIN coupon_template t ON t.template_id = c.template_id";
 
 export const tabs = {
   available: { states: ["available", "locked", "pending"], by: "c.valid_until", isFalling: false },
@@ -56,9 +57,9 @@ const among = (tab: Tab) => tabs[tab].states.map((name) => `'${name}'`).join();
 
 const columns = (by: string) => `
   c.id, c.template_id AS "templateId", c.snapshot->>'title' AS title, c.snapshot->'looks' AS looks,
-  c.snapshot->'rules' AS rules, ${state} AS state, ${msOf("c.valid_from")} AS "validFrom",
-  ${msOf("c.valid_until")} AS "validUntil", ${msOf("c.created_at")} AS "createdAt",
-  coalesce(c.used_order, c.locked_order) AS "orderId", ${msOf("c.used_at")} AS "usedAt",
+  c.snapshot->'rules' AS rules, ${stateSql} AS state, ${epochMsSql("c.valid_from")} AS "validFrom",
+  ${epochMsSql("c.valid_until")} AS "validUntil", ${epochMsSql("c.created_at")} AS "createdAt",
+  coalesce(c.used_order, c.locked_order) AS "orderId", ${epochMsSql("c.used_at")} AS "usedAt",
   (extract(epoch FROM ${by}) * 1000000)::bigint AS micros`;
 
 const listOf = (tab: Tab) => {
@@ -67,8 +68,8 @@ const listOf = (tab: Tab) => {
   return {
     name: `coupons_${tab}`,
     text: `
-      SELECT ${columns(by)} ${from}
-      WHERE c.member_id = $1 AND ${isFalling ? "true" : recent} AND ${state} IN (${among(tab)})
+      SELECT ${columns(by)} ${fromSql}
+      WHERE c.member_id = $1 AND ${isFalling ? "true" : recent} AND ${stateSql} IN (${among(tab)})
         AND ($3::bigint IS NULL
              OR (${by}, c.id) ${beyond} ('epoch'::timestamptz + $3 * interval '1 microsecond', $4::uuid))
       ORDER BY ${by} ${direction}, c.id ${direction} LIMIT $5`,
@@ -89,7 +90,13 @@ export type TabPage = {
 
 /** One page of a tab. */
 export const listCoupons = (db: Db, { memberId, tab, after, limit, now }: TabPage) =>
-  hot<CouponRow>(db, lists[tab], [memberId, now, after?.micros ?? null, after?.id ?? null, limit]);
+  runPrepared<CouponRow>(db, lists[tab], [
+    memberId,
+    now,
+    after?.micros ?? null,
+    after?.id ?? null,
+    limit,
+  ]);
 
 export type TabCounts = Readonly<Record<Tab, number>>;
 
@@ -99,18 +106,18 @@ const counts = {
     SELECT count(*) FILTER (WHERE state IN (${among("available")}))::int AS available,
            count(*) FILTER (WHERE state IN (${among("used")}))::int AS used,
            count(*) FILTER (WHERE state IN (${among("over")}))::int AS over
-    FROM (SELECT ${state} AS state ${from} WHERE c.member_id = $1) held`,
+    FROM (SELECT ${stateSql} AS state ${fromSql} WHERE c.member_id = $1) held`,
 };
 
 /** How many coupons each tab of a member holds. */
 export async function countCoupons(db: Db, memberId: string, now: Date | null): Promise<TabCounts> {
-  const [row] = await hot<TabCounts>(db, counts, [memberId, now]);
+  const [row] = await runPrepared<TabCounts>(db, counts, [memberId, now]);
   return row ?? { available: 0, used: 0, over: 0 };
 }
 
 const one = {
   name: "coupons_one",
-  text: `SELECT ${columns("c.valid_until")} ${from} WHERE c.member_id = $1 AND c.id = $3`,
+  text: `SELECT ${columns("c.valid_until")} ${fromSql} WHERE c.member_id = $1 AND c.id = $3`,
 };
 
 /** One coupon of a member. */
@@ -118,19 +125,19 @@ export async function findCoupon(
   db: Db,
   { memberId, id, now }: { memberId: string; id: string; now: Date | null },
 ): Promise<CouponRow | undefined> {
-  const [row] = await hot<CouponRow>(db, one, [memberId, now, id]);
+  const [row] = await runPrepared<CouponRow>(db, one, [memberId, now, id]);
   return row;
 }
 
 /** All that member `$1` may use at `$2` or later, or that an order holds. */
-export const live: Reading<MemberCoupon, readonly MemberCoupon[]> = {
+export const memberCouponsQuery: ReadQuery<MemberCoupon, readonly MemberCoupon[]> = {
   name: "coupons_live",
   text: `
     SELECT c.id AS "couponId", c.template_id AS "templateId", c.snapshot->>'title' AS title,
-           c.snapshot->'looks'->>'scopeText' AS "scopeText", ${state} AS state,
-           ${msOf("c.valid_from")} AS "validFrom", ${msOf("c.valid_until")} AS "validUntil",
+           c.snapshot->'looks'->>'scopeText' AS "scopeText", ${stateSql} AS state,
+           ${epochMsSql("c.valid_from")} AS "validFrom", ${epochMsSql("c.valid_until")} AS "validUntil",
            c.snapshot->'rules' AS rules
-    ${from} WHERE c.member_id = $1::uuid AND ${recent} AND ${state} IN (${among("available")})
+    ${fromSql} WHERE c.member_id = $1::uuid AND ${recent} AND ${stateSql} IN (${among("available")})
     ORDER BY c.valid_until, c.id`,
-  of: (rows) => rows,
+  toResult: (rows) => rows,
 };

@@ -1,10 +1,10 @@
 /** Statements over templates and the counts of their campaigns. */
 import { sql } from "drizzle-orm";
-import { type Db, hot, type Tx } from "../../platform/database/pool.ts";
-import { msOf } from "../../platform/database/sql.ts";
+import { type Db, runPrepared, type Tx } from "../../platform/database/pool.ts";
+import { epochMsSql } from "../../platform/database/sql.ts";
 import type { CampaignState } from "./machine.ts";
 import type { CouponRules } from "./rules.ts";
-import type { Looks } from "./store.ts";
+import type { CouponAppearance } from "./store.ts";
 
 /** How long an issued coupon may be used; `claim` and `next_day` count whole days of Shanghai. */
 export type Validity =
@@ -20,7 +20,7 @@ export type Limits = { readonly perMember: number; readonly perDay?: number };
 export type TemplateDraft = {
   readonly templateId: string;
   readonly title: string;
-  readonly looks: Looks;
+  readonly looks: CouponAppearance;
   readonly rules: CouponRules;
   readonly validity: Validity;
   readonly audience: Audience;
@@ -47,7 +47,7 @@ const listed = {
   name: "coupons_templates",
   text: `
     SELECT t.template_id AS "templateId", t.title, t.looks, t.rules, t.validity, t.audience, t.limits, t.sort,
-           ${msOf("t.claim_from")} AS "claimFrom", ${msOf("t.claim_until")} AS "claimUntil",
+           ${epochMsSql("t.claim_from")} AS "claimFrom", ${epochMsSql("t.claim_until")} AS "claimUntil",
            s.total, s.left, coalesce(y.claimed, 0) AS claimed,
            CASE WHEN y.day = (${NOW} AT TIME ZONE 'UTC' + interval '8 hours')::date THEN y.claimed_on_day ELSE 0 END
              AS "claimedToday"
@@ -77,7 +77,7 @@ export const listTemplates = (
     readonly now: Date | null;
   },
 ) =>
-  hot<ListedTemplate>(db, listed, [
+  runPrepared<ListedTemplate>(db, listed, [
     page.memberId,
     page.now,
     page.categoryCode ?? null,
@@ -102,7 +102,7 @@ export async function findTemplate(
 }
 
 /** Whether coupons of a template are handed out at present, to those who bought or were promised one. */
-export async function isGiven(db: Db | Tx, templateId: string): Promise<boolean> {
+export async function isTemplateGranted(db: Db | Tx, templateId: string): Promise<boolean> {
   const found = await findTemplate(db, templateId);
   return found?.status === "active" || found?.status === "paused";
 }

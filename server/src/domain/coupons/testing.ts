@@ -1,11 +1,15 @@
 /** What this room's tests share: a database with templates as they need them, members, and the calls of the functions. */
 import pg from "pg";
 import { closeDatabase, type Db, openDatabase, type Tx } from "../../platform/database/pool.ts";
-import { brokenConstraint, databaseError, raisedRefusal } from "../../platform/database/failure.ts";
+import {
+  violatedConstraint,
+  databaseError,
+  raisedRefusal,
+} from "../../platform/database/failure.ts";
 import { freshDatabase } from "../../platform/database/testing.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { type TestContext, testContext } from "../../platform/testing.ts";
-import { memberOfPhone } from "../members/actions.ts";
+import { findOrCreateMemberByPhone } from "../members/actions.ts";
 import type { CouponRules } from "./rules.ts";
 
 export const HOUR_MS = 3_600_000;
@@ -28,7 +32,11 @@ export type TemplateWanted = {
 const MAKER = "00000000-0000-7000-8000-000000000001";
 
 /** Lays a template down as it is wanted, past all approvals. */
-export async function layTemplate(db: Db, id: string, wanted: TemplateWanted): Promise<void> {
+export async function insertTestTemplate(
+  db: Db,
+  id: string,
+  wanted: TemplateWanted,
+): Promise<void> {
   const { rules = { type: "amount", valueFen: 500 }, stock = [null], budgetFen = [null] } = wanted;
   await db.$client.query(
     `INSERT INTO coupon_template (template_id, status, title, looks, rules, validity, audience, limits, ended_how,
@@ -61,23 +69,23 @@ export async function layTemplate(db: Db, id: string, wanted: TemplateWanted): P
 }
 
 /** What a function answered, or in one word why it fell: a refusal's code, a constraint, or an SQLSTATE. */
-export async function wordOf(call: Promise<unknown>): Promise<string> {
+export async function outcomeOf(call: Promise<unknown>): Promise<string> {
   try {
     return String(await call);
   } catch (error) {
     return (
       raisedRefusal(error)?.code ??
-      brokenConstraint(error) ??
+      violatedConstraint(error) ??
       databaseError(error)?.code ??
       String(error)
     );
   }
 }
 
-export type CouponBed = Awaited<ReturnType<typeof makeBed>>;
+export type CouponTestEnv = Awaited<ReturnType<typeof createTestEnv>>;
 
 /** A bed of its own for each test file. `size` is the number of connections. */
-export async function makeBed(size = 8, settings: Readonly<Record<string, unknown>> = {}) {
+export async function createTestEnv(size = 8, settings: Readonly<Record<string, unknown>> = {}) {
   const context: TestContext = testContext(settings);
   const fresh = await freshDatabase();
   const db = openDatabase({ url: fresh.appUrl, log: context.log, size });
@@ -97,11 +105,12 @@ export async function makeBed(size = 8, settings: Readonly<Record<string, unknow
     appUrl: fresh.appUrl,
     async member(last: number): Promise<string> {
       const phone = `138${String(last).padStart(8, "0")}`;
-      return (await transaction(db, (tx: Tx) => memberOfPhone(context, tx, phone))).memberId;
+      return (await transaction(db, (tx: Tx) => findOrCreateMemberByPhone(context, tx, phone)))
+        .memberId;
     },
     async template(wanted: TemplateWanted = {}): Promise<string> {
       const id = `template-${++templates}`;
-      await layTemplate(db, id, wanted);
+      await insertTestTemplate(db, id, wanted);
       return id;
     },
     grant: (member: string, template: string, source: string, ref: string, id?: string) =>

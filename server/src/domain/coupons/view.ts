@@ -2,7 +2,7 @@
 import type { CouponFace, WalletCoupon } from "@yunjing/contract/schemas/coupons";
 import { dayOf, endBadge, endText } from "./dates.ts";
 import type { CouponRules } from "./rules.ts";
-import type { CouponRow, Looks } from "./store.ts";
+import type { CouponRow, CouponAppearance } from "./store.ts";
 
 /** Fen as a ticket writes them: 5000 → 50, 1250 → 12.5. */
 const shortYuan = (fen: number): string => String(fen / 100);
@@ -14,7 +14,7 @@ function belowOf({ thresholdFen = 0, capFen, type }: CouponRules): string {
 }
 
 /** The left part of the ticket. */
-export const faceOf = (rules: CouponRules): CouponFace => ({
+export const couponFaceOf = (rules: CouponRules): CouponFace => ({
   type: rules.type,
   ...(rules.valueFen === undefined ? {} : { valueFen: rules.valueFen }),
   ...(rules.type === "percent" ? { rate: (rules.percent ?? 100) / 10 } : {}),
@@ -22,9 +22,9 @@ export const faceOf = (rules: CouponRules): CouponFace => ({
 });
 
 /** What of a template, or of a coupon's copy of it, is shown everywhere. */
-export const looksOf = (title: string, looks: Looks, rules: CouponRules) => ({
+export const couponAppearanceOf = (title: string, looks: CouponAppearance, rules: CouponRules) => ({
   title,
-  face: faceOf(rules),
+  face: couponFaceOf(rules),
   look: looks.look,
   scopeText: looks.scopeText,
   tips: [
@@ -81,7 +81,7 @@ export function walletCoupon(
     kind: "coupon",
     id: coupon.id,
     templateId: coupon.templateId,
-    ...looksOf(coupon.title, coupon.looks, coupon.rules),
+    ...couponAppearanceOf(coupon.title, coupon.looks, coupon.rules),
     state: coupon.state,
     stateText: STATE_TEXTS[coupon.state],
     ...(badge ? { badge } : {}),

@@ -12,6 +12,6 @@ export {
   checkMeal,
   type SetMeal,
   setMealOf,
-  type WantedMeal,
+  type MealSelection,
 } from "./actions/check-meal.ts";
 export { syncStores } from "./actions/sync.ts";

@@ -1,5 +1,5 @@
 /** What a member chose beside what it is now, line by line. */
-import type { Line, Menu } from "@yunjing/contract/schemas/dining";
+import type { MealLine, Menu } from "@yunjing/contract/schemas/dining";
 import type { MenuChange as MenuChangeShape } from "@yunjing/contract/schemas/exchange";
 import type { Static } from "typebox";
 import { productOf } from "./menu.ts";
@@ -8,7 +8,7 @@ import { type Pricing, priceLine } from "./price.ts";
 export type MenuChange = Static<typeof MenuChangeShape>;
 type Change = MenuChange["changes"][number];
 
-function changeOf(line: Line, name: string, was: Pricing | undefined, now: Pricing): Change[] {
+function changeOf(line: MealLine, name: string, was: Pricing | undefined, now: Pricing): Change[] {
   const before = was?.line?.unitFen;
   const head = {
     productId: line.productId,
@@ -25,7 +25,7 @@ function changeOf(line: Line, name: string, was: Pricing | undefined, now: Prici
  * `now` are the price of one piece with its options; the totals count what could be had then and what can be had now.
  */
 export function compareLines(
-  lines: readonly Line[],
+  lines: readonly MealLine[],
   shown: Menu["classes"] | undefined,
   present: Menu,
 ): MenuChange {

@@ -12,7 +12,7 @@ import {
   showSlots,
   showStore,
   syncStores,
-  type WantedMeal,
+  type MealSelection,
 } from "./actions.ts";
 import { sampleMenu, sampleSource, sampleStore, shanghai } from "./testing.ts";
 
@@ -103,7 +103,7 @@ describe("stores", () => {
   });
 });
 
-const meal = async (changes: Partial<WantedMeal> = {}): Promise<WantedMeal> => {
+const meal = async (changes: Partial<MealSelection> = {}): Promise<MealSelection> => {
   const { storeId = "kfc-sh1", eatType = "take_away", slot = "now" } = changes;
   const menu = await showMenu(context, db, { storeId, eatType, slot });
   return {
@@ -118,7 +118,7 @@ const meal = async (changes: Partial<WantedMeal> = {}): Promise<WantedMeal> => {
     ...changes,
   };
 };
-const check = async (wanted: WantedMeal | Promise<WantedMeal>) =>
+const check = async (wanted: MealSelection | Promise<MealSelection>) =>
   checkMeal(context, db, await wanted);
 
 describe("a meal at the moment of ordering", () => {
@@ -163,7 +163,7 @@ describe("a meal at the moment of ordering", () => {
     });
   });
 
-  test.each<[string, Partial<WantedMeal>, string]>([
+  test.each<[string, Partial<MealSelection>, string]>([
     ["a store that does not exist", { storeId: "kfc-nowhere", menuHash: "x" }, "NOT_FOUND"],
     ["now at a closed store", { storeId: "kfc-sh2" }, "STORE_CLOSED"],
     ["a slot outside the hours", { slot: "2026-11-20T19:00:00.000Z" }, "SLOT_INVALID"],

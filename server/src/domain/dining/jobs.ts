@@ -1,11 +1,11 @@
 /** The agent of dining: keeps stores and menus as the supplier publishes them. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
-import type { Agent } from "../../platform/jobs/schedule.ts";
+import type { Job } from "../../platform/jobs/schedule.ts";
 import { syncStores } from "./actions.ts";
 import type { DiningSource } from "./port.ts";
 
-export const storeSyncer = (context: Context, db: Db, source: DiningSource): Agent => ({
+export const storeSyncJob = (context: Context, db: Db, source: DiningSource): Job => ({
   name: "store-syncer",
   every: context.settings.diningSyncMs,
   run: () => syncStores(context, db, source),

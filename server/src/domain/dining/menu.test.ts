@@ -1,5 +1,5 @@
 /** The menu of the hour, what lines cost on it, and how a difference is told. */
-import type { Line } from "@yunjing/contract/schemas/dining";
+import type { MealLine } from "@yunjing/contract/schemas/dining";
 import { describe, expect, test } from "vitest";
 import { compareLines } from "./compare.ts";
 import { metresBetween } from "./distance.ts";
@@ -11,7 +11,7 @@ const place = { hours: [{ from: "07:00", to: "23:00" }], soldOut: [] as string[]
 const always = { hours: [{ from: "00:00", to: "24:00" }], soldOut: [] as string[] };
 const at = (clock: string) => shanghai(`2026-11-20 ${clock}`);
 const noon = menuAt(sampleMenu, place, "dine_in", at("12:00"));
-const line = (productId: string, chosen: string[] = [], quantity = 1): Line => ({
+const line = (productId: string, chosen: string[] = [], quantity = 1): MealLine => ({
   productId,
   quantity,
   options: chosen.map((each) => {

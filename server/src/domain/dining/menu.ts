@@ -5,7 +5,7 @@ import { civilOf, DAY_MINUTES, instantOf, minuteOf } from "./civil-time.ts";
 import { closesAt, opensAt } from "./hours.ts";
 import type { SourceClass, SourceHours, SourceMenu, SourceProduct } from "./port.ts";
 
-export type MenuPlace = {
+export type StoreAvailability = {
   readonly hours: readonly SourceHours[];
   readonly soldOut: readonly string[];
 };
@@ -51,14 +51,19 @@ function nextSwitch(classes: readonly SourceClass[], at: number): number | undef
 }
 
 /** Until when the menu stays as it is: the next part of the day, closing or opening, else the day's end. */
-function validUntil(menu: SourceMenu, { hours }: MenuPlace, at: number): number {
+function validUntil(menu: SourceMenu, { hours }: StoreAvailability, at: number): number {
   const ends = [nextSwitch(menu.classes, at), closesAt(hours, at), opensAt(hours, at)];
   const known = ends.filter((end) => end !== undefined);
   return known.length > 0 ? Math.min(...known) : instantOf(civilOf(at).day + 1, 0);
 }
 
 /** What is served at `at` (ms). Classes without a product are left out; a part of the day is noted by its end. */
-export function menuAt(menu: SourceMenu, place: MenuPlace, eatType: EatType, at: number): Menu {
+export function menuAt(
+  menu: SourceMenu,
+  place: StoreAvailability,
+  eatType: EatType,
+  at: number,
+): Menu {
   const { minute } = civilOf(at);
   const soldOut = new Set(place.soldOut);
   const served = menu.products.filter(({ eatTypes }) => eatTypes.includes(eatType));

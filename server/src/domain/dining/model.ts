@@ -21,7 +21,7 @@ export function storeIdOf(brand: string, supplierCode: string): string {
 }
 
 /** A store as we keep it. */
-export type KeptStore = {
+export type StoreRow = {
   readonly storeId: string;
   readonly brand: string;
   readonly brandName: string;
@@ -43,7 +43,7 @@ export type KeptStore = {
 export type Position = { readonly lat: number; readonly lng: number };
 
 /** A store as it is shown at `now`, with its distance from where the member is. */
-export function shownStore(store: KeptStore, now: number, position?: Position): Store {
+export function storeView(store: StoreRow, now: number, position?: Position): Store {
   const { hours, supplierId: _, supplierCode: __, soldOut: ___, isOn, ...shown } = store;
   const opens = opensText(hours, now);
   return {
@@ -56,7 +56,7 @@ export function shownStore(store: KeptStore, now: number, position?: Position): 
 }
 
 /** Nearest first where a position is known; otherwise open ones first, then by name. */
-export function inOrder(stores: readonly Store[]): Store[] {
+export function sortStores(stores: readonly Store[]): Store[] {
   return stores.toSorted(
     (left, right) =>
       (left.distanceMetres ?? 0) - (right.distanceMetres ?? 0) ||

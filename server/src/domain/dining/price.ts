@@ -1,5 +1,5 @@
 /** What chosen lines cost on a menu, and why a line cannot be had. */
-import type { Line, Menu, Product } from "@yunjing/contract/schemas/dining";
+import type { MealLine, Menu, Product } from "@yunjing/contract/schemas/dining";
 import { productOf } from "./menu.ts";
 
 /** A line with its names and prices, all in fen; `unitFen` is one piece with its options. */
@@ -8,7 +8,7 @@ export type PricedLine = {
   readonly name: string;
   readonly artwork: string;
   readonly quantity: number;
-  readonly options: Line["options"];
+  readonly options: MealLine["options"];
   readonly optionsText: string;
   readonly unitFen: number;
   readonly totalFen: number;
@@ -23,7 +23,7 @@ export type Pricing =
 type Chosen = { name: string; addFen: number };
 
 /** The chosen options in the menu's order, or nothing when they cannot be had like this. */
-function chosenOptions(product: Product, { options: wanted }: Line): Chosen[] | undefined {
+function chosenOptions(product: Product, { options: wanted }: MealLine): Chosen[] | undefined {
   const groups = product.groups.map(({ id, min, max, options }) => {
     const ids = wanted.filter(({ groupId }) => groupId === id).map(({ optionId }) => optionId);
     const found = options.flatMap((option) =>
@@ -38,7 +38,7 @@ function chosenOptions(product: Product, { options: wanted }: Line): Chosen[] | 
 }
 
 /** Prices one line on the classes of a menu. */
-export function priceLine(classes: Menu["classes"], line: Line): Pricing {
+export function priceLine(classes: Menu["classes"], line: MealLine): Pricing {
   const product = productOf(classes, line.productId);
   if (!product) return { problem: "gone" };
   if (product.soldOut) return { problem: "sold_out" };

@@ -2,19 +2,19 @@
 import type { Menu } from "@yunjing/contract/schemas/dining";
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
-import { at, type Now } from "../../platform/database/sql.ts";
-import type { KeptStore, Position } from "./model.ts";
+import { sqlNow, type Now } from "../../platform/database/sql.ts";
+import type { StoreRow, Position } from "./model.ts";
 import type { SourceMenu } from "./port.ts";
 
-type Reader = Db | Tx;
+type Queryable = Db | Tx;
 
 const columns = sql`
   s.store_id AS "storeId", s.brand_code AS brand, b.name AS "brandName", s.supplier_id AS "supplierId",
   s.supplier_code AS "supplierCode", s.name, s.city_code AS "cityCode", s.address, s.lat, s.lng, s.phone, s.hours,
   s.services, s.lead_minutes::int AS "leadMinutes", s.sold_out AS "soldOut", s.is_on AS "isOn"`;
 
-export async function findStore(db: Reader, storeId: string): Promise<KeptStore | undefined> {
-  const found = await db.execute<KeptStore>(sql`
+export async function findStore(db: Queryable, storeId: string): Promise<StoreRow | undefined> {
+  const found = await db.execute<StoreRow>(sql`
     SELECT ${columns} FROM store s JOIN brand b ON b.code = s.brand_code WHERE s.store_id = ${storeId}`);
   return found.rows[0];
 }
@@ -35,10 +35,10 @@ function inRegion(regionCode: string): SQL {
 
 /** The nearest first by flat distance where a position is given, else by city; at most `limit`. */
 export async function listStores(
-  db: Reader,
+  db: Queryable,
   { brand, regionCode, keyword, position }: StoreFilter,
   limit: number,
-): Promise<KeptStore[]> {
+): Promise<StoreRow[]> {
   const conditions = [sql`s.is_on`];
   if (brand) conditions.push(sql`s.brand_code = ${brand}`);
   if (regionCode) conditions.push(inRegion(regionCode));
@@ -49,14 +49,14 @@ export async function listStores(
     ? sql`(s.lat - ${position.lat}) ^ 2
           + ((s.lng - ${position.lng}) * cos(radians(${position.lat}))) ^ 2, s.store_id`
     : sql`s.city_code, s.store_id`;
-  const found = await db.execute<KeptStore>(sql`
+  const found = await db.execute<StoreRow>(sql`
     SELECT ${columns} FROM store s JOIN brand b ON b.code = s.brand_code
     WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${order} LIMIT ${limit}`);
   return found.rows;
 }
 
 export async function countByCity(
-  db: Reader,
+  db: Queryable,
   brand: string | undefined,
 ): Promise<{ code: string; stores: number }[]> {
   const counted = await db.execute<{ code: string; stores: number }>(sql`
@@ -66,7 +66,7 @@ export async function countByCity(
   return counted.rows;
 }
 
-export async function findMenu(db: Reader, brand: string): Promise<SourceMenu | undefined> {
+export async function findMenu(db: Queryable, brand: string): Promise<SourceMenu | undefined> {
   const found = await db.execute<{ body: SourceMenu }>(
     sql`SELECT body FROM menu WHERE brand_code = ${brand}`,
   );
@@ -74,15 +74,18 @@ export async function findMenu(db: Reader, brand: string): Promise<SourceMenu | 
 }
 
 /** Remembers what a member is shown, so that a later difference can be told side by side. */
-export async function keepShown(db: Reader, menu: Menu, now: Now): Promise<void> {
+export async function saveShownMenu(db: Queryable, menu: Menu, now: Now): Promise<void> {
   await db.execute(sql`
     INSERT INTO menu_shown (hash, classes, shown_at)
-    VALUES (${menu.hash}, ${JSON.stringify(menu.classes)}::jsonb, ${at(now)})
+    VALUES (${menu.hash}, ${JSON.stringify(menu.classes)}::jsonb, ${sqlNow(now)})
     ON CONFLICT (hash) DO UPDATE SET shown_at = excluded.shown_at
     WHERE menu_shown.shown_at < excluded.shown_at - interval '1 hour'`);
 }
 
-export async function findShown(db: Reader, hash: string): Promise<Menu["classes"] | undefined> {
+export async function findShownMenu(
+  db: Queryable,
+  hash: string,
+): Promise<Menu["classes"] | undefined> {
   const found = await db.execute<{ classes: Menu["classes"] }>(
     sql`SELECT classes FROM menu_shown WHERE hash = ${hash}`,
   );
@@ -90,6 +93,6 @@ export async function findShown(db: Reader, hash: string): Promise<Menu["classes
 }
 
 /** Forgets menus not shown for two days. */
-export async function forgetShown(db: Reader, now: Now): Promise<void> {
-  await db.execute(sql`DELETE FROM menu_shown WHERE shown_at < ${at(now)} - interval '2 days'`);
+export async function deleteOldShownMenus(db: Queryable, now: Now): Promise<void> {
+  await db.execute(sql`DELETE FROM menu_shown WHERE shown_at < ${sqlNow(now)} - interval '2 days'`);
 }

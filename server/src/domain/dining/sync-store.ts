@@ -1,7 +1,7 @@
 /** The statements that take over a supplier's whole list of stores and menus. */
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../platform/database/pool.ts";
-import { at, type Now } from "../../platform/database/sql.ts";
+import { sqlNow, type Now } from "../../platform/database/sql.ts";
 import { brandOf, storeIdOf } from "./model.ts";
 import type { SourceMenu, SourceStore } from "./port.ts";
 
@@ -43,7 +43,7 @@ export async function replaceStores(
     INSERT INTO store (store_id, brand_code, supplier_id, supplier_code, name, city_code, district_code, address,
                        lat, lng, phone, hours, services, lead_minutes, sold_out, is_on, synced_at)
     SELECT store_id, brand_code, ${supplierId}, supplier_code, name, city_code, district_code, address,
-           lat, lng, phone, hours, services, lead_minutes, sold_out, true, ${at(now)}
+           lat, lng, phone, hours, services, lead_minutes, sold_out, true, ${sqlNow(now)}
     FROM jsonb_to_recordset(${rows}::jsonb) AS x (
       store_id text, brand_code text, supplier_code text, name text, city_code text, district_code text,
       address text, lat float8, lng float8, phone text, hours jsonb, services text[], lead_minutes smallint,
@@ -62,7 +62,7 @@ export async function replaceStores(
 export async function replaceMenu(tx: Tx, menu: SourceMenu, now: Now): Promise<void> {
   await tx.execute(sql`
     INSERT INTO menu (brand_code, version, body, synced_at)
-    VALUES (${menu.brand}, ${menu.version}, ${JSON.stringify(menu)}::jsonb, ${at(now)})
+    VALUES (${menu.brand}, ${menu.version}, ${JSON.stringify(menu)}::jsonb, ${sqlNow(now)})
     ON CONFLICT (brand_code) DO UPDATE SET
       version = excluded.version, body = excluded.body, synced_at = excluded.synced_at`);
 }

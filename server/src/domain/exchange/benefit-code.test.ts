@@ -7,22 +7,22 @@ import { trialBalance } from "../ledger/actions.ts";
 import { fulfilmentListener, readReceipt } from "../orders/actions.ts";
 import { offer, PHONE } from "../orders/shop.fixture.ts";
 import { itemRefunder } from "../refunds/actions.ts";
-import { codeReturner } from "./actions/give-back.ts";
+import { codeReturner } from "./actions/return-code.ts";
 import { openSession } from "./actions/open.ts";
 import { redeemCode } from "./actions/redeem.ts";
 import { grantCodes } from "./batches/grant.ts";
-import { type Bed, count, makeBed } from "./testing.ts";
+import { type ExchangeTestEnv, count, createExchangeTestEnv } from "./testing.ts";
 
-let bed: Bed;
+let testEnv: ExchangeTestEnv;
 let phone = 100;
 let keys = 0;
 beforeAll(async () => {
-  bed = await makeBed();
-  await offer(bed.db, { id: "topup", delivery: "topup" });
-  await offer(bed.db, { id: "card", delivery: "card", stock: 2 });
-  await offer(bed.db, { id: "gone", delivery: "card", stock: 0 });
+  testEnv = await createExchangeTestEnv();
+  await offer(testEnv.db, { id: "topup", delivery: "topup" });
+  await offer(testEnv.db, { id: "card", delivery: "card", stock: 2 });
+  await offer(testEnv.db, { id: "gone", delivery: "card", stock: 0 });
 });
-afterAll(() => bed.close());
+afterAll(() => testEnv.close());
 
 const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
 const INPUT = { account: PHONE };
@@ -34,7 +34,7 @@ const choices = [
 ];
 
 const codeFor = async (more: { usesPerCode?: number; choices?: typeof choices } = {}) => {
-  const { context, db, makerId, checkerId } = bed;
+  const { context, db, makerId, checkerId } = testEnv;
   const validUntil = context.clock.now().getTime() + 86_400_000;
   const { usesPerCode = 1, choices: offered = choices } = more;
   const custom = { target: "benefit", title: "三选一", choices: offered, validUntil } as const;
@@ -43,7 +43,7 @@ const codeFor = async (more: { usesPerCode?: number; choices?: typeof choices } 
   return code;
 };
 const open = (code: string, memberId?: string) =>
-  openSession(bed.context, bed.db, {
+  openSession(testEnv.context, testEnv.db, {
     code,
     memberId,
     device: memberId ?? "a phone",
@@ -52,16 +52,16 @@ const open = (code: string, memberId?: string) =>
   });
 type Asked = { skuId?: string; input?: Record<string, string> };
 const redeem = (session: string, asked: Asked, memberId?: string) =>
-  redeemCode(bed.context, bed.db, {
+  redeemCode(testEnv.context, testEnv.db, {
     input: { session, ...asked },
     memberId,
     key: `key-${++keys}`,
   });
-const newMember = () => bed.member(++phone);
+const newMember = () => testEnv.member(++phone);
 
 /** What a supplier says of the one thing of an order. */
-async function supplierSays(orderNo: string, word: "issued" | "failed" | "unknown") {
-  const { context, db } = bed;
+async function applySupplierStatus(orderNo: string, word: "issued" | "failed" | "unknown") {
+  const { context, db } = testEnv;
   const { rows } = await db.execute<{ ownerId: string; orderId: string; itemId: string }>(sql`
     SELECT i.member_id AS "ownerId", i.order_id AS "orderId", i.id AS "itemId" FROM order_item i
     JOIN orders o ON o.member_id = i.member_id AND o.id = i.order_id WHERE o.order_no = ${orderNo}`);
@@ -78,12 +78,12 @@ async function supplierSays(orderNo: string, word: "issued" | "failed" | "unknow
 }
 const codeState = (orderNo: string, state: string) =>
   count(
-    bed.db,
+    testEnv.db,
     `SELECT count(*) FROM code c JOIN orders o ON o.code_mac = c.code_mac
      WHERE o.order_no = '${orderNo}' AND c.state = '${state}'`,
   );
 const sold = (skuId: string) =>
-  count(bed.db, `SELECT sum(sold) FROM sku_stock WHERE sku_id = '${skuId}'`);
+  count(testEnv.db, `SELECT sum(sold) FROM sku_stock WHERE sku_id = '${skuId}'`);
 
 test("shows what there is to choose of, what has to be filled in, and what is gone", async () => {
   const { manifest } = await open(await codeFor());
@@ -113,17 +113,17 @@ test("without a login it tops a phone up, at price 0 for whoever holds the code,
   const { session } = await open(await codeFor());
   const { orderNo, receiptToken } = await redeem(session, { skuId: "topup", input: INPUT });
   const asked = `SELECT count(*) FROM supplier_order s JOIN orders o ON o.id = s.order_id WHERE o.order_no = '${orderNo}'`;
-  expect(await count(bed.db, asked)).toBe(1);
-  const before = await readReceipt(bed.context, bed.db, receiptToken);
+  expect(await count(testEnv.db, asked)).toBe(1);
+  const before = await readReceipt(testEnv.context, testEnv.db, receiptToken);
   expect(before).toMatchObject({ display: "issuing", amounts: { paidFen: 0, voucherFen: 1_000 } });
   expect(before.rules.join()).not.toContain("退款规则");
-  await supplierSays(orderNo, "unknown");
+  await applySupplierStatus(orderNo, "unknown");
   expect(await codeState(orderNo, "REDEEMED")).toBe(1);
-  await supplierSays(orderNo, "issued");
-  const after = await readReceipt(bed.context, bed.db, receiptToken);
+  await applySupplierStatus(orderNo, "issued");
+  const after = await readReceipt(testEnv.context, testEnv.db, receiptToken);
   expect(after).toMatchObject({ display: "done", inputs: [{ text: "139****1234" }] });
   expect(after.lines).toMatchObject([{ state: "done" }]);
-  expect((await trialBalance(bed.db)).isSound).toBe(true);
+  expect((await trialBalance(testEnv.db)).isSound).toBe(true);
 });
 
 test("of a definite failure the code and the piece come back, once, and late news change nothing", async () => {
@@ -133,20 +133,20 @@ test("of a definite failure the code and the piece come back, once, and late new
   const { session } = await open(code, memberId);
   const { orderNo, receiptToken } = await redeem(session, { skuId: "card" }, memberId);
   expect(await sold("card")).toBe(before + 1);
-  await supplierSays(orderNo, "failed");
-  await supplierSays(orderNo, "failed");
+  await applySupplierStatus(orderNo, "failed");
+  await applySupplierStatus(orderNo, "failed");
   expect(await codeState(orderNo, "ACTIVE")).toBe(1);
   expect(await sold("card")).toBe(before);
-  expect(await readReceipt(bed.context, bed.db, receiptToken)).toMatchObject({
+  expect(await readReceipt(testEnv.context, testEnv.db, receiptToken)).toMatchObject({
     display: "returned",
   });
   const again = await redeem((await open(code, memberId)).session, { skuId: "card" }, memberId);
-  await supplierSays(again.orderNo, "issued");
-  await supplierSays(again.orderNo, "failed");
+  await applySupplierStatus(again.orderNo, "issued");
+  await applySupplierStatus(again.orderNo, "failed");
   expect(await codeState(again.orderNo, "REDEEMED")).toBe(1);
   const cards = `SELECT count(*) FROM card WHERE member_id = '${memberId}'`;
-  expect(await count(bed.db, cards)).toBe(1);
-  expect((await trialBalance(bed.db)).isSound).toBe(true);
+  expect(await count(testEnv.db, cards)).toBe(1);
+  expect((await trialBalance(testEnv.db)).isSound).toBe(true);
 });
 
 test("of a code of many the failed use comes back and the others stay", async () => {
@@ -155,13 +155,13 @@ test("of a code of many the failed use comes back and the others stay", async ()
   const asked = { skuId: "topup", input: INPUT };
   const first = await redeem((await open(code, one)).session, asked, one);
   await redeem((await open(code, two)).session, asked, two);
-  await supplierSays(first.orderNo, "failed");
+  await applySupplierStatus(first.orderNo, "failed");
   expect(await codeState(first.orderNo, "ACTIVE")).toBe(1);
   expect(await redeem((await open(code, one)).session, asked, one)).toMatchObject({ usesLeft: 0 });
 });
 
 test("the last piece goes to one of two, and the other keeps code and session", async () => {
-  await offer(bed.db, { id: "last", delivery: "card", stock: 1 });
+  await offer(testEnv.db, { id: "last", delivery: "card", stock: 1 });
   const last = [{ skuId: "last", title: "最后一张" }];
   const seats = await Promise.all(
     [1, 2].map(async () => {
@@ -178,9 +178,9 @@ test("the last piece goes to one of two, and the other keeps code and session", 
     ),
   );
   expect(new Set(outcomes)).toEqual(new Set(["SOLD_OUT", "done"]));
-  expect(await count(bed.db, "SELECT count(*) FROM code WHERE state = 'LOCKED'")).toBeGreaterThan(
-    0,
-  );
+  expect(
+    await count(testEnv.db, "SELECT count(*) FROM code WHERE state = 'LOCKED'"),
+  ).toBeGreaterThan(0);
   expect(await sold("last")).toBe(1);
 });
 

@@ -3,29 +3,29 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { raisedRefusal } from "../../platform/database/failure.ts";
 import { startWorker } from "../../platform/jobs/worker.ts";
-import { openCampaign } from "../coupons/actions.ts";
+import { createActiveCampaign } from "../coupons/actions.ts";
 import { type FulfilmentDeps, receiveCallback } from "../fulfilment/actions.ts";
-import { fulfilmentCouriers } from "../fulfilment/jobs.ts";
+import { fulfilmentOutboxHandlers } from "../fulfilment/jobs.ts";
 import type { Delivered, SupplierAnswer } from "../fulfilment/port.ts";
 import { scriptedSupplier } from "../fulfilment/testing.ts";
 import { trialBalance } from "../ledger/actions.ts";
 import { fulfilmentListener, readReceipt } from "../orders/actions.ts";
-import { receiveOwn } from "../orders/actions/receive.ts";
+import { receiveOwnOrder } from "../orders/actions/receive.ts";
 import { offer, PHONE } from "../orders/shop.fixture.ts";
 import { itemRefunder } from "../refunds/actions.ts";
-import { codeReturner } from "./actions/give-back.ts";
+import { codeReturner } from "./actions/return-code.ts";
 import { openSession } from "./actions/open.ts";
 import { redeemCode } from "./actions/redeem.ts";
 import { grantCodes } from "./batches/grant.ts";
-import { type Bed, count, makeBed } from "./testing.ts";
+import { type ExchangeTestEnv, count, createExchangeTestEnv } from "./testing.ts";
 
-let bed: Bed;
+let testEnv: ExchangeTestEnv;
 let phone = 100;
 let keys = 0;
 const campaign = (templateId: string, total: number) =>
-  openCampaign(bed.context, bed.db, {
-    actorId: bed.makerId,
-    checkerId: bed.checkerId,
+  createActiveCampaign(testEnv.context, testEnv.db, {
+    actorId: testEnv.makerId,
+    checkerId: testEnv.checkerId,
     total,
     draft: {
       templateId,
@@ -40,8 +40,8 @@ const campaign = (templateId: string, total: number) =>
     },
   });
 beforeAll(async () => {
-  bed = await makeBed();
-  const { db } = bed;
+  testEnv = await createExchangeTestEnv();
+  const { db } = testEnv;
   await campaign("lunch", 100);
   await campaign("dinner", 1);
   await offer(db, { id: "topup", delivery: "topup", stock: 10 });
@@ -50,14 +50,14 @@ beforeAll(async () => {
   await offer(db, { id: "pack", delivery: "coupons", templates: ["lunch", "lunch"], stock: 10 });
   await offer(db, { id: "scarce", delivery: "coupons", templates: ["lunch", "dinner", "dinner"] });
 });
-afterAll(() => bed.close());
+afterAll(() => testEnv.close());
 
 const choices = ["topup", "card", "movie", "pack", "scarce"].map((skuId) => ({
   skuId,
   title: `选 ${skuId}`,
 }));
 const newCode = async (usesPerCode = 1) => {
-  const { context, db, makerId, checkerId } = bed;
+  const { context, db, makerId, checkerId } = testEnv;
   const validUntil = context.clock.now().getTime() + 86_400_000;
   const custom = { target: "benefit", title: "任选", choices, validUntil } as const;
   const by = { makerId, checkerId, count: 1, usesPerCode };
@@ -66,21 +66,21 @@ const newCode = async (usesPerCode = 1) => {
 };
 const open = async (code: string, memberId: string) => {
   const caller = { code, memberId, device: memberId, address: "10.0.0.1", session: undefined };
-  return (await openSession(bed.context, bed.db, caller)).session;
+  return (await openSession(testEnv.context, testEnv.db, caller)).session;
 };
-const newMember = () => bed.member(++phone);
+const newMember = () => testEnv.member(++phone);
 const inputs: Readonly<Record<string, Record<string, string>>> = {
   topup: { account: PHONE },
   movie: { account: PHONE },
 };
 const redeem = (session: string, memberId: string, skuId: string) => {
   const input = { session, skuId, ...(inputs[skuId] ? { input: inputs[skuId] } : {}) };
-  return redeemCode(bed.context, bed.db, { input, memberId, key: `key-${++keys}` });
+  return redeemCode(testEnv.context, testEnv.db, { input, memberId, key: `key-${++keys}` });
 };
 
 /** A supplier that does as told, and what it is asked by our couriers. */
 function supplied() {
-  const { context, db } = bed;
+  const { context, db } = testEnv;
   const world = scriptedSupplier();
   const deps: FulfilmentDeps = {
     suppliers: { cards: world.supplier },
@@ -93,7 +93,7 @@ function supplied() {
   return {
     world,
     async carry() {
-      const worker = startWorker(context, db, fulfilmentCouriers(context, db, deps), {
+      const worker = startWorker(context, db, fulfilmentOutboxHandlers(context, db, deps), {
         pollMs: 10,
       });
       await worker.idle();
@@ -107,98 +107,105 @@ function supplied() {
   };
 }
 const numberOf = async (orderNo: string) => {
-  const { rows } = await bed.db.execute<{ outNo: string }>(sql`
+  const { rows } = await testEnv.db.execute<{ outNo: string }>(sql`
     SELECT s.out_no AS "outNo" FROM supplier_order s
     JOIN orders o ON o.id = s.order_id WHERE o.order_no = ${orderNo}`);
   return rows[0]?.outNo ?? "";
 };
 const codeOf = async (orderNo: string) => {
-  const { rows } = await bed.db.execute(sql`
+  const { rows } = await testEnv.db.execute(sql`
     SELECT c.state, c.given_back AS "givenBack", c.uses FROM code c
     JOIN orders o ON o.code_mac = c.code_mac WHERE o.order_no = ${orderNo}`);
   return rows[0];
 };
 const sold = (skuId: string) =>
-  count(bed.db, `SELECT sum(sold) FROM sku_stock WHERE sku_id = '${skuId}'`);
-const shown = (token: string) => readReceipt(bed.context, bed.db, token);
+  count(testEnv.db, `SELECT sum(sold) FROM sku_stock WHERE sku_id = '${skuId}'`);
+const shown = (token: string) => readReceipt(testEnv.context, testEnv.db, token);
 const couponsOf = (memberId: string) =>
-  count(bed.db, `SELECT count(*) FROM member_coupon WHERE member_id = '${memberId}'`);
+  count(testEnv.db, `SELECT count(*) FROM member_coupon WHERE member_id = '${memberId}'`);
 
-type Way = { skuId: string; codes: Delivered[]; cards: number; display: string };
+type DeliveryCase = { skuId: string; codes: Delivered[]; cards: number; display: string };
 /** What each supplier hands over, the cards it becomes, and where its order stands then. */
-const ways: readonly Way[] = [
+const deliveryCases: readonly DeliveryCase[] = [
   { skuId: "topup", codes: [], cards: 0, display: "done" },
   { skuId: "card", codes: [{ code: "4321-8765", secret: "778899" }], cards: 1, display: "ready" },
   { skuId: "movie", codes: [{ code: "T-20260001" }], cards: 0, display: "ready" },
 ];
 
-describe.each(ways)("a code exchanged for a $skuId", ({ skuId, codes, cards, display }) => {
-  test("asks the supplier once, and ends with what was delivered", async () => {
-    const memberId = await newMember();
-    const desk = supplied();
-    const session = await open(await newCode(), memberId);
-    const made = await redeem(session, memberId, skuId);
-    await desk.carry();
-    const outNo = await numberOf(made.orderNo);
-    expect(desk.world.book.get(outNo)?.order).toMatchObject({
-      outNo,
-      product: skuId,
-      quantity: 1,
+describe.each(deliveryCases)(
+  "a code exchanged for a $skuId",
+  ({ skuId, codes, cards, display }) => {
+    test("asks the supplier once, and ends with what was delivered", async () => {
+      const memberId = await newMember();
+      const desk = supplied();
+      const session = await open(await newCode(), memberId);
+      const made = await redeem(session, memberId, skuId);
+      await desk.carry();
+      const outNo = await numberOf(made.orderNo);
+      expect(desk.world.book.get(outNo)?.order).toMatchObject({
+        outNo,
+        product: skuId,
+        quantity: 1,
+      });
+      expect(await shown(made.receiptToken)).toMatchObject({ display: "issuing" });
+      await desk.tell(outNo, { state: "issued", supplierNo: "S1", codes });
+      await desk.tell(outNo, { state: "failed", reason: "LATE" });
+
+      expect(await shown(made.receiptToken)).toMatchObject({
+        display,
+        amounts: { paidFen: 0, voucherFen: 1_000 },
+      });
+      expect(await codeOf(made.orderNo)).toMatchObject({ state: "REDEEMED", givenBack: 0 });
+      const kept = `SELECT count(*) FROM card WHERE member_id = '${memberId}'`;
+      expect(await count(testEnv.db, kept)).toBe(cards);
+      expect((await trialBalance(testEnv.db)).isSound).toBe(true);
     });
-    expect(await shown(made.receiptToken)).toMatchObject({ display: "issuing" });
-    await desk.tell(outNo, { state: "issued", supplierNo: "S1", codes });
-    await desk.tell(outNo, { state: "failed", reason: "LATE" });
 
-    expect(await shown(made.receiptToken)).toMatchObject({
-      display,
-      amounts: { paidFen: 0, voucherFen: 1_000 },
+    test("of a definite failure is free again, counted, and may become something else", async () => {
+      const memberId = await newMember();
+      const desk = supplied();
+      const code = await newCode();
+      const before = await sold(skuId);
+      const made = await redeem(await open(code, memberId), memberId, skuId);
+      await desk.carry();
+      const outNo = await numberOf(made.orderNo);
+      await desk.tell(outNo, { state: "failed", reason: "REFUSED" });
+      await desk.tell(outNo, { state: "failed", reason: "REFUSED" }, `${outNo}-again`);
+
+      expect(await shown(made.receiptToken)).toMatchObject({ display: "returned" });
+      expect(await codeOf(made.orderNo)).toMatchObject({ state: "ACTIVE", givenBack: 1 });
+      expect(await sold(skuId)).toBe(before);
+      const other = await redeem(await open(code, memberId), memberId, "pack");
+      expect(await shown(other.receiptToken)).toMatchObject({ display: "done" });
+      expect(await codeOf(other.orderNo)).toMatchObject({ state: "REDEEMED", givenBack: 1 });
+      expect(await couponsOf(memberId)).toBe(2);
+      expect((await trialBalance(testEnv.db)).isSound).toBe(true);
     });
-    expect(await codeOf(made.orderNo)).toMatchObject({ state: "REDEEMED", givenBack: 0 });
-    const kept = `SELECT count(*) FROM card WHERE member_id = '${memberId}'`;
-    expect(await count(bed.db, kept)).toBe(cards);
-    expect((await trialBalance(bed.db)).isSound).toBe(true);
-  });
 
-  test("of a definite failure is free again, counted, and may become something else", async () => {
-    const memberId = await newMember();
-    const desk = supplied();
-    const code = await newCode();
-    const before = await sold(skuId);
-    const made = await redeem(await open(code, memberId), memberId, skuId);
-    await desk.carry();
-    const outNo = await numberOf(made.orderNo);
-    await desk.tell(outNo, { state: "failed", reason: "REFUSED" });
-    await desk.tell(outNo, { state: "failed", reason: "REFUSED" }, `${outNo}-again`);
-
-    expect(await shown(made.receiptToken)).toMatchObject({ display: "returned" });
-    expect(await codeOf(made.orderNo)).toMatchObject({ state: "ACTIVE", givenBack: 1 });
-    expect(await sold(skuId)).toBe(before);
-    const other = await redeem(await open(code, memberId), memberId, "pack");
-    expect(await shown(other.receiptToken)).toMatchObject({ display: "done" });
-    expect(await codeOf(other.orderNo)).toMatchObject({ state: "REDEEMED", givenBack: 1 });
-    expect(await couponsOf(memberId)).toBe(2);
-    expect((await trialBalance(bed.db)).isSound).toBe(true);
-  });
-
-  test("of a code of many gives back the failed use alone, counted with that use", async () => {
-    const [one, two] = [await newMember(), await newMember()];
-    const desk = supplied();
-    const code = await newCode(2);
-    const failed = await redeem(await open(code, one), one, skuId);
-    const kept = await redeem(await open(code, two), two, skuId);
-    await desk.carry();
-    const outNo = await numberOf(failed.orderNo);
-    const delivered: SupplierAnswer = { state: "issued", supplierNo: "S2", codes };
-    await desk.tell(await numberOf(kept.orderNo), delivered);
-    await desk.tell(outNo, { state: "failed", reason: "REFUSED" });
-    expect(await codeOf(failed.orderNo)).toMatchObject({ state: "ACTIVE", uses: 1, givenBack: 0 });
-    const counted = `SELECT count(*) FROM code_use u JOIN orders o ON o.code_mac = u.code_mac
+    test("of a code of many gives back the failed use alone, counted with that use", async () => {
+      const [one, two] = [await newMember(), await newMember()];
+      const desk = supplied();
+      const code = await newCode(2);
+      const failed = await redeem(await open(code, one), one, skuId);
+      const kept = await redeem(await open(code, two), two, skuId);
+      await desk.carry();
+      const outNo = await numberOf(failed.orderNo);
+      const delivered: SupplierAnswer = { state: "issued", supplierNo: "S2", codes };
+      await desk.tell(await numberOf(kept.orderNo), delivered);
+      await desk.tell(outNo, { state: "failed", reason: "REFUSED" });
+      expect(await codeOf(failed.orderNo)).toMatchObject({
+        state: "ACTIVE",
+        uses: 1,
+        givenBack: 0,
+      });
+      const counted = `SELECT count(*) FROM code_use u JOIN orders o ON o.code_mac = u.code_mac
       WHERE o.order_no = '${failed.orderNo}' AND u.state = 'free' AND u.given_back = 1`;
-    expect(await count(bed.db, counted)).toBe(1);
-    await redeem(await open(code, one), one, "pack");
-    expect(await codeOf(failed.orderNo)).toMatchObject({ state: "REDEEMED", uses: 2 });
-  });
-});
+      expect(await count(testEnv.db, counted)).toBe(1);
+      await redeem(await open(code, one), one, "pack");
+      expect(await codeOf(failed.orderNo)).toMatchObject({ state: "REDEEMED", uses: 2 });
+    });
+  },
+);
 
 test("a ticket's code is shown to its member, who ends the order by saying that it was used", async () => {
   const memberId = await newMember();
@@ -209,7 +216,9 @@ test("a ticket's code is shown to its member, who ends the order by saying that 
   await desk.tell(await numberOf(made.orderNo), { state: "issued", supplierNo: "S3", codes });
   expect((await shown(made.receiptToken)).codes).toMatchObject(codes);
   const said = { memberId, key: `used-${made.orderNo}`, orderNo: made.orderNo };
-  expect(await receiveOwn(bed.context, bed.db, said)).toMatchObject({ display: "done" });
+  expect(await receiveOwnOrder(testEnv.context, testEnv.db, said)).toMatchObject({
+    display: "done",
+  });
 });
 
 describe("a code exchanged for a pack of coupons", () => {
@@ -223,7 +232,7 @@ describe("a code exchanged for a pack of coupons", () => {
     expect(await sold("pack")).toBe(before + 1);
     expect(await shown(made.receiptToken)).toMatchObject({ display: "done" });
     expect(await numberOf(made.orderNo)).toBe("");
-    expect((await trialBalance(bed.db)).isSound).toBe(true);
+    expect((await trialBalance(testEnv.db)).isSound).toBe(true);
   });
 
   test("of which one is no more gives none of them, costs no code, and the session chooses another", async () => {

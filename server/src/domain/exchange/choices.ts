@@ -1,5 +1,5 @@
 /** What the holder of a code for a benefit chooses one of: things of the shop, as they can be had now. */
-import { wrongFields, tidiedInput } from "@yunjing/contract/benefit-form";
+import { fieldErrors, normalizedInput } from "@yunjing/contract/benefit-form";
 import type { Delivery } from "@yunjing/contract/schemas/benefit";
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import type { Manifest } from "@yunjing/contract/schemas/exchange";
@@ -8,7 +8,7 @@ import type { Db } from "../../platform/database/pool.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { sellables } from "../catalog/actions.ts";
 import { FIRST_GRADE, type Sellable } from "../catalog/model.ts";
-import { isKeptInAccount } from "../orders/actions.ts";
+import { isStoredInAccount } from "../orders/actions.ts";
 
 export type Choices = Manifest["choices"];
 
@@ -21,7 +21,7 @@ const notes: Readonly<Record<Delivery, string>> = {
 };
 
 /** By SKU. A code asks for no grade, no limit and no city: whoever holds it may have what it says. */
-const offered = ({ clock }: Context, db: Db, { choices = [] }: BatchTarget) =>
+const sellablesOfChoices = ({ clock }: Context, db: Db, { choices = [] }: BatchTarget) =>
   sellables(db, {
     skuIds: choices.map(({ skuId }) => skuId),
     grade: FIRST_GRADE,
@@ -30,7 +30,7 @@ const offered = ({ clock }: Context, db: Db, { choices = [] }: BatchTarget) =>
 
 /** Every choice under the batch's own title, with why it cannot be had. */
 export async function choicesOf(context: Context, db: Db, target: BatchTarget): Promise<Choices> {
-  const found = await offered(context, db, target);
+  const found = await sellablesOfChoices(context, db, target);
   return (target.choices ?? []).map(({ skuId, title }) => {
     const sellable = found.get(skuId);
     if (!sellable) return { skuId, title, available: false, unavailable: "已下架" };
@@ -45,14 +45,14 @@ export async function choicesOf(context: Context, db: Db, target: BatchTarget): 
       tint,
       note: notes[delivery],
       ...(isOn ? {} : { unavailable: reason }),
-      ...(isKeptInAccount(sellable) ? { needsLogin: true } : {}),
+      ...(isStoredInAccount(sellable) ? { needsLogin: true } : {}),
       ...(form.length === 0 ? {} : { form: [...form] }),
     };
   });
 }
 
 /** What was chosen, and what was filled in for it. */
-export type Chosen = {
+export type ChosenSku = {
   readonly sellable: Sellable;
   readonly input: Readonly<Record<string, string>>;
 };
@@ -61,7 +61,7 @@ export type Chosen = {
  * The choice, which may be left out where there is one. Refuses INPUT_INVALID, with {skuId, field, label, text} for what
  * was filled in wrong, SOLD_OUT {skuId}, and LOGIN_NEEDED for what is kept in a member's account.
  */
-export async function chosenOf(
+export async function validateChoice(
   context: Context,
   db: Db,
   target: BatchTarget,
@@ -70,22 +70,22 @@ export async function chosenOf(
     readonly input?: Readonly<Record<string, string>> | undefined;
     readonly isMember: boolean;
   },
-): Promise<Chosen> {
+): Promise<ChosenSku> {
   const { choices = [] } = target;
   const only = choices.length === 1 ? choices[0]?.skuId : undefined;
   const skuId = asked.skuId ?? only;
   if (skuId === undefined || !choices.some((choice) => choice.skuId === skuId)) {
     throw new Refusal("INPUT_INVALID");
   }
-  const sellable = (await offered(context, db, target)).get(skuId);
+  const sellable = (await sellablesOfChoices(context, db, target)).get(skuId);
   if (!sellable?.isOn) throw new Refusal("SOLD_OUT", { skuId });
-  if (isKeptInAccount(sellable) && !asked.isMember) throw new Refusal("LOGIN_NEEDED");
+  if (isStoredInAccount(sellable) && !asked.isMember) throw new Refusal("LOGIN_NEEDED");
   const { form } = sellable;
   const input = asked.input ?? {};
-  const [wrong] = wrongFields(form, input);
+  const [wrong] = fieldErrors(form, input);
   if (wrong) {
     const label = form.find(({ name }) => name === wrong.name)?.label ?? wrong.name;
     throw new Refusal("INPUT_INVALID", { skuId, field: wrong.name, label, text: wrong.text });
   }
-  return { sellable, input: tidiedInput(form, input) };
+  return { sellable, input: normalizedInput(form, input) };
 }

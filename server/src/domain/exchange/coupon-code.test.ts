@@ -2,22 +2,22 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { raisedRefusal } from "../../platform/database/failure.ts";
 import { trialBalance } from "../ledger/actions.ts";
-import { couponsOf, openCampaign } from "../coupons/actions.ts";
+import { couponsOf, createActiveCampaign } from "../coupons/actions.ts";
 import { openSession } from "./actions/open.ts";
 import { redeemCode } from "./actions/redeem.ts";
 import { grantCodes } from "./batches/grant.ts";
-import { type Bed, count, makeBed } from "./testing.ts";
+import { type ExchangeTestEnv, count, createExchangeTestEnv } from "./testing.ts";
 
-let bed: Bed;
+let testEnv: ExchangeTestEnv;
 beforeAll(async () => {
-  bed = await makeBed();
+  testEnv = await createExchangeTestEnv();
 });
-afterAll(() => bed.close());
+afterAll(() => testEnv.close());
 
 const campaign = (templateId: string, total: number) =>
-  openCampaign(bed.context, bed.db, {
-    actorId: bed.makerId,
-    checkerId: bed.checkerId,
+  createActiveCampaign(testEnv.context, testEnv.db, {
+    actorId: testEnv.makerId,
+    checkerId: testEnv.checkerId,
     total,
     draft: {
       templateId,
@@ -33,7 +33,7 @@ const campaign = (templateId: string, total: number) =>
   });
 
 async function session(memberId: string, templateId: string): Promise<string> {
-  const { context, db, makerId, checkerId } = bed;
+  const { context, db, makerId, checkerId } = testEnv;
   const validUntil = context.clock.now().getTime() + 86_400_000;
   const custom = { target: "coupon", title: "10 元无门槛券", templateId, validUntil } as const;
   const [code = ""] = await grantCodes(context, db, { custom, count: 1, makerId, checkerId });
@@ -43,28 +43,30 @@ async function session(memberId: string, templateId: string): Promise<string> {
   return opened.session;
 }
 const redeem = (memberId: string, key: string, held: string) =>
-  redeemCode(bed.context, bed.db, { input: { session: held }, memberId, key });
+  redeemCode(testEnv.context, testEnv.db, { input: { session: held }, memberId, key });
 
 test("becomes a coupon and an order that is done, once", async () => {
   await campaign("coupon-ten", 10);
-  const memberId = await bed.member(10);
+  const memberId = await testEnv.member(10);
   const held = await session(memberId, "coupon-ten");
   const first = await redeem(memberId, "k", held);
   expect(await redeem(memberId, "k", held)).toEqual(first);
-  const coupons = await couponsOf(bed.db, memberId, bed.context.clock.sql());
+  const coupons = await couponsOf(testEnv.db, memberId, testEnv.context.clock.sql());
   expect(coupons).toMatchObject([{ templateId: "coupon-ten", state: "available" }]);
   const orders = `SELECT count(*) FROM orders WHERE member_id = '${memberId}' AND kind = 'coupon' AND order_state = 'DONE'`;
-  expect(await count(bed.db, orders)).toBe(1);
-  expect((await trialBalance(bed.db)).isSound).toBe(true);
+  expect(await count(testEnv.db, orders)).toBe(1);
+  expect((await trialBalance(testEnv.db)).isSound).toBe(true);
 });
 
 test("of a campaign with none left stays what it was, for as long as the session holds it", async () => {
   await campaign("coupon-none", 0);
-  const memberId = await bed.member(11);
+  const memberId = await testEnv.member(11);
   const held = await session(memberId, "coupon-none");
   const refused = await redeem(memberId, "k", held).catch((error: unknown) => raisedRefusal(error));
   expect(refused).toMatchObject({ code: "CLAIM_OVER" });
   const kept = "SELECT count(*) FROM code WHERE state = 'LOCKED' AND redemption_n = 0";
-  expect(await count(bed.db, kept)).toBe(1);
-  expect(await count(bed.db, "SELECT count(*) FROM idem WHERE route = 'exchange.redeem'")).toBe(1);
+  expect(await count(testEnv.db, kept)).toBe(1);
+  expect(await count(testEnv.db, "SELECT count(*) FROM idem WHERE route = 'exchange.redeem'")).toBe(
+    1,
+  );
 });

@@ -9,21 +9,21 @@ import { closeUnpaid, readReceipt } from "../orders/actions.ts";
 import { walletOf } from "../wallet/actions.ts";
 import { grantCodes } from "./batches/grant.ts";
 import {
-  asked,
-  giveMeans,
+  countSupplierOrders,
+  giveBalance,
   menuHashOf,
-  openCode,
-  openTill,
+  openCodeSession,
+  createCheckout,
   orderBurgers,
-  placeOf,
-  spent,
+  orderKeyOf,
+  usedVoucherFen,
   supplierListener,
 } from "./difference.fixture.ts";
-import { type Bed, count, makeBed } from "./testing.ts";
+import { type ExchangeTestEnv, count, createExchangeTestEnv } from "./testing.ts";
 
 const MINUTE_MS = 60_000;
 const CONNECTIONS = 32;
-let bed: Bed;
+let testEnv: ExchangeTestEnv;
 let menuHash = "";
 let code = "";
 let one = "";
@@ -32,40 +32,40 @@ let three = "";
 let keys = 0;
 const nextKey = () => `key-${++keys}`;
 const many = async (usesPerCode: number, perMember = 1) => {
-  const { context, db, makerId, checkerId } = bed;
+  const { context, db, makerId, checkerId } = testEnv;
   const by = { makerId, checkerId, count: 1, usesPerCode, perMember };
   [code = ""] = await grantCodes(context, db, { target: "kfc-value-50", ...by });
 };
 const buyer = async (last: number) => {
-  const memberId = await bed.member(last);
-  await giveMeans(bed, memberId);
+  const memberId = await testEnv.member(last);
+  await giveBalance(testEnv, memberId);
   return memberId;
 };
 beforeEach(async () => {
-  bed = await makeBed({}, CONNECTIONS);
-  menuHash = await menuHashOf(bed);
+  testEnv = await createExchangeTestEnv({}, CONNECTIONS);
+  menuHash = await menuHashOf(testEnv);
   [one, two, three] = [await buyer(50), await buyer(51), await buyer(52)];
   await many(2);
 }, 60_000);
-afterEach(() => bed.close());
+afterEach(() => testEnv.close());
 
 const refusal = (name: string) => expect.objectContaining({ name: "Refusal", code: name });
-const open = (memberId: string) => openCode(bed, code, memberId);
+const open = (memberId: string) => openCodeSession(testEnv, code, memberId);
 const order = async (memberId: string) =>
-  orderBurgers(bed, { session: await open(memberId), memberId, menuHash, key: nextKey() });
-const till = () => openTill(bed, nextKey);
+  orderBurgers(testEnv, { session: await open(memberId), memberId, menuHash, key: nextKey() });
+const checkout = () => createCheckout(testEnv, nextKey);
 /** The code as it stands, and its uses in their order. */
-const stands = async () => {
-  const { rows: codes } = await bed.db.execute<{ state: string; uses: number }>(sql`
+const stateOfEverything = async () => {
+  const { rows: codes } = await testEnv.db.execute<{ state: string; uses: number }>(sql`
     SELECT state, uses FROM code ORDER BY created_at DESC, code_id DESC LIMIT 1`);
-  const { rows: uses } = await bed.db.execute<{ state: string; givenBack: number }>(sql`
+  const { rows: uses } = await testEnv.db.execute<{ state: string; givenBack: number }>(sql`
     SELECT u.state, u.given_back AS "givenBack" FROM code_use u JOIN code c ON c.code_mac = u.code_mac
     ORDER BY u.n`);
   return { ...codes[0], of: uses.map(({ state }) => state), back: uses.map((u) => u.givenBack) };
 };
-const isSound = async () => (await trialBalance(bed.db)).isSound;
-const principalOf = async (memberId: string) => (await walletOf(bed.db, memberId)).principal;
-const closeLapsed = () => closeUnpaid(bed.context, bed.db, till().deps);
+const isSound = async () => (await trialBalance(testEnv.db)).isSound;
+const principalOf = async (memberId: string) => (await walletOf(testEnv.db, memberId)).principal;
+const closeLapsed = () => closeUnpaid(testEnv.context, testEnv.db, checkout().deps);
 
 describe("a use that waits with its order", () => {
   test("leaves the others to others, and is nobody else's while it waits", async () => {
@@ -73,75 +73,93 @@ describe("a use that waits with its order", () => {
     expect(first.differenceFen).toBe(1_000);
     await expect(open(one)).rejects.toEqual(refusal("CODE_HAD"));
     await order(two);
-    expect(await stands()).toMatchObject({ state: "ACTIVE", uses: 0, of: ["held", "held"] });
+    expect(await stateOfEverything()).toMatchObject({
+      state: "ACTIVE",
+      uses: 0,
+      of: ["held", "held"],
+    });
     await expect(open(three)).rejects.toEqual(refusal("CODE_BUSY"));
-    expect([await asked(bed), await spent(bed)]).toEqual([0, 0]);
+    expect([await countSupplierOrders(testEnv), await usedVoucherFen(testEnv)]).toEqual([0, 0]);
   });
 
   test("is redeemed when its difference is paid, the code with its last use", async () => {
     const [first, second] = [await order(one), await order(two)];
-    expect(await till().pay(one, first.orderNo, "balance")).toMatchObject({ state: "paid" });
-    expect(await stands()).toMatchObject({ state: "ACTIVE", uses: 1, of: ["used", "held"] });
-    const desk = till();
+    expect(await checkout().pay(one, first.orderNo, "balance")).toMatchObject({ state: "paid" });
+    expect(await stateOfEverything()).toMatchObject({
+      state: "ACTIVE",
+      uses: 1,
+      of: ["used", "held"],
+    });
+    const desk = checkout();
     const { outTradeNo = "" } = await desk.pay(two, second.orderNo, "wechat");
     await Promise.all(Array.from({ length: 8 }, () => desk.bring(two, second.orderNo, outTradeNo)));
-    expect(await stands()).toMatchObject({ state: "REDEEMED", uses: 2, of: ["used", "used"] });
-    expect([await asked(bed), await spent(bed)]).toEqual([2, 10_000]);
+    expect(await stateOfEverything()).toMatchObject({
+      state: "REDEEMED",
+      uses: 2,
+      of: ["used", "used"],
+    });
+    expect([await countSupplierOrders(testEnv), await usedVoucherFen(testEnv)]).toEqual([
+      2, 10_000,
+    ]);
     await expect(open(three)).rejects.toEqual(refusal("CODE_INVALID"));
     expect(await isSound()).toBe(true);
   });
 
   test("is free at once when its order is given up, uncounted, and the other stays", async () => {
     const [first, second] = [await order(one), await order(two)];
-    expect(await till().cancel(one, first.orderNo)).toMatchObject({ display: "cancelled" });
+    expect(await checkout().cancel(one, first.orderNo)).toMatchObject({ display: "cancelled" });
     const after = { state: "ACTIVE", uses: 0, of: ["free", "held"], back: [0, 0] };
-    expect(await stands()).toMatchObject(after);
+    expect(await stateOfEverything()).toMatchObject(after);
     const third = await order(three);
     await expect(order(one)).rejects.toEqual(refusal("CODE_BUSY"));
-    await till().pay(two, second.orderNo, "balance");
-    await till().pay(three, third.orderNo, "balance");
-    expect(await stands()).toMatchObject({ state: "REDEEMED", uses: 2 });
+    await checkout().pay(two, second.orderNo, "balance");
+    await checkout().pay(three, third.orderNo, "balance");
+    expect(await stateOfEverything()).toMatchObject({ state: "REDEEMED", uses: 2 });
     expect(await isSound()).toBe(true);
   });
 
   test("is free by time alone and after the closer has looked, uncounted both times", async () => {
     const first = await order(one);
-    bed.context.clock.advance(11 * MINUTE_MS + 1);
-    await expect(till().pay(one, first.orderNo, "balance")).rejects.toEqual(
+    testEnv.context.clock.advance(11 * MINUTE_MS + 1);
+    await expect(checkout().pay(one, first.orderNo, "balance")).rejects.toEqual(
       refusal("ORDER_CLOSED"),
     );
     const second = await order(two);
-    expect(await stands()).toMatchObject({ of: ["held"], back: [0] });
-    bed.context.clock.advance(11 * MINUTE_MS + 1);
+    expect(await stateOfEverything()).toMatchObject({ of: ["held"], back: [0] });
+    testEnv.context.clock.advance(11 * MINUTE_MS + 1);
     while ((await closeLapsed()) > 0);
     const after = { state: "ACTIVE", uses: 0, of: ["free"], back: [0] };
-    expect(await stands()).toMatchObject(after);
-    await expect(till().pay(two, second.orderNo, "balance")).rejects.toEqual(
+    expect(await stateOfEverything()).toMatchObject(after);
+    await expect(checkout().pay(two, second.orderNo, "balance")).rejects.toEqual(
       refusal("ORDER_CLOSED"),
     );
-    expect([await asked(bed), await spent(bed)]).toEqual([0, 0]);
+    expect([await countSupplierOrders(testEnv), await usedVoucherFen(testEnv)]).toEqual([0, 0]);
   });
 
   test("comes back counted, with the difference, when the supplier definitely fails", async () => {
     const [first, second] = [await order(one), await order(two)];
-    await till().pay(one, first.orderNo, "balance");
-    await till().pay(two, second.orderNo, "balance");
-    const place = await placeOf(bed, first.orderNo);
+    await checkout().pay(one, first.orderNo, "balance");
+    await checkout().pay(two, second.orderNo, "balance");
+    const place = await orderKeyOf(testEnv, first.orderNo);
     const fail = () =>
-      transaction(bed.db, (tx) =>
-        supplierListener(bed).onFailed(tx, { ...place, reason: "sold out" }),
+      transaction(testEnv.db, (tx) =>
+        supplierListener(testEnv).onFailed(tx, { ...place, reason: "sold out" }),
       );
     await Promise.all(Array.from({ length: 8 }, fail));
-    expect(await stands()).toMatchObject({ state: "ACTIVE", uses: 1, back: [1, 0] });
-    expect(await readReceipt(bed.context, bed.db, first.receiptToken)).toMatchObject({
+    expect(await stateOfEverything()).toMatchObject({ state: "ACTIVE", uses: 1, back: [1, 0] });
+    expect(await readReceipt(testEnv.context, testEnv.db, first.receiptToken)).toMatchObject({
       display: "returned",
       amounts: { refundedFen: 1_000 },
     });
     expect([await principalOf(one), await principalOf(two)]).toEqual([10_000, 9_000]);
     await expect(open(three)).rejects.toEqual(refusal("CODE_BUSY"));
     const again = await order(one);
-    await till().pay(one, again.orderNo, "balance");
-    expect(await stands()).toMatchObject({ state: "REDEEMED", uses: 2, of: ["used", "used"] });
+    await checkout().pay(one, again.orderNo, "balance");
+    expect(await stateOfEverything()).toMatchObject({
+      state: "REDEEMED",
+      uses: 2,
+      of: ["used", "used"],
+    });
     expect(await isSound()).toBe(true);
   });
 });
@@ -150,45 +168,49 @@ describe("money that comes after an order's time", () => {
   /** An order whose payment stands at the channel when its time is over. */
   async function lapsed(memberId: string) {
     const { orderNo } = await order(memberId);
-    const desk = till();
+    const desk = checkout();
     const { outTradeNo = "" } = await desk.pay(memberId, orderNo, "wechat");
     return { orderNo, bring: () => desk.bring(memberId, orderNo, outTradeNo) };
   }
 
   test("takes its use, or another that is free, and goes back when there is none", async () => {
     const [first, second] = [await lapsed(one), await lapsed(two)];
-    bed.context.clock.advance(20 * MINUTE_MS);
+    testEnv.context.clock.advance(20 * MINUTE_MS);
     await open(three);
     expect(await second.bring()).toMatchObject({ state: "paid" });
     expect(await first.bring()).toMatchObject({ state: "over" });
-    expect(await stands()).toMatchObject({ state: "ACTIVE", uses: 1, of: ["held", "used"] });
-    expect(await count(bed.db, "SELECT count(*) FROM payment_return")).toBe(1);
-    expect([await asked(bed), await spent(bed)]).toEqual([1, 5_000]);
+    expect(await stateOfEverything()).toMatchObject({
+      state: "ACTIVE",
+      uses: 1,
+      of: ["held", "used"],
+    });
+    expect(await count(testEnv.db, "SELECT count(*) FROM payment_return")).toBe(1);
+    expect([await countSupplierOrders(testEnv), await usedVoucherFen(testEnv)]).toEqual([1, 5_000]);
     expect(await isSound()).toBe(true);
   });
 
   /** Two wait and lapse; the second has a use by another order before the late money for its first comes. */
   async function lateForWhoHasHad(): Promise<string> {
     const [, late] = [await lapsed(one), await lapsed(two)];
-    bed.context.clock.advance(20 * MINUTE_MS);
+    testEnv.context.clock.advance(20 * MINUTE_MS);
     const meanwhile = await order(two);
-    await till().pay(two, meanwhile.orderNo, "balance");
+    await checkout().pay(two, meanwhile.orderNo, "balance");
     return (await late.bring()).state;
   }
 
   test("goes back when its member has had as many as one may have by then", async () => {
     expect(await lateForWhoHasHad()).toBe("over");
-    expect(await stands()).toMatchObject({ state: "ACTIVE", uses: 1 });
-    expect(await count(bed.db, "SELECT count(*) FROM payment_return")).toBe(1);
+    expect(await stateOfEverything()).toMatchObject({ state: "ACTIVE", uses: 1 });
+    expect(await count(testEnv.db, "SELECT count(*) FROM payment_return")).toBe(1);
     expect(await principalOf(two)).toBe(9_000);
-    expect([await asked(bed), await spent(bed)]).toEqual([1, 5_000]);
+    expect([await countSupplierOrders(testEnv), await usedVoucherFen(testEnv)]).toEqual([1, 5_000]);
   });
 
   test("would give that member one more without the look at what they have had", async () => {
     const text = readFileSync(new URL("functions/uses.sql", import.meta.url), "utf8");
     const guard = "p_member, NULL, v_slot, false, p_now) >= v_batch.per_member";
     expect(text).toContain(guard);
-    await bed.asOwner(text.replace(guard, "p_member, NULL, v_slot, false, p_now) < 0"));
+    await testEnv.asOwner(text.replace(guard, "p_member, NULL, v_slot, false, p_now) < 0"));
     expect(await lateForWhoHasHad()).toBe("paid");
   });
 });
@@ -210,17 +232,20 @@ test("of three who order and pay at once two have a use each, and the third has 
     const before = await Promise.all(members.map(principalOf));
     const words = await Promise.all(
       members.map((memberId) =>
-        clean(order(memberId).then(({ orderNo }) => till().pay(memberId, orderNo, "balance"))),
+        clean(order(memberId).then(({ orderNo }) => checkout().pay(memberId, orderNo, "balance"))),
       ),
     );
     expect(words.toSorted()).toEqual(["CODE_BUSY", "done", "done"]);
     const after = await Promise.all(members.map(principalOf));
     const paid = members.map((_, at) => (before[at] ?? 0) - (after[at] ?? 0));
     expect(paid).toEqual(words.map((word) => (word === "done" ? 1_000 : 0)));
-    expect([await asked(bed), await spent(bed)]).toEqual([2 * round, 10_000 * round]);
+    expect([await countSupplierOrders(testEnv), await usedVoucherFen(testEnv)]).toEqual([
+      2 * round,
+      10_000 * round,
+    ]);
   }
-  expect(await count(bed.db, "SELECT count(*) FROM code WHERE state = 'REDEEMED'")).toBe(4);
-  expect(await count(bed.db, "SELECT count(*) FROM code_use WHERE state = 'used'")).toBe(8);
+  expect(await count(testEnv.db, "SELECT count(*) FROM code WHERE state = 'REDEEMED'")).toBe(4);
+  expect(await count(testEnv.db, "SELECT count(*) FROM code_use WHERE state = 'used'")).toBe(8);
   expect(await isSound()).toBe(true);
 }, 60_000);
 
@@ -230,7 +255,7 @@ test("however payments and cancelling of both race, a use is its order's or free
     { memberId: one, ...(await order(one)) },
     { memberId: two, ...(await order(two)) },
   ];
-  const desk = till();
+  const desk = checkout();
   const words = await Promise.all(
     orders.flatMap(({ memberId, orderNo }) =>
       Array.from({ length: 12 }, (_, n) => {
@@ -244,7 +269,13 @@ test("however payments and cancelling of both race, a use is its order's or free
   const paid = (await Promise.all(orders.map(({ memberId }) => principalOf(memberId)))).filter(
     (fen) => fen === 9_000,
   ).length;
-  expect(await stands()).toMatchObject({ uses: paid, state: paid === 2 ? "REDEEMED" : "ACTIVE" });
-  expect([await asked(bed), await spent(bed)]).toEqual([paid, 5_000 * paid]);
+  expect(await stateOfEverything()).toMatchObject({
+    uses: paid,
+    state: paid === 2 ? "REDEEMED" : "ACTIVE",
+  });
+  expect([await countSupplierOrders(testEnv), await usedVoucherFen(testEnv)]).toEqual([
+    paid,
+    5_000 * paid,
+  ]);
   expect(await isSound()).toBe(true);
 }, 60_000);

@@ -9,25 +9,25 @@ import {
   paymentOf,
   payOrder,
 } from "../orders/actions.ts";
-import { returnStarter } from "../payments/actions.ts";
-import { pretendPayers } from "../payments/payers.ts";
+import { createRefundStarter } from "../payments/actions.ts";
+import { fakePayers } from "../payments/payers.ts";
 import { scriptedChannel } from "../payments/testing.ts";
 import { itemRefunder, refundListener } from "../refunds/actions.ts";
-import { codeReturner } from "./actions/give-back.ts";
+import { codeReturner } from "./actions/return-code.ts";
 import { openSession } from "./actions/open.ts";
 import { orderMeal } from "./actions/order-meal.ts";
-import { codeTaker } from "./actions/waiting-code.ts";
-import { type Bed, count } from "./testing.ts";
+import { codeRedeemer } from "./actions/waiting-code.ts";
+import { type ExchangeTestEnv, count } from "./testing.ts";
 
 export const wake = () => Promise.resolve();
 const STORE = { storeId: "kfc-sh001", eatType: "take_away" } as const;
 
 /** The menu's hash, which an order of a meal names. */
-export const menuHashOf = async ({ context, db }: Bed): Promise<string> =>
+export const menuHashOf = async ({ context, db }: ExchangeTestEnv): Promise<string> =>
   (await showMenu(context, db, STORE)).hash;
 
 /** Gives a member 100 元 to pay with. */
-export const giveMeans = ({ context, db }: Bed, memberId: string): Promise<unknown> =>
+export const giveBalance = ({ context, db }: ExchangeTestEnv, memberId: string): Promise<unknown> =>
   transaction(db, (tx) =>
     post(context, tx, {
       memberId,
@@ -39,8 +39,8 @@ export const giveMeans = ({ context, db }: Bed, memberId: string): Promise<unkno
   );
 
 /** A session on a code; without a member a guest's. */
-export async function openCode(
-  { context, db }: Bed,
+export async function openCodeSession(
+  { context, db }: ExchangeTestEnv,
   code: string,
   memberId: string | undefined,
 ): Promise<string> {
@@ -50,7 +50,7 @@ export async function openCode(
 
 /** Three burgers: 60 元, on a voucher of 50 元 unless it is another's session. */
 export const orderBurgers = (
-  { context, db }: Bed,
+  { context, db }: ExchangeTestEnv,
   held: { session: string; memberId: string | undefined; menuHash: string; key: string },
 ) => {
   const { session, memberId, menuHash, key } = held;
@@ -66,15 +66,15 @@ export const orderBurgers = (
 };
 
 /** The till: a channel that does as told, with orders and refunds listening. */
-export function openTill({ context, db }: Bed, nextKey: () => string) {
+export function createCheckout({ context, db }: ExchangeTestEnv, nextKey: () => string) {
   const scripted = scriptedChannel();
-  const codes = codeTaker(context);
+  const codes = codeRedeemer(context);
   const payments = {
     channel: scripted.channel,
-    payers: pretendPayers(scripted.channel.account.appId),
+    payers: fakePayers(scripted.channel.account.appId),
     listener: paymentListener(context, { codes }),
-    refunds: refundListener(context, scripted.channel),
-    starter: returnStarter(context),
+    refundListener: refundListener(context, scripted.channel),
+    refundStarter: createRefundStarter(context),
   };
   const deps = { payments, wake, codes };
   return {
@@ -96,11 +96,11 @@ export function openTill({ context, db }: Bed, nextKey: () => string) {
   };
 }
 
-export const supplierListener = ({ context }: Bed) =>
+export const supplierListener = ({ context }: ExchangeTestEnv) =>
   fulfilmentListener(context, { codes: codeReturner(context), refunds: itemRefunder(context) });
 
 /** Whose an order is, and its id. */
-export async function placeOf({ db }: Bed, orderNo: string) {
+export async function orderKeyOf({ db }: ExchangeTestEnv, orderNo: string) {
   const claim = `SELECT owner_id AS "ownerId", order_id AS "orderId" FROM order_no_claim WHERE order_no = $1`;
   const { rows } = await db.$client.query<{ ownerId: string; orderId: string }>(claim, [orderNo]);
   if (!rows[0]) throw new Error("the order has a number");
@@ -108,7 +108,8 @@ export async function placeOf({ db }: Bed, orderNo: string) {
 }
 
 /** How many orders suppliers were asked for. */
-export const asked = ({ db }: Bed) => count(db, "SELECT count(*) FROM supplier_order");
+export const countSupplierOrders = ({ db }: ExchangeTestEnv) =>
+  count(db, "SELECT count(*) FROM supplier_order");
 /** Fen of vouchers that were used. */
-export const spent = ({ db }: Bed) =>
+export const usedVoucherFen = ({ db }: ExchangeTestEnv) =>
   count(db, "SELECT coalesce(sum(amount), 0) FROM ledger_transfer WHERE debit = 'codes_sold'");

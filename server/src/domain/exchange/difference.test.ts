@@ -8,62 +8,62 @@ import { readReceipt } from "../orders/actions.ts";
 import { walletOf } from "../wallet/actions.ts";
 import { grantCodes } from "./batches/grant.ts";
 import {
-  asked as askedOf,
-  giveMeans,
+  countSupplierOrders as askedOf,
+  giveBalance,
   menuHashOf,
-  openCode,
-  openTill,
+  openCodeSession,
+  createCheckout,
   orderBurgers,
-  placeOf as placeIn,
-  spent as spentOf,
+  orderKeyOf as placeIn,
+  usedVoucherFen as spentOf,
   supplierListener,
 } from "./difference.fixture.ts";
-import { type Bed, count, makeBed } from "./testing.ts";
+import { type ExchangeTestEnv, count, createExchangeTestEnv } from "./testing.ts";
 
 const MINUTE_MS = 60_000;
 const CONNECTIONS = 64;
-let bed: Bed;
+let testEnv: ExchangeTestEnv;
 let menuHash = "";
 let code = "";
 let memberId = "";
 let keys = 0;
 beforeEach(async () => {
-  bed = await makeBed({}, CONNECTIONS);
-  const { context, db, makerId, checkerId } = bed;
-  menuHash = await menuHashOf(bed);
+  testEnv = await createExchangeTestEnv({}, CONNECTIONS);
+  const { context, db, makerId, checkerId } = testEnv;
+  menuHash = await menuHashOf(testEnv);
   const by = { makerId, checkerId, count: 1 };
   [code = ""] = await grantCodes(context, db, { target: "kfc-value-50", ...by });
-  memberId = await bed.member(50);
-  await giveMeans(bed, memberId);
+  memberId = await testEnv.member(50);
+  await giveBalance(testEnv, memberId);
 }, 60_000);
-afterEach(() => bed.close());
+afterEach(() => testEnv.close());
 
 const refusal = (name: string) => expect.objectContaining({ name: "Refusal", code: name });
-const open = (who: string | null = memberId) => openCode(bed, code, who ?? undefined);
+const open = (who: string | null = memberId) => openCodeSession(testEnv, code, who ?? undefined);
 /** Three burgers: 60 元 on a voucher of 50. */
 const order = (session: string, who: string | null = memberId, key = `key-${++keys}`) =>
-  orderBurgers(bed, { session, memberId: who ?? undefined, menuHash, key });
+  orderBurgers(testEnv, { session, memberId: who ?? undefined, menuHash, key });
 
 /** The till, with the member of this test before it. */
-function till() {
-  const { pay, bring, cancel } = openTill(bed, () => `key-${++keys}`);
+function createTestCheckout() {
+  const { pay, bring, cancel } = createCheckout(testEnv, () => `key-${++keys}`);
   return {
     pay: (orderNo: string, channel: "balance" | "wechat") => pay(memberId, orderNo, channel),
     bring: (orderNo: string, outTradeNo: string) => bring(memberId, orderNo, outTradeNo),
     cancel: (orderNo: string) => cancel(memberId, orderNo),
   };
 }
-const listener = () => supplierListener(bed);
-const placeOf = (orderNo: string) => placeIn(bed, orderNo);
+const listener = () => supplierListener(testEnv);
+const keyOfOrder = (orderNo: string) => placeIn(testEnv, orderNo);
 const stateOfCode = async () =>
   (
-    await bed.db.$client.query<{ state: string; given_back: number; redemption_n: number }>(
+    await testEnv.db.$client.query<{ state: string; given_back: number; redemption_n: number }>(
       "SELECT state, given_back, redemption_n FROM code",
     )
   ).rows[0];
-const isSound = async () => (await trialBalance(bed.db)).isSound;
-const asked = () => askedOf(bed);
-const spent = () => spentOf(bed);
+const isSound = async () => (await trialBalance(testEnv.db)).isSound;
+const supplierOrderCount = () => askedOf(testEnv);
+const voucherFenUsed = () => spentOf(testEnv);
 
 describe("a difference", () => {
   test("is for members: without a login the session stays as it is", async () => {
@@ -77,32 +77,32 @@ describe("a difference", () => {
     const made = await order(session, memberId, "once");
     expect(made.differenceFen).toBe(1_000);
     expect(await order(session, memberId, "once")).toEqual(made);
-    expect(await readReceipt(bed.context, bed.db, made.receiptToken)).toMatchObject({
+    expect(await readReceipt(testEnv.context, testEnv.db, made.receiptToken)).toMatchObject({
       display: "wait_pay",
       pay: { allowed: true },
       cancel: { allowed: true },
       amounts: { goodsFen: 6_000, voucherFen: 5_000, differenceFen: 1_000, payableFen: 1_000 },
     });
-    const other = await bed.member(51);
+    const other = await testEnv.member(51);
     await expect(open(other)).rejects.toEqual(refusal("CODE_BUSY"));
-    expect([await asked(), await spent()]).toEqual([0, 0]);
+    expect([await supplierOrderCount(), await voucherFenUsed()]).toEqual([0, 0]);
   });
 
   test("paid from the balance, redeems the code and asks the supplier, all at once", async () => {
     const { orderNo, receiptToken } = await order(await open());
-    expect(await till().pay(orderNo, "balance")).toMatchObject({ state: "paid" });
+    expect(await createTestCheckout().pay(orderNo, "balance")).toMatchObject({ state: "paid" });
     expect(await stateOfCode()).toMatchObject({ state: "REDEEMED", redemption_n: 1 });
-    expect([await asked(), await spent()]).toEqual([1, 5_000]);
-    const seen = await readReceipt(bed.context, bed.db, receiptToken);
+    expect([await supplierOrderCount(), await voucherFenUsed()]).toEqual([1, 5_000]);
+    const seen = await readReceipt(testEnv.context, testEnv.db, receiptToken);
     expect(seen).toMatchObject({
       display: "issuing",
       amounts: { paidFen: 1_000, balanceFen: 1_000 },
     });
-    expect(await walletOf(bed.db, memberId)).toMatchObject({ principal: 9_000, held: 0 });
+    expect(await walletOf(testEnv.db, memberId)).toMatchObject({ principal: 9_000, held: 0 });
     expect(await isSound()).toBe(true);
 
-    const place = await placeOf(orderNo);
-    await transaction(bed.db, (tx) =>
+    const place = await keyOfOrder(orderNo);
+    await transaction(testEnv.db, (tx) =>
       listener().onIssued(tx, {
         ...place,
         supplierId: "dining",
@@ -110,36 +110,36 @@ describe("a difference", () => {
         codes: [{ code: "K1" }],
       }),
     );
-    expect(await readReceipt(bed.context, bed.db, receiptToken)).toMatchObject({
+    expect(await readReceipt(testEnv.context, testEnv.db, receiptToken)).toMatchObject({
       display: "ready",
     });
     const earned = "SELECT sum(amount) FROM ledger_transfer WHERE credit = 'revenue'";
-    expect(await count(bed.db, earned)).toBe(1_000);
+    expect(await count(testEnv.db, earned)).toBe(1_000);
     expect(await isSound()).toBe(true);
   });
 
   test("paid by the channel, is taken once however often it is told", async () => {
     const { orderNo } = await order(await open());
-    const desk = till();
+    const desk = createTestCheckout();
     const { outTradeNo = "" } = await desk.pay(orderNo, "wechat");
     await Promise.all(Array.from({ length: 16 }, () => desk.bring(orderNo, outTradeNo)));
     expect(await stateOfCode()).toMatchObject({ state: "REDEEMED", redemption_n: 1 });
-    expect([await asked(), await spent()]).toEqual([1, 5_000]);
+    expect([await supplierOrderCount(), await voucherFenUsed()]).toEqual([1, 5_000]);
     expect(await isSound()).toBe(true);
   });
 
   test("goes back with the code when the supplier definitely fails", async () => {
     const { orderNo, receiptToken } = await order(await open());
-    await till().pay(orderNo, "balance");
-    const place = await placeOf(orderNo);
+    await createTestCheckout().pay(orderNo, "balance");
+    const place = await keyOfOrder(orderNo);
     const fail = () =>
-      transaction(bed.db, (tx) => listener().onFailed(tx, { ...place, reason: "sold out" }));
+      transaction(testEnv.db, (tx) => listener().onFailed(tx, { ...place, reason: "sold out" }));
     await Promise.all(Array.from({ length: 8 }, fail));
-    expect(await readReceipt(bed.context, bed.db, receiptToken)).toMatchObject({
+    expect(await readReceipt(testEnv.context, testEnv.db, receiptToken)).toMatchObject({
       display: "returned",
       amounts: { refundedFen: 1_000 },
     });
-    expect(await walletOf(bed.db, memberId)).toMatchObject({ principal: 10_000, held: 0 });
+    expect(await walletOf(testEnv.db, memberId)).toMatchObject({ principal: 10_000, held: 0 });
     expect(await stateOfCode()).toMatchObject({ state: "ACTIVE", given_back: 1 });
     expect(await isSound()).toBe(true);
   });
@@ -148,9 +148,11 @@ describe("a difference", () => {
 describe("a difference that is not paid", () => {
   test("frees the code by time alone, uncounted, and the order cannot be paid any more", async () => {
     const { orderNo } = await order(await open());
-    bed.context.clock.advance(11 * MINUTE_MS + 1);
-    await expect(till().pay(orderNo, "balance")).rejects.toEqual(refusal("ORDER_CLOSED"));
-    const other = await bed.member(51);
+    testEnv.context.clock.advance(11 * MINUTE_MS + 1);
+    await expect(createTestCheckout().pay(orderNo, "balance")).rejects.toEqual(
+      refusal("ORDER_CLOSED"),
+    );
+    const other = await testEnv.member(51);
     const again = await order(await open(other), other);
     expect(again.orderNo).not.toBe(orderNo);
     expect(await stateOfCode()).toMatchObject({ state: "LOCKED", given_back: 0, redemption_n: 0 });
@@ -158,16 +160,16 @@ describe("a difference that is not paid", () => {
 
   test("frees the code at once when the member gives the order up", async () => {
     const { orderNo } = await order(await open());
-    expect(await till().cancel(orderNo)).toMatchObject({ display: "cancelled" });
+    expect(await createTestCheckout().cancel(orderNo)).toMatchObject({ display: "cancelled" });
     expect(await stateOfCode()).toMatchObject({ state: "ACTIVE", given_back: 0 });
     expect((await order(await open())).orderNo).not.toBe(orderNo);
   });
 
   test("is taken up again by money that comes late, while nobody else has the code", async () => {
     const { orderNo } = await order(await open());
-    const desk = till();
+    const desk = createTestCheckout();
     const { outTradeNo = "" } = await desk.pay(orderNo, "wechat");
-    bed.context.clock.advance(20 * MINUTE_MS);
+    testEnv.context.clock.advance(20 * MINUTE_MS);
     expect(await desk.bring(orderNo, outTradeNo)).toMatchObject({ state: "paid" });
     expect(await stateOfCode()).toMatchObject({ state: "REDEEMED", redemption_n: 1 });
   });
@@ -175,18 +177,18 @@ describe("a difference that is not paid", () => {
   /** Money for an order whose code somebody else opened meanwhile; what the payment came to. */
   async function tooLate(): Promise<string> {
     const { orderNo } = await order(await open());
-    const desk = till();
+    const desk = createTestCheckout();
     const { outTradeNo = "" } = await desk.pay(orderNo, "wechat");
-    bed.context.clock.advance(20 * MINUTE_MS);
-    await open(await bed.member(51));
+    testEnv.context.clock.advance(20 * MINUTE_MS);
+    await open(await testEnv.member(51));
     return (await desk.bring(orderNo, outTradeNo)).state;
   }
 
   test("goes back when somebody else has the code by then", async () => {
     expect(await tooLate()).toBe("over");
     expect(await stateOfCode()).toMatchObject({ state: "LOCKED", redemption_n: 0 });
-    expect(await count(bed.db, "SELECT count(*) FROM payment_return")).toBe(1);
-    expect([await asked(), await spent()]).toEqual([0, 0]);
+    expect(await count(testEnv.db, "SELECT count(*) FROM payment_return")).toBe(1);
+    expect([await supplierOrderCount(), await voucherFenUsed()]).toEqual([0, 0]);
     expect(await isSound()).toBe(true);
   });
 
@@ -194,7 +196,7 @@ describe("a difference that is not paid", () => {
     const text = readFileSync(new URL("functions/place.sql", import.meta.url), "utf8");
     const guard = "(c.state = 'LOCKED' AND c.session_id = p_order)";
     expect(text).toContain(guard);
-    await bed.asOwner(text.replace(guard, "c.state = 'LOCKED'"));
+    await testEnv.asOwner(text.replace(guard, "c.state = 'LOCKED'"));
     expect(await tooLate()).toBe("paid");
   });
 });
@@ -202,8 +204,8 @@ describe("a difference that is not paid", () => {
 /** One code, its order being paid and given up and its code opened, all at the same instant. */
 test("however payment, cancelling and other holders race, the code is the order's or free, never both", async () => {
   const { orderNo } = await order(await open());
-  const desk = till();
-  const rivals = await Promise.all([52, 53, 54].map((last) => bed.member(last)));
+  const desk = createTestCheckout();
+  const rivals = await Promise.all([52, 53, 54].map((last) => testEnv.member(last)));
   const clean = (attempt: Promise<unknown>) =>
     attempt.then(
       () => "done",
@@ -220,11 +222,11 @@ test("however payment, cancelling and other holders race, the code is the order'
     }),
   );
   expect(words).toContain("done");
-  const wallet = await walletOf(bed.db, memberId);
+  const wallet = await walletOf(testEnv.db, memberId);
   const after = await stateOfCode();
   const isPaid = wallet.principal === 9_000;
   expect(after?.state === "REDEEMED").toBe(isPaid);
-  expect(await asked()).toBe(isPaid ? 1 : 0);
-  expect(await spent()).toBe(isPaid ? 5_000 : 0);
+  expect(await supplierOrderCount()).toBe(isPaid ? 1 : 0);
+  expect(await voucherFenUsed()).toBe(isPaid ? 5_000 : 0);
   expect(await isSound()).toBe(true);
 });

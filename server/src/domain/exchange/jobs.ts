@@ -2,30 +2,30 @@
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { transaction } from "../../platform/database/transaction.ts";
-import type { Couriers } from "../../platform/jobs/outbox.ts";
+import type { OutboxHandlers } from "../../platform/jobs/outbox.ts";
 import { failureText } from "../../platform/jobs/worker-failure.ts";
 import { invariant } from "../../platform/refusal.ts";
-import { failBatch, isLastFailure, isOverdue } from "./batches/fail.ts";
+import { failBatch, isLastFailure, areAttemptsExhausted } from "./batches/fail.ts";
 import { generateCodes } from "./batches/generate.ts";
 import { findBatch } from "./batches/store.ts";
-import { askForCodes, MAKE } from "./batches/submit.ts";
-import type { Agent } from "../../platform/jobs/schedule.ts";
-import { sweepGuesses } from "./guessing/store.ts";
-import { watchGuesses } from "./guessing/watch.ts";
+import { queueGeneration, GENERATE_TOPIC } from "./batches/submit.ts";
+import type { Job } from "../../platform/jobs/schedule.ts";
+import { deleteExpiredGuessData } from "./guessing/store.ts";
+import { monitorGuesses } from "./guessing/monitor.ts";
 
 /**
  * How much of its lease a maker works before it hands the rest to the next message, so that no lease ends under it and
  * nobody else begins beside it.
  */
-const SHARE = 1 / 3;
+const LEASE_SHARE = 1 / 3;
 
-export const codeCouriers = (context: Context, db: Db): Couriers => ({
-  [MAKE]: async ({ payload: { batchId }, attempt }) => {
+export const codeGenerationHandlers = (context: Context, db: Db): OutboxHandlers => ({
+  [GENERATE_TOPIC]: async ({ payload: { batchId }, attempt }) => {
     invariant(typeof batchId === "string", "a making names its batch");
     const batch = await findBatch(db, batchId);
     if (batch?.state !== "generating") return;
-    if (isOverdue(attempt)) return failBatch(context, db, batch);
-    const withinMs = context.settings.outboxLeaseMs * SHARE;
+    if (areAttemptsExhausted(attempt)) return failBatch(context, db, batch);
+    const withinMs = context.settings.outboxLeaseMs * LEASE_SHARE;
     try {
       if (await generateCodes(context, db, batch, withinMs)) return;
     } catch (error) {
@@ -33,24 +33,24 @@ export const codeCouriers = (context: Context, db: Db): Couriers => ({
       context.log.error({ batchId, attempt, reason: failureText(error) }, "a batch has failed");
       return failBatch(context, db, batch);
     }
-    await transaction(db, (tx) => askForCodes(context, tx, batch));
+    await transaction(db, (tx) => queueGeneration(context, tx, batch));
   },
 });
 
 /** An alarm is raised within 60 s (reliability.md, promise 13), also when one look is lost. */
-const LOOK_MS = 15_000;
+const CHECK_EVERY_MS = 15_000;
 const LEASE_MS = 20_000;
 const HOUR_MS = 3_600_000;
 
-export const guessWatcher = (context: Context, db: Db): Agent => ({
+export const guessMonitorJob = (context: Context, db: Db): Job => ({
   name: "guess-watcher",
-  every: LOOK_MS,
+  every: CHECK_EVERY_MS,
   leaseMs: LEASE_MS,
-  run: () => watchGuesses(context, db),
+  run: () => monitorGuesses(context, db),
 });
 
-export const guessSweeper = (context: Context, db: Db): Agent => ({
+export const guessCleanupJob = (context: Context, db: Db): Job => ({
   name: "guess-sweeper",
   every: HOUR_MS,
-  run: () => sweepGuesses(db, context.clock.sql()),
+  run: () => deleteExpiredGuessData(db, context.clock.sql()),
 });

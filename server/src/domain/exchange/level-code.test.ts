@@ -1,23 +1,23 @@
 /** A code for a level: it begins at once, a second one continues the first, and one that would add nothing stays whole. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { raisedRefusal } from "../../platform/database/failure.ts";
-import { giveLevel, standingOf } from "../levels/actions.ts";
+import { grantLevel, memberLevelOf } from "../levels/actions.ts";
 import { openSession } from "./actions/open.ts";
 import { redeemCode } from "./actions/redeem.ts";
 import { grantCodes } from "./batches/grant.ts";
-import { type Bed, count, makeBed } from "./testing.ts";
+import { type ExchangeTestEnv, count, createExchangeTestEnv } from "./testing.ts";
 
 const DAY_MS = 86_400_000;
-let bed: Bed;
+let testEnv: ExchangeTestEnv;
 let phone = 100;
 let keys = 0;
 beforeAll(async () => {
-  bed = await makeBed();
+  testEnv = await createExchangeTestEnv();
 });
-afterAll(() => bed.close());
+afterAll(() => testEnv.close());
 
 async function redeemed(memberId: string): Promise<string> {
-  const { context, db, makerId, checkerId } = bed;
+  const { context, db, makerId, checkerId } = testEnv;
   const validUntil = context.clock.now().getTime() + 400 * DAY_MS;
   const custom = {
     target: "level",
@@ -36,15 +36,16 @@ async function redeemed(memberId: string): Promise<string> {
     (error: unknown) => raisedRefusal(error)?.code ?? Object(error).code,
   );
 }
-const newMember = () => bed.member(++phone);
-const grade = async (memberId: string) => (await standingOf(bed.context, bed.db, memberId)).grade;
+const newMember = () => testEnv.member(++phone);
+const grade = async (memberId: string) =>
+  (await memberLevelOf(testEnv.context, testEnv.db, memberId)).grade;
 const give = (memberId: string, given: number, days: number) =>
-  giveLevel(bed.context, bed.db, {
+  grantLevel(testEnv.context, testEnv.db, {
     memberId,
     grade: given,
     source: "manual",
     ref: `given-${memberId}-${given}`,
-    until: new Date(bed.context.clock.now().getTime() + days * DAY_MS),
+    until: new Date(testEnv.context.clock.now().getTime() + days * DAY_MS),
     note: "",
     actor: "test",
   });
@@ -54,9 +55,9 @@ test("gives the level for its days, and a second code continues where the first 
   expect(await redeemed(memberId)).toBe("done");
   expect(await grade(memberId)).toBe(3);
   expect(await redeemed(memberId)).toBe("done");
-  bed.context.clock.advance(59 * DAY_MS);
+  testEnv.context.clock.advance(59 * DAY_MS);
   expect(await grade(memberId)).toBe(3);
-  bed.context.clock.advance(2 * DAY_MS);
+  testEnv.context.clock.advance(2 * DAY_MS);
   expect(await grade(memberId)).toBe(1);
 });
 
@@ -65,9 +66,9 @@ test("who has a higher level for longer is told so and keeps the code; for a sho
   await give(longer, 4, 40);
   expect(await redeemed(longer)).toBe("LEVEL_HELD");
   const kept = "SELECT count(*) FROM code WHERE state = 'LOCKED' AND redemption_n = 0";
-  expect(await count(bed.db, kept)).toBe(1);
+  expect(await count(testEnv.db, kept)).toBe(1);
   await give(shorter, 4, 10);
   expect(await redeemed(shorter)).toBe("done");
-  bed.context.clock.advance(20 * DAY_MS);
+  testEnv.context.clock.advance(20 * DAY_MS);
   expect(await grade(shorter)).toBe(3);
 });

@@ -10,13 +10,13 @@ import type { HeldTarget } from "./store.ts";
 export const yuan = (fen: number): string => `¥${(fen / 100).toFixed(2)}`;
 
 /** How often it may be redeemed: once, or by many, each so many times. */
-function timesOf({ perMember }: HeldTarget): string {
+function usesText({ perMember }: HeldTarget): string {
   if (perMember === undefined) return "每个兑换码只能兑换一次";
   return `该兑换码可多人使用，每人最多兑换 ${perMember} 次；未登录时按设备计算`;
 }
 
 function rulesOf(target: HeldTarget): string[] {
-  const once = timesOf(target);
+  const once = usesText(target);
   switch (target.target) {
     case "meal":
       return [once, "请在有效期内选择门店和取餐时间", "出码失败时，兑换码自动退回，可重新兑换"];
@@ -54,12 +54,15 @@ export const choiceOf = ({ target, setMealId }: BatchTarget): string => setMealI
 export type SetMealItems = NonNullable<Manifest["setMeal"]>["items"];
 
 /** What is only known by looking: what a fixed meal is made of, when the brand still has it, and what is to be chosen of. */
-export type Looked = { readonly items?: SetMealItems | undefined; readonly choices?: Choices };
+export type TargetDetails = {
+  readonly items?: SetMealItems | undefined;
+  readonly choices?: Choices;
+};
 
 export function manifestOf(
   target: HeldTarget,
   code: { readonly last4: string; readonly validUntil: number },
-  { items, choices }: Looked,
+  { items, choices }: TargetDetails,
 ): Manifest {
   const { brand, valueFen, points, title, usesLeft } = target;
   const isMeal = target.target === "meal";

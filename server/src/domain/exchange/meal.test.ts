@@ -7,51 +7,51 @@ import { transaction } from "../../platform/database/transaction.ts";
 import { showMenu } from "../dining/actions.ts";
 import { trialBalance } from "../ledger/actions.ts";
 import { claimOrder, fulfilmentListener, readReceipt } from "../orders/actions.ts";
-import { codeReturner } from "./actions/give-back.ts";
+import { codeReturner } from "./actions/return-code.ts";
 import { openSession } from "./actions/open.ts";
 import { orderMeal } from "./actions/order-meal.ts";
 import { type DemoTarget, grantCodes } from "./batches/grant.ts";
-import { type Bed, count, makeBed } from "./testing.ts";
+import { type ExchangeTestEnv, count, createExchangeTestEnv } from "./testing.ts";
 
-let bed: Bed;
+let testEnv: ExchangeTestEnv;
 let keys = 0;
-let woken = 0;
+let wakeCount = 0;
 let menuHash = "";
 beforeAll(async () => {
-  bed = await makeBed({}, 20);
+  testEnv = await createExchangeTestEnv({}, 20);
   const wanted = { storeId: "kfc-sh001", eatType: "take_away" } as const;
-  menuHash = (await showMenu(bed.context, bed.db, wanted)).hash;
+  menuHash = (await showMenu(testEnv.context, testEnv.db, wanted)).hash;
 });
-afterAll(() => bed.close());
+afterAll(() => testEnv.close());
 
 const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
 const wake = () => {
-  woken++;
+  wakeCount++;
   return Promise.resolve();
 };
 const from = { supplierId: "dining", costFen: 0 };
 const listener = () =>
-  fulfilmentListener(bed.context, {
-    codes: codeReturner(bed.context),
+  fulfilmentListener(testEnv.context, {
+    codes: codeReturner(testEnv.context),
     refunds: { refundItem: () => Promise.resolve() },
   });
 
 async function grant(target: DemoTarget): Promise<string> {
-  const { context, db, makerId, checkerId } = bed;
+  const { context, db, makerId, checkerId } = testEnv;
   const [code = ""] = await grantCodes(context, db, { target, count: 1, makerId, checkerId });
   return code;
 }
 async function open(code: string, memberId?: string): Promise<string> {
   const caller = { code, memberId, device: "", address: `10.1.0.${++keys}`, session: undefined };
-  const opened = await openSession(bed.context, bed.db, caller);
+  const opened = await openSession(testEnv.context, testEnv.db, caller);
   expect([...Value.Errors(shapes.exchange.open.output, opened)]).toEqual([]);
   return opened.session;
 }
-type Wish = Partial<Input<"exchange", "orderMeal">>;
-const order = (session: string, wish: Wish = {}, key = `key-${++keys}`, memberId?: string) =>
+type MealInput = Partial<Input<"exchange", "orderMeal">>;
+const order = (session: string, wish: MealInput = {}, key = `key-${++keys}`, memberId?: string) =>
   orderMeal(
-    bed.context,
-    bed.db,
+    testEnv.context,
+    testEnv.db,
     { wake },
     {
       input: {
@@ -70,18 +70,18 @@ const order = (session: string, wish: Wish = {}, key = `key-${++keys}`, memberId
 const lines = (...products: readonly [string, number][]) =>
   products.map(([productId, quantity]) => ({ productId, quantity, options: [] }));
 
-type Place = { ownerId: string; orderId: string };
-async function placeOf(orderNo: string): Promise<Place> {
+type OrderKey = { ownerId: string; orderId: string };
+async function orderKeyOf(orderNo: string): Promise<OrderKey> {
   const claim = `SELECT owner_id AS "ownerId", order_id AS "orderId" FROM order_no_claim WHERE order_no = '${orderNo}'`;
-  const [place] = (await bed.db.$client.query<Place>(claim)).rows;
+  const [place] = (await testEnv.db.$client.query<OrderKey>(claim)).rows;
   if (!place) throw new Error("the order has a number");
   return place;
 }
-const fail = (place: Place) =>
-  transaction(bed.db, (tx) => listener().onFailed(tx, { ...place, reason: "sold out" }));
+const fail = (place: OrderKey) =>
+  transaction(testEnv.db, (tx) => listener().onFailed(tx, { ...place, reason: "sold out" }));
 /** What is shown must be what the contract says, down to whole instants. */
 async function receipt(token: string) {
-  const seen = await readReceipt(bed.context, bed.db, token);
+  const seen = await readReceipt(testEnv.context, testEnv.db, token);
   expect([...Value.Errors(shapes.orders.receipt.output, seen)]).toEqual([]);
   return seen;
 }
@@ -91,7 +91,7 @@ describe("a set meal", () => {
     const session = await open(await grant("kfc-set"));
     const made = await order(session);
     expect(made).toMatchObject({ orderNo: expect.stringMatching(/^\d{19}$/), differenceFen: 0 });
-    expect(woken).toBe(1);
+    expect(wakeCount).toBe(1);
     const seen = await receipt(made.receiptToken);
     expect(seen).toMatchObject({
       display: "issuing",
@@ -105,16 +105,16 @@ describe("a set meal", () => {
       timeline: [{ event: "placed" }],
       received: { allowed: false },
     });
-    const { orderId } = await placeOf(made.orderNo);
+    const { orderId } = await orderKeyOf(made.orderNo);
     const asked = `SELECT count(*) FROM supplier_order s JOIN outbox o ON o.aggregate_id = s.id
       WHERE s.order_id = '${orderId}' AND s.out_no ~ '^D20261120[0-9A-Z]{16}$' AND o.topic = 'supplier.place'`;
-    expect(await count(bed.db, asked)).toBe(1);
+    expect(await count(testEnv.db, asked)).toBe(1);
   });
 
   test("shows its pickup code when it is issued, to whoever holds the receipt and to the member who claims it", async () => {
     const made = await order(await open(await grant("kfc-set")));
-    const place = await placeOf(made.orderNo);
-    await transaction(bed.db, async (tx) => {
+    const place = await orderKeyOf(made.orderNo);
+    await transaction(testEnv.db, async (tx) => {
       await listener().onState(tx, { ...place, state: "sent" });
       await listener().onState(tx, { ...place, state: "unknown", reason: "time-out" });
       await listener().onIssued(tx, {
@@ -132,13 +132,15 @@ describe("a set meal", () => {
       "issued",
     ]);
 
-    const memberId = await bed.member(50);
+    const memberId = await testEnv.member(50);
     const claim = { memberId, token: made.receiptToken };
-    await claimOrder(bed.context, bed.db, claim);
-    await claimOrder(bed.context, bed.db, claim);
-    const second = { ...claim, memberId: await bed.member(51) };
-    await expect(claimOrder(bed.context, bed.db, second)).rejects.toEqual(refusal("NOT_FOUND"));
-    const page = await listedOrders(bed.context, bed.db, memberId, { state: "ready" });
+    await claimOrder(testEnv.context, testEnv.db, claim);
+    await claimOrder(testEnv.context, testEnv.db, claim);
+    const second = { ...claim, memberId: await testEnv.member(51) };
+    await expect(claimOrder(testEnv.context, testEnv.db, second)).rejects.toEqual(
+      refusal("NOT_FOUND"),
+    );
+    const page = await listedOrders(testEnv.context, testEnv.db, memberId, { state: "ready" });
     expect([...Value.Errors(shapes.orders.list.output, page)]).toEqual([]);
     expect(page.list).toMatchObject([{ orderNo: made.orderNo, codes: [{ code: "K8 21" }] }]);
     expect(await receipt(made.receiptToken)).toMatchObject({ claimed: true });
@@ -147,12 +149,12 @@ describe("a set meal", () => {
   test("answers the same key alike even when the store has closed since", async () => {
     const session = await open(await grant("kfc-set"));
     const made = await order(session, {}, "again");
-    const noon = bed.context.clock.now();
-    bed.context.clock.advance(12 * 3_600_000);
+    const noon = testEnv.context.clock.now();
+    testEnv.context.clock.advance(12 * 3_600_000);
     expect(await order(session, {}, "again")).toEqual(made);
     const other = order(session, { eatType: "dine_in" }, "again");
     await expect(other).rejects.toEqual(refusal("KEY_REUSED"));
-    bed.context.clock.set(noon);
+    testEnv.context.clock.set(noon);
   });
 });
 
@@ -169,9 +171,9 @@ describe("a value voucher", () => {
       quantity: 2,
       title: "肯德基自选餐品",
     });
-    const { ownerId } = await placeOf(made.orderNo);
+    const { ownerId } = await orderKeyOf(made.orderNo);
     const spent = `SELECT amount FROM ledger_transfer WHERE member_id = '${ownerId}' AND debit = 'codes_sold'`;
-    expect(await count(bed.db, spent)).toBe(5_000);
+    expect(await count(testEnv.db, spent)).toBe(5_000);
   });
 
   test("changes nothing when the menu has changed, the slot is not to be had, or the code is no meal", async () => {
@@ -180,7 +182,7 @@ describe("a value voucher", () => {
     await expect(stale).rejects.toEqual(refusal("MENU_CHANGED"));
     const never = order(session, { lines: lines(["burger", 1]), slot: "2020-01-01T00:00:00.000Z" });
     await expect(never).rejects.toEqual(refusal("SLOT_INVALID"));
-    const memberId = await bed.member(52);
+    const memberId = await testEnv.member(52);
     const points = await open(await grant("points-500"), memberId);
     await expect(order(points, {}, "no-meal", memberId)).rejects.toEqual(refusal("INPUT_INVALID"));
   });
@@ -190,7 +192,7 @@ describe("a definite failure", () => {
   test("gives the code back once, however many tell of it at once", async () => {
     const code = await grant("kfc-set");
     const made = await order(await open(code));
-    const place = await placeOf(made.orderNo);
+    const place = await orderKeyOf(made.orderNo);
     await Promise.all(Array.from({ length: 20 }, () => fail(place)));
     expect(await receipt(made.receiptToken)).toMatchObject({
       display: "returned",
@@ -199,36 +201,39 @@ describe("a definite failure", () => {
       timeline: [{ event: "placed" }, { event: "returned" }],
     });
     const kinds = `SELECT count(*) FROM ledger_txn WHERE member_id = '${place.ownerId}' AND kind = 'code_return'`;
-    expect(await count(bed.db, kinds)).toBe(1);
+    expect(await count(testEnv.db, kinds)).toBe(1);
     expect(
-      await count(bed.db, `SELECT given_back FROM code WHERE state = 'ACTIVE' AND given_back > 0`),
+      await count(
+        testEnv.db,
+        `SELECT given_back FROM code WHERE state = 'ACTIVE' AND given_back > 0`,
+      ),
     ).toBe(1);
 
     const again = await order(await open(code));
     expect(again.orderNo).not.toBe(made.orderNo);
-    expect((await trialBalance(bed.db)).isSound).toBe(true);
+    expect((await trialBalance(testEnv.db)).isSound).toBe(true);
   });
 
   test("gives a code back three times in its life, and then hands the order to a person", async () => {
     const code = await grant("kfc-set");
     for (let n = 0; n < 3; n++) {
       const made = await order(await open(code));
-      await fail(await placeOf(made.orderNo));
+      await fail(await orderKeyOf(made.orderNo));
       expect(await receipt(made.receiptToken)).toMatchObject({ display: "returned" });
     }
     const last = await order(await open(code));
-    await fail(await placeOf(last.orderNo));
+    await fail(await orderKeyOf(last.orderNo));
     expect(await receipt(last.receiptToken)).toMatchObject({
       display: "manual",
       displayText: "客服处理中",
     });
-    expect((await trialBalance(bed.db)).isSound).toBe(true);
+    expect((await trialBalance(testEnv.db)).isSound).toBe(true);
   });
 
   test("after the pickup code was issued is a defect, and gives nothing back", async () => {
     const made = await order(await open(await grant("kfc-set")));
-    const place = await placeOf(made.orderNo);
-    await transaction(bed.db, (tx) =>
+    const place = await orderKeyOf(made.orderNo);
+    await transaction(testEnv.db, (tx) =>
       listener().onIssued(tx, { ...place, ...from, codes: [{ code: "A1" }] }),
     );
     await expect(fail(place)).rejects.toThrow("a code was given back for an order that goes on");
@@ -238,10 +243,10 @@ describe("a definite failure", () => {
 
 test("a receipt shows the order until seven days after its end, and a wrong one shows nothing", async () => {
   const made = await order(await open(await grant("kfc-set")));
-  await fail(await placeOf(made.orderNo));
-  bed.context.clock.advance(7 * 86_400_000 - 1_000);
+  await fail(await orderKeyOf(made.orderNo));
+  testEnv.context.clock.advance(7 * 86_400_000 - 1_000);
   expect((await receipt(made.receiptToken)).orderNo).toBe(made.orderNo);
-  bed.context.clock.advance(2_000);
+  testEnv.context.clock.advance(2_000);
   await expect(receipt(made.receiptToken)).rejects.toEqual(refusal("NOT_FOUND"));
   await expect(receipt("AAAAAAAAAAAAAAAAAAAAAA")).rejects.toEqual(refusal("NOT_FOUND"));
 });
@@ -249,23 +254,23 @@ test("a receipt shows the order until seven days after its end, and a wrong one 
 test("a code given back after its own end can be used for seven days more, and then no longer", async () => {
   const code = await grant("kfc-set");
   const made = await order(await open(code));
-  bed.context.clock.advance(400 * 86_400_000);
+  testEnv.context.clock.advance(400 * 86_400_000);
   await expect(open(code)).rejects.toEqual(refusal("CODE_INVALID"));
-  await fail(await placeOf(made.orderNo));
-  bed.context.clock.advance(7 * 86_400_000 - 1_000);
+  await fail(await orderKeyOf(made.orderNo));
+  testEnv.context.clock.advance(7 * 86_400_000 - 1_000);
   await open(code);
-  bed.context.clock.advance(bed.context.settings.codeSessionMs + 1_000);
+  testEnv.context.clock.advance(testEnv.context.settings.codeSessionMs + 1_000);
   await expect(open(code)).rejects.toEqual(refusal("CODE_INVALID"));
 });
 
 describe("the phone that the pickup code is sent to", () => {
-  const unnamed = { contactPhone: undefined } as unknown as Wish;
+  const unnamed = { contactPhone: undefined } as unknown as MealInput;
 
   test("is the member's own when none is named", async () => {
-    const memberId = await bed.member(4711);
+    const memberId = await testEnv.member(4711);
     const session = await open(await grant("kfc-set"), memberId);
     const made = await order(session, unnamed, undefined, memberId);
-    const { rows } = await bed.db.$client.query<{ mask: string }>(
+    const { rows } = await testEnv.db.$client.query<{ mask: string }>(
       `SELECT contact_mask AS mask FROM orders WHERE order_no = '${made.orderNo}'`,
     );
     expect(rows[0]?.mask).toMatch(/^1\d\d\*{4}4711$/);

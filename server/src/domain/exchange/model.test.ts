@@ -1,5 +1,5 @@
 /** What can be said of codes without a database: how they are drawn and folded. */
-import { readCode } from "@yunjing/contract/exchange-code";
+import { parseCode } from "@yunjing/contract/exchange-code";
 import { expect, test } from "vitest";
 import { testContext } from "../../platform/testing.ts";
 import { drawCodes, foldCode } from "./model.ts";
@@ -7,7 +7,7 @@ import { drawCodes, foldCode } from "./model.ts";
 test("drawn codes are of our form, differ, and use the whole alphabet", () => {
   const codes = drawCodes(testContext(), 500);
   expect(new Set(codes).size).toBe(500);
-  for (const code of codes) expect(readCode(code)).toEqual({ form: "own", code });
+  for (const code of codes) expect(parseCode(code)).toEqual({ form: "own", code });
   expect(new Set(codes.join("")).size).toBe(32);
 });
 

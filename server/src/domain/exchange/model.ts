@@ -14,13 +14,13 @@ import {
   CODE_ALPHABET,
   CODE_DATA_SYMBOLS,
   checkSymbols,
-  readCode,
+  parseCode,
 } from "@yunjing/contract/exchange-code";
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import type { Context } from "../../platform/context.ts";
 
 /** Where a code is sealed to. */
-export const codePlace = (codeId: string): string => `code:code_sealed:${codeId}`;
+export const codeSealContext = (codeId: string): string => `code:code_sealed:${codeId}`;
 
 /** The token that holds a code: derived, so that the same session can be given again and its token is never stored. */
 export const sessionTokenOf = ({ secrets }: Pick<Context, "secrets">, sessionId: string): string =>
@@ -42,7 +42,7 @@ export function drawCodes({ random }: Pick<Context, "random">, count: number): s
 
 /** A code as it is compared; undefined for what can be no code at all. */
 export function foldCode(typed: string): string | undefined {
-  const reading = readCode(typed);
+  const reading = parseCode(typed);
   return reading.form === "none" ? undefined : reading.code;
 }
 

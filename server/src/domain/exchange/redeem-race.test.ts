@@ -6,14 +6,14 @@ import { trialBalance } from "../ledger/actions.ts";
 import { openSession } from "./actions/open.ts";
 import { redeemCode } from "./actions/redeem.ts";
 import { grantCodes } from "./batches/grant.ts";
-import { type Bed, count, makeBed } from "./testing.ts";
+import { type ExchangeTestEnv, count, createExchangeTestEnv } from "./testing.ts";
 
 const CONNECTIONS = 64;
-let bed: Bed;
+let testEnv: ExchangeTestEnv;
 beforeEach(async () => {
-  bed = await makeBed({}, CONNECTIONS);
+  testEnv = await createExchangeTestEnv({}, CONNECTIONS);
 }, 60_000);
-afterEach(() => bed.close());
+afterEach(() => testEnv.close());
 
 type Outcome<T> = { readonly answer: T } | { readonly refused: string };
 
@@ -38,7 +38,7 @@ async function race<T>(attempts: readonly (() => Promise<T>)[]): Promise<Outcome
   return outcomes;
 }
 
-const tally = (outcomes: readonly Outcome<unknown>[]): Record<string, number> => {
+const countOutcomes = (outcomes: readonly Outcome<unknown>[]): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const outcome of outcomes) {
     const name = "refused" in outcome ? outcome.refused : "done";
@@ -51,7 +51,7 @@ const times = <T>(n: number, make: (index: number) => T): T[] =>
   Array.from({ length: n }, (_, index) => make(index));
 
 async function makeCodes(perTarget: number): Promise<string[]> {
-  const { context, db, makerId, checkerId } = bed;
+  const { context, db, makerId, checkerId } = testEnv;
   const by = { makerId, checkerId, count: perTarget };
   const points = await grantCodes(context, db, { target: "points-500", ...by });
   const balance = await grantCodes(context, db, { target: "balance-20", ...by });
@@ -65,42 +65,45 @@ async function raceToOpen(codes: readonly string[], members: readonly string[]) 
   const attempts = codes.flatMap((code) =>
     members.map((memberId) => async (): Promise<Session> => {
       const caller = { code, memberId, device: "", address: "10.0.0.1", session: undefined };
-      const { session } = await openSession(bed.context, bed.db, caller);
+      const { session } = await openSession(testEnv.context, testEnv.db, caller);
       return { session, memberId };
     }),
   );
   const outcomes = await race(attempts);
   const granted = outcomes.flatMap((outcome) => ("answer" in outcome ? outcome.answer : []));
-  return { counts: tally(outcomes), granted };
+  return { counts: countOutcomes(outcomes), granted };
 }
 
 /** On each session so many redemptions race, each with a key of its own. */
 const raceToRedeem = async (sessions: readonly Session[], tries: number) =>
-  tally(
+  countOutcomes(
     await race(
       sessions.flatMap(({ session, memberId }) =>
         times(tries, (n) => () => {
           const key = `${session}:${n}`;
-          return redeemCode(bed.context, bed.db, { input: { session }, memberId, key });
+          return redeemCode(testEnv.context, testEnv.db, { input: { session }, memberId, key });
         }),
       ),
     ),
   );
 
 /** What the books say after so many codes were redeemed. */
-async function books() {
-  const { isSound, txns } = await trialBalance(bed.db);
+async function countEffects() {
+  const { isSound, txns } = await trialBalance(testEnv.db);
   return {
     isSound,
     txns,
-    orders: await count(bed.db, "SELECT count(*) FROM orders"),
-    keys: await count(bed.db, "SELECT count(*) FROM idem WHERE route = 'exchange.redeem'"),
-    redeemed: await count(bed.db, "SELECT count(*) FROM code WHERE state = 'REDEEMED'"),
+    orders: await count(testEnv.db, "SELECT count(*) FROM orders"),
+    keys: await count(testEnv.db, "SELECT count(*) FROM idem WHERE route = 'exchange.redeem'"),
+    redeemed: await count(testEnv.db, "SELECT count(*) FROM code WHERE state = 'REDEEMED'"),
     points: await count(
-      bed.db,
+      testEnv.db,
       "SELECT sum(balance) FROM ledger_account WHERE purpose = 'available'",
     ),
-    fen: await count(bed.db, "SELECT sum(balance) FROM ledger_account WHERE purpose = 'principal'"),
+    fen: await count(
+      testEnv.db,
+      "SELECT sum(balance) FROM ledger_account WHERE purpose = 'principal'",
+    ),
   };
 }
 
@@ -108,18 +111,18 @@ async function books() {
 async function withoutGuard(file: string, guard: string): Promise<void> {
   const text = readFileSync(new URL(`./functions/${file}`, import.meta.url), "utf8");
   expect(text).toContain(guard);
-  await bed.asOwner(text.replace(guard, ""));
+  await testEnv.asOwner(text.replace(guard, ""));
 }
 
 test("of 100 sessions on each of 100 codes one is granted, and of 100 redemptions on it one succeeds", async () => {
   const codes = await makeCodes(50);
-  const members = await Promise.all(times(100, (n) => bed.member(100 + n)));
+  const members = await Promise.all(times(100, (n) => testEnv.member(100 + n)));
 
   const { counts, granted } = await raceToOpen(codes, members);
   expect(counts).toEqual({ done: 100, CODE_BUSY: 9_900 });
 
   expect(await raceToRedeem(granted, 100)).toEqual({ done: 100, SESSION_OVER: 9_900 });
-  expect(await books()).toEqual({
+  expect(await countEffects()).toEqual({
     isSound: true,
     txns: { code_redeem: 100 },
     orders: 100,
@@ -136,17 +139,17 @@ describe("the same race is lost", () => {
       "redeem.sql",
       "AND state = 'LOCKED' AND session_id = p_session AND lock_until > v_now",
     );
-    const { granted } = await raceToOpen(await makeCodes(5), [await bed.member(100)]);
+    const { granted } = await raceToOpen(await makeCodes(5), [await testEnv.member(100)]);
     const { done = 0 } = await raceToRedeem(granted, CONNECTIONS);
     expect(done).toBeGreaterThan(10);
-    expect((await books()).txns["code_redeem"]).toBeGreaterThan(10);
+    expect((await countEffects()).txns["code_redeem"]).toBeGreaterThan(10);
   });
 
   test("when the guard is taken out of the lease", async () => {
     const guard =
       "AND (state = 'ACTIVE' OR (state = 'LOCKED' AND lock_until <= v_now AND order_id IS NULL))";
     await withoutGuard("open.sql", guard);
-    const members = await Promise.all(times(20, (n) => bed.member(100 + n)));
+    const members = await Promise.all(times(20, (n) => testEnv.member(100 + n)));
     const { counts } = await raceToOpen(await makeCodes(5), members);
     expect(counts["done"]).toBeGreaterThan(10);
   });

@@ -6,27 +6,27 @@ import { trialBalance } from "../ledger/actions.ts";
 import { openSession } from "./actions/open.ts";
 import { redeemCode } from "./actions/redeem.ts";
 import { type DemoTarget, grantCodes } from "./batches/grant.ts";
-import { type Bed, count, makeBed } from "./testing.ts";
+import { type ExchangeTestEnv, count, createExchangeTestEnv } from "./testing.ts";
 
-let bed: Bed;
+let testEnv: ExchangeTestEnv;
 let phone = 100;
 beforeAll(async () => {
-  bed = await makeBed({}, 16);
+  testEnv = await createExchangeTestEnv({}, 16);
 });
-afterAll(() => bed.close());
+afterAll(() => testEnv.close());
 
 const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
 
 async function session(memberId: string, target: DemoTarget = "points-500"): Promise<string> {
-  const { context, db, makerId, checkerId } = bed;
+  const { context, db, makerId, checkerId } = testEnv;
   const [code = ""] = await grantCodes(context, db, { target, count: 1, makerId, checkerId });
   const caller = { code, memberId, device: "", address: "10.0.0.1", session: undefined };
   return (await openSession(context, db, caller)).session;
 }
 const redeem = (memberId: string, key: string, input: { session: string; skuId?: string }) =>
-  redeemCode(bed.context, bed.db, { input, memberId, key });
-const newMember = () => bed.member(++phone);
-const effects = () => count(bed.db, "SELECT count(*) FROM orders");
+  redeemCode(testEnv.context, testEnv.db, { input, memberId, key });
+const newMember = () => testEnv.member(++phone);
+const effects = () => count(testEnv.db, "SELECT count(*) FROM orders");
 
 test("the same key and body have the same answer and one effect", async () => {
   const memberId = await newMember();
@@ -34,7 +34,7 @@ test("the same key and body have the same answer and one effect", async () => {
   const first = await redeem(memberId, "same", { session: held });
   const before = await effects();
   expect(await redeem(memberId, "same", { session: held })).toEqual(first);
-  bed.context.clock.advance(3_600_000);
+  testEnv.context.clock.advance(3_600_000);
   expect(await redeem(memberId, "same", { session: held })).toEqual(first);
   expect(await effects()).toBe(before);
 });
@@ -82,16 +82,16 @@ test("points and balance lie in the member's account at once, and the order is d
   await redeem(memberId, "b", { session: await session(memberId, "balance-20") });
   const balance = (purpose: string) =>
     count(
-      bed.db,
+      testEnv.db,
       `SELECT balance FROM ledger_account WHERE member_id = '${memberId}' AND purpose = '${purpose}'`,
     );
   expect(await balance("available")).toBe(500);
   expect(await balance("principal")).toBe(2_000);
   const lots = `SELECT remaining FROM points_lot WHERE member_id = '${memberId}'`;
-  expect(await count(bed.db, lots)).toBe(500);
+  expect(await count(testEnv.db, lots)).toBe(500);
   const done = `SELECT count(*) FROM orders WHERE order_no = '${points.orderNo}' AND order_state = 'DONE' AND finished_at IS NOT NULL`;
-  expect(await count(bed.db, done)).toBe(1);
-  expect((await trialBalance(bed.db)).isSound).toBe(true);
+  expect(await count(testEnv.db, done)).toBe(1);
+  expect((await trialBalance(testEnv.db)).isSound).toBe(true);
 });
 
 test("a code that is no meal is not redeemed as one, and a meal code not without a store", async () => {
@@ -101,9 +101,9 @@ test("a code that is no meal is not redeemed as one, and a meal code not without
 });
 
 test("with the database's clock, as in production, the same holds and instants are whole", async () => {
-  const context = { ...bed.context, clock: systemClock };
+  const context = { ...testEnv.context, clock: systemClock };
   const memberId = await newMember();
-  const { makerId, checkerId, db } = bed;
+  const { makerId, checkerId, db } = testEnv;
   const by = { makerId, checkerId };
   const [code = ""] = await grantCodes(context, db, { target: "points-500", count: 1, ...by });
   const caller = { code, memberId, device: "", address: "10.0.0.1", session: undefined };

@@ -3,7 +3,7 @@ import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { type Call, memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
-import { leaveSession } from "./actions/leave.ts";
+import { releaseSession } from "./actions/release-session.ts";
 import { openSession } from "./actions/open.ts";
 import { orderMeal, type Wake } from "./actions/order-meal.ts";
 import { redeemCode } from "./actions/redeem.ts";
@@ -12,11 +12,11 @@ import { approveBatch, rejectBatch } from "./batches/approve.ts";
 import { activateBatch, extendCodes, freezeBatch, resumeBatch } from "./batches/change.ts";
 import { createBatch } from "./batches/create.ts";
 import { importBatch } from "./batches/import.ts";
-import { exportCodes, openExportKey } from "./batches/export.ts";
-import { codesOfBatch, pageOfBatches, readBatch, type Reading } from "./batches/read.ts";
+import { exportCodes, revealExportKey } from "./batches/export.ts";
+import { codesOfBatch, pageOfBatches, readBatch, type BatchAccess } from "./batches/read.ts";
 import { countReviews } from "./batches/store.ts";
 import { submitBatch } from "./batches/submit.ts";
-import { askVoid, decideVoid } from "./batches/void.ts";
+import { proposeVoid, decideVoid } from "./batches/void.ts";
 import { dealerStatement, ownTerms } from "./dealers/actions.ts";
 import type { ProofGate } from "./port.ts";
 
@@ -42,7 +42,7 @@ export const exchangeRoutes = (
   resume: ({ session }, call) =>
     resumeSession(context, db, { session, memberId: memberIdOf(call) }),
   leave: async ({ session }, call) => {
-    await leaveSession(context, db, { session, memberId: memberIdOf(call) });
+    await releaseSession(context, db, { session, memberId: memberIdOf(call) });
     return {};
   },
   redeem: (input, call) =>
@@ -56,7 +56,7 @@ export const exchangeRoutes = (
     orderMeal(context, db, deps, { input, memberId: memberIdOf(call), key: call.key }),
 });
 
-function readingOf(call: Call): Reading {
+function batchAccessOf(call: Call): BatchAccess {
   const { memberId, permissions, roles } = memberOf(call);
   return {
     memberId,
@@ -71,7 +71,7 @@ export const batchesRoutes = (
 ): Handlers<"batches"> => ({
   create: (input, call) =>
     createBatch(context, db, { makerId: memberOf(call).memberId, key: call.key, input }),
-  list: (input, call) => pageOfBatches(context, db, readingOf(call), input),
+  list: (input, call) => pageOfBatches(context, db, batchAccessOf(call), input),
   reviews: async (_input, call) => ({
     count: await countReviews(db, memberOf(call).memberId),
   }),
@@ -81,10 +81,10 @@ export const batchesRoutes = (
   },
   statement: ({ month }, call) =>
     dealerStatement(context, db, { memberId: memberOf(call).memberId, month }),
-  detail: ({ batchId }, call) => readBatch(context, db, readingOf(call), batchId),
+  detail: ({ batchId }, call) => readBatch(context, db, batchAccessOf(call), batchId),
   submit: ({ batchId }, call) =>
     submitBatch(context, db, { makerId: memberOf(call).memberId, key: call.key, batchId }, deps),
-  codes: (input, call) => codesOfBatch(db, readingOf(call), input),
+  codes: (input, call) => codesOfBatch(db, batchAccessOf(call), input),
   import: (input, call) => importBatch(context, db, { makerId: memberOf(call).memberId, input }),
   approve: ({ batchId }, call) =>
     approveBatch(context, db, { batchId, checkerId: memberOf(call).memberId }),
@@ -97,11 +97,11 @@ export const batchesRoutes = (
       origin: call.ownOrigin,
     }),
   exportKey: ({ batchId }, call) =>
-    openExportKey(context, db, { batchId, memberId: memberOf(call).memberId, key: call.key }),
-  freeze: (input, call) => freezeBatch(context, db, readingOf(call), input),
-  resume: (input, call) => resumeBatch(context, db, readingOf(call), input),
-  activate: (input, call) => activateBatch(context, db, readingOf(call), input),
-  extend: (input, call) => extendCodes(context, db, readingOf(call), input),
-  void: (input, call) => askVoid(context, db, readingOf(call), input),
-  decide: (input, call) => decideVoid(context, db, readingOf(call), input),
+    revealExportKey(context, db, { batchId, memberId: memberOf(call).memberId, key: call.key }),
+  freeze: (input, call) => freezeBatch(context, db, batchAccessOf(call), input),
+  resume: (input, call) => resumeBatch(context, db, batchAccessOf(call), input),
+  activate: (input, call) => activateBatch(context, db, batchAccessOf(call), input),
+  extend: (input, call) => extendCodes(context, db, batchAccessOf(call), input),
+  void: (input, call) => proposeVoid(context, db, batchAccessOf(call), input),
+  decide: (input, call) => decideVoid(context, db, batchAccessOf(call), input),
 });

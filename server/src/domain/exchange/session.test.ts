@@ -2,22 +2,22 @@
 import { checkSymbols } from "@yunjing/contract/exchange-code";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { leaveSession } from "./actions/leave.ts";
+import { releaseSession } from "./actions/release-session.ts";
 import { openSession } from "./actions/open.ts";
 import { redeemCode } from "./actions/redeem.ts";
 import { resumeSession } from "./actions/resume.ts";
 import { grantCodes } from "./batches/grant.ts";
-import { type Bed, count, makeBed } from "./testing.ts";
+import { type ExchangeTestEnv, count, createExchangeTestEnv } from "./testing.ts";
 
-let bed: Bed;
+let testEnv: ExchangeTestEnv;
 let address = 0;
 beforeAll(async () => {
-  bed = await makeBed();
+  testEnv = await createExchangeTestEnv();
 });
-afterAll(() => bed.close());
+afterAll(() => testEnv.close());
 
 const grant = async (target: "points-500" | "kfc-set" | "kfc-value-50" = "points-500") => {
-  const { context, db, makerId, checkerId } = bed;
+  const { context, db, makerId, checkerId } = testEnv;
   const [code] = await grantCodes(context, db, { target, count: 1, makerId, checkerId });
   if (!code) throw new Error("one code was asked for");
   return code;
@@ -27,7 +27,7 @@ const open = (
   code: string,
   caller: { session?: string; memberId?: string; device?: string; address?: string } = {},
 ) =>
-  openSession(bed.context, bed.db, {
+  openSession(testEnv.context, testEnv.db, {
     code,
     session: caller.session,
     memberId: caller.memberId,
@@ -36,12 +36,12 @@ const open = (
   });
 const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
 const setCode = (column: string) =>
-  bed.db.execute(sql.raw(`UPDATE code SET ${column} WHERE state IN ('ACTIVE', 'LOCKED')`));
+  testEnv.db.execute(sql.raw(`UPDATE code SET ${column} WHERE state IN ('ACTIVE', 'LOCKED')`));
 
 describe("a session", () => {
   test("shows what the code can become, and ends after fifteen minutes", async () => {
     const opened = await open(await grant("kfc-set"));
-    expect(opened.expiresAt - bed.context.clock.now().getTime()).toBe(15 * 60_000);
+    expect(opened.expiresAt - testEnv.context.clock.now().getTime()).toBe(15 * 60_000);
     expect(opened.manifest).toMatchObject({
       target: "meal",
       brandName: "肯德基",
@@ -55,7 +55,10 @@ describe("a session", () => {
       },
     });
     expect(
-      await resumeSession(bed.context, bed.db, { session: opened.session, memberId: undefined }),
+      await resumeSession(testEnv.context, testEnv.db, {
+        session: opened.session,
+        memberId: undefined,
+      }),
     ).toEqual(opened);
   });
 
@@ -63,25 +66,25 @@ describe("a session", () => {
     const code = await grant();
     const first = await open(code);
     await expect(open(code)).rejects.toEqual(refusal("CODE_BUSY"));
-    bed.context.clock.advance(15 * 60_000);
+    testEnv.context.clock.advance(15 * 60_000);
     const second = await open(code);
     expect(second.session).not.toBe(first.session);
     await expect(
-      resumeSession(bed.context, bed.db, { session: first.session, memberId: undefined }),
+      resumeSession(testEnv.context, testEnv.db, { session: first.session, memberId: undefined }),
     ).rejects.toEqual(refusal("SESSION_OVER"));
   });
 
   test("is the same again for the same login, and for nobody else who brings its token", async () => {
     const code = await grant();
-    const memberId = await bed.member(10);
+    const memberId = await testEnv.member(10);
     const opened = await open(code, { memberId });
     expect(await open(code, { memberId })).toEqual(opened);
-    for (const stranger of [undefined, await bed.member(11)]) {
+    for (const stranger of [undefined, await testEnv.member(11)]) {
       const other = { memberId: stranger, session: opened.session };
       const { session } = opened;
       const caller = stranger === undefined ? { session } : { session, memberId: stranger };
       await expect(open(code, caller)).rejects.toEqual(refusal("CODE_BUSY"));
-      await expect(resumeSession(bed.context, bed.db, other)).rejects.toEqual(
+      await expect(resumeSession(testEnv.context, testEnv.db, other)).rejects.toEqual(
         refusal("SESSION_OVER"),
       );
     }
@@ -91,20 +94,20 @@ describe("a session", () => {
     const code = await grant();
     const { session } = await open(code);
     const redeem = (memberId: string | undefined, key: string) =>
-      redeemCode(bed.context, bed.db, { input: { session }, memberId, key });
+      redeemCode(testEnv.context, testEnv.db, { input: { session }, memberId, key });
     await expect(redeem(undefined, "k1")).rejects.toEqual(refusal("LOGIN_NEEDED"));
-    const memberId = await bed.member(12);
+    const memberId = await testEnv.member(12);
     const done = await redeem(memberId, "k1");
     const lies = `SELECT count(*) FROM orders WHERE member_id = '${memberId}' AND order_no = '${done.orderNo}'`;
-    expect(await count(bed.db, lies)).toBe(1);
+    expect(await count(testEnv.db, lies)).toBe(1);
   });
 
   test("given up, the code is free at once", async () => {
     const code = await grant();
     const { session } = await open(code);
     const holder = { session, memberId: undefined };
-    await leaveSession(bed.context, bed.db, holder);
-    await expect(leaveSession(bed.context, bed.db, holder)).rejects.toEqual(
+    await releaseSession(testEnv.context, testEnv.db, holder);
+    await expect(releaseSession(testEnv.context, testEnv.db, holder)).rejects.toEqual(
       refusal("SESSION_OVER"),
     );
     expect((await open(code)).session).not.toBe(session);
@@ -112,12 +115,12 @@ describe("a session", () => {
 
   test("taken before the code's own end may finish after it", async () => {
     const code = await grant();
-    const memberId = await bed.member(13);
+    const memberId = await testEnv.member(13);
     const { session } = await open(code, { memberId });
-    const soon = new Date(bed.context.clock.now().getTime() + 60_000).toISOString();
-    await bed.asOwner(`UPDATE code SET valid_until = '${soon}' WHERE state = 'LOCKED'`);
-    bed.context.clock.advance(5 * 60_000);
-    const done = await redeemCode(bed.context, bed.db, {
+    const soon = new Date(testEnv.context.clock.now().getTime() + 60_000).toISOString();
+    await testEnv.asOwner(`UPDATE code SET valid_until = '${soon}' WHERE state = 'LOCKED'`);
+    testEnv.context.clock.advance(5 * 60_000);
+    const done = await redeemCode(testEnv.context, testEnv.db, {
       input: { session },
       memberId,
       key: "late",
@@ -127,13 +130,17 @@ describe("a session", () => {
 
   test("over, redeems nothing, and the code is live for the next", async () => {
     const code = await grant();
-    const memberId = await bed.member(14);
+    const memberId = await testEnv.member(14);
     const { session } = await open(code, { memberId });
-    bed.context.clock.advance(15 * 60_000 + 1_000);
-    const late = redeemCode(bed.context, bed.db, { input: { session }, memberId, key: "over" });
+    testEnv.context.clock.advance(15 * 60_000 + 1_000);
+    const late = redeemCode(testEnv.context, testEnv.db, {
+      input: { session },
+      memberId,
+      key: "over",
+    });
     await expect(late).rejects.toEqual(refusal("SESSION_OVER"));
     const again = await open(code, { memberId });
-    await redeemCode(bed.context, bed.db, {
+    await redeemCode(testEnv.context, testEnv.db, {
       input: { session: again.session },
       memberId,
       key: "over",
@@ -152,20 +159,20 @@ describe("a code that is not open to the caller", () => {
       await expect(open(code)).rejects.toEqual(refusal("CODE_INVALID"));
     }
     const paused = await grant();
-    await bed.db.execute(sql`UPDATE code_batch SET state = 'paused'`);
+    await testEnv.db.execute(sql`UPDATE code_batch SET state = 'paused'`);
     await expect(open(paused)).rejects.toEqual(refusal("CODE_INVALID"));
-    await bed.db.execute(sql`UPDATE code_batch SET state = 'active'`);
+    await testEnv.db.execute(sql`UPDATE code_batch SET state = 'active'`);
     const expired = await grant();
-    bed.context.clock.advance(366 * 86_400_000);
+    testEnv.context.clock.advance(366 * 86_400_000);
     await expect(open(expired)).rejects.toEqual(refusal("CODE_INVALID"));
   });
 
   test("with a wrong check symbol is a slip, told without a look-up and not counted", async () => {
     const code = await grant();
     const wrong = code.slice(0, -1) + (code.endsWith("0") ? "1" : "0");
-    const before = await count(bed.db, "SELECT count(*) FROM limit_counter");
+    const before = await count(testEnv.db, "SELECT count(*) FROM limit_counter");
     await expect(open(wrong)).rejects.toEqual(refusal("CODE_TYPO"));
-    expect(await count(bed.db, "SELECT count(*) FROM limit_counter")).toBe(before);
+    expect(await count(testEnv.db, "SELECT count(*) FROM limit_counter")).toBe(before);
     expect((await open(code.toLowerCase().replaceAll("-", " "))).manifest.last4).toBe(
       code.replaceAll("-", "").slice(-4),
     );
@@ -179,24 +186,24 @@ describe("guessing", () => {
   };
 
   test("locks an account after ten wrong codes within an hour, for an hour", async () => {
-    const memberId = await bed.member(20);
+    const memberId = await testEnv.member(20);
     const code = await grant();
     for (let n = 0; n < 10; n++) {
       await expect(open(unknown(n), { memberId })).rejects.toEqual(refusal("CODE_INVALID"));
-      bed.context.clock.advance(60_000);
+      testEnv.context.clock.advance(60_000);
     }
     await expect(open(code, { memberId })).rejects.toEqual(refusal("CODE_LOCKED"));
-    bed.context.clock.advance(55 * 60_000);
+    testEnv.context.clock.advance(55 * 60_000);
     await expect(open(code, { memberId })).rejects.toEqual(refusal("CODE_LOCKED"));
-    bed.context.clock.advance(6 * 60_000);
+    testEnv.context.clock.advance(6 * 60_000);
     expect((await open(code, { memberId })).session).toBeTruthy();
   });
 
   test("does not lock for what comes slowly, for busy codes, or for slips", async () => {
-    const memberId = await bed.member(21);
+    const memberId = await testEnv.member(21);
     for (let n = 0; n < 12; n++) {
       await expect(open(unknown(n), { memberId })).rejects.toEqual(refusal("CODE_INVALID"));
-      bed.context.clock.advance(8 * 60_000);
+      testEnv.context.clock.advance(8 * 60_000);
     }
     const code = await grant();
     await open(code);

@@ -1,10 +1,10 @@
 /** Every statement about codes and their sessions; the hot ones are one call each. */
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import { sql } from "drizzle-orm";
-import { type Db, hot, type Tx } from "../../platform/database/pool.ts";
-import { at, type Now } from "../../platform/database/sql.ts";
+import { type Db, runPrepared, type Tx } from "../../platform/database/pool.ts";
+import { sqlNow, type Now } from "../../platform/database/sql.ts";
 import { invariant } from "../../platform/refusal.ts";
-import type { Guard } from "./guessing/guard.ts";
+import type { GuessLimits } from "./guessing/guard.ts";
 
 /** What a code stands for; of a code of many, with how many uses this holder may still redeem. */
 export type HeldTarget = BatchTarget & { readonly usesLeft?: number; readonly perMember?: number };
@@ -37,13 +37,13 @@ export async function callOpen(
     sessionId: string;
     sessionHash: Buffer;
     resumeHash: Buffer | undefined;
-    guard: Guard;
+    guard: GuessLimits;
     leaseMs: number;
     eventId: string;
     now: Now;
   },
 ): Promise<Opened | undefined> {
-  const rows = await hot<Opened>(db, open, [
+  const rows = await runPrepared<Opened>(db, open, [
     wanted.ownerId,
     wanted.holderId ?? null,
     wanted.codeMac,
@@ -59,7 +59,7 @@ export async function callOpen(
 }
 
 /** An answer kept under a key: ids only, since tokens are derived from them. */
-export type Kept = {
+export type StoredResult = {
   readonly orderId: string;
   readonly orderNo: string;
   /** What still has to be paid; absent when nothing has. */
@@ -68,7 +68,7 @@ export type Kept = {
   readonly usesLeft?: number;
 };
 
-export type Found =
+export type FoundSession =
   | {
       readonly outcome: "open";
       readonly session: string;
@@ -82,7 +82,7 @@ export type Found =
       readonly valid_until: Date;
     }
   | { readonly outcome: "over" | "reused" }
-  | { readonly outcome: "replay"; readonly result: Kept };
+  | { readonly outcome: "replay"; readonly result: StoredResult };
 
 const session = {
   name: "exchange_session",
@@ -100,9 +100,9 @@ export async function callSession(
     intent: Intent | undefined;
     now: Now;
   },
-): Promise<Found> {
+): Promise<FoundSession> {
   const { route, key, hash } = wanted.intent ?? {};
-  const rows = await hot<Found>(db, session, [
+  const rows = await runPrepared<FoundSession>(db, session, [
     wanted.sessionHash,
     wanted.holderId ?? null,
     route ?? null,
@@ -114,11 +114,11 @@ export async function callSession(
 }
 
 export type Redeemed =
-  | { readonly outcome: "done" | "replay"; readonly result: Kept }
+  | { readonly outcome: "done" | "replay"; readonly result: StoredResult }
   | { readonly outcome: "reused" | "session_over" | "had" };
 
 /** What any order out of a session takes: whose it is, the code, the key, and the order itself. */
-export type FromSession = {
+export type SessionOrder = {
   readonly ownerId: string;
   readonly sessionId: string;
   readonly sessionHash: Buffer;
@@ -132,7 +132,7 @@ export type FromSession = {
 };
 
 /** The first ten arguments of `exchange_redeem` and `exchange_place`. */
-export const fromSession = (wanted: FromSession): readonly unknown[] => [
+export const sessionOrderArguments = (wanted: SessionOrder): readonly unknown[] => [
   wanted.ownerId,
   wanted.sessionId,
   wanted.sessionHash,
@@ -153,7 +153,7 @@ const redeem = {
 /** See `functions/redeem.sql`. */
 export async function callRedeem(
   db: Db,
-  wanted: FromSession & {
+  wanted: SessionOrder & {
     txnId: string;
     posting: object;
     supply: object | undefined;
@@ -161,8 +161,8 @@ export async function callRedeem(
     actor: string;
   },
 ): Promise<Redeemed | undefined> {
-  const rows = await hot<Redeemed>(db, redeem, [
-    ...fromSession(wanted),
+  const rows = await runPrepared<Redeemed>(db, redeem, [
+    ...sessionOrderArguments(wanted),
     wanted.txnId,
     JSON.stringify(wanted.posting),
     wanted.supply === undefined ? null : JSON.stringify(wanted.supply),
@@ -182,10 +182,10 @@ export async function releaseCode(
   const { codeMac, sessionId, sessionHash, now } = held;
   const released = await tx.execute<{ codeId: string }>(sql`
     UPDATE code SET state = 'ACTIVE', session_id = NULL, lock_until = NULL
-    WHERE code_mac = ${codeMac} AND state = 'LOCKED' AND session_id = ${sessionId} AND lock_until > ${at(now)}
+    WHERE code_mac = ${codeMac} AND state = 'LOCKED' AND session_id = ${sessionId} AND lock_until > ${sqlNow(now)}
     RETURNING code_id AS "codeId"`);
   const whole = released.rows[0]?.codeId;
-  const codeId = whole ?? (await leaveUse(tx, { codeMac, holder: sessionId, now }));
+  const codeId = whole ?? (await releaseUse(tx, { codeMac, holder: sessionId, now }));
   if (codeId === undefined) return undefined;
   await tx.execute(sql`
     UPDATE code_session SET state = 'left' WHERE session_hash = ${sessionHash} AND state = 'open'`);
@@ -196,11 +196,11 @@ export async function releaseCode(
  * Frees a use that a session holds at `now`, or, without a time, an order that was not paid; the code's id, or undefined
  * when it is held no more.
  */
-export async function leaveUse(
+export async function releaseUse(
   tx: Tx,
   { codeMac, holder, now }: { codeMac: Buffer; holder: string; now: Now | undefined },
 ): Promise<string | undefined> {
-  const until = now === undefined ? sql`NULL` : at(now);
+  const until = now === undefined ? sql`NULL` : sqlNow(now);
   const left = await tx.execute<{ codeId: string | null }>(
     sql`SELECT exchange_use_leave(${codeMac}, ${holder}, ${until}) AS "codeId"`,
   );
@@ -215,7 +215,7 @@ export type Redemption = {
 };
 
 /** See `exchange_give_back`. */
-export async function callGiveBack(
+export async function callReturnCode(
   tx: Tx,
   { ownerId, codeMac, orderId, redemptionN }: Redemption,
   { givenBackMax, graceMs, now }: { givenBackMax: number; graceMs: number; now: Now },

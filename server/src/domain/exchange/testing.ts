@@ -1,14 +1,14 @@
 /** What this room's tests share: a database with a brand, its stores and menu, two persons who make codes, and members. */
 import { sql } from "drizzle-orm";
 import pg from "pg";
-import { type Mutant, openMutant } from "../../platform/database/mutant.fixture.ts";
+import { type Mutant, openMutantDatabase } from "../../platform/database/mutant.fixture.ts";
 import { closeDatabase, type Db } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { type TestContext, testContext } from "../../platform/testing.ts";
 import { syncStores } from "../dining/actions.ts";
 import type { DiningSource, SourceMenu, SourceStore } from "../dining/port.ts";
-import { memberOfPhone } from "../members/actions.ts";
+import { findOrCreateMemberByPhone } from "../members/actions.ts";
 
 const store: SourceStore = {
   supplierCode: "SH001",
@@ -59,7 +59,7 @@ const source: DiningSource = {
   menus: () => Promise.resolve([menu]),
 };
 
-export type Bed = {
+export type ExchangeTestEnv = {
   readonly context: TestContext;
   readonly db: Db;
   /** Runs statements as the owner of the tables, who may do what the application may not. */
@@ -72,18 +72,18 @@ export type Bed = {
 };
 
 /** A bed of its own for each test file. `size` is the number of connections, `mutants` what its statements lack. */
-export async function makeBed(
+export async function createExchangeTestEnv(
   settings: Readonly<Record<string, unknown>> = {},
   size = 8,
   mutants: readonly Mutant[] = [],
-): Promise<Bed> {
+): Promise<ExchangeTestEnv> {
   const context = testContext(settings);
   const fresh = await freshDatabase();
-  const { db } = openMutant({ url: fresh.appUrl, log: context.log, size }, mutants);
+  const { db } = openMutantDatabase({ url: fresh.appUrl, log: context.log, size }, mutants);
   await syncStores(context, db, source);
   const member = async (last: number) => {
     const phone = `138${String(last).padStart(8, "0")}`;
-    return (await transaction(db, (tx) => memberOfPhone(context, tx, phone))).memberId;
+    return (await transaction(db, (tx) => findOrCreateMemberByPhone(context, tx, phone))).memberId;
   };
   return {
     context,

@@ -6,15 +6,15 @@ import { trialBalance } from "../ledger/actions.ts";
 import { openSession } from "./actions/open.ts";
 import { redeemCode } from "./actions/redeem.ts";
 import { grantCodes } from "./batches/grant.ts";
-import { type Bed, count, makeBed } from "./testing.ts";
+import { type ExchangeTestEnv, count, createExchangeTestEnv } from "./testing.ts";
 
 const CONNECTIONS = 64;
 const USES = 10;
-let bed: Bed;
+let testEnv: ExchangeTestEnv;
 beforeEach(async () => {
-  bed = await makeBed({}, CONNECTIONS);
+  testEnv = await createExchangeTestEnv({}, CONNECTIONS);
 }, 60_000);
-afterEach(() => bed.close());
+afterEach(() => testEnv.close());
 
 /** All at once; the answers of those that were not refused, anything but a clean refusal is thrown. */
 async function race<T>(attempts: readonly (() => Promise<T>)[]): Promise<T[]> {
@@ -36,7 +36,7 @@ const times = <T>(n: number, make: (index: number) => T): T[] =>
   Array.from({ length: n }, (_, index) => make(index));
 
 async function codeOfMany(perMember = 1): Promise<string> {
-  const { context, db, makerId, checkerId } = bed;
+  const { context, db, makerId, checkerId } = testEnv;
   const many = { count: 1, usesPerCode: USES, perMember };
   const [code = ""] = await grantCodes(context, db, {
     target: "points-500",
@@ -47,21 +47,21 @@ async function codeOfMany(perMember = 1): Promise<string> {
   return code;
 }
 
-type Seat = { readonly session: string; readonly memberId: string };
+type HeldSession = { readonly session: string; readonly memberId: string };
 const open = (code: string, who: { memberId?: string; device?: string }) =>
-  openSession(bed.context, bed.db, {
+  openSession(testEnv.context, testEnv.db, {
     code,
     memberId: who.memberId,
     device: who.device ?? "",
     address: "10.0.0.1",
     session: undefined,
   });
-const redeem = ({ session, memberId }: Seat, key: string) =>
-  redeemCode(bed.context, bed.db, { input: { session }, memberId, key });
+const redeem = ({ session, memberId }: HeldSession, key: string) =>
+  redeemCode(testEnv.context, testEnv.db, { input: { session }, memberId, key });
 
 /** So many members open the code at once, and each redeems with several keys at once. */
-async function raceOfMany(code: string, most = CONNECTIONS) {
-  const members = await Promise.all(times(most, (n) => bed.member(100 + n)));
+async function raceOfManyMembers(code: string, most = CONNECTIONS) {
+  const members = await Promise.all(times(most, (n) => testEnv.member(100 + n)));
   const seats = await race(
     members.map((memberId) => async () => ({ memberId, ...(await open(code, { memberId })) })),
   );
@@ -72,8 +72,8 @@ async function raceOfMany(code: string, most = CONNECTIONS) {
 }
 
 /** One member with sessions opened on so many devices, who logs in only to redeem all of them at once. */
-async function raceOfOne(code: string): Promise<number> {
-  const memberId = await bed.member(99);
+async function raceOfOneMember(code: string): Promise<number> {
+  const memberId = await testEnv.member(99);
   const seats = await race(times(USES, (n) => () => open(code, { device: `phone-${n}` })));
   expect(seats.length).toBe(USES);
   const done = await race(
@@ -86,34 +86,34 @@ async function raceOfOne(code: string): Promise<number> {
   return done.length;
 }
 
-const used = () => count(bed.db, "SELECT count(*) FROM ledger_txn WHERE kind = 'code_redeem'");
+const used = () => count(testEnv.db, "SELECT count(*) FROM ledger_txn WHERE kind = 'code_redeem'");
 
 /** Re-creates a function without the lines that guard it. */
 async function withoutGuard(guard: string, instead = ""): Promise<void> {
   const text = readFileSync(new URL("./functions/uses.sql", import.meta.url), "utf8");
   expect(text).toContain(guard);
-  await bed.asOwner(text.replace(guard, instead));
+  await testEnv.asOwner(text.replace(guard, instead));
 }
 
 test("of 64 who open a code of ten, ten hold it, and each has one use of it", async () => {
   for (let round = 0; round < 3; round++) {
-    expect(await raceOfMany(await codeOfMany())).toEqual({ seats: USES, done: USES });
+    expect(await raceOfManyMembers(await codeOfMany())).toEqual({ seats: USES, done: USES });
   }
   expect(await used()).toBe(3 * USES);
-  expect(await count(bed.db, "SELECT min(uses) FROM code")).toBe(USES);
-  expect(await count(bed.db, "SELECT count(*) FROM code WHERE state = 'REDEEMED'")).toBe(3);
-  expect((await trialBalance(bed.db)).isSound).toBe(true);
+  expect(await count(testEnv.db, "SELECT min(uses) FROM code")).toBe(USES);
+  expect(await count(testEnv.db, "SELECT count(*) FROM code WHERE state = 'REDEEMED'")).toBe(3);
+  expect((await trialBalance(testEnv.db)).isSound).toBe(true);
 }, 120_000);
 
 test("who logs in to ten sessions at once redeems as many as one may have", async () => {
-  expect(await raceOfOne(await codeOfMany(1))).toBe(1);
-  expect(await count(bed.db, "SELECT sum(uses) FROM code")).toBe(1);
+  expect(await raceOfOneMember(await codeOfMany(1))).toBe(1);
+  expect(await count(testEnv.db, "SELECT sum(uses) FROM code")).toBe(1);
 }, 120_000);
 
 describe("the same race is lost", () => {
   test("when nothing says how many uses there are", async () => {
     await withoutGuard("WHEN v_n <= p_most THEN v_n", "WHEN v_n > 0 THEN v_n");
-    expect((await raceOfMany(await codeOfMany())).seats).toBeGreaterThan(USES);
+    expect((await raceOfManyMembers(await codeOfMany())).seats).toBeGreaterThan(USES);
   }, 120_000);
 
   test("when the redemption does not look at the lease", async () => {
@@ -123,7 +123,7 @@ describe("the same race is lost", () => {
     );
     let most = 0;
     for (let round = 0; round < 6 && most <= 5; round++) {
-      most = (await raceOfMany(await codeOfMany(), 5)).done;
+      most = (await raceOfManyMembers(await codeOfMany(), 5)).done;
     }
     expect(most).toBeGreaterThan(5);
   }, 120_000);
@@ -133,6 +133,6 @@ describe("the same race is lost", () => {
       "v_use.place, v_n, false, p_now) >= v_batch.per_member",
       "v_use.place, v_n, false, p_now) < 0",
     );
-    expect(await raceOfOne(await codeOfMany(1))).toBe(USES);
+    expect(await raceOfOneMember(await codeOfMany(1))).toBe(USES);
   }, 120_000);
 });

@@ -2,53 +2,57 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { transaction } from "../../platform/database/transaction.ts";
 import { trialBalance } from "../ledger/actions.ts";
-import { codeReturner } from "./actions/give-back.ts";
-import { leaveSession } from "./actions/leave.ts";
+import { codeReturner } from "./actions/return-code.ts";
+import { releaseSession } from "./actions/release-session.ts";
 import { openSession } from "./actions/open.ts";
 import { redeemCode } from "./actions/redeem.ts";
 import { resumeSession } from "./actions/resume.ts";
 import { extendCodes, freezeBatch, resumeBatch } from "./batches/change.ts";
 import { grantCodes } from "./batches/grant.ts";
 import { readBatch } from "./batches/read.ts";
-import { askVoid, decideVoid } from "./batches/void.ts";
-import { type Bed, count, makeBed } from "./testing.ts";
+import { proposeVoid, decideVoid } from "./batches/void.ts";
+import { type ExchangeTestEnv, count, createExchangeTestEnv } from "./testing.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-let bed: Bed;
+let testEnv: ExchangeTestEnv;
 let phone = 100;
 let keys = 0;
 beforeAll(async () => {
-  bed = await makeBed();
+  testEnv = await createExchangeTestEnv();
 });
-afterAll(() => bed.close());
+afterAll(() => testEnv.close());
 
 const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
 
 let code = "";
-const many = async (usesPerCode: number, perMember = 1, target = "points-500" as const) => {
-  const { context, db, makerId, checkerId } = bed;
+const createMultiUseCode = async (
+  usesPerCode: number,
+  perMember = 1,
+  target = "points-500" as const,
+) => {
+  const { context, db, makerId, checkerId } = testEnv;
   const by = { makerId, checkerId, count: 1, usesPerCode, perMember };
   [code = ""] = await grantCodes(context, db, { target, ...by });
 };
-beforeEach(() => many(2));
+beforeEach(() => createMultiUseCode(2));
 
-type Who = { memberId?: string; device?: string; address?: string; session?: string };
-const open = ({ memberId, device = "", address = "10.0.0.1", session }: Who) =>
-  openSession(bed.context, bed.db, { code, memberId, device, address, session });
+type TestCaller = { memberId?: string; device?: string; address?: string; session?: string };
+const open = ({ memberId, device = "", address = "10.0.0.1", session }: TestCaller) =>
+  openSession(testEnv.context, testEnv.db, { code, memberId, device, address, session });
 const redeem = (session: string, memberId: string) =>
-  redeemCode(bed.context, bed.db, { input: { session }, memberId, key: `key-${++keys}` });
-const newMember = () => bed.member(++phone);
+  redeemCode(testEnv.context, testEnv.db, { input: { session }, memberId, key: `key-${++keys}` });
+const newMember = () => testEnv.member(++phone);
 const redeemBy = async (memberId: string) => redeem((await open({ memberId })).session, memberId);
 const codeRow = async () => {
-  const { rows } = await bed.db.execute<{ codeId: string; state: string; uses: number }>(
+  const { rows } = await testEnv.db.execute<{ codeId: string; state: string; uses: number }>(
     `SELECT code_id AS "codeId", state, uses FROM code ORDER BY created_at DESC, code_id DESC LIMIT 1`,
   );
   return rows[0];
 };
-const reading = () => ({ memberId: bed.makerId, maySeeAll: true });
+const reading = () => ({ memberId: testEnv.makerId, maySeeAll: true });
 const batchId = async () => {
-  const { rows } = await bed.db.execute<{ id: string }>(
+  const { rows } = await testEnv.db.execute<{ id: string }>(
     `SELECT batch_id AS id FROM code_batch ORDER BY created_at DESC, batch_id DESC LIMIT 1`,
   );
   return rows[0]?.id ?? "";
@@ -66,18 +70,20 @@ test("two hold it side by side, a third waits, and when both are used it is as i
   await redeem(second.session, two);
   expect(await codeRow()).toMatchObject({ state: "REDEEMED", uses: 2 });
   await expect(open({ memberId: three })).rejects.toEqual(refusal("CODE_INVALID"));
-  expect(await readBatch(bed.context, bed.db, reading(), await batchId())).toMatchObject({
+  expect(await readBatch(testEnv.context, testEnv.db, reading(), await batchId())).toMatchObject({
     redeemed: 1,
     uses: 2,
   });
-  expect((await trialBalance(bed.db)).isSound).toBe(true);
+  expect((await trialBalance(testEnv.db)).isSound).toBe(true);
 });
 
 test("a member comes back to their own session, and after redeeming is told that they have had theirs", async () => {
   const memberId = await newMember();
   const { session } = await open({ memberId });
   expect((await open({ memberId })).session).toBe(session);
-  expect((await resumeSession(bed.context, bed.db, { session, memberId })).manifest).toMatchObject({
+  expect(
+    (await resumeSession(testEnv.context, testEnv.db, { session, memberId })).manifest,
+  ).toMatchObject({
     usesLeft: 1,
   });
   await redeem(session, memberId);
@@ -86,7 +92,7 @@ test("a member comes back to their own session, and after redeeming is told that
 });
 
 test("with several for each, what is left is told until the last", async () => {
-  await many(5, 2);
+  await createMultiUseCode(5, 2);
   const memberId = await newMember();
   const first = await open({ memberId });
   expect(first.manifest.usesLeft).toBe(2);
@@ -98,11 +104,11 @@ test("with several for each, what is left is told until the last", async () => {
 });
 
 test("a use that was left, or whose lease is over, is another's at once", async () => {
-  const { context, db } = bed;
+  const { context, db } = testEnv;
   const [one, two, three] = [await newMember(), await newMember(), await newMember()];
   const left = await open({ memberId: one });
   const lapsed = await open({ memberId: two });
-  await leaveSession(context, db, { session: left.session, memberId: one });
+  await releaseSession(context, db, { session: left.session, memberId: one });
   const third = await open({ memberId: three });
   context.clock.advance(16 * MINUTE_MS);
   await expect(redeem(lapsed.session, two)).rejects.toEqual(refusal("SESSION_OVER"));
@@ -113,7 +119,7 @@ test("a use that was left, or whose lease is over, is another's at once", async 
 });
 
 test("without a login a device has one lease, and without a device a network", async () => {
-  await many(4);
+  await createMultiUseCode(4);
   // Wrong tries of others ask this network for proofs by now; another has none.
   const address = "10.0.0.2";
   await open({ device: "phone-a", address });
@@ -124,7 +130,7 @@ test("without a login a device has one lease, and without a device a network", a
 });
 
 test("whoever logs in after opening cannot have more than one may have", async () => {
-  await many(4);
+  await createMultiUseCode(4);
   const memberId = await newMember();
   await redeemBy(memberId);
   const { session } = await open({ device: "second-phone", address: "10.0.0.3" });
@@ -135,7 +141,7 @@ test("whoever logs in after opening cannot have more than one may have", async (
 describe("given back", () => {
   /** What a definite failure of its order does. */
   const giveBack = async (orderNo: string) => {
-    const { rows } = await bed.db.execute<{
+    const { rows } = await testEnv.db.execute<{
       ownerId: string;
       orderId: string;
       codeMac: Buffer;
@@ -145,7 +151,7 @@ describe("given back", () => {
                redemption_n AS "redemptionN" FROM orders WHERE order_no = '${orderNo}'`);
     const [order] = rows;
     if (!order) throw new Error("no such order");
-    return transaction(bed.db, (tx) => codeReturner(bed.context).giveBack(tx, order));
+    return transaction(testEnv.db, (tx) => codeReturner(testEnv.context).returnCode(tx, order));
   };
 
   test("its use is free again, once, the posting is taken back, and the used-up code lives", async () => {
@@ -156,13 +162,13 @@ describe("given back", () => {
     expect(await giveBack(orderNo)).toBe("returned");
     expect(await codeRow()).toMatchObject({ state: "ACTIVE", uses: 1 });
     const back = `SELECT count(*) FROM ledger_txn WHERE member_id = '${one}' AND kind = 'code_return'`;
-    expect(await count(bed.db, back)).toBe(1);
+    expect(await count(testEnv.db, back)).toBe(1);
     expect(await redeemBy(one)).toMatchObject({ usesLeft: 0 });
-    expect((await trialBalance(bed.db)).isSound).toBe(true);
+    expect((await trialBalance(testEnv.db)).isSound).toBe(true);
   });
 
   test("it is kept for its holder for a while, also past the code's end, and for nobody else", async () => {
-    const { context } = bed;
+    const { context } = testEnv;
     const [one, two] = [await newMember(), await newMember()];
     const { orderNo } = await redeemBy(one);
     context.clock.advance(364 * DAY_MS);
@@ -188,7 +194,7 @@ describe("with uses outstanding", () => {
   const reason = "活动调整";
 
   test("frozen, nobody goes on; resumed, whoever still has a lease does", async () => {
-    const { context, db } = bed;
+    const { context, db } = testEnv;
     const [one, two] = [await newMember(), await newMember()];
     const { session } = await open({ memberId: one });
     const asked = { batchId: await batchId(), reason };
@@ -201,7 +207,7 @@ describe("with uses outstanding", () => {
   });
 
   test("extended, it may be used until the later end; void, never again, and what was redeemed stays", async () => {
-    const { context, db, checkerId } = bed;
+    const { context, db, checkerId } = testEnv;
     const [one, two] = [await newMember(), await newMember()];
     const { orderNo } = await redeemBy(one);
     const { session, manifest } = await open({ memberId: two });
@@ -210,7 +216,7 @@ describe("with uses outstanding", () => {
     await extendCodes(context, db, reading(), { batchId: id, validUntil, reason });
     const resumed = await resumeSession(context, db, { session, memberId: two });
     expect(resumed.manifest.validUntil).toBe(validUntil);
-    const { waiting } = await askVoid(context, db, reading(), { batchId: id, reason });
+    const { waiting } = await proposeVoid(context, db, reading(), { batchId: id, reason });
     const approvalId = waiting[0]?.approvalId ?? "";
     const deciding = { batchId: id, approvalId, isAgreed: true, reason };
     await decideVoid(context, db, { memberId: checkerId, maySeeAll: true }, deciding);

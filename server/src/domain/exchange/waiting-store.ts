@@ -1,13 +1,13 @@
 /** Statements about the code of an order that waits for its difference. */
 import { sql } from "drizzle-orm";
-import { type Db, hot, type Tx } from "../../platform/database/pool.ts";
+import { type Db, runPrepared, type Tx } from "../../platform/database/pool.ts";
 import type { Now } from "../../platform/database/sql.ts";
 import { raisedRefusal } from "../../platform/database/failure.ts";
 import { invariant } from "../../platform/refusal.ts";
 import type { WaitingCode } from "../orders/port.ts";
-import { type FromSession, fromSession, leaveUse, type Redeemed } from "./store.ts";
+import { type SessionOrder, sessionOrderArguments, releaseUse, type Redeemed } from "./store.ts";
 
-const place = {
+const placeQuery = {
   name: "exchange_place",
   text: "SELECT * FROM exchange_place($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13)",
 };
@@ -15,10 +15,10 @@ const place = {
 /** See `functions/place.sql`. Refuses UNPAID_MANY. */
 export async function callPlace(
   db: Db,
-  wanted: FromSession & { supplyContact: Buffer | undefined },
+  wanted: SessionOrder & { supplyContact: Buffer | undefined },
 ): Promise<Redeemed | undefined> {
-  const rows = await hot<Redeemed>(db, place, [
-    ...fromSession(wanted),
+  const rows = await runPrepared<Redeemed>(db, placeQuery, [
+    ...sessionOrderArguments(wanted),
     wanted.supplyContact ?? null,
     wanted.eventIds,
     wanted.now,
@@ -31,7 +31,7 @@ export async function callPlace(
 type Ids = { readonly txnId: string; readonly eventId: string; readonly now: Now };
 
 /** See `exchange_take`. */
-export async function callTake(
+export async function callRedeemWaiting(
   tx: Tx,
   { ownerId, orderId, codeMac, redemptionN, title }: WaitingCode,
   { txnId, eventId, now }: Ids,
@@ -58,12 +58,12 @@ export async function callPaidWithCode(
 }
 
 /** Frees the code, or the use, of the order that waited with the code; the code's id, or undefined when it waits no more. */
-export async function freeCode(
+export async function releaseWaitingCode(
   tx: Tx,
   { codeMac, orderId }: Pick<WaitingCode, "codeMac" | "orderId">,
 ): Promise<string | undefined> {
   const freed = await tx.execute<{ codeId: string }>(sql`
     UPDATE code SET state = 'ACTIVE', session_id = NULL, lock_until = NULL
     WHERE code_mac = ${codeMac} AND state = 'LOCKED' AND session_id = ${orderId} RETURNING code_id AS "codeId"`);
-  return freed.rows[0]?.codeId ?? leaveUse(tx, { codeMac, holder: orderId, now: undefined });
+  return freed.rows[0]?.codeId ?? releaseUse(tx, { codeMac, holder: orderId, now: undefined });
 }

@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import type { Context } from "../../platform/context.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
-import { countWithin } from "../../platform/counter.ts";
-import type { FileStore, StoredBytes } from "../../platform/files/store.ts";
+import { enforceLimit } from "../../platform/rate-limit.ts";
+import type { FileStore, StoredBytes } from "../../platform/files/port.ts";
 import { Refusal } from "../../platform/refusal.ts";
-import { BYTES_MAX, type ImagePress } from "./image/press.ts";
-import { isGoodLink, type Link, linkOf, policyFields, readPolicy } from "./links.ts";
+import { BYTES_MAX, type ImageReencoder } from "./image/reencoder.ts";
+import { isValidLink, type Link, linkOf, policyFields, readPolicy } from "./links.ts";
 import {
   idInPath,
   mayBePicture,
@@ -15,22 +15,32 @@ import {
   type Purpose,
   savedNameOf,
   storeKeyOf,
-  types,
+  imageTypes,
 } from "./model.ts";
-import type { Turns } from "./turns.ts";
-import { adoptRow, findFiles, insertTicket, noteStored, releaseRow, takeTicket } from "./store.ts";
+import type { ConcurrencyLimit } from "./concurrency-limit.ts";
+import {
+  adoptRow,
+  findFiles,
+  insertTicket,
+  markStored,
+  releaseRow,
+  consumeTicket,
+} from "./store.ts";
 import { shanghaiMonth } from "../../platform/shanghai.ts";
 
-export { createImagePress, type ImagePress } from "./image/press.ts";
-export { BYTES_MAX as PICTURE_BYTES_MAX } from "./image/press.ts";
+export {
+  createImageReencoder,
+  type ImageReencoder,
+} from "./image/reencoder.ts";
+export { BYTES_MAX as PICTURE_BYTES_MAX } from "./image/reencoder.ts";
 
-export { createTurns } from "./turns.ts";
+export { createConcurrencyLimit } from "./concurrency-limit.ts";
 
 export type FileDeps = {
   readonly store: FileStore;
-  readonly images: ImagePress;
+  readonly reencoder: ImageReencoder;
   /** So many uploads of one member, or one address, at a time. */
-  readonly turns: Turns;
+  readonly concurrencyLimit: ConcurrencyLimit;
 };
 /** Who uploads: a member by our own client, else whoever sits at an address. */
 export type Uploader = { readonly ownerId: string | undefined; readonly address: string };
@@ -41,7 +51,7 @@ const KB = 1024;
 const subjectOf = ({ ownerId, address }: Uploader): string =>
   ownerId === undefined ? `address:${address}` : `member:${ownerId}`;
 
-async function countOne(
+async function countAgainstQuota(
   context: Context,
   db: Db,
   limit: { readonly subject: string; readonly most: number; readonly by?: number },
@@ -49,7 +59,7 @@ async function countOne(
   const { subject, most, by } = limit;
   const now = context.clock.now();
   const counter = { subject: `file:${subject}`, windowMs: DAY_MS, now, by };
-  await countWithin(db, { ...counter, most, code: "FILE_QUOTA" });
+  await enforceLimit(db, { ...counter, most, code: "FILE_QUOTA" });
 }
 
 /** `yyyy/mm` of now, in Shanghai. */
@@ -61,7 +71,7 @@ export type Ticket = {
 };
 
 /** A ticket for one upload. Refuses FILE_PATH, FILE_TYPE and FILE_QUOTA. */
-export async function openTicket(
+export async function issueTicket(
   context: Context,
   db: Db,
   asked: Uploader & { readonly spaceId: string; readonly cloudPath: string },
@@ -71,9 +81,9 @@ export async function openTicket(
   if (pathFault(cloudPath)) throw new Refusal("FILE_PATH");
   if (!mayBePicture(cloudPath)) throw new Refusal("FILE_TYPE");
   const { ownerId } = asked;
-  await countOne(context, db, { subject: subjectOf(asked), most: settings.filesPerDay });
+  await countAgainstQuota(context, db, { subject: subjectOf(asked), most: settings.filesPerDay });
   if (ownerId === undefined)
-    await countOne(context, db, { subject: "nobody", most: settings.filesOfNobodyPerDay });
+    await countAgainstQuota(context, db, { subject: "nobody", most: settings.filesOfNobodyPerDay });
   const fileId = ids.next();
   const now = clock.now();
   const path = `${monthOf(now)}/${fileId}/${cloudPath}`;
@@ -85,7 +95,7 @@ export async function openTicket(
     expiresAt: new Date(until),
     now: clock.sql(),
   });
-  const policy = { fileId, path, bytesMax: BYTES_MAX, types, until };
+  const policy = { fileId, path, bytesMax: BYTES_MAX, types: imageTypes, until };
   return { id: `cloud://${asked.spaceId}/${path}`, fields: policyFields(context, policy) };
 }
 
@@ -100,7 +110,7 @@ export type Upload = {
  * Takes one upload by its ticket, which is used up whatever becomes of it. Refuses FILE_TICKET, FILE_LARGE, FILE_QUOTA,
  * FILE_TYPE, FILE_BROKEN and SYS_BUSY; throws Outage.
  */
-export async function receive(
+export async function receiveUpload(
   context: Context,
   db: Db,
   deps: FileDeps,
@@ -110,37 +120,37 @@ export async function receive(
   const policy = readPolicy(context, upload.fields);
   if (!policy || policy.until <= clock.now().getTime()) throw new Refusal("FILE_TICKET");
   const { fileId } = policy;
-  const taken = await takeTicket(db, { fileId, now: clock.sql() });
+  const taken = await consumeTicket(db, { fileId, now: clock.sql() });
   if (!taken) throw new Refusal("FILE_TICKET");
   const subject = subjectOf({ ownerId: taken.ownerId ?? undefined, address: upload.address });
-  await deps.turns(subject, () =>
-    keepPicture(context, db, deps, { fileId, path: taken.path, subject, read: upload.read }),
+  await deps.concurrencyLimit(subject, () =>
+    storePicture(context, db, deps, { fileId, path: taken.path, subject, read: upload.read }),
   );
 }
 
-type Coming = Pick<Upload, "read"> & {
+type AcceptedUpload = Pick<Upload, "read"> & {
   readonly fileId: string;
   readonly path: string;
   readonly subject: string;
 };
 
-async function keepPicture(
+async function storePicture(
   context: Context,
   db: Db,
-  { store, images }: FileDeps,
-  { fileId, path, subject, read }: Coming,
+  { store, reencoder: images }: FileDeps,
+  { fileId, path, subject, read }: AcceptedUpload,
 ): Promise<void> {
   const { clock, settings } = context;
   const raw = await read();
-  await countOne(context, db, {
+  await countAgainstQuota(context, db, {
     subject: `kb:${subject}`,
     most: settings.fileKbPerDay,
     by: Math.ceil(raw.length / KB),
   });
-  const { bytes, type } = await images.press(raw);
+  const { bytes, type } = await images.reencode(raw);
   const storeKey = storeKeyOf(path, type);
   await store.put(storeKey, bytes, type);
-  const isNoted = await noteStored(db, {
+  const isNoted = await markStored(db, {
     fileId,
     storeKey,
     type,
@@ -153,7 +163,7 @@ async function keepPicture(
   throw new Refusal("FILE_TICKET");
 }
 
-export type LinkAsked = {
+export type LinkRequest = {
   readonly path: string;
   /** How long the link shall work, in ms; at most the usual life of a link, which is also the default. */
   readonly lifeMs?: number | undefined;
@@ -166,7 +176,7 @@ export type LinkAsked = {
 export async function linksFor(
   context: Context,
   db: Db,
-  asked: { readonly links: readonly LinkAsked[]; readonly readerId: string | undefined },
+  asked: { readonly links: readonly LinkRequest[]; readonly readerId: string | undefined },
 ): Promise<(string | undefined)[]> {
   const fileIds = asked.links.map(({ path }) => {
     const fileId = idInPath(path);
@@ -197,7 +207,7 @@ export function freshLink(
  * A link to a picture that pages show again and again: the same one for a day, so that browsers keep it, good for one
  * to two days.
  */
-export const lastingLink = (context: Context, link: Omit<Link, "until">): string =>
+export const createCacheableLink = (context: Context, link: Omit<Link, "until">): string =>
   linkOf(context, {
     ...link,
     until: (Math.floor(context.clock.now().getTime() / DAY_MS) + 2) * DAY_MS,
@@ -213,7 +223,7 @@ export async function openLink(
   asked: Link & { readonly sign: string },
 ): Promise<Opened> {
   const fileId = idInPath(asked.path);
-  if (fileId === undefined || !isGoodLink(context, asked, asked.sign))
+  if (fileId === undefined || !isValidLink(context, asked, asked.sign))
     throw new Refusal("FILE_LINK");
   const [file] = await findFiles(db, { fileIds: [fileId], now: context.clock.sql() });
   const kept = file && file.path === asked.path ? await store.get(file.storeKey) : undefined;
@@ -238,7 +248,7 @@ export async function openPicture(
  * Links for a reader whom the caller lets read, by file id, whoever's the files are; what is gone has none. Nothing is
  * asked where nothing is wanted.
  */
-export async function linksOfKept(
+export async function createLinksByFileId(
   context: Context,
   db: Db | Tx,
   asked: { readonly fileIds: readonly string[]; readonly readerId: string },
@@ -249,14 +259,14 @@ export async function linksOfKept(
   return new Map(found.map(({ fileId, path }) => [fileId, freshLink(context, { path, readerId })]));
 }
 
-export type Kept = { readonly fileId: string; readonly path: string };
+export type AdoptedFile = { readonly fileId: string; readonly path: string };
 
 /** Keeps an uploaded file for a member. Refuses FILE_GONE for what is not theirs to keep. */
-export async function adopt(
+export async function adoptFile(
   { clock }: Context,
   tx: Tx,
   asked: { readonly memberId: string; readonly id: string; readonly purpose: Purpose },
-): Promise<Kept> {
+): Promise<AdoptedFile> {
   const path = pathInId(asked.id);
   const fileId = path === undefined ? undefined : idInPath(path);
   const { memberId, purpose } = asked;
@@ -269,7 +279,7 @@ export async function adopt(
 }
 
 /** Lets the sweeper have what was kept; quiet when nothing was. */
-export const release = (
+export const releaseFile = (
   { clock }: Context,
   tx: Tx,
   kept: { readonly fileId: string; readonly purpose: Purpose },

@@ -8,26 +8,26 @@ import { closeDatabase, type Db, openDatabase } from "../../platform/database/po
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { diskStore } from "../../platform/files/disk.ts";
-import type { FileStore } from "../../platform/files/store.ts";
+import type { FileStore } from "../../platform/files/port.ts";
 import { type TestContext, testContext } from "../../platform/testing.ts";
 import {
-  adopt,
-  createImagePress,
-  createTurns,
+  adoptFile,
+  createImageReencoder,
+  createConcurrencyLimit,
   freshLink,
-  lastingLink,
+  createCacheableLink,
   linksFor,
   openLink,
-  openTicket,
-  receive,
-  release,
+  issueTicket,
+  receiveUpload,
+  releaseFile,
 } from "./actions.ts";
-import { hollow, picture } from "./image/corpus.fixture.ts";
-import { fileSweeper, strayCollector } from "./jobs.ts";
+import { undecodableJpeg, picture } from "./image/corpus.fixture.ts";
+import { expiredFileCleanupJob, orphanFileCleanupJob } from "./jobs.ts";
 import { pathInId } from "./model.ts";
 
 const MINUTE = 60_000;
-const images = createImagePress();
+const images = createImageReencoder();
 let [database, db, context, folder, store] = [] as unknown as [
   FreshDatabase,
   Db,
@@ -57,14 +57,14 @@ const somewhere = () => `10.0.0.${(addresses += 1)}`;
 
 type Who = { readonly ownerId?: string; readonly address?: string };
 const ticket = ({ ownerId, address = somewhere() }: Who = {}, cloudPath = "evidence/图 1.jpg") =>
-  openTicket(context, db, { spaceId: "env-1", ownerId, address, cloudPath });
+  issueTicket(context, db, { spaceId: "env-1", ownerId, address, cloudPath });
 const fieldsOf = ({ fields }: Awaited<ReturnType<typeof ticket>>) =>
   Object.fromEntries(fields.map(({ key, value }) => [key, value]));
 const upload = (fields: Record<string, string>, bytes = jpeg, address = somewhere()) =>
-  receive(
+  receiveUpload(
     context,
     db,
-    { store, images, turns: createTurns(5) },
+    { store, reencoder: images, concurrencyLimit: createConcurrencyLimit(5) },
     { fields, address, read: async () => bytes },
   );
 /** The id of a file that is there. */
@@ -93,9 +93,9 @@ const keysIn = async () => {
   for await (const key of store.list()) keys.push(key);
   return keys;
 };
-const sweep = () => fileSweeper(context, db, store).run();
+const sweep = () => expiredFileCleanupJob(context, db, store).run();
 const keep = (memberId: string, id: string) =>
-  transaction(db, (tx) => adopt(context, tx, { memberId, id, purpose: "refund" }));
+  transaction(db, (tx) => adoptFile(context, tx, { memberId, id, purpose: "refund" }));
 
 test("an upload by its ticket is there, under an id that nobody could guess, and is read by a link", async () => {
   const id = await uploaded();
@@ -156,7 +156,7 @@ test("of many uploads on one ticket one is taken", async () => {
 test("a broken picture uses its ticket up and leaves nothing behind", async () => {
   const before = await keysIn();
   const fields = fieldsOf(await ticket());
-  await expect(upload(fields, hollow)).rejects.toEqual(refusal("FILE_BROKEN"));
+  await expect(upload(fields, undecodableJpeg)).rejects.toEqual(refusal("FILE_BROKEN"));
   await expect(upload(fields)).rejects.toEqual(refusal("FILE_TICKET"));
   expect(await keysIn()).toEqual(before);
 });
@@ -236,9 +236,9 @@ test("a link that is altered, late or bare leads nowhere", async () => {
 
 test("a lasting link is the same all day and good for the night", async () => {
   const path = pathOf(await uploaded());
-  const link = lastingLink(context, { path, readerId: "" });
+  const link = createCacheableLink(context, { path, readerId: "" });
   context.clock.advance(MINUTE);
-  expect(lastingLink(context, { path, readerId: "" })).toBe(link);
+  expect(createCacheableLink(context, { path, readerId: "" })).toBe(link);
   expect(freshLink(context, { path, readerId: "" })).not.toBe(link);
   await follow(link);
 });
@@ -256,7 +256,7 @@ test("what nothing keeps is gone after a day; what is kept stays until it is let
   const fileKey = `${pathOf(kept).split("/").slice(0, 3).join("/")}.jpg`;
   expect(await keysIn()).toEqual([fileKey]);
   const letGo = { fileId: pathOf(kept).split("/")[2] ?? "", purpose: "refund" } as const;
-  await transaction(db, (tx) => release(context, tx, letGo));
+  await transaction(db, (tx) => releaseFile(context, tx, letGo));
   await sweep();
   expect(await keysIn()).toEqual([]);
 });
@@ -283,7 +283,7 @@ test("bytes without a row are collected; those with one are not", async () => {
   const id = await uploaded();
   const stray = `2026/11/${context.ids.next()}.png`;
   await store.put(stray, jpeg, "image/png");
-  await strayCollector(db, store).run();
+  await orphanFileCleanupJob(db, store).run();
   const keys = await keysIn();
   expect(keys).not.toContain(stray);
   expect(keys).toContain(`${pathOf(id).split("/").slice(0, 3).join("/")}.jpg`);

@@ -1,21 +1,21 @@
 /** The agents of files: one takes away what nobody kept, one what is in the store and stands in no row. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
-import type { FileStore } from "../../platform/files/store.ts";
-import type { Agent } from "../../platform/jobs/schedule.ts";
-import { dropEnded, knownIds } from "./store.ts";
+import type { FileStore } from "../../platform/files/port.ts";
+import type { Job } from "../../platform/jobs/schedule.ts";
+import { deleteExpired, existingFileIds } from "./store.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
 const BATCH = 100;
 
 /** The row goes first: bytes without a row are found by the other agent, a row without bytes by nobody. */
-export const fileSweeper = (context: Context, db: Db, store: FileStore): Agent => ({
+export const expiredFileCleanupJob = (context: Context, db: Db, store: FileStore): Job => ({
   name: "file-sweeper",
   every: 10 * MINUTE_MS,
   run: async () => {
     for (;;) {
-      const ended = await dropEnded(db, { now: context.clock.sql(), limit: BATCH });
+      const ended = await deleteExpired(db, { now: context.clock.sql(), limit: BATCH });
       for (const storeKey of ended) if (storeKey !== null) await store.remove(storeKey);
       if (ended.length < BATCH) return;
     }
@@ -25,13 +25,13 @@ export const fileSweeper = (context: Context, db: Db, store: FileStore): Agent =
 /** `yyyy/mm/{file id}.{ending}` */
 const fileIdOf = (storeKey: string): string => storeKey.slice(8, 8 + 36);
 
-async function removeStrays(db: Db, store: FileStore, keys: readonly string[]): Promise<void> {
-  const known = await knownIds(db, keys.map(fileIdOf));
+async function removeOrphans(db: Db, store: FileStore, keys: readonly string[]): Promise<void> {
+  const known = await existingFileIds(db, keys.map(fileIdOf));
   for (const key of keys) if (!known.has(fileIdOf(key))) await store.remove(key);
 }
 
 /** A ticket's row is there before its bytes are, so what has no row never will have one. */
-export const strayCollector = (db: Db, store: FileStore): Agent => ({
+export const orphanFileCleanupJob = (db: Db, store: FileStore): Job => ({
   name: "file-strays",
   every: DAY_MS,
   run: async () => {
@@ -39,15 +39,15 @@ export const strayCollector = (db: Db, store: FileStore): Agent => ({
     for await (const key of store.list()) {
       keys.push(key);
       if (keys.length < BATCH) continue;
-      await removeStrays(db, store, keys);
+      await removeOrphans(db, store, keys);
       keys = [];
     }
-    await removeStrays(db, store, keys);
+    await removeOrphans(db, store, keys);
   },
 });
 
 /** Both. */
-export const fileAgents = (context: Context, db: Db, store: FileStore): readonly Agent[] => [
-  fileSweeper(context, db, store),
-  strayCollector(db, store),
+export const fileJobs = (context: Context, db: Db, store: FileStore): readonly Job[] => [
+  expiredFileCleanupJob(context, db, store),
+  orphanFileCleanupJob(db, store),
 ];

@@ -1,6 +1,6 @@
 /** Signs what lets somebody upload one file or read one for a while: whoever changes a word of it holds nothing. */
 import type { Context } from "../../platform/context.ts";
-import { sameText } from "../../platform/secrets.ts";
+import { constantTimeEqual } from "../../platform/secrets.ts";
 
 export type Policy = {
   readonly fileId: string;
@@ -38,7 +38,7 @@ export function readPolicy(
   fields: Readonly<Record<string, string | undefined>>,
 ): Policy | undefined {
   const { key, policy = "", signature = "" } = fields;
-  if (!sameText(signature, signed(context, "file-policy", policy))) return undefined;
+  if (!constantTimeEqual(signature, signed(context, "file-policy", policy))) return undefined;
   const read: unknown = JSON.parse(Buffer.from(policy, "base64url").toString());
   return isPolicy(read) && read.path === key ? read : undefined;
 }
@@ -65,10 +65,10 @@ export function linkOf(context: Secrets, link: Link): string {
 }
 
 /** True when the link is ours, word for word, and its time is not over. */
-export const isGoodLink = (
+export const isValidLink = (
   context: Secrets & Pick<Context, "clock">,
   link: Link,
   sign: string,
 ): boolean =>
-  sameText(sign, signed(context, "file-link", textOf(link))) &&
+  constantTimeEqual(sign, signed(context, "file-link", textOf(link))) &&
   link.until > context.clock.now().getTime();

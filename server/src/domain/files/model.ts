@@ -4,8 +4,8 @@
  * one path for a while.
  */
 
-export const types = ["image/jpeg", "image/png", "image/webp"] as const;
-export type ImageType = (typeof types)[number];
+export const imageTypes = ["image/jpeg", "image/png", "image/webp"] as const;
+export type ImageType = (typeof imageTypes)[number];
 /** What adopts files: a member's picture, and what is shown with a refund. */
 export type Purpose = "avatar" | "refund";
 

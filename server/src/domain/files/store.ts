@@ -1,7 +1,7 @@
 /** Every statement about files; each change is guarded by the state it expects. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
-import { at, type Now } from "../../platform/database/sql.ts";
+import { sqlNow, type Now } from "../../platform/database/sql.ts";
 import type { ImageType, Purpose } from "./model.ts";
 
 type Reader = Db | Tx;
@@ -18,25 +18,25 @@ export async function insertTicket(
 ): Promise<void> {
   await db.execute(sql`
     INSERT INTO file (file_id, owner_id, path, state, expires_at, created_at)
-    VALUES (${file.fileId}, ${file.ownerId ?? null}, ${file.path}, 'ticketed', ${file.expiresAt}, ${at(file.now)})`);
+    VALUES (${file.fileId}, ${file.ownerId ?? null}, ${file.path}, 'ticketed', ${file.expiresAt}, ${sqlNow(file.now)})`);
 }
 
-export type Taken = { readonly ownerId: string | null; readonly path: string };
+export type ConsumedTicket = { readonly ownerId: string | null; readonly path: string };
 
 /** Uses a ticket up; undefined when it was used, is over, or is none. Of any number of racers one finds it. */
-export async function takeTicket(
+export async function consumeTicket(
   db: Reader,
   { fileId, now }: Timed & { readonly fileId: string },
-): Promise<Taken | undefined> {
-  const taken = await db.execute<Taken>(sql`
-    UPDATE file SET taken_at = ${at(now)}
-    WHERE file_id = ${fileId} AND state = 'ticketed' AND taken_at IS NULL AND expires_at > ${at(now)}
+): Promise<ConsumedTicket | undefined> {
+  const taken = await db.execute<ConsumedTicket>(sql`
+    UPDATE file SET taken_at = ${sqlNow(now)}
+    WHERE file_id = ${fileId} AND state = 'ticketed' AND taken_at IS NULL AND expires_at > ${sqlNow(now)}
     RETURNING owner_id AS "ownerId", path`);
   return taken.rows[0];
 }
 
 /** Notes that the bytes are in the store; false when the sweeper came first. */
-export async function noteStored(
+export async function markStored(
   db: Reader,
   file: {
     readonly fileId: string;
@@ -54,7 +54,7 @@ export async function noteStored(
   return noted.rowCount === 1;
 }
 
-export type Shown = {
+export type ReadableFile = {
   readonly fileId: string;
   readonly ownerId: string | null;
   readonly path: string;
@@ -66,11 +66,11 @@ export type Shown = {
 export async function findFiles(
   db: Reader,
   { fileIds, now }: Timed & { readonly fileIds: readonly string[] },
-): Promise<Shown[]> {
-  const found = await db.execute<Shown>(sql`
+): Promise<ReadableFile[]> {
+  const found = await db.execute<ReadableFile>(sql`
     SELECT file_id AS "fileId", owner_id AS "ownerId", path, store_key AS "storeKey", type FROM file
     WHERE file_id = ANY (${sql.param([...fileIds])}::uuid[]) AND state IN ('stored', 'adopted')
-      AND (expires_at IS NULL OR expires_at > ${at(now)})`);
+      AND (expires_at IS NULL OR expires_at > ${sqlNow(now)})`);
   return found.rows;
 }
 
@@ -86,7 +86,7 @@ export async function adoptRow(
 ): Promise<boolean> {
   const adopted = await tx.execute(sql`
     UPDATE file SET state = 'adopted', owner_id = ${file.memberId}, purpose = ${file.purpose}, expires_at = NULL
-    WHERE file_id = ${file.fileId} AND path = ${file.path} AND state = 'stored' AND expires_at > ${at(file.now)}
+    WHERE file_id = ${file.fileId} AND path = ${file.path} AND state = 'stored' AND expires_at > ${sqlNow(file.now)}
       AND (owner_id = ${file.memberId} OR owner_id IS NULL)`);
   return adopted.rowCount === 1;
 }
@@ -97,24 +97,24 @@ export async function releaseRow(
   file: Timed & { readonly fileId: string; readonly purpose: Purpose },
 ): Promise<void> {
   await tx.execute(sql`
-    UPDATE file SET state = 'stored', purpose = NULL, expires_at = ${at(file.now)}
+    UPDATE file SET state = 'stored', purpose = NULL, expires_at = ${sqlNow(file.now)}
     WHERE file_id = ${file.fileId} AND state = 'adopted' AND purpose = ${file.purpose}`);
 }
 
 /** Forgets what is over, and answers where its bytes are, null where none came. */
-export async function dropEnded(
+export async function deleteExpired(
   db: Db,
   { now, limit }: Timed & { readonly limit: number },
 ): Promise<(string | null)[]> {
   const gone = await db.execute<{ storeKey: string | null }>(sql`
-    DELETE FROM file WHERE expires_at <= ${at(now)} AND file_id IN (
-      SELECT file_id FROM file WHERE expires_at <= ${at(now)} ORDER BY expires_at LIMIT ${limit})
+    DELETE FROM file WHERE expires_at <= ${sqlNow(now)} AND file_id IN (
+      SELECT file_id FROM file WHERE expires_at <= ${sqlNow(now)} ORDER BY expires_at LIMIT ${limit})
     RETURNING store_key AS "storeKey"`);
   return gone.rows.map(({ storeKey }) => storeKey);
 }
 
 /** Which of these ids are still known. */
-export async function knownIds(db: Db, fileIds: readonly string[]): Promise<Set<string>> {
+export async function existingFileIds(db: Db, fileIds: readonly string[]): Promise<Set<string>> {
   const found = await db.execute<{ id: string }>(
     sql`SELECT file_id AS id FROM file WHERE file_id = ANY (${sql.param([...fileIds])}::uuid[])`,
   );

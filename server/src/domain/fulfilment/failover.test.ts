@@ -2,22 +2,29 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { trialBalance } from "../ledger/actions.ts";
-import { type Bed, CARDS, done, openBed, refused, TOPUP } from "./two-routes.fixture.ts";
+import {
+  type FulfilmentEnv,
+  CARDS,
+  done,
+  openFulfilmentEnv,
+  refused,
+  TOPUP,
+} from "./two-routes.fixture.ts";
 
-let bed: Bed;
+let env: FulfilmentEnv;
 beforeAll(async () => {
-  bed = await openBed();
+  env = await openFulfilmentEnv();
 });
-beforeEach(() => bed.fresh());
-afterAll(() => bed.close());
+beforeEach(() => env.fresh());
+afterAll(() => env.close());
 
 const lossesOf = async ({ orderId }: { orderId: string }) => {
-  const found = await bed.db.execute(sql`
+  const found = await env.db.execute(sql`
     SELECT kind, supplier_id, cost_fen FROM loss_case WHERE order_id = ${orderId}`);
   return found.rows;
 };
 const costsOf = async ({ ownerId }: { ownerId: string }) => {
-  const found = await bed.db.execute(sql`
+  const found = await env.db.execute(sql`
     SELECT t.ref, l.party, l.amount, l.debit, l.credit FROM ledger_txn t
     JOIN ledger_transfer l ON l.member_id = t.member_id AND l.txn_id = t.id
     WHERE t.member_id = ${ownerId} AND t.kind = 'supplier_cost'`);
@@ -26,17 +33,17 @@ const costsOf = async ({ ownerId }: { ownerId: string }) => {
 
 describe("a definite no", () => {
   test("goes on to the next route under a new number, with the same account, and the listener hears no failure", async () => {
-    bed.first.supplier.place = async () => refused;
-    const submitted = await bed.order();
-    await bed.carry();
-    const attempts = await bed.attemptsOf(submitted);
+    env.first.supplier.place = async () => refused;
+    const submitted = await env.order();
+    await env.carry();
+    const attempts = await env.attemptsOf(submitted);
     expect(attempts).toMatchObject([
       { supplierId: "topup", state: "FAILED", attempt: 1, costFen: 9_800 },
       { supplierId: "cards", state: "ACCEPTED", attempt: 2, costFen: 9_900 },
     ]);
     const outNo = attempts[1]?.outNo ?? "";
     expect(outNo).not.toBe(submitted.outNo);
-    expect(bed.second.book.get(outNo)?.order).toEqual({
+    expect(env.second.book.get(outNo)?.order).toEqual({
       outNo,
       kind: "topup",
       product: "CMCC50",
@@ -44,46 +51,46 @@ describe("a definite no", () => {
       quantity: 2,
       faceFen: 5_000,
     });
-    expect(bed.told).toEqual(["sent", "sent", "accepted"]);
-    await bed.callback("cards", outNo, done);
-    expect(bed.told.slice(3)).toEqual(["issued"]);
+    expect(env.told).toEqual(["sent", "sent", "accepted"]);
+    await env.callback("cards", outNo, done);
+    expect(env.told.slice(3)).toEqual(["issued"]);
   });
 
   test("ends the item once no route is left", async () => {
-    bed.first.supplier.place = async () => refused;
-    bed.second.supplier.place = async () => ({ state: "failed", reason: "ACCOUNT_UNKNOWN" });
-    const submitted = await bed.order();
-    await bed.carry();
-    expect(bed.told).toEqual(["sent", "sent", "failed ACCOUNT_UNKNOWN"]);
-    expect(await bed.attemptsOf(submitted)).toMatchObject([
+    env.first.supplier.place = async () => refused;
+    env.second.supplier.place = async () => ({ state: "failed", reason: "ACCOUNT_UNKNOWN" });
+    const submitted = await env.order();
+    await env.carry();
+    expect(env.told).toEqual(["sent", "sent", "failed ACCOUNT_UNKNOWN"]);
+    expect(await env.attemptsOf(submitted)).toMatchObject([
       { state: "FAILED" },
       { state: "FAILED" },
     ]);
   });
 
   test("told twice, by callback and by query, asks the next supplier once", async () => {
-    const submitted = await bed.order();
-    await bed.carry();
-    bed.first.settle(submitted.outNo, refused);
-    const again = bed.callback("topup", submitted.outNo, refused);
-    await Promise.all([again, bed.pass(5_000), bed.callback("topup", submitted.outNo, refused)]);
-    await bed.carry();
-    expect(await bed.attemptsOf(submitted)).toHaveLength(2);
-    expect(bed.second.calls.filter((call) => call === "place")).toHaveLength(1);
+    const submitted = await env.order();
+    await env.carry();
+    env.first.settle(submitted.outNo, refused);
+    const again = env.callback("topup", submitted.outNo, refused);
+    await Promise.all([again, env.pass(5_000), env.callback("topup", submitted.outNo, refused)]);
+    await env.carry();
+    expect(await env.attemptsOf(submitted)).toHaveLength(2);
+    expect(env.second.calls.filter((call) => call === "place")).toHaveLength(1);
   });
 
   test("when the next attempt cannot be written, the no is not written either", async () => {
-    const submitted = await bed.order([TOPUP, { ...CARDS, supplierId: "nobody" }]);
-    await bed.carry();
-    await expect(bed.callback("topup", submitted.outNo, refused)).rejects.toThrow();
-    expect(await bed.attemptsOf(submitted)).toMatchObject([{ state: "ACCEPTED" }]);
+    const submitted = await env.order([TOPUP, { ...CARDS, supplierId: "nobody" }]);
+    await env.carry();
+    await expect(env.callback("topup", submitted.outNo, refused)).rejects.toThrow();
+    expect(await env.attemptsOf(submitted)).toMatchObject([{ state: "ACCEPTED" }]);
   });
 });
 
 test("a supplier that is not wired was never asked, so the next one is", async () => {
-  const submitted = await bed.order([{ ...TOPUP, supplierId: "movie" }, CARDS]);
-  await bed.carry();
-  expect(await bed.attemptsOf(submitted)).toMatchObject([
+  const submitted = await env.order([{ ...TOPUP, supplierId: "movie" }, CARDS]);
+  await env.carry();
+  expect(await env.attemptsOf(submitted)).toMatchObject([
     { supplierId: "movie", state: "FAILED" },
     { supplierId: "cards", state: "ACCEPTED" },
   ]);
@@ -91,77 +98,77 @@ test("a supplier that is not wired was never asked, so the next one is", async (
 
 describe("silence", () => {
   test("never goes on: asked for ten minutes, cancelled, and only the cancel's answer opens the next route", async () => {
-    bed.first.script.place = ["unheard"];
-    bed.first.script.query = Array.from({ length: 200 }, () => "lost");
-    bed.first.script.cancel = ["lost", "lost"];
-    const submitted = await bed.order();
-    await bed.carry();
-    await bed.pass(11 * 60_000 - 5_000);
-    expect(bed.second.calls).toEqual([]);
-    expect(await bed.attemptsOf(submitted)).toMatchObject([{ state: "UNKNOWN" }]);
-    await bed.pass(2 * 60_000);
-    await bed.carry();
-    expect(await bed.attemptsOf(submitted)).toMatchObject([
+    env.first.script.place = ["unheard"];
+    env.first.script.query = Array.from({ length: 200 }, () => "lost");
+    env.first.script.cancel = ["lost", "lost"];
+    const submitted = await env.order();
+    await env.carry();
+    await env.pass(11 * 60_000 - 5_000);
+    expect(env.second.calls).toEqual([]);
+    expect(await env.attemptsOf(submitted)).toMatchObject([{ state: "UNKNOWN" }]);
+    await env.pass(2 * 60_000);
+    await env.carry();
+    expect(await env.attemptsOf(submitted)).toMatchObject([
       { state: "FAILED" },
       { state: "ACCEPTED" },
     ]);
     // A person was on it before, so of the bed.second attempt only the end is bed.told.
-    expect(bed.told).toEqual(["sent", "unknown", "manual"]);
+    expect(env.told).toEqual(["sent", "unknown", "manual"]);
   });
 });
 
 describe("a delivery after its definite no", () => {
   test("is a loss case, alarmed, and gives the member nothing more", async () => {
-    bed.first.supplier.place = async () => refused;
-    const submitted = await bed.order();
-    await bed.carry();
-    const [, next] = await bed.attemptsOf(submitted);
-    await bed.callback("cards", next?.outNo ?? "", done);
-    expect(await bed.callback("topup", submitted.outNo, done)).toBe("late");
-    expect(await bed.callback("topup", submitted.outNo, done)).toBe("repeat");
-    expect(bed.told).toEqual(["sent", "sent", "accepted", "issued"]);
+    env.first.supplier.place = async () => refused;
+    const submitted = await env.order();
+    await env.carry();
+    const [, next] = await env.attemptsOf(submitted);
+    await env.callback("cards", next?.outNo ?? "", done);
+    expect(await env.callback("topup", submitted.outNo, done)).toBe("late");
+    expect(await env.callback("topup", submitted.outNo, done)).toBe("repeat");
+    expect(env.told).toEqual(["sent", "sent", "accepted", "issued"]);
     expect(await lossesOf(submitted)).toEqual([
       { kind: "issued_after_failed", supplier_id: "topup", cost_fen: 9_800 },
     ]);
   });
 
   test("whichever of the two comes first, the member gets one", async () => {
-    const submitted = await bed.order();
-    await bed.carry();
-    await bed.callback("topup", submitted.outNo, refused);
-    await bed.callback("topup", submitted.outNo, done);
-    await bed.carry();
-    const [, next] = await bed.attemptsOf(submitted);
-    await bed.callback("cards", next?.outNo ?? "", done);
-    expect(bed.told.filter((word) => word === "issued")).toHaveLength(1);
+    const submitted = await env.order();
+    await env.carry();
+    await env.callback("topup", submitted.outNo, refused);
+    await env.callback("topup", submitted.outNo, done);
+    await env.carry();
+    const [, next] = await env.attemptsOf(submitted);
+    await env.callback("cards", next?.outNo ?? "", done);
+    expect(env.told.filter((word) => word === "issued")).toHaveLength(1);
     expect(await lossesOf(submitted)).toHaveLength(1);
   });
 });
 
 test("a delivery posts its cost once, in the owner's book, for the supplier who delivered", async () => {
-  bed.first.supplier.place = async () => refused;
-  const submitted = await bed.order();
-  await bed.carry();
-  const [, next] = await bed.attemptsOf(submitted);
+  env.first.supplier.place = async () => refused;
+  const submitted = await env.order();
+  await env.carry();
+  const [, next] = await env.attemptsOf(submitted);
   const outNo = next?.outNo ?? "";
   await Promise.all([
-    bed.callback("cards", outNo, done),
-    bed.callback("cards", outNo, done),
-    bed.pass(5_000),
+    env.callback("cards", outNo, done),
+    env.callback("cards", outNo, done),
+    env.pass(5_000),
   ]);
   expect(await costsOf(submitted)).toMatchObject([
     { party: "cards", amount: 9_900, debit: "cost", credit: "prepaid" },
   ]);
-  expect((await trialBalance(bed.db)).isSound).toBe(true);
+  expect((await trialBalance(env.db)).isSound).toBe(true);
 });
 
 test("a delivery that is refused by the listener posts no cost", async () => {
-  const submitted = await bed.order();
-  await bed.carry();
-  bed.deps = {
-    ...bed.deps,
-    listener: { ...bed.deps.listener, onIssued: () => Promise.reject(new Error("no")) },
+  const submitted = await env.order();
+  await env.carry();
+  env.deps = {
+    ...env.deps,
+    listener: { ...env.deps.listener, onIssued: () => Promise.reject(new Error("no")) },
   };
-  await expect(bed.callback("topup", submitted.outNo, done)).rejects.toThrow("no");
+  await expect(env.callback("topup", submitted.outNo, done)).rejects.toThrow("no");
   expect(await costsOf(submitted)).toEqual([]);
 });

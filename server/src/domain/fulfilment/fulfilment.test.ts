@@ -5,9 +5,9 @@ import { closeDatabase, type Db, openDatabase } from "../../platform/database/po
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { startWorker } from "../../platform/jobs/worker.ts";
 import { testContext } from "../../platform/testing.ts";
-import { type FulfilmentDeps, queryDue, receiveCallback } from "./actions.ts";
-import { apply } from "./actions/apply.ts";
-import { fulfilmentCouriers } from "./jobs.ts";
+import { type FulfilmentDeps, pollDueOrders, receiveCallback } from "./actions.ts";
+import { applyInTransaction } from "./actions/apply-status-update.ts";
+import { fulfilmentOutboxHandlers } from "./jobs.ts";
 import type { SupplierAnswer } from "./port.ts";
 import {
   accepted,
@@ -15,14 +15,14 @@ import {
   scriptedSupplier,
   submitOrder,
   type Submitted,
-  writingListener,
+  recordingListener,
 } from "./testing.ts";
 
 const MINUTE = 60_000;
 const context = testContext();
 let fresh: FreshDatabase;
 let db: Db;
-let world: ReturnType<typeof scriptedSupplier>;
+let scripted: ReturnType<typeof scriptedSupplier>;
 let told: string[];
 let alarms: string[];
 let deps: FulfilmentDeps;
@@ -35,12 +35,12 @@ beforeEach(async () => {
   await db.execute(sql`DELETE FROM outbox`);
   await db.execute(sql`UPDATE supplier_order SET state = 'FAILED', next_look_at = NULL, ended_at = now()
                        WHERE next_look_at IS NOT NULL`);
-  world = scriptedSupplier();
-  const writing = writingListener();
+  scripted = scriptedSupplier();
+  const writing = recordingListener();
   told = writing.told;
   alarms = [];
   deps = {
-    suppliers: { dining: world.supplier },
+    suppliers: { dining: scripted.supplier },
     listener: writing.listener,
     onAlarm: ({ outNo }) => void alarms.push(outNo),
   };
@@ -51,21 +51,23 @@ afterAll(async () => {
 });
 
 /** Carries what is due in the outbox. */
-const carry = async () => {
-  const worker = startWorker(context, db, fulfilmentCouriers(context, db, deps), { pollMs: 10 });
+const deliverMessages = async () => {
+  const worker = startWorker(context, db, fulfilmentOutboxHandlers(context, db, deps), {
+    pollMs: 10,
+  });
   await worker.idle();
   await worker.stop();
 };
 /** Lets time pass in small steps, with the poller looking at each. */
-const pass = async (ms: number, stepMs = 5_000) => {
+const advanceTime = async (ms: number, stepMs = 5_000) => {
   for (let gone = 0; gone < ms; gone += stepMs) {
     context.clock.advance(stepMs);
-    await queryDue(context, db, deps);
+    await pollDueOrders(context, db, deps);
   }
 };
 const placed = async (): Promise<Submitted> => {
   const order = await submitOrder(context, db);
-  await carry();
+  await deliverMessages();
   return order;
 };
 const callback = (outNo: string, answer: SupplierAnswer, eventId = `${outNo}-${answer.state}`) =>
@@ -82,7 +84,7 @@ const rowOf = async ({ outNo }: Submitted) =>
 describe("the ordinary way", () => {
   test("sent, accepted, issued by callback; the contact is forgotten", async () => {
     const order = await placed();
-    expect(world.book.get(order.outNo)?.order).toMatchObject({
+    expect(scripted.book.get(order.outNo)?.order).toMatchObject({
       contactPhone: "13800138000",
       totalFen: 1900,
     });
@@ -93,13 +95,13 @@ describe("the ordinary way", () => {
 
   test("without any callback the query finds the codes", async () => {
     const order = await placed();
-    world.settle(order.outNo, issued);
-    await pass(10_000);
+    scripted.settle(order.outNo, issued);
+    await advanceTime(10_000);
     expect(told).toEqual(["sent", "accepted", "issued 123456"]);
   });
 
   test("a definite refusal gives back at once", async () => {
-    world.supplier.place = async () => ({ state: "failed", reason: "SOLD_OUT" });
+    scripted.supplier.place = async () => ({ state: "failed", reason: "SOLD_OUT" });
     await placed();
     expect(told).toEqual(["sent", "failed SOLD_OUT"]);
   });
@@ -107,51 +109,51 @@ describe("the ordinary way", () => {
 
 describe("silence", () => {
   test("a time-out that was done is delivered, and never ordered under a new number", async () => {
-    world.script.place = ["unheard"];
+    scripted.script.place = ["unheard"];
     const order = await placed();
     expect(await rowOf(order)).toMatchObject({ state: "UNKNOWN" });
-    world.settle(order.outNo, issued);
-    await pass(30_000);
-    expect([...world.book.keys()]).toEqual([order.outNo]);
+    scripted.settle(order.outNo, issued);
+    await advanceTime(30_000);
+    expect([...scripted.book.keys()]).toEqual([order.outNo]);
     expect(told).toEqual(["sent", "unknown", "issued 123456"]);
-    expect(world.calls.filter((call) => call === "place")).toHaveLength(1);
+    expect(scripted.calls.filter((call) => call === "place")).toHaveLength(1);
   });
 
   test("an order that never arrived is sent again under the same number", async () => {
-    world.script.place = ["lost"];
+    scripted.script.place = ["lost"];
     const order = await placed();
-    await pass(10_000);
-    expect([...world.book.keys()]).toEqual([order.outNo]);
+    await advanceTime(10_000);
+    expect([...scripted.book.keys()]).toEqual([order.outNo]);
     expect(await rowOf(order)).toMatchObject({ state: "ACCEPTED", tries: 2 });
     expect(told).toEqual(["sent", "unknown", "accepted"]);
   });
 
   test("while nothing is heard nothing is given back and nothing is sent again", async () => {
-    world.script.place = ["unheard"];
-    world.script.query = Array.from({ length: 50 }, () => "lost");
+    scripted.script.place = ["unheard"];
+    scripted.script.query = Array.from({ length: 50 }, () => "lost");
     await placed();
-    await pass(4 * MINUTE);
+    await advanceTime(4 * MINUTE);
     expect(told).toEqual(["sent", "unknown"]);
-    expect(world.calls.filter((call) => call === "place")).toHaveLength(1);
-    expect(world.calls.filter((call) => call === "query").length).toBeLessThan(10);
+    expect(scripted.calls.filter((call) => call === "place")).toHaveLength(1);
+    expect(scripted.calls.filter((call) => call === "query").length).toBeLessThan(10);
   });
 
   test("a crash between sending and the answer leads to a question, not to a second order", async () => {
-    world.script.place = ["crash"];
+    scripted.script.place = ["crash"];
     const order = await submitOrder(context, db);
-    await carry();
+    await deliverMessages();
     expect(await rowOf(order)).toMatchObject({ state: "SENT" });
     context.clock.advance(1_000);
-    await carry();
-    expect(world.calls).toEqual(["place", "query"]);
+    await deliverMessages();
+    expect(scripted.calls).toEqual(["place", "query"]);
     expect(await rowOf(order)).toMatchObject({ state: "ACCEPTED", tries: 1 });
   });
 
   test("a crash before the order had left leads to one send of the same number", async () => {
     const order = await submitOrder(context, db);
     await db.execute(sql`UPDATE supplier_order SET state = 'SENT' WHERE out_no = ${order.outNo}`);
-    await carry();
-    expect(world.calls).toEqual(["query", "place"]);
+    await deliverMessages();
+    expect(scripted.calls).toEqual(["query", "place"]);
     expect(await rowOf(order)).toMatchObject({ state: "ACCEPTED" });
   });
 });
@@ -159,59 +161,59 @@ describe("silence", () => {
 describe("five, ten and fifteen minutes", () => {
   test("accepted and silent: manual at five, cancelled at ten, given back once", async () => {
     const order = await placed();
-    await pass(5 * MINUTE - 5_000);
+    await advanceTime(5 * MINUTE - 5_000);
     expect(told).toEqual(["sent", "accepted"]);
-    await pass(5_000);
+    await advanceTime(5_000);
     expect(told.slice(2)).toEqual(["manual"]);
-    await pass(5 * MINUTE - 5_000);
-    expect(world.calls).not.toContain("cancel");
-    await pass(5_000);
+    await advanceTime(5 * MINUTE - 5_000);
+    expect(scripted.calls).not.toContain("cancel");
+    await advanceTime(5_000);
     expect(told.slice(3)).toEqual(["failed CANCELLED"]);
     expect(await rowOf(order)).toMatchObject({ state: "FAILED" });
-    await pass(10 * MINUTE);
+    await advanceTime(10 * MINUTE);
     expect(told).toHaveLength(4);
     expect(alarms).toEqual([]);
   });
 
   test("issued while it is being cancelled: delivered", async () => {
     const order = await placed();
-    world.script.query = Array.from({ length: 50 }, () => "lost");
-    world.settle(order.outNo, issued);
-    await pass(10 * MINUTE);
+    scripted.script.query = Array.from({ length: 50 }, () => "lost");
+    scripted.settle(order.outNo, issued);
+    await advanceTime(10 * MINUTE);
     expect(told).toEqual(["sent", "accepted", "manual", "issued 123456"]);
   });
 
   test("no answer to the cancel is no decision: asked every minute, alarmed at fifteen, ended by the first word", async () => {
     const order = await placed();
-    world.script.query = Array.from({ length: 90 }, () => "lost");
-    world.script.cancel = Array.from({ length: 8 }, () => "lost");
-    await pass(14 * MINUTE);
+    scripted.script.query = Array.from({ length: 90 }, () => "lost");
+    scripted.script.cancel = Array.from({ length: 8 }, () => "lost");
+    await advanceTime(14 * MINUTE);
     expect(told).toEqual(["sent", "accepted", "manual"]);
-    expect(world.calls.filter((call) => call === "cancel")).toHaveLength(5);
+    expect(scripted.calls.filter((call) => call === "cancel")).toHaveLength(5);
     expect(alarms).toEqual([]);
-    await pass(MINUTE);
+    await advanceTime(MINUTE);
     expect(alarms).toEqual([order.outNo]);
-    await pass(5 * MINUTE);
+    await advanceTime(5 * MINUTE);
     expect(alarms).toHaveLength(1);
     expect(told).toEqual(["sent", "accepted", "manual", "failed CANCELLED"]);
   });
 
   test("with every worker dead an unsent order is still cancelled, and a late message sends nothing", async () => {
     const order = await submitOrder(context, db);
-    await pass(10 * MINUTE);
+    await advanceTime(10 * MINUTE);
     expect(told).toEqual(["manual", "failed CANCELLED"]);
-    await carry();
-    expect(world.calls).toEqual(["cancel"]);
+    await deliverMessages();
+    expect(scripted.calls).toEqual(["cancel"]);
     expect(await rowOf(order)).toMatchObject({ state: "FAILED", tries: 0 });
   });
 
   test("while an unsent order is being cancelled a late message sends nothing either", async () => {
     const order = await submitOrder(context, db);
-    world.script.cancel = ["lost"];
-    await pass(10 * MINUTE);
-    await carry();
-    expect(world.calls).not.toContain("place");
-    await pass(MINUTE);
+    scripted.script.cancel = ["lost"];
+    await advanceTime(10 * MINUTE);
+    await deliverMessages();
+    expect(scripted.calls).not.toContain("place");
+    await advanceTime(MINUTE);
     expect(told).toEqual(["manual", "failed CANCELLED"]);
     expect(await rowOf(order)).toMatchObject({ state: "FAILED", tries: 0 });
   });
@@ -225,7 +227,7 @@ describe("callbacks", () => {
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, index) => [
         callback(order.outNo, failed, `event-${order.outNo}-${index % 10}`),
-        apply(context, db, deps, word),
+        applyInTransaction(context, db, deps, word),
       ]).flat(),
     );
     expect(told).toEqual(["sent", "accepted", "failed STORE_CANCELLED"]);
@@ -241,7 +243,7 @@ describe("callbacks", () => {
   });
 
   test("out of order: the end before the acceptance", async () => {
-    world.script.place = ["unheard"];
+    scripted.script.place = ["unheard"];
     const order = await placed();
     await callback(order.outNo, issued);
     expect(await callback(order.outNo, accepted)).toBe("late");
@@ -259,8 +261,8 @@ describe("callbacks", () => {
     const order = await placed();
     const empty: SupplierAnswer = { state: "issued", supplierNo: "S1", codes: [] };
     await expect(callback(order.outNo, empty)).rejects.toMatchObject({ code: "BAD_REQUEST" });
-    world.settle(order.outNo, empty);
-    await pass(10_000);
+    scripted.settle(order.outNo, empty);
+    await advanceTime(10_000);
     expect(told).toEqual(["sent", "accepted"]);
     expect(await callback(order.outNo, issued)).toBe("moved");
   });

@@ -1,6 +1,13 @@
 /** The table of moves holds together: every state is reached, ends are ends, and what is said late is known for it. */
 import { describe, expect, test } from "vitest";
-import { after, FIRST, isFinal, latenessOf, states, transitions } from "./machine.ts";
+import {
+  nextState,
+  initialState,
+  isFinal,
+  classifyLateUpdate,
+  states,
+  transitions,
+} from "./machine.ts";
 
 test("every state is reached from the first one, and from every state an end is reached", () => {
   const reach = (from: readonly string[]): Set<string> => {
@@ -13,7 +20,7 @@ test("every state is reached from the first one, and from every state an end is 
     }
     return seen;
   };
-  expect([...reach([FIRST])].sort()).toEqual([...states].sort());
+  expect([...reach([initialState])].sort()).toEqual([...states].sort());
   for (const state of states)
     expect([...reach([state])].some((each) => /SUCCESS|FAILED/.test(each))).toBe(true);
 });
@@ -35,7 +42,7 @@ describe("moves", () => {
     ["SUCCESS", "failed", undefined],
     ["FAILED", "issued", undefined],
   ] as const)("%s × %s → %s", (state, move, to) => {
-    expect(after(state, move)).toBe(to);
+    expect(nextState(state, move)).toBe(to);
   });
 
   test.each([
@@ -45,6 +52,6 @@ describe("moves", () => {
     ["FAILED", "issued", "issued_after_failed"],
     ["SUCCESS", "failed", "failed_after_issued"],
   ] as const)("%s and then %s is %s", (state, move, lateness) => {
-    expect(latenessOf(state, move)).toBe(lateness);
+    expect(classifyLateUpdate(state, move)).toBe(lateness);
   });
 });

@@ -24,7 +24,7 @@ export const transitions: readonly Transition[] = [
   { move: "failed", from: OPEN, to: "FAILED" },
 ];
 
-export const FIRST: FulfilmentState = "CREATED";
+export const initialState: FulfilmentState = "CREATED";
 export const states: readonly FulfilmentState[] = [...OPEN, "SUCCESS", "FAILED"];
 
 /** Delivered or definitely not: nothing said later changes it. */
@@ -32,14 +32,17 @@ export const isFinal = (state: FulfilmentState): boolean =>
   state === "SUCCESS" || state === "FAILED";
 
 /** Where a move leads from a state; undefined when it changes nothing there. */
-export const after = (state: FulfilmentState, move: FulfilmentMove): FulfilmentState | undefined =>
+export const nextState = (
+  state: FulfilmentState,
+  move: FulfilmentMove,
+): FulfilmentState | undefined =>
   transitions.find((each) => each.move === move && each.from.includes(state))?.to;
 
 /** What contradicts an end and costs somebody money. */
 export type LossKind = "issued_after_failed" | "failed_after_issued" | "issued_after_hand";
 
 /** What a word said too late means: a repeat, or a loss. `byHand`: a person delivered in the supplier's stead. */
-export function latenessOf(
+export function classifyLateUpdate(
   state: FulfilmentState,
   move: FulfilmentMove,
   byHand = false,

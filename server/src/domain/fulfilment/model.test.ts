@@ -1,12 +1,12 @@
 /** What is asked of a supplier, in its own words, under a number that cannot be guessed. */
 import { expect, test } from "vitest";
 import { testContext } from "../../platform/testing.ts";
-import { deliveryFault, drawOutNo, orderFrom, type Placed } from "./model.ts";
+import { deliveryMismatch, generateOutNo, orderFrom, type SupplierOrderRow } from "./model.ts";
 
 test("a supplier's number is D, the day in Shanghai and sixteen drawn symbols", () => {
   const context = testContext();
   context.clock.set(new Date("2026-11-20T16:30:00Z"));
-  expect(drawOutNo(context)).toMatch(/^D20261121[0-9A-Z]{16}$/);
+  expect(generateOutNo(context)).toMatch(/^D20261121[0-9A-Z]{16}$/);
 });
 
 test("each kind carries its number, its product and its contact in its own place", () => {
@@ -41,8 +41,8 @@ test("each kind carries its number, its product and its contact in its own place
 
 test("a delivery is what was asked for: so many cards and tickets, a code for a meal, none for a top-up", () => {
   const codes = (count: number) => Array.from({ length: count }, () => ({ code: "1" }));
-  const fault = (kind: Placed["kind"], quantity: number | null, count: number) =>
-    deliveryFault({ kind, quantity }, codes(count));
+  const fault = (kind: SupplierOrderRow["kind"], quantity: number | null, count: number) =>
+    deliveryMismatch({ kind, quantity }, codes(count));
   expect([fault("card", 2, 2), fault("movie", 1, 1), fault("meal", null, 3)]).toEqual([
     undefined,
     undefined,

@@ -14,7 +14,7 @@ import { randomBelow } from "../../platform/random.ts";
 import { invariant } from "../../platform/refusal.ts";
 import type { Settings } from "../../platform/settings.ts";
 import type {
-  Concerned,
+  OrderRef,
   Delivered,
   MealOrder,
   Route,
@@ -22,7 +22,7 @@ import type {
   SupplierOrder,
 } from "./port.ts";
 import type { FulfilmentState } from "./machine.ts";
-import { type Asked, nextQuestionAt } from "./pace.ts";
+import { type QueryHistory, nextQueryAt } from "./query-schedule.ts";
 import { shanghaiDay } from "../../platform/shanghai.ts";
 
 type Requested<O> = O extends SupplierOrder
@@ -58,18 +58,18 @@ const BASE_36 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const OUT_NO_DRAWN = 16;
 
 /** Our number for a supplier, made once and never replaced: D, the day in Shanghai, 16 drawn symbols; 25 in all. */
-export function drawOutNo({ clock, random }: Pick<Context, "clock" | "random">): string {
+export function generateOutNo({ clock, random }: Pick<Context, "clock" | "random">): string {
   const drawn = Array.from({ length: OUT_NO_DRAWN }, () => BASE_36[randomBelow(random, 36)]);
   const day = shanghaiDay(clock.now().getTime());
   return `D${day.replaceAll("-", "")}${drawn.join("")}`;
 }
 
 /** Where a supplier order's contact is sealed to; whoever submits seals to this place. */
-export const contactPlace = (supplierOrderId: string): string =>
+export const contactSealContext = (supplierOrderId: string): string =>
   `supplier_order:contact_sealed:${supplierOrderId}`;
 
 /** A supplier order as the actions see it; instants in ms. */
-export type Placed = Asked & {
+export type SupplierOrderRow = QueryHistory & {
   readonly ownerId: string;
   readonly id: string;
   readonly orderId: string;
@@ -85,7 +85,7 @@ export type Placed = Asked & {
   readonly kind: SupplierRequest["kind"];
   readonly quantity: number | null;
   readonly state: FulfilmentState;
-  readonly queries: number;
+  readonly pollCount: number;
   readonly createdAt: number;
   readonly sentAt: number | null;
   readonly isManual: boolean;
@@ -97,12 +97,12 @@ export type Placed = Asked & {
   /** A person delivered instead of the supplier. */
   readonly isHandMade: boolean;
   /** Tells the codes that a person handed over from others. */
-  readonly handMac: Buffer | null;
+  readonly manualCodesMac: Buffer | null;
 };
 
 /** Says what is wrong with a delivery; undefined when it is what was asked for. */
-export function deliveryFault(
-  { kind, quantity }: Pick<Placed, "kind" | "quantity">,
+export function deliveryMismatch(
+  { kind, quantity }: Pick<SupplierOrderRow, "kind" | "quantity">,
   codes: readonly Delivered[],
 ): string | undefined {
   if (kind === "topup") return undefined;
@@ -112,11 +112,11 @@ export function deliveryFault(
 }
 
 /** Whom its news concern. */
-export const concernedOf = ({ ownerId, orderId, itemId }: Placed): Concerned =>
+export const orderRefOf = ({ ownerId, orderId, itemId }: SupplierOrderRow): OrderRef =>
   itemId === null ? { ownerId, orderId } : { ownerId, orderId, itemId };
 
 /** What silence demands at `now`; each mark is made once, cancelling goes on until there is an answer. */
-export function dutiesOf(placed: Placed, now: number, settings: Settings) {
+export function dueStepsOf(placed: SupplierOrderRow, now: number, settings: Settings) {
   const ageMs = now - placed.createdAt;
   return {
     manual: ageMs >= settings.codeIssueManualMs && !placed.isManual,
@@ -126,7 +126,11 @@ export function dutiesOf(placed: Placed, now: number, settings: Settings) {
 }
 
 /** The marks of silence that are still to come, in ms. */
-export function marksAfter({ createdAt }: Placed, now: number, settings: Settings): number[] {
+export function upcomingDeadlines(
+  { createdAt }: SupplierOrderRow,
+  now: number,
+  settings: Settings,
+): number[] {
   const { codeIssueManualMs, codeIssueCancelMs, codeIssueAlarmMs } = settings;
   return [codeIssueManualMs, codeIssueCancelMs, codeIssueAlarmMs]
     .map((ageMs) => createdAt + ageMs)
@@ -134,23 +138,23 @@ export function marksAfter({ createdAt }: Placed, now: number, settings: Setting
 }
 
 /** A cancel without an answer is sent again after a while that grows with a tenth of the time it took so far, to a bound. */
-function cancelGapMs({ createdAt }: Placed, now: number, settings: Settings): number {
+function cancelGapMs({ createdAt }: SupplierOrderRow, now: number, settings: Settings): number {
   const { cancelAgainMs, cancelAgainMaxMs, codeIssueCancelMs } = settings;
   const takenMs = now - createdAt - codeIssueCancelMs;
   return Math.max(cancelAgainMs, Math.min(takenMs / 10, cancelAgainMaxMs));
 }
 
 /** When to look again: when to ask or cancel again, or sooner where silence comes to its next mark. */
-export function nextLookAt(placed: Placed, now: number, settings: Settings): number {
+export function nextPollAt(placed: SupplierOrderRow, now: number, settings: Settings): number {
   const isBeingCancelled = now - placed.createdAt >= settings.codeIssueCancelMs;
   const next = isBeingCancelled
     ? now + cancelGapMs(placed, now, settings)
-    : nextQuestionAt(placed, now, settings);
-  return Math.min(next, ...marksAfter(placed, now, settings));
+    : nextQueryAt(placed, now, settings);
+  return Math.min(next, ...upcomingDeadlines(placed, now, settings));
 }
 
 /** What an operator did by hand, and by which proof. */
-export type ByHand = {
+export type ManualDecision = {
   readonly operatorId: string;
   readonly reason: string;
   readonly evidence: string;
@@ -159,15 +163,15 @@ export type ByHand = {
 };
 
 /** A supplier's word on one number, and how it came to us. */
-export type Word = {
+export type SupplierStatusUpdate = {
   readonly outNo: string;
   readonly answer: SupplierAnswer;
   readonly source: "place" | "query" | "cancel" | "callback" | "route" | "desk";
   /** Present where the source is the desk. */
-  readonly byHand?: ByHand;
+  readonly manualDecision?: ManualDecision;
   /** How long the supplier took to answer, in ms, where it was asked. */
   readonly tookMs?: number;
 };
 
 /** What came of a word: it moved the order, changed nothing, or came after the end. */
-export type Applied = "moved" | "unchanged" | "late";
+export type UpdateOutcome = "moved" | "unchanged" | "late";

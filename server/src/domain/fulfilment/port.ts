@@ -146,7 +146,7 @@ export type CallbackReader = (
 /**
  * Whose order changed; the supplier order belongs to the order, or to one item of it, and all lie in the owner's book.
  */
-export type Concerned = { ownerId: string; orderId: string; itemId?: string };
+export type OrderRef = { ownerId: string; orderId: string; itemId?: string };
 
 /**
  * Who is told, inside the transaction of the change. The end is told once, whichever of the two it is; that another
@@ -156,13 +156,13 @@ export interface FulfilmentListener {
   /** On its way, and how it goes; after `manual` only the end is told. */
   onState(
     tx: Tx,
-    change: Concerned & { state: "sent" | "accepted" | "unknown" | "manual"; reason?: string },
+    change: OrderRef & { state: "sent" | "accepted" | "unknown" | "manual"; reason?: string },
   ): Promise<void>;
   /** Delivered: the codes are the member's. `costFen` is what all of it costs us; it has been posted. */
   onIssued(
     tx: Tx,
-    issued: Concerned & { supplierId: string; costFen: number; codes: Delivered[] },
+    issued: OrderRef & { supplierId: string; costFen: number; codes: Delivered[] },
   ): Promise<void>;
   /** Definitely not delivered by anyone, and never to be: give back what was paid. */
-  onFailed(tx: Tx, failed: Concerned & { reason: string }): Promise<void>;
+  onFailed(tx: Tx, failed: OrderRef & { reason: string }): Promise<void>;
 }

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { testContext } from "../../platform/testing.ts";
-import { rollUp } from "../ledger/actions.ts";
-import { prepaidAccounts, receiveCallback, topUpSupplier, watchSuppliers } from "./actions.ts";
+import { rollUpContraAccounts } from "../ledger/actions.ts";
+import { prepaidAccounts, receiveCallback, recordPrepayment, monitorSuppliers } from "./actions.ts";
 import { daysLeft } from "./routing.ts";
-import { scriptedSupplier, submitOrder, writingListener } from "./testing.ts";
+import { scriptedSupplier, submitOrder, recordingListener } from "./testing.ts";
 
 const context = testContext();
 let fresh: FreshDatabase;
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const topUp = (entryId: string, amountFen: number) =>
-  topUpSupplier(context, db, {
+  recordPrepayment(context, db, {
     entryId,
     supplierId: "topup",
     amountFen,
@@ -37,7 +37,7 @@ async function deliver(costFen: number): Promise<void> {
   });
   const deps = {
     suppliers: { topup: scriptedSupplier().supplier },
-    listener: writingListener().listener,
+    listener: recordingListener().listener,
   };
   await receiveCallback(context, db, deps, {
     supplierId: "topup",
@@ -73,28 +73,28 @@ test("what is left is what was paid less what was delivered, over days and their
   ]);
 
   context.clock.advance(86_400_000);
-  await rollUp(context, db);
+  await rollUpContraAccounts(context, db);
   await deliver(66_000);
   expect(await prepaidAccounts(context, db)).toEqual([
     { ...paid, usedFen: 70_000, leftFen: 30_000, daysLeft: 3 },
   ]);
-  await watchSuppliers(context, db);
+  await monitorSuppliers(context, db);
   expect(await alertsOf()).toEqual([]);
 });
 
 test("below three days of use operators are told, once a day", async () => {
   await deliver(1_000);
-  await watchSuppliers(context, db);
-  await watchSuppliers(context, db);
+  await monitorSuppliers(context, db);
+  await monitorSuppliers(context, db);
   expect(await alertsOf()).toEqual(["供应商预存余额不足：剩 290.00 元，约够 2 天"]);
   context.clock.advance(86_400_000);
-  await watchSuppliers(context, db);
+  await monitorSuppliers(context, db);
   expect(await alertsOf()).toHaveLength(2);
 });
 
 test("a supplier that has not delivered for a week ends no account", async () => {
   context.clock.advance(8 * 86_400_000);
-  await watchSuppliers(context, db);
+  await monitorSuppliers(context, db);
   expect(await alertsOf()).toHaveLength(2);
   const [account] = await prepaidAccounts(context, db);
   expect(account).toMatchObject({ usedFen: 71_000, daysLeft: undefined });

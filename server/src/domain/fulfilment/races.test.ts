@@ -2,25 +2,25 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Mutant } from "../../platform/database/mutant.fixture.ts";
 import { placeOrder } from "./actions.ts";
-import { apply } from "./actions/apply.ts";
+import { applyInTransaction } from "./actions/apply-status-update.ts";
 import type { SupplierAnswer } from "./port.ts";
-import { takeTrial } from "./store/circuits.ts";
+import { claimTrial } from "./store/circuits.ts";
 import { accepted } from "./testing.ts";
-import { type Bed, openBed, refused, TOPUP } from "./two-routes.fixture.ts";
+import { type FulfilmentEnv, openFulfilmentEnv, refused, TOPUP } from "./two-routes.fixture.ts";
 
 const AT_ONCE = 32;
 const CONNECTIONS = 32;
 const ORDERS = 4;
 
-let bed: Bed | undefined;
+let env: FulfilmentEnv | undefined;
 afterEach(async () => {
-  await bed?.close();
-  bed = undefined;
+  await env?.close();
+  env = undefined;
 });
 
-const open = async (mutants: readonly Mutant[]): Promise<Bed> => {
-  bed = await openBed({ size: CONNECTIONS, mutants });
-  return bed;
+const open = async (mutants: readonly Mutant[]): Promise<FulfilmentEnv> => {
+  env = await openFulfilmentEnv({ size: CONNECTIONS, mutants });
+  return env;
 };
 /** What came of each; a failure is one of its word. */
 const all = <T>(acts: readonly Promise<T>[]) => Promise.allSettled(acts);
@@ -34,7 +34,7 @@ describe("a definite no, told 32 times at once", () => {
       const submitted = await order();
       await carry();
       const word = { outNo: submitted.outNo, answer: refused, source: "query" as const };
-      await all(Array.from({ length: AT_ONCE }, () => apply(context, db, deps, word)));
+      await all(Array.from({ length: AT_ONCE }, () => applyInTransaction(context, db, deps, word)));
       counts.push((await attemptsOf(submitted)).length);
     }
     return counts;
@@ -53,13 +53,13 @@ describe("a definite no, told 32 times at once", () => {
       },
     ]);
     expect(Math.max(...counts)).toBeGreaterThan(2);
-    expect(bed?.used()).toBeGreaterThan(ORDERS);
+    expect(env?.used()).toBeGreaterThan(ORDERS);
   });
 });
 
 const BAD = 10;
 /** The first supplier's circuit is open, and the time of its trial has come. */
-async function tripped(mutants: readonly Mutant[]): Promise<Bed> {
+async function tripped(mutants: readonly Mutant[]): Promise<FulfilmentEnv> {
   const made = await open(mutants);
   made.first.supplier.place = async () => ({ state: "unknown", reason: "time-out" });
   for (let n = 0; n < BAD; n++) {
@@ -79,7 +79,7 @@ describe("a trial that is due, reached for 32 times at once", () => {
     const { db, context } = await tripped(mutants);
     const how = { trialMs: 1_000, now: context.clock.sql() };
     const got = await Promise.all(
-      Array.from({ length: AT_ONCE }, () => takeTrial(db, "topup", how)),
+      Array.from({ length: AT_ONCE }, () => claimTrial(db, "topup", how)),
     );
     return got.filter(Boolean).length;
   }

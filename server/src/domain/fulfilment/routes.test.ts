@@ -3,15 +3,15 @@ import Fastify from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
-import { answerFailures } from "../../platform/http/failures.ts";
+import { installErrorHandler } from "../../platform/http/failures.ts";
 import { testContext } from "../../platform/testing.ts";
 import type { CallbackReader } from "./port.ts";
 import { supplierCallbacks } from "./routes.ts";
-import { issued, scriptedSupplier, submitOrder, writingListener } from "./testing.ts";
+import { issued, scriptedSupplier, submitOrder, recordingListener } from "./testing.ts";
 
 const context = testContext();
 const app = Fastify();
-const { listener, told } = writingListener();
+const { listener, told } = recordingListener();
 let fresh: FreshDatabase;
 let db: Db;
 let outNo: string;
@@ -28,7 +28,7 @@ const reader: CallbackReader = ({ rawBody }) => {
 beforeAll(async () => {
   fresh = await freshDatabase();
   db = openDatabase({ url: fresh.appUrl, log: context.log });
-  answerFailures(app);
+  installErrorHandler(app);
   const door = {
     suppliers: { dining: scriptedSupplier().supplier },
     listener,

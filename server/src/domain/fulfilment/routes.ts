@@ -9,7 +9,7 @@ import type { CallbackReader } from "./port.ts";
 
 const BODY_BYTES_MAX = 65_536;
 
-export type CallbackDoor = FulfilmentDeps & {
+export type CallbackEndpointDeps = FulfilmentDeps & {
   /** By supplier id: who can tell a genuine message of that supplier from others. */
   readonly readers: Readonly<Record<string, CallbackReader>>;
 };
@@ -19,7 +19,7 @@ export type CallbackDoor = FulfilmentDeps & {
  * 400 when it cannot be read, 404 when its number is not known. Anything but 200 makes the supplier call again.
  */
 export const supplierCallbacks =
-  (context: Context, db: Db, door: CallbackDoor): FastifyPluginAsync =>
+  (context: Context, db: Db, door: CallbackEndpointDeps): FastifyPluginAsync =>
   async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) =>

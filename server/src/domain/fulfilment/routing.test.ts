@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { seededRandom } from "../../platform/random.ts";
 import { settingsWith } from "../../platform/settings.ts";
 import type { Route } from "./port.ts";
-import { isPassedOver, isTripped, orderRoutes, type Standing } from "./routing.ts";
+import { shouldReroute, isTripped, orderRoutes, type SupplierStats } from "./routing.ts";
 
 const route = (supplierId: string, priority: number, costFen: number) => ({
   supplierId,
@@ -14,7 +14,7 @@ const route = (supplierId: string, priority: number, costFen: number) => ({
 const names = (routes: readonly { supplierId: string }[]) =>
   routes.map(({ supplierId }) => supplierId);
 const random = seededRandom("routes");
-const standing = (supplierId: string, more: Partial<Standing> = {}): Standing => ({
+const standing = (supplierId: string, more: Partial<SupplierStats> = {}): SupplierStats => ({
   supplierId,
   isShut: false,
   isAiling: false,
@@ -23,7 +23,7 @@ const standing = (supplierId: string, more: Partial<Standing> = {}): Standing =>
   ...more,
 });
 const shut = (...ids: string[]) => new Set(ids);
-const ordered = (routes: readonly Route[], ...standings: Standing[]) =>
+const ordered = (routes: readonly Route[], ...standings: SupplierStats[]) =>
   names(orderRoutes(routes, { random, standings }));
 
 test("circuit first, then priority, then price", () => {
@@ -58,7 +58,7 @@ describe("weights", () => {
     route("none", 1, 1),
   ];
   /** How often each supplier is first, in a thousand draws of one seed. */
-  function firsts(...standings: Standing[]) {
+  function firsts(...standings: SupplierStats[]) {
     const chance = seededRandom("weights");
     const count: Record<string, number> = { big: 0, small: 0, little: 0, none: 0 };
     for (let n = 0; n < 1_000; n++) {
@@ -99,9 +99,9 @@ test("a circuit trips at its share, and not on a few placings", () => {
 
 test("an order is passed over only while another route lives, and not for ever", () => {
   const own = { supplierId: "a", attempt: 1, routes: [route("b", 1, 1)] };
-  expect(isPassedOver(own, shut("a"))).toBe(true);
-  expect(isPassedOver(own, shut())).toBe(false);
-  expect(isPassedOver(own, shut("a", "b"))).toBe(false);
-  expect(isPassedOver({ ...own, routes: [] }, shut("a"))).toBe(false);
-  expect(isPassedOver({ ...own, attempt: 5 }, shut("a"))).toBe(false);
+  expect(shouldReroute(own, shut("a"))).toBe(true);
+  expect(shouldReroute(own, shut())).toBe(false);
+  expect(shouldReroute(own, shut("a", "b"))).toBe(false);
+  expect(shouldReroute({ ...own, routes: [] }, shut("a"))).toBe(false);
+  expect(shouldReroute({ ...own, attempt: 5 }, shut("a"))).toBe(false);
 });

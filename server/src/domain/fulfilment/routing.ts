@@ -4,7 +4,7 @@ import type { Settings } from "../../platform/settings.ts";
 import type { Route } from "./port.ts";
 
 /** How a supplier does at present, as far as routes are concerned. */
-export type Standing = {
+export type SupplierStats = {
   readonly supplierId: string;
   /** Switched off, or its circuit is open. */
   readonly isShut: boolean;
@@ -16,7 +16,7 @@ export type Standing = {
   readonly placingMs: number | null;
 };
 
-type Ranked = { readonly route: Route; readonly standing: Standing | undefined };
+type Ranked = { readonly route: Route; readonly standing: SupplierStats | undefined };
 
 const compare = (a: readonly number[], b: readonly number[]): number =>
   a.map((value, at) => value - (b[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
@@ -64,7 +64,7 @@ const within = (ranked: readonly Ranked[], random: Random): Ranked[] => [
  */
 export function orderRoutes(
   routes: readonly Route[],
-  { random, standings = [] }: { random: Random; standings?: readonly Standing[] },
+  { random, standings = [] }: { random: Random; standings?: readonly SupplierStats[] },
 ): Route[] {
   const ranked = routes.map((route) => ({
     route,
@@ -95,7 +95,7 @@ export function isTripped({ good, bad }: Health, settings: Settings): boolean {
 const SWITCHES_MAX = 5;
 
 /** Whether an unsent order had better go another way: its own is shut, and another is not. */
-export const isPassedOver = (
+export const shouldReroute = (
   own: { readonly supplierId: string; readonly attempt: number; readonly routes: readonly Route[] },
   shut: ReadonlySet<string>,
 ): boolean =>

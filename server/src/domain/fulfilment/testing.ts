@@ -3,11 +3,11 @@ import { sql } from "drizzle-orm";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { transaction } from "../../platform/database/transaction.ts";
-import { contactPlace, type SupplierRequest } from "./model.ts";
+import { contactSealContext, type SupplierRequest } from "./model.ts";
 import type { FulfilmentListener, Route, Supplier, SupplierAnswer, SupplierOrder } from "./port.ts";
 
 /** `unheard`: done, but the answer is lost. `lost`: never arrived. `crash`: done, and our process dies waiting. */
-export type Mood = "well" | "unheard" | "lost" | "crash";
+export type FaultMode = "well" | "unheard" | "lost" | "crash";
 type Entry = { order: SupplierOrder | undefined; answer: SupplierAnswer };
 
 const silence: SupplierAnswer = { state: "unknown", reason: "no answer in time" };
@@ -22,7 +22,11 @@ export const issued: SupplierAnswer = {
 export function scriptedSupplier() {
   const book = new Map<string, Entry>();
   const calls: string[] = [];
-  const script: Record<"place" | "query" | "cancel", Mood[]> = { place: [], query: [], cancel: [] };
+  const script: Record<"place" | "query" | "cancel", FaultMode[]> = {
+    place: [],
+    query: [],
+    cancel: [],
+  };
 
   const act = async <A>(call: keyof typeof script, work: () => A): Promise<A | SupplierAnswer> => {
     calls.push(call);
@@ -63,7 +67,7 @@ export function scriptedSupplier() {
 }
 
 /** A listener that writes down what it is told, such as `manual` or `issued 123456`. */
-export function writingListener(): { listener: FulfilmentListener; told: string[] } {
+export function recordingListener(): { listener: FulfilmentListener; told: string[] } {
   const told: string[] = [];
   return {
     told,
@@ -103,7 +107,7 @@ export async function submitOrder(
   const [ownerId, id, orderId, messageId] = Array.from({ length: 4 }, () => context.ids.next());
   if (!ownerId || !id || !orderId || !messageId) throw new Error("ids ran out");
   const outNo = `D${id.replaceAll("-", "").slice(-20).toUpperCase()}`;
-  const contact = context.secrets.seal("13800138000", contactPlace(id));
+  const contact = context.secrets.seal("13800138000", contactSealContext(id));
   const supply = { id, orderId, outNo, messageId, ...wanted };
   await transaction(db, async (tx) => {
     await tx.execute(sql`

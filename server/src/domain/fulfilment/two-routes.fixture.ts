@@ -1,12 +1,12 @@
 /** Two scripted suppliers on a real database, and orders that may go to either. */
 import { sql } from "drizzle-orm";
-import { type Mutant, openMutant } from "../../platform/database/mutant.fixture.ts";
+import { type Mutant, openMutantDatabase } from "../../platform/database/mutant.fixture.ts";
 import { closeDatabase } from "../../platform/database/pool.ts";
 import { freshDatabase } from "../../platform/database/testing.ts";
 import { testContext } from "../../platform/testing.ts";
-import { type FulfilmentDeps, placeOrder, queryDue, receiveCallback } from "./actions.ts";
+import { type FulfilmentDeps, placeOrder, pollDueOrders, receiveCallback } from "./actions.ts";
 import type { Route, SupplierAnswer } from "./port.ts";
-import { scriptedSupplier, submitOrder, writingListener } from "./testing.ts";
+import { scriptedSupplier, submitOrder, recordingListener } from "./testing.ts";
 
 export const done: SupplierAnswer = { state: "issued", supplierNo: "S9", codes: [] };
 export const refused: SupplierAnswer = { state: "failed", reason: "SOLD_OUT" };
@@ -18,14 +18,14 @@ type Row = { outNo: string; supplierId: string; state: string; attempt: number; 
 /** Both suppliers, honest and at ease, and whoever is told. */
 function made() {
   const [first, second] = [scriptedSupplier(), scriptedSupplier()];
-  const { listener, told } = writingListener();
+  const { listener, told } = recordingListener();
   const suppliers = { topup: first.supplier, cards: second.supplier };
   const deps: FulfilmentDeps = { suppliers, listener };
   return { first, second, told, deps };
 }
 
 /** `first` is the supplier `topup`, `second` is `cards`; `fresh()` makes them and the listener anew. */
-export async function openBed({
+export async function openFulfilmentEnv({
   size = 8,
   mutants = [],
 }: {
@@ -35,7 +35,10 @@ export async function openBed({
 } = {}) {
   const context = testContext();
   const database = await freshDatabase();
-  const { db, used } = openMutant({ url: database.appUrl, log: context.log, size }, mutants);
+  const { db, used } = openMutantDatabase(
+    { url: database.appUrl, log: context.log, size },
+    mutants,
+  );
   const bed = {
     context,
     db,
@@ -66,7 +69,7 @@ export async function openBed({
     async pass(ms: number) {
       for (let gone = 0; gone < ms; gone += 5_000) {
         context.clock.advance(5_000);
-        await queryDue(context, db, bed.deps);
+        await pollDueOrders(context, db, bed.deps);
       }
     },
     callback: (supplierId: string, outNo: string, answer: SupplierAnswer) =>
@@ -94,4 +97,4 @@ export async function openBed({
   };
   return bed;
 }
-export type Bed = Awaited<ReturnType<typeof openBed>>;
+export type FulfilmentEnv = Awaited<ReturnType<typeof openFulfilmentEnv>>;

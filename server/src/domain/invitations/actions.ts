@@ -7,18 +7,23 @@ export {
 } from "./actions/campaigns.ts";
 export { appeal, decideAppeal } from "./actions/appeal.ts";
 export {
-  approveHeld,
-  bondsOf,
-  decideHeld,
-  heldQueue,
-  rejectBond,
-  rejectHeld,
-  transferBond,
-} from "./actions/operate.ts";
+  approveHeldReward,
+  listBindings,
+  decideHeldReward,
+  listHeldRewards,
+  rejectBinding,
+  rejectHeldReward,
+  transferBinding,
+} from "./actions/operator.ts";
 export { inviteSummary, pageOfFriends } from "./actions/read.ts";
-export { orderDone } from "./actions/earn.ts";
-export { orderRefunded, settleRewards } from "./actions/settle.ts";
-export { bind, newcomerListener } from "./actions/bind.ts";
-export { codeOf, forgetClicks, inviteCodes, visit } from "./actions/codes.ts";
+export { handleOrderDone } from "./actions/order-done.ts";
+export { handleOrderRefunded, settleRewards } from "./actions/settle.ts";
+export { bindNewcomer, newcomerListener } from "./actions/bind.ts";
+export {
+  codeOf,
+  deleteOldClicks,
+  inviteCodes,
+  recordClick,
+} from "./actions/codes.ts";
 export { eraseFriend, openRewardsOf } from "./actions/close.ts";
 export { hasRewardsOpen } from "./actions/merge.ts";

@@ -4,47 +4,47 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { balancesOf, trialBalance } from "../ledger/actions.ts";
 import {
   appeal,
-  approveHeld,
+  approveHeldReward,
   decideAppeal,
-  decideHeld,
+  decideHeldReward,
   hasRewardsOpen,
-  heldQueue,
+  listHeldRewards,
   pageOfFriends,
-  rejectHeld,
+  rejectHeldReward,
 } from "./actions.ts";
-import type { Verdict } from "./model.ts";
-import { type InviteWorld, inviteWorld } from "./world.fixture.ts";
+import type { RiskDecision } from "./model.ts";
+import { type InvitationTestEnv, createInvitationTestEnv } from "./test-env.fixture.ts";
 
 const DAY_MS = 86_400_000;
 const CONNECTIONS = 64;
 const ONE = "00000000-0000-7000-8000-0000000000a1";
 const OTHER = "00000000-0000-7000-8000-0000000000a2";
-let world: InviteWorld;
+let testEnv: InvitationTestEnv;
 let inviter: string;
 beforeAll(async () => {
-  world = await inviteWorld("1395", {}, CONNECTIONS);
+  testEnv = await createInvitationTestEnv("1395", {}, CONNECTIONS);
 }, 60_000);
 beforeEach(async () => {
-  await world.campaign();
-  inviter = await world.member();
+  await testEnv.campaign();
+  inviter = await testEnv.member();
 });
 afterAll(async () => {
-  expect((await trialBalance(world.db)).isSound).toBe(true);
-  await world.close();
+  expect((await trialBalance(testEnv.db)).isSound).toBe(true);
+  await testEnv.close();
 });
 
-const judging = (verdict: Verdict["verdict"]) => ({
-  judge: async () => ({ score: 80, reasons: ["同一设备"], verdict }),
+const riskCheckOf = (decision: RiskDecision["decision"]) => ({
+  assess: async () => ({ score: 80, reasons: ["同一设备"], decision }),
 });
 /** A friend's order whose reward the judge held or rejected at the end of its freeze. */
 const withheld = async (
-  verdict: "hold" | "reject",
-  { cashFen = 5_000, of = world, memberId = inviter } = {},
+  decision: "hold" | "reject",
+  { cashFen = 5_000, of = testEnv, memberId = inviter } = {},
 ) => {
   const friend = await of.friendOf(memberId);
   const orderId = await of.buys(friend.memberId, cashFen);
   of.context.clock.advance(7 * DAY_MS);
-  await of.settle(judging(verdict));
+  await of.settle(riskCheckOf(decision));
   const [row] = await of.query<{ id: string }>(
     "SELECT id FROM invite_reward WHERE member_id = $1 AND order_id = $2",
     [memberId, orderId],
@@ -52,9 +52,9 @@ const withheld = async (
   return { memberId, id: row?.id ?? "", friendId: friend.memberId, orderId };
 };
 type Key = { memberId: string; id: string };
-const appeals = ({ memberId, id }: Key, words = "都是真实好友", of = world) =>
+const appeals = ({ memberId, id }: Key, words = "都是真实好友", of = testEnv) =>
   appeal(of.context, of.db, { memberId, id, words });
-const answers = ({ memberId, id }: Key, isGranted: boolean, of = world) =>
+const answers = ({ memberId, id }: Key, isGranted: boolean, of = testEnv) =>
   decideAppeal(of.context, of.db, {
     memberId,
     id,
@@ -62,14 +62,15 @@ const answers = ({ memberId, id }: Key, isGranted: boolean, of = world) =>
     actor: ONE,
     reason: "同一设备注册了多个账号",
   });
-const seen = async () => (await pageOfFriends(world.context, world.db, inviter, {})).list[0];
-const money = async () => {
+const friendShown = async () =>
+  (await pageOfFriends(testEnv.context, testEnv.db, inviter, {})).list[0];
+const rewardBalances = async () => {
   const { reward_frozen: frozen, reward_cash: cash } = await balancesOf(
-    ...([world.db, inviter, world.context.clock.now()] as const),
+    ...([testEnv.db, inviter, testEnv.context.clock.now()] as const),
   );
   return { frozen, cash };
 };
-const news = async (of = world, memberId = inviter) =>
+const eventsOf = async (of = testEnv, memberId = inviter) =>
   (
     await of.query<{ kind: string }>(
       `SELECT payload->>'kind' AS kind FROM outbox
@@ -81,12 +82,14 @@ const news = async (of = world, memberId = inviter) =>
 describe("asking", () => {
   test("is open for thirty days after the judgement, said once, and shown as 申诉中", async () => {
     const reward = await withheld("reject");
-    expect(await seen()).toMatchObject({ state: "rejected", appeal: { state: "open" } });
+    expect(await friendShown()).toMatchObject({ state: "rejected", appeal: { state: "open" } });
     await appeals(reward, "  都是\n真实\u200b好友 ");
     expect(await appeals(reward, "再说一次")).toMatchObject({ state: "waiting" });
-    expect(await seen()).toMatchObject({ appeal: { state: "waiting", stateText: "申诉中" } });
-    expect(await world.db.transaction((tx) => hasRewardsOpen(tx, inviter))).toBe(true);
-    const queue = await heldQueue(world.context, world.db);
+    expect(await friendShown()).toMatchObject({
+      appeal: { state: "waiting", stateText: "申诉中" },
+    });
+    expect(await testEnv.db.transaction((tx) => hasRewardsOpen(tx, inviter))).toBe(true);
+    const queue = await listHeldRewards(testEnv.context, testEnv.db);
     expect(queue.find(({ rewardId }) => rewardId === reward.id)).toMatchObject({
       appeal: "都是 真实 好友",
       amount: 500,
@@ -95,9 +98,9 @@ describe("asking", () => {
     });
   });
   test("is refused for what nobody withheld, what a person decided, another's, and after its time", async () => {
-    const { memberId: friendId } = await world.friendOf(inviter);
-    await world.buys(friendId, 1_000);
-    const [frozen] = await world.query<Key>(
+    const { memberId: friendId } = await testEnv.friendOf(inviter);
+    await testEnv.buys(friendId, 1_000);
+    const [frozen] = await testEnv.query<Key>(
       `SELECT member_id AS "memberId", id FROM invite_reward WHERE member_id = $1`,
       [inviter],
     );
@@ -108,111 +111,113 @@ describe("asking", () => {
     await expect(appeals({ ...decided, memberId: decided.friendId })).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
-    const { context, db } = world;
-    await rejectHeld(context, db, { ...decided, actor: ONE, reason: "刷单" });
+    const { context, db } = testEnv;
+    await rejectHeldReward(context, db, { ...decided, actor: ONE, reason: "刷单" });
     await expect(appeals(decided)).rejects.toMatchObject({ code: "APPEAL_DECIDED" });
     context.clock.advance(31 * DAY_MS);
     await expect(appeals(late)).rejects.toMatchObject({ code: "APPEAL_LATE" });
-    expect((await seen())?.appeal).toBeUndefined();
+    expect((await friendShown())?.appeal).toBeUndefined();
   });
 });
 
 describe("granting", () => {
   test.each(["hold", "reject"] as const)(
     "what the judge said %s to is frozen anew, and settles though the judge would say it again",
-    async (verdict) => {
-      const reward = await withheld(verdict);
+    async (decision) => {
+      const reward = await withheld(decision);
       await appeals(reward);
       expect(await answers(reward, true)).toEqual({ state: "granted" });
-      expect(await money()).toEqual({ frozen: 500, cash: 0 });
-      expect(await seen()).toMatchObject({ state: "frozen", appeal: { state: "granted" } });
-      await world.settle(judging("reject"));
-      expect(await money()).toEqual({ frozen: 500, cash: 0 });
-      world.context.clock.advance(7 * DAY_MS);
-      await world.settle(judging("reject"));
-      expect(await money()).toEqual({ frozen: 0, cash: 500 });
-      expect((await news()).slice(-2)).toEqual(["invite.appeal_granted", "invite.settled"]);
+      expect(await rewardBalances()).toEqual({ frozen: 500, cash: 0 });
+      expect(await friendShown()).toMatchObject({ state: "frozen", appeal: { state: "granted" } });
+      await testEnv.settle(riskCheckOf("reject"));
+      expect(await rewardBalances()).toEqual({ frozen: 500, cash: 0 });
+      testEnv.context.clock.advance(7 * DAY_MS);
+      await testEnv.settle(riskCheckOf("reject"));
+      expect(await rewardBalances()).toEqual({ frozen: 0, cash: 500 });
+      expect((await eventsOf()).slice(-2)).toEqual(["invite.appeal_granted", "invite.settled"]);
     },
   );
   test("gives what is kept of the order by then, and what is refunded later goes the usual way", async () => {
     const reward = await withheld("reject");
     await appeals(reward);
-    await world.refunds(reward.friendId, reward.orderId, 2_000);
+    await testEnv.refunds(reward.friendId, reward.orderId, 2_000);
     await answers(reward, true);
-    expect(await money()).toEqual({ frozen: 300, cash: 0 });
-    await world.refunds(reward.friendId, reward.orderId, 3_000);
-    expect(await money()).toEqual({ frozen: 0, cash: 0 });
-    expect(await seen()).toMatchObject({ state: "cancelled", reason: "好友的订单已退款" });
+    expect(await rewardBalances()).toEqual({ frozen: 300, cash: 0 });
+    await testEnv.refunds(reward.friendId, reward.orderId, 3_000);
+    expect(await rewardBalances()).toEqual({ frozen: 0, cash: 0 });
+    expect(await friendShown()).toMatchObject({ state: "cancelled", reason: "好友的订单已退款" });
   });
   test("is refused when nothing is kept, or the campaign has nothing left", async () => {
     const refunded = await withheld("reject");
     await appeals(refunded);
-    await world.refunds(refunded.friendId, refunded.orderId);
+    await testEnv.refunds(refunded.friendId, refunded.orderId);
     await expect(answers(refunded, true)).rejects.toMatchObject({ code: "INVITE_DENIED" });
     const poor = await withheld("reject");
     await appeals(poor);
-    await world.query("UPDATE invite_budget SET total_fen = used_fen");
+    await testEnv.query("UPDATE invite_budget SET total_fen = used_fen");
     await expect(answers(poor, true)).rejects.toMatchObject({ code: "INVITE_DENIED" });
     expect(await answers(poor, false)).toEqual({ state: "denied" });
   });
   test("takes two persons above the limit", async () => {
-    await world.campaign({ inviter: { kind: "cash", percent: 10, capFen: 10_000 } });
+    await testEnv.campaign({ inviter: { kind: "cash", percent: 10, capFen: 10_000 } });
     const reward = await withheld("reject", { cashFen: 50_000 });
     await appeals(reward);
     const proposed = await answers(reward, true);
     if (proposed.state !== "proposed") throw new Error(proposed.state);
     const { approvalId } = proposed;
     const decision = { approvalId, isApproved: true, reason: "核实无误" };
-    const { context, db } = world;
-    const own = decideHeld(context, db, { ...decision, checker: ONE });
+    const { context, db } = testEnv;
+    const own = decideHeldReward(context, db, { ...decision, checker: ONE });
     await expect(own).rejects.toMatchObject({ code: "TWO_PERSONS" });
-    await decideHeld(context, db, { ...decision, checker: OTHER });
-    expect(await money()).toEqual({ frozen: 5_000, cash: 0 });
+    await decideHeldReward(context, db, { ...decision, checker: OTHER });
+    expect(await rewardBalances()).toEqual({ frozen: 5_000, cash: 0 });
   });
 });
 
 describe("denying", () => {
   test.each(["hold", "reject"] as const)(
     "ends what the judge said %s to, with the reason the member reads",
-    async (verdict) => {
-      const reward = await withheld(verdict);
+    async (decision) => {
+      const reward = await withheld(decision);
       await appeals(reward);
       expect(await answers(reward, false)).toEqual({ state: "denied" });
-      expect(await seen()).toMatchObject({
+      expect(await friendShown()).toMatchObject({
         state: "rejected",
         appeal: { state: "denied", stateText: "申诉未通过", reply: "同一设备注册了多个账号" },
       });
-      expect(await money()).toEqual({ frozen: 0, cash: 0 });
-      expect((await news()).at(-1)).toBe("invite.appeal_denied");
+      expect(await rewardBalances()).toEqual({ frozen: 0, cash: 0 });
+      expect((await eventsOf()).at(-1)).toBe("invite.appeal_denied");
       await expect(appeals(reward)).rejects.toMatchObject({ code: "APPEAL_DECIDED" });
     },
   );
 });
 
 test("a held reward that is paid out, rejected or refunded takes its appeal along", async () => {
-  const { context, db } = world;
+  const { context, db } = testEnv;
   const [paid, rejected, refunded] = [
     await withheld("hold"),
     await withheld("hold"),
     await withheld("hold"),
   ];
   for (const reward of [paid, rejected, refunded]) await appeals(reward);
-  await approveHeld(context, db, { ...paid, actor: ONE, reason: "核实无误" });
-  await rejectHeld(context, db, { ...rejected, actor: ONE, reason: "刷单" });
-  await world.refunds(refunded.friendId, refunded.orderId);
+  await approveHeldReward(context, db, { ...paid, actor: ONE, reason: "核实无误" });
+  await rejectHeldReward(context, db, { ...rejected, actor: ONE, reason: "刷单" });
+  await testEnv.refunds(refunded.friendId, refunded.orderId);
   const shown = await pageOfFriends(context, db, inviter, {});
   expect(shown.list.map(({ state, appeal: one }) => [state, one?.state])).toEqual([
     ["cancelled", undefined],
     ["rejected", "denied"],
     ["settled", "granted"],
   ]);
-  const waiting = (await heldQueue(context, db)).filter(({ memberId }) => memberId === inviter);
+  const waiting = (await listHeldRewards(context, db)).filter(
+    ({ memberId }) => memberId === inviter,
+  );
   expect(waiting).toEqual([]);
 });
 
 describe("sixty-four decisions at once", () => {
   /** Half of them grant, half deny: how many were told that theirs it was. */
-  const decideAll = async (of: InviteWorld) => {
+  const decideAll = async (of: InvitationTestEnv) => {
     await of.campaign();
     const reward = await withheld("reject", { of, memberId: await of.member() });
     await appeals(reward, "都是真实好友", of);
@@ -220,16 +225,16 @@ describe("sixty-four decisions at once", () => {
       Array.from({ length: CONNECTIONS }, (_, n) => answers(reward, n % 2 === 0, of)),
     );
     const winners = decided.filter(({ status }) => status === "fulfilled").length;
-    const told = await news(of, reward.memberId);
+    const told = await eventsOf(of, reward.memberId);
     return { winners, told: told.filter((kind) => kind.startsWith("invite.appeal_")).length };
   };
   test("are one, three times over", async () => {
     for (let round = 0; round < 3; round++) {
-      expect(await decideAll(world)).toEqual({ winners: 1, told: 1 });
+      expect(await decideAll(testEnv)).toEqual({ winners: 1, told: 1 });
     }
   });
   test("are many without the guard of the appeal", async () => {
-    const bare = await inviteWorld("1396", {}, CONNECTIONS);
+    const bare = await createInvitationTestEnv("1396", {}, CONNECTIONS);
     const text = readFileSync(new URL("functions/appeal.sql", import.meta.url), "utf8");
     const guard = "AND reward_id = p_id AND state = 'WAITING'";
     expect(text.split(guard)).toHaveLength(3);

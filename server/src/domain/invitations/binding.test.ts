@@ -1,93 +1,97 @@
 /** Codes, clicks and bonds: the first valid click counts, nobody brings themselves, an elder or a circle. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codeOf } from "./actions.ts";
-import { type InviteWorld, inviteWorld } from "./world.fixture.ts";
+import { type InvitationTestEnv, createInvitationTestEnv } from "./test-env.fixture.ts";
 
 const DAY_MS = 86_400_000;
-let world: InviteWorld;
+let testEnv: InvitationTestEnv;
 beforeAll(async () => {
-  world = await inviteWorld("1391");
+  testEnv = await createInvitationTestEnv("1391");
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => testEnv.close());
 
-const codeFor = (memberId: string) => codeOf(world.context, world.db, memberId);
-const bondsOf = (memberId: string) =>
-  world.query<{ inviter_id: string; channel: string; state: string; visit_ms: number | null }>(
+const codeFor = (memberId: string) => codeOf(testEnv.context, testEnv.db, memberId);
+const bindingRowsOf = (memberId: string) =>
+  testEnv.query<{ inviter_id: string; channel: string; state: string; visit_ms: number | null }>(
     "SELECT inviter_id, channel, state, visit_ms FROM invite_binding WHERE member_id = $1",
     [memberId],
   );
 
 describe("a code", () => {
   test("is made once, though it is first asked for twenty times at once", async () => {
-    const memberId = await world.member();
+    const memberId = await testEnv.member();
     const codes = await Promise.all(Array.from({ length: 20 }, () => codeFor(memberId)));
     expect(new Set(codes).size).toBe(1);
     expect(codes[0]).toMatch(/^[0-9a-z]{8}$/);
-    const owners = await world.query("SELECT FROM invite_code WHERE owner_id = $1 AND code = $2", [
-      memberId,
-      codes[0],
-    ]);
+    const owners = await testEnv.query(
+      "SELECT FROM invite_code WHERE owner_id = $1 AND code = $2",
+      [memberId, codes[0]],
+    );
     expect(owners).toHaveLength(1);
   });
 });
 
 describe("a click", () => {
   test("has one visit however often it is repeated, and a new one after thirty days", async () => {
-    const code = await codeFor(await world.member());
-    const first = await world.click(code, "tablet", "poster");
-    world.context.clock.advance(DAY_MS);
-    expect(await world.click(code.toUpperCase(), "tablet")).toBe(first);
-    world.context.clock.advance(30 * DAY_MS);
-    expect(await world.click(code, "tablet")).not.toBe(first);
+    const code = await codeFor(await testEnv.member());
+    const first = await testEnv.click(code, "tablet", "poster");
+    testEnv.context.clock.advance(DAY_MS);
+    expect(await testEnv.click(code.toUpperCase(), "tablet")).toBe(first);
+    testEnv.context.clock.advance(30 * DAY_MS);
+    expect(await testEnv.click(code, "tablet")).not.toBe(first);
   });
   test("on nobody's code is no visit", async () => {
-    expect(await world.click("zzzzzzzz", "tablet")).toBeUndefined();
-    expect(await world.click("<script>", "tablet")).toBeUndefined();
+    expect(await testEnv.click("zzzzzzzz", "tablet")).toBeUndefined();
+    expect(await testEnv.click("<script>", "tablet")).toBeUndefined();
   });
 });
 
 describe("a newcomer", () => {
   test("is bound to whose link the device clicked first, and the inviter sees a mask of them", async () => {
-    const [one, other] = [await world.member(), await world.member()];
-    await world.click(await codeFor(one), "phone-1", "poster");
-    world.context.clock.advance(60_000);
-    await world.click(await codeFor(other), "phone-1");
-    const memberId = await world.member();
-    await world.bindTo(memberId, await codeFor(other), { device: "phone-1" });
-    const [bond] = await bondsOf(memberId);
+    const [one, other] = [await testEnv.member(), await testEnv.member()];
+    await testEnv.click(await codeFor(one), "phone-1", "poster");
+    testEnv.context.clock.advance(60_000);
+    await testEnv.click(await codeFor(other), "phone-1");
+    const memberId = await testEnv.member();
+    await testEnv.bindTo(memberId, await codeFor(other), { device: "phone-1" });
+    const [bond] = await bindingRowsOf(memberId);
     expect(bond).toMatchObject({ inviter_id: one, channel: "poster", state: "BOUND" });
     expect(bond?.visit_ms).toBe(61_000);
-    const friends = await world.query<{ friend: string }>(
+    const friends = await testEnv.query<{ friend: string }>(
       "SELECT friend FROM invite_friend WHERE member_id = $1",
       [one],
     );
     expect(friends).toEqual([{ friend: expect.stringMatching(/^尾号\d{4}的朋友$/) }]);
   });
   test("spends the clicks of the device: the next who registers there has another inviter", async () => {
-    const [one, other] = [await world.member(), await world.member()];
-    await world.click(await codeFor(one), "family");
-    await world.bindTo(await world.member(), await codeFor(one), { device: "family" });
-    const memberId = await world.member();
-    await world.bindTo(memberId, await codeFor(other), { device: "family" });
-    expect((await bondsOf(memberId))[0]?.inviter_id).toBe(other);
+    const [one, other] = [await testEnv.member(), await testEnv.member()];
+    await testEnv.click(await codeFor(one), "family");
+    await testEnv.bindTo(await testEnv.member(), await codeFor(one), { device: "family" });
+    const memberId = await testEnv.member();
+    await testEnv.bindTo(memberId, await codeFor(other), { device: "family" });
+    expect((await bindingRowsOf(memberId))[0]?.inviter_id).toBe(other);
   });
   test("who clicked too long ago is not bound", async () => {
-    const code = await codeFor(await world.member());
-    await world.click(code, "drawer");
-    world.context.clock.advance(30 * DAY_MS + 1);
-    const bound = await world.bindTo(await world.member(), code, { device: "drawer" });
+    const code = await codeFor(await testEnv.member());
+    await testEnv.click(code, "drawer");
+    testEnv.context.clock.advance(30 * DAY_MS + 1);
+    const bound = await testEnv.bindTo(await testEnv.member(), code, { device: "drawer" });
     expect(bound).toEqual({ why: "late" });
   });
   test("without a code, or with one of nobody, is a member all the same", async () => {
-    expect(await world.bindTo(await world.member(), undefined)).toEqual({ why: "no_code" });
-    expect(await world.bindTo(await world.member(), "zzzzzzzz")).toEqual({ why: "unknown_code" });
+    expect(await testEnv.bindTo(await testEnv.member(), undefined)).toEqual({ why: "no_code" });
+    expect(await testEnv.bindTo(await testEnv.member(), "zzzzzzzz")).toEqual({
+      why: "unknown_code",
+    });
   });
   test("brings not themselves, nor an older member, nor is brought by whoever is not active", async () => {
-    const older = await world.member();
-    expect(await world.bindTo(older, await codeFor(older))).toEqual({ why: "self" });
-    const younger = await world.member();
-    expect(await world.bindTo(older, await codeFor(younger))).toEqual({ why: "inviter_younger" });
-    await world.query("UPDATE member SET status = 'RESTRICTED' WHERE member_id = $1", [older]);
-    expect(await world.bindTo(younger, await codeFor(older))).toEqual({ why: "inviter_inactive" });
+    const older = await testEnv.member();
+    expect(await testEnv.bindTo(older, await codeFor(older))).toEqual({ why: "self" });
+    const younger = await testEnv.member();
+    expect(await testEnv.bindTo(older, await codeFor(younger))).toEqual({ why: "inviter_younger" });
+    await testEnv.query("UPDATE member SET status = 'RESTRICTED' WHERE member_id = $1", [older]);
+    expect(await testEnv.bindTo(younger, await codeFor(older))).toEqual({
+      why: "inviter_inactive",
+    });
   });
 });

@@ -1,15 +1,15 @@
 /** The agents of invitations, and what they hear. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
-import type { NewsListener } from "../../platform/jobs/news.ts";
-import type { Agent } from "../../platform/jobs/schedule.ts";
-import { forgetClicks, orderDone, orderRefunded, settleRewards } from "./actions.ts";
+import type { DomainEventSubscriber } from "../../platform/jobs/domain-events.ts";
+import type { Job } from "../../platform/jobs/schedule.ts";
+import { deleteOldClicks, handleOrderDone, handleOrderRefunded, settleRewards } from "./actions.ts";
 
 const SETTLE_EVERY_MS = 60_000;
-const FORGET_EVERY_MS = 6 * 3_600_000;
+const CLEAN_UP_EVERY_MS = 6 * 3_600_000;
 
 /** Settles what was frozen long enough; a member who looks before settles their own. */
-export const rewardKeeper = (context: Context, db: Db): Agent => ({
+export const rewardSettlementJob = (context: Context, db: Db): Job => ({
   name: "reward-keeper",
   every: SETTLE_EVERY_MS,
   run: async () => {
@@ -18,16 +18,16 @@ export const rewardKeeper = (context: Context, db: Db): Agent => ({
   },
 });
 
-export const clickSweeper = (context: Context, db: Db): Agent => ({
+export const clickCleanupJob = (context: Context, db: Db): Job => ({
   name: "click-sweeper",
-  every: FORGET_EVERY_MS,
-  run: () => forgetClicks(context, db),
+  every: CLEAN_UP_EVERY_MS,
+  run: () => deleteOldClicks(context, db),
 });
 
 /** Hears of orders that were done and of money that went back. */
-export const invitationNews =
-  (context: Context, db: Db): NewsListener =>
+export const invitationSubscriber =
+  (context: Context, db: Db): DomainEventSubscriber =>
   async ({ memberId, kind, ref: orderId }) => {
-    if (kind === "order.done") await orderDone(context, db, { memberId, orderId });
-    if (kind === "order.refunded") await orderRefunded(context, db, { memberId, orderId });
+    if (kind === "order.done") await handleOrderDone(context, db, { memberId, orderId });
+    if (kind === "order.refunded") await handleOrderRefunded(context, db, { memberId, orderId });
   };

@@ -24,22 +24,22 @@ export const makeCode = (draw: (limit: number) => number): string =>
   Array.from({ length: CODE_LENGTH }, () => ALPHABET[draw(ALPHABET.length)]).join("");
 
 /** As codes are kept; what is no code stays none. */
-export const tidyCode = (text: string): string => text.trim().toLowerCase();
+export const normalizeCode = (text: string): string => text.trim().toLowerCase();
 
-const clicked: ReadonlySet<string> = new Set(["poster", "link"]);
+const linkChannels: ReadonlySet<string> = new Set(["poster", "link"]);
 
 /** What a link says it came from; anything unknown is a plain link. */
 export const channelOf = (from: string | undefined): Channel =>
-  from !== undefined && clicked.has(from) ? (from === "poster" ? "poster" : "link") : "link";
+  from !== undefined && linkChannels.has(from) ? (from === "poster" ? "poster" : "link") : "link";
 
-export type BondState = "BOUND" | "EFFECTIVE" | "REJECTED" | "MOVED";
+export type BindingState = "BOUND" | "EFFECTIVE" | "REJECTED" | "MOVED";
 
 /** Times in ms. `memberId` is whoever was invited. */
-export type Bond = {
+export type InvitationBinding = {
   readonly memberId: string;
   readonly id: string;
   readonly inviterId: string;
-  readonly state: BondState;
+  readonly state: BindingState;
   readonly channel: Channel;
   readonly code: string;
   readonly campaignId: string | null;
@@ -49,19 +49,19 @@ export type Bond = {
   readonly validUntil: number;
   readonly earnedOrderId: string | null;
   readonly reason: string | null;
-  readonly riskVerdict: Verdict["verdict"] | null;
+  readonly riskVerdict: RiskDecision["decision"] | null;
   readonly riskScore: number | null;
 };
 
 /** What a judge of fraud says of a bond; `score` from 0 to 100, `reasons` for operators to read. */
-export type Verdict = {
+export type RiskDecision = {
   readonly score: number;
   readonly reasons: readonly string[];
-  readonly verdict: "pass" | "hold" | "reject";
+  readonly decision: "pass" | "hold" | "reject";
 };
 
 /** Why a newcomer has no bond. */
-export type Unbound =
+export type UnboundReason =
   | "no_code"
   | "unknown_code"
   | "late"
@@ -83,7 +83,7 @@ export function friendName(who: { readonly phone: string; readonly nickname: str
 export const REJECTED_TEXT = "账号环境异常，未计入邀请";
 
 /** Code points that an appeal may have, tidied; the database holds to it. */
-export const APPEAL_WORDS_MAX = 200;
+export const APPEAL_LENGTH_MAX = 200;
 
 export type AppealState = "WAITING" | "GRANTED" | "DENIED";
 

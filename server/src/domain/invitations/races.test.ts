@@ -2,12 +2,12 @@
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { trialBalance } from "../ledger/actions.ts";
-import { codeOf, orderDone, settleRewards, transferBond } from "./actions.ts";
-import { type InviteWorld, inviteWorld } from "./world.fixture.ts";
+import { codeOf, handleOrderDone, settleRewards, transferBinding } from "./actions.ts";
+import { type InvitationTestEnv, createInvitationTestEnv } from "./test-env.fixture.ts";
 
 const CONNECTIONS = 64;
 const DAY_MS = 86_400_000;
-const opened: InviteWorld[] = [];
+const opened: InvitationTestEnv[] = [];
 afterEach(async () => {
   for (const world of opened.splice(0)) await world.close();
 });
@@ -16,8 +16,8 @@ type Mutation = { readonly from: string; readonly to: string } | { readonly stat
 const rewardSql = () => readFileSync(new URL("functions/reward.sql", import.meta.url), "utf8");
 
 /** A world with some guards removed. */
-async function worldOf(...mutations: readonly Mutation[]): Promise<InviteWorld> {
-  const world = await inviteWorld("1393", {}, CONNECTIONS);
+async function mutatedTestEnv(...mutations: readonly Mutation[]): Promise<InvitationTestEnv> {
+  const world = await createInvitationTestEnv("1393", {}, CONNECTIONS);
   opened.push(world);
   let text = rewardSql();
   for (const mutation of mutations) {
@@ -33,32 +33,35 @@ async function worldOf(...mutations: readonly Mutation[]): Promise<InviteWorld> 
 
 const all = <T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => make(n)));
-const codeFor = ({ context, db }: InviteWorld, memberId: string) => codeOf(context, db, memberId);
-const rewards = (world: InviteWorld, state: string) =>
+const codeFor = ({ context, db }: InvitationTestEnv, memberId: string) =>
+  codeOf(context, db, memberId);
+const rewards = (world: InvitationTestEnv, state: string) =>
   world.query<{ amount: number; member_id: string }>(
     "SELECT amount, member_id FROM invite_reward WHERE state = $1",
     [state],
   );
 
 describe("one order told sixty-four times at once", () => {
-  const tell = async (world: InviteWorld) => {
+  const tell = async (world: InvitationTestEnv) => {
     await world.campaign();
     const { memberId } = await world.friendOf(await world.member());
     const orderId = await world.buys(memberId, 1_000, false);
     const order = { memberId, orderId };
-    await all(CONNECTIONS, () => orderDone(world.context, world.db, order).catch(() => undefined));
+    await all(CONNECTIONS, () =>
+      handleOrderDone(world.context, world.db, order).catch(() => undefined),
+    );
     // Who waited too long for the book was turned away; the outbox tells it once more, when all is calm.
-    await orderDone(world.context, world.db, order);
+    await handleOrderDone(world.context, world.db, order);
     const [frozen] = await world.query<{ fen: number }>(
       "SELECT sum(balance)::bigint AS fen FROM ledger_account WHERE purpose = 'reward_frozen'",
     );
     return { rewards: (await rewards(world, "FROZEN")).length, fen: frozen?.fen };
   };
   test("is one reward and one posting", async () => {
-    expect(await tell(await worldOf())).toEqual({ rewards: 1, fen: 100 });
+    expect(await tell(await mutatedTestEnv())).toEqual({ rewards: 1, fen: 100 });
   });
   test("is many without its guards", async () => {
-    const world = await worldOf(
+    const world = await mutatedTestEnv(
       { from: "IF FOUND THEN RETURN 'replay'; END IF;", to: "" },
       { statement: "ALTER TABLE invite_reward DROP CONSTRAINT invite_reward_once" },
     );
@@ -67,7 +70,7 @@ describe("one order told sixty-four times at once", () => {
 });
 
 describe("a budget for ten of sixty-four who come at once", () => {
-  const rush = async (world: InviteWorld) => {
+  const rush = async (world: InvitationTestEnv) => {
     const campaignId = await world.campaign({ budgetFen: 1_000 });
     const friends: string[] = [];
     for (let n = 0; n < CONNECTIONS; n++) {
@@ -81,10 +84,10 @@ describe("a budget for ten of sixty-four who come at once", () => {
     return { paid: (await rewards(world, "FROZEN")).length, used: budget?.used_fen };
   };
   test("pays ten", async () => {
-    expect(await rush(await worldOf())).toEqual({ paid: 10, used: 1_000 });
+    expect(await rush(await mutatedTestEnv())).toEqual({ paid: 10, used: 1_000 });
   });
   test("pays more without its guards", async () => {
-    const world = await worldOf(
+    const world = await mutatedTestEnv(
       { from: "AND used_fen + p_cost <= total_fen", to: "" },
       { statement: "ALTER TABLE invite_budget DROP CONSTRAINT invite_budget_kept" },
     );
@@ -93,7 +96,7 @@ describe("a budget for ten of sixty-four who come at once", () => {
 });
 
 test("of two inviters who claim one newcomer at once, fifty times, one has the bond and the pay", async () => {
-  const world = await worldOf();
+  const world = await mutatedTestEnv();
   await world.campaign();
   const [one, other] = [await world.member(), await world.member()];
   const codes = [await codeFor(world, one), await codeFor(world, other)];
@@ -140,7 +143,7 @@ describe("what the database itself refuses", () => {
     },
   ];
   test.each(cases)("$what", async ({ guard, statements }) => {
-    const world = await worldOf();
+    const world = await mutatedTestEnv();
     const attempt = async () => {
       for (const statement of statements) await world.query(statement);
     };
@@ -152,7 +155,7 @@ describe("what the database itself refuses", () => {
 });
 
 test("a ring of five, and a bond after registration or of a buyer, pay nothing", async () => {
-  const world = await worldOf();
+  const world = await mutatedTestEnv();
   await world.campaign();
   const ring: string[] = [];
   for (let n = 0; n < 5; n++) ring.push(await world.member());
@@ -167,7 +170,7 @@ test("a ring of five, and a bond after registration or of a buyer, pay nothing",
   const { context, db } = world;
   const move = { memberId: bond?.member_id ?? "", bindingId: bond?.id ?? "", reason: "换人" };
   const younger = await world.member();
-  const moved = transferBond(context, db, { ...move, inviterId: younger, actor: "operator:o" });
+  const moved = transferBinding(context, db, { ...move, inviterId: younger, actor: "operator:o" });
   await expect(moved).rejects.toMatchObject({ code: "INVITE_DENIED" });
   const buyer = await world.member();
   await world.buys(buyer, 1_000);
@@ -178,7 +181,7 @@ test("a ring of five, and a bond after registration or of a buyer, pay nothing",
 });
 
 test("a thousand honest invitations are each paid once", async () => {
-  const world = await worldOf();
+  const world = await mutatedTestEnv();
   await world.campaign();
   const inviters: string[] = [];
   for (let n = 0; n < 50; n++) inviters.push(await world.member());

@@ -1,44 +1,44 @@
 /** Rewards: once for the first order that is paid, done and kept; frozen, settled, made less, and taken back. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { balancesOf, hold, trialBalance } from "../ledger/actions.ts";
-import { codeOf, createCampaign, orderDone, orderRefunded } from "./actions.ts";
-import type { Verdict } from "./model.ts";
-import { type InviteWorld, inviteWorld } from "./world.fixture.ts";
+import { codeOf, createCampaign, handleOrderDone, handleOrderRefunded } from "./actions.ts";
+import type { RiskDecision } from "./model.ts";
+import { type InvitationTestEnv, createInvitationTestEnv } from "./test-env.fixture.ts";
 
 const DAY_MS = 86_400_000;
-let world: InviteWorld;
+let testEnv: InvitationTestEnv;
 let inviter: string;
 beforeAll(async () => {
-  world = await inviteWorld("1392");
+  testEnv = await createInvitationTestEnv("1392");
 }, 60_000);
 beforeEach(async () => {
-  await world.campaign();
-  inviter = await world.member();
+  await testEnv.campaign();
+  inviter = await testEnv.member();
 });
 afterAll(async () => {
-  expect((await trialBalance(world.db)).isSound).toBe(true);
-  await world.close();
+  expect((await trialBalance(testEnv.db)).isSound).toBe(true);
+  await testEnv.close();
 });
 
 type Row = { state: string; amount: number; reason: string; owed_fen: number; kind: string };
 const rewardsOf = (memberId: string) =>
-  world.query<Row>(
+  testEnv.query<Row>(
     `SELECT state, amount, reason, owed_fen, kind FROM invite_reward WHERE member_id = $1 ORDER BY created_at, id`,
     [memberId],
   );
-const money = async (memberId: string) => {
+const rewardBalancesOf = async (memberId: string) => {
   const { reward_frozen: frozen, reward_cash: cash } = await balancesOf(
-    ...([world.db, memberId, world.context.clock.now()] as const),
+    ...([testEnv.db, memberId, testEnv.context.clock.now()] as const),
   );
   return { frozen, cash };
 };
-const later = async () => {
-  world.context.clock.advance(7 * DAY_MS);
-  await world.settle();
+const passFreeze = async () => {
+  testEnv.context.clock.advance(7 * DAY_MS);
+  await testEnv.settle();
 };
-const news = async (memberId: string) =>
+const eventsOf = async (memberId: string) =>
   (
-    await world.query<{ kind: string; data: object }>(
+    await testEnv.query<{ kind: string; data: object }>(
       `SELECT payload->>'kind' AS kind, payload->'data' AS data FROM outbox
        WHERE member_id = $1 AND topic = 'news' ORDER BY created_at, id`,
       [memberId],
@@ -47,67 +47,67 @@ const news = async (memberId: string) =>
 
 describe("the first order", () => {
   test("freezes a reward for seven days; then it is cash, and its member hears of it once", async () => {
-    const { memberId } = await world.friendOf(inviter);
-    await world.buys(memberId, 5_000);
-    expect(await money(inviter)).toEqual({ frozen: 500, cash: 0 });
-    world.context.clock.advance(7 * DAY_MS - 1);
-    await world.settle();
-    expect(await money(inviter)).toEqual({ frozen: 500, cash: 0 });
-    world.context.clock.advance(1);
-    await Promise.all([world.settle(), world.settle()]);
-    await world.settle();
-    expect(await money(inviter)).toEqual({ frozen: 0, cash: 500 });
-    expect(await news(inviter)).toEqual([
+    const { memberId } = await testEnv.friendOf(inviter);
+    await testEnv.buys(memberId, 5_000);
+    expect(await rewardBalancesOf(inviter)).toEqual({ frozen: 500, cash: 0 });
+    testEnv.context.clock.advance(7 * DAY_MS - 1);
+    await testEnv.settle();
+    expect(await rewardBalancesOf(inviter)).toEqual({ frozen: 500, cash: 0 });
+    testEnv.context.clock.advance(1);
+    await Promise.all([testEnv.settle(), testEnv.settle()]);
+    await testEnv.settle();
+    expect(await rewardBalancesOf(inviter)).toEqual({ frozen: 0, cash: 500 });
+    expect(await eventsOf(inviter)).toEqual([
       { kind: "invite.settled", amountFen: 500, reasonCode: "settled" },
     ]);
   });
   test("counts alone: told again, or followed by a second, it brings nothing more", async () => {
-    const { memberId } = await world.friendOf(inviter);
-    const orderId = await world.buys(memberId, 5_000);
-    await orderDone(world.context, world.db, { memberId, orderId });
-    await world.buys(memberId, 9_000);
+    const { memberId } = await testEnv.friendOf(inviter);
+    const orderId = await testEnv.buys(memberId, 5_000);
+    await handleOrderDone(testEnv.context, testEnv.db, { memberId, orderId });
+    await testEnv.buys(memberId, 9_000);
     expect(await rewardsOf(inviter)).toHaveLength(1);
-    expect(await money(inviter)).toEqual({ frozen: 500, cash: 0 });
+    expect(await rewardBalancesOf(inviter)).toEqual({ frozen: 500, cash: 0 });
   });
   test("is the first with cash: one of points and balance alone leaves the bond waiting", async () => {
-    const { memberId } = await world.friendOf(inviter);
-    await world.buys(memberId, 0);
+    const { memberId } = await testEnv.friendOf(inviter);
+    await testEnv.buys(memberId, 0);
     expect(await rewardsOf(inviter)).toHaveLength(0);
-    await world.buys(memberId, 2_000);
-    expect(await money(inviter)).toEqual({ frozen: 200, cash: 0 });
+    await testEnv.buys(memberId, 2_000);
+    expect(await rewardBalancesOf(inviter)).toEqual({ frozen: 200, cash: 0 });
   });
   test("must be paid within thirty days; paid in time and completed later it counts", async () => {
     const [{ memberId: late }, { memberId: slow }] = [
-      await world.friendOf(inviter),
-      await world.friendOf(inviter),
+      await testEnv.friendOf(inviter),
+      await testEnv.friendOf(inviter),
     ];
-    const orderId = await world.buys(slow, 1_000, false);
-    world.context.clock.advance(31 * DAY_MS);
-    await world.buys(late, 1_000);
-    await orderDone(world.context, world.db, { memberId: slow, orderId });
-    expect(await money(inviter)).toEqual({ frozen: 100, cash: 0 });
+    const orderId = await testEnv.buys(slow, 1_000, false);
+    testEnv.context.clock.advance(31 * DAY_MS);
+    await testEnv.buys(late, 1_000);
+    await handleOrderDone(testEnv.context, testEnv.db, { memberId: slow, orderId });
+    expect(await rewardBalancesOf(inviter)).toEqual({ frozen: 100, cash: 0 });
   });
   test("is capped, and brings both sides what the rule says", async () => {
-    await world.campaign({ invitee: { kind: "points", points: 200 } });
-    const { memberId } = await world.friendOf(inviter);
-    await world.buys(memberId, 50_000);
-    expect(await money(inviter)).toEqual({ frozen: 1_000, cash: 0 });
-    await later();
-    const { available } = await balancesOf(world.db, memberId, world.context.clock.now());
+    await testEnv.campaign({ invitee: { kind: "points", points: 200 } });
+    const { memberId } = await testEnv.friendOf(inviter);
+    await testEnv.buys(memberId, 50_000);
+    expect(await rewardBalancesOf(inviter)).toEqual({ frozen: 1_000, cash: 0 });
+    await passFreeze();
+    const { available } = await balancesOf(testEnv.db, memberId, testEnv.context.clock.now());
     expect(available).toBe(200);
-    expect(await news(memberId)).toContainEqual({
+    expect(await eventsOf(memberId)).toContainEqual({
       kind: "invite.settled",
       points: 200,
       reasonCode: "settled",
     });
   });
   test("under a campaign that was switched off brings nothing, and says why", async () => {
-    const campaignId = await world.campaign();
-    const { memberId } = await world.friendOf(inviter);
-    await world.query("UPDATE invite_campaign SET is_on = false WHERE campaign_id = $1", [
+    const campaignId = await testEnv.campaign();
+    const { memberId } = await testEnv.friendOf(inviter);
+    await testEnv.query("UPDATE invite_campaign SET is_on = false WHERE campaign_id = $1", [
       campaignId,
     ]);
-    await world.buys(memberId, 5_000);
+    await testEnv.buys(memberId, 5_000);
     expect(await rewardsOf(inviter)).toMatchObject([
       { state: "CANCELLED", reason: "campaign_off" },
     ]);
@@ -116,110 +116,112 @@ describe("the first order", () => {
 
 describe("a refund", () => {
   test("of all of it within the freeze pays nothing, ever", async () => {
-    const { memberId } = await world.friendOf(inviter);
-    const orderId = await world.buys(memberId, 5_000);
-    await world.refunds(memberId, orderId);
+    const { memberId } = await testEnv.friendOf(inviter);
+    const orderId = await testEnv.buys(memberId, 5_000);
+    await testEnv.refunds(memberId, orderId);
     expect(await rewardsOf(inviter)).toMatchObject([{ state: "CANCELLED", reason: "refund" }]);
-    await later();
-    expect(await money(inviter)).toEqual({ frozen: 0, cash: 0 });
-    expect(await news(inviter)).toEqual([
+    await passFreeze();
+    expect(await rewardBalancesOf(inviter)).toEqual({ frozen: 0, cash: 0 });
+    expect(await eventsOf(inviter)).toEqual([
       { kind: "invite.cancelled", amountFen: 500, reasonCode: "refund" },
     ]);
   });
   test("of a part makes it less, also when nobody told of it before it was due", async () => {
-    const { memberId } = await world.friendOf(inviter);
-    const orderId = await world.buys(memberId, 5_000);
-    await world.refunds(memberId, orderId, 2_000);
-    expect(await money(inviter)).toEqual({ frozen: 300, cash: 0 });
-    await world.query(
+    const { memberId } = await testEnv.friendOf(inviter);
+    const orderId = await testEnv.buys(memberId, 5_000);
+    await testEnv.refunds(memberId, orderId, 2_000);
+    expect(await rewardBalancesOf(inviter)).toEqual({ frozen: 300, cash: 0 });
+    await testEnv.query(
       `INSERT INTO refund (member_id, id, order_id, refund_no, attempt_id, reason, applicant, state, cash_fen,
          balance_fen, points, created_at, decided_at, ended_at)
        SELECT member_id, md5('unheard')::uuid, order_id, '9999999999', attempt_id, reason, applicant, state, 1000, 0, 0,
               created_at, decided_at, ended_at FROM refund WHERE member_id = $1`,
       [memberId],
     );
-    await later();
-    expect(await money(inviter)).toEqual({ frozen: 0, cash: 200 });
+    await passFreeze();
+    expect(await rewardBalancesOf(inviter)).toEqual({ frozen: 0, cash: 200 });
   });
   test("after it was settled takes it back; what is not there is owed, and the next reward pays it", async () => {
-    const { memberId } = await world.friendOf(inviter);
-    const orderId = await world.buys(memberId, 5_000);
-    await later();
+    const { memberId } = await testEnv.friendOf(inviter);
+    const orderId = await testEnv.buys(memberId, 5_000);
+    await passFreeze();
     const away = {
       memberId: inviter,
       actor: "system",
       asset: "CNY",
       purpose: "reward_cash",
     } as const;
-    await world.db.transaction((tx) =>
-      hold(world.context, tx, {
+    await testEnv.db.transaction((tx) =>
+      hold(testEnv.context, tx, {
         ...away,
-        holdId: world.context.ids.next(),
+        holdId: testEnv.context.ids.next(),
         amount: 400,
-        expiresAt: new Date(world.context.clock.now().getTime() + 90 * DAY_MS),
+        expiresAt: new Date(testEnv.context.clock.now().getTime() + 90 * DAY_MS),
       }),
     );
-    await world.refunds(memberId, orderId);
-    await orderRefunded(world.context, world.db, { memberId, orderId });
+    await testEnv.refunds(memberId, orderId);
+    await handleOrderRefunded(testEnv.context, testEnv.db, { memberId, orderId });
     expect(await rewardsOf(inviter)).toMatchObject([{ state: "CLAWED_BACK", owed_fen: 400 }]);
-    expect(await money(inviter)).toEqual({ frozen: 0, cash: 0 });
-    const { memberId: second } = await world.friendOf(inviter);
-    await world.buys(second, 7_000);
-    await later();
-    expect(await money(inviter)).toEqual({ frozen: 0, cash: 300 });
+    expect(await rewardBalancesOf(inviter)).toEqual({ frozen: 0, cash: 0 });
+    const { memberId: second } = await testEnv.friendOf(inviter);
+    await testEnv.buys(second, 7_000);
+    await passFreeze();
+    expect(await rewardBalancesOf(inviter)).toEqual({ frozen: 0, cash: 300 });
     expect(await rewardsOf(inviter)).toMatchObject([{ owed_fen: 0 }, { state: "SETTLED" }]);
   });
   test("takes settled points back, as a debt where they were spent", async () => {
-    await world.campaign({ invitee: { kind: "points", points: 200 } });
-    const { memberId } = await world.friendOf(inviter);
-    const orderId = await world.buys(memberId, 1_000);
-    await later();
-    await world.db.transaction((tx) =>
-      hold(world.context, tx, {
+    await testEnv.campaign({ invitee: { kind: "points", points: 200 } });
+    const { memberId } = await testEnv.friendOf(inviter);
+    const orderId = await testEnv.buys(memberId, 1_000);
+    await passFreeze();
+    await testEnv.db.transaction((tx) =>
+      hold(testEnv.context, tx, {
         memberId,
         actor: "system",
         asset: "PTS",
         purpose: "available",
         amount: 200,
-        holdId: world.context.ids.next(),
-        expiresAt: new Date(world.context.clock.now().getTime() + DAY_MS),
+        holdId: testEnv.context.ids.next(),
+        expiresAt: new Date(testEnv.context.clock.now().getTime() + DAY_MS),
       }),
     );
-    await world.query("UPDATE points_lot SET remaining = 0, state = 'SPENT' WHERE member_id = $1", [
-      memberId,
-    ]);
-    await world.refunds(memberId, orderId);
-    const { available, debt } = await balancesOf(world.db, memberId, world.context.clock.now());
+    await testEnv.query(
+      "UPDATE points_lot SET remaining = 0, state = 'SPENT' WHERE member_id = $1",
+      [memberId],
+    );
+    await testEnv.refunds(memberId, orderId);
+    const { available, debt } = await balancesOf(testEnv.db, memberId, testEnv.context.clock.now());
     expect({ available, debt }).toEqual({ available: 0, debt: 200 });
   });
 });
 
 describe("limits", () => {
   test("above the month's cap a reward waits for a person; the next month is free again", async () => {
-    await world.campaign({ monthCap: 2 });
-    for (let n = 0; n < 3; n++) await world.buys((await world.friendOf(inviter)).memberId, 1_000);
+    await testEnv.campaign({ monthCap: 2 });
+    for (let n = 0; n < 3; n++)
+      await testEnv.buys((await testEnv.friendOf(inviter)).memberId, 1_000);
     expect((await rewardsOf(inviter)).map(({ state }) => state)).toEqual([
       "FROZEN",
       "FROZEN",
       "HELD",
     ]);
-    await later();
-    expect(await money(inviter)).toEqual({ frozen: 100, cash: 200 });
+    await passFreeze();
+    expect(await rewardBalancesOf(inviter)).toEqual({ frozen: 100, cash: 200 });
   });
   test("a budget is spent to its last fen, and given back by a refund", async () => {
-    const campaignId = await world.campaign({ budgetFen: 250 });
+    const campaignId = await testEnv.campaign({ budgetFen: 250 });
     const [one, two, three] = [
-      await world.friendOf(inviter),
-      await world.friendOf(inviter),
-      await world.friendOf(inviter),
+      await testEnv.friendOf(inviter),
+      await testEnv.friendOf(inviter),
+      await testEnv.friendOf(inviter),
     ];
-    const orderId = await world.buys(one.memberId, 1_500);
-    await world.buys(two.memberId, 1_500);
+    const orderId = await testEnv.buys(one.memberId, 1_500);
+    await testEnv.buys(two.memberId, 1_500);
     expect((await rewardsOf(inviter))[1]).toMatchObject({ state: "CANCELLED", reason: "budget" });
-    await world.refunds(one.memberId, orderId);
-    await world.buys(three.memberId, 2_500);
+    await testEnv.refunds(one.memberId, orderId);
+    await testEnv.buys(three.memberId, 2_500);
     expect((await rewardsOf(inviter))[2]).toMatchObject({ state: "FROZEN", amount: 250 });
-    const [budget] = await world.query(
+    const [budget] = await testEnv.query(
       "SELECT used_fen FROM invite_budget WHERE campaign_id = $1",
       [campaignId],
     );
@@ -228,30 +230,30 @@ describe("limits", () => {
 });
 
 describe("a judge", () => {
-  const judging = (verdict: Verdict["verdict"]) => ({
-    judge: async () => ({ score: 80, reasons: ["同一设备"], verdict }),
+  const judging = (decision: RiskDecision["decision"]) => ({
+    assess: async () => ({ score: 80, reasons: ["同一设备"], decision }),
   });
   test("who rejects a newcomer ends the bond: no order brings anything", async () => {
-    const { memberId } = await world.friendOf(inviter, judging("reject"));
-    await world.buys(memberId, 5_000);
+    const { memberId } = await testEnv.friendOf(inviter, judging("reject"));
+    await testEnv.buys(memberId, 5_000);
     expect(await rewardsOf(inviter)).toEqual([]);
-    const [friend] = await world.query("SELECT state FROM invite_friend WHERE member_id = $1", [
+    const [friend] = await testEnv.query("SELECT state FROM invite_friend WHERE member_id = $1", [
       inviter,
     ]);
     expect(friend).toEqual({ state: "REJECTED" });
   });
   test("who rejects at the end of the freeze takes the frozen cash back", async () => {
-    const { memberId } = await world.friendOf(inviter);
-    await world.buys(memberId, 5_000);
-    world.context.clock.advance(7 * DAY_MS);
-    await world.settle(judging("hold"));
+    const { memberId } = await testEnv.friendOf(inviter);
+    await testEnv.buys(memberId, 5_000);
+    testEnv.context.clock.advance(7 * DAY_MS);
+    await testEnv.settle(judging("hold"));
     expect(await rewardsOf(inviter)).toMatchObject([{ state: "HELD", reason: "risk" }]);
-    expect(await money(inviter)).toEqual({ frozen: 500, cash: 0 });
-    const { memberId: other } = await world.friendOf(inviter);
-    await world.buys(other, 3_000);
-    world.context.clock.advance(7 * DAY_MS);
-    await world.settle(judging("reject"));
-    expect(await money(inviter)).toEqual({ frozen: 500, cash: 0 });
+    expect(await rewardBalancesOf(inviter)).toEqual({ frozen: 500, cash: 0 });
+    const { memberId: other } = await testEnv.friendOf(inviter);
+    await testEnv.buys(other, 3_000);
+    testEnv.context.clock.advance(7 * DAY_MS);
+    await testEnv.settle(judging("reject"));
+    expect(await rewardBalancesOf(inviter)).toEqual({ frozen: 500, cash: 0 });
     expect((await rewardsOf(inviter))[1]).toMatchObject({ state: "REJECTED" });
   });
 });
@@ -259,19 +261,23 @@ describe("a judge", () => {
 test("a campaign whose name lures people to share is refused", async () => {
   const gift = { kind: "none" } as const;
   const draft = { name: "分享得红包", startsAt: 1, endsAt: 2, budgetFen: 1, monthCap: 1 };
-  const made = createCampaign(world.context, world.db, { ...draft, inviter: gift, invitee: gift });
+  const made = createCampaign(testEnv.context, testEnv.db, {
+    ...draft,
+    inviter: gift,
+    invitee: gift,
+  });
   await expect(made).rejects.toMatchObject({ code: "INPUT_INVALID" });
 });
 
 test("a bond moved to another after it had earned earns nothing for them", async () => {
-  const { memberId } = await world.friendOf(inviter);
-  const orderId = await world.buys(memberId, 5_000);
-  expect(await codeOf(world.context, world.db, inviter)).toBeTruthy();
-  await world.query(
+  const { memberId } = await testEnv.friendOf(inviter);
+  const orderId = await testEnv.buys(memberId, 5_000);
+  expect(await codeOf(testEnv.context, testEnv.db, inviter)).toBeTruthy();
+  await testEnv.query(
     "UPDATE invite_binding SET state = 'MOVED', ended_at = bound_at WHERE member_id = $1",
     [memberId],
   );
-  await orderDone(world.context, world.db, { memberId, orderId });
-  await world.buys(memberId, 5_000);
+  await handleOrderDone(testEnv.context, testEnv.db, { memberId, orderId });
+  await testEnv.buys(memberId, 5_000);
   expect(await rewardsOf(inviter)).toHaveLength(1);
 });

@@ -4,7 +4,7 @@ import type { Db } from "../../platform/database/pool.ts";
 import { memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { appeal } from "./actions/appeal.ts";
-import { visit } from "./actions/codes.ts";
+import { recordClick } from "./actions/codes.ts";
 import { inviteSummary, pageOfFriends } from "./actions/read.ts";
 
 export const inviteRoutes = (context: Context, db: Db): Handlers<"invite"> => ({
@@ -13,7 +13,7 @@ export const inviteRoutes = (context: Context, db: Db): Handlers<"invite"> => ({
   appeal: ({ rewardId: id, words }, call) =>
     appeal(context, db, { id, words, memberId: memberOf(call).memberId }),
   visit: async ({ inviteCode, from }, { device, address }) => {
-    const visitId = await visit(context, db, { inviteCode, from, device, address });
+    const visitId = await recordClick(context, db, { inviteCode, from, device, address });
     return visitId === undefined ? {} : { visitId };
   },
 });

@@ -1,24 +1,24 @@
 /** What may be done with money and points. Postings join the caller's transaction: money never moves alone. */
 import type { Context } from "../../platform/context.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
-import { readBy } from "../../platform/database/reading.ts";
+import { runReadQuery } from "../../platform/database/read-query.ts";
 import { requestHash } from "../../platform/idempotency.ts";
 import {
   type Balances,
   type Asset,
-  type Deed,
+  type PostingHeader,
   type Freeze,
   type Hold,
   type HoldTarget,
   noBalances,
   type Posted,
-  type Reason,
+  type PostingKey,
   type Transfer,
   type TrialBalance,
 } from "./model.ts";
-import { balancesReading, rollContra } from "./store/balances.ts";
+import { storedBalancesQuery, rollContra } from "./store/balances.ts";
 import {
-  callBook,
+  callLockMember,
   callClose,
   callConfirm,
   callHold,
@@ -26,26 +26,26 @@ import {
   callReverse,
   callVoid,
   txnIdOf,
-} from "./store/calls.ts";
-import { callFreeze, frozenReading, readFrozen } from "./store/freezes.ts";
+} from "./store/sql-functions.ts";
+import { callFreeze, findFrozenAssets, readFrozen } from "./store/freezes.ts";
 import { readTrialBalance } from "./store/trial-balance.ts";
 
 export { type PartySum, sumByParty } from "./store/balances.ts";
-export { rethrowLedger } from "./store/calls.ts";
+export { rethrowLedgerError } from "./store/sql-functions.ts";
 export {
   type MonthSum,
   monthSumsOf,
   type StatementLine,
   statementOf,
-  type StatementOf,
-  type StatementPage,
+  type StatementScope,
+  type StatementPageRequest,
   statementRows,
 } from "./store/statement.ts";
 
 /** A repeat answers the id of the first posting. */
 const posted = async (
   tx: Tx,
-  posting: Deed & Reason,
+  posting: PostingHeader & PostingKey,
   outcome: Posted["outcome"],
   newId: string,
 ): Promise<Posted> => ({
@@ -61,8 +61,8 @@ const posted = async (
 export async function post(
   context: Context,
   tx: Tx,
-  posting: Deed &
-    Reason & {
+  posting: PostingHeader &
+    PostingKey & {
       readonly orderId?: string;
       readonly transfers: readonly Transfer[];
       readonly reverses?: string;
@@ -79,7 +79,7 @@ export async function post(
 export async function reverse(
   context: Context,
   tx: Tx,
-  reversal: Deed & Reason & { readonly txnId: string },
+  reversal: PostingHeader & PostingKey & { readonly txnId: string },
 ): Promise<Posted> {
   const newId = context.ids.next();
   const hash = requestHash({ txnId: reversal.txnId });
@@ -98,7 +98,7 @@ export const hold = (context: Context, tx: Tx, wanted: Hold): Promise<"held" | "
 export const confirmHold = (
   context: Context,
   tx: Tx,
-  end: Deed & { readonly holdId: string; readonly to: readonly HoldTarget[] },
+  end: PostingHeader & { readonly holdId: string; readonly to: readonly HoldTarget[] },
 ): Promise<"confirmed" | "replay"> =>
   callConfirm(tx, { ...end, newId: context.ids.next(), now: context.clock.sql() });
 
@@ -109,7 +109,7 @@ export const confirmHold = (
 export const voidHold = (
   context: Context,
   tx: Tx,
-  end: Deed & { readonly holdId: string },
+  end: PostingHeader & { readonly holdId: string },
 ): Promise<"voided" | "replay"> =>
   callVoid(tx, { ...end, newId: context.ids.next(), now: context.clock.sql() });
 
@@ -117,13 +117,13 @@ export const voidHold = (
  * Takes the books of several members to the end of the transaction, always in the order of their ids, so that two who
  * take the same books queue instead of crossing.
  */
-export async function takeBooks(
+export async function lockMemberLedgers(
   context: Context,
   tx: Tx,
   memberIds: readonly string[],
 ): Promise<void> {
   for (const memberId of [...memberIds].sort()) {
-    await callBook(tx, memberId, context.clock.sql());
+    await callLockMember(tx, memberId, context.clock.sql());
   }
 }
 
@@ -144,16 +144,16 @@ export const isFrozen = (db: Db | Tx, memberId: string, asset: Asset): Promise<b
   readFrozen(db, memberId, asset);
 
 /** The balances of member `$1` as of `$2`, to be read with other things; see `balancesOf`. */
-export const balances = {
-  ...balancesReading,
-  of: (rows: Parameters<typeof balancesReading.of>[0]): Balances => ({
+export const balancesQuery = {
+  ...storedBalancesQuery,
+  toResult: (rows: Parameters<typeof storedBalancesQuery.toResult>[0]): Balances => ({
     ...noBalances(),
-    ...balancesReading.of(rows),
+    ...storedBalancesQuery.toResult(rows),
   }),
 };
 
 /** The assets of member `$1` that may not be spent, to be read with other things. */
-export const frozen = frozenReading;
+export const frozenAssetsQuery = findFrozenAssets;
 
 /**
  * The member's balances in fen and points as of `now` (null: the database's clock). Holds past
@@ -164,12 +164,12 @@ export async function balancesOf(
   memberId: string,
   now: Date | null = null,
 ): Promise<Balances> {
-  return readBy(db, balances, [memberId, now]);
+  return runReadQuery(db, balancesQuery, [memberId, now]);
 }
 
 /** Proves the whole ledger as of one instant. `isSound` is true when every difference is zero. */
 export const trialBalance = (db: Db): Promise<TrialBalance> => readTrialBalance(db);
 
 /** Sums the contra accounts of the days that are over. Answers how many sums it wrote. */
-export const rollUp = (context: Context, db: Db): Promise<number> =>
+export const rollUpContraAccounts = (context: Context, db: Db): Promise<number> =>
   rollContra(db, context.clock.sql());

@@ -1,12 +1,12 @@
 /** The ledger's agents: the contra sums of past days become rows, so that a total needs today's transfers only. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
-import type { Agent } from "../../platform/jobs/schedule.ts";
-import { rollUp } from "./actions.ts";
+import type { Job } from "../../platform/jobs/schedule.ts";
+import { rollUpContraAccounts } from "./actions.ts";
 
 /** Rolls up every day that is over and not yet summed; safe at any time and by several at once. */
-export async function contraRoller(context: Context, db: Db): Promise<number> {
-  const sums = await rollUp(context, db);
+export async function runContraRollUp(context: Context, db: Db): Promise<number> {
+  const sums = await rollUpContraAccounts(context, db);
   if (sums > 0) context.log.info({ sums }, "contra accounts rolled up");
   return sums;
 }
@@ -14,8 +14,8 @@ export async function contraRoller(context: Context, db: Db): Promise<number> {
 const HOUR_MS = 3_600_000;
 
 /** The roller's turn: hourly is often enough, since a day is summed once. */
-export const booksRoller = (context: Context, db: Db): Agent => ({
+export const contraRollUpJob = (context: Context, db: Db): Job => ({
   name: "books-roller",
   every: HOUR_MS,
-  run: () => contraRoller(context, db),
+  run: () => runContraRollUp(context, db),
 });

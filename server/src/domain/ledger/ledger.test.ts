@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { testContext } from "../../platform/testing.ts";
-import { scenario } from "./scenario.fixture.ts";
+import { runScenario } from "./scenario.fixture.ts";
 import { contra, guarded, heldAs, signOf } from "./model.ts";
 
 const context = testContext();
@@ -18,7 +18,7 @@ afterAll(async () => {
   await closeDatabase(db);
   await database.drop();
 });
-const play = (table: string) => scenario(context, db, table);
+const play = (table: string) => runScenario(context, db, table);
 
 test("postings: once for each ref, never below zero", () =>
   play(`

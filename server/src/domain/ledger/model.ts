@@ -73,7 +73,7 @@ type TransferOf<A extends Asset> = {
 export type Transfer = { [A in Asset]: TransferOf<A> }[Asset];
 
 /** Each kind and the one row that decides its member and its ref, set once by a guarded update. */
-export const kinds = {
+export const postingKinds = {
   code_redeem: "the code's row: ref is code_id:n, n the redemption its guarded update took",
   code_return: "the code's row: ref is code_id:n of the redemption taken back",
   hold: "the hold's row",
@@ -112,23 +112,23 @@ export const kinds = {
   account_close: "the closing's row: ref is its id, and the step's number",
   adjust: "the approval's row",
 } as const;
-export type Kind = keyof typeof kinds;
+export type PostingKind = keyof typeof postingKinds;
 
 /** Who does something to whose book, and what the member's statement calls it. */
-export type Deed = {
+export type PostingHeader = {
   readonly memberId: string;
   /** `member:…`, `operator:…` or `system`. */
   readonly actor: string;
   readonly title?: string;
 };
 /** Why: once for each. */
-export type Reason = { readonly kind: Kind; readonly ref: string };
+export type PostingKey = { readonly kind: PostingKind; readonly ref: string };
 
 export type Posted = { readonly outcome: "posted" | "replay"; readonly txnId: string };
 
 type HoldOf<A extends Asset> = { readonly asset: A; readonly purpose: Holdable<A> };
 /** The id is the caller's: it makes a repeat harmless. */
-export type Hold = Deed &
+export type Hold = PostingHeader &
   { [A in Asset]: HoldOf<A> }[Asset] & {
     readonly holdId: string;
     readonly orderId?: string;

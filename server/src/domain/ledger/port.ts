@@ -2,7 +2,7 @@
 import type { Db, Tx } from "../../platform/database/pool.ts";
 
 /** The numbers that people read, by the ids that postings carry. */
-export interface CauseNames {
+export interface OrderNumberLookup {
   /** By order id, of those orders that lie in this member's own book; others are left out. */
   orderNos(
     db: Db | Tx,

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import pg from "pg";
 import { closeDatabase, type Db, openDatabase, type Tx } from "../../platform/database/pool.ts";
 import { freshDatabase } from "../../platform/database/testing.ts";
-import { brokenConstraint, databaseError } from "../../platform/database/failure.ts";
+import { violatedConstraint, databaseError } from "../../platform/database/failure.ts";
 import { systemClock } from "../../platform/clock.ts";
 import type { Context } from "../../platform/context.ts";
 import { idsFrom, systemRandom } from "../../platform/random.ts";
@@ -12,7 +12,7 @@ import { testContext } from "../../platform/testing.ts";
 
 export const CONNECTIONS = 64;
 
-export type Arena = {
+export type RaceDatabase = {
   readonly db: Db;
   /** Real time and the database's clock: these tests race on both. */
   readonly context: Context;
@@ -23,7 +23,7 @@ export type Arena = {
 };
 
 /** A database of its own with 64 connections to it. */
-export async function openArena(): Promise<Arena> {
+export async function openRaceDatabase(): Promise<RaceDatabase> {
   const database = await freshDatabase();
   const context = { ...testContext(), clock: systemClock, ids: idsFrom(systemClock, systemRandom) };
   const db = openDatabase({ url: database.appUrl, log: context.log, size: CONNECTIONS });
@@ -43,7 +43,7 @@ export async function openArena(): Promise<Arena> {
 }
 
 type Mutation =
-  | { readonly room?: string; readonly file: string; readonly from: string; readonly to: string }
+  | { readonly module?: string; readonly file: string; readonly from: string; readonly to: string }
   | { readonly statement: string };
 
 /** Replaces parts of a room's functions (the ledger's, unless another is named), or runs a statement as the owner. */
@@ -54,7 +54,7 @@ export async function mutate(owner: pg.Client, mutations: readonly Mutation[]): 
       await owner.query(mutation.statement);
       continue;
     }
-    const { room = "ledger", from, to } = mutation;
+    const { module: room = "ledger", from, to } = mutation;
     const file = `../${room}/functions/${mutation.file}`;
     const text = texts.get(file) ?? readFileSync(new URL(file, import.meta.url), "utf8");
     if (!text.includes(from)) throw new Error(`${file} holds nothing like "${from}"`);
@@ -64,9 +64,9 @@ export async function mutate(owner: pg.Client, mutations: readonly Mutation[]): 
 }
 
 /** What an attempt came to, in one word: its outcome, a refusal's code, or what the database fell on. */
-function wordFor(error: unknown): string {
+function outcomeOfError(error: unknown): string {
   if (error instanceof Refusal) return error.code;
-  return brokenConstraint(error) ?? databaseError(error)?.code ?? String(error);
+  return violatedConstraint(error) ?? databaseError(error)?.code ?? String(error);
 }
 
 /** Runs all at once, each in a transaction of its own that is never retried, and counts the outcomes. */
@@ -75,7 +75,7 @@ export async function race(
   attempts: readonly ((tx: Tx) => Promise<string>)[],
 ): Promise<Record<string, number>> {
   const words = await Promise.all(
-    attempts.map((attempt) => db.transaction(attempt).catch(wordFor)),
+    attempts.map((attempt) => db.transaction(attempt).catch(outcomeOfError)),
   );
   const tally: Record<string, number> = {};
   for (const word of words) tally[word] = (tally[word] ?? 0) + 1;
@@ -83,7 +83,7 @@ export async function race(
 }
 
 /** Nobody need lose a race, of several somebody does: a mutant's most, of rounds until it is more than `bound`. */
-export async function mostOf(bound: number, round: () => Promise<number>): Promise<number> {
+export async function maxOverRounds(bound: number, round: () => Promise<number>): Promise<number> {
   let most = await round();
   for (let more = 1; more < 10 && most <= bound; more++) most = Math.max(most, await round());
   return most;

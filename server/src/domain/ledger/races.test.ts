@@ -2,12 +2,21 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { balancesOf, confirmHold, hold, post, trialBalance, voidHold } from "./actions.ts";
 import type { Transfer } from "./model.ts";
-import { type Arena, CONNECTIONS, mutate, openArena, race, times } from "./race.fixture.ts";
-import { breadth } from "../../platform/breadth.fixture.ts";
+import {
+  type RaceDatabase,
+  CONNECTIONS,
+  mutate,
+  openRaceDatabase,
+  race,
+  times,
+} from "./race.fixture.ts";
+import { repeatCount } from "../../platform/repeat-count.fixture.ts";
 
-const opened: Arena[] = [];
-async function arena(...mutations: Parameters<typeof mutate>[1]): Promise<Arena> {
-  const made = await openArena();
+const opened: RaceDatabase[] = [];
+async function openMutatedDatabase(
+  ...mutations: Parameters<typeof mutate>[1]
+): Promise<RaceDatabase> {
+  const made = await openRaceDatabase();
   opened.push(made);
   await mutate(made.owner, mutations);
   return made;
@@ -22,7 +31,7 @@ const money = (
   amount: number,
 ) => [{ asset: "CNY", debit, credit, amount }] satisfies Transfer[];
 
-async function memberWith({ context, db }: Arena, amount: number): Promise<string> {
+async function memberWith({ context, db }: RaceDatabase, amount: number): Promise<string> {
   const memberId = context.ids.next();
   const transfers = [
     ...money("codes_sold", "principal", amount),
@@ -35,14 +44,14 @@ async function memberWith({ context, db }: Arena, amount: number): Promise<strin
 }
 
 const posting = (
-  { context }: Arena,
+  { context }: RaceDatabase,
   memberId: string,
   ref: string,
   transfers: readonly Transfer[],
 ) => ({ memberId, kind: "adjust", ref, actor: "system", transfers, context }) as const;
 
 const attempt =
-  (ring: Arena, memberId: string, ref: string, transfers: readonly Transfer[]) =>
+  (ring: RaceDatabase, memberId: string, ref: string, transfers: readonly Transfer[]) =>
   async (tx: Parameters<typeof post>[1]) =>
     (await post(ring.context, tx, posting(ring, memberId, ref, transfers))).outcome;
 
@@ -78,7 +87,7 @@ const lostUpdate = [
 ] as const;
 
 describe("64 spends of 1 from a balance of 10", () => {
-  async function tenAreMade(ring: Arena): Promise<void> {
+  async function tenAreMade(ring: RaceDatabase): Promise<void> {
     const memberId = await memberWith(ring, 10);
     const spend = (n: number) =>
       attempt(ring, memberId, `spend:${n}`, money("principal", "clearing", 1));
@@ -92,37 +101,39 @@ describe("64 spends of 1 from a balance of 10", () => {
     });
   }
 
-  test("exactly ten are made", async () => tenAreMade(await arena()));
+  test("exactly ten are made", async () => tenAreMade(await openMutatedDatabase()));
 
   const names = Object.keys(guards) as (keyof typeof guards)[];
   test.each(names)("%s alone suffices", async (kept) => {
     await tenAreMade(
-      await arena(...names.filter((name) => name !== kept).flatMap((name) => [...guards[name]])),
+      await openMutatedDatabase(
+        ...names.filter((name) => name !== kept).flatMap((name) => [...guards[name]]),
+      ),
     );
   });
   test("dies when the guards are removed", async () => {
     await expect(
-      tenAreMade(await arena(...names.flatMap((name) => [...guards[name]]))),
+      tenAreMade(await openMutatedDatabase(...names.flatMap((name) => [...guards[name]]))),
     ).rejects.toThrow("to be 10");
   });
 });
 
 describe("one ref 64 times at once, into a new book", () => {
-  async function oneIsPosted(ring: Arena): Promise<void> {
+  async function oneIsPosted(ring: RaceDatabase): Promise<void> {
     const memberId = ring.context.ids.next();
     const redeem = () => attempt(ring, memberId, "code:1", money("codes_sold", "principal", 100));
     expect(await race(ring.db, times(CONNECTIONS, redeem))).toEqual({ posted: 1, replay: 63 });
     expect(await balancesOf(ring.db, memberId)).toMatchObject({ principal: 100 });
     expect(await trialBalance(ring.db)).toMatchObject({ isSound: true, txns: { adjust: 1 } });
   }
-  test("one is posted, 63 are replays", async () => oneIsPosted(await arena()));
+  test("one is posted, 63 are replays", async () => oneIsPosted(await openMutatedDatabase()));
   test("dies when the guard is removed", async () => {
-    await expect(oneIsPosted(await arena(...withoutOnce))).rejects.toThrow("posted");
+    await expect(oneIsPosted(await openMutatedDatabase(...withoutOnce))).rejects.toThrow("posted");
   });
 });
 
 describe("64 postings that cross each other in one book", () => {
-  async function allArePosted(ring: Arena): Promise<void> {
+  async function allArePosted(ring: RaceDatabase): Promise<void> {
     const memberId = await memberWith(ring, 100);
     const cross = (n: number) =>
       attempt(
@@ -134,14 +145,15 @@ describe("64 postings that cross each other in one book", () => {
     expect(await race(ring.db, times(CONNECTIONS, cross))).toEqual({ posted: CONNECTIONS });
     expect(await trialBalance(ring.db)).toMatchObject({ isSound: true });
   }
-  test("all are posted, and none is a deadlock", async () => allArePosted(await arena()));
+  test("all are posted, and none is a deadlock", async () =>
+    allArePosted(await openMutatedDatabase()));
   test("dies when the lock is removed", async () => {
-    await expect(allArePosted(await arena(...withoutLock))).rejects.toThrow("40P01");
+    await expect(allArePosted(await openMutatedDatabase(...withoutLock))).rejects.toThrow("40P01");
   });
 });
 
 describe("holds", () => {
-  async function eachHoldEndsOnce(ring: Arena): Promise<void> {
+  async function eachHoldEndsOnce(ring: RaceDatabase): Promise<void> {
     const { context, db } = ring;
     const memberId = await memberWith(ring, 10);
     const actor = "system";
@@ -189,9 +201,11 @@ describe("holds", () => {
     expect(await trialBalance(db)).toMatchObject({ isSound: true });
   }
   test("of 64, as many are made as the balance bears, and each ends once", async () =>
-    eachHoldEndsOnce(await arena()));
+    eachHoldEndsOnce(await openMutatedDatabase()));
   test("dies when the lock is removed", async () => {
-    await expect(eachHoldEndsOnce(await arena(...withoutLock))).rejects.toThrow("expected");
+    await expect(eachHoldEndsOnce(await openMutatedDatabase(...withoutLock))).rejects.toThrow(
+      "expected",
+    );
   });
 });
 
@@ -199,9 +213,9 @@ describe("16 writers and 4 readers of snapshots", () => {
   const WRITERS = 16;
   const READERS = 4;
   const BOOKS = 50;
-  const RACE_MS = breadth({ suite: 3_000, slow: 20_000 });
+  const RACE_MS = repeatCount({ suite: 3_000, slow: 20_000 });
 
-  async function everySnapshotIsSound(ring: Arena, lastsMs: number): Promise<void> {
+  async function everySnapshotIsSound(ring: RaceDatabase, lastsMs: number): Promise<void> {
     const { context, db } = ring;
     const books = await Promise.all(times(BOOKS, () => memberWith(ring, 1_000)));
     const end = Date.now() + lastsMs;
@@ -256,11 +270,11 @@ describe("16 writers and 4 readers of snapshots", () => {
   }
 
   test("the trial balance is zero in every snapshot", { timeout: RACE_MS + 20_000 }, async () =>
-    everySnapshotIsSound(await arena(), RACE_MS),
+    everySnapshotIsSound(await openMutatedDatabase(), RACE_MS),
   );
   test("dies when an update can be lost", async () => {
-    await expect(everySnapshotIsSound(await arena(...lostUpdate), 2_000)).rejects.toThrow(
-      "expected",
-    );
+    await expect(
+      everySnapshotIsSound(await openMutatedDatabase(...lostUpdate), 2_000),
+    ).rejects.toThrow("expected");
   });
 });

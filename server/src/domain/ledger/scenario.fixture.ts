@@ -12,7 +12,7 @@ import {
   contra,
   guarded,
   type Holdable,
-  type Kind,
+  type PostingKind,
   type Purpose,
   type Transfer,
 } from "./model.ts";
@@ -26,7 +26,7 @@ type Play = {
 
 const MINUTE_MS = 60_000;
 /** The same id for the same name. */
-export const idOf = (name: string): string => {
+export const uuidFromName = (name: string): string => {
   const hex = createHash("sha256").update(name).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
@@ -47,7 +47,7 @@ const verbs: Record<string, (play: Play, tx: Tx, words: readonly string[]) => Pr
     const [kind, ref = ""] = name.includes(":") ? name.split(/:(.*)/) : ["adjust", name];
     const done = await post(context, tx, {
       memberId,
-      kind: kind as Kind,
+      kind: kind as PostingKind,
       ref,
       actor: "system",
       transfers: transfersOf(transfers),
@@ -57,7 +57,7 @@ const verbs: Record<string, (play: Play, tx: Tx, words: readonly string[]) => Pr
     return done.outcome;
   },
   async reverse({ context, memberId, txns }, tx, [name = "", of = ""]) {
-    const txnId = txns.get(of) ?? idOf(of);
+    const txnId = txns.get(of) ?? uuidFromName(of);
     const done = await reverse(context, tx, {
       memberId,
       kind: "adjust",
@@ -71,7 +71,7 @@ const verbs: Record<string, (play: Play, tx: Tx, words: readonly string[]) => Pr
     const [purpose = "", amount = ""] = what.split("=");
     return hold(context, tx, {
       memberId,
-      holdId: idOf(name),
+      holdId: uuidFromName(name),
       actor: "system",
       asset: assetOf(purpose),
       purpose: purpose as Holdable<"CNY">,
@@ -82,7 +82,7 @@ const verbs: Record<string, (play: Play, tx: Tx, words: readonly string[]) => Pr
   confirm: ({ context, memberId }, tx, [name = "", to = ""]) =>
     confirmHold(context, tx, {
       memberId,
-      holdId: idOf(name),
+      holdId: uuidFromName(name),
       actor: "system",
       to: to.split(",").map((part) => {
         const [credit = "", amount = ""] = part.split("=");
@@ -90,11 +90,11 @@ const verbs: Record<string, (play: Play, tx: Tx, words: readonly string[]) => Pr
       }),
     }),
   void: ({ context, memberId }, tx, [name = ""]) =>
-    voidHold(context, tx, { memberId, holdId: idOf(name), actor: "system" }),
+    voidHold(context, tx, { memberId, holdId: uuidFromName(name), actor: "system" }),
 };
 
 /** What a step came to: its outcome, the refusal with its figures, or the constraint or code it fell on. */
-export const outcomeOf = (error: unknown): string => {
+export const outcomeOfError = (error: unknown): string => {
   if (error instanceof Refusal) return [error.code, ...Object.values(error.data ?? {})].join(" ");
   const raised = databaseError(error);
   if (error instanceof Defect) return `defect ${raised?.code ?? ""}`.trim();
@@ -117,11 +117,11 @@ async function step(play: Play, words: readonly string[]): Promise<string> {
   }
   const act = verbs[verb];
   if (!act) throw new Error(`a scenario knows no step "${verb}"`);
-  return transaction(play.db, (tx) => act(play, tx, rest)).catch(outcomeOf);
+  return transaction(play.db, (tx) => act(play, tx, rest)).catch(outcomeOfError);
 }
 
 /** Plays every line `step … → outcome` in a new book; the ledger must be sound after each. */
-export async function scenario(context: TestContext, db: Db, table: string): Promise<void> {
+export async function runScenario(context: TestContext, db: Db, table: string): Promise<void> {
   const play: Play = { context, db, memberId: context.ids.next(), txns: new Map() };
   for (const line of table.split("\n").filter((text) => text.trim() !== "")) {
     const [deed = "", expected = ""] = line

@@ -16,10 +16,10 @@ import {
   statementOf,
   voidHold,
 } from "./actions.ts";
-import { idOf, outcomeOf } from "./scenario.fixture.ts";
-import { breadth } from "../../platform/breadth.fixture.ts";
+import { uuidFromName, outcomeOfError } from "./scenario.fixture.ts";
+import { repeatCount } from "../../platform/repeat-count.fixture.ts";
 
-const RUNS = breadth({ suite: 16, slow: 240 });
+const RUNS = repeatCount({ suite: 16, slow: 240 });
 const DAY_MS = 24 * 60 * 60 * 1000;
 const EVERYTHING = 1_000;
 const purposes = ["principal", "bonus"] as const;
@@ -37,9 +37,9 @@ afterAll(async () => {
 });
 
 let books = 0;
-function bookOf() {
+function createMemberLedger() {
   const context = testContext();
-  const memberId = idOf(`book ${books++}`);
+  const memberId = uuidFromName(`book ${books++}`);
   const inTx = <T>(deed: (tx: Tx) => Promise<T>) => transaction(db, deed);
   const owner = { memberId, actor } as const;
   let n = 0;
@@ -80,15 +80,15 @@ function bookOf() {
       }),
   };
 }
-type Book = ReturnType<typeof bookOf>;
+type MemberLedger = ReturnType<typeof createMemberLedger>;
 
-const shown = async (book: Book) =>
+const shown = async (book: MemberLedger) =>
   (await book.page()).lines.map(
     ({ kind, change, after, isHeld }) => `${kind} ${change} → ${after}${isHeld ? " held" : ""}`,
   );
 
 test("a hold is grey while it stands, one line once it is spent, and nothing when it goes back", async () => {
-  const book = bookOf();
+  const book = createMemberLedger();
   const [spent, voided, lapsed, partly] = [1, 2, 3, 4].map(() => book.context.ids.next());
   await book.move("codes_sold", "principal", 1_000);
   await book.hold(spent ?? "", "principal", 100, DAY_MS);
@@ -118,7 +118,7 @@ test("a hold is grey while it stands, one line once it is spent, and nothing whe
 });
 
 test("a posting that was reversed stands there, and so does its reversal", async () => {
-  const book = bookOf();
+  const book = createMemberLedger();
   const first = await book.move("codes_sold", "principal", 500);
   book.context.clock.advance(1);
   await book.move("codes_sold", "bonus", 70);
@@ -130,7 +130,7 @@ test("a posting that was reversed stands there, and so does its reversal", async
 });
 
 test("a month is China's; a cursor of another's making is refused", async () => {
-  const book = bookOf();
+  const book = createMemberLedger();
   const lastMs = new Date("2026-11-30T15:59:59.999Z").getTime();
   await book.move("codes_sold", "principal", 10);
   book.context.clock.advance(lastMs - book.context.clock.now().getTime());
@@ -169,7 +169,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-async function live(book: Book, steps: readonly Step[]): Promise<void> {
+async function applySteps(book: MemberLedger, steps: readonly Step[]): Promise<void> {
   const posted: string[] = [];
   const holds = [0, 1, 2, 3, 4, 5].map(() => book.context.ids.next());
   for (const deed of steps) {
@@ -179,26 +179,26 @@ async function live(book: Book, steps: readonly Step[]): Promise<void> {
         posted.push((await book.move("codes_sold", deed.purpose, deed.amount)).txnId);
         break;
       case "out":
-        await book.move(deed.purpose, "clearing", deed.amount).catch(outcomeOf);
+        await book.move(deed.purpose, "clearing", deed.amount).catch(outcomeOfError);
         break;
       case "swap": {
         const other = deed.purpose === "bonus" ? "principal" : "bonus";
-        await book.move(deed.purpose, other, deed.amount).catch(outcomeOf);
+        await book.move(deed.purpose, other, deed.amount).catch(outcomeOfError);
         break;
       }
       case "reverse":
-        await book.reverse(posted[deed.which] ?? book.memberId).catch(outcomeOf);
+        await book.reverse(posted[deed.which] ?? book.memberId).catch(outcomeOfError);
         break;
       case "hold":
         await book
           .hold(holds[deed.which] ?? "", deed.purpose, deed.amount, deed.days * DAY_MS)
-          .catch(outcomeOf);
+          .catch(outcomeOfError);
         break;
       case "confirm":
-        await book.confirm(holds[deed.which] ?? "", deed.amount).catch(outcomeOf);
+        await book.confirm(holds[deed.which] ?? "", deed.amount).catch(outcomeOfError);
         break;
       case "void":
-        await book.void(holds[deed.which] ?? "").catch(outcomeOf);
+        await book.void(holds[deed.which] ?? "").catch(outcomeOfError);
         break;
       case "wait":
         book.context.clock.advance(deed.days * DAY_MS);
@@ -207,8 +207,8 @@ async function live(book: Book, steps: readonly Step[]): Promise<void> {
 }
 
 async function addsUp(steps: readonly Step[]): Promise<void> {
-  const book = bookOf();
-  await live(book, steps);
+  const book = createMemberLedger();
+  await applySteps(book, steps);
   const { memberId } = book;
   const now = book.context.clock.now();
   const { lines } = await book.page();
@@ -226,7 +226,7 @@ async function addsUp(steps: readonly Step[]): Promise<void> {
   }
   expect(paged).toEqual(lines);
 
-  const reversals = await book.page({ kinds: ["refund"], way: "out" });
+  const reversals = await book.page({ kinds: ["refund"], direction: "out" });
   expect(reversals.lines).toEqual(lines.filter(({ kind }) => kind === "refund"));
   const months = [...new Set(lines.map(({ month }) => month))];
   const sums = await monthSumsOf(db, { memberId, asset: "CNY", purposes, now, months });

@@ -5,7 +5,7 @@ import { closeDatabase, type Db, openDatabase } from "../../platform/database/po
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { testContext } from "../../platform/testing.ts";
 import { hold, post, trialBalance } from "./actions.ts";
-import { contraRoller } from "./jobs.ts";
+import { runContraRollUp } from "./jobs.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const context = testContext();
@@ -124,7 +124,7 @@ describe("damage", () => {
   });
   test("a roll-up that says another sum", async () => {
     context.clock.advance(2 * DAY_MS);
-    expect(await contraRoller(context, db)).toBe(2);
+    expect(await runContraRollUp(context, db)).toBe(2);
     expect(await trialBalance(db)).toMatchObject({ isSound: true });
     await owner.query("UPDATE ledger_rollup SET debits = debits - 1 WHERE asset = 'CNY'");
     expect(await trialBalance(db)).toMatchObject({
@@ -158,16 +158,16 @@ test("the roller sums whole past days of Shanghai, once, whoever runs it and how
   const second = ["2026-11-21 codes_sold batch-1 2 0", "2026-11-21 codes_sold batch-2 4 0"];
 
   context.clock.set(new Date("2026-11-21T16:59:59Z"));
-  await contraRoller(context, db);
+  await runContraRollUp(context, db);
   expect(await rolled()).toEqual([first]);
   context.clock.set(new Date("2026-11-23T17:00:00Z"));
   await Promise.all([
-    contraRoller(context, db),
-    contraRoller(context, db),
-    contraRoller(context, db),
+    runContraRollUp(context, db),
+    runContraRollUp(context, db),
+    runContraRollUp(context, db),
   ]);
   expect(await rolled()).toEqual([first, ...second]);
-  expect(await contraRoller(context, db)).toBe(0);
+  expect(await runContraRollUp(context, db)).toBe(0);
   expect(await trialBalance(db)).toMatchObject({
     isSound: true,
     totals: [

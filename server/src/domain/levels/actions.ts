@@ -1,5 +1,12 @@
 /** What may be asked of the levels room. */
-export { changeLevel, giveLevel } from "./actions/change.ts";
-export { addGrowth, grow, ladderOf, levelOf, standing, standingOf } from "./actions/standing.ts";
-export { tidyLevels } from "./actions/tidy.ts";
+export { changeLevel, grantLevel } from "./actions/operator.ts";
+export {
+  addGrowth,
+  addOrderGrowth,
+  listLevels,
+  levelProgressOf,
+  memberLevelQuery,
+  memberLevelOf,
+} from "./actions/member-level.ts";
+export { settleDueLevels } from "./actions/settle.ts";
 export { growthOf, moveGrowth } from "./actions/merge.ts";

@@ -5,10 +5,17 @@ import { type FreshDatabase, freshDatabase } from "../../platform/database/testi
 import { transaction } from "../../platform/database/transaction.ts";
 import { randomBelow, seededRandom } from "../../platform/random.ts";
 import { TEST_NOON, type TestContext, testContext } from "../../platform/testing.ts";
-import { memberOfPhone } from "../members/actions.ts";
-import { addGrowth, giveLevel, ladderOf, levelOf, standingOf, tidyLevels } from "./actions.ts";
+import { findOrCreateMemberByPhone } from "../members/actions.ts";
+import {
+  addGrowth,
+  grantLevel,
+  listLevels,
+  levelProgressOf,
+  memberLevelOf,
+  settleDueLevels,
+} from "./actions.ts";
 import { summaryOf } from "./actions/summary.ts";
-import { isLadder } from "./model.ts";
+import { areLevelsAscending } from "./model.ts";
 import { simpleLevels } from "./simple-levels.fixture.ts";
 
 const DAY_MS = 86_400_000;
@@ -30,7 +37,7 @@ afterAll(async () => {
 
 const member = async () => {
   const phone = `1392222${String(++phones).padStart(4, "0")}`;
-  return (await transaction(db, (tx) => memberOfPhone(context, tx, phone))).memberId;
+  return (await transaction(db, (tx) => findOrCreateMemberByPhone(context, tx, phone))).memberId;
 };
 const grow = (memberId: string, ref: string, growth: number) =>
   addGrowth(context, db, { memberId, ref, growth, title: ref });
@@ -40,7 +47,7 @@ const takeBack = async (memberId: string, ref: string, of: string, keep: number)
   return (await db.$client.query<{ outcome: string }>(text, values)).rows[0]?.outcome;
 };
 const give = (memberId: string, grade: number, days: number, ref: string) =>
-  giveLevel(context, db, {
+  grantLevel(context, db, {
     memberId,
     grade,
     ref,
@@ -49,7 +56,7 @@ const give = (memberId: string, grade: number, days: number, ref: string) =>
     actor: "operator:o",
     until: new Date(context.clock.now().getTime() + days * DAY_MS),
   });
-const gradeOf = async (memberId: string) => (await standingOf(context, db, memberId)).grade;
+const gradeOf = async (memberId: string) => (await memberLevelOf(context, db, memberId)).grade;
 const presents = async (memberId: string) => {
   const { rows } = await db.$client.query<{ grade: number }>(
     `SELECT (payload->>'grade')::int AS grade FROM outbox
@@ -61,7 +68,7 @@ const presents = async (memberId: string) => {
 
 test("growth leads up at once, over more than one rung, and each rung brings its present", async () => {
   const memberId = await member();
-  expect(await levelOf(context, db, memberId)).toEqual({
+  expect(await levelProgressOf(context, db, memberId)).toEqual({
     grade: 1,
     name: "白鲸会员",
     growth: 0,
@@ -72,9 +79,9 @@ test("growth leads up at once, over more than one rung, and each rung brings its
   expect(await gradeOf(memberId)).toBe(1);
   expect(await grow(memberId, "a", 499)).toBe("replay");
   expect(await grow(memberId, "b", 1_001)).toBe("grown");
-  expect(await levelOf(context, db, memberId)).toMatchObject({ grade: 3, growth: 1_500 });
+  expect(await levelProgressOf(context, db, memberId)).toMatchObject({ grade: 3, growth: 1_500 });
   expect(await presents(memberId)).toEqual([2, 3]);
-  expect(await standingOf(context, db, memberId)).toMatchObject({
+  expect(await memberLevelOf(context, db, memberId)).toMatchObject({
     name: "金鲸会员",
     pointsRate: 120,
   });
@@ -94,7 +101,7 @@ test("a grade is kept for its period, falls one rung at its end, and is worked o
   expect(await shown()).toMatchObject({ grade: 1, growth: 0, toKeep: 0 });
   expect(await shown()).not.toHaveProperty("keptUntil");
   // The agent writes down what was so already.
-  while ((await tidyLevels(context, db)) > 0);
+  while ((await settleDueLevels(context, db)) > 0);
   expect(await gradeOf(memberId)).toBe(1);
   const { rows } = await db.$client.query(
     `SELECT from_grade, to_grade, reason FROM level_record WHERE member_id = $1 ORDER BY seq`,
@@ -113,10 +120,10 @@ test("a refund takes growth back once, and lowers no grade before its period end
   await grow(memberId, "order:1", 600);
   expect(await takeBack(memberId, "refund:1", "order:1", 200)).toBe("grown");
   expect(await takeBack(memberId, "refund:1", "order:1", 200)).toBe("none");
-  expect(await levelOf(context, db, memberId)).toMatchObject({ grade: 2, growth: 200 });
+  expect(await levelProgressOf(context, db, memberId)).toMatchObject({ grade: 2, growth: 200 });
   expect(await takeBack(memberId, "refund:2", "order:1", 0)).toBe("grown");
   expect(await takeBack(memberId, "refund:3", "order:unknown", 0)).toBe("none");
-  expect(await levelOf(context, db, memberId)).toMatchObject({ grade: 2, growth: 0 });
+  expect(await levelProgressOf(context, db, memberId)).toMatchObject({ grade: 2, growth: 0 });
   expect(await grow(memberId, "less", -50)).toBe("none");
   context.clock.advance(365 * DAY_MS);
   expect(await gradeOf(memberId)).toBe(1);
@@ -140,9 +147,9 @@ test("a level that was given counts until its end; the higher of it and growth w
 test("a ladder rises from nought", () => {
   const rungs = (...froms: number[]) =>
     froms.map((growthFrom, n) => ({ grade: n + 1, growthFrom }));
-  expect(isLadder(rungs(0, 500, 1_500))).toBe(true);
-  expect(isLadder(rungs(1, 500))).toBe(false);
-  expect(isLadder(rungs(0, 500, 500))).toBe(false);
+  expect(areLevelsAscending(rungs(0, 500, 1_500))).toBe(true);
+  expect(areLevelsAscending(rungs(1, 500))).toBe(false);
+  expect(areLevelsAscending(rungs(0, 500, 500))).toBe(false);
 });
 
 describe("over two years and more", () => {
@@ -152,7 +159,7 @@ describe("over two years and more", () => {
       const random = seededRandom(seed);
       const below = (limit: number) => randomBelow(random, limit);
       context.clock.advance(TEST_NOON.getTime() - context.clock.now().getTime());
-      const ladder = await ladderOf(db);
+      const ladder = await listLevels(db);
       const paper = simpleLevels(ladder);
       const members = [await member(), await member()] as const;
       const start = context.clock.now().getTime();

@@ -9,7 +9,7 @@ export const GROWTH_DAYS = 365;
 
 export const FIRST_GRADE = 1;
 
-export type Rung = {
+export type Level = {
   readonly grade: number;
   readonly name: string;
   readonly growthFrom: number;
@@ -35,13 +35,15 @@ export const growthFor = (cashFen: number): number => Math.floor(Math.max(0, cas
 export const growthRefOf = (orderId: string): string => `order:${orderId}`;
 
 /** Whether each rung asks for more growth than the one below, and the lowest for none. */
-export const isLadder = (rungs: readonly Pick<Rung, "grade" | "growthFrom">[]): boolean =>
+export const areLevelsAscending = (
+  rungs: readonly Pick<Level, "grade" | "growthFrom">[],
+): boolean =>
   rungs.every(({ growthFrom }, place) =>
     place === 0 ? growthFrom === 0 : growthFrom > (rungs[place - 1]?.growthFrom ?? 0),
   );
 
 /** How growth is gained and what it does, a sentence each; days are the level's own. */
-export const rulesOf = ({ keepDays }: Pick<Rung, "keepDays">): string[] => [
+export const rulesOf = ({ keepDays }: Pick<Level, "keepDays">): string[] => [
   "订单完成后，实付现金每满 1 元得 1 成长值；积分、优惠券抵扣和余额支付的部分不计",
   "退款成功后，相应的成长值会扣回",
   `成长值按最近 ${GROWTH_DAYS} 天累计，更早的自动失效`,

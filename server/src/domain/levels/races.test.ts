@@ -1,11 +1,20 @@
 /** The same order's growth told by 64 connections at once counts once; and would not without the guards. */
 import { afterEach, expect, test } from "vitest";
-import { type Arena, CONNECTIONS, mutate, openArena, race, times } from "../ledger/race.fixture.ts";
+import {
+  type RaceDatabase,
+  CONNECTIONS,
+  mutate,
+  openRaceDatabase,
+  race,
+  times,
+} from "../ledger/race.fixture.ts";
 import { addGrowth } from "./actions.ts";
 
-const opened: Arena[] = [];
-async function arena(...mutations: Parameters<typeof mutate>[1]): Promise<Arena> {
-  const made = await openArena();
+const opened: RaceDatabase[] = [];
+async function openMutatedDatabase(
+  ...mutations: Parameters<typeof mutate>[1]
+): Promise<RaceDatabase> {
+  const made = await openRaceDatabase();
   opened.push(made);
   await mutate(made.owner, mutations);
   return made;
@@ -14,7 +23,7 @@ afterEach(async () => {
   for (const made of opened.splice(0)) await made.close();
 });
 
-async function growth(ring: Arena, refOf: (n: number) => string) {
+async function growth(ring: RaceDatabase, refOf: (n: number) => string) {
   const { context, db } = ring;
   const memberId = context.ids.next();
   const tally = await race(
@@ -35,29 +44,29 @@ async function growth(ring: Arena, refOf: (n: number) => string) {
 }
 
 test("64 times the same reference is one entry", async () => {
-  const { tally, sum } = await growth(await arena(), () => "order:1");
+  const { tally, sum } = await growth(await openMutatedDatabase(), () => "order:1");
   expect(tally).toEqual({ grown: 1, replay: CONNECTIONS - 1 });
   expect(sum).toBe(100);
 });
 
 test("it would be more without the entry's once-only rule", async () => {
-  const ring = await arena(
+  const ring = await openMutatedDatabase(
     { statement: "ALTER TABLE growth_entry DROP CONSTRAINT growth_entry_once" },
-    { room: "levels", file: "grow.sql", from: "ON CONFLICT (member_id, ref) DO NOTHING", to: "" },
+    { module: "levels", file: "grow.sql", from: "ON CONFLICT (member_id, ref) DO NOTHING", to: "" },
   );
   expect((await growth(ring, () => "order:1")).sum).toBeGreaterThan(100);
 });
 
 test("64 orders at once all count, and each rung is reached once", async () => {
-  const { tally, sum, records } = await growth(await arena(), (n) => `order:${n}`);
+  const { tally, sum, records } = await growth(await openMutatedDatabase(), (n) => `order:${n}`);
   expect(tally).toEqual({ grown: CONNECTIONS });
   expect(sum).toBe(6_400);
   expect(records).toBe(3);
 });
 
 test("some would be lost without the member's standing held", async () => {
-  const ring = await arena({
-    room: "levels",
+  const ring = await openMutatedDatabase({
+    module: "levels",
     file: "roll.sql",
     from: " FOR NO KEY UPDATE;",
     to: ";",

@@ -1,6 +1,6 @@
 /** Levels as one would play them on paper, a day at a time: what the database's answers are held against. */
 
-export type SimpleRung = {
+export type SimpleLevel = {
   readonly grade: number;
   readonly growthFrom: number;
   readonly keepDays: number;
@@ -9,7 +9,7 @@ export type SimpleRung = {
 const YEAR = 365;
 
 /** Days are whole numbers, and so is everything else. */
-export function simpleLevels(ladder: readonly SimpleRung[]) {
+export function simpleLevels(ladder: readonly SimpleLevel[]) {
   let today = 0;
   let grade = 1;
   let until: number | undefined;

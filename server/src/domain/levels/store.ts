@@ -1,15 +1,15 @@
 /** Every statement about levels. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
-import type { Reading } from "../../platform/database/reading.ts";
-import { at, msOf, type Now } from "../../platform/database/sql.ts";
-import type { Rung } from "./model.ts";
+import type { ReadQuery } from "../../platform/database/read-query.ts";
+import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
+import type { Level } from "./model.ts";
 
 type Reader = Db | Tx;
 
 /** All rungs, the lowest first. */
-export async function readLadder(db: Reader): Promise<Rung[]> {
-  const { rows } = await db.execute<Rung>(sql`
+export async function readLevels(db: Reader): Promise<Level[]> {
+  const { rows } = await db.execute<Level>(sql`
     SELECT grade, name, growth_from AS "growthFrom", keep_days AS "keepDays", points_rate AS "pointsRate",
            coupon_templates AS "couponTemplates", benefits, version
     FROM level ORDER BY grade`);
@@ -17,7 +17,7 @@ export async function readLadder(db: Reader): Promise<Rung[]> {
 }
 
 /** `since` in ms. */
-export type StandingRow = {
+export type MemberLevelRow = {
   grade: number;
   name: string;
   pointsRate: number;
@@ -26,13 +26,13 @@ export type StandingRow = {
 };
 
 /** What trade asks of member `$1` at `$2`; `since` is null when there is no such member. */
-export const standingReading: Reading<StandingRow, StandingRow | undefined> = {
+export const memberLevelRowQuery: ReadQuery<MemberLevelRow, MemberLevelRow | undefined> = {
   name: "levels_standing_of",
   text: `
-    SELECT grade, name, points_rate AS "pointsRate", ${msOf("members_since($1::uuid)")} AS since,
+    SELECT grade, name, points_rate AS "pointsRate", ${epochMsSql("members_since($1::uuid)")} AS since,
            members_is_returning($1::uuid) AS "isReturning"
     FROM level WHERE grade = (SELECT levels_grade($1::uuid, $2::timestamptz))`,
-  of: ([row]) => row,
+  toResult: ([row]) => row,
 };
 
 export type LevelRow = {
@@ -50,7 +50,7 @@ export async function readLevel(
   now: Now,
 ): Promise<LevelRow | undefined> {
   const { rows } = await db.execute<LevelRow>(sql`
-    SELECT l.grade, l.name, levels_growth(${memberId}, ${at(now)}) AS growth,
+    SELECT l.grade, l.name, levels_growth(${memberId}, ${sqlNow(now)}) AS growth,
            n.growth_from AS "nextGrowth", n.name AS "nextName"
     FROM level l LEFT JOIN level n ON n.grade = l.grade + 1
     WHERE l.grade = levels_grade(${memberId}, ${now}::timestamptz)`);
@@ -58,7 +58,7 @@ export async function readLevel(
 }
 
 /** Calls levels_grow; see `functions/grow.sql`. */
-export async function callGrow(
+export async function callAddGrowth(
   tx: Reader,
   grown: { memberId: string; ref: string; growth: number; title: string; now: Now },
 ): Promise<"grown" | "replay" | "none"> {
@@ -83,7 +83,7 @@ export async function readSummary(
   now: Now,
 ): Promise<SummaryRow | undefined> {
   const { rows } = await db.execute<SummaryRow>(sql`
-    SELECT grade, growth, ${sql.raw(msOf("kept_until"))} AS "keptUntil", to_keep AS "toKeep"
+    SELECT grade, growth, ${sql.raw(epochMsSql("kept_until"))} AS "keptUntil", to_keep AS "toKeep"
     FROM levels_standing(${memberId}, ${now}::timestamptz)`);
   return rows[0];
 }
@@ -95,7 +95,7 @@ export async function readEntries(
   limit: number,
 ): Promise<{ text: string; growth: number; at: number }[]> {
   const { rows } = await db.execute<{ text: string; growth: number; at: number }>(sql`
-    SELECT title AS text, growth, ${sql.raw(msOf("at"))} AS at FROM growth_entry
+    SELECT title AS text, growth, ${sql.raw(epochMsSql("at"))} AS at FROM growth_entry
     WHERE member_id = ${memberId} ORDER BY seq DESC LIMIT ${limit}`);
   return rows;
 }
@@ -103,7 +103,7 @@ export async function readEntries(
 /** Members whose period has ended by now, the longest first. */
 export async function membersDue(db: Db, now: Now, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
-    SELECT member_id AS id FROM member_level WHERE kept_until <= ${at(now)} ORDER BY kept_until LIMIT ${limit}`);
+    SELECT member_id AS id FROM member_level WHERE kept_until <= ${sqlNow(now)} ORDER BY kept_until LIMIT ${limit}`);
   return rows.map(({ id }) => id);
 }
 
@@ -112,7 +112,7 @@ export async function callSettle(db: Reader, memberId: string, now: Now): Promis
   await db.execute(sql`SELECT levels_settle(${memberId}, ${now}::timestamptz)`);
 }
 
-export type Given = {
+export type LevelGrant = {
   readonly memberId: string;
   readonly id: string;
   readonly grade: number;
@@ -125,9 +125,9 @@ export type Given = {
 };
 
 /** Calls levels_give; see `functions/give.sql`. */
-export async function callGive(
+export async function callGrant(
   tx: Reader,
-  given: Given & { readonly now: Now },
+  given: LevelGrant & { readonly now: Now },
 ): Promise<"given" | "replay"> {
   const { rows } = await tx.execute<{ outcome: "given" | "replay" }>(sql`
     SELECT levels_give(${given.memberId}, ${given.id}, ${given.grade}::smallint, ${given.source}, ${given.ref},
@@ -136,9 +136,9 @@ export async function callGive(
 }
 
 /** Writes a rung anew, if it is still the version it was changed from; false when it is not. */
-export async function updateRung(
+export async function updateLevel(
   tx: Tx,
-  { version: sinceVersion, ...rung }: Rung,
+  { version: sinceVersion, ...rung }: Level,
 ): Promise<boolean> {
   const changed = await tx.execute(sql`
     UPDATE level
@@ -150,7 +150,7 @@ export async function updateRung(
 }
 
 /** Takes all rungs for the rest of the transaction, so that their order cannot change meanwhile. */
-export async function holdLadder(tx: Tx): Promise<Rung[]> {
+export async function lockLevels(tx: Tx): Promise<Level[]> {
   await tx.execute(sql`SELECT 1 FROM level ORDER BY grade FOR UPDATE`);
-  return readLadder(tx);
+  return readLevels(tx);
 }

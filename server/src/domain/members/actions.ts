@@ -1,22 +1,32 @@
 /** What may be asked of the members room: login, sessions, profiles and rights. */
-export { onceForMember, refuseMerged } from "./actions/acting.ts";
-export { faceOf } from "./actions/avatar.ts";
-export { checkOwnCode, spendCode } from "./actions/check-code.ts";
+export { onceForMember, refuseMerged } from "./actions/active-member.ts";
+export { nicknameAndPictureOf } from "./actions/avatar.ts";
+export { checkOwnCode, consumeCode } from "./actions/check-code.ts";
 export {
   accountOf,
   type AccountToClose,
   closeMember,
-  dropClosedIdentities,
-  eraseMember,
+  deleteExpiredClosedIdentities,
+  anonymizeMember,
   isClosedAccount,
-  moveCancelling,
+  changeCancellingStatus,
 } from "./actions/close.ts";
 export { type IdentityDeps, identitiesOf } from "./actions/identity.ts";
 export { ownerByProof } from "./actions/identity-proof.ts";
 export { ownPhone, phoneOf } from "./actions/own-phone.ts";
-export { isSessionLive, sessionsEnded } from "./actions/live.ts";
-export { loginBySms, loginOperator, memberOfPhone } from "./actions/login.ts";
-export { nameOf, profileOf, renameMember, statusOf, whoIs } from "./actions/profile.ts";
+export { isSessionLive, filterEndedSessions } from "./actions/session-liveness.ts";
+export {
+  loginBySms,
+  loginOperator,
+  findOrCreateMemberByPhone,
+} from "./actions/login.ts";
+export {
+  nameOf,
+  profileOf,
+  renameMember,
+  statusOf,
+  memberSummaryOf,
+} from "./actions/profile.ts";
 export { renewToken } from "./actions/renew.ts";
 export { setRights } from "./actions/rights.ts";
 export { sendCode, sendOwnCode } from "./actions/send-code.ts";
@@ -25,10 +35,13 @@ export {
   createAuthenticator,
   logout,
   openSession,
-  refresh,
+  refreshSession,
 } from "./actions/session.ts";
 export { acceptTerms } from "./actions/terms.ts";
-export { memberOfWechat, type Told } from "./actions/wechat-login.ts";
+export {
+  findOrCreateMemberByWechat,
+  type WechatIdentity,
+} from "./actions/wechat-login.ts";
 export {
   clearRefreshCookie,
   readRefreshCookie,
@@ -38,11 +51,11 @@ export {
 export { signToken } from "./tokens.ts";
 export { devicesOf } from "./session-store.ts";
 export {
-  endMember,
-  holdMember,
-  type Mergeable,
+  mergeMemberInto,
+  lockMember,
+  type MergeCandidate,
   ownerByPhone,
-  type PhoneShown,
+  type PhoneCodeProof,
   sessionAfterMerge,
-  spendPhoneCode,
+  consumePhoneCode,
 } from "./actions/merge.ts";

@@ -6,16 +6,16 @@ import type { Scene } from "./model.ts";
 type Reader = Db | Tx;
 
 /** Whose challenges: of one phone, for one scene, asked for by one asker. */
-export type Place = {
+export type ChallengeKey = {
   readonly phoneHash: Buffer;
   readonly scene: Scene;
-  readonly asker: string;
+  readonly requester: string;
 };
 
 export type ChallengeRow = { challenge_id: string; age_seconds: number };
 
 /** Lets requests for codes to one phone take turns until the transaction ends. */
-export async function takeTurn(tx: Tx, phoneHash: Buffer): Promise<void> {
+export async function lockPhoneForCodes(tx: Tx, phoneHash: Buffer): Promise<void> {
   await tx.execute(sql`
     INSERT INTO limit_counter (subject, window_start, used) VALUES (${`sms-turn:${phoneHash.toString("hex")}`}, 'epoch', 1)
     ON CONFLICT (subject, window_start) DO UPDATE SET used = 1`);
@@ -33,9 +33,9 @@ export async function isDeviceOfPhone(
 }
 
 /** The newest challenge of this asker that can still be used, with its age. */
-export async function openChallenge(
+export async function findOpenChallenge(
   db: Reader,
-  { phoneHash, scene, asker, now }: Place & { now: Date | null },
+  { phoneHash, scene, requester: asker, now }: ChallengeKey & { now: Date | null },
 ): Promise<ChallengeRow | undefined> {
   const found = await db.execute<ChallengeRow>(sql`
     SELECT challenge_id, extract(epoch FROM coalesce(${now}::timestamptz, now()) - created_at)::float8 AS age_seconds
@@ -47,9 +47,9 @@ export async function openChallenge(
 }
 
 /** Ends what this asker asked for before: a new code takes its place. */
-export async function endOwnChallenges(
+export async function endEarlierChallenges(
   tx: Tx,
-  { phoneHash, scene, asker, now }: Place & { now: Date | null },
+  { phoneHash, scene, requester: asker, now }: ChallengeKey & { now: Date | null },
 ): Promise<void> {
   await tx.execute(sql`
     UPDATE sms_challenge SET ended_at = coalesce(${now}::timestamptz, now())
@@ -61,7 +61,7 @@ export async function endOwnChallenges(
  * How many guesses at this phone's codes were made within the last hour or can still be made, among its own askers or
  * among strangers; and in how many seconds that number can fall.
  */
-export async function guessesOf(
+export async function countGuesses(
   tx: Tx,
   {
     phoneHash,
@@ -88,7 +88,7 @@ export async function guessesOf(
 
 export async function insertChallenge(
   tx: Tx,
-  challenge: Place & {
+  challenge: ChallengeKey & {
     challengeId: string;
     isOwn: boolean;
     codeMac: Buffer;
@@ -98,7 +98,7 @@ export async function insertChallenge(
 ): Promise<void> {
   await tx.execute(sql`
     INSERT INTO sms_challenge (challenge_id, phone_hash, scene, asker, is_own, code_mac, expires_at, created_at)
-    VALUES (${challenge.challengeId}, ${challenge.phoneHash}, ${challenge.scene}, ${challenge.asker}, ${challenge.isOwn},
+    VALUES (${challenge.challengeId}, ${challenge.phoneHash}, ${challenge.scene}, ${challenge.requester}, ${challenge.isOwn},
             ${challenge.codeMac},
             coalesce(${challenge.now}::timestamptz, now()) + ${challenge.lifeMs} * interval '1 ms',
             coalesce(${challenge.now}::timestamptz, now()))`);
@@ -108,7 +108,7 @@ export async function insertChallenge(
  * Takes one try of a live challenge; undefined when it is over, used, of another phone or scene, out of tries, or, with
  * `asker`, another's.
  */
-export async function takeTry(
+export async function consumeTry(
   db: Db,
   attempt: {
     challengeId: string;
@@ -131,7 +131,11 @@ export async function takeTry(
 }
 
 /** Ends what was sent to the member's present phone; it proves nothing of them any more. Before their row is held. */
-export async function endChallenges(tx: Tx, memberId: string, now: Date | null): Promise<void> {
+export async function endMemberChallenges(
+  tx: Tx,
+  memberId: string,
+  now: Date | null,
+): Promise<void> {
   await tx.execute(sql`
     UPDATE sms_challenge SET ended_at = coalesce(${now}::timestamptz, now())
     WHERE phone_hash = (SELECT phone_hash FROM member WHERE member_id = ${memberId})
@@ -139,7 +143,7 @@ export async function endChallenges(tx: Tx, memberId: string, now: Date | null):
 }
 
 /** Uses a challenge up; false when another request was first, or it has ended. */
-export async function spendChallenge(
+export async function consumeChallenge(
   tx: Tx,
   challengeId: string,
   now: Date | null,

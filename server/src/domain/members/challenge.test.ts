@@ -6,7 +6,7 @@ import { type TestContext, testContext } from "../../platform/testing.ts";
 import { loginBySms, sendCode } from "./actions.ts";
 import { checkCode } from "./actions/check-code.ts";
 import { loginOperator } from "./actions/login.ts";
-import type { Asker } from "./actions/send-code.ts";
+import type { CodeRequest } from "./actions/send-code.ts";
 import type { Scene } from "./model.ts";
 import { sentCode } from "./sent-code.fixture.ts";
 
@@ -30,13 +30,13 @@ const newcomers = { onRegistered: async () => undefined };
 const ask = (phone: string, device: string, ctx = context) =>
   sendCode(ctx, db, { phone, address, device });
 const codeOf = (challengeId: string) => sentCode(context, db, challengeId);
-const said = (work: Promise<unknown>) =>
+const refusalCodeOf = (work: Promise<unknown>) =>
   work.then(
     () => "done",
     (error: { code?: string }) => error.code,
   );
 const logIn = (phone: string, device: string, shown: { challengeId: string; code: string }) =>
-  said(
+  refusalCodeOf(
     loginBySms(context, db, newcomers, {
       challengeId: shown.challengeId,
       code: shown.code,
@@ -127,7 +127,7 @@ describe("a stranger who asks for somebody's phone", () => {
       retryAfterSeconds: 200,
     });
     context.clock.advance(200_000);
-    expect(await said(ask(phone, "store-7"))).toBe("done");
+    expect(await refusalCodeOf(ask(phone, "store-7"))).toBe("done");
   });
 
   test("cannot use up the day's number of the owner's devices", async () => {
@@ -138,8 +138,8 @@ describe("a stranger who asks for somebody's phone", () => {
     await logIn(phone, "browser", { challengeId: first.challengeId, code });
     for (let n = 0; n < 5; n++) await ask(phone, `day-${n}`, capped);
     context.clock.advance(2 * 3_600_000);
-    expect(await said(ask(phone, "day-6", capped))).toBe("RATE_LIMITED");
-    expect(await said(ask(phone, "browser", capped))).toBe("done");
+    expect(await refusalCodeOf(ask(phone, "day-6", capped))).toBe("RATE_LIMITED");
+    expect(await refusalCodeOf(ask(phone, "browser", capped))).toBe("done");
   });
 });
 
@@ -163,7 +163,7 @@ const memberId = "00000000-0000-7000-8000-000000000001";
 describe("a code is good for the one purpose it was asked for", () => {
   /** As the operation of a scene asks for a code. */
   const askFor = (phone: string, scene: Scene) => {
-    const asker: Asker = { phone, address, device: "browser" };
+    const asker: CodeRequest = { phone, address, device: "browser" };
     if (scene === "login") return sendCode(context, db, asker);
     if (scene === "console") return sendCode(context, db, { ...asker, scene });
     return sendCode(context, db, { ...asker, scene, memberId });
@@ -173,7 +173,7 @@ describe("a code is good for the one purpose it was asked for", () => {
     const phoneHash = context.secrets.mac("phone-lookup", phone);
     const judged = { challengeId, code, phoneHash };
     const isOpen = scene === "login" || scene === "console";
-    return said(
+    return refusalCodeOf(
       isOpen
         ? checkCode(context, db, { ...judged, scene })
         : checkCode(context, db, { ...judged, scene, memberId }),
@@ -197,8 +197,10 @@ describe("a code is good for the one purpose it was asked for", () => {
     const shown = { challengeId, code: await codeOf(challengeId), phoneHash };
     const other = "00000000-0000-7000-8000-000000000002";
     const foreign = checkCode(context, db, { ...shown, scene: "bind", memberId: other });
-    expect(await said(foreign)).toBe("SMS_CODE_EXPIRED");
-    expect(await said(checkCode(context, db, { ...shown, scene: "bind", memberId }))).toBe("done");
+    expect(await refusalCodeOf(foreign)).toBe("SMS_CODE_EXPIRED");
+    expect(await refusalCodeOf(checkCode(context, db, { ...shown, scene: "bind", memberId }))).toBe(
+      "done",
+    );
   });
 
   test("a member's login code does not open the console", async () => {
@@ -207,6 +209,6 @@ describe("a code is good for the one purpose it was asked for", () => {
     const code = await codeOf(challengeId);
     const call = { requestId: "r1", address: "10.0.0.1", device: "browser" };
     const login = { ...call, challengeId, phone, code };
-    expect(await said(loginOperator(context, db, login))).toBe("SMS_CODE_EXPIRED");
+    expect(await refusalCodeOf(loginOperator(context, db, login))).toBe("SMS_CODE_EXPIRED");
   });
 });

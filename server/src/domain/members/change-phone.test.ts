@@ -4,9 +4,15 @@ import { closeDatabase, type Db, openDatabase } from "../../platform/database/po
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { type TestContext, testContext } from "../../platform/testing.ts";
-import { isSessionLive, loginBySms, memberOfPhone, openSession, sendCode } from "./actions.ts";
+import {
+  isSessionLive,
+  loginBySms,
+  findOrCreateMemberByPhone,
+  openSession,
+  sendCode,
+} from "./actions.ts";
 import { changePhone, sendChangeCode } from "./actions/change-phone.ts";
-import { smsCourier } from "./couriers.ts";
+import { smsHandler } from "./outbox-handlers.ts";
 import type { IdentityProofs } from "./port.ts";
 import { sentCode } from "./sent-code.fixture.ts";
 
@@ -35,9 +41,9 @@ function oneProof(): { readonly proofs: IdentityProofs } {
   return {
     proofs: {
       isNeeded: () => Promise.resolve(false),
-      take: () => Promise.resolve(false),
+      consume: () => Promise.resolve(false),
       isPhoneProved: (_memberId, stepUp) => Promise.resolve(isGood(stepUp)),
-      takePhone: (_tx, { stepUp }) => {
+      consumePhoneProof: (_tx, { stepUp }) => {
         const isTaken = isGood(stepUp);
         if (isTaken) isUsed = true;
         return Promise.resolve(isTaken);
@@ -49,7 +55,7 @@ const newPhone = () => `1391234${String(++phones).padStart(4, "0")}`;
 /** Logged in twice, here and elsewhere. */
 async function member() {
   const phone = newPhone();
-  const { memberId } = await transaction(db, (tx) => memberOfPhone(context, tx, phone));
+  const { memberId } = await transaction(db, (tx) => findOrCreateMemberByPhone(context, tx, phone));
   const open = (device: string) =>
     transaction(db, (tx) => openSession(context, tx, { memberId, device }));
   const [here, elsewhere] = [await open("here"), await open("elsewhere")];
@@ -123,7 +129,7 @@ test("is kept masked, told in the app, and told by SMS to the old phone", async 
   const notice = waiting.find(({ topic }) => topic === "sms.send");
   expect(JSON.stringify(waiting)).not.toContain(one.phone);
   const sent: { phone: string; text: string }[] = [];
-  const courier = smsCourier(context, { send: async (message) => void sent.push(message) });
+  const courier = smsHandler(context, { send: async (message) => void sent.push(message) });
   const { payload, sealed } = notice as { payload: Record<string, unknown>; sealed: Buffer };
   await courier({
     id: "1",

@@ -8,7 +8,7 @@ import {
   bindPhone,
   type IdentityDeps,
   identitiesOf,
-  permitLink,
+  authorizeLink,
   refuseSecondPhone,
   returnFromWechat,
   unlinkWechat,
@@ -17,7 +17,7 @@ import { changePhone, sendChangeCode } from "./actions/change-phone.ts";
 import { sendCode } from "./actions/send-code.ts";
 import type { Authenticator } from "./actions/session.ts";
 import type { WechatOAuth, WechatScope } from "./port.ts";
-import { giveState } from "./wechat-state.ts";
+import { issueState } from "./wechat-state.ts";
 
 /** A login asks nothing unless the member wants it; nickname and avatar take the member's own yes. */
 const scopes: Readonly<Record<WechatPurpose, WechatScope>> = {
@@ -40,12 +40,12 @@ export function sendToWechat(
 ): { url: string } {
   const { call, purpose, referer, withProfile = false } = wanted;
   const sessionId = purpose === "login" ? "" : memberOf(call).sessionId;
-  const state = giveState(context, call, { purpose, referer, sessionId, withProfile });
+  const state = issueState(context, call, { purpose, referer, sessionId, withProfile });
   const scope = withProfile ? scopes.profile : scopes[purpose];
   return { url: oauth.pageUrl({ ownOrigin: call.ownOrigin, state, scope }) };
 }
 
-type RouteDeps = IdentityDeps & { readonly authenticator: Pick<Authenticator, "forget"> };
+type RouteDeps = IdentityDeps & { readonly authenticator: Pick<Authenticator, "invalidate"> };
 
 export function identityRoutes(context: Context, db: Db, deps: RouteDeps): Handlers<"identity"> {
   const list = (call: Call) =>
@@ -57,7 +57,7 @@ export function identityRoutes(context: Context, db: Db, deps: RouteDeps): Handl
     list: (_input, call) => list(call),
     wechatAuthorize: async ({ purpose, referer, stepUp }, call) => {
       const { memberId } = memberOf(call);
-      if (purpose === "link") await permitLink(db, deps, { memberId, stepUp });
+      if (purpose === "link") await authorizeLink(db, deps, { memberId, stepUp });
       return sendToWechat(context, deps.oauth, { call, purpose, referer });
     },
     wechatReturn: (answered, call) => returnFromWechat(context, db, deps, { ...answered, call }),
@@ -87,7 +87,7 @@ export function identityRoutes(context: Context, db: Db, deps: RouteDeps): Handl
     phoneChange: async (shown, call) => {
       const { memberId, sessionId } = memberOf(call);
       await changePhone(context, db, deps, { ...shown, memberId, sessionId });
-      deps.authenticator.forget(memberId);
+      deps.authenticator.invalidate(memberId);
       return list(call);
     },
   };

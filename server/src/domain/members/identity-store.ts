@@ -21,7 +21,7 @@ export async function claimIdentity(tx: Tx, claim: Openid & At): Promise<string>
 }
 
 /** Keeps a claimed openid; false when the member has another of this appid. See `functions/identity.sql`. */
-export async function keepIdentity(
+export async function storeIdentity(
   tx: Tx,
   identity: Openid & At & { readonly unionid: string | undefined },
 ): Promise<boolean> {
@@ -33,7 +33,7 @@ export async function keepIdentity(
 }
 
 /** Unlinks; false when nothing was linked. See `functions/identity.sql`. */
-export async function dropIdentity(
+export async function unlinkIdentity(
   tx: Tx,
   { memberId, appId, now }: Omit<Openid, "openid"> & At,
 ): Promise<boolean> {
@@ -67,7 +67,7 @@ export async function findOwner(
 }
 
 /** Keeps what WeChat says somebody is called. */
-export async function noteNickname(
+export async function updateWechatNickname(
   tx: Tx,
   { memberId, appId, nickname }: Omit<Openid, "openid"> & { readonly nickname: string },
 ): Promise<void> {
@@ -90,7 +90,7 @@ export async function changeAvatar(
 }
 
 /** Uses a state up; false to whoever comes second. See `functions/identity.sql`. */
-export async function spendState(
+export async function consumeState(
   db: Reader,
   { stateHash, expiresAt, now }: { stateHash: Buffer; expiresAt: Date } & At,
 ): Promise<boolean> {
@@ -101,7 +101,7 @@ export async function spendState(
 }
 
 /** Forgets used states that nothing could bring back any more. */
-export async function dropStates(db: Db, before: Date): Promise<void> {
+export async function deleteExpiredStates(db: Db, before: Date): Promise<void> {
   await db.execute(sql`DELETE FROM wechat_state WHERE expires_at < ${before}`);
 }
 
@@ -120,7 +120,7 @@ export async function bindPhoneRow(
 }
 
 /** The hash of a member's phone, and when it was last changed; undefined while none is bound. */
-export async function presentPhone(
+export async function currentPhone(
   db: Reader,
   memberId: string,
 ): Promise<{ hash: Buffer; changedAt: Date | null } | undefined> {
@@ -130,13 +130,13 @@ export async function presentPhone(
   return found.rows[0];
 }
 
-export type Changed = {
+export type PhoneChanged = {
   readonly outcome: "changed";
   /** The phone of before: sealed in base64, and masked. */
   readonly sealed: string;
   readonly mask: string;
 };
-export type Unchanged = {
+export type PhoneUnchanged = {
   readonly outcome: "taken" | "same" | "none" | "early";
   /** Of `early`. */
   readonly untilMs?: number;
@@ -151,9 +151,9 @@ export async function changePhoneRow(
     everyMs: number;
     coolMs: number;
   } & At,
-): Promise<Changed | Unchanged> {
+): Promise<PhoneChanged | PhoneUnchanged> {
   const { memberId, phone, everyMs, coolMs, now } = wanted;
-  const made = await tx.execute<{ answer: Changed | Unchanged }>(sql`
+  const made = await tx.execute<{ answer: PhoneChanged | PhoneUnchanged }>(sql`
     SELECT members_phone_change(${memberId}, ${phone.hash}, ${phone.sealed}, ${phone.mask}, ${everyMs}, ${coolMs},
                                 ${now}::timestamptz) AS answer`);
   const [row] = made.rows;
@@ -162,7 +162,7 @@ export async function changePhoneRow(
 }
 
 /** Whether the member's phone is this one, and came by this very challenge. */
-export async function isChangedBy(
+export async function isPhoneChangedByChallenge(
   db: Reader,
   {
     memberId,

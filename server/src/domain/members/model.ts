@@ -27,7 +27,7 @@ export type Scene =
   | "step_up:close";
 
 /** The asker of a challenge that a member asked for in a session of theirs. */
-export const askerOf = (memberId: string): string => `member:${memberId}`;
+export const requesterOf = (memberId: string): string => `member:${memberId}`;
 
 /** Statuses that may hold a session. */
 export const MAY_LOG_IN: ReadonlySet<string> = new Set<MemberStatus>([

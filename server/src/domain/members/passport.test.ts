@@ -1,11 +1,11 @@
 /** Login by phone: codes, terms, tokens, refresh with reuse detection, and ends that take effect. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openMutant } from "../../platform/database/mutant.fixture.ts";
+import { openMutantDatabase } from "../../platform/database/mutant.fixture.ts";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { type TestContext, testContext } from "../../platform/testing.ts";
 import { createAuthenticator, loginBySms, sendCode, setRights } from "./actions.ts";
-import { logout, refresh } from "./actions/session.ts";
+import { logout, refreshSession } from "./actions/session.ts";
 import type { Newcomer, NewcomerListener } from "./port.ts";
 import { sentCode } from "./sent-code.fixture.ts";
 
@@ -173,10 +173,10 @@ describe("a token", () => {
 describe("a refresh token", () => {
   test("rotates; the one before is forgiven for ten seconds on its device", async () => {
     const { refreshToken } = await logIn("13900000121");
-    const next = await refresh(context, db, { token: refreshToken, device });
+    const next = await refreshSession(context, db, { token: refreshToken, device });
     expect(next.refreshToken).not.toBe(refreshToken);
     context.clock.advance(9_000);
-    const again = await refresh(context, db, { token: refreshToken, device });
+    const again = await refreshSession(context, db, { token: refreshToken, device });
     expect(again.refreshToken).toBe(next.refreshToken);
   });
 
@@ -185,40 +185,42 @@ describe("a refresh token", () => {
     { what: "from another device", waitMs: 0, from: "device-two" },
   ])("used again $what ends the whole session", async ({ what, waitMs, from }) => {
     const { refreshToken } = await logIn(what === "later" ? "13900000122" : "13900000123");
-    const next = await refresh(context, db, { token: refreshToken, device });
+    const next = await refreshSession(context, db, { token: refreshToken, device });
     context.clock.advance(waitMs);
-    const reused = refresh(context, db, { token: refreshToken, device: from });
+    const reused = refreshSession(context, db, { token: refreshToken, device: from });
     expect(await refusalOf(reused)).toBe("AUTH_EXPIRED");
-    const stolen = refresh(context, db, { token: next.refreshToken, device });
+    const stolen = refreshSession(context, db, { token: next.refreshToken, device });
     expect(await refusalOf(stolen)).toBe("AUTH_EXPIRED");
   });
 
   test("is not forgiven once its successor was rotated too: the whole session ends", async () => {
     const { refreshToken: first } = await logIn("13900000126");
-    const second = await refresh(context, db, { token: first, device });
-    const third = await refresh(context, db, { token: second.refreshToken, device });
-    const reused = refresh(context, db, { token: first, device });
+    const second = await refreshSession(context, db, { token: first, device });
+    const third = await refreshSession(context, db, { token: second.refreshToken, device });
+    const reused = refreshSession(context, db, { token: first, device });
     expect(await refusalOf(reused)).toBe("AUTH_EXPIRED");
     for (const { refreshToken: token } of [second, third]) {
-      expect(await refusalOf(refresh(context, db, { token, device }))).toBe("AUTH_EXPIRED");
+      expect(await refusalOf(refreshSession(context, db, { token, device }))).toBe("AUTH_EXPIRED");
     }
   });
 
   test("of 20 uses at once all get one successor", async () => {
     const { refreshToken } = await logIn("13900000124");
     const uses = await Promise.all(
-      Array.from({ length: 20 }, () => refresh(context, db, { token: refreshToken, device })),
+      Array.from({ length: 20 }, () =>
+        refreshSession(context, db, { token: refreshToken, device }),
+      ),
     );
     expect(new Set(uses.map((use) => use.refreshToken)).size).toBe(1);
   });
 
   test("would give each use a successor of its own if a rotated one still counted", async () => {
-    const mutant = openMutant({ url: database.appUrl, log: context.log }, [
+    const mutant = openMutantDatabase({ url: database.appUrl, log: context.log }, [
       { from: "r.rotated_at IS NULL", to: "true" },
     ]);
     const { refreshToken } = await logIn("13900000125");
     const uses = await Promise.all(
-      [1, 2].map(() => refresh(context, mutant.db, { token: refreshToken, device })),
+      [1, 2].map(() => refreshSession(context, mutant.db, { token: refreshToken, device })),
     );
     expect(new Set(uses.map((use) => use.refreshToken)).size).toBe(2);
     await closeDatabase(mutant.db);

@@ -32,7 +32,7 @@ export type WechatScope = "snsapi_base" | "snsapi_userinfo";
 export interface WechatOAuth {
   readonly appId: string;
   /** True where its page opens in any browser, as the pretend one does. */
-  readonly isEverywhere: boolean;
+  readonly opensInAnyBrowser: boolean;
   /** The page a browser is sent to; `ownOrigin` is ours, where WeChat sends it back to. */
   pageUrl(ask: { ownOrigin: string; state: string; scope: WechatScope }): string;
   /**
@@ -51,11 +51,11 @@ export interface IdentityProofs {
   /** True of members with money in the wallet or a pay password. */
   isNeeded(memberId: string): Promise<boolean>;
   /** Uses a proof up; false when it is none, or one of another act or time. */
-  take(tx: Tx, proof: { memberId: string; stepUp: string }): Promise<boolean>;
+  consume(tx: Tx, proof: { memberId: string; stepUp: string }): Promise<boolean>;
   /** Whether a code to the phone that is to be left has just proved who asks; uses nothing up. */
   isPhoneProved(memberId: string, stepUp: string): Promise<boolean>;
   /** Uses that proof up; false as `take`. */
-  takePhone(tx: Tx, proof: { memberId: string; stepUp: string }): Promise<boolean>;
+  consumePhoneProof(tx: Tx, proof: { memberId: string; stepUp: string }): Promise<boolean>;
 }
 
 /** Told of what a member did to the profile, in the transaction that did it. */

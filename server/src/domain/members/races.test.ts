@@ -1,16 +1,30 @@
 /** One openid, one member; one state, one login; one phone, one owner: with 64 connections, and shown to fail without the guards. */
 import { afterEach, describe, expect, test } from "vitest";
-import { openMutant } from "../../platform/database/mutant.fixture.ts";
+import { openMutantDatabase } from "../../platform/database/mutant.fixture.ts";
 import { closeDatabase, type Db, type Tx } from "../../platform/database/pool.ts";
-import { type Arena, CONNECTIONS, mutate, openArena, race, times } from "../ledger/race.fixture.ts";
-import { memberOfPhone, memberOfWechat, openSession, sendCode } from "./actions.ts";
+import {
+  type RaceDatabase,
+  CONNECTIONS,
+  mutate,
+  openRaceDatabase,
+  race,
+  times,
+} from "../ledger/race.fixture.ts";
+import {
+  findOrCreateMemberByPhone,
+  findOrCreateMemberByWechat,
+  openSession,
+  sendCode,
+} from "./actions.ts";
 import { phoneFields } from "./actions/login.ts";
-import { refresh } from "./actions/session.ts";
-import { bindPhoneRow, changePhoneRow, spendState } from "./identity-store.ts";
+import { refreshSession } from "./actions/session.ts";
+import { bindPhoneRow, changePhoneRow, consumeState } from "./identity-store.ts";
 
-const opened: Arena[] = [];
-async function arena(...mutations: Parameters<typeof mutate>[1]): Promise<Arena> {
-  const made = await openArena();
+const opened: RaceDatabase[] = [];
+async function openMutatedDatabase(
+  ...mutations: Parameters<typeof mutate>[1]
+): Promise<RaceDatabase> {
+  const made = await openRaceDatabase();
   opened.push(made);
   await mutate(made.owner, mutations);
   return made;
@@ -25,45 +39,51 @@ const withoutKey = (table: string) => ({
 
 describe("64 first logins of one openid at once", () => {
   const told = { appId: "wx-race", openid: "o-race", unionid: undefined };
-  async function made({ context, db }: Arena): Promise<Record<string, number>> {
+  async function made({ context, db }: RaceDatabase): Promise<Record<string, number>> {
     return race(
       db,
       times(CONNECTIONS, () => async (tx) => {
-        const { isNew } = await memberOfWechat(context, tx, told);
+        const { isNew } = await findOrCreateMemberByWechat(context, tx, told);
         return isNew ? "new" : "known";
       }),
     );
   }
   test("are one member", async () => {
-    expect(await made(await arena())).toEqual({ new: 1, known: CONNECTIONS - 1 });
+    expect(await made(await openMutatedDatabase())).toEqual({ new: 1, known: CONNECTIONS - 1 });
   });
   test("would be more if the claim were not unique", async () => {
-    expect((await made(await arena(withoutKey("identity_claim"))))["new"]).toBeGreaterThan(1);
+    expect(
+      (await made(await openMutatedDatabase(withoutKey("identity_claim"))))["new"],
+    ).toBeGreaterThan(1);
   });
 });
 
 describe("64 returns with one state at once", () => {
-  async function used({ db }: Arena): Promise<Record<string, number>> {
+  async function used({ db }: RaceDatabase): Promise<Record<string, number>> {
     const state = { stateHash: Buffer.from("state"), expiresAt: new Date(), now: null };
     return race(
       db,
-      times(CONNECTIONS, () => async (tx) => ((await spendState(tx, state)) ? "first" : "late")),
+      times(CONNECTIONS, () => async (tx) => ((await consumeState(tx, state)) ? "first" : "late")),
     );
   }
   test("are one that is heard", async () => {
-    expect(await used(await arena())).toEqual({ first: 1, late: CONNECTIONS - 1 });
+    expect(await used(await openMutatedDatabase())).toEqual({ first: 1, late: CONNECTIONS - 1 });
   });
   test("would be more if used states were not kept once", async () => {
-    expect((await used(await arena(withoutKey("wechat_state"))))["first"]).toBeGreaterThan(1);
+    expect(
+      (await used(await openMutatedDatabase(withoutKey("wechat_state"))))["first"],
+    ).toBeGreaterThan(1);
   });
 });
 
 describe("64 members who bind one phone at once", () => {
-  async function bound({ context, db }: Arena): Promise<Record<string, number>> {
+  async function bound({ context, db }: RaceDatabase): Promise<Record<string, number>> {
     const memberIds = await Promise.all(
       times(CONNECTIONS, async (n) => {
         const told = { appId: "wx-bind", openid: `o-bind-${n}`, unionid: undefined };
-        return db.transaction(async (tx) => (await memberOfWechat(context, tx, told)).memberId);
+        return db.transaction(
+          async (tx) => (await findOrCreateMemberByWechat(context, tx, told)).memberId,
+        );
       }),
     );
     return race(
@@ -75,15 +95,17 @@ describe("64 members who bind one phone at once", () => {
     );
   }
   test("are one who has it", async () => {
-    expect(await bound(await arena())).toEqual({ bound: 1, taken: CONNECTIONS - 1 });
+    expect(await bound(await openMutatedDatabase())).toEqual({ bound: 1, taken: CONNECTIONS - 1 });
   });
   test("would be more if the claim were not unique", async () => {
-    expect((await bound(await arena(withoutKey("phone_claim"))))["bound"]).toBeGreaterThan(1);
+    expect(
+      (await bound(await openMutatedDatabase(withoutKey("phone_claim"))))["bound"],
+    ).toBeGreaterThan(1);
   });
 });
 
 const DAY_MS = 86_400_000;
-const change = ({ context }: Arena, tx: Tx, memberId: string, phone: string) =>
+const change = ({ context }: RaceDatabase, tx: Tx, memberId: string, phone: string) =>
   changePhoneRow(tx, {
     memberId,
     phone: phoneFields(context, memberId, phone),
@@ -91,16 +113,16 @@ const change = ({ context }: Arena, tx: Tx, memberId: string, phone: string) =>
     everyMs: 30 * DAY_MS,
     coolMs: DAY_MS,
   });
-const claims = async ({ owner }: Arena): Promise<number> =>
+const claims = async ({ owner }: RaceDatabase): Promise<number> =>
   (await owner.query("SELECT 1 FROM phone_claim")).rows.length;
 
 describe("64 members who change to one phone at once", () => {
-  async function changed(at: Arena): Promise<Record<string, number>> {
+  async function changed(at: RaceDatabase): Promise<Record<string, number>> {
     const { context, db } = at;
     const memberIds = await Promise.all(
       times(CONNECTIONS, (n) =>
         db.transaction((tx) =>
-          memberOfPhone(context, tx, `137000097${String(n).padStart(2, "0")}`),
+          findOrCreateMemberByPhone(context, tx, `137000097${String(n).padStart(2, "0")}`),
         ),
       ),
     );
@@ -112,7 +134,7 @@ describe("64 members who change to one phone at once", () => {
     );
   }
   test("are one who has it, and only that one's old phone is free", async () => {
-    const at = await arena();
+    const at = await openMutatedDatabase();
     expect(await changed(at)).toEqual({ changed: 1, taken: CONNECTIONS - 1 });
     expect(await claims(at)).toBe(CONNECTIONS);
     const holders = await at.owner.query(
@@ -121,8 +143,8 @@ describe("64 members who change to one phone at once", () => {
     expect(holders.rows).toHaveLength(CONNECTIONS);
   });
   test("would be more if what is taken were not looked at", async () => {
-    const at = await arena({
-      room: "members",
+    const at = await openMutatedDatabase({
+      module: "members",
       file: "phone.sql",
       from: "IF NOT FOUND THEN RETURN jsonb_build_object('outcome', 'taken'); END IF;",
       to: "",
@@ -132,9 +154,9 @@ describe("64 members who change to one phone at once", () => {
 });
 
 describe("64 changes of one member at once", () => {
-  async function changed(at: Arena): Promise<Record<string, number>> {
+  async function changed(at: RaceDatabase): Promise<Record<string, number>> {
     const { memberId } = await at.db.transaction((tx) =>
-      memberOfPhone(at.context, tx, "13700009700"),
+      findOrCreateMemberByPhone(at.context, tx, "13700009700"),
     );
     return race(
       at.db,
@@ -144,13 +166,13 @@ describe("64 changes of one member at once", () => {
     );
   }
   test("are one, and the member holds one phone", async () => {
-    const at = await arena();
+    const at = await openMutatedDatabase();
     expect(await changed(at)).toEqual({ changed: 1, early: CONNECTIONS - 1 });
     expect(await claims(at)).toBe(1);
   });
   test("would be more if the member's row were not held", async () => {
-    const at = await arena({
-      room: "members",
+    const at = await openMutatedDatabase({
+      module: "members",
       file: "phone.sql",
       from: "WHERE member_id = p_member FOR UPDATE",
       to: "WHERE member_id = p_member; PERFORM pg_sleep(0.3)",
@@ -160,7 +182,7 @@ describe("64 changes of one member at once", () => {
 });
 
 describe("64 strangers who ask for one phone's code at once", () => {
-  async function asked({ context }: Arena, db: Db): Promise<Record<string, number>> {
+  async function asked({ context }: RaceDatabase, db: Db): Promise<Record<string, number>> {
     const tally: Record<string, number> = {};
     const asking = times(CONNECTIONS, async (n) => {
       const asker = { phone: "13700009600", address: "10.0.0.1", device: `stranger-${n}` };
@@ -178,12 +200,12 @@ describe("64 strangers who ask for one phone's code at once", () => {
     return tally;
   }
   test("are sent six, which is 30 guesses", async () => {
-    const at = await arena();
+    const at = await openMutatedDatabase();
     expect(await asked(at, at.db)).toEqual({ sent: 6, RATE_LIMITED: CONNECTIONS - 6 });
   });
   test("would be sent more if they did not take turns", async () => {
-    const at = await arena();
-    const { db } = openMutant({ url: at.appUrl, log: at.context.log, size: CONNECTIONS }, [
+    const at = await openMutatedDatabase();
+    const { db } = openMutantDatabase({ url: at.appUrl, log: at.context.log, size: CONNECTIONS }, [
       {
         from: "ON CONFLICT (subject, window_start) DO UPDATE SET used = 1",
         to: "ON CONFLICT DO NOTHING",
@@ -203,32 +225,32 @@ describe("64 strangers who ask for one phone's code at once", () => {
 describe("a refresh token that was rotated twice, used 64 times at once", () => {
   const device = "browser";
   type Family = { readonly first: string; readonly second: string };
-  async function family({ context, db }: Arena): Promise<Family> {
+  async function family({ context, db }: RaceDatabase): Promise<Family> {
     const session = await db.transaction(async (tx) => {
-      const { memberId } = await memberOfPhone(context, tx, "13700009500");
+      const { memberId } = await findOrCreateMemberByPhone(context, tx, "13700009500");
       return openSession(context, tx, { memberId, device });
     });
     const first = session.refreshToken;
-    const second = await refresh(context, db, { token: first, device });
+    const second = await refreshSession(context, db, { token: first, device });
     return { first, second: second.refreshToken };
   }
-  const use = ({ context }: Arena, db: Db, token: string) =>
-    refresh(context, db, { token, device }).then(
+  const use = ({ context }: RaceDatabase, db: Db, token: string) =>
+    refreshSession(context, db, { token, device }).then(
       ({ refreshToken }) => refreshToken,
       (error: { code?: string }) => String(error.code),
     );
-  const useAll = async (at: Arena, db: Db, token: string) =>
+  const useAll = async (at: RaceDatabase, db: Db, token: string) =>
     new Set(await Promise.all(times(CONNECTIONS, () => use(at, db, token))));
 
   test("is refused each time, and the session is over", async () => {
-    const at = await arena();
+    const at = await openMutatedDatabase();
     const { first, second } = await family(at);
     const third = await use(at, at.db, second);
     expect(await useAll(at, at.db, first)).toEqual(new Set(["AUTH_EXPIRED"]));
     expect(await use(at, at.db, third)).toBe("AUTH_EXPIRED");
   });
   test("while its successor is rotated, answers that successor or ends the session", async () => {
-    const at = await arena();
+    const at = await openMutatedDatabase();
     const { first, second } = await family(at);
     const [old, rotated] = await Promise.all([
       Promise.all(times(CONNECTIONS / 2, () => use(at, at.db, first))),
@@ -243,10 +265,10 @@ describe("a refresh token that was rotated twice, used 64 times at once", () => 
     }
   });
   test("would be answered if only the grace were looked at", async () => {
-    const at = await arena();
+    const at = await openMutatedDatabase();
     const { first, second } = await family(at);
     await use(at, at.db, second);
-    const { db } = openMutant({ url: at.appUrl, log: at.context.log, size: CONNECTIONS }, [
+    const { db } = openMutantDatabase({ url: at.appUrl, log: at.context.log, size: CONNECTIONS }, [
       { from: " AND rotated_at IS NULL", to: "" },
     ]);
     expect(await useAll(at, db, first)).toEqual(new Set([second]));

@@ -5,13 +5,13 @@ import { transaction } from "../../platform/database/transaction.ts";
 import { memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { Refusal } from "../../platform/refusal.ts";
-import { refuseMerged } from "./actions/acting.ts";
-import { chooseAvatar } from "./actions/avatar.ts";
+import { refuseMerged } from "./actions/active-member.ts";
+import { setAvatar } from "./actions/avatar.ts";
 import type { IdentityDeps } from "./actions/identity.ts";
 import { loginBySms } from "./actions/login.ts";
-import { profileOf, renameMember, type Upstairs } from "./actions/profile.ts";
+import { profileOf, renameMember, type ProfileReaders } from "./actions/profile.ts";
 import { sendCode } from "./actions/send-code.ts";
-import { type Authenticator, logout, refresh } from "./actions/session.ts";
+import { type Authenticator, logout, refreshSession } from "./actions/session.ts";
 import { acceptTerms } from "./actions/terms.ts";
 import { loginByWechat } from "./actions/wechat-login.ts";
 import { sendToWechat } from "./identity-routes.ts";
@@ -23,7 +23,7 @@ import {
   setRefreshCookie,
 } from "./refresh-cookie.ts";
 
-export type MemberDeps = Upstairs &
+export type MemberDeps = ProfileReaders &
   IdentityDeps & {
     readonly authenticator: Authenticator;
     readonly newcomers: NewcomerListener;
@@ -56,7 +56,10 @@ export const passportRoutes = (
     refuseForeignOrigin(call);
     const token = readRefreshCookie(call);
     if (!token) throw new Refusal("AUTH_EXPIRED");
-    const { refreshToken, ...answer } = await refresh(context, db, { token, device: call.device });
+    const { refreshToken, ...answer } = await refreshSession(context, db, {
+      token,
+      device: call.device,
+    });
     setRefreshCookie(context, call, refreshToken);
     return answer;
   },
@@ -64,7 +67,7 @@ export const passportRoutes = (
     refuseForeignOrigin(call);
     const caller = memberOf(call);
     await logout(context, db, caller, everywhere ?? false);
-    deps.authenticator.forget(caller.memberId);
+    deps.authenticator.invalidate(caller.memberId);
     clearRefreshCookie(call);
     return {};
   },
@@ -78,7 +81,7 @@ export const memberRoutes = (context: Context, db: Db, deps: MemberDeps): Handle
     const { memberId } = memberOf(call);
     await transaction(db, async (tx) => {
       await refuseMerged(tx, memberId);
-      if (avatar !== undefined) await chooseAvatar(context, tx, { memberId, id: avatar });
+      if (avatar !== undefined) await setAvatar(context, tx, { memberId, id: avatar });
       if (nickname === undefined) return;
       const isNew = await renameMember(context, tx, { memberId, nickname });
       if (isNew) await deps.profile.onRenamed(tx, memberId);

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
-import { smsPlace } from "./actions/send-code.ts";
+import { smsSealContext } from "./actions/send-code.ts";
 
 export async function sentCode(context: Context, db: Db, challengeId: string): Promise<string> {
   const found = await db.execute<{ sealed: Buffer }>(
@@ -10,6 +10,6 @@ export async function sentCode(context: Context, db: Db, challengeId: string): P
   );
   const sealed = found.rows[0]?.sealed;
   if (!sealed) throw new Error("nothing was sent");
-  const message = JSON.parse(context.secrets.open(sealed, smsPlace(challengeId)));
+  const message = JSON.parse(context.secrets.open(sealed, smsSealContext(challengeId)));
   return String(message.code);
 }

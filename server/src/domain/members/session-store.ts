@@ -1,7 +1,7 @@
 /** Every statement about sessions and their refresh tokens. */
 import { sql } from "drizzle-orm";
-import { tellSessionsEnded } from "../../platform/push/log.ts";
-import { type Db, hot, type Tx } from "../../platform/database/pool.ts";
+import { notifySessionsEnded } from "../../platform/push/event-log.ts";
+import { type Db, runPrepared, type Tx } from "../../platform/database/pool.ts";
 import { MAY_LOG_IN } from "./model.ts";
 import type { Audience } from "./tokens.ts";
 
@@ -56,7 +56,7 @@ export type RefreshRow = {
 };
 
 /** Rotates a token that is the newest of a live session of this audience; undefined when it is not. */
-export async function rotate(
+export async function rotateRefreshToken(
   tx: Tx,
   rotation: { tokenHash: Buffer; audience: Audience; successorSealed: Buffer; now: Date | null },
 ): Promise<{ member_id: string; session_id: string } | undefined> {
@@ -72,7 +72,7 @@ export async function rotate(
   return rotated.rows[0];
 }
 
-export async function findRefresh(
+export async function findRefreshToken(
   db: Reader,
   { tokenHash, audience, now }: { tokenHash: Buffer; audience: Audience; now: Date | null },
 ): Promise<RefreshRow | undefined> {
@@ -87,7 +87,7 @@ export async function findRefresh(
 }
 
 /** Whether a token has not been rotated yet: the one before it was rotated last. */
-export async function isNewestRefresh(db: Reader, tokenHash: Buffer): Promise<boolean> {
+export async function isNewestRefreshToken(db: Reader, tokenHash: Buffer): Promise<boolean> {
   const found = await db.execute(sql`
     SELECT 1 FROM refresh_token WHERE token_hash = ${tokenHash} AND rotated_at IS NULL`);
   return found.rowCount === 1;
@@ -112,7 +112,7 @@ export async function revokeSessions(
     WHERE member_id = ${revocation.memberId} AND revoked_at IS NULL
       AND (${revocation.sessionId ?? null}::uuid IS NULL OR session_id = ${revocation.sessionId ?? null}::uuid)
       AND session_id IS DISTINCT FROM ${revocation.exceptId ?? null}::uuid`);
-  await tellSessionsEnded(db, revocation.memberId);
+  await notifySessionsEnded(db, revocation.memberId);
 }
 
 export type LiveSession = {
@@ -137,7 +137,7 @@ export async function liveSession(
   session: { memberId: string; sessionId: string; audience: Audience; now: Date | null },
 ): Promise<LiveSession | undefined> {
   const { memberId, sessionId, audience, now } = session;
-  const [found] = await hot<LiveSession>(db, live, [memberId, sessionId, audience, now]);
+  const [found] = await runPrepared<LiveSession>(db, live, [memberId, sessionId, audience, now]);
   return found;
 }
 

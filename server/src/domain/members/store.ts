@@ -131,7 +131,7 @@ export async function changeNickname(
   await db.execute(sql`UPDATE member SET nickname = ${nickname} WHERE member_id = ${memberId}`);
 }
 
-export async function giveRights(
+export async function updateRights(
   db: Reader,
   rights: { memberId: string; roles: readonly string[]; permissions: readonly string[] },
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { closeDatabase, type Db, openDatabase } from "../../platform/database/po
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { type TestContext, testContext } from "../../platform/testing.ts";
-import { acceptTerms, memberOfPhone, profileOf } from "./actions.ts";
+import { acceptTerms, findOrCreateMemberByPhone, profileOf } from "./actions.ts";
 import type { AssetReader } from "./port.ts";
 import { recordTerms } from "./store.ts";
 
@@ -36,9 +36,9 @@ afterAll(async () => {
 });
 
 /** A member who accepted the earlier agreements a minute ago. */
-async function memberOfBefore(phone: string): Promise<string> {
+async function createMemberWithOldTerms(phone: string): Promise<string> {
   const { memberId } = await transaction(db, async (tx) => {
-    const made = await memberOfPhone(context, tx, phone);
+    const made = await findOrCreateMemberByPhone(context, tx, phone);
     await recordTerms(tx, { ...made, version: EARLIER, now: context.clock.sql() });
     return made;
   });
@@ -57,7 +57,7 @@ const history = (memberId: string) =>
   );
 
 test("a profile tells the version accepted and the version in force", async () => {
-  const memberId = await memberOfBefore("13900000201");
+  const memberId = await createMemberWithOldTerms("13900000201");
   expect(await shown(memberId)).toMatchObject({
     termsVersion: EARLIER,
     termsAcceptedAt: context.clock.now().getTime() - 60_000,
@@ -66,7 +66,7 @@ test("a profile tells the version accepted and the version in force", async () =
 });
 
 test("accepting the agreements in force keeps who, which and when, beside the earlier ones", async () => {
-  const memberId = await memberOfBefore("13900000202");
+  const memberId = await createMemberWithOldTerms("13900000202");
   const answer = await acceptTerms(context, db, { memberId, version: TERMS_VERSION });
   const at = context.clock.now().getTime();
   expect(answer).toEqual({ termsVersion: TERMS_VERSION, termsAcceptedAt: at });
@@ -76,7 +76,7 @@ test("accepting the agreements in force keeps who, which and when, beside the ea
 });
 
 test("accepting twice, even at once, changes nothing after the first", async () => {
-  const memberId = await memberOfBefore("13900000203");
+  const memberId = await createMemberWithOldTerms("13900000203");
   const accept = () => acceptTerms(context, db, { memberId, version: TERMS_VERSION });
   const first = await Promise.all([accept(), accept(), accept()]);
   context.clock.advance(3_600_000);
@@ -87,7 +87,7 @@ test("accepting twice, even at once, changes nothing after the first", async () 
 test.each(["2025-01-01", "2099-01-01"])(
   "a version not in force is refused: %s",
   async (version) => {
-    const memberId = await memberOfBefore(`1390000021${version[3]}`);
+    const memberId = await createMemberWithOldTerms(`1390000021${version[3]}`);
     await expect(acceptTerms(context, db, { memberId, version })).rejects.toMatchObject({
       code: "TERMS_CHANGED",
       data: { termsCurrent: TERMS_VERSION },

@@ -20,7 +20,7 @@ export type Claims = {
 };
 
 /** What a token says, and until when (ms) it may be said again without another look. */
-export type Read = Claims & { readonly goodUntilMs: number };
+export type VerifiedClaims = Claims & { readonly validUntilMs: number };
 
 /** Signs a token. `tokenExpired` is in ms and equals the token's `exp`. */
 export async function signToken(
@@ -48,11 +48,11 @@ export async function signToken(
 }
 
 /** Reads a token of this audience, or answers undefined when it is not ours, changed, or over. */
-export async function readToken(
+export async function verifyToken(
   context: Context,
   audience: Audience,
   token: string,
-): Promise<Read | undefined> {
+): Promise<VerifiedClaims | undefined> {
   const verified = await jwtVerify(token, context.secrets.key("access-token"), {
     algorithms: [ALGORITHM],
     typ: TYPE,
@@ -72,7 +72,7 @@ export async function readToken(
     memberId: uid,
     sessionId: sid,
     sessionVersion: sv,
-    goodUntilMs: exp * 1000,
+    validUntilMs: exp * 1000,
     roles: Array.isArray(role) ? role.map(String) : [],
     permissions: Array.isArray(permission) ? permission.map(String) : [],
   };

@@ -2,14 +2,14 @@
  * The state of one way to WeChat and back: 128 random bits, kept with their purpose and destination in a cookie that
  * only we can write. A state from another browser has no cookie here; which states were used is in the database.
  */
-import { inAppPathOr } from "@yunjing/contract/in-app-path";
-import { letterOf, type WechatPurpose } from "@yunjing/contract/wechat-state";
+import { inAppPathOrHome } from "@yunjing/contract/in-app-path";
+import { statePrefixOf, type WechatPurpose } from "@yunjing/contract/wechat-state";
 import Type, { type Static } from "typebox";
 import type { Context } from "../../platform/context.ts";
 import type { Call } from "../../platform/http/call.ts";
 import { readSigned, signText } from "./signed-text.ts";
 
-const Kept = Type.Object({
+const StoredStateSchema = Type.Object({
   state: Type.String(),
   purpose: Type.Union([Type.Literal("login"), Type.Literal("link"), Type.Literal("profile")]),
   referer: Type.String(),
@@ -20,7 +20,7 @@ const Kept = Type.Object({
   /** Of a login: the member agreed that it takes over nickname and picture. */
   withProfile: Type.Optional(Type.Boolean()),
 });
-export type KeptState = Static<typeof Kept>;
+export type StoredState = Static<typeof StoredStateSchema>;
 
 const PLAIN_NAME = "wx";
 const SECURE_NAME = `__Host-${PLAIN_NAME}`;
@@ -29,7 +29,7 @@ const STATE_BYTES = 16;
 const cookie = { path: "/", httpOnly: true, sameSite: "strict" } as const;
 
 /** Makes a state, and gives its cookie to the browser; an older one of this browser is over with it. */
-export function giveState(
+export function issueState(
   context: Context,
   call: Call,
   wanted: {
@@ -42,12 +42,12 @@ export function giveState(
   const { wechatStateMs } = context.settings;
   const { purpose, referer, sessionId = "", withProfile = false } = wanted;
   const random = Buffer.from(context.random.bytes(STATE_BYTES)).toString("hex");
-  const state = letterOf(purpose) + random;
+  const state = statePrefixOf(purpose) + random;
   const expiresAt = context.clock.now().getTime() + wechatStateMs;
-  const kept: KeptState = {
+  const kept: StoredState = {
     state,
     purpose,
-    referer: inAppPathOr(referer),
+    referer: inAppPathOrHome(referer),
     expiresAt,
     sessionId,
     ...(withProfile ? { withProfile } : {}),
@@ -61,13 +61,13 @@ export function giveState(
 }
 
 /** What this browser's cookie says; undefined when there is none, or one that is not from us. */
-export function readState(context: Context, { cookies }: Call): KeptState | undefined {
+export function readState(context: Context, { cookies }: Call): StoredState | undefined {
   const text = cookies[SECURE_NAME] ?? cookies[PLAIN_NAME] ?? "";
-  return readSigned(context, { kind: "state", text, shape: Kept });
+  return readSigned(context, { kind: "state", text, shape: StoredStateSchema });
 }
 
 /** Takes the cookie away: its state was used. */
-export function dropState(call: Call): void {
+export function clearState(call: Call): void {
   call.setCookie(SECURE_NAME, undefined, { ...cookie, secure: true });
   call.setCookie(PLAIN_NAME, undefined, { ...cookie, secure: false });
 }

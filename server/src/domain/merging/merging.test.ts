@@ -4,28 +4,28 @@ import { transaction } from "../../platform/database/transaction.ts";
 import { revealCard } from "../cards/actions/reveal.ts";
 import { walletPage } from "../cards/actions/wallet.ts";
 import { balancesOf, freeze, hold } from "../ledger/actions.ts";
-import { memberOfWechat, sendCode, setRights, statusOf } from "../members/actions.ts";
+import { findOrCreateMemberByWechat, sendCode, setRights, statusOf } from "../members/actions.ts";
 import { sentCode } from "../members/sent-code.fixture.ts";
 import { openSession } from "../exchange/actions/open.ts";
 import { redeemCode } from "../exchange/actions/redeem.ts";
 import { grantCodes } from "../exchange/batches/grant.ts";
-import { codeOf, give } from "../orders/shop.fixture.ts";
-import { openReturns, type Returns } from "../refunds/returns.fixture.ts";
+import { codeOf, grantBalances } from "../orders/shop.fixture.ts";
+import { openRefundEnv, type RefundEnv } from "../refunds/test-env.fixture.ts";
 import { openTopUp, payTopUp } from "../wallet/testing.ts";
 import {
-  carryDue,
-  carryOver,
+  transferDue,
+  transferRemaining,
   listMerges,
   mergeByPhone,
   mergeMembers,
   previewMerge,
 } from "./actions.ts";
-import { lateCourier } from "./jobs.ts";
-import { STRAGGLERS_AFTER_MS } from "./model.ts";
+import { lateArrivalHandlers } from "./jobs.ts";
+import { LATE_REQUESTS_AFTER_MS } from "./model.ts";
 
-let shop: Returns;
+let shop: RefundEnv;
 beforeAll(async () => {
-  shop = await openReturns();
+  shop = await openRefundEnv();
 }, 60_000);
 afterAll(() => shop.close());
 
@@ -35,7 +35,9 @@ async function pair() {
   const { context, db } = shop;
   const n = ++made;
   const told = { appId: "wx", openid: `o${n}`, unionid: undefined };
-  const { memberId: from } = await transaction(db, (tx) => memberOfWechat(context, tx, told));
+  const { memberId: from } = await transaction(db, (tx) =>
+    findOrCreateMemberByWechat(context, tx, told),
+  );
   return { from, into: await shop.member(n), phone: `138${String(n).padStart(8, "0")}` };
 }
 type Pair = Awaited<ReturnType<typeof pair>>;
@@ -46,7 +48,7 @@ const merge = ({ from, into }: Pair) =>
 /** An order of the source paid by all means, its cards delivered. */
 async function bought(from: string): Promise<string> {
   const { context, db } = shop;
-  await give(context, db, from, { points: 1_000, principalFen: 700 });
+  await grantBalances(context, db, from, { points: 1_000, principalFen: 700 });
   const orderNo = await shop.mixedOrder(from, 3);
   await shop.deliverCards(orderNo, 3);
   return orderNo;
@@ -69,7 +71,7 @@ test("money, points, coupons and orders follow, and the WeChat opens the member 
   const after = await balancesOf(db, both.into);
   expect(after).toMatchObject({ principal: before.principal, available: before.available });
   const told = { appId: "wx", openid: `o${made}`, unionid: undefined };
-  const owner = await transaction(db, (tx) => memberOfWechat(context, tx, told));
+  const owner = await transaction(db, (tx) => findOrCreateMemberByWechat(context, tx, told));
   expect(owner).toEqual({ memberId: both.into, isNew: false });
   const orders = { orderNoOf: () => Promise.resolve(orderNo) };
   const input = { kind: "card" } as const;
@@ -92,7 +94,7 @@ test("what a refund of an old order brings back is carried over, once", async ()
   await shop.apply(both.into, orderNo, [{ itemId: items[0]?.itemId ?? "", quantity: 1 }]);
   const returned = await balancesOf(db, both.from);
   expect(returned.available + returned.principal).toBeGreaterThan(0);
-  await Promise.all([1, 2, 3, 4].map(() => carryOver(context, db, both.from)));
+  await Promise.all([1, 2, 3, 4].map(() => transferRemaining(context, db, both.from)));
   const after = await balancesOf(db, both.into);
   expect(after.available - before.available).toBe(returned.available);
   expect(after.principal - before.principal).toBe(returned.principal);
@@ -100,7 +102,7 @@ test("what a refund of an old order brings back is carried over, once", async ()
   const [record] = await listMerges(db, { memberId: both.from, limit: 1 });
   expect(record).toMatchObject({ intoId: both.into, steps: [{ seq: 1 }, { seq: 2 }] });
   shop.context.clock.advance(25 * 3_600_000);
-  expect(await carryDue(context, db)).toBeGreaterThan(0);
+  expect(await transferDue(context, db)).toBeGreaterThan(0);
   expect(await balancesOf(db, both.into)).toMatchObject({ principal: after.principal });
 });
 
@@ -111,7 +113,7 @@ async function handleLate(from: string): Promise<number> {
     "DELETE FROM outbox WHERE member_id = $1 AND topic = 'ledger.late' AND due_at <= $2 RETURNING id",
     [from, context.clock.now()],
   );
-  const handle = lateCourier(context, db)["ledger.late"];
+  const handle = lateArrivalHandlers(context, db)["ledger.late"];
   for (const { id } of due) {
     const message = { memberId: from, id, topic: "ledger.late", payload: {}, sealed: undefined };
     await handle?.({ ...message, attempt: 1 });
@@ -140,7 +142,7 @@ describe("what comes into the ended account without a request of the member", ()
     const { context, db } = shop;
     const both = await pair();
     await merge(both);
-    await give(context, db, both.from, { points: 70, principalFen: 20 });
+    await grantBalances(context, db, both.from, { points: 70, principalFen: 20 });
     await shop.coupon(both.from, 300);
     expect(await handleLate(both.from)).toBe(3);
     expect(await balancesOf(db, both.into)).toMatchObject({ available: 70, principal: 20 });
@@ -155,7 +157,7 @@ describe("what comes into the ended account without a request of the member", ()
     const both = await pair();
     await merge(both);
     expect(await handleLate(both.from)).toBe(0);
-    context.clock.advance(STRAGGLERS_AFTER_MS);
+    context.clock.advance(LATE_REQUESTS_AFTER_MS);
     expect(await handleLate(both.from)).toBe(1);
   });
 });
@@ -190,7 +192,7 @@ describe("a merge is refused", () => {
     },
     holds: async ({ from }) => {
       const { context, db } = shop;
-      await give(context, db, from, { principalFen: 500 });
+      await grantBalances(context, db, from, { principalFen: 500 });
       const expiresAt = new Date(context.clock.now().getTime() + 60_000);
       const wanted = { asset: "CNY", purpose: "principal", amount: 100, expiresAt } as const;
       const of = { memberId: from, actor: "system", holdId: context.ids.next() };
@@ -224,7 +226,7 @@ describe("a merge is refused", () => {
 test("a code of the phone shows what would move and merges; its repeat changes nothing", async () => {
   const { context, db } = shop;
   const both = await pair();
-  await give(context, db, both.from, { points: 40 });
+  await grantBalances(context, db, both.from, { points: 40 });
   const asker = { phone: both.phone, address: "10.0.0.9", device: "d", memberId: both.from };
   const { challengeId } = await sendCode(context, db, { ...asker, scene: "bind" });
   const code = await sentCode(context, db, challengeId);

@@ -7,9 +7,9 @@
  *   source's book later (a refund of an old order, a reward of a friend) is carried by another.
  * - blocked: something of the source is under way; nothing is changed then.
  */
-import type { Moved } from "@yunjing/contract/schemas/merging";
+import type { MergeContents } from "@yunjing/contract/schemas/merging";
 
-export const NOTHING: Moved = {
+export const NOTHING: MergeContents = {
   principalFen: 0,
   bonusFen: 0,
   rewardFen: 0,
@@ -22,23 +22,23 @@ export const NOTHING: Moved = {
   growth: 0,
 };
 
-export const isNothing = (moved: Moved): boolean =>
+export const isNothing = (moved: MergeContents): boolean =>
   Object.values(moved).every((value) => value === 0);
 
 /** The outbox topic of a closed book into which something of value has come; see ledger/functions/close.sql. */
-export const LATE = "ledger.late";
+export const LATE_ARRIVAL_TOPIC = "ledger.late";
 
 /**
  * After so many ms a merge is followed by one more step. It carries over what another transaction brought without the
  * book's lock while the merge ran; the database ends every statement within 15 s.
  */
-export const STRAGGLERS_AFTER_MS = 20_000;
+export const LATE_REQUESTS_AFTER_MS = 20_000;
 
 /** Late money is looked for often at first; a refund of an order takes days. */
-const SOON_MS = 3_600_000;
-const LATER_MS = 86_400_000;
-const SOON_FOR_MS = 30 * LATER_MS;
+const FREQUENT_CHECK_MS = 3_600_000;
+const RARE_CHECK_MS = 86_400_000;
+const FREQUENT_FOR_MS = 30 * RARE_CHECK_MS;
 
 /** When to look again, in ms, at a merge that is so old. */
-export const lookAgainAfterMs = (ageMs: number): number =>
-  ageMs < SOON_FOR_MS ? SOON_MS : LATER_MS;
+export const nextCheckAfterMs = (ageMs: number): number =>
+  ageMs < FREQUENT_FOR_MS ? FREQUENT_CHECK_MS : RARE_CHECK_MS;

@@ -2,14 +2,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { transaction } from "../../platform/database/transaction.ts";
 import { balancesOf, hold, trialBalance } from "../ledger/actions.ts";
-import { type Arena, CONNECTIONS, mutate, openArena, race, times } from "../ledger/race.fixture.ts";
-import { memberOfPhone, memberOfWechat } from "../members/actions.ts";
-import { give } from "../orders/shop.fixture.ts";
+import {
+  type RaceDatabase,
+  CONNECTIONS,
+  mutate,
+  openRaceDatabase,
+  race,
+  times,
+} from "../ledger/race.fixture.ts";
+import { findOrCreateMemberByPhone, findOrCreateMemberByWechat } from "../members/actions.ts";
+import { grantBalances } from "../orders/shop.fixture.ts";
 import { mergeMembers } from "./actions.ts";
 
-let arena: Arena;
+let arena: RaceDatabase;
 beforeAll(async () => {
-  arena = await openArena();
+  arena = await openRaceDatabase();
 }, 60_000);
 afterAll(() => arena.close());
 
@@ -20,12 +27,12 @@ async function pair() {
   const n = ++made;
   const { from, into } = await transaction(db, async (tx) => {
     const told = { appId: "wx", openid: `o${n}`, unionid: undefined };
-    const { memberId } = await memberOfWechat(context, tx, told);
-    const phone = await memberOfPhone(context, tx, `137${String(n).padStart(8, "0")}`);
+    const { memberId } = await findOrCreateMemberByWechat(context, tx, told);
+    const phone = await findOrCreateMemberByPhone(context, tx, `137${String(n).padStart(8, "0")}`);
     return { from: memberId, into: phone.memberId };
   });
-  await give(context, db, from, { points: 300, principalFen: 1_000 });
-  await give(context, db, into, { principalFen: 700 });
+  await grantBalances(context, db, from, { points: 300, principalFen: 1_000 });
+  await grantBalances(context, db, into, { principalFen: 700 });
   return { from, into };
 }
 
@@ -81,8 +88,8 @@ describe("many merges at once", () => {
 
   test("would happen more than once, were the member not held and the merge not claimed", async () => {
     await mutate(arena.owner, [
-      { room: "members", file: "merge.sql", from: " FOR UPDATE", to: "" },
-      { room: "merging", file: "hold.sql", from: "RETURN false", to: "RETURN true" },
+      { module: "members", file: "merge.sql", from: " FOR UPDATE", to: "" },
+      { module: "merging", file: "hold.sql", from: "RETURN false", to: "RETURN true" },
     ]);
     const words = await mergesOf(await pair());
     expect(words["merged"]).toBeGreaterThan(1);

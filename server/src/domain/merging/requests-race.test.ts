@@ -4,12 +4,12 @@ import { readFileSync } from "node:fs";
 import { transaction } from "../../platform/database/transaction.ts";
 import { balancesOf, trialBalance } from "../ledger/actions.ts";
 import { CONNECTIONS, times } from "../ledger/race.fixture.ts";
-import { memberOfPhone, memberOfWechat } from "../members/actions.ts";
-import { codeOf, openShop, type ShopBed } from "../orders/shop.fixture.ts";
+import { findOrCreateMemberByPhone, findOrCreateMemberByWechat } from "../members/actions.ts";
+import { codeOf, openShop, type ShopEnv } from "../orders/shop.fixture.ts";
 import { mergeMembers } from "./actions.ts";
 import { type Kind, type Request, requestsOf } from "./requests.fixture.ts";
 
-let shop: ShopBed;
+let shop: ShopEnv;
 let kinds: Readonly<Record<string, Kind>>;
 beforeAll(async () => {
   shop = await openShop(CONNECTIONS, { ordersUnpaidMax: 1_000 });
@@ -26,15 +26,15 @@ async function pair() {
   const n = ++made;
   return transaction(db, async (tx) => {
     const told = { appId: "wx", openid: `o${n}`, unionid: undefined };
-    const { memberId: from } = await memberOfWechat(context, tx, told);
-    const phone = await memberOfPhone(context, tx, `136${String(n).padStart(8, "0")}`);
+    const { memberId: from } = await findOrCreateMemberByWechat(context, tx, told);
+    const phone = await findOrCreateMemberByPhone(context, tx, `136${String(n).padStart(8, "0")}`);
     return { from, into: phone.memberId };
   });
 }
 type Pair = Awaited<ReturnType<typeof pair>>;
 
 /** How many of these there are of each. */
-const tally = (words: readonly string[]): Record<string, number> => {
+const countOutcomes = (words: readonly string[]): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
   return counts;
@@ -95,7 +95,7 @@ describe("requests that meet the end of a merge", () => {
     const both = await pair();
     const requests = await kind.prepare(both.from, REQUESTS);
     const words = await sendDuringMerge(both, requests);
-    expect(tally(words)).toEqual({ ACCOUNT_MERGED: REQUESTS });
+    expect(countOutcomes(words)).toEqual({ ACCOUNT_MERGED: REQUESTS });
     expect(await written(kind, both.from)).toBe(0);
 
     const again = await Promise.all(requests.map((request) => codeOf(request(both.into))));
@@ -172,7 +172,7 @@ describe("a merge and requests at once", () => {
   test.each(Object.keys(EXPECTED))("lose nothing and bring nothing twice: %s", async (name) => {
     for (const { both, words, merged } of await raceOf(kindOf(name))) {
       expect(merged).toBe("done");
-      expect(tally(words)).toEqual({ done: 7 });
+      expect(countOutcomes(words)).toEqual({ done: 7 });
       await EXPECTED[name]?.(both.into);
       const left = Object.entries(await balancesOf(shop.db, both.from));
       expect(left.filter(([, amount]) => amount !== 0)).toEqual([]);
@@ -186,7 +186,7 @@ describe("a merge and requests at once", () => {
       const kind = kindOf(name);
       for (const { both, words, merged } of await raceOf(kind)) {
         expect(["done", "MERGE_BLOCKED"]).toContain(merged);
-        expect(tally(words)).toEqual({ done: 7 });
+        expect(countOutcomes(words)).toEqual({ done: 7 });
         const isMerged = merged === "done";
         expect(await written(kind, both.from)).toBe(isMerged ? 0 : 7);
         expect(await written(kind, both.into)).toBe(isMerged ? 7 : 0);

@@ -8,7 +8,7 @@ import { redeemCode } from "../exchange/actions/redeem.ts";
 import { grantCodes } from "../exchange/batches/grant.ts";
 import { linkWechat } from "../members/actions/identity.ts";
 import { claimOrder, receiptTokenOf } from "../orders/actions/receipt.ts";
-import type { ShopBed } from "../orders/shop.fixture.ts";
+import type { ShopEnv } from "../orders/shop.fixture.ts";
 import { signIn } from "../points/actions.ts";
 import { beginTopUp } from "../wallet/actions.ts";
 
@@ -22,22 +22,22 @@ export type Kind = {
   readonly written: string;
 };
 
-const anywhere: Regions = {
+const noRegions: Regions = {
   byCode: () => undefined,
-  chain: () => [],
+  pathOf: () => [],
   children: () => undefined,
-  isWholeChain: () => true,
+  isCompletePath: () => true,
   cities: [],
 };
 
-const many = <T>(count: number, make: (n: number) => T): T[] =>
+const repeat = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n));
 
 const CALLER = { device: "d", address: "10.0.0.1", session: undefined } as const;
 
 /** Sessions on codes, opened by the member. */
 async function sessionsOn(
-  { context, db }: ShopBed,
+  { context, db }: ShopEnv,
   staff: Staff,
   { memberId, count }: { readonly memberId: string; readonly count: number },
 ): Promise<string[]> {
@@ -50,7 +50,7 @@ async function sessionsOn(
 }
 
 /** The receipt of an order that a guest has placed. */
-async function receiptOfGuest(shop: ShopBed): Promise<string> {
+async function receiptOfGuest(shop: ShopEnv): Promise<string> {
   const guestId = shop.context.ids.next();
   await shop.db.$client.query(
     "INSERT INTO member (member_id, member_no, status, created_at) VALUES ($1, '', 'GUEST', now())",
@@ -66,17 +66,17 @@ export type Staff = { readonly makerId: string; readonly checkerId: string };
 type Kinds = Readonly<Record<string, Kind>>;
 
 /** The same request each time. */
-const same =
+const sameRequest =
   (request: Request): Kind["prepare"] =>
   (_memberId, count) =>
-    Promise.resolve(many(count, () => request));
+    Promise.resolve(repeat(count, () => request));
 
 /** A request with an idempotency key of its own each time. */
-const keyed =
-  (shop: ShopBed, request: (memberId: string, key: string) => Promise<unknown>): Kind["prepare"] =>
+const keyedRequest =
+  (shop: ShopEnv, request: (memberId: string, key: string) => Promise<unknown>): Kind["prepare"] =>
   (_memberId, count) =>
     Promise.resolve(
-      many(count, () => {
+      repeat(count, () => {
         const key = shop.nextKey();
         return (memberId: string) => request(memberId, key);
       }),
@@ -85,7 +85,7 @@ const keyed =
 type Needed = { readonly staff: Staff; readonly template: string };
 
 /** Requests that bring something of value. */
-function valueRequests(shop: ShopBed, { staff, template }: Needed): Kinds {
+function valueRequests(shop: ShopEnv, { staff, template }: Needed): Kinds {
   const { context, db } = shop;
   return {
     "a redemption": {
@@ -97,7 +97,7 @@ function valueRequests(shop: ShopBed, { staff, template }: Needed): Kinds {
       written: "SELECT count(*)::int AS n FROM orders WHERE member_id = $1 AND source = 'code'",
     },
     "an order": {
-      prepare: keyed(shop, async (memberId, key) => {
+      prepare: keyedRequest(shop, async (memberId, key) => {
         const basket = { items: [{ skuId: "card", quantity: 1 }] };
         const { quoteToken } = await shop.quote(memberId, basket);
         return shop.place(memberId, quoteToken, key);
@@ -105,11 +105,11 @@ function valueRequests(shop: ShopBed, { staff, template }: Needed): Kinds {
       written: "SELECT count(*)::int AS n FROM orders WHERE member_id = $1 AND source = 'shop'",
     },
     "a sign-in": {
-      prepare: same((memberId) => signIn(context, db, memberId)),
+      prepare: sameRequest((memberId) => signIn(context, db, memberId)),
       written: "SELECT count(*)::int AS n FROM points_sign WHERE member_id = $1",
     },
     "a top-up": {
-      prepare: keyed(shop, (memberId, key) =>
+      prepare: keyedRequest(shop, (memberId, key) =>
         beginTopUp(context, db, shop, {
           memberId,
           key,
@@ -120,7 +120,7 @@ function valueRequests(shop: ShopBed, { staff, template }: Needed): Kinds {
       written: "SELECT count(*)::int AS n FROM topup WHERE member_id = $1",
     },
     "a claim of a coupon": {
-      prepare: keyed(shop, (memberId, key) =>
+      prepare: keyedRequest(shop, (memberId, key) =>
         claimCoupon(context, db, { memberId, templateId: template, key }),
       ),
       written:
@@ -130,13 +130,13 @@ function valueRequests(shop: ShopBed, { staff, template }: Needed): Kinds {
 }
 
 /** Requests that take no lock of the ledger. */
-function plainRequests(shop: ShopBed): Kinds {
+function plainRequests(shop: ShopEnv): Kinds {
   const { context, db } = shop;
   return {
     "an address": {
       prepare: (_memberId, count) =>
         Promise.resolve(
-          many(count, (n) => (memberId: string) => {
+          repeat(count, (n) => (memberId: string) => {
             const phone = `139${String(n % 7).padStart(8, "0")}`;
             const address = {
               name: "张三",
@@ -144,26 +144,26 @@ function plainRequests(shop: ShopBed): Kinds {
               regionCodes: ["440000", "441900"],
               detail: "1 号",
             };
-            return addAddress(context, db, anywhere, { memberId, ...address });
+            return addAddress(context, db, noRegions, { memberId, ...address });
           }),
         ),
       written: "SELECT count(*)::int AS n FROM address WHERE member_id = $1",
     },
     "a favourite": {
-      prepare: same((memberId) =>
+      prepare: sameRequest((memberId) =>
         setFavourite(db, { memberId, benefitId: "card", isOn: true, now: context.clock.now() }),
       ),
       written: "SELECT count(*)::int AS n FROM favourite WHERE member_id = $1",
     },
     "a claim of an order by receipt": {
       prepare: async (_memberId, count) => {
-        const tokens = await Promise.all(many(count, () => receiptOfGuest(shop)));
+        const tokens = await Promise.all(repeat(count, () => receiptOfGuest(shop)));
         return tokens.map((token) => (memberId) => claimOrder(context, db, { memberId, token }));
       },
       written: "SELECT count(*)::int AS n FROM claimed_order WHERE member_id = $1",
     },
     "a link to a second WeChat": {
-      prepare: same((memberId) => {
+      prepare: sameRequest((memberId) => {
         const told = { appId: "other", openid: `second-${memberId}`, unionid: undefined };
         return linkWechat(context, db, { memberId, told });
       }),
@@ -174,7 +174,7 @@ function plainRequests(shop: ShopBed): Kinds {
 }
 
 /** What a member may send while a merge runs. `template` may be claimed any number of times. */
-export const requestsOf = (shop: ShopBed, needed: Needed): Kinds => ({
+export const requestsOf = (shop: ShopEnv, needed: Needed): Kinds => ({
   ...valueRequests(shop, needed),
   ...plainRequests(shop),
 });

@@ -19,7 +19,7 @@ export const mergingRoutes = (
     const shown = { ...input, memberId };
     const wanted = { shown, key: call.key, device: call.device };
     const { refreshToken, ...answer } = await mergeByPhone(context, db, wanted);
-    authenticator.forget(memberId);
+    authenticator.invalidate(memberId);
     setRefreshCookie(context, call, refreshToken);
     return answer;
   },

@@ -1,8 +1,8 @@
 /** Every statement about merges and their steps. */
-import type { Moved } from "@yunjing/contract/schemas/merging";
+import type { MergeContents } from "@yunjing/contract/schemas/merging";
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
-import { at, msOf, type Now } from "../../platform/database/sql.ts";
+import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
 
 /** False when the member has ended in another before. */
 export async function beginMerge(
@@ -16,20 +16,20 @@ export async function beginMerge(
   return rows[0]?.isFirst === true;
 }
 
-export type Held = { readonly into: string; readonly step: number; readonly at: number };
+export type LockedMerge = { readonly into: string; readonly step: number; readonly at: number };
 
 /** Holds a merge to the end of the transaction; undefined when the member never ended in another. */
-export async function holdMerge(tx: Tx, from: string): Promise<Held | undefined> {
-  const { rows } = await tx.execute<{ held: Held | null }>(
+export async function lockMerge(tx: Tx, from: string): Promise<LockedMerge | undefined> {
+  const { rows } = await tx.execute<{ held: LockedMerge | null }>(
     sql`SELECT merging_hold(${from}) AS held`,
   );
   return rows[0]?.held ?? undefined;
 }
 
 /** Writes what a step carried, if anything, and when to look again. */
-export async function endStep(
+export async function recordStep(
   tx: Tx,
-  step: { from: string; moved: Moved | undefined; lookAt: Date; now: Now },
+  step: { from: string; moved: MergeContents | undefined; lookAt: Date; now: Now },
 ): Promise<void> {
   const { from, moved, lookAt, now } = step;
   const json = moved === undefined ? null : JSON.stringify(moved);
@@ -46,7 +46,7 @@ export async function isMerged(db: Db | Tx, memberId: string): Promise<boolean> 
 /** Members that ended and are due for a look, the longest due first. */
 export async function dueMerges(db: Db, limit: number, now: Now): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
-    SELECT member_id AS id FROM member_merge WHERE look_at <= ${at(now)} ORDER BY look_at LIMIT ${limit}`);
+    SELECT member_id AS id FROM member_merge WHERE look_at <= ${sqlNow(now)} ORDER BY look_at LIMIT ${limit}`);
   return rows.map(({ id }) => id);
 }
 
@@ -55,7 +55,7 @@ export type MergeRow = {
   readonly intoId: string;
   readonly actor: string;
   readonly createdAt: number;
-  readonly steps: { readonly seq: number; readonly at: number; readonly moved: Moved }[];
+  readonly steps: { readonly seq: number; readonly at: number; readonly moved: MergeContents }[];
 };
 
 /** The newest merges, or those of one member on either side. */
@@ -66,8 +66,8 @@ export async function listMerges(
   const of = memberId ?? null;
   const { rows } = await db.execute<MergeRow>(sql`
     SELECT m.member_id AS "fromId", m.into_id AS "intoId", m.actor,
-           ${sql.raw(msOf("m.created_at"))} AS "createdAt",
-           coalesce((SELECT json_agg(json_build_object('seq', s.seq, 'at', ${sql.raw(msOf("s.at"))}, 'moved', s.moved)
+           ${sql.raw(epochMsSql("m.created_at"))} AS "createdAt",
+           coalesce((SELECT json_agg(json_build_object('seq', s.seq, 'at', ${sql.raw(epochMsSql("s.at"))}, 'moved', s.moved)
                                      ORDER BY s.seq)
                      FROM member_merge_step s WHERE s.member_id = m.member_id), '[]') AS steps
     FROM member_merge m WHERE ${of}::uuid IS NULL OR m.member_id = ${of} OR m.into_id = ${of}

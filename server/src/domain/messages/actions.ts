@@ -1,17 +1,24 @@
 /** What may be asked of the messages room. */
-export { type ConsentDeps, consentsShown, keepConsent } from "./actions/consent.ts";
+export {
+  type ConsentDeps,
+  consentsView,
+  storeConsent,
+} from "./actions/consent.ts";
 export {
   announce,
-  announcements,
-  deadSendings,
-  figures,
+  announcementsForOperators,
+  listDeadSendings,
+  channelStatistics,
   resend,
-  toldTo,
+  messagesOfMember,
   withdrawAnnouncement,
-} from "./actions/desk.ts";
-export { newsListener } from "./actions/hear.ts";
-export { deliver, SEND } from "./actions/put.ts";
+} from "./actions/operator.ts";
+export { messageSubscriber } from "./actions/subscriber.ts";
+export { createAndPushMessage, SEND_TOPIC } from "./actions/create.ts";
 export { hideMessages, pageOfMessages, readMessages, unreadSummary } from "./actions/read.ts";
-export { type RemindDeps, remindOfEnds } from "./actions/remind.ts";
+export {
+  type ReminderDeps,
+  createExpiryReminders,
+} from "./actions/expiry-reminders.ts";
 export { sendMessage } from "./actions/send.ts";
 export { eraseMessages } from "./store/message.ts";

@@ -1,14 +1,14 @@
 /** What is said of a request to close the account. */
-import { type Template, whenOf, wordOf } from "./template.ts";
+import { type Template, minuteText, dataText } from "./template.ts";
 
-export const closingNews = {
+export const closingTemplates = {
   "account.closing": {
     topic: "security",
     urgency: "now",
     sms: "always",
     title: "已申请注销账号",
     text: ({ data }) =>
-      `你的账号将于 ${whenOf(data["dueAt"])} 注销，在此之前可以撤回。若非本人操作，请立即登录撤回。`,
+      `你的账号将于 ${minuteText(data["dueAt"])} 注销，在此之前可以撤回。若非本人操作，请立即登录撤回。`,
     link: () => "/pages/user/closing",
   },
   "account.closing_withdrawn": {
@@ -16,7 +16,7 @@ export const closingNews = {
     urgency: "now",
     sms: "always",
     title: "已撤回注销申请",
-    text: ({ data }) => `你的账号于 ${whenOf(data["at"])} 撤回了注销申请，可以照常使用。`,
+    text: ({ data }) => `你的账号于 ${minuteText(data["at"])} 撤回了注销申请，可以照常使用。`,
     link: () => "/pages/user/settings",
     once: ({ ref }) => `account.closing_withdrawn:${ref}`,
   },
@@ -26,7 +26,7 @@ export const closingNews = {
     sms: "always",
     title: "账号暂不能注销",
     text: (facts) =>
-      `注销前还有事项要处理：${wordOf(facts, "why")}。处理完会自动继续，也可以撤回申请。`,
+      `注销前还有事项要处理：${dataText(facts, "why")}。处理完会自动继续，也可以撤回申请。`,
     link: () => "/pages/user/closing",
     // Told again when something else stands in the way.
     once: ({ ref, data }) => `account.closing_waits:${ref}:${String(data["at"] ?? "")}`,

@@ -1,28 +1,28 @@
 /** A member is told of each thing once, by the ways they want, and not at night. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { transaction } from "../../platform/database/transaction.ts";
-import { tell } from "../../platform/jobs/news.ts";
+import { publishEvent } from "../../platform/jobs/domain-events.ts";
 import {
   announce,
-  consentsShown,
-  deadSendings,
-  keepConsent,
+  consentsView,
+  listDeadSendings,
+  storeConsent,
   pageOfMessages,
   readMessages,
   resend,
   unreadSummary,
 } from "./actions.ts";
-import { type Bed, openBed, word } from "./bed.fixture.ts";
+import { type MessagesTestEnv, createMessagesTestEnv, wechatError } from "./test-env.fixture.ts";
 
-let bed: Bed;
+let testEnv: MessagesTestEnv;
 beforeEach(async () => {
-  bed = await openBed();
+  testEnv = await createMessagesTestEnv();
 });
-afterEach(() => bed.close());
+afterEach(() => testEnv.close());
 
 const ORDER = "018f0000-0000-7000-8000-0000000000aa";
 const titles = async (memberId: string): Promise<string[]> =>
-  (await pageOfMessages(bed.context, bed.db, bed.deps.orders, memberId, {})).list.map(
+  (await pageOfMessages(testEnv.context, testEnv.db, testEnv.deps.orders, memberId, {})).list.map(
     ({ title }) => title,
   );
 const issued = (memberId: string, ref = ORDER) =>
@@ -30,60 +30,65 @@ const issued = (memberId: string, ref = ORDER) =>
 const refunded = (memberId: string, refundId = "r1") =>
   ({ memberId, kind: "order.refunded", ref: ORDER, data: { refundId } }) as const;
 const accept = (memberId: string, channel: "sms" | "wechat", subject: "pickup" | "expiring") =>
-  keepConsent(bed.context, bed.db, bed.deps, { memberId, channel, subject, answer: "accepted" });
+  storeConsent(testEnv.context, testEnv.db, testEnv.deps, {
+    memberId,
+    channel,
+    subject,
+    answer: "accepted",
+  });
 const pickupOf = async (memberId: string) =>
-  (await consentsShown(bed.context, bed.db, bed.deps, memberId)).list.find(
+  (await consentsView(testEnv.context, testEnv.db, testEnv.deps, memberId)).list.find(
     ({ channel, subject }) => channel === "wechat" && subject === "pickup",
   );
-const at = (iso: string) => bed.context.clock.set(new Date(iso));
+const at = (iso: string) => testEnv.context.clock.set(new Date(iso));
 const dueTimes = async () =>
   (
-    await bed.rows<{ due: Date }>(
+    await testEnv.rows<{ due: Date }>(
       "SELECT due_at AS due FROM outbox WHERE topic = 'message.send' AND state = 'queued'",
     )
   ).map(({ due }) => due.toISOString());
 
 describe("in the app", () => {
   test("a change that is rolled back is told to nobody, one that holds is told once", async () => {
-    const memberId = await bed.member();
-    const failing = transaction(bed.db, async (tx) => {
-      await tell(bed.context, tx, issued(memberId));
+    const memberId = await testEnv.member();
+    const failing = transaction(testEnv.db, async (tx) => {
+      await publishEvent(testEnv.context, tx, issued(memberId));
       throw new Error("rolled back");
     });
     await expect(failing).rejects.toThrow("rolled back");
-    await bed.work();
+    await testEnv.work();
     expect(await titles(memberId)).toEqual([]);
-    await bed.tell(issued(memberId));
-    await bed.work();
+    await testEnv.tell(issued(memberId));
+    await testEnv.work();
     expect(await titles(memberId)).toEqual(["卡券已发放"]);
-    expect(bed.pushed).toEqual(["1"]);
+    expect(testEnv.pushed).toEqual(["1"]);
   });
 
   test("an order whose codes were told of is not told of again when it is done", async () => {
-    const memberId = await bed.member();
-    await bed.hear(issued(memberId));
-    await bed.hear({ memberId, kind: "order.done", ref: ORDER });
-    await bed.hear({ memberId, kind: "nothing.known", ref: ORDER });
+    const memberId = await testEnv.member();
+    await testEnv.hear(issued(memberId));
+    await testEnv.hear({ memberId, kind: "order.done", ref: ORDER });
+    await testEnv.hear({ memberId, kind: "nothing.known", ref: ORDER });
     expect(await titles(memberId)).toEqual(["卡券已发放"]);
   });
 
   test("two refunds of one order are two messages, and one refund heard of twice is one", async () => {
-    const memberId = await bed.member();
-    for (const refundId of ["r1", "r2", "r1"]) await bed.hear(refunded(memberId, refundId));
+    const memberId = await testEnv.member();
+    for (const refundId of ["r1", "r2", "r1"]) await testEnv.hear(refunded(memberId, refundId));
     expect(await titles(memberId)).toEqual(["退款已完成", "退款已完成"]);
   });
 
   test("what is announced stands in everybody's list without a row of theirs, and is read by each", async () => {
-    const [one, other] = [await bed.member(), await bed.member()];
-    const untilAt = bed.context.clock.now().getTime() + 3_600_000;
+    const [one, other] = [await testEnv.member(), await testEnv.member()];
+    const untilAt = testEnv.context.clock.now().getTime() + 3_600_000;
     const words = { topic: "campaign", title: "周末五折", text: "肯德基套餐五折" } as const;
-    await announce(bed.context, bed.db, { ...words, untilAt, actor: "op", reason: "活动" });
-    expect(await bed.rows("SELECT 1 FROM announcement_mark")).toEqual([]);
+    await announce(testEnv.context, testEnv.db, { ...words, untilAt, actor: "op", reason: "活动" });
+    expect(await testEnv.rows("SELECT 1 FROM announcement_mark")).toEqual([]);
     expect(await titles(one)).toEqual(["周末五折"]);
-    await readMessages(bed.context, bed.db, one, { all: true });
-    expect((await unreadSummary(bed.context, bed.db, one)).total).toBe(0);
-    expect((await unreadSummary(bed.context, bed.db, other)).byTopic.campaign).toBe(1);
-    bed.context.clock.advance(3_600_001);
+    await readMessages(testEnv.context, testEnv.db, one, { all: true });
+    expect((await unreadSummary(testEnv.context, testEnv.db, one)).total).toBe(0);
+    expect((await unreadSummary(testEnv.context, testEnv.db, other)).byTopic.campaign).toBe(1);
+    testEnv.context.clock.advance(3_600_001);
     expect(await titles(other)).toEqual([]);
   });
 
@@ -91,7 +96,12 @@ describe("in the app", () => {
     "an announcement may not lead to %j",
     async (link) => {
       const wanted = { topic: "campaign", title: "活动", text: "活动", untilAt: 4e12 } as const;
-      const tried = announce(bed.context, bed.db, { ...wanted, link, actor: "op", reason: "活动" });
+      const tried = announce(testEnv.context, testEnv.db, {
+        ...wanted,
+        link,
+        actor: "op",
+        reason: "活动",
+      });
       await expect(tried).rejects.toMatchObject({ code: "BAD_REQUEST" });
     },
   );
@@ -99,178 +109,187 @@ describe("in the app", () => {
 
 describe("outside the app", () => {
   test("nobody who has not agreed hears of a pickup code there", async () => {
-    const memberId = await bed.member();
-    await bed.hear(issued(memberId));
-    expect(await bed.sendings(memberId)).toEqual([]);
+    const memberId = await testEnv.member();
+    await testEnv.hear(issued(memberId));
+    expect(await testEnv.sendings(memberId)).toEqual([]);
   });
 
   test("the phone left with a meal hears of its code, unless the member wants no such SMS", async () => {
     const meal = { kind: "order.issued", ref: ORDER, data: { delivery: "meal" } } as const;
-    const [one, other] = [await bed.member(), await bed.member()];
+    const [one, other] = [await testEnv.member(), await testEnv.member()];
     const no = { channel: "sms", subject: "pickup", answer: "refused" } as const;
-    await keepConsent(bed.context, bed.db, bed.deps, { memberId: other, ...no });
-    for (const memberId of [one, other]) await bed.hear({ memberId, ...meal });
-    await bed.work();
+    await storeConsent(testEnv.context, testEnv.db, testEnv.deps, { memberId: other, ...no });
+    for (const memberId of [one, other]) await testEnv.hear({ memberId, ...meal });
+    await testEnv.work();
     const words = "取餐码 838121，肯德基人民广场店，11-22 12:15 取餐。";
     const link = `https://yj.example/r#${"R".repeat(22)}`;
-    const arrived = [...bed.bySms.arrived.values()];
+    const arrived = [...testEnv.bySms.arrived.values()];
     expect(arrived).toEqual([`13911112222 【云鲸权益】${words} ${link}`]);
-    const { list } = await pageOfMessages(bed.context, bed.db, bed.deps.orders, other, {});
+    const { list } = await pageOfMessages(
+      testEnv.context,
+      testEnv.db,
+      testEnv.deps.orders,
+      other,
+      {},
+    );
     expect(list.map(({ title, text }) => [title, text])).toEqual([["取餐码已生成", words]]);
-    const stored = await bed.rows("SELECT 1 FROM message WHERE body LIKE '%838121%'");
+    const stored = await testEnv.rows("SELECT 1 FROM message WHERE body LIKE '%838121%'");
     expect(stored).toEqual([]);
   });
 
   test("a one-time subscription is one message, and a page may ask again afterwards", async () => {
-    const memberId = await bed.member();
+    const memberId = await testEnv.member();
     expect(await pickupOf(memberId)).toMatchObject({ state: "none", mayAsk: true });
     await accept(memberId, "wechat", "pickup");
     expect(await pickupOf(memberId)).toMatchObject({ state: "accepted", mayAsk: false });
-    for (const n of [1, 2]) await bed.hear(issued(memberId, ORDER.replace(/a$/, String(n))));
-    await bed.work();
+    for (const n of [1, 2]) await testEnv.hear(issued(memberId, ORDER.replace(/a$/, String(n))));
+    await testEnv.work();
     // Both were queued while one agreement was left: it carries one of them, and nobody refused anything.
-    expect(bed.atWechat.arrived).toHaveLength(1);
-    const sendings = await bed.sendings(memberId);
+    expect(testEnv.atWechat.arrived).toHaveLength(1);
+    const sendings = await testEnv.sendings(memberId);
     expect(sendings.map(({ state }) => state).sort()).toEqual(["SENT", "SKIPPED"]);
     expect(await pickupOf(memberId)).toMatchObject({ state: "accepted", mayAsk: true });
   });
 
   test("a member who refuses in WeChat (43101) is remembered: no retry, and no question again", async () => {
-    const memberId = await bed.member();
+    const memberId = await testEnv.member();
     await accept(memberId, "wechat", "pickup");
-    bed.atWechat.script.push(word("refused", "43101"));
-    await bed.hear(issued(memberId));
-    await bed.work();
-    expect(await bed.sendings(memberId)).toMatchObject([{ state: "REFUSED", word: "43101" }]);
+    testEnv.atWechat.script.push(wechatError("refused", "43101"));
+    await testEnv.hear(issued(memberId));
+    await testEnv.work();
+    expect(await testEnv.sendings(memberId)).toMatchObject([{ state: "REFUSED", word: "43101" }]);
     expect(await pickupOf(memberId)).toMatchObject({ state: "refused", mayAsk: false });
-    await bed.hear(issued(memberId, ORDER.replace(/a$/, "b")));
-    await bed.work();
-    expect(bed.atWechat.calls()).toBe(1);
+    await testEnv.hear(issued(memberId, ORDER.replace(/a$/, "b")));
+    await testEnv.work();
+    expect(testEnv.atWechat.calls()).toBe(1);
   });
 
   test("to have been asked without an answer is kept, and takes no answer back", async () => {
-    const memberId = await bed.member();
+    const memberId = await testEnv.member();
     const said = { memberId, channel: "wechat", subject: "pickup" } as const;
-    await keepConsent(bed.context, bed.db, bed.deps, { ...said, answer: "asked" });
+    await storeConsent(testEnv.context, testEnv.db, testEnv.deps, { ...said, answer: "asked" });
     expect(await pickupOf(memberId)).toMatchObject({ state: "asked", mayAsk: false });
-    await keepConsent(bed.context, bed.db, bed.deps, { ...said, answer: "refused" });
-    await keepConsent(bed.context, bed.db, bed.deps, { ...said, answer: "asked" });
+    await storeConsent(testEnv.context, testEnv.db, testEnv.deps, { ...said, answer: "refused" });
+    await storeConsent(testEnv.context, testEnv.db, testEnv.deps, { ...said, answer: "asked" });
     expect(await pickupOf(memberId)).toMatchObject({ state: "refused", mayAsk: false });
   });
 
   test("at night a refund waits for eight o'clock, and a pickup code and security do not", async () => {
     at("2026-11-20T14:30:00Z"); // 22:30 in Shanghai
-    const memberId = await bed.member();
+    const memberId = await testEnv.member();
     await accept(memberId, "sms", "pickup");
-    await bed.hear(refunded(memberId));
+    await testEnv.hear(refunded(memberId));
     expect(await dueTimes()).toEqual(["2026-11-21T00:00:00.000Z"]);
-    await bed.hear(issued(memberId));
-    await bed.hear({ memberId, kind: "security.password_set", ref: ORDER });
-    await bed.work();
-    expect(bed.bySms.arrived.size).toBe(2);
-    expect(bed.atWechat.calls()).toBe(0);
+    await testEnv.hear(issued(memberId));
+    await testEnv.hear({ memberId, kind: "security.password_set", ref: ORDER });
+    await testEnv.work();
+    expect(testEnv.bySms.arrived.size).toBe(2);
+    expect(testEnv.atWechat.calls()).toBe(0);
     at("2026-11-21T00:00:01Z");
-    await bed.work();
-    expect(bed.atWechat.arrived).toHaveLength(1);
+    await testEnv.work();
+    expect(testEnv.atWechat.arrived).toHaveLength(1);
   });
 
   test("a retry that falls into the night waits for the morning too", async () => {
     at("2026-11-20T13:59:55Z");
-    const memberId = await bed.member();
-    bed.atWechat.script.push(word("later", "-1"));
-    await bed.hear(refunded(memberId));
-    await bed.work();
+    const memberId = await testEnv.member();
+    testEnv.atWechat.script.push(wechatError("later", "-1"));
+    await testEnv.hear(refunded(memberId));
+    await testEnv.work();
     at("2026-11-20T14:00:06Z");
-    await bed.work();
-    expect(bed.atWechat.calls()).toBe(1);
+    await testEnv.work();
+    expect(testEnv.atWechat.calls()).toBe(1);
     at("2026-11-21T00:00:00Z");
-    await bed.work();
-    expect(await bed.sendings(memberId)).toMatchObject([{ state: "SENT", tries: 2 }]);
+    await testEnv.work();
+    expect(await testEnv.sendings(memberId)).toMatchObject([{ state: "SENT", tries: 2 }]);
   });
 
   test("what fails five times is dead, an operator sees it, and sends it once more", async () => {
-    const memberId = await bed.member();
-    for (let n = 0; n < 5; n++) bed.atWechat.script.push(word("later", "45009"));
-    await bed.hear(refunded(memberId));
+    const memberId = await testEnv.member();
+    for (let n = 0; n < 5; n++) testEnv.atWechat.script.push(wechatError("later", "45009"));
+    await testEnv.hear(refunded(memberId));
     for (let n = 0; n < 9; n++) {
-      await bed.work();
-      at(new Date(bed.context.clock.now().getTime() + 3 * 3_600_000).toISOString());
+      await testEnv.work();
+      at(new Date(testEnv.context.clock.now().getTime() + 3 * 3_600_000).toISOString());
     }
-    expect(bed.atWechat.calls()).toBe(5);
-    expect(await bed.sendings(memberId)).toMatchObject([{ state: "DEAD", word: "45009" }]);
-    const { list } = await deadSendings(bed.db);
+    expect(testEnv.atWechat.calls()).toBe(5);
+    expect(await testEnv.sendings(memberId)).toMatchObject([{ state: "DEAD", word: "45009" }]);
+    const { list } = await listDeadSendings(testEnv.db);
     expect(list).toMatchObject([{ title: "退款已完成", channel: "wechat", tries: 5 }]);
     const [dead] = list;
     if (!dead) throw new Error("nothing is dead");
     at("2026-11-22T04:00:00Z");
-    await resend(bed.context, bed.db, dead);
-    await bed.work();
-    expect(await bed.sendings(memberId)).toMatchObject([{ state: "SENT" }]);
-    const again = resend(bed.context, bed.db, dead);
+    await resend(testEnv.context, testEnv.db, dead);
+    await testEnv.work();
+    expect(await testEnv.sendings(memberId)).toMatchObject([{ state: "SENT" }]);
+    const again = resend(testEnv.context, testEnv.db, dead);
     await expect(again).rejects.toMatchObject({ code: "STATE_CHANGED" });
   });
 });
 
 describe("a crash between sending and writing it down", () => {
   const twice = async () => {
-    expect(await bed.work()).toBe(1);
-    await bed.lapse();
-    expect(await bed.work()).toBe(0);
+    expect(await testEnv.work()).toBe(1);
+    await testEnv.lapse();
+    expect(await testEnv.work()).toBe(0);
   };
 
   test("brings no second text message: the provider knows the key", async () => {
-    const memberId = await bed.member();
+    const memberId = await testEnv.member();
     await accept(memberId, "sms", "pickup");
-    bed.bySms.script.push("crash");
-    await bed.hear(issued(memberId));
+    testEnv.bySms.script.push("crash");
+    await testEnv.hear(issued(memberId));
     await twice();
-    expect(bed.bySms.arrived.size).toBe(1);
+    expect(testEnv.bySms.arrived.size).toBe(1);
     expect(await titles(memberId)).toHaveLength(1);
-    expect(await bed.sendings(memberId)).toMatchObject([{ state: "SENT", tries: 2 }]);
+    expect(await testEnv.sendings(memberId)).toMatchObject([{ state: "SENT", tries: 2 }]);
   });
 
   test("has a template message sent again under its key, while WeChat still knows it", async () => {
-    const memberId = await bed.member();
-    bed.atWechat.script.push("crash");
-    await bed.hear(refunded(memberId));
+    const memberId = await testEnv.member();
+    testEnv.atWechat.script.push("crash");
+    await testEnv.hear(refunded(memberId));
     await twice();
-    expect(bed.atWechat.arrived).toHaveLength(1);
-    expect(await bed.sendings(memberId)).toMatchObject([{ state: "SENT", tries: 2 }]);
+    expect(testEnv.atWechat.arrived).toHaveLength(1);
+    expect(await testEnv.sendings(memberId)).toMatchObject([{ state: "SENT", tries: 2 }]);
   });
 
   test("leaves a template message alone once WeChat has forgotten the key", async () => {
-    const memberId = await bed.member();
-    bed.atWechat.script.push("crash");
-    await bed.hear(refunded(memberId));
-    expect(await bed.work()).toBe(1);
-    bed.context.clock.advance(9 * 60_000);
-    await bed.lapse();
-    await bed.work();
-    expect(bed.atWechat.calls()).toBe(1);
-    expect(await bed.sendings(memberId)).toMatchObject([{ state: "UNSURE" }]);
+    const memberId = await testEnv.member();
+    testEnv.atWechat.script.push("crash");
+    await testEnv.hear(refunded(memberId));
+    expect(await testEnv.work()).toBe(1);
+    testEnv.context.clock.advance(9 * 60_000);
+    await testEnv.lapse();
+    await testEnv.work();
+    expect(testEnv.atWechat.calls()).toBe(1);
+    expect(await testEnv.sendings(memberId)).toMatchObject([{ state: "UNSURE" }]);
   });
 
   test("leaves a subscription message alone: WeChat has no key for it", async () => {
-    const memberId = await bed.member();
+    const memberId = await testEnv.member();
     await accept(memberId, "wechat", "pickup");
-    bed.atWechat.script.push("crash");
-    await bed.hear(issued(memberId));
+    testEnv.atWechat.script.push("crash");
+    await testEnv.hear(issued(memberId));
     await twice();
-    expect(bed.atWechat.arrived).toHaveLength(1);
-    expect(await bed.sendings(memberId)).toMatchObject([{ state: "UNSURE", tries: 1 }]);
+    expect(testEnv.atWechat.arrived).toHaveLength(1);
+    expect(await testEnv.sendings(memberId)).toMatchObject([{ state: "UNSURE", tries: 1 }]);
   });
 
   test("a lost answer is treated alike: asked again by key, or not at all", async () => {
-    const memberId = await bed.member();
+    const memberId = await testEnv.member();
     await accept(memberId, "wechat", "pickup");
-    bed.atWechat.script.push(word("unheard", "unheard"), word("unheard", "unheard"));
-    await bed.hear(refunded(memberId));
-    await bed.hear(issued(memberId));
-    await bed.work();
-    bed.context.clock.advance(11_000);
-    await bed.work();
-    const states = (await bed.sendings(memberId)).map(({ state }) => state).sort();
+    testEnv.atWechat.script.push(
+      wechatError("unheard", "unheard"),
+      wechatError("unheard", "unheard"),
+    );
+    await testEnv.hear(refunded(memberId));
+    await testEnv.hear(issued(memberId));
+    await testEnv.work();
+    testEnv.context.clock.advance(11_000);
+    await testEnv.work();
+    const states = (await testEnv.sendings(memberId)).map(({ state }) => state).sort();
     expect(states).toEqual(["SENT", "UNSURE"]);
-    expect(bed.atWechat.arrived).toHaveLength(2);
+    expect(testEnv.atWechat.arrived).toHaveLength(2);
   });
 });

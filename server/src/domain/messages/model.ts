@@ -59,14 +59,14 @@ export const dayStart = (at: Date): Date => {
 };
 export const daysLater = (at: Date, days: number): Date => new Date(at.getTime() + days * DAY_MS);
 
-const there = (at: Date): string => new Date(at.getTime() + SHANGHAI_MS).toISOString();
+const shanghaiIso = (at: Date): string => new Date(at.getTime() + SHANGHAI_MS).toISOString();
 /** 2026-11-21, of Shanghai. */
-export const dayOf = (at: Date): string => there(at).slice(0, 10);
+export const dayOf = (at: Date): string => shanghaiIso(at).slice(0, 10);
 /** 2026-11-21 12:30, of Shanghai. */
-export const minuteOf = (at: Date): string => there(at).slice(0, 16).replace("T", " ");
+export const minuteOf = (at: Date): string => shanghaiIso(at).slice(0, 16).replace("T", " ");
 /** 11月21日, of Shanghai. */
-export const dayWords = (at: Date): string =>
-  `${Number(there(at).slice(5, 7))}月${Number(there(at).slice(8, 10))}日`;
+export const dayText = (at: Date): string =>
+  `${Number(shanghaiIso(at).slice(5, 7))}月${Number(shanghaiIso(at).slice(8, 10))}日`;
 
 /** A path within the app: one slash, then anything but a second one, which browsers read as another host. */
 export const isOwnPath = (link: string): boolean => /^\/([^/\\\s][^\\\s]*)?$/.test(link);

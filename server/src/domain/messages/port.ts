@@ -10,7 +10,7 @@ export type WechatAnswer =
   | {
       readonly state: "refused" | "unreachable" | "later" | "impossible" | "unheard";
       /** WeChat's errcode, or ours. */
-      readonly word: string;
+      readonly errorCode: string;
     };
 
 export type WechatMessage = {
@@ -38,23 +38,23 @@ export interface Pusher {
 }
 
 /** What an order is called, and of a meal where and when it is picked up; `from` in ms. */
-export type OrderHead = {
+export type OrderSummary = {
   readonly orderNo: string;
   readonly title: string;
   readonly pickup?: { readonly store: string; readonly from: number | undefined };
 };
 
 /** What shows somebody a meal: the codes, and the token of the receipt that opens it without a login. */
-export type PickupShown = { readonly codes: readonly string[]; readonly receiptToken?: string };
+export type PickupDetails = { readonly codes: readonly string[]; readonly receiptToken?: string };
 
 export interface OrderReader {
-  orderOf(memberId: string, orderId: string): Promise<OrderHead | undefined>;
+  orderOf(memberId: string, orderId: string): Promise<OrderSummary | undefined>;
   /** Undefined while there are no codes. */
-  pickupOf(memberId: string, orderId: string): Promise<PickupShown | undefined>;
+  pickupOf(memberId: string, orderId: string): Promise<PickupDetails | undefined>;
 }
 
 /** Where a member is reached outside the app; undefined where they are not. */
-export interface Addresses {
+export interface MemberContacts {
   phoneOf(memberId: string): Promise<string | undefined>;
   /** The phone that was left with an order. */
   contactOf(memberId: string, orderId: string): Promise<string | undefined>;
@@ -62,7 +62,7 @@ export interface Addresses {
 }
 
 /** Coupons and points that end within a span, in the order of their ends, a page at a time. */
-export type Ending = {
+export type ExpiringItem = {
   readonly memberId: string;
   readonly id: string;
   /** Milliseconds since 1970. */
@@ -73,19 +73,22 @@ export type Ending = {
   readonly amount: number;
   readonly title: string;
 };
-export type EndingSpan = {
+export type ExpiryPage = {
   readonly from: Date;
   readonly to: Date;
-  readonly after: Pick<Ending, "at" | "memberId" | "id"> | undefined;
+  readonly after: Pick<ExpiringItem, "at" | "memberId" | "id"> | undefined;
   readonly limit: number;
 };
-export type EndingReader = (kind: "coupon" | "points", span: EndingSpan) => Promise<Ending[]>;
+export type ExpiringReader = (
+  kind: "coupon" | "points",
+  span: ExpiryPage,
+) => Promise<ExpiringItem[]>;
 
 export type MessageDeps = {
   readonly orders: OrderReader;
   /** Where the pages are, for links outside the app; undefined: texts carry no link. */
   readonly pagesOrigin: string | undefined;
-  readonly addresses: Addresses;
+  readonly contacts: MemberContacts;
   readonly sms: SmsSender;
   readonly wechat: WechatMessages;
   readonly pusher: Pusher;

@@ -2,28 +2,28 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { TEST_NOON } from "../../platform/testing.ts";
 import { transaction } from "../../platform/database/transaction.ts";
-import { grant, endingPoints } from "../points/actions.ts";
-import { couponsEnding } from "../coupons/actions.ts";
-import { pageOfMessages, remindOfEnds } from "./actions.ts";
-import { type Bed, openBed } from "./bed.fixture.ts";
-import type { Ending, EndingReader } from "./port.ts";
+import { creditPoints, listExpiringPoints } from "../points/actions.ts";
+import { listExpiringCoupons } from "../coupons/actions.ts";
+import { pageOfMessages, createExpiryReminders } from "./actions.ts";
+import { type MessagesTestEnv, createMessagesTestEnv } from "./test-env.fixture.ts";
+import type { ExpiringItem, ExpiringReader } from "./port.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-let bed: Bed;
+let testEnv: MessagesTestEnv;
 beforeAll(async () => {
-  bed = await openBed();
+  testEnv = await createMessagesTestEnv();
 });
-afterAll(() => bed.close());
-beforeEach(() => bed.context.clock.set(TEST_NOON));
+afterAll(() => testEnv.close());
+beforeEach(() => testEnv.context.clock.set(TEST_NOON));
 
 /** A shelf of things that end, read in pages as the database reads them. */
-const shelf =
-  (coupons: readonly Ending[], pages: number[] = []): EndingReader =>
+const expiringReaderOf =
+  (coupons: readonly ExpiringItem[], pages: number[] = []): ExpiringReader =>
   async (kind, { from, to, after, limit }) => {
     if (kind === "points") return [];
-    const placeOf = ({ at, memberId, id }: Pick<Ending, "at" | "memberId" | "id">) =>
+    const placeOf = ({ at, memberId, id }: Pick<ExpiringItem, "at" | "memberId" | "id">) =>
       `${at} ${memberId} ${id}`;
     const found = coupons
       .filter(({ endsAt }) => endsAt > from.getTime() && endsAt <= to.getTime())
@@ -34,7 +34,7 @@ const shelf =
     return found;
   };
 
-const coupon = (memberId: string, n: number, endsAt: number): Ending => ({
+const coupon = (memberId: string, n: number, endsAt: number): ExpiringItem => ({
   memberId,
   id: String(n).padStart(4, "0"),
   endsAt,
@@ -42,56 +42,63 @@ const coupon = (memberId: string, n: number, endsAt: number): Ending => ({
   amount: 1,
   title: "满 20 减 5",
 });
-const remind = (ending: EndingReader) => remindOfEnds(bed.context, bed.db, { ...bed.deps, ending });
+const remind = (ending: ExpiringReader) =>
+  createExpiryReminders(testEnv.context, testEnv.db, { ...testEnv.deps, expiring: ending });
 const textsOf = async (memberId: string) =>
-  (await pageOfMessages(bed.context, bed.db, bed.deps.orders, memberId, {})).list.map(
+  (await pageOfMessages(testEnv.context, testEnv.db, testEnv.deps.orders, memberId, {})).list.map(
     ({ text }) => text,
   );
 /** The last millisecond of the day of Shanghai so many days from now. */
 const endOfDay = (days: number) => Date.parse("2026-11-20T16:00:00Z") + days * DAY_MS - 1;
 
 test("a member is told once of all that ends on a day, three days and one day before", async () => {
-  const memberId = await bed.member();
+  const memberId = await testEnv.member();
   const two = [coupon(memberId, 1, endOfDay(3)), coupon(memberId, 2, endOfDay(3) - HOUR_MS)];
   for (let day = 0; day < 4; day++) {
-    for (const _ of [1, 2]) await remind(shelf(two));
-    bed.context.clock.advance(DAY_MS);
+    for (const _ of [1, 2]) await remind(expiringReaderOf(two));
+    testEnv.context.clock.advance(DAY_MS);
   }
   const words = "「满 20 减 5」等 2 张优惠券将于 11月23日到期，记得使用。";
   expect(await textsOf(memberId)).toEqual([words, words]);
 });
 
 test("what ends at midnight belongs to the day before it", async () => {
-  const memberId = await bed.member();
-  await remind(shelf([coupon(memberId, 1, endOfDay(1) + 1)]));
+  const memberId = await testEnv.member();
+  await remind(expiringReaderOf([coupon(memberId, 1, endOfDay(1) + 1)]));
   expect(await textsOf(memberId)).toEqual(["「满 20 减 5」将于 11月21日到期，记得使用。"]);
 });
 
 test("a long shelf is walked in pages, and nobody on it is missed", async () => {
-  const members = await Promise.all(Array.from({ length: 3 }, () => bed.member()));
+  const members = await Promise.all(Array.from({ length: 3 }, () => testEnv.member()));
   const many = Array.from({ length: 1_100 }, (_, n) =>
     coupon(members[n % 3] ?? "", n, endOfDay(3) - 1_100 + n),
   );
   const pages: number[] = [];
-  await remind(shelf(many, pages));
+  await remind(expiringReaderOf(many, pages));
   expect(pages).toEqual([500, 500, 100, 0]);
   for (const memberId of members) expect(await textsOf(memberId)).toHaveLength(1);
 });
 
 test("points that end are found by the day of their end, and coupons' statement walks alike", async () => {
-  const memberId = await bed.member();
-  const { context, db } = bed;
+  const memberId = await testEnv.member();
+  const { context, db } = testEnv;
   await transaction(db, (tx) =>
-    grant(context, tx, { memberId, kind: "adjust", ref: "t1", points: 120, actor: "system" }),
+    creditPoints(context, tx, {
+      memberId,
+      kind: "adjust",
+      ref: "t1",
+      points: 120,
+      actor: "system",
+    }),
   );
-  const [lot] = await bed.rows<{ at: Date }>(
+  const [lot] = await testEnv.rows<{ at: Date }>(
     "SELECT expires_at AS at FROM points_lot WHERE member_id = $1",
     [memberId],
   );
   if (!lot) throw new Error("points were given");
   const span = { from: new Date(lot.at.getTime() - DAY_MS), to: lot.at, limit: 10 };
-  const page = await endingPoints(db, { ...span, after: undefined });
+  const page = await listExpiringPoints(db, { ...span, after: undefined });
   expect(page).toMatchObject([{ memberId, points: 120, endsAt: lot.at.getTime() }]);
-  expect(await endingPoints(db, { ...span, after: page[0] })).toEqual([]);
-  expect(await couponsEnding(db, { ...span, after: page[0] })).toEqual([]);
+  expect(await listExpiringPoints(db, { ...span, after: page[0] })).toEqual([]);
+  expect(await listExpiringCoupons(db, { ...span, after: page[0] })).toEqual([]);
 });

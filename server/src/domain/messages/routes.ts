@@ -5,9 +5,9 @@ import { type Call, memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import {
   type ConsentDeps,
-  consentsShown,
+  consentsView,
   hideMessages,
-  keepConsent,
+  storeConsent,
   pageOfMessages,
   readMessages,
   unreadSummary,
@@ -25,7 +25,7 @@ export const messagesRoutes = (
   unread: (_input, call) => unreadSummary(context, db, memberIdOf(call)),
   read: (input, call) => readMessages(context, db, memberIdOf(call), input),
   hide: (input, call) => hideMessages(context, db, memberIdOf(call), input),
-  consents: (_input, call) => consentsShown(context, db, deps, memberIdOf(call)),
+  consents: (_input, call) => consentsView(context, db, deps, memberIdOf(call)),
   consent: (input, call) =>
-    keepConsent(context, db, deps, { ...input, memberId: memberIdOf(call) }),
+    storeConsent(context, db, deps, { ...input, memberId: memberIdOf(call) }),
 });

@@ -1,6 +1,6 @@
 /** An SMS says a thing once, keeps its link whole and is billed as at most two. */
 import { describe, expect, test } from "vitest";
-import { PICKUP, pickupWords } from "./pickup.ts";
+import { PICKUP, pickupText } from "./pickup.ts";
 import { SMS_SEGMENTS_MAX, smsSegments, smsText } from "./sms-text.ts";
 import { compose, kinds, templateOf } from "./templates.ts";
 
@@ -32,7 +32,7 @@ describe("whatever is told", () => {
     const template = templateOf(kind);
     if (!template) throw new Error(`no template for ${kind}`);
     const { text } = compose(template, { memberId: "m", kind: "a.b", ref: facts.ref }, facts);
-    const words = text.replace(PICKUP, pickupWords({ codes: ["838121", "838122", "838123", "9"] }));
+    const words = text.replace(PICKUP, pickupText({ codes: ["838121", "838122", "838123", "9"] }));
     for (const link of [undefined, LINK]) {
       const sms = smsText(words, link);
       expect(smsSegments(sms)).toBeLessThanOrEqual(SMS_SEGMENTS_MAX);
@@ -48,6 +48,6 @@ describe("whatever is told", () => {
 });
 
 test("more than three codes are counted", () => {
-  expect(pickupWords({ codes: ["1", "2", "3", "4"] })).toBe("取餐码 1、2、3等 4 个");
-  expect(pickupWords({ codes: [] })).toBe("取餐码见订单");
+  expect(pickupText({ codes: ["1", "2", "3", "4"] })).toBe("取餐码 1、2、3等 4 个");
+  expect(pickupText({ codes: [] })).toBe("取餐码见订单");
 });

@@ -3,7 +3,7 @@ import type { Settings } from "../../platform/settings.ts";
 import { minuteOf, type Subject } from "./model.ts";
 import type { Sending } from "./store/sending.ts";
 
-type Said = Pick<Sending, "title" | "text" | "facts" | "createdAt">;
+type SendingText = Pick<Sending, "title" | "text" | "facts" | "createdAt">;
 
 export type SubjectForm = {
   readonly name: string;
@@ -15,12 +15,12 @@ export type SubjectForm = {
   readonly mode: "subscribe" | "template";
   readonly template: (settings: Settings) => string;
   /** By the template's keywords, each within the length WeChat allows its type. */
-  readonly data: (said: Said) => Readonly<Record<string, string>>;
+  readonly data: (said: SendingText) => Readonly<Record<string, string>>;
 };
 
 /** WeChat's `thing`: at most twenty characters; `character_string`: 32 figures, letters, signs. */
-const thing = (text: string): string => [...text].slice(0, 20).join("") || "云鲸权益";
-const characters = (text: string): string => text.slice(0, 32) || "-";
+const thingValue = (text: string): string => [...text].slice(0, 20).join("") || "云鲸权益";
+const characterStringValue = (text: string): string => text.slice(0, 32) || "-";
 
 export const subjects: Readonly<Record<Subject, SubjectForm>> = {
   pickup: {
@@ -29,9 +29,9 @@ export const subjects: Readonly<Record<Subject, SubjectForm>> = {
     mode: "subscribe",
     template: ({ wechatTemplatePickup }) => wechatTemplatePickup,
     data: ({ title, facts, createdAt }) => ({
-      thing1: thing(facts["what"] ?? ""),
-      character_string2: characters(facts["orderNo"] ?? ""),
-      thing3: thing(title),
+      thing1: thingValue(facts["what"] ?? ""),
+      character_string2: characterStringValue(facts["orderNo"] ?? ""),
+      thing3: thingValue(title),
       time4: minuteOf(new Date(createdAt)),
     }),
   },
@@ -41,9 +41,9 @@ export const subjects: Readonly<Record<Subject, SubjectForm>> = {
     mode: "template",
     template: ({ wechatTemplateRefund }) => wechatTemplateRefund,
     data: ({ title, facts, createdAt }) => ({
-      character_string1: characters(facts["orderNo"] ?? ""),
-      thing2: thing(facts["what"] ?? ""),
-      thing3: thing(title),
+      character_string1: characterStringValue(facts["orderNo"] ?? ""),
+      thing2: thingValue(facts["what"] ?? ""),
+      thing3: thingValue(title),
       time4: minuteOf(new Date(createdAt)),
     }),
   },
@@ -53,7 +53,7 @@ export const subjects: Readonly<Record<Subject, SubjectForm>> = {
     mode: "template",
     template: ({ wechatTemplateWithdrawal }) => wechatTemplateWithdrawal,
     data: ({ title, facts, createdAt }) => ({
-      thing1: thing(title),
+      thing1: thingValue(title),
       amount2: facts["amount"] || "-",
       time3: minuteOf(new Date(createdAt)),
     }),
@@ -64,8 +64,8 @@ export const subjects: Readonly<Record<Subject, SubjectForm>> = {
     mode: "subscribe",
     template: ({ wechatTemplateExpiring }) => wechatTemplateExpiring,
     data: ({ title, text, createdAt }) => ({
-      thing1: thing(title),
-      thing2: thing(text),
+      thing1: thingValue(title),
+      thing2: thingValue(text),
       time3: minuteOf(new Date(createdAt)),
     }),
   },

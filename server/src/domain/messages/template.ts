@@ -1,15 +1,15 @@
 /** What a template of a message is, and what its words are made of. */
 import { ownValue } from "@yunjing/contract/own-value";
-import type { News } from "../../platform/jobs/news.ts";
+import type { DomainEvent } from "../../platform/jobs/domain-events.ts";
 import { type MessageTopic, minuteOf, type Subject } from "./model.ts";
-import type { OrderHead } from "./port.ts";
+import type { OrderSummary } from "./port.ts";
 
 /** What is known when the words are chosen. */
 export type Facts = {
   readonly ref: string;
-  readonly data: NonNullable<News["data"]>;
+  readonly data: NonNullable<DomainEvent["data"]>;
   /** Of news of an order. */
-  readonly order?: OrderHead | undefined;
+  readonly order?: OrderSummary | undefined;
   /** What to do when it was somebody else: `callHotline` of the settings. */
   readonly service?: string;
 };
@@ -34,7 +34,8 @@ export type Template = {
 };
 
 /** A word of the news; empty where it brings none. */
-export const wordOf = ({ data }: Facts, name: string): string => String(ownValue(data, name) ?? "");
+export const dataText = ({ data }: Facts, name: string): string =>
+  String(ownValue(data, name) ?? "");
 /** 2026-11-21 12:30, of an instant in ms. */
-export const whenOf = (at: unknown): string =>
+export const minuteText = (at: unknown): string =>
   typeof at === "number" ? minuteOf(new Date(at)) : "刚才";

@@ -1,6 +1,6 @@
 /** What is said fits where it is said, leads to a page of ours, and is made of no more than the news brings. */
 import { describe, expect, test } from "vitest";
-import { dayWords, isOwnPath, quietUntil } from "./model.ts";
+import { dayText, isOwnPath, quietUntil } from "./model.ts";
 import { compose, kinds, templateOf } from "./templates.ts";
 import { subjectNames, subjects } from "./subjects.ts";
 import { defaults } from "../../platform/settings.ts";
@@ -11,14 +11,14 @@ const facts = {
   data: { amountFen: 1_234, points: 300, withdrawalNo: "20260101000000", at: 1_795_000_000_000 },
   order: { orderNo: "202611200001", title: long },
 };
-const said = (kind: string) => {
+const composedText = (kind: string) => {
   const template = templateOf(kind);
   if (!template) throw new Error(`no template for ${kind}`);
   return compose(template, { memberId: "m", kind: "a.b", ref: facts.ref }, facts);
 };
 
 test.each(kinds)("%s fits its columns and leads within the app", (kind) => {
-  const { title, text, link, dedupeKey } = said(kind);
+  const { title, text, link, dedupeKey } = composedText(kind);
   expect(title.length).toBeLessThanOrEqual(40);
   expect(text.length).toBeLessThanOrEqual(300);
   expect(`${title}${text}`).not.toMatch(/undefined|NaN|null/);
@@ -48,7 +48,7 @@ describe("a refund", () => {
 
 describe("WeChat's forms", () => {
   test.each(subjectNames)("%s keeps the lengths of WeChat's types", (subject) => {
-    const draft = said("order.refunded");
+    const draft = composedText("order.refunded");
     const data = subjects[subject].data({ ...draft, createdAt: 1_795_000_000_000 });
     for (const [keyword, value] of Object.entries(data)) {
       const most = keyword.startsWith("thing") ? 20 : 32;
@@ -76,5 +76,5 @@ test.each([
 });
 
 test("a day is written as Shanghai has it", () => {
-  expect(dayWords(new Date("2026-11-30T17:00:00Z"))).toBe("12月1日");
+  expect(dayText(new Date("2026-11-30T17:00:00Z"))).toBe("12月1日");
 });

@@ -1,32 +1,32 @@
 /** What is said of which news: one table of kinds with their topic, words, way and urgency. */
 import { ownValue } from "@yunjing/contract/own-value";
-import { CALL_ELSEWHERE } from "../../platform/hotline.ts";
-import type { News } from "../../platform/jobs/news.ts";
+import { SUPPORT_CONTACT_FALLBACK } from "../../platform/support-contact.ts";
+import type { DomainEvent } from "../../platform/jobs/domain-events.ts";
 import { type Draft, minuteOf, yuanOf } from "./model.ts";
-import { closingNews } from "./closing-templates.ts";
+import { closingTemplates } from "./closing-templates.ts";
 import { PICKUP } from "./pickup.ts";
-import { type Facts, type Template, whenOf, wordOf } from "./template.ts";
+import { type Facts, type Template, minuteText, dataText } from "./template.ts";
 
 /** Names of stores are longer in the suppliers' data than on the sign. */
 const STORE_MAX = 40;
 
 const titleOf = ({ order }: Facts): string => (order ? `「${order.title.slice(0, 60)}」` : "订单");
-const toOrder = ({ order }: Facts): string | undefined =>
+const orderLink = ({ order }: Facts): string | undefined =>
   order && `/pages/exchange/ordetail?orderNo=${encodeURIComponent(order.orderNo)}`;
 const fenOf = ({ data }: Facts, name = "amountFen"): number => Number(ownValue(data, name) ?? 0);
-const ofYuan = (facts: Facts): string => (fenOf(facts) > 0 ? ` ${yuanOf(fenOf(facts))}` : "");
-const toWithdrawal = (facts: Facts): string =>
-  `/pages/user/withdraw?no=${encodeURIComponent(wordOf(facts, "withdrawalNo"))}`;
+const amountText = (facts: Facts): string => (fenOf(facts) > 0 ? ` ${yuanOf(fenOf(facts))}` : "");
+const withdrawalLink = (facts: Facts): string =>
+  `/pages/user/withdraw?no=${encodeURIComponent(dataText(facts, "withdrawalNo"))}`;
 
 /** What was delivered, by `data.delivery`: its title, and what to do with it. */
-const issued: Readonly<Record<string, readonly [title: string, then: string]>> = {
+const deliveryTexts: Readonly<Record<string, readonly [title: string, then: string]>> = {
   meal: ["取餐码已生成", "可以取餐了。"],
   movie: ["取票码已生成", "的取票码已生成，到影院凭码取票。"],
   card: ["卡券已发放", "已存入你的卡包，可随时查看。"],
   topup: ["充值成功", "已充入你填写的账号。"],
 };
-const issuedOf = (facts: Facts) =>
-  ownValue(issued, wordOf(facts, "delivery")) ?? ["订单已完成", "已完成。"];
+const deliveryTextOf = (facts: Facts) =>
+  ownValue(deliveryTexts, dataText(facts, "delivery")) ?? ["订单已完成", "已完成。"];
 
 const isMeal = ({ data }: Facts): boolean => data["delivery"] === "meal";
 
@@ -38,16 +38,16 @@ function mealText({ order }: Facts): string {
   return `${PICKUP}${place}${when}。`;
 }
 
-const ready = ({ ref }: Facts): string => `order.ready:${ref}`;
+const readyKeyOf = ({ ref }: Facts): string => `order.ready:${ref}`;
 
 /** Of the one who invited, and of the one who came alike. */
-const rewardOf = (facts: Facts): string => {
-  if (facts.data["points"] !== undefined) return `${wordOf(facts, "points")} 积分`;
-  return fenOf(facts) > 0 ? `现金奖励${ofYuan(facts)}` : "优惠券";
+const rewardText = (facts: Facts): string => {
+  if (facts.data["points"] !== undefined) return `${dataText(facts, "points")} 积分`;
+  return fenOf(facts) > 0 ? `现金奖励${amountText(facts)}` : "优惠券";
 };
 
 /** Where a refund went: only the part paid by a channel takes the channel's time. */
-function refundedTo(facts: Facts): string {
+function refundTargetText(facts: Facts): string {
   const [amountFen, cashFen] = [fenOf(facts), fenOf(facts, "cashFen")];
   if (facts.data["cashFen"] === undefined) return "。";
   if (cashFen === 0) return amountFen === 0 ? "，可在积分明细查看。" : "余额，现在就能用。";
@@ -57,28 +57,29 @@ function refundedTo(facts: Facts): string {
     : `：其中${channel}，其余已退回余额。`;
 }
 
-const orderNews = {
+const orderTemplates = {
   "order.issued": {
     topic: "order",
     urgency: "now",
     sms: "asked",
     subject: "pickup",
-    once: ready,
+    once: readyKeyOf,
     isForContact: isMeal,
     hasPickup: isMeal,
-    title: (facts) => issuedOf(facts)[0],
-    text: (facts) => (isMeal(facts) ? mealText(facts) : `${titleOf(facts)}${issuedOf(facts)[1]}`),
-    link: toOrder,
+    title: (facts) => deliveryTextOf(facts)[0],
+    text: (facts) =>
+      isMeal(facts) ? mealText(facts) : `${titleOf(facts)}${deliveryTextOf(facts)[1]}`,
+    link: orderLink,
   },
   // An order whose codes were told of is not told of again when it is done.
   "order.done": {
     topic: "order",
     urgency: "daytime",
     sms: "never",
-    once: ready,
+    once: readyKeyOf,
     title: "订单已完成",
     text: (facts) => `${titleOf(facts)}已完成，感谢使用云鲸权益。`,
-    link: toOrder,
+    link: orderLink,
   },
   "order.manual": {
     topic: "order",
@@ -86,7 +87,7 @@ const orderNews = {
     sms: "never",
     title: "订单正在人工处理",
     text: (facts) => `${titleOf(facts)}出码较慢，已由专人跟进；未成功会自动退回，无需操作。`,
-    link: toOrder,
+    link: orderLink,
   },
   "order.returned": {
     topic: "order",
@@ -94,15 +95,15 @@ const orderNews = {
     sms: "never",
     title: "兑换码已退回",
     text: (facts) => `${titleOf(facts)}未能办理，兑换码已恢复，可重新兑换。`,
-    link: toOrder,
+    link: orderLink,
   },
   "order.closed_late": {
     topic: "order",
     urgency: "daytime",
     sms: "never",
     title: "付款较晚，款项原路退回",
-    text: (facts) => `${titleOf(facts)}已关闭，你支付的${ofYuan(facts)}将原路退回。`,
-    link: toOrder,
+    text: (facts) => `${titleOf(facts)}已关闭，你支付的${amountText(facts)}将原路退回。`,
+    link: orderLink,
     once: ({ ref, data }) => `order.closed_late:${ref}:${String(data["attemptId"] ?? "")}`,
   },
   "order.refunded": {
@@ -111,20 +112,20 @@ const orderNews = {
     sms: "never",
     subject: "refund",
     title: "退款已完成",
-    text: (facts) => `${titleOf(facts)}的退款${ofYuan(facts)}已退回${refundedTo(facts)}`,
-    link: toOrder,
+    text: (facts) => `${titleOf(facts)}的退款${amountText(facts)}已退回${refundTargetText(facts)}`,
+    link: orderLink,
     once: ({ ref, data }) => `order.refunded:${String(data["refundId"] ?? ref)}`,
   },
 } as const satisfies Record<string, Template>;
 
-const assetNews = {
+const assetTemplates = {
   "topup.done": {
     topic: "asset",
     urgency: "daytime",
     sms: "never",
     title: "充值已到账",
     text: (facts) =>
-      `余额充值${ofYuan(facts)}已到账${fenOf(facts, "bonusFen") > 0 ? `，另赠 ${yuanOf(fenOf(facts, "bonusFen"))}` : ""}。`,
+      `余额充值${amountText(facts)}已到账${fenOf(facts, "bonusFen") > 0 ? `，另赠 ${yuanOf(fenOf(facts, "bonusFen"))}` : ""}。`,
     link: () => "/pages/user/wallet",
   },
   "withdrawal.waiting": {
@@ -133,8 +134,8 @@ const assetNews = {
     sms: "never",
     subject: "withdrawal",
     title: "提现待你确认",
-    text: (facts) => `你的提现${ofYuan(facts)}已通过，请在 24 小时内到微信确认收款。`,
-    link: toWithdrawal,
+    text: (facts) => `你的提现${amountText(facts)}已通过，请在 24 小时内到微信确认收款。`,
+    link: withdrawalLink,
   },
   "withdrawal.done": {
     topic: "asset",
@@ -142,8 +143,8 @@ const assetNews = {
     sms: "never",
     subject: "withdrawal",
     title: "提现已到账",
-    text: (facts) => `你的提现${ofYuan(facts)}已到账微信零钱。`,
-    link: toWithdrawal,
+    text: (facts) => `你的提现${amountText(facts)}已到账微信零钱。`,
+    link: withdrawalLink,
   },
   "withdrawal.failed": {
     topic: "asset",
@@ -151,8 +152,8 @@ const assetNews = {
     sms: "never",
     subject: "withdrawal",
     title: "提现未成功",
-    text: (facts) => `你的提现${ofYuan(facts)}未成功，金额已退回佣金余额。`,
-    link: toWithdrawal,
+    text: (facts) => `你的提现${amountText(facts)}未成功，金额已退回佣金余额。`,
+    link: withdrawalLink,
   },
   "points.expiring": {
     topic: "asset",
@@ -160,7 +161,7 @@ const assetNews = {
     sms: "never",
     subject: "expiring",
     title: "积分即将到期",
-    text: (facts) => `你有 ${wordOf(facts, "points")} 积分将于 ${wordOf(facts, "day")}到期。`,
+    text: (facts) => `你有 ${dataText(facts, "points")} 积分将于 ${dataText(facts, "day")}到期。`,
     link: () => "/pages/user/score",
   },
   "coupon.expiring": {
@@ -171,8 +172,8 @@ const assetNews = {
     title: "优惠券即将到期",
     text: (facts) => {
       const more = Number(facts.data["count"] ?? 1);
-      const what = `「${wordOf(facts, "title")}」${more > 1 ? `等 ${more} 张优惠券` : ""}`;
-      return `${what}将于 ${wordOf(facts, "day")}到期，记得使用。`;
+      const what = `「${dataText(facts, "title")}」${more > 1 ? `等 ${more} 张优惠券` : ""}`;
+      return `${what}将于 ${dataText(facts, "day")}到期，记得使用。`;
     },
     link: () => "/pages/user/coupons",
   },
@@ -181,18 +182,18 @@ const assetNews = {
     urgency: "daytime",
     sms: "never",
     title: "会员等级提升",
-    text: (facts) => `恭喜你成为${wordOf(facts, "name") || "更高等级会员"}，新权益已生效。`,
+    text: (facts) => `恭喜你成为${dataText(facts, "name") || "更高等级会员"}，新权益已生效。`,
     link: () => "/pages/user/index",
   },
 } as const satisfies Record<string, Template>;
 
-const otherNews = {
+const otherTemplates = {
   "invite.settled": {
     topic: "invite",
     urgency: "daytime",
     sms: "never",
     title: "邀请奖励已到账",
-    text: (facts) => `邀请活动的${rewardOf(facts)}已到账。`,
+    text: (facts) => `邀请活动的${rewardText(facts)}已到账。`,
     link: () => "/pages/invite/reward",
   },
   "invite.cancelled": {
@@ -200,7 +201,7 @@ const otherNews = {
     urgency: "daytime",
     sms: "never",
     title: "邀请奖励已取消",
-    text: (facts) => `邀请活动的${rewardOf(facts)}因订单退款或不符合活动规则已取消。`,
+    text: (facts) => `邀请活动的${rewardText(facts)}因订单退款或不符合活动规则已取消。`,
     link: () => "/pages/invite/reward",
   },
   "invite.appeal_granted": {
@@ -208,7 +209,7 @@ const otherNews = {
     urgency: "daytime",
     sms: "never",
     title: "邀请申诉已通过",
-    text: (facts) => `你的申诉已通过，${rewardOf(facts)}已恢复，到账日期见邀请明细。`,
+    text: (facts) => `你的申诉已通过，${rewardText(facts)}已恢复，到账日期见邀请明细。`,
     link: () => "/pages/invite/reward",
   },
   "invite.appeal_denied": {
@@ -216,7 +217,7 @@ const otherNews = {
     urgency: "daytime",
     sms: "never",
     title: "邀请申诉未通过",
-    text: (facts) => `经人工复核，你的邀请奖励申诉未通过：${wordOf(facts, "reply")}`,
+    text: (facts) => `经人工复核，你的邀请奖励申诉未通过：${dataText(facts, "reply")}`,
     link: () => "/pages/invite/reward",
   },
   // Not by SMS: whoever logs in by SMS holds the phone already.
@@ -225,8 +226,8 @@ const otherNews = {
     urgency: "now",
     sms: "never",
     title: "新设备登录",
-    text: ({ data, service = CALL_ELSEWHERE }) =>
-      `你的账号于 ${whenOf(data["at"])} 在新设备登录。若非本人操作，请尽快退出其他设备并${service}。`,
+    text: ({ data, service = SUPPORT_CONTACT_FALLBACK }) =>
+      `你的账号于 ${minuteText(data["at"])} 在新设备登录。若非本人操作，请尽快退出其他设备并${service}。`,
     link: () => "/pages/user/security",
   },
   "security.password_set": {
@@ -234,8 +235,8 @@ const otherNews = {
     urgency: "now",
     sms: "always",
     title: "支付密码已设置",
-    text: ({ data, service = CALL_ELSEWHERE }) =>
-      `你的支付密码于 ${whenOf(data["at"])} 设置或修改。若非本人操作，请立即${service}。`,
+    text: ({ data, service = SUPPORT_CONTACT_FALLBACK }) =>
+      `你的支付密码于 ${minuteText(data["at"])} 设置或修改。若非本人操作，请立即${service}。`,
     link: () => "/pages/user/security",
   },
   "security.wechat_linked": {
@@ -243,8 +244,8 @@ const otherNews = {
     urgency: "now",
     sms: "always",
     title: "微信已绑定",
-    text: ({ data, service = CALL_ELSEWHERE }) =>
-      `你的账号于 ${whenOf(data["at"])} 绑定了微信，可用它登录。若非本人操作，请立即${service}。`,
+    text: ({ data, service = SUPPORT_CONTACT_FALLBACK }) =>
+      `你的账号于 ${minuteText(data["at"])} 绑定了微信，可用它登录。若非本人操作，请立即${service}。`,
     link: () => "/pages/user/settings",
   },
   "security.wechat_unlinked": {
@@ -252,8 +253,8 @@ const otherNews = {
     urgency: "now",
     sms: "always",
     title: "微信已解绑",
-    text: ({ data, service = CALL_ELSEWHERE }) =>
-      `你的账号于 ${whenOf(data["at"])} 解绑了微信。若非本人操作，请立即${service}。`,
+    text: ({ data, service = SUPPORT_CONTACT_FALLBACK }) =>
+      `你的账号于 ${minuteText(data["at"])} 解绑了微信。若非本人操作，请立即${service}。`,
     link: () => "/pages/user/settings",
   },
   // Not by SMS: the code that bound it came to this phone a moment ago.
@@ -262,8 +263,8 @@ const otherNews = {
     urgency: "now",
     sms: "never",
     title: "手机号已绑定",
-    text: ({ data, service = CALL_ELSEWHERE }) =>
-      `你的账号于 ${whenOf(data["at"])} 绑定了手机号，可用它登录。若非本人操作，请立即${service}。`,
+    text: ({ data, service = SUPPORT_CONTACT_FALLBACK }) =>
+      `你的账号于 ${minuteText(data["at"])} 绑定了手机号，可用它登录。若非本人操作，请立即${service}。`,
     link: () => "/pages/user/settings",
   },
   // Not by SMS: the phone that was left is told as it is left, the new one has just been sent its code.
@@ -272,17 +273,17 @@ const otherNews = {
     urgency: "now",
     sms: "never",
     title: "手机号已更换",
-    text: ({ data, service = CALL_ELSEWHERE }) =>
-      `你的账号于 ${whenOf(data["at"])} 更换了手机号，其他设备已退出登录。若非本人操作，请立即${service}。`,
+    text: ({ data, service = SUPPORT_CONTACT_FALLBACK }) =>
+      `你的账号于 ${minuteText(data["at"])} 更换了手机号，其他设备已退出登录。若非本人操作，请立即${service}。`,
     link: () => "/pages/user/settings",
   },
 } as const satisfies Record<string, Template>;
 
 const templates: Readonly<Record<string, Template>> = {
-  ...orderNews,
-  ...assetNews,
-  ...otherNews,
-  ...closingNews,
+  ...orderTemplates,
+  ...assetTemplates,
+  ...otherTemplates,
+  ...closingTemplates,
 };
 
 /** The template of a kind of news; undefined for news nobody is told of. */
@@ -292,7 +293,7 @@ export const kinds: readonly string[] = Object.keys(templates);
 /** The message that says it. */
 export function compose(
   template: Template,
-  news: Pick<News, "memberId" | "kind" | "ref">,
+  news: Pick<DomainEvent, "memberId" | "kind" | "ref">,
   facts: Facts,
 ): Draft {
   const { title, text, link, once, topic } = template;

@@ -9,14 +9,14 @@ import {
   unreadSummary,
   withdrawAnnouncement,
 } from "./actions.ts";
-import { type Bed, openBed } from "./bed.fixture.ts";
+import { type MessagesTestEnv, createMessagesTestEnv } from "./test-env.fixture.ts";
 import { type MessageTopic, topics } from "./model.ts";
 
-let bed: Bed;
+let testEnv: MessagesTestEnv;
 beforeAll(async () => {
-  bed = await openBed();
+  testEnv = await createMessagesTestEnv();
 });
-afterAll(() => bed.close());
+afterAll(() => testEnv.close());
 
 /** One kind of news for each topic that news have; announcements bring the rest. */
 const kindOf = {
@@ -52,51 +52,68 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 /** A member's world beside the model of it, the oldest line first. */
-type World = { readonly memberId: string; readonly lines: Line[]; readonly told: Set<string> };
+type UnreadModel = {
+  readonly memberId: string;
+  readonly lines: Line[];
+  readonly told: Set<string>;
+};
 
-const add = ({ lines }: World, line: Pick<Line, "id" | "topic" | "isMine">) =>
+const add = ({ lines }: UnreadModel, line: Pick<Line, "id" | "topic" | "isMine">) =>
   lines.push({ ...line, isRead: false, isHidden: false });
 
-async function hearOf(world: World, topic: keyof typeof kindOf, ref: number): Promise<void> {
+async function publishEvent(
+  world: UnreadModel,
+  topic: keyof typeof kindOf,
+  ref: number,
+): Promise<void> {
   const { memberId, told } = world;
   const data = { refundId: String(ref) };
-  await bed.hear({ memberId, kind: kindOf[topic], ref: `${memberId}:${ref}`, data });
+  await testEnv.hear({ memberId, kind: kindOf[topic], ref: `${memberId}:${ref}`, data });
   if (told.has(`${topic}:${ref}`)) return;
   told.add(`${topic}:${ref}`);
-  const { list } = await pageOfMessages(bed.context, bed.db, bed.deps.orders, memberId, {
-    pageSize: 1,
-  });
+  const { list } = await pageOfMessages(
+    testEnv.context,
+    testEnv.db,
+    testEnv.deps.orders,
+    memberId,
+    {
+      pageSize: 1,
+    },
+  );
   add(world, { id: list[0]?.messageId ?? "", topic, isMine: true });
 }
 
-async function tellAll(world: World, topic: MessageTopic): Promise<void> {
+async function announceToAll(world: UnreadModel, topic: MessageTopic): Promise<void> {
   const words = { title: "公告", text: "公告", untilAt: 4e12, actor: "op", reason: "试一试" };
-  const made = await announce(bed.context, bed.db, { ...words, topic });
+  const made = await announce(testEnv.context, testEnv.db, { ...words, topic });
   add(world, { id: made.announcementId, topic, isMine: false });
 }
 
-async function withdraw({ lines }: World, chosen: readonly Line[]): Promise<void> {
+async function withdraw({ lines }: UnreadModel, chosen: readonly Line[]): Promise<void> {
   for (const line of new Set(chosen)) {
     if (line.isMine) continue;
-    await withdrawAnnouncement(bed.context, bed.db, line.id);
+    await withdrawAnnouncement(testEnv.context, testEnv.db, line.id);
     lines.splice(lines.indexOf(line), 1);
   }
 }
 
-async function readAll({ memberId, lines }: World, topic: MessageTopic | undefined): Promise<void> {
+async function readAll(
+  { memberId, lines }: UnreadModel,
+  topic: MessageTopic | undefined,
+): Promise<void> {
   const which = topic === undefined ? {} : { topic };
-  await readMessages(bed.context, bed.db, memberId, { all: true, ...which });
+  await readMessages(testEnv.context, testEnv.db, memberId, { all: true, ...which });
   for (const line of lines) {
     if (!line.isHidden && (topic === undefined || line.topic === topic)) line.isRead = true;
   }
 }
 
 async function mark(
-  { memberId }: World,
+  { memberId }: UnreadModel,
   act: "read" | "hide" | "show",
   chosen: readonly Line[],
 ): Promise<void> {
-  const { context, db } = bed;
+  const { context, db } = testEnv;
   const ids = chosen.map(({ id }) => id);
   if (ids.length === 0) return;
   if (act === "read") {
@@ -108,11 +125,11 @@ async function mark(
   for (const line of chosen) line.isHidden = act === "hide";
 }
 
-async function take(world: World, given: Step): Promise<void> {
+async function runStep(world: UnreadModel, given: Step): Promise<void> {
   // Two of one instant would be listed by their ids, which are drawn.
-  bed.context.clock.advance(1);
-  if (given.act === "tell") return hearOf(world, given.topic, given.ref);
-  if (given.act === "announce") return tellAll(world, given.topic);
+  testEnv.context.clock.advance(1);
+  if (given.act === "tell") return publishEvent(world, given.topic, given.ref);
+  if (given.act === "announce") return announceToAll(world, given.topic);
   if (given.act === "readAll") return readAll(world, given.topic);
   const chosen = given.at
     .map((place) => world.lines[place])
@@ -125,7 +142,7 @@ async function listed(memberId: string) {
   const found: { id: string; isRead: boolean }[] = [];
   let cursor: string | undefined;
   do {
-    const page = await pageOfMessages(bed.context, bed.db, bed.deps.orders, memberId, {
+    const page = await pageOfMessages(testEnv.context, testEnv.db, testEnv.deps.orders, memberId, {
       pageSize: 3,
       ...(cursor === undefined ? {} : { cursor }),
     });
@@ -138,12 +155,12 @@ async function listed(memberId: string) {
 test("list and unread counts agree with the model after any steps", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps: Step[]) => {
-      const world: World = { memberId: await bed.member(), lines: [], told: new Set() };
-      for (const given of steps) await take(world, given);
+      const world: UnreadModel = { memberId: await testEnv.member(), lines: [], told: new Set() };
+      for (const given of steps) await runStep(world, given);
       const shown = world.lines.filter(({ isHidden }) => !isHidden).reverse();
       const model = shown.map(({ id, isRead }) => ({ id, isRead }));
       expect(await listed(world.memberId)).toEqual(model);
-      const { total, byTopic } = await unreadSummary(bed.context, bed.db, world.memberId);
+      const { total, byTopic } = await unreadSummary(testEnv.context, testEnv.db, world.memberId);
       const unread = shown.filter(({ isRead }) => !isRead);
       expect(total).toBe(unread.length);
       for (const topic of topics) {

@@ -9,8 +9,8 @@ import {
   approveCampaign,
   campaignFigures,
   createCampaign,
-  giveToMembers,
-  isGiven,
+  grantToMembers,
+  isTemplateGranted,
   pauseCampaign,
   rejectCampaign,
   resumeCampaign,
@@ -39,8 +39,8 @@ function draftOf(wanted: Input<"operatorCampaigns", "create">): TemplateDraft {
   }) as TemplateDraft;
 }
 
-type On = { readonly templateId: string; readonly reason: string };
-type Moving = (
+type CampaignInput = { readonly templateId: string; readonly reason: string };
+type CampaignAction = (
   context: Context,
   db: Db,
   on: { actorId: string; templateId: string; reason: string },
@@ -48,8 +48,8 @@ type Moving = (
 
 export function operatorCampaignRoutes(context: Context, db: Db): Handlers<"operatorCampaigns"> {
   const moves =
-    (move: Moving) =>
-    async ({ templateId, reason }: On, call: Call) => {
+    (move: CampaignAction) =>
+    async ({ templateId, reason }: CampaignInput, call: Call) => {
       await move(context, db, { actorId: memberOf(call).memberId, templateId, reason });
       return {};
     };
@@ -86,9 +86,9 @@ export function operatorCampaignRoutes(context: Context, db: Db): Handlers<"oper
       return {};
     },
     give: async ({ templateId, memberIds, ref, reason }, call) => {
-      if (!(await isGiven(db, templateId))) throw new Refusal("NOT_FOUND");
+      if (!(await isTemplateGranted(db, templateId))) throw new Refusal("NOT_FOUND");
       const gift = { actorId: memberOf(call).memberId, templateId, memberIds, ref, reason };
-      return { given: await giveToMembers(context, db, { ...gift, source: "grant" }) };
+      return { given: await grantToMembers(context, db, { ...gift, source: "grant" }) };
     },
   };
 }

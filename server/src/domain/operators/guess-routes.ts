@@ -3,14 +3,14 @@ import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
-import { guessWatch, plantCanaries, setFriction } from "../exchange/actions.ts";
+import { guessOverview, createCanaries, setFriction } from "../exchange/actions.ts";
 
 export const operatorGuessRoutes = (context: Context, db: Db): Handlers<"operatorGuesses"> => ({
-  watch: () => guessWatch(context, db),
+  watch: () => guessOverview(context, db),
   friction: async ({ mode }) => {
     await setFriction(db, mode);
     return {};
   },
   plant: (wanted, call) =>
-    plantCanaries(context, db, { ...wanted, makerId: memberOf(call).memberId }),
+    createCanaries(context, db, { ...wanted, makerId: memberOf(call).memberId }),
 });

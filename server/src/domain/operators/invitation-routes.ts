@@ -5,17 +5,17 @@ import { memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { refuseOwnAccount } from "../approvals/actions.ts";
 import {
-  approveHeld,
-  bondsOf,
+  approveHeldReward,
+  listBindings,
   changeCampaign,
   createCampaign,
   decideAppeal,
-  decideHeld,
-  heldQueue,
+  decideHeldReward,
+  listHeldRewards,
   listCampaigns,
-  rejectBond,
-  rejectHeld,
-  transferBond,
+  rejectBinding,
+  rejectHeldReward,
+  transferBinding,
 } from "../invitations/actions.ts";
 
 export const operatorInvitationRoutes = (
@@ -30,28 +30,28 @@ export const operatorInvitationRoutes = (
     await changeCampaign(context, db, change);
     return {};
   },
-  bindings: async (asked) => ({ list: await bondsOf(db, asked) }),
+  bindings: async (asked) => ({ list: await listBindings(db, asked) }),
   transfer: async (wanted, call) => {
     const { memberId: operatorId } = memberOf(call);
     refuseOwnAccount(operatorId, wanted.memberId, wanted.inviterId);
     const actor = `operator:${operatorId}`;
-    return { bindingId: await transferBond(context, db, { ...wanted, actor }) };
+    return { bindingId: await transferBinding(context, db, { ...wanted, actor }) };
   },
   reject: async (wanted, call) => {
-    await rejectBond(context, db, { ...wanted, actor: `operator:${memberOf(call).memberId}` });
+    await rejectBinding(context, db, { ...wanted, actor: `operator:${memberOf(call).memberId}` });
     return {};
   },
-  held: async () => ({ list: await heldQueue(context, db) }),
+  held: async () => ({ list: await listHeldRewards(context, db) }),
   approveReward: ({ rewardId: id, memberId, reason }, call) =>
-    approveHeld(context, db, { id, memberId, reason, actor: memberOf(call).memberId }),
+    approveHeldReward(context, db, { id, memberId, reason, actor: memberOf(call).memberId }),
   rejectReward: async ({ rewardId: id, memberId, reason }, call) => {
-    await rejectHeld(context, db, { id, memberId, reason, actor: memberOf(call).memberId });
+    await rejectHeldReward(context, db, { id, memberId, reason, actor: memberOf(call).memberId });
     return {};
   },
   decideAppeal: ({ rewardId: id, ...wanted }, call) =>
     decideAppeal(context, db, { id, ...wanted, actor: memberOf(call).memberId }),
   decide: async (wanted, call) => {
-    await decideHeld(context, db, { ...wanted, checker: memberOf(call).memberId });
+    await decideHeldReward(context, db, { ...wanted, checker: memberOf(call).memberId });
     return {};
   },
 });

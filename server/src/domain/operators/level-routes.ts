@@ -5,14 +5,14 @@ import { memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { refuseOwnAccount } from "../approvals/actions.ts";
-import { isGiven } from "../coupons/actions.ts";
-import { changeLevel, giveLevel, ladderOf } from "../levels/actions.ts";
+import { isTemplateGranted } from "../coupons/actions.ts";
+import { changeLevel, grantLevel, listLevels } from "../levels/actions.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const operatorLevelRoutes = (context: Context, db: Db): Handlers<"operatorLevels"> => ({
   list: async () => ({
-    list: (await ladderOf(db)).map(({ couponTemplates, benefits, ...rung }) => ({
+    list: (await listLevels(db)).map(({ couponTemplates, benefits, ...rung }) => ({
       ...rung,
       couponTemplates: [...couponTemplates],
       benefits: [...benefits],
@@ -20,7 +20,7 @@ export const operatorLevelRoutes = (context: Context, db: Db): Handlers<"operato
   }),
   change: async ({ grade, sinceVersion, reason: _, ...rung }) => {
     for (const templateId of rung.couponTemplates) {
-      if (!(await isGiven(db, templateId))) throw new Refusal("NOT_FOUND");
+      if (!(await isTemplateGranted(db, templateId))) throw new Refusal("NOT_FOUND");
     }
     await changeLevel(db, { ...rung, grade: Number(grade), version: sinceVersion });
     return {};
@@ -28,7 +28,7 @@ export const operatorLevelRoutes = (context: Context, db: Db): Handlers<"operato
   give: async ({ grade, memberId, until, ref, reason }, call) => {
     if (!UUID.test(memberId)) throw new Refusal("NOT_FOUND");
     refuseOwnAccount(memberOf(call).memberId, memberId);
-    await giveLevel(context, db, {
+    await grantLevel(context, db, {
       memberId,
       grade: Number(grade),
       ref,

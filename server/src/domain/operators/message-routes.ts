@@ -5,11 +5,11 @@ import { memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import {
   announce,
-  announcements,
-  deadSendings,
-  figures,
+  announcementsForOperators,
+  listDeadSendings,
+  channelStatistics,
   resend,
-  toldTo,
+  messagesOfMember,
   withdrawAnnouncement,
 } from "../messages/actions.ts";
 
@@ -19,18 +19,18 @@ export const operatorMessageRoutes = (
   db: Db,
   { wake }: { readonly wake: (db: Db) => Promise<void> },
 ): Handlers<"operatorMessages"> => ({
-  announcements: () => announcements(db),
+  announcements: () => announcementsForOperators(db),
   announce: (wanted, call) => announce(context, db, { ...wanted, actor: memberOf(call).memberId }),
   withdraw: async ({ announcementId }) => {
     await withdrawAnnouncement(context, db, announcementId);
     return {};
   },
-  ofMember: ({ memberNo }) => toldTo(db, memberNo),
-  dead: () => deadSendings(db),
+  ofMember: ({ memberNo }) => messagesOfMember(db, memberNo),
+  dead: () => listDeadSendings(db),
   resend: async (wanted) => {
     await resend(context, db, wanted);
     await wake(db);
     return {};
   },
-  figures: () => figures(context, db),
+  figures: () => channelStatistics(context, db),
 });

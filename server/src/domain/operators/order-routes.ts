@@ -4,12 +4,12 @@ import type { Db } from "../../platform/database/pool.ts";
 import { memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import {
-  claimOrder,
-  deskOf,
+  claimManualOrder,
+  listManualOrders,
   type FulfilmentDeps,
-  handDeliver,
-  handFail,
-  handOver,
+  deliverManually,
+  failManually,
+  transferClaim,
 } from "../fulfilment/actions.ts";
 import { approveRefund, refundQueue, rejectRefund, retryRefund } from "../refunds/actions.ts";
 
@@ -36,24 +36,24 @@ export const operatorDeskRoutes = (
   db: Db,
   fulfilment: FulfilmentDeps,
 ): Handlers<"operatorDesk"> => ({
-  list: async () => ({ list: await deskOf(context, db) }),
+  list: async () => ({ list: await listManualOrders(context, db) }),
   claim: async ({ outNo }, call) => {
     const { memberId: operatorId } = memberOf(call);
-    return { until: await claimOrder(context, db, { outNo, operatorId }) };
+    return { until: await claimManualOrder(context, db, { outNo, operatorId }) };
   },
   handOver: async ({ outNo, toId, reason }, call) => {
     const { memberId: operatorId } = memberOf(call);
-    await handOver(context, db, { outNo, operatorId, toId, reason });
+    await transferClaim(context, db, { outNo, operatorId, toId, reason });
     return {};
   },
   delivered: async ({ isHandMade = false, ...done }, call) => {
     const { memberId: operatorId } = memberOf(call);
-    await handDeliver(context, db, fulfilment, { ...done, isHandMade, operatorId });
+    await deliverManually(context, db, fulfilment, { ...done, isHandMade, operatorId });
     return {};
   },
   failed: async (done, call) => {
     const { memberId: operatorId } = memberOf(call);
-    await handFail(context, db, fulfilment, { ...done, operatorId });
+    await failManually(context, db, fulfilment, { ...done, operatorId });
     return {};
   },
 });

@@ -15,12 +15,12 @@ import {
   switchLink,
   switchPartner,
 } from "../partners/actions.ts";
-import type { PartnerGates } from "../partners/port.ts";
+import type { PartnerGateways } from "../partners/port.ts";
 
 export const operatorPartnerRoutes = (
   context: Context,
   db: Db,
-  { gates }: { readonly gates: PartnerGates },
+  { gates }: { readonly gates: PartnerGateways },
 ): Handlers<"operatorPartners"> => ({
   list: async () => ({ list: await partnersView(context, db, gates) }),
   clicks: async (asked) => ({ list: await clicksOf(db, asked) }),

@@ -11,7 +11,7 @@ import {
   logout,
   nameOf,
   readRefreshCookie,
-  refresh,
+  refreshSession,
   refuseForeignOrigin,
   sendCode,
   setRefreshCookie,
@@ -36,7 +36,7 @@ export const operatorPassportRoutes = (
     const token = readRefreshCookie(call, "console");
     if (!token) throw new Refusal("AUTH_EXPIRED");
     const presented = { token, device: call.device, audience: "console" } as const;
-    const { refreshToken, ...answer } = await refresh(context, db, presented);
+    const { refreshToken, ...answer } = await refreshSession(context, db, presented);
     setRefreshCookie(context, call, refreshToken, "console");
     return answer;
   },
@@ -44,7 +44,7 @@ export const operatorPassportRoutes = (
     refuseForeignOrigin(call);
     const caller = memberOf(call);
     await logout(context, db, caller, false);
-    authenticator.forget(caller.memberId);
+    authenticator.invalidate(caller.memberId);
     clearRefreshCookie(call, "console");
     return {};
   },

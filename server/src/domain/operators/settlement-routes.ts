@@ -1,27 +1,27 @@
 /** Operators' operations on the ways to have a thing, and on what suppliers are owed → the rooms' actions. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
-import { calendarDay, present } from "../../platform/http/fields.ts";
+import { parseCalendarDay, withoutNulls } from "../../platform/http/fields.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { shanghaiDay } from "../../platform/shanghai.ts";
-import { type SettlementDay, settlementDays, settlementLines } from "../books/actions.ts";
+import { type SettlementDay, settlementDays, settlementLines } from "../reconciliation/actions.ts";
 import { routesOfSku, setRouteOfSku } from "../catalog/actions.ts";
 
 const today = ({ clock }: Context): string => shanghaiDay(clock.now().getTime());
 
 const settlementRow = ({ theirDeliveries, theirFen, ...row }: SettlementDay) => ({
   ...row,
-  ...present({ theirDeliveries, theirFen }),
+  ...withoutNulls({ theirDeliveries, theirFen }),
 });
 
 type Supply = Handlers<"operatorSupply">;
 
-export const wayRoutes = (db: Db): Pick<Supply, "routes" | "setRoute"> => ({
+export const supplyRoutingRoutes = (db: Db): Pick<Supply, "routes" | "setRoute"> => ({
   routes: async ({ skuId }) => ({
     list: (await routesOfSku(db, skuId)).map(({ weight, ...route }) => ({
       ...route,
-      ...present({ weight }),
+      ...withoutNulls({ weight }),
     })),
   }),
   setRoute: async ({ reason: _, weight = null, ...route }) => {
@@ -35,11 +35,11 @@ export const settlementRoutes = (
   db: Db,
 ): Pick<Supply, "settlements" | "settlement"> => ({
   settlements: async ({ supplierId = null, until, days = 31 }) => {
-    const range = { supplierId, until: calendarDay(until ?? today(context)), days };
+    const range = { supplierId, until: parseCalendarDay(until ?? today(context)), days };
     return { list: (await settlementDays(db, range)).map(settlementRow) };
   },
   settlement: async ({ supplierId, day }) => {
-    const [found] = await settlementDays(db, { supplierId, until: calendarDay(day), days: 1 });
+    const [found] = await settlementDays(db, { supplierId, until: parseCalendarDay(day), days: 1 });
     if (!found) throw new Refusal("NOT_FOUND");
     const lines = await settlementLines(db, { supplierId, day });
     return {
@@ -47,7 +47,7 @@ export const settlementRoutes = (
       lines: lines.map(({ difference, outNo, ...sides }) => ({
         difference,
         outNo,
-        ...present(sides),
+        ...withoutNulls(sides),
       })),
     };
   },

@@ -4,20 +4,20 @@ import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
-import { uuidOf } from "../../platform/random.ts";
+import { deterministicUuid } from "../../platform/random.ts";
 import {
   cardStock,
-  endCircuit,
-  endLoss,
-  enterTopUp,
+  resetCircuit,
+  resolveLoss,
+  addPrepayment,
   importList,
   listLosses,
-  suppliersOf,
-  turnSupplier,
+  listSupplierOverviews,
+  setSupplierEnabled,
 } from "../fulfilment/actions.ts";
-import { settlementRoutes, wayRoutes } from "./settlement-routes.ts";
+import { settlementRoutes, supplyRoutingRoutes } from "./settlement-routes.ts";
 
-type Names = {
+type OrderNumberLookup = {
   /** The number people read of an order. */
   orderNoOf(ownerId: string, orderId: string): Promise<string | undefined>;
 };
@@ -25,22 +25,22 @@ type Names = {
 export const operatorSupplyRoutes = (
   context: Context,
   db: Db,
-  names: Names,
+  names: OrderNumberLookup,
 ): Handlers<"operatorSupply"> => ({
-  suppliers: async () => ({ list: await suppliersOf(context, db) }),
+  suppliers: async () => ({ list: await listSupplierOverviews(context, db) }),
   topUp: async ({ supplierId, amountFen, reason }, call) => {
     const { memberId: actor } = memberOf(call);
     // One entry for each request, however often it is sent.
-    const entryId = uuidOf(`supplier-topup:${actor}:${call.key}`);
-    await enterTopUp(context, db, { entryId, supplierId, amountFen, actor, note: reason });
+    const entryId = deterministicUuid(`supplier-topup:${actor}:${call.key}`);
+    await addPrepayment(context, db, { entryId, supplierId, amountFen, actor, note: reason });
     return {};
   },
   switch: async ({ supplierId, isOn }) => {
-    await turnSupplier(db, supplierId, isOn);
+    await setSupplierEnabled(db, supplierId, isOn);
     return {};
   },
   closeCircuit: async ({ supplierId }) => {
-    await endCircuit(context, db, supplierId);
+    await resetCircuit(context, db, supplierId);
     return {};
   },
   stock: async () => ({ list: await cardStock(context, db) }),
@@ -51,7 +51,7 @@ export const operatorSupplyRoutes = (
       dryRun,
       validUntil: validUntil === undefined ? undefined : new Date(validUntil),
     }),
-  ...wayRoutes(db),
+  ...supplyRoutingRoutes(db),
   ...settlementRoutes(context, db),
   alerts: async () => ({ list: await latestAlerts(db) }),
   losses: async () => {
@@ -65,7 +65,7 @@ export const operatorSupplyRoutes = (
     return { list: await Promise.all(list) };
   },
   settleLoss: async ({ lossId, reason }, call) => {
-    await endLoss(context, db, { lossId, by: memberOf(call).memberId, text: reason });
+    await resolveLoss(context, db, { lossId, by: memberOf(call).memberId, text: reason });
     return {};
   },
 });

@@ -1,10 +1,10 @@
 /** What may be asked of the orders room by the room above and the composition. */
-export { eraseContacts, openOrdersOf } from "./actions/close.ts";
+export { eraseContacts, countPendingOrders } from "./actions/account-closing.ts";
 export { contactPhone } from "./actions/contact.ts";
-export { fulfilmentListener } from "./actions/fulfilled.ts";
-export { cancelOrder, closeUnpaid } from "./actions/give-up.ts";
-export { paymentListener } from "./actions/paid.ts";
-export { giftOf, isKeptInAccount } from "./actions/gift.ts";
+export { fulfilmentListener } from "./actions/fulfilment-listener.ts";
+export { cancelOrder, closeUnpaid } from "./actions/cancel.ts";
+export { paymentListener } from "./actions/payment-listener.ts";
+export { giftOf, isStoredInAccount } from "./actions/gift.ts";
 export { paymentOf } from "./actions/payment.ts";
 export { payByBalance, payOrder } from "./actions/pay.ts";
 export { pickupOf } from "./actions/pickup.ts";
@@ -20,8 +20,11 @@ export {
   orderNosOf,
   pointsMallOrders,
 } from "./store/read.ts";
-export { type Returnable, whyNotBack } from "./refund-rule.ts";
-export { cardListener, endUsedUp } from "./actions/used-up.ts";
+export {
+  type RefundRuleItem,
+  whyNotRefundable,
+} from "./refund-rule.ts";
+export { cardListener, completeWhenAllUsed } from "./actions/card-listener.ts";
 export { claimOrder, readReceipt, receiptTokenOf } from "./actions/receipt.ts";
 export {
   type ItemAmounts,
@@ -30,5 +33,8 @@ export {
   refundableByNo,
   refundableOf,
 } from "./store/refundable.ts";
-export { enterOrders, ordersUnderWay } from "./actions/merge.ts";
+export {
+  mergeOrders,
+  summarizeOrdersForMerge,
+} from "./actions/merge.ts";
 export { orderRows } from "./store/rows.ts";

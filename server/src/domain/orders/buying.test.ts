@@ -3,14 +3,14 @@ import { Quote } from "@yunjing/contract/schemas/buying";
 import { OrderDetail } from "@yunjing/contract/schemas/orders";
 import Value from "typebox/value";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readRegions } from "../regions/file.ts";
+import { loadRegions } from "../regions/load-regions.ts";
 import { trialBalance } from "../ledger/actions.ts";
 import { walletOf } from "../wallet/actions.ts";
 import { quoteBasket } from "./actions/quote.ts";
 import { orderDetail } from "./actions/read.ts";
-import { codeOf, openShop, PHONE, type ShopBed, statements } from "./shop.fixture.ts";
+import { codeOf, openShop, PHONE, type ShopEnv, statements } from "./shop.fixture.ts";
 
-let shop: ShopBed;
+let shop: ShopEnv;
 beforeEach(async () => {
   shop = await openShop();
   await shop.offer({ id: "topup", delivery: "topup", levels: { 1: 900 } });
@@ -69,7 +69,7 @@ describe("a quote", () => {
     await shop.offer({ id: "far", delivery: "card", cities: ["440100"] });
     await shop.offer({ id: "few", delivery: "card", perOrder: 2 });
     const memberId = await shop.buyer(1);
-    const ask = (input: Parameters<ShopBed["quote"]>[1]) => shop.quote(memberId, input);
+    const ask = (input: Parameters<ShopEnv["quote"]>[1]) => shop.quote(memberId, input);
     const one = (skuId: string) => ({ items: [{ skuId, quantity: 1 }] });
     await expect(ask(one("nothing"))).rejects.toEqual(refusal("NOT_FOUND", { skuId: "nothing" }));
     await expect(ask(one("gone"))).rejects.toEqual(refusal("SOLD_OUT", { skuId: "gone" }));
@@ -105,7 +105,7 @@ describe("placing", () => {
     await shop.offer({ id: "near", delivery: "card", cities: ["440100"] });
     const memberId = await shop.buyer(1);
     const asked = { items: [{ skuId: "near", quantity: 1 }] };
-    const { byCode: cityOf } = readRegions();
+    const { byCode: cityOf } = loadRegions();
     const { quoteToken } = await quoteBasket(shop.context, shop.db, memberId, asked, { cityOf });
     const { rules } = await shop.place(memberId, quoteToken);
     expect(rules.join("\n")).toContain("仅限广州使用，其他城市暂不支持。");
@@ -116,7 +116,7 @@ describe("placing", () => {
     await shop.coupon(memberId);
     const asked = { items: [topup, card], usePoints: true, useBalance: true };
     const { quoteToken } = await shop.quote(memberId, asked);
-    let placed: Awaited<ReturnType<ShopBed["place"]>> | undefined;
+    let placed: Awaited<ReturnType<ShopEnv["place"]>> | undefined;
     const place = async () => {
       placed = await shop.place(memberId, quoteToken, "one");
     };

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { TEST_NOON } from "../../platform/testing.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openMutant } from "../../platform/database/mutant.fixture.ts";
+import { openMutantDatabase } from "../../platform/database/mutant.fixture.ts";
 import { closeDatabase } from "../../platform/database/pool.ts";
 import { markUsed, revealCard } from "../cards/actions.ts";
 import { endOfValidity } from "../catalog/validity.ts";
@@ -10,8 +10,8 @@ import type { Delivered } from "../fulfilment/port.ts";
 import { cardListener } from "./actions.ts";
 import { closeOverdue } from "./actions/overdue.ts";
 import { orderDetail, summaryOfOrders } from "./actions/read.ts";
-import { receiveOwn } from "./actions/receive.ts";
-import { openShop, type ShopBed } from "./shop.fixture.ts";
+import { receiveOwnOrder } from "./actions/receive.ts";
+import { openShop, type ShopEnv } from "./shop.fixture.ts";
 import { listedOrders } from "./testing.ts";
 
 const CONNECTIONS = 64;
@@ -20,7 +20,7 @@ const DAY_MS = 24 * HOUR_MS;
 const YEAR = new Date(TEST_NOON.getTime() + 365 * DAY_MS).toISOString();
 const PROMISED = endOfValidity(30, TEST_NOON.getTime());
 
-let shop: ShopBed;
+let shop: ShopEnv;
 let memberId: string;
 beforeEach(async () => {
   shop = await openShop(CONNECTIONS);
@@ -118,7 +118,7 @@ describe("an order of cards", () => {
   test("cannot be ended as a whole past its cards", async () => {
     const orderNo = await delivered("card", some(1));
     await expect(
-      receiveOwn(shop.context, shop.db, { memberId, key: "whole", orderNo }),
+      receiveOwnOrder(shop.context, shop.db, { memberId, key: "whole", orderNo }),
     ).rejects.toMatchObject({ code: "ORDER_STATE" });
     expect(await detail(orderNo)).toMatchObject({ display: "ready" });
   });
@@ -158,10 +158,13 @@ describe("all cards of an order marked at once, over 64 connections", () => {
   }, 120_000);
 
   test("leave it waiting when the order is not locked before its cards", async () => {
-    const mutant = openMutant({ url: shop.appUrl, log: shop.context.log, size: CONNECTIONS }, [
-      { from: /SELECT ledger_book\([^)]*\)/, to: "SELECT $1::uuid, $2::timestamptz" },
-      { from: /(order_state = 'ACTIVE'\s+)FOR NO KEY UPDATE/, to: "$1" },
-    ]);
+    const mutant = openMutantDatabase(
+      { url: shop.appUrl, log: shop.context.log, size: CONNECTIONS },
+      [
+        { from: /SELECT ledger_book\([^)]*\)/, to: "SELECT $1::uuid, $2::timestamptz" },
+        { from: /(order_state = 'ACTIVE'\s+)FOR NO KEY UPDATE/, to: "$1" },
+      ],
+    );
     expect(await stuck(mutant.db)).toBeGreaterThan(0);
     expect(mutant.used()).toBeGreaterThan(0);
     await closeDatabase(mutant.db);

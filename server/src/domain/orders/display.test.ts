@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { displayOf, displayText, nextStep, timelineOf } from "./display.ts";
 import type { States } from "./machine.ts";
-import { drawOrderNos } from "./model.ts";
+import { generateOrderNos } from "./model.ts";
 import { luhnDigit } from "../members/model.ts";
 import { testContext } from "../../platform/testing.ts";
 
@@ -61,7 +61,7 @@ test("the history shows what concerns the member, in the order of an order's lif
 });
 
 test("an order number is the day, ten drawn digits and a check digit", () => {
-  const numbers = drawOrderNos(testContext());
+  const numbers = generateOrderNos(testContext());
   expect(new Set(numbers).size).toBe(3);
   for (const number of numbers) {
     expect(number).toMatch(/^20261120\d{11}$/);

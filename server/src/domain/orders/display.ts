@@ -1,6 +1,6 @@
 /** The one word a member sees of an order's four states, and what happens next. */
 import { ownValue } from "@yunjing/contract/own-value";
-import type { Display, OrderKind } from "@yunjing/contract/schemas/orders";
+import type { DisplayState, OrderKind } from "@yunjing/contract/schemas/orders";
 import type { States } from "./machine.ts";
 import { RETURNED } from "./model.ts";
 
@@ -12,7 +12,7 @@ const REFUNDING: ReadonlySet<string> = new Set(["APPLIED", "APPROVED", "PROCESSI
  * Derives the display state. That a code is there again is told first, then what was paid back, then how it ended; a
  * person at work before waiting.
  */
-export function displayOf(order: Shown): Display {
+export function displayOf(order: Shown): DisplayState {
   if (order.orderState === "CLOSED" && order.closedReason === RETURNED) return "returned";
   if (REFUNDING.has(order.refundState)) return "refunding";
   if (order.payState === "REFUNDED") return "refunded";
@@ -32,7 +32,7 @@ export function displayOf(order: Shown): Display {
   }
 }
 
-const texts: Readonly<Record<Display, string>> = {
+const texts: Readonly<Record<DisplayState, string>> = {
   wait_pay: "待支付",
   issuing: "出码中",
   ready: "待使用",
@@ -47,7 +47,7 @@ const texts: Readonly<Record<Display, string>> = {
 };
 
 /** The display state in words; a meal waits to be picked up, a top-up to arrive. */
-export function displayText(display: Display, kind: OrderKind): string {
+export function displayText(display: DisplayState, kind: OrderKind): string {
   if (display === "ready" && kind === "meal") return "待取餐";
   if (display === "issuing" && kind === "topup") return "充值中";
   if (display === "issuing" && kind === "movie") return "出票中";
@@ -89,7 +89,11 @@ function issuing(kind: OrderKind | undefined): string {
 }
 
 /** What happens next, in one sentence. `slotText` is when the meal waits. */
-export function nextStep(display: Display, kind: OrderKind | undefined, slotText?: string): string {
+export function nextStep(
+  display: DisplayState,
+  kind: OrderKind | undefined,
+  slotText?: string,
+): string {
   switch (display) {
     case "wait_pay":
       return "请在倒计时结束前完成支付";

@@ -1,11 +1,11 @@
 /** 已兑 n: counted from delivered orders, whatever the benefit was laid out with. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { benefitPage, openShop as openCatalogue } from "../catalog/actions.ts";
+import { benefitPage, createShop as openCatalogue } from "../catalog/actions.ts";
 import { countExchanged } from "./actions/count-exchanged.ts";
-import { openShop, type ShopBed } from "./shop.fixture.ts";
+import { openShop, type ShopEnv } from "./shop.fixture.ts";
 
 const DAY_MS = 86_400_000;
-let shop: ShopBed;
+let shop: ShopEnv;
 let memberId: string;
 beforeEach(async () => {
   shop = await openShop(8, { catalogSeenWithinMs: 0 });

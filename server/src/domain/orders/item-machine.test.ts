@@ -1,7 +1,7 @@
 /** Items on their own and together: what each piece of news does, and what an order comes to. */
 import { describe, expect, test } from "vitest";
 import { axes } from "./machine.ts";
-import { fulfilOf, type ItemState, itemTransitions } from "./item-machine.ts";
+import { fulfilStateOf, type ItemState, itemTransitions } from "./item-machine.ts";
 
 const OPEN: readonly ItemState[] = ["QUEUED", "SUBMITTED", "UNKNOWN", "MANUAL"];
 const ENDED: readonly ItemState[] = ["DONE", "FAILED", "REFUNDED"];
@@ -26,7 +26,7 @@ describe("an order's fulfilment follows from its items", () => {
     ["DONE FAILED", "DONE"],
     ["FAILED REFUNDED", "FAILED"],
   ])("%s → %s", (items, expected) => {
-    expect(fulfilOf(items.split(" ") as ItemState[])).toBe(expected);
+    expect(fulfilStateOf(items.split(" ") as ItemState[])).toBe(expected);
   });
 
   test("and every step between two of them is on the order's table", () => {
@@ -36,8 +36,8 @@ describe("an order's fulfilment follows from its items", () => {
     for (const other of all) {
       for (const { from, to } of Object.values(itemTransitions)) {
         for (const state of from) {
-          const before = fulfilOf([state, other]);
-          const after = fulfilOf([to, other]);
+          const before = fulfilStateOf([state, other]);
+          const after = fulfilStateOf([to, other]);
           if (before !== after && !moves.includes(`${before}>${after}`)) {
             missing.add(`${before}>${after}`);
           }

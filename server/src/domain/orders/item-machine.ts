@@ -28,7 +28,7 @@ export type ItemEvent = keyof typeof itemTransitions;
 const ENDED: ReadonlySet<ItemState> = new Set(["DONE", "FAILED", "REFUNDED"]);
 
 /** Where an order's fulfilment is, from its items: a person at work before doubt, doubt before waiting. */
-export function fulfilOf(items: readonly ItemState[]): State<"fulfil"> {
+export function fulfilStateOf(items: readonly ItemState[]): State<"fulfil"> {
   const has = (state: ItemState) => items.includes(state);
   if (has("MANUAL")) return "MANUAL";
   if (has("UNKNOWN")) return "UNKNOWN";
@@ -40,11 +40,12 @@ export function fulfilOf(items: readonly ItemState[]): State<"fulfil"> {
 const USED_LATER: ReadonlySet<string> = new Set(["movie", "card"]);
 
 /** An item as its order looks at it. */
-export type Standing = { readonly state: ItemState; readonly delivery: string };
+export type ItemStatus = { readonly state: ItemState; readonly delivery: string };
 
 /** Tickets and cards are used some time after their delivery; everything else is the member's at once. */
-export const waitsToBeUsed = (items: readonly Standing[]): boolean =>
+export const waitsToBeUsed = (items: readonly ItemStatus[]): boolean =>
   items.some(({ state, delivery }) => state === "DONE" && USED_LATER.has(delivery));
 
 /** All of an order is delivered when every item has ended and something of it was delivered. */
-export const isDelivered = (items: readonly ItemState[]): boolean => fulfilOf(items) === "DONE";
+export const isDelivered = (items: readonly ItemState[]): boolean =>
+  fulfilStateOf(items) === "DONE";

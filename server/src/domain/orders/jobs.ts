@@ -4,17 +4,17 @@
  */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
-import type { Agent } from "../../platform/jobs/schedule.ts";
+import type { Job } from "../../platform/jobs/schedule.ts";
 import { countExchanged } from "./actions/count-exchanged.ts";
-import { closeUnpaid, type GiveUpDeps } from "./actions/give-up.ts";
+import { closeUnpaid, type CancelDeps } from "./actions/cancel.ts";
 import { closeOverdue } from "./actions/overdue.ts";
 
-const LOOK_EVERY_MS = 60_000;
+const PICKUP_EVERY_MS = 60_000;
 
 /** Ends ready orders four hours after their slot (`pickupAutoReceiveMs`). Any number may run at once. */
-const pickupCloser = (context: Context, db: Db): Agent => ({
+const pickupCloseJob = (context: Context, db: Db): Job => ({
   name: "pickup-closer",
-  every: LOOK_EVERY_MS,
+  every: PICKUP_EVERY_MS,
   run: async () => {
     while ((await closeOverdue(context, db)) > 0);
   },
@@ -23,7 +23,7 @@ const pickupCloser = (context: Context, db: Db): Agent => ({
 const COUNT_EVERY_MS = 5 * 60_000;
 
 /** Counts the orders behind 已兑 n. Safe to run twice: it replaces the counts of the days it looks at. */
-const exchangeCounter = (db: Db): Agent => ({
+const exchangeCountJob = (db: Db): Job => ({
   name: "exchange-counter",
   every: COUNT_EVERY_MS,
   run: () => countExchanged(db),
@@ -32,7 +32,7 @@ const exchangeCounter = (db: Db): Agent => ({
 const UNPAID_EVERY_MS = 10_000;
 
 /** Closes orders that were not paid in time. They are closed by time without it; it frees what they held for good. */
-export const unpaidCloser = (context: Context, db: Db, deps: GiveUpDeps): Agent => ({
+export const unpaidCloseJob = (context: Context, db: Db, deps: CancelDeps): Job => ({
   name: "unpaid-closer",
   every: UNPAID_EVERY_MS,
   run: async () => {
@@ -41,8 +41,8 @@ export const unpaidCloser = (context: Context, db: Db, deps: GiveUpDeps): Agent 
 });
 
 /** Every agent of orders. */
-export const orderAgents = (context: Context, db: Db, deps: GiveUpDeps): readonly Agent[] => [
-  pickupCloser(context, db),
-  exchangeCounter(db),
-  unpaidCloser(context, db, deps),
+export const createOrderJobs = (context: Context, db: Db, deps: CancelDeps): readonly Job[] => [
+  pickupCloseJob(context, db),
+  exchangeCountJob(db),
+  unpaidCloseJob(context, db, deps),
 ];

@@ -3,15 +3,15 @@ import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { transaction } from "../../platform/database/transaction.ts";
 import { trialBalance } from "../ledger/actions.ts";
-import { cancelOrder, closeUnpaid } from "./actions/give-up.ts";
+import { cancelOrder, closeUnpaid } from "./actions/cancel.ts";
 import { paymentOf } from "./actions/payment.ts";
 import { orderDetail } from "./actions/read.ts";
-import { codeOf, openShop, type ShopBed } from "./shop.fixture.ts";
+import { codeOf, openShop, type ShopEnv } from "./shop.fixture.ts";
 import { callPaid } from "./store/place.ts";
 
 const CONNECTIONS = 64;
 const MINUTE_MS = 60_000;
-let shop: ShopBed;
+let shop: ShopEnv;
 beforeEach(async () => {
   shop = await openShop(CONNECTIONS);
   await shop.offer({ id: "card", delivery: "card", stock: 2, perDay: 2 });
@@ -37,7 +37,7 @@ async function begun(last: number) {
   return { memberId, orderNo, pay };
 }
 const returns = () => shop.ask<number>("SELECT count(*)::int FROM payment_return");
-const tidy = () => closeUnpaid(shop.context, shop.db, shop.deps);
+const closeExpired = () => closeUnpaid(shop.context, shop.db, shop.deps);
 
 describe("money for an order whose time is over", () => {
   test("takes it up again while all that it held can be had once more", async () => {
@@ -80,9 +80,9 @@ describe("money for an order whose time is over", () => {
     const { memberId, orderNo, pay } = await begun(1);
     shop.context.clock.advance(20 * MINUTE_MS);
     shop.scripted.script.query.push("lost");
-    expect(await tidy()).toBe(0);
-    expect(await tidy()).toBe(1);
-    expect(await tidy()).toBe(0);
+    expect(await closeExpired()).toBe(0);
+    expect(await closeExpired()).toBe(1);
+    expect(await closeExpired()).toBe(0);
     const events = await shop.ask<number>(
       "SELECT count(*)::int FROM event WHERE name = 'closed' AND entity = 'order'",
     );

@@ -13,9 +13,9 @@ import { hideFromList } from "./actions/hide.ts";
 import { closeOverdue } from "./actions/overdue.ts";
 import { orderDetail, summaryOfOrders } from "./actions/read.ts";
 import { claimOrder, receiptTokenOf } from "./actions/receipt.ts";
-import { receiveOwn } from "./actions/receive.ts";
-import { fulfilmentListener } from "./actions/fulfilled.ts";
-import { drawOrderNos } from "./model.ts";
+import { receiveOwnOrder } from "./actions/receive.ts";
+import { fulfilmentListener } from "./actions/fulfilment-listener.ts";
+import { generateOrderNos } from "./model.ts";
 
 const context = testContext();
 let fresh: FreshDatabase;
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
 const listener = fulfilmentListener(context, {
-  codes: { giveBack: () => Promise.resolve("returned") },
+  codes: { returnCode: () => Promise.resolve("returned") },
   refunds: { refundItem: () => Promise.resolve() },
 });
 
@@ -49,7 +49,7 @@ async function place(ownerId: string, { kind = "meal", title = "套餐" } = {}):
   const isMeal = kind === "meal";
   const order = {
     id,
-    orderNos: drawOrderNos(context),
+    orderNos: generateOrderNos(context),
     kind,
     title,
     source: "code",
@@ -163,16 +163,16 @@ describe("an order", () => {
     const memberId = await owner();
     const { id, orderNo } = await place(memberId);
     const on = (key: string) => ({ memberId, key, orderNo });
-    await expect(receiveOwn(context, db, on("early"))).rejects.toEqual(refusal("ORDER_STATE"));
+    await expect(receiveOwnOrder(context, db, on("early"))).rejects.toEqual(refusal("ORDER_STATE"));
     await issue(memberId, id);
     await expect(hideFromList(context, db, on("h1"))).rejects.toEqual(refusal("ORDER_STATE"));
-    const done = await receiveOwn(context, db, on("r1"));
+    const done = await receiveOwnOrder(context, db, on("r1"));
     expect(done).toMatchObject({
       display: "done",
       codes: [{ code: "A1" }],
       received: { allowed: false },
     });
-    expect(await receiveOwn(context, db, on("r2"))).toEqual(done);
+    expect(await receiveOwnOrder(context, db, on("r2"))).toEqual(done);
     await hideFromList(context, db, on("h2"));
     await hideFromList(context, db, on("h2"));
     expect((await listedOrders(context, db, memberId, {})).list).toEqual([]);
@@ -185,7 +185,7 @@ describe("an order", () => {
     const { id, orderNo, token } = await place(guest);
     await claimOrder(context, db, { memberId, token });
     await issue(guest, id);
-    await receiveOwn(context, db, { memberId, key: "r", orderNo });
+    await receiveOwnOrder(context, db, { memberId, key: "r", orderNo });
     await hideFromList(context, db, { memberId, key: "h", orderNo });
     expect((await listedOrders(context, db, memberId, {})).list).toEqual([]);
     expect((await listedOrders(context, db, guest, {})).list).toHaveLength(1);
@@ -207,7 +207,7 @@ describe("an order", () => {
 
   test("takes the next number when the one drawn is taken", async () => {
     const memberId = await owner();
-    const [taken = ""] = drawOrderNos(context);
+    const [taken = ""] = generateOrderNos(context);
     await db.execute(
       sql`INSERT INTO order_no_claim VALUES (${taken}, ${memberId}, ${context.ids.next()})`,
     );

@@ -1,6 +1,6 @@
 /** The life of an order as data: four axes of states, the events that move them, and what a person may do when. */
 
-import { type Returnable, refundableUntil, whyNotBack } from "./refund-rule.ts";
+import { type RefundRuleItem, refundableUntil, whyNotRefundable } from "./refund-rule.ts";
 
 /** Each axis: where it may begin, and every move as from → to. */
 export const axes = {
@@ -155,7 +155,7 @@ const no = (reason: string): Allowed => ({ allowed: false, reason });
 type RefundAsked = States & {
   readonly source: string;
   readonly paidAt: number | null;
-  readonly items: readonly Returnable[];
+  readonly items: readonly RefundRuleItem[];
 };
 
 const ENDED: ReadonlySet<string> = new Set(["DONE", "CANCELLED", "CLOSED"]);
@@ -168,7 +168,9 @@ export const orderCan = {
     orderState,
     fulfilState,
     items,
-  }: States & { readonly items: readonly Pick<Returnable, "state" | "delivery">[] }): Allowed => {
+  }: States & {
+    readonly items: readonly Pick<RefundRuleItem, "state" | "delivery">[];
+  }): Allowed => {
     if (orderState === "DONE") return no("订单已完成");
     if (isEnded({ orderState })) return no("订单已关闭");
     const delivered = items.filter(({ state }) => state === "DONE");
@@ -190,10 +192,10 @@ export const orderCan = {
     );
     if (left.length === 0) return no("已全部退款");
     const paidAt = order.paidAt ?? now;
-    const returnable = left.filter((item) => whyNotBack(item, { now, paidAt }) === undefined);
+    const returnable = left.filter((item) => whyNotRefundable(item, { now, paidAt }) === undefined);
     const [first] = left;
     if (returnable.length === 0) {
-      return no((first && whyNotBack(first, { now, paidAt })) ?? "该商品不支持退款");
+      return no((first && whyNotRefundable(first, { now, paidAt })) ?? "该商品不支持退款");
     }
     const ends = returnable.map((item) => refundableUntil(item, paidAt));
     if (ends.includes(undefined)) return yes;

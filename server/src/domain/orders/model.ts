@@ -132,20 +132,20 @@ export const asOf = <O extends Pick<Order, "orderState" | "closedReason" | "expi
     : order;
 
 /** Where what was filled in for an item is sealed to. */
-export const inputPlace = (itemId: string): string => `order_item:input_sealed:${itemId}`;
+export const inputSealContext = (itemId: string): string => `order_item:input_sealed:${itemId}`;
 
 /** Where a pickup code, or its QR content, is sealed to. */
-export const pickupPlace = (what: "code" | "qr", orderId: string, seq: number): string =>
+export const pickupSealContext = (what: "code" | "qr", orderId: string, seq: number): string =>
   `pickup_code:${what}:${orderId}:${seq}`;
 
 /** Where an order's contact phone is sealed to. */
-export const contactPlace = (orderId: string): string => `orders:contact_sealed:${orderId}`;
+export const contactSealContext = (orderId: string): string => `orders:contact_sealed:${orderId}`;
 
 /** Drawn numbers may be taken; so many are offered that one is free. */
 const NUMBERS_OFFERED = 3;
 
 /** Order numbers to choose from: 8 digits of the day, 10 drawn, 1 to check (Luhn). */
-export function drawOrderNos({ clock, random }: Pick<Context, "clock" | "random">): string[] {
+export function generateOrderNos({ clock, random }: Pick<Context, "clock" | "random">): string[] {
   const day = shanghaiDay(clock.now().getTime()).replaceAll("-", "");
   return Array.from({ length: NUMBERS_OFFERED }, () => {
     const half = () => String(randomBelow(random, 100_000)).padStart(5, "0");

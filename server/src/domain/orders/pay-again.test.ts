@@ -1,12 +1,12 @@
 /** Paying again while the payment comes: the order is answered as paid, whatever the channel's answer is. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Outage } from "../../platform/refusal.ts";
-import type { Prepared } from "../payments/port.ts";
+import type { PrepareResult } from "../payments/port.ts";
 import { payOrder } from "./actions.ts";
 import { paymentOf } from "./actions/payment.ts";
-import { openShop, type ShopBed } from "./shop.fixture.ts";
+import { openShop, type ShopEnv } from "./shop.fixture.ts";
 
-let shop: ShopBed;
+let shop: ShopEnv;
 beforeEach(async () => {
   shop = await openShop();
   await shop.offer({ id: "card", delivery: "card", stock: 8 });
@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => shop.close());
 
 /** An order that is being paid by link. `again` asks for the link again: the channel gives `answer` after `during`. */
-async function paidByLink(answer: Prepared, during: (outTradeNo: string) => Promise<void>) {
+async function paidByLink(answer: PrepareResult, during: (outTradeNo: string) => Promise<void>) {
   const { context, db, deps, scripted } = shop;
   const memberId = await shop.buyer(1);
   const { orderNo } = await shop.order(memberId, { items: [{ skuId: "card", quantity: 3 }] });
@@ -40,7 +40,7 @@ async function paidByLink(answer: Prepared, during: (outTradeNo: string) => Prom
   };
 }
 
-test.each<Prepared>([
+test.each<PrepareResult>([
   { state: "unknown", reason: "no answer in time" },
   { state: "over" },
   { state: "prepared", h5Url: "https://pay.example/again" },

@@ -2,16 +2,16 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { transaction } from "../../platform/database/transaction.ts";
 import { trialBalance } from "../ledger/actions.ts";
-import { levelOf } from "../levels/actions.ts";
+import { levelProgressOf } from "../levels/actions.ts";
 import { walletOf } from "../wallet/actions.ts";
-import { cancelOrder } from "./actions/give-up.ts";
+import { cancelOrder } from "./actions/cancel.ts";
 import { hideFromList } from "./actions/hide.ts";
 import { paymentOf } from "./actions/payment.ts";
 import { orderDetail, summaryOfOrders } from "./actions/read.ts";
-import { codeOf, openShop, type ShopBed, statements } from "./shop.fixture.ts";
+import { codeOf, openShop, type ShopEnv, statements } from "./shop.fixture.ts";
 import { listedOrders } from "./testing.ts";
 
-let shop: ShopBed;
+let shop: ShopEnv;
 beforeEach(async () => {
   shop = await openShop();
   await shop.offer({ id: "topup", delivery: "topup", levels: { 1: 900 } });
@@ -85,7 +85,7 @@ describe("paying", () => {
     const asked = { memberId, orderNo };
     await paymentOf(shop.context, shop.db, shop.payments, asked);
     expect(await detail(memberId, orderNo)).toMatchObject({ display: "done" });
-    expect(await levelOf(shop.context, shop.db, memberId)).toMatchObject({ growth: 20 });
+    expect(await levelProgressOf(shop.context, shop.db, memberId)).toMatchObject({ growth: 20 });
     const earned = await shop.ask<number>(
       "SELECT amount::int FROM points_lot WHERE source_kind = 'points_earn'",
     );

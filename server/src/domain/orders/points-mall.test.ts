@@ -4,9 +4,9 @@ import { afterEach, describe, expect, test } from "vitest";
 import { trialBalance } from "../ledger/actions.ts";
 import { CONNECTIONS } from "../ledger/race.fixture.ts";
 import { pointsOf } from "../points/actions.ts";
-import { codeOf, openShop, type ShopBed } from "./shop.fixture.ts";
+import { codeOf, openShop, type ShopEnv } from "./shop.fixture.ts";
 
-let shop: ShopBed;
+let shop: ShopEnv;
 afterEach(() => shop.close());
 
 const one = (skuId: string, quantity = 1) => ({ items: [{ skuId, quantity }] });

@@ -8,7 +8,7 @@ export interface CodeReturner {
    * order changes nothing and answers `returned`. `refused`: this code was given back three times already, and a
    * person must look at it.
    */
-  giveBack(
+  returnCode(
     tx: Tx,
     order: {
       readonly ownerId: string;
@@ -47,10 +47,10 @@ export type WaitingCode = {
 };
 
 /** Where an order stands in the list: microseconds since 1970 and its id. */
-type ListPlace = { readonly micros: number; readonly id: string };
+type ListPosition = { readonly micros: number; readonly id: string };
 
 /** Orders a member placed elsewhere: rooms above keep them, and they stand among the own ones by their time. */
-export interface OrdersElsewhere {
+export interface ExternalOrders {
   /** At most `limit` after a place, newest first, of those that the filter asks for. */
   list(
     memberId: string,
@@ -60,19 +60,19 @@ export interface OrdersElsewhere {
         readonly state?: string | undefined;
         readonly keyword?: string | undefined;
       };
-      readonly after: ListPlace | undefined;
+      readonly after: ListPosition | undefined;
       readonly limit: number;
     },
-  ): Promise<readonly (ListPlace & { readonly card: OrderCard })[]>;
+  ): Promise<readonly (ListPosition & { readonly card: OrderCard })[]>;
   /** How many there are, and under which kind. */
   count(memberId: string): Promise<{ readonly kind: string; readonly count: number }>;
 }
 
-export interface CodeTaker {
+export interface CodeRedeemer {
   /** Redeems the code in the transaction that pays the order; false when somebody else has it by now. */
-  take(tx: Tx, waiting: WaitingCode): Promise<boolean>;
+  redeem(tx: Tx, waiting: WaitingCode): Promise<boolean>;
   /** The channel brought the rest: order and code together; answers as `functions/paid.sql`. */
-  paid(
+  redeemPaid(
     tx: Tx,
     waiting: WaitingCode,
     payment: { readonly attemptId: string; readonly amountFen: number },

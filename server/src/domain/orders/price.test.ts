@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { defaults } from "../../platform/settings.ts";
 import { type Allocation, divide, shareOf } from "./allocate.ts";
-import { type Priced, priceLinesOf, priceOf, type Wish } from "./price.ts";
+import { type Priced, priceLinesOf, priceOf, type PriceOptions } from "./price.ts";
 
 const RUNS = 2_500;
 const total = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
@@ -23,7 +23,7 @@ const line = (places: number) =>
       return { ...one, ...isInPoints, unitFen: Math.floor((one.priceFen * share) / 100) };
     });
 const cart = fc.array(line(6), { minLength: 1, maxLength: 20 });
-const wish: fc.Arbitrary<Wish> = fc.record({
+const wish: fc.Arbitrary<PriceOptions> = fc.record({
   couponOffs: fc.dictionary(
     fc.integer({ min: 1, max: 7 }).map((n) => `sku-${n}`),
     fc.integer({ min: 0, max: 50_000 }),

@@ -15,7 +15,7 @@ export type Priced = {
 };
 
 /** What is taken off or paid besides money: each as much as is asked and possible. */
-export type Wish = {
+export type PriceOptions = {
   /** What coupons take off each SKU; together with nothing else, at most what its lines come to. */
   readonly couponOffs: Readonly<Record<string, number>>;
   readonly points: { readonly available: number; readonly asked: number | "most" };
@@ -42,7 +42,7 @@ type PointsRule = Pick<Settings, "pointsUnit" | "pointsUnitFen" | "pointsOffPerc
 const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0);
 
 /** What each line gives of the coupons: lines of one SKU share what is taken off it. */
-function couponOffsOf(lines: readonly Priced[], offs: Wish["couponOffs"]): number[] {
+function couponOffsOf(lines: readonly Priced[], offs: PriceOptions["couponOffs"]): number[] {
   const taken = lines.map(() => 0);
   for (const [skuId, offFen] of Object.entries(offs)) {
     const weights = lines.map((line) => (line.skuId === skuId ? line.unitFen * line.quantity : 0));
@@ -75,7 +75,7 @@ function ownPrice(line: Priced) {
 }
 
 /** Prices a basket and divides every amount among its lines. Nothing it answers is ever below zero. */
-export function priceOf(lines: readonly Priced[], wish: Wish, rule: PointsRule): Price {
+export function priceOf(lines: readonly Priced[], wish: PriceOptions, rule: PointsRule): Price {
   const own = lines.map(ownPrice);
   const isFree = lines.map(({ pointsPrice }) => pointsPrice === undefined);
   const couponOffs = couponOffsOf(

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { transaction } from "../../platform/database/transaction.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { trialBalance } from "../ledger/actions.ts";
-import { makeProof } from "../security/actions.ts";
-import { codeOf, openShop, type ShopBed, statements } from "./shop.fixture.ts";
+import { issueProof } from "../security/actions.ts";
+import { codeOf, openShop, type ShopEnv, statements } from "./shop.fixture.ts";
 
-let shop: ShopBed;
+let shop: ShopEnv;
 beforeEach(async () => {
   shop = await openShop();
   await shop.offer({ id: "dear", delivery: "card", priceFen: 20_001 });
@@ -20,7 +20,7 @@ afterEach(async () => {
 const one = (skuId: string) => ({ items: [{ skuId, quantity: 1 }] });
 const proof = async (memberId: string, purpose: "pay" | "withdraw" = "pay") => {
   const made = { memberId, purpose, method: "sms" } as const;
-  return (await transaction(shop.db, (tx) => makeProof(shop.context, tx, made))).stepUp;
+  return (await transaction(shop.db, (tx) => issueProof(shop.context, tx, made))).stepUp;
 };
 /** What is free now, as the refusal tells it. */
 const freeFen = (work: Promise<unknown>) =>

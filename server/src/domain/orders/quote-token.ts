@@ -1,7 +1,7 @@
 /** A quote between its answer and its order: sealed, so that it shows no costs, and immutable, bound to its member. */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { Context } from "../../platform/context.ts";
-import { sameText } from "../../platform/secrets.ts";
+import { constantTimeEqual } from "../../platform/secrets.ts";
 import type { OrderKind } from "@yunjing/contract/schemas/orders";
 import type { PriceLine } from "@yunjing/contract/schemas/price-lines";
 import type { Route } from "../fulfilment/port.ts";
@@ -48,14 +48,14 @@ export type Quoted = Omit<Price, "items" | "pointsUsable"> & {
   readonly rules: readonly string[];
 };
 
-const placeOf = (memberId: string): string => `quote:${memberId}`;
+const quoteSealContext = (memberId: string): string => `quote:${memberId}`;
 const markOf = ({ secrets }: Context, memberId: string, sealed: string): string =>
   secrets.deriveToken("quote", `${memberId}:${sealed}`);
 
 /** The token `place` takes; at most 20,000 characters also for twenty items. */
 export function sealQuote(context: Context, memberId: string, quoted: Quoted): string {
   const packed = deflateRawSync(JSON.stringify(quoted)).toString("base64");
-  const sealed = context.secrets.seal(packed, placeOf(memberId)).toString("base64url");
+  const sealed = context.secrets.seal(packed, quoteSealContext(memberId)).toString("base64url");
   return `${sealed}.${markOf(context, memberId, sealed)}`;
 }
 
@@ -63,7 +63,7 @@ export function sealQuote(context: Context, memberId: string, quoted: Quoted): s
 export function openQuote(context: Context, memberId: string, token: string): Quoted | undefined {
   const [sealed = "", mark = ""] = token.split(".");
   // The mark first: what it vouches for was sealed here for this member, and opens.
-  if (!sameText(mark, markOf(context, memberId, sealed))) return undefined;
-  const packed = context.secrets.open(Buffer.from(sealed, "base64url"), placeOf(memberId));
+  if (!constantTimeEqual(mark, markOf(context, memberId, sealed))) return undefined;
+  const packed = context.secrets.open(Buffer.from(sealed, "base64url"), quoteSealContext(memberId));
   return JSON.parse(inflateRawSync(Buffer.from(packed, "base64")).toString());
 }

@@ -1,7 +1,7 @@
 /** Whether an item may be asked back, and until when: one rule for the order's page, the refund sheet and the request. */
 
 /** What the rule reads of an item; `refundRule`, `refundDays` and `delivery` are those of the day it was bought. */
-export type Returnable = {
+export type RefundRuleItem = {
   readonly state: string;
   readonly quantity: number;
   readonly refundedQuantity: number;
@@ -18,14 +18,14 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Until when a delivered item may be asked back, in ms; undefined when there is no last moment. */
 export const refundableUntil = (
-  { state, refundDays }: Pick<Returnable, "state" | "refundDays">,
+  { state, refundDays }: Pick<RefundRuleItem, "state" | "refundDays">,
   paidAt: number,
 ): number | undefined =>
   state !== "DONE" || refundDays === null || refundDays === undefined
     ? undefined
     : paidAt + refundDays * DAY_MS;
 
-function whyNotDelivered(item: Returnable, { now, paidAt }: Times): string | undefined {
+function whyNotDelivered(item: RefundRuleItem, { now, paidAt }: Times): string | undefined {
   const { refundRule, refundDays, delivery } = item;
   if (refundRule === "never") return "该商品不支持退款";
   const until = refundableUntil(item, paidAt);
@@ -36,7 +36,7 @@ function whyNotDelivered(item: Returnable, { now, paidAt }: Times): string | und
 }
 
 /** Why an item cannot be asked back now; undefined when it can, and the refunds room says who must agree. */
-export function whyNotBack(item: Returnable, times: Times): string | undefined {
+export function whyNotRefundable(item: RefundRuleItem, times: Times): string | undefined {
   const { state, quantity, refundedQuantity, delivery } = item;
   if (state === "REFUNDED") return "已退款";
   if (refundedQuantity >= quantity) return "已申请退款";

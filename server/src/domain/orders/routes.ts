@@ -3,7 +3,7 @@ import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { type Call, memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
-import { cancelOrder } from "./actions/give-up.ts";
+import { cancelOrder } from "./actions/cancel.ts";
 import { hideFromList } from "./actions/hide.ts";
 import { type PayDeps, payOrder } from "./actions/pay.ts";
 import { paymentOf } from "./actions/payment.ts";
@@ -11,21 +11,21 @@ import { placeOrder } from "./actions/place.ts";
 import { quoteBasket, type QuoteDeps } from "./actions/quote.ts";
 import { orderDetail, pageOfOrders, summaryOfOrders } from "./actions/read.ts";
 import { claimOrder, readReceipt, receiveByReceipt } from "./actions/receipt.ts";
-import { receiveOwn } from "./actions/receive.ts";
-import type { OrdersElsewhere } from "./port.ts";
+import { receiveOwnOrder } from "./actions/receive.ts";
+import type { ExternalOrders } from "./port.ts";
 
 const memberIdOf = (call: Call): string => memberOf(call).memberId;
 
 export const ordersRoutes = (
   context: Context,
   db: Db,
-  { elsewhere }: { readonly elsewhere: OrdersElsewhere },
+  { elsewhere }: { readonly elsewhere: ExternalOrders },
 ): Handlers<"orders"> => ({
   list: (input, call) => pageOfOrders(context, db, memberIdOf(call), input, elsewhere),
   summary: (_input, call) => summaryOfOrders(context, db, memberIdOf(call), elsewhere),
   detail: ({ orderNo }, call) => orderDetail(context, db, memberIdOf(call), orderNo),
   received: ({ orderNo }, call) =>
-    receiveOwn(context, db, { memberId: memberIdOf(call), key: call.key, orderNo }),
+    receiveOwnOrder(context, db, { memberId: memberIdOf(call), key: call.key, orderNo }),
   hide: ({ orderNo }, call) =>
     hideFromList(context, db, { memberId: memberIdOf(call), key: call.key, orderNo }),
   receipt: ({ receiptToken }) => readReceipt(context, db, receiptToken),

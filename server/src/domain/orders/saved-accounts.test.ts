@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listAccounts, removeAccount } from "../accounts/actions.ts";
 import { placeOrder } from "./actions.ts";
-import { inputPlace } from "./model.ts";
-import { openShop, type ShopBed, statements } from "./shop.fixture.ts";
+import { inputSealContext } from "./model.ts";
+import { openShop, type ShopEnv, statements } from "./shop.fixture.ts";
 
 const FIRST = "13900001234";
-let shop: ShopBed;
+let shop: ShopEnv;
 let buyers = 0;
 beforeAll(async () => {
   shop = await openShop();
@@ -17,14 +17,14 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const buyer = () => shop.buyer(++buyers);
-const shelf = (memberId: string) => listAccounts(shop.db, memberId, "phone");
+const savedAccounts = (memberId: string) => listAccounts(shop.db, memberId, "phone");
 const typed = (account: string, skuId = "topup") => ({
   items: [{ skuId, quantity: 1, input: { account } }],
 });
 const picked = (savedAccountId: string, skuId = "topup") => ({
   items: [{ skuId, quantity: 1, savedAccountId }],
 });
-type Asked = Parameters<ShopBed["quote"]>[1];
+type Asked = Parameters<ShopEnv["quote"]>[1];
 async function buy(memberId: string, asked: Asked, keepsAccount = true, key = shop.nextKey()) {
   const { quoteToken } = await shop.quote(memberId, asked);
   shop.context.clock.advance(1_000);
@@ -41,7 +41,7 @@ async function chargedTo(orderNo: string): Promise<unknown> {
   );
   const [item] = rows;
   if (!item) throw new Error("the order has no item");
-  return JSON.parse(shop.context.secrets.open(item.sealed, inputPlace(item.id)));
+  return JSON.parse(shop.context.secrets.open(item.sealed, inputSealContext(item.id)));
 }
 const gone = (skuId: string) =>
   expect.objectContaining({
@@ -54,7 +54,7 @@ describe("an account that was filled in", () => {
   test("is kept with the order, masked, and not in plain words", async () => {
     const memberId = await buyer();
     const { placed } = await buy(memberId, typed(" 139-0000-1234"));
-    expect(await shelf(memberId)).toEqual([
+    expect(await savedAccounts(memberId)).toEqual([
       expect.objectContaining({ text: "139****1234", savedAccountId: expect.any(String) }),
     ]);
     expect(await chargedTo(placed.orderNo)).toEqual({ account: FIRST });
@@ -70,7 +70,7 @@ describe("an account that was filled in", () => {
     await buy(memberId, typed(FIRST), false);
     await shop.quote(memberId, typed(FIRST));
     await buy(memberId, { items: [{ skuId: "card", quantity: 1 }] });
-    expect(await shelf(memberId)).toEqual([]);
+    expect(await savedAccounts(memberId)).toEqual([]);
   });
 
   test("is kept once, whichever benefit it was filled in for, and stands first when it was used last", async () => {
@@ -78,7 +78,10 @@ describe("an account that was filled in", () => {
     await buy(memberId, typed(FIRST));
     await buy(memberId, typed("13900005678"));
     await buy(memberId, typed(FIRST, "movie"));
-    expect((await shelf(memberId)).map(({ text }) => text)).toEqual(["139****1234", "139****5678"]);
+    expect((await savedAccounts(memberId)).map(({ text }) => text)).toEqual([
+      "139****1234",
+      "139****5678",
+    ]);
   });
 
   test("costs the order no round trip, and a repeat of the order keeps nothing anew", async () => {
@@ -97,10 +100,10 @@ describe("an account that was filled in", () => {
     expect(await statements(shop.db, place(keeping))).toBe(
       await statements(shop.db, place(without)),
     );
-    const [account] = await shelf(memberId);
+    const [account] = await savedAccounts(memberId);
     await removeAccount(shop.db, memberId, account?.savedAccountId ?? "");
     await place(keeping)();
-    expect(await shelf(memberId)).toEqual([]);
+    expect(await savedAccounts(memberId)).toEqual([]);
   });
 
   test("makes the oldest give way to the eleventh", async () => {
@@ -118,7 +121,7 @@ describe("an account that was filled in", () => {
       input: { account: `1390000${2_000 + n}` },
     }));
     await buy(memberId, { items: many });
-    const texts = (await shelf(memberId)).map(({ text }) => text);
+    const texts = (await savedAccounts(memberId)).map(({ text }) => text);
     expect(texts).toHaveLength(10);
     expect(texts).not.toContain("139****1234");
   });
@@ -129,7 +132,7 @@ describe("an account that was picked", () => {
     const memberId = await buyer();
     await buy(memberId, typed(FIRST));
     await buy(memberId, typed("13900005678"));
-    const account = (await shelf(memberId)).at(-1);
+    const account = (await savedAccounts(memberId)).at(-1);
     const asked = picked(account?.savedAccountId ?? "");
     const quote = await shop.quote(memberId, asked);
     expect(JSON.stringify(quote)).not.toContain(FIRST);
@@ -137,13 +140,13 @@ describe("an account that was picked", () => {
     expect(JSON.stringify(placed)).not.toContain(FIRST);
     expect(await chargedTo(placed.orderNo)).toEqual({ account: FIRST });
     // It was used last now.
-    expect((await shelf(memberId))[0]).toMatchObject({ text: "139****1234" });
+    expect((await savedAccounts(memberId))[0]).toMatchObject({ text: "139****1234" });
   });
 
   test("needs no round trip of its own before the quote when none is picked", async () => {
     const memberId = await buyer();
     await buy(memberId, typed(FIRST));
-    const [account] = await shelf(memberId);
+    const [account] = await savedAccounts(memberId);
     const quote = (asked: Asked) => () => shop.quote(memberId, asked);
     const without = await statements(shop.db, quote(typed(FIRST)));
     expect(await statements(shop.db, quote(picked(account?.savedAccountId ?? "")))).toBe(
@@ -154,7 +157,7 @@ describe("an account that was picked", () => {
   test("is missing when it is another's, was deleted, or never was", async () => {
     const [mine, his] = [await buyer(), await buyer()];
     await buy(mine, typed(FIRST));
-    const [account] = await shelf(mine);
+    const [account] = await savedAccounts(mine);
     const id = account?.savedAccountId ?? "";
     await expect(shop.quote(his, picked(id))).rejects.toEqual(gone("topup"));
     await expect(shop.quote(mine, picked("no-id-at-all"))).rejects.toEqual(gone("topup"));
@@ -167,7 +170,7 @@ describe("an account that was picked", () => {
   test("serves no form of another kind", async () => {
     const memberId = await buyer();
     await buy(memberId, typed(FIRST));
-    const [account] = await shelf(memberId);
+    const [account] = await savedAccounts(memberId);
     await expect(
       shop.quote(memberId, picked(account?.savedAccountId ?? "", "card")),
     ).rejects.toEqual(gone("card"));

@@ -6,16 +6,16 @@ import type { Db } from "../../platform/database/pool.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { raisedRefusal } from "../../platform/database/failure.ts";
 import { Refusal } from "../../platform/refusal.ts";
-import { makeBed } from "../coupons/testing.ts";
+import { createTestEnv } from "../coupons/testing.ts";
 import type { Delivered } from "../fulfilment/port.ts";
 import { post } from "../ledger/actions.ts";
-import { type PaymentDeps, returnStarter } from "../payments/actions.ts";
-import { pretendPayers } from "../payments/payers.ts";
+import { type PaymentDeps, createRefundStarter } from "../payments/actions.ts";
+import { fakePayers } from "../payments/payers.ts";
 import { scriptedChannel } from "../payments/testing.ts";
-import { grant } from "../points/actions.ts";
+import { creditPoints } from "../points/actions.ts";
 import { fulfilmentListener, paymentListener, payOrder, placeOrder } from "./actions.ts";
 import { quoteBasket } from "./actions/quote.ts";
-import type { CodeTaker, ItemRefunder } from "./port.ts";
+import type { CodeRedeemer, ItemRefunder } from "./port.ts";
 
 export const PHONE = "13900001234";
 const PHONE_FIELD = {
@@ -88,14 +88,19 @@ export async function offer(db: Db, it: Offered): Promise<void> {
   }
 }
 
-export type Means = { readonly points?: number; readonly principalFen?: number };
+export type StartingBalances = { readonly points?: number; readonly principalFen?: number };
 
 /** Gives a member points and principal. */
-export const give = (context: Context, db: Db, memberId: string, means: Means): Promise<void> =>
+export const grantBalances = (
+  context: Context,
+  db: Db,
+  memberId: string,
+  means: StartingBalances,
+): Promise<void> =>
   transaction(db, async (tx) => {
     const { points = 0, principalFen = 0 } = means;
     const why = { memberId, actor: "system", kind: "adjust" } as const;
-    if (points > 0) await grant(context, tx, { ...why, ref: `points-${memberId}`, points });
+    if (points > 0) await creditPoints(context, tx, { ...why, ref: `points-${memberId}`, points });
     if (principalFen === 0) return;
     const given = { debit: "expense", credit: "principal", amount: principalFen } as const;
     const transfers = [{ asset: "CNY", ...given, party: "adjust" } as const];
@@ -116,33 +121,33 @@ async function itemsOf(db: Db, orderNo: string): Promise<ItemSeen[]> {
 }
 
 /** Nothing here is bought with an exchange code. */
-const noCodes: CodeTaker = {
-  take: () => Promise.reject(new Error("no code is taken here")),
-  paid: () => Promise.reject(new Error("no code is paid here")),
+const noCodes: CodeRedeemer = {
+  redeem: () => Promise.reject(new Error("no code is taken here")),
+  redeemPaid: () => Promise.reject(new Error("no code is paid here")),
   release: () => Promise.reject(new Error("no code is released here")),
 };
 
 type Channel = "balance" | "none" | "wechat";
 
-export type ShopBed = Awaited<ReturnType<typeof openShop>>;
+export type ShopEnv = Awaited<ReturnType<typeof openShop>>;
 
 /** `size` is the number of connections. */
 export async function openShop(size = 8, settings: Readonly<Record<string, unknown>> = {}) {
-  const bed = await makeBed(size, settings);
+  const bed = await createTestEnv(size, settings);
   const { context, db } = bed;
   const scripted = scriptedChannel();
   const payments: PaymentDeps = {
     channel: scripted.channel,
-    payers: pretendPayers(scripted.channel.account.appId),
+    payers: fakePayers(scripted.channel.account.appId),
     listener: paymentListener(context, { codes: noCodes }),
-    refunds: { onRefundWord: () => Promise.resolve() },
-    starter: returnStarter(context),
+    refundListener: { onRefundUpdate: () => Promise.resolve() },
+    refundStarter: createRefundStarter(context),
   };
   const refunded: string[] = [];
   const refunds: ItemRefunder = {
     refundItem: async (_tx, { itemId }) => void refunded.push(itemId),
   };
-  const codes = { giveBack: () => Promise.resolve("returned" as const) };
+  const codes = { returnCode: () => Promise.resolve("returned" as const) };
   const listener = fulfilmentListener(context, { codes, refunds });
   const deps = { payments, wake: () => Promise.resolve(), codes: noCodes };
   let keys = 0;
@@ -164,9 +169,9 @@ export async function openShop(size = 8, settings: Readonly<Record<string, unkno
     nextKey,
     offer: (it: Offered) => offer(db, it),
     /** A member with points and principal. */
-    async buyer(last: number, means: Means = {}): Promise<string> {
+    async buyer(last: number, means: StartingBalances = {}): Promise<string> {
       const memberId = await bed.member(last);
-      await give(context, db, memberId, means);
+      await grantBalances(context, db, memberId, means);
       return memberId;
     },
     /** A coupon of 5 off for this member. */

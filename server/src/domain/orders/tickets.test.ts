@@ -6,13 +6,13 @@ import { cardListener } from "./actions.ts";
 import { closeOverdue } from "./actions/overdue.ts";
 import { orderDetail, summaryOfOrders } from "./actions/read.ts";
 import { listedOrders } from "./testing.ts";
-import { receiveOwn } from "./actions/receive.ts";
-import { openShop, type ShopBed } from "./shop.fixture.ts";
+import { receiveOwnOrder } from "./actions/receive.ts";
+import { openShop, type ShopEnv } from "./shop.fixture.ts";
 
 const HOUR_MS = 3_600_000;
 const ENDS = new Date(TEST_NOON.getTime() + 6 * HOUR_MS);
 
-let shop: ShopBed;
+let shop: ShopEnv;
 let memberId: string;
 beforeEach(async () => {
   shop = await openShop();
@@ -26,7 +26,7 @@ afterEach(() => shop.close());
 const ticket = { skuId: "ticket", quantity: 1, input: { account: "13900001234" } };
 
 /** Buys, and the supplier delivers. */
-async function delivered(items: Parameters<ShopBed["order"]>[1]["items"]): Promise<string> {
+async function delivered(items: Parameters<ShopEnv["order"]>[1]["items"]): Promise<string> {
   const { orderNo } = await shop.order(memberId, { items });
   await shop.pay(memberId, orderNo, "balance");
   await shop.deliver(orderNo, [{ code: "T-1", validUntil: ENDS.toISOString() }]);
@@ -54,7 +54,7 @@ test("an order of delivered tickets waits to be used, and is counted so, until i
   });
 
   const said = { memberId, key: "used", orderNo };
-  expect(await receiveOwn(shop.context, shop.db, said)).toMatchObject({ display: "done" });
+  expect(await receiveOwnOrder(shop.context, shop.db, said)).toMatchObject({ display: "done" });
   const { timeline } = await detail(orderNo);
   expect(timeline.map(({ text }) => text).slice(-2)).toEqual(["出票成功", "已使用"]);
   expect(await readyOnes()).toEqual([]);

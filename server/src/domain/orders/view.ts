@@ -1,20 +1,25 @@
 /** An order as the wire shows it: as a card, in detail, as a receipt. */
 import { ownValue } from "@yunjing/contract/own-value";
-import type { Display, OrderCard, OrderDetail, OrderKind } from "@yunjing/contract/schemas/orders";
+import type {
+  DisplayState,
+  OrderCard,
+  OrderDetail,
+  OrderKind,
+} from "@yunjing/contract/schemas/orders";
 import type { Context } from "../../platform/context.ts";
 import { displayOf, displayText, type HistoryLine, nextStep, timelineOf } from "./display.ts";
 import { orderCan } from "./machine.ts";
 import { type ItemState, waitsToBeUsed } from "./item-machine.ts";
-import { asOf, type Item, type Order, pickupPlace, RETURNED } from "./model.ts";
-import type { Line } from "./store/lines.ts";
+import { asOf, type Item, type Order, pickupSealContext, RETURNED } from "./model.ts";
+import type { ListLine } from "./store/list-text.ts";
 
 /** Opens the pickup codes; the codes of an ended order are history and shown in its detail only. */
 export function openCodes(
   { secrets }: Context,
-  { id, codes }: { readonly id: string; readonly codes: Line["sealed"] },
+  { id, codes }: { readonly id: string; readonly codes: ListLine["sealed"] },
 ): OrderCard["codes"] {
   const open = (sealed: string, what: "code" | "qr", seq: number) =>
-    secrets.open(Buffer.from(sealed, "base64"), pickupPlace(what, id, seq));
+    secrets.open(Buffer.from(sealed, "base64"), pickupSealContext(what, id, seq));
   return codes.map(({ seq, code, qr }) => ({
     code: open(code, "code", seq),
     ...(qr === null ? {} : { qr: open(qr, "qr", seq) }),
@@ -35,7 +40,7 @@ const shopAmounts = (order: Order) => ({
   refundedFen: order.refundedFen,
 });
 
-const itemDisplays: Readonly<Record<ItemState, Display>> = {
+const itemDisplays: Readonly<Record<ItemState, DisplayState>> = {
   NONE: "wait_pay",
   QUEUED: "issuing",
   SUBMITTED: "issuing",
@@ -46,7 +51,7 @@ const itemDisplays: Readonly<Record<ItemState, Display>> = {
   REFUNDED: "refunded",
 };
 
-function displayOfItem(order: Order, item: Item): Display {
+function displayOfItem(order: Order, item: Item): DisplayState {
   const { state, quantity, refundedQuantity, delivery } = item;
   if (state === "NONE" && order.orderState !== "WAIT_PAY") return displayOf(order);
   if (order.closedReason === RETURNED) return "returned";
@@ -67,7 +72,7 @@ const deliveredAs: Readonly<Record<string, OrderKind>> = {
  * As what an order is spoken of: a drink bought in the shop comes as a card, not at a counter; several things together
  * are spoken of in general.
  */
-function spokenKind({ kind, items }: Order): OrderKind | undefined {
+function displayKindOf({ kind, items }: Order): OrderKind | undefined {
   const [first] = items;
   if (!first) return kind;
   const isAlike = items.every(({ delivery }) => delivery === first.delivery);
@@ -122,7 +127,7 @@ export function cardOf(context: Context, given: Order): OrderCard {
 }
 
 /** The same card as JSON, from a line the database rendered: only the words and the opened codes are added. */
-export function cardJson(context: Context, line: Line): string {
+export function cardJson(context: Context, line: ListLine): string {
   const display = displayOf(line);
   const text = displayText(display, line.kind);
   const codes = display === "ready" ? openCodes(context, { id: line.id, codes: line.sealed }) : [];
@@ -144,7 +149,7 @@ export function detailOf(
   return {
     ...card,
     codes: openCodes(context, order),
-    nextStep: nextStep(card.display, spokenKind(order), slot?.text),
+    nextStep: nextStep(card.display, displayKindOf(order), slot?.text),
     lines: linesOf(order),
     rules,
     ...(inputs === undefined ? {} : { inputs }),
@@ -154,7 +159,7 @@ export function detailOf(
     ...(order.contactMask === null ? {} : { contactPhone: order.contactMask }),
     ...(codeLast4 === undefined ? {} : { codeLast4 }),
     ...(until.length > 0 ? { validUntil: Math.min(...until) } : {}),
-    timeline: timelineOf(history, spokenKind(order)),
+    timeline: timelineOf(history, displayKindOf(order)),
     refund: orderCan.refund(order, context.clock.now().getTime()),
     received: orderCan.received(order),
   };

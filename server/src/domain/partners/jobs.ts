@@ -1,13 +1,13 @@
 /** The agent that asks every partner for the orders it has news of. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
-import type { Agent } from "../../platform/jobs/schedule.ts";
+import type { Job } from "../../platform/jobs/schedule.ts";
 import { pullOrders } from "./actions.ts";
-import type { PartnerGates } from "./port.ts";
+import type { PartnerGateways } from "./port.ts";
 import { readPartners } from "./store.ts";
 
 /** What a push failed to tell is heard here; a partner that is switched off may still settle what was ordered. */
-export const partnerPuller = (context: Context, db: Db, gates: PartnerGates): Agent => ({
+export const partnerPullJob = (context: Context, db: Db, gates: PartnerGateways): Job => ({
   name: "partner-puller",
   every: context.settings.partnerPullMs,
   run: async () => {

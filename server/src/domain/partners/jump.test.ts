@@ -8,28 +8,28 @@ import {
   jump,
   jumpCard,
   proposeHost,
-  putCheckedLink,
+  storeCheckedLink,
   setLink,
   switchLink,
   switchPartner,
 } from "./actions.ts";
-import { linkTo, openPartners, type PartnersBed } from "./partners.fixture.ts";
+import { linkInput, createPartnersTestEnv, type PartnersTestEnv } from "./test-env.fixture.ts";
 
-let bed: PartnersBed;
+let testEnv: PartnersTestEnv;
 beforeAll(async () => {
-  bed = await openPartners();
+  testEnv = await createPartnersTestEnv();
 });
-afterAll(() => bed.close());
+afterAll(() => testEnv.close());
 
 const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
 const card = (linkId: string, regionCode?: string) => {
   const asked = { linkId, ...(regionCode === undefined ? {} : { regionCode }) };
-  return jumpCard(bed.context, bed.db, bed.deps, asked);
+  return jumpCard(testEnv.context, testEnv.db, testEnv.deps, asked);
 };
 const go = (linkId: string) =>
-  jump(bed.context, bed.db, bed.deps, { memberId: bed.context.ids.next(), linkId });
+  jump(testEnv.context, testEnv.db, testEnv.deps, { memberId: testEnv.context.ids.next(), linkId });
 const exchange = (partnerId: string, { sid, token }: { sid: string; token: string }) =>
-  exchangePass(bed.context, bed.db, partnerId, { sid, token });
+  exchangePass(testEnv.context, testEnv.db, partnerId, { sid, token });
 
 describe("a link", () => {
   test("leads where it was told, with the host in the open", async () => {
@@ -38,9 +38,9 @@ describe("a link", () => {
   });
 
   test("says why nobody may go: city, time, switch", async () => {
-    const now = bed.context.clock.now().getTime();
+    const now = testEnv.context.clock.now().getTime();
     const make = (linkId: string, over: object) =>
-      putCheckedLink(bed.context, bed.db, linkTo({ linkId, ...over }));
+      storeCheckedLink(testEnv.context, testEnv.db, linkInput({ linkId, ...over }));
     await make("city", { cityCodes: ["310100"] });
     await make("over", { endsAt: now });
     await make("early", { startsAt: now + 1 });
@@ -55,8 +55,8 @@ describe("a link", () => {
   });
 
   test("leads nowhere once its switch, its partner or its host is off", async () => {
-    await putCheckedLink(bed.context, bed.db, linkTo({ linkId: "kill" }));
-    const { context, db } = bed;
+    await storeCheckedLink(testEnv.context, testEnv.db, linkInput({ linkId: "kill" }));
+    const { context, db } = testEnv;
     await switchLink(context, db, { linkId: "kill", isOn: false });
     await expect(go("kill")).rejects.toEqual(refusal("BIZ_CLOSED"));
     await switchLink(context, db, { linkId: "kill", isOn: true });
@@ -67,13 +67,13 @@ describe("a link", () => {
     const host = { partnerId: "yunda", scheme: "https", place: "h5.yunda.example" } as const;
     await closeHost(context, db, host);
     await expect(go("kill")).rejects.toEqual(refusal("BIZ_CLOSED"));
-    await bed.allow("yunda", "https", "h5.yunda.example");
+    await testEnv.allow("yunda", "https", "h5.yunda.example");
     expect((await go("kill")).kind).toBe("h5");
   });
 
   test("takes a host only from two persons, and not from another partner's list", async () => {
-    const { context, db, maker, checker } = bed;
-    const wanted = linkTo({ linkId: "new-host", target: "https://new.yunda.example/" });
+    const { context, db, maker, checker } = testEnv;
+    const wanted = linkInput({ linkId: "new-host", target: "https://new.yunda.example/" });
     const host = { partnerId: "yunda", scheme: "https", place: "new.yunda.example" } as const;
     const denied = refusal("TARGET_DENIED");
     await expect(setLink(context, db, wanted)).rejects.toEqual(denied);
@@ -92,7 +92,7 @@ describe("a link", () => {
 
 describe("a token", () => {
   test("is exchanged once, however many try together", async () => {
-    const pass = await bed.jumped();
+    const pass = await testEnv.jumped();
     const tries = await Promise.all(Array.from({ length: 16 }, () => exchange("yunda", pass)));
     expect(tries.filter((found) => found !== undefined)).toHaveLength(1);
     expect(await exchange("yunda", pass)).toBeUndefined();
@@ -100,16 +100,16 @@ describe("a token", () => {
 
   test("would be exchanged more than once if it were looked at before it is taken (mutant)", async () => {
     const naive = async ({ sid }: { readonly sid: string }): Promise<boolean> => {
-      const { rows } = await bed.db.execute<{ used: boolean }>(
+      const { rows } = await testEnv.db.execute<{ used: boolean }>(
         sql`SELECT used_at IS NOT NULL AS used FROM partner_click WHERE sid = ${sid}`,
       );
       if (rows[0]?.used) return false;
-      await bed.db.execute(sql`UPDATE partner_click SET used_at = now() WHERE sid = ${sid}`);
+      await testEnv.db.execute(sql`UPDATE partner_click SET used_at = now() WHERE sid = ${sid}`);
       return true;
     };
     let most = 1;
     for (let round = 0; round < 40 && most === 1; round++) {
-      const pass = await bed.jumped();
+      const pass = await testEnv.jumped();
       const tries = await Promise.all(Array.from({ length: 16 }, () => naive(pass)));
       most = tries.filter(Boolean).length;
     }
@@ -117,25 +117,25 @@ describe("a token", () => {
   });
 
   test("is nothing to another partner, with another jump's id, or late", async () => {
-    const [one, two] = [await bed.jumped(), await bed.jumped()];
+    const [one, two] = [await testEnv.jumped(), await testEnv.jumped()];
     expect(await exchange("fanmao", one)).toBeUndefined();
     expect(await exchange("yunda", { sid: one.sid, token: two.token })).toBeUndefined();
     expect(await exchange("yunda", one)).toMatchObject({ linkId: "ride" });
-    bed.context.clock.advance(bed.context.settings.partnerPassMs);
+    testEnv.context.clock.advance(testEnv.context.settings.partnerPassMs);
     expect(await exchange("yunda", two)).toBeUndefined();
   });
 
   test("stands for the same member each time, and says nothing of who it is elsewhere", async () => {
-    const memberId = bed.context.ids.next();
+    const memberId = testEnv.context.ids.next();
     const refs = [
-      await exchange("yunda", await bed.jumped(memberId)),
-      await exchange("yunda", await bed.jumped(memberId)),
-      await exchange("yunda", await bed.jumped()),
+      await exchange("yunda", await testEnv.jumped(memberId)),
+      await exchange("yunda", await testEnv.jumped(memberId)),
+      await exchange("yunda", await testEnv.jumped()),
     ].map((found) => found?.memberRef);
     expect(refs[0]).toMatch(/^[\w-]{22}$/);
     expect(refs[1]).toBe(refs[0]);
     expect(refs[2]).not.toBe(refs[0]);
-    const other = bed.context.secrets.deriveToken("partner-member", `fanmao:${memberId}`);
+    const other = testEnv.context.secrets.deriveToken("partner-member", `fanmao:${memberId}`);
     expect(refs[0]).not.toBe(other);
   });
 });

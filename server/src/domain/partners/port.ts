@@ -7,7 +7,7 @@ export const COMMISSION_STATES = ["NONE", "ESTIMATED", "SETTLED", "VOID"] as con
 export type CommissionState = (typeof COMMISSION_STATES)[number];
 
 /** One piece of news of one order, as the partner has it at `updatedAt` by its own clock. */
-export type PartnerWord = {
+export type PartnerOrderUpdate = {
   readonly partnerNo: string;
   /** The tracking id of the jump it came from. */
   readonly sid?: string;
@@ -30,24 +30,28 @@ export type Pass = {
 };
 
 export type PulledPage =
-  | { readonly heard: true; readonly words: readonly PartnerWord[]; readonly next?: string }
-  | { readonly heard: false; readonly reason: string };
+  | {
+      readonly isAvailable: true;
+      readonly updates: readonly PartnerOrderUpdate[];
+      readonly next?: string;
+    }
+  | { readonly isAvailable: false; readonly reason: string };
 
 /** A call to one of our doors, as it came. */
-export type Inbound = {
+export type CallbackRequest = {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly rawBody: Uint8Array;
 };
 /** `refused` is answered 401, `unreadable` 400. */
-export type Reading<T> =
+export type CallbackResult<T> =
   | { readonly kind: "read"; readonly value: T }
   | { readonly kind: "refused"; readonly why: string }
   | { readonly kind: "unreadable" };
 
 /** One partner, with our keys to it and its keys to us. */
-export interface PartnerGate {
+export interface PartnerGateway {
   /** The target with the pass and our signature; a target was checked before (`target.ts`). */
   sign(target: URL, pass: Pass): string;
   /** A page of the orders that changed within a time. Never throws. */
@@ -56,8 +60,10 @@ export interface PartnerGate {
     readonly to: number;
     readonly cursor?: string;
   }): Promise<PulledPage>;
-  readOrders(message: Inbound): Reading<readonly PartnerWord[]>;
-  readExchange(message: Inbound): Reading<{ readonly sid: string; readonly token: string }>;
+  readOrders(message: CallbackRequest): CallbackResult<readonly PartnerOrderUpdate[]>;
+  readExchange(
+    message: CallbackRequest,
+  ): CallbackResult<{ readonly sid: string; readonly token: string }>;
 }
 
-export type PartnerGates = Readonly<Record<string, PartnerGate>>;
+export type PartnerGateways = Readonly<Record<string, PartnerGateway>>;

@@ -1,8 +1,8 @@
 /** Partner hosts: public names are taken, names of private networks and metadata services are refused, also when used. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decideHost, jump, proposeHost, setLink } from "./actions.ts";
-import { linkTo, openPartners, type PartnersBed } from "./partners.fixture.ts";
-import { isPlace, readTarget } from "./target.ts";
+import { linkInput, createPartnersTestEnv, type PartnersTestEnv } from "./test-env.fixture.ts";
+import { isValidPlace, readTarget } from "./target.ts";
 
 const publicHosts = [
   "h5.yunda.com",
@@ -78,20 +78,20 @@ const addresses = [
 
 describe("M12 a partner's host", () => {
   test.each(publicHosts)("%s may be proposed, and a link may lead there", (host) => {
-    expect(isPlace("https", host)).toBe(true);
+    expect(isValidPlace("https", host)).toBe(true);
     expect(readTarget("h5", `https://${host}/open`)?.place).toBe(host);
   });
 
   test.each([...privateHosts, ...addresses])("%s is refused", (host) => {
-    expect(isPlace("https", host)).toBe(false);
+    expect(isValidPlace("https", host)).toBe(false);
     expect(readTarget("h5", `https://${host}/open`)).toBeUndefined();
   });
 });
 
 describe("M12 a private host", () => {
-  let bed: PartnersBed;
+  let bed: PartnersTestEnv;
   beforeAll(async () => {
-    bed = await openPartners();
+    bed = await createPartnersTestEnv();
   });
   afterAll(() => bed.close());
   const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
@@ -102,7 +102,7 @@ describe("M12 a private host", () => {
     const { context, db, maker } = bed;
     const proposed = proposeHost(context, db, { ...host, maker, reason: "试一试" });
     await expect(proposed).rejects.toEqual(refusal("TARGET_DENIED"));
-    const link = linkTo({ linkId: "private", target: `https://${place}/open` });
+    const link = linkInput({ linkId: "private", target: `https://${place}/open` });
     await expect(setLink(context, db, link)).rejects.toEqual(refusal("TARGET_DENIED"));
   });
 
@@ -114,7 +114,7 @@ describe("M12 a private host", () => {
        VALUES ('yunda', 'https', $1, gen_random_uuid(), now())`,
       [place],
     );
-    await setLink(context, db, linkTo({ linkId: "old" }));
+    await setLink(context, db, linkInput({ linkId: "old" }));
     await db.$client.query("UPDATE partner_link SET target = $1 WHERE link_id = 'old'", [
       `https://${place}/open`,
     ]);

@@ -1,10 +1,10 @@
 /** Statements over partners' orders: what a partner told, what its member sees, and how far was pulled. */
 import { sql } from "drizzle-orm";
-import { type Db, hot, type Tx } from "../../platform/database/pool.ts";
-import { at, msOf, type Now } from "../../platform/database/sql.ts";
-import type { PartnerState, PartnerWord } from "./port.ts";
+import { type Db, runPrepared, type Tx } from "../../platform/database/pool.ts";
+import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
+import type { PartnerState, PartnerOrderUpdate } from "./port.ts";
 
-export type Change = {
+export type ReportChange = {
   readonly change: "new" | "changed" | "same";
   readonly memberId?: string | null;
   readonly state?: string;
@@ -14,10 +14,10 @@ export type Change = {
 export async function callReport(
   db: Db | Tx,
   partnerId: string,
-  word: PartnerWord & { readonly orderId: string },
+  word: PartnerOrderUpdate & { readonly orderId: string },
   now: Now,
-): Promise<Change> {
-  const { rows } = await db.execute<{ change: Change }>(sql`
+): Promise<ReportChange> {
+  const { rows } = await db.execute<{ change: ReportChange }>(sql`
     SELECT partners_report(${partnerId}, ${JSON.stringify(word)}::jsonb, ${now}::timestamptz) AS change`);
   return rows[0]?.change ?? { change: "same" };
 }
@@ -38,10 +38,10 @@ export type ListedRow = {
   readonly artwork: string;
 };
 
-const listed = `
+const listedOrdersQuery = `
   SELECT round(date_part('epoch', o.created_at) * 1000000)::bigint AS micros, o.id, o.partner_no AS "partnerNo",
-         o.link_id AS "linkId", o.title, o.state, o.amount_fen AS "amountFen", ${msOf("o.created_at")} AS "createdAt",
-         ${msOf("o.changed_at")} AS "changedAt", p.name AS "partnerName", l.brand_name AS "brandName", l.artwork
+         o.link_id AS "linkId", o.title, o.state, o.amount_fen AS "amountFen", ${epochMsSql("o.created_at")} AS "createdAt",
+         ${epochMsSql("o.changed_at")} AS "changedAt", p.name AS "partnerName", l.brand_name AS "brandName", l.artwork
   FROM partner_order o JOIN partner p USING (partner_id) JOIN partner_link l USING (link_id)
   WHERE o.member_id = $1
     AND ($3::text IS NULL OR position($3 in lower(o.title)) > 0 OR starts_with(lower(o.partner_no), $3))
@@ -59,7 +59,7 @@ export const listOfMember = (
     readonly after: { readonly micros: number; readonly id: string } | undefined;
   },
 ): Promise<ListedRow[]> =>
-  hot<ListedRow>(db, { name: "partner_orders_list", text: listed }, [
+  runPrepared<ListedRow>(db, { name: "partner_orders_list", text: listedOrdersQuery }, [
     memberId,
     asked.limit,
     asked.keyword?.trim().toLowerCase() || null,
@@ -67,30 +67,32 @@ export const listOfMember = (
     asked.after?.id ?? null,
   ]);
 
-const counted = "SELECT count(*)::int AS count FROM partner_order WHERE member_id = $1";
+const orderCountQuery = "SELECT count(*)::int AS count FROM partner_order WHERE member_id = $1";
 
 export async function countOfMember(db: Db, memberId: string): Promise<number> {
-  const [row] = await hot<{ count: number }>(db, { name: "partner_orders_count", text: counted }, [
-    memberId,
-  ]);
+  const [row] = await runPrepared<{ count: number }>(
+    db,
+    { name: "partner_orders_count", text: orderCountQuery },
+    [memberId],
+  );
   return row?.count ?? 0;
 }
 
-export type PullRow = {
+export type PullState = {
   readonly partnerId: string;
   readonly pulledTo: number;
   readonly failure: string | null;
 };
-export async function readPulls(db: Db): Promise<PullRow[]> {
-  const { rows } = await db.execute<PullRow>(sql`
-    SELECT partner_id AS "partnerId", ${sql.raw(msOf("pulled_to"))} AS "pulledTo", failure FROM partner_pull`);
+export async function readPullStates(db: Db): Promise<PullState[]> {
+  const { rows } = await db.execute<PullState>(sql`
+    SELECT partner_id AS "partnerId", ${sql.raw(epochMsSql("pulled_to"))} AS "pulledTo", failure FROM partner_pull`);
   return rows;
 }
 
-export async function putPull(db: Db, pull: PullRow, now: Now): Promise<void> {
+export async function storePullState(db: Db, pull: PullState, now: Now): Promise<void> {
   await db.execute(sql`
     INSERT INTO partner_pull (partner_id, pulled_to, failure, changed_at)
-    VALUES (${pull.partnerId}, ${new Date(pull.pulledTo)}, ${pull.failure}, ${at(now)})
+    VALUES (${pull.partnerId}, ${new Date(pull.pulledTo)}, ${pull.failure}, ${sqlNow(now)})
     ON CONFLICT (partner_id) DO UPDATE
     SET pulled_to = excluded.pulled_to, failure = excluded.failure, changed_at = excluded.changed_at`);
 }

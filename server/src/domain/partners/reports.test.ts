@@ -4,47 +4,48 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listedOrders } from "../orders/testing.ts";
 import { summaryOfOrders } from "../orders/actions/read.ts";
-import { applyWords, partnersOrders, pullOrders } from "./actions.ts";
-import { openPartners, type PartnersBed, word } from "./partners.fixture.ts";
-import { COMMISSION_STATES, PARTNER_STATES, type PartnerWord } from "./port.ts";
+import { applyOrderUpdates, partnersOrders, pullOrders } from "./actions.ts";
+import { createPartnersTestEnv, type PartnersTestEnv, orderUpdate } from "./test-env.fixture.ts";
+import { COMMISSION_STATES, PARTNER_STATES, type PartnerOrderUpdate } from "./port.ts";
 
-let bed: PartnersBed;
+let testEnv: PartnersTestEnv;
 beforeAll(async () => {
-  bed = await openPartners();
+  testEnv = await createPartnersTestEnv();
 });
-afterAll(() => bed.close());
+afterAll(() => testEnv.close());
 
-const apply = (...words: PartnerWord[]) => applyWords(bed.context, bed.db, "yunda", words);
-type Kept = Pick<
-  PartnerWord,
+const apply = (...words: PartnerOrderUpdate[]) =>
+  applyOrderUpdates(testEnv.context, testEnv.db, "yunda", words);
+type StoredReport = Pick<
+  PartnerOrderUpdate,
   "state" | "commission" | "title" | "amountFen" | "commissionFen" | "isRisk"
 > & { memberId: string | null };
-async function kept(partnerNo: string): Promise<Kept | undefined> {
-  const { rows } = await bed.db.execute<Kept>(sql`
+async function readStoredReport(partnerNo: string): Promise<StoredReport | undefined> {
+  const { rows } = await testEnv.db.execute<StoredReport>(sql`
     SELECT state, commission, title, amount_fen AS "amountFen", commission_fen AS "commissionFen", is_risk AS "isRisk",
            member_id AS "memberId"
     FROM partner_report WHERE partner_id = 'yunda' AND partner_no = ${partnerNo}`);
   return rows[0];
 }
-const copies = async (memberId: string) =>
+const listedCopies = async (memberId: string) =>
   (
-    await bed.db.execute<{ partnerNo: string; state: string }>(sql`
+    await testEnv.db.execute<{ partnerNo: string; state: string }>(sql`
       SELECT partner_no AS "partnerNo", state FROM partner_order WHERE member_id = ${memberId}`)
   ).rows;
 
 /** The same in one line each: the furthest state, and the words of the latest saying. */
-function modelOf(words: readonly PartnerWord[]): Omit<Kept, "memberId"> {
+function expectedReportOf(words: readonly PartnerOrderUpdate[]): Omit<StoredReport, "memberId"> {
   const furthest = <W extends string>(all: readonly W[], heard: readonly W[]): W | undefined =>
     all.findLast((state) => heard.includes(state));
-  const rank = (one: PartnerWord) => PARTNER_STATES.indexOf(one.state);
-  const order = (a: PartnerWord, b: PartnerWord): number =>
+  const rank = (one: PartnerOrderUpdate) => PARTNER_STATES.indexOf(one.state);
+  const order = (a: PartnerOrderUpdate, b: PartnerOrderUpdate): number =>
     a.updatedAt - b.updatedAt ||
     rank(a) - rank(b) ||
     a.amountFen - b.amountFen ||
     a.commissionFen - b.commissionFen ||
     Number(a.isRisk) - Number(b.isRisk) ||
     (a.title < b.title ? -1 : 1);
-  const latest = words.toSorted(order).at(-1) ?? word({ partnerNo: "" });
+  const latest = words.toSorted(order).at(-1) ?? orderUpdate({ partnerNo: "" });
   const { title, amountFen, commissionFen, isRisk } = latest;
   const states = words.map(({ state }) => state);
   const isVoid = states.includes("VOID");
@@ -70,25 +71,25 @@ describe("news of an order", () => {
       isRisk: fc.boolean(),
       at: fc.integer({ min: 0, max: 3 }),
     });
-    const { sid, memberId } = await bed.jumped();
+    const { sid, memberId } = await testEnv.jumped();
     let n = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(some, { minLength: 1, maxLength: 7 }), async (news) => {
         const partnerNo = `P${n++}`;
         const words = news.map(({ at, ...one }) =>
-          word({ partnerNo, sid, ...one, updatedAt: 1_700_000_000_000 + at }),
+          orderUpdate({ partnerNo, sid, ...one, updatedAt: 1_700_000_000_000 + at }),
         );
         await apply(...words, ...words.toReversed());
-        expect(await kept(partnerNo)).toEqual({ ...modelOf(words), memberId });
+        expect(await readStoredReport(partnerNo)).toEqual({ ...expectedReportOf(words), memberId });
       }),
       { numRuns: 60, seed: 35 },
     );
   });
 
   test("that was heard before changes nothing, nor does older news", async () => {
-    const { sid } = await bed.jumped();
-    const paid = word({ partnerNo: "R1", sid, updatedAt: 1_700_000_000_500 });
-    const settled = word({
+    const { sid } = await testEnv.jumped();
+    const paid = orderUpdate({ partnerNo: "R1", sid, updatedAt: 1_700_000_000_500 });
+    const settled = orderUpdate({
       partnerNo: "R1",
       sid,
       state: "SETTLED",
@@ -97,53 +98,55 @@ describe("news of an order", () => {
     });
     expect(await apply(settled)).toEqual({ seen: 1, changed: 1 });
     expect(await apply(settled, paid, paid)).toEqual({ seen: 3, changed: 0 });
-    expect(await kept("R1")).toMatchObject({ state: "SETTLED", commission: "SETTLED" });
+    expect(await readStoredReport("R1")).toMatchObject({ state: "SETTLED", commission: "SETTLED" });
   });
 
   test("finds its member late, and never by another partner's jump", async () => {
-    const { sid, memberId } = await bed.jumped();
-    await apply(word({ partnerNo: "U1" }));
-    expect(await kept("U1")).toMatchObject({ memberId: null });
-    await applyWords(bed.context, bed.db, "fanmao", [word({ partnerNo: "U1", sid })]);
-    expect(await copies(memberId)).toEqual([]);
-    await apply(word({ partnerNo: "U1", sid }));
-    expect(await copies(memberId)).toEqual([{ partnerNo: "U1", state: "PAID" }]);
-    const other = await bed.jumped();
-    await apply(word({ partnerNo: "U1", sid: other.sid, updatedAt: 1_800_000_000_000 }));
-    expect(await copies(other.memberId)).toEqual([]);
+    const { sid, memberId } = await testEnv.jumped();
+    await apply(orderUpdate({ partnerNo: "U1" }));
+    expect(await readStoredReport("U1")).toMatchObject({ memberId: null });
+    await applyOrderUpdates(testEnv.context, testEnv.db, "fanmao", [
+      orderUpdate({ partnerNo: "U1", sid }),
+    ]);
+    expect(await listedCopies(memberId)).toEqual([]);
+    await apply(orderUpdate({ partnerNo: "U1", sid }));
+    expect(await listedCopies(memberId)).toEqual([{ partnerNo: "U1", state: "PAID" }]);
+    const other = await testEnv.jumped();
+    await apply(orderUpdate({ partnerNo: "U1", sid: other.sid, updatedAt: 1_800_000_000_000 }));
+    expect(await listedCopies(other.memberId)).toEqual([]);
   });
 
   /** The news of one order, each piece many times, all at once. */
   const storm = (partnerNo: string, sid: string) =>
     Array.from({ length: 64 }, (_, at) => {
       const state = PARTNER_STATES[at % 3] ?? "ORDERED";
-      return word({ partnerNo, sid, state, updatedAt: 1_700_000_000_000 + (at % 3) });
+      return orderUpdate({ partnerNo, sid, state, updatedAt: 1_700_000_000_000 + (at % 3) });
     });
 
   test("told by sixty-four at once is one order, as far as it got", async () => {
-    const { sid, memberId } = await bed.jumped();
+    const { sid, memberId } = await testEnv.jumped();
     await Promise.all(storm("S1", sid).map((one) => apply(one)));
-    expect(await copies(memberId)).toEqual([{ partnerNo: "S1", state: "SETTLED" }]);
-    expect(await kept("S1")).toMatchObject({ state: "SETTLED" });
+    expect(await listedCopies(memberId)).toEqual([{ partnerNo: "S1", state: "SETTLED" }]);
+    expect(await readStoredReport("S1")).toMatchObject({ state: "SETTLED" });
   });
 
   test("would end otherwise if each wrote what it had read (mutant)", async () => {
-    const { sid } = await bed.jumped();
-    await apply(word({ partnerNo: "M1", sid, state: "ORDERED" }));
-    const naive = async (one: PartnerWord) => {
-      const before = await kept("M1");
+    const { sid } = await testEnv.jumped();
+    await apply(orderUpdate({ partnerNo: "M1", sid, state: "ORDERED" }));
+    const naive = async (one: PartnerOrderUpdate) => {
+      const before = await readStoredReport("M1");
       const rank = (state: string) => PARTNER_STATES.findIndex((known) => known === state);
       if (before && rank(one.state) < rank(before.state)) return;
-      await bed.db.execute(sql`
+      await testEnv.db.execute(sql`
         UPDATE partner_report SET state = ${one.state} WHERE partner_id = 'yunda' AND partner_no = 'M1'`);
     };
     let ends = "SETTLED";
     for (let round = 0; round < 40 && ends === "SETTLED"; round++) {
-      await bed.db.execute(
+      await testEnv.db.execute(
         sql`UPDATE partner_report SET state = 'ORDERED' WHERE partner_no = 'M1'`,
       );
       await Promise.all(storm("M1", sid).toReversed().map(naive));
-      ends = (await kept("M1"))?.state ?? "";
+      ends = (await readStoredReport("M1"))?.state ?? "";
     }
     expect(ends).not.toBe("SETTLED");
   });
@@ -151,33 +154,33 @@ describe("news of an order", () => {
 
 describe("a pull", () => {
   test("goes back over the time before, without doubles, and only a whole one moves the mark", async () => {
-    const { context, db, gate, pages, asked } = bed;
-    const { sid, memberId } = await bed.jumped();
+    const { context, db, gate, pages, asked } = testEnv;
+    const { sid, memberId } = await testEnv.jumped();
     const pull = () => pullOrders(context, db, { partnerId: "yunda", gate });
-    const words = ["L1", "L2", "L3"].map((partnerNo) => word({ partnerNo, sid }));
-    pages.push({ heard: true, words: words.slice(0, 2), next: "2" });
-    pages.push({ heard: false, reason: "no answer" });
+    const words = ["L1", "L2", "L3"].map((partnerNo) => orderUpdate({ partnerNo, sid }));
+    pages.push({ isAvailable: true, updates: words.slice(0, 2), next: "2" });
+    pages.push({ isAvailable: false, reason: "no answer" });
     expect(await pull()).toEqual({ seen: 2, changed: 2 });
-    pages.push({ heard: true, words: words.slice(0, 2), next: "2" });
-    pages.push({ heard: true, words: words.slice(2) });
+    pages.push({ isAvailable: true, updates: words.slice(0, 2), next: "2" });
+    pages.push({ isAvailable: true, updates: words.slice(2) });
     expect(await pull()).toEqual({ seen: 3, changed: 1 });
     const first = asked[0]?.from;
     expect(asked[2]?.from).toBe(first);
     const mark = asked[3]?.to ?? 0;
     context.clock.advance(600_000);
-    pages.push({ heard: true, words });
+    pages.push({ isAvailable: true, updates: words });
     expect(await pull()).toEqual({ seen: 3, changed: 0 });
     expect(asked[4]?.from).toBe(mark - context.settings.partnerPullOverlapMs);
-    expect(await copies(memberId)).toHaveLength(3);
+    expect(await listedCopies(memberId)).toHaveLength(3);
   });
 });
 
 describe("a member's list", () => {
   test("holds orders at partners under one cursor, counts them, and tells nothing of commission", async () => {
-    const { context, db } = bed;
-    const { sid, memberId } = await bed.jumped();
+    const { context, db } = testEnv;
+    const { sid, memberId } = await testEnv.jumped();
     const placed = Array.from({ length: 5 }, (_, at) =>
-      word({ partnerNo: `K${at}`, sid, placedAt: 1_700_000_000_000 + (at >> 1) }),
+      orderUpdate({ partnerNo: `K${at}`, sid, placedAt: 1_700_000_000_000 + (at >> 1) }),
     );
     await apply(...placed);
     const elsewhere = partnersOrders(db);

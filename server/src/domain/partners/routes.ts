@@ -6,8 +6,8 @@ import type { Db } from "../../platform/database/pool.ts";
 import { memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { Refusal } from "../../platform/refusal.ts";
-import { applyWords, exchangePass, jump, jumpCard, type JumpDeps } from "./actions.ts";
-import type { PartnerGate, PartnerGates, Reading } from "./port.ts";
+import { applyOrderUpdates, exchangePass, jump, jumpCard, type JumpDeps } from "./actions.ts";
+import type { PartnerGateway, PartnerGateways, CallbackResult } from "./port.ts";
 
 const BODY_BYTES_MAX = 262_144;
 
@@ -16,14 +16,17 @@ export const partnersRoutes = (context: Context, db: Db, deps: JumpDeps): Handle
   go: (asked, call) => jump(context, db, deps, { ...asked, memberId: memberOf(call).memberId }),
 });
 
-type Called = FastifyRequest<{ Params: { partnerId: string } }>;
+type CallbackCall = FastifyRequest<{ Params: { partnerId: string } }>;
 
 /** The bytes are judged by the partner's own key before anything in them is read. */
-function heard<T>(
-  gates: PartnerGates,
-  request: Called,
-  read: (gate: PartnerGate, message: Parameters<PartnerGate["readOrders"]>[0]) => Reading<T>,
-): Reading<T> & { readonly partnerId: string } {
+function readCallback<T>(
+  gates: PartnerGateways,
+  request: CallbackCall,
+  read: (
+    gate: PartnerGateway,
+    message: Parameters<PartnerGateway["readOrders"]>[0],
+  ) => CallbackResult<T>,
+): CallbackResult<T> & { readonly partnerId: string } {
   const { partnerId } = request.params;
   const gate = ownValue(gates, partnerId);
   if (!gate) throw new Refusal("NOT_FOUND");
@@ -36,7 +39,7 @@ function heard<T>(
   return { ...reading, partnerId };
 }
 
-const refused = (reply: FastifyReply, kind: "refused" | "unreadable") =>
+const replyRefused = (reply: FastifyReply, kind: "refused" | "unreadable") =>
   reply.code(kind === "refused" ? 401 : 400).send({ ok: false });
 
 /**
@@ -45,7 +48,7 @@ const refused = (reply: FastifyReply, kind: "refused" | "unreadable") =>
  * cannot be read, 404 for a partner we do not know.
  */
 export const partnerCallbacks =
-  (context: Context, db: Db, gates: PartnerGates): FastifyPluginAsync =>
+  (context: Context, db: Db, gates: PartnerGateways): FastifyPluginAsync =>
   async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) =>
@@ -53,16 +56,20 @@ export const partnerCallbacks =
     );
     const limits = { bodyLimit: BODY_BYTES_MAX };
 
-    app.post("/callback/partner/:partnerId/orders", limits, async (request: Called, reply) => {
-      const reading = heard(gates, request, (gate, message) => gate.readOrders(message));
-      if (reading.kind !== "read") return refused(reply, reading.kind);
-      await applyWords(context, db, reading.partnerId, reading.value);
-      return { ok: true };
-    });
+    app.post(
+      "/callback/partner/:partnerId/orders",
+      limits,
+      async (request: CallbackCall, reply) => {
+        const reading = readCallback(gates, request, (gate, message) => gate.readOrders(message));
+        if (reading.kind !== "read") return replyRefused(reply, reading.kind);
+        await applyOrderUpdates(context, db, reading.partnerId, reading.value);
+        return { ok: true };
+      },
+    );
 
-    app.post("/callback/partner/:partnerId/token", limits, async (request: Called, reply) => {
-      const reading = heard(gates, request, (gate, message) => gate.readExchange(message));
-      if (reading.kind !== "read") return refused(reply, reading.kind);
+    app.post("/callback/partner/:partnerId/token", limits, async (request: CallbackCall, reply) => {
+      const reading = readCallback(gates, request, (gate, message) => gate.readExchange(message));
+      if (reading.kind !== "read") return replyRefused(reply, reading.kind);
       const found = await exchangePass(context, db, reading.partnerId, reading.value);
       return found ? { ok: true, ...found } : reply.code(410).send({ ok: false });
     });

@@ -1,17 +1,17 @@
 /** What operators look up: jumps, partners' orders, and how many of them match. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/pool.ts";
-import { msOf } from "../../platform/database/sql.ts";
+import { epochMsSql } from "../../platform/database/sql.ts";
 
 const SHOWN_MAX = 100;
-const all = (conditions: readonly (SQL | undefined)[]): SQL => {
+const allOf = (conditions: readonly (SQL | undefined)[]): SQL => {
   const kept = conditions.filter((condition) => condition !== undefined);
   return kept.length === 0 ? sql`true` : sql.join(kept, sql` AND `);
 };
-const given = <T>(value: T | undefined, condition: (value: T) => SQL): SQL | undefined =>
+const whenGiven = <T>(value: T | undefined, condition: (value: T) => SQL): SQL | undefined =>
   value === undefined ? undefined : condition(value);
 
-type Asked = {
+type SearchFilter = {
   readonly before?: number | undefined;
   readonly partnerId?: string | undefined;
   readonly sid?: string | undefined;
@@ -30,17 +30,17 @@ export type ClickRow = {
 /** The newest hundred before an instant. */
 export async function searchClicks(
   db: Db,
-  { before, partnerId, sid, memberId }: Asked & { readonly memberId?: string | undefined },
+  { before, partnerId, sid, memberId }: SearchFilter & { readonly memberId?: string | undefined },
 ): Promise<ClickRow[]> {
-  const where = all([
-    given(sid, (text) => sql`sid = ${text}`),
-    given(partnerId, (id) => sql`partner_id = ${id}`),
-    given(memberId, (id) => sql`member_id = ${id}`),
-    given(before, (ms) => sql`created_at < ${new Date(ms)}`),
+  const where = allOf([
+    whenGiven(sid, (text) => sql`sid = ${text}`),
+    whenGiven(partnerId, (id) => sql`partner_id = ${id}`),
+    whenGiven(memberId, (id) => sql`member_id = ${id}`),
+    whenGiven(before, (ms) => sql`created_at < ${new Date(ms)}`),
   ]);
   const { rows } = await db.execute<ClickRow>(sql`
     SELECT sid, partner_id AS "partnerId", link_id AS "linkId", member_id AS "memberId", region_code AS "regionCode",
-           ${sql.raw(msOf("used_at"))} AS "usedAt", ${sql.raw(msOf("created_at"))} AS "createdAt"
+           ${sql.raw(epochMsSql("used_at"))} AS "usedAt", ${sql.raw(epochMsSql("created_at"))} AS "createdAt"
     FROM partner_click WHERE ${where} ORDER BY created_at DESC, sid LIMIT ${SHOWN_MAX}`);
   return rows;
 }
@@ -70,22 +70,22 @@ export async function searchReports(
     sid,
     partnerNo,
     unmatched,
-  }: Asked & {
+  }: SearchFilter & {
     readonly partnerNo?: string | undefined;
     readonly unmatched?: boolean | undefined;
   },
 ): Promise<ReportRow[]> {
-  const where = all([
-    given(sid, (text) => sql`sid = ${text}`),
-    given(partnerId, (id) => sql`partner_id = ${id}`),
-    given(partnerNo, (no) => sql`partner_no = ${no}`),
-    given(unmatched, (is) => (is ? sql`member_id IS NULL` : sql`member_id IS NOT NULL`)),
-    given(before, (ms) => sql`heard_at < ${new Date(ms)}`),
+  const where = allOf([
+    whenGiven(sid, (text) => sql`sid = ${text}`),
+    whenGiven(partnerId, (id) => sql`partner_id = ${id}`),
+    whenGiven(partnerNo, (no) => sql`partner_no = ${no}`),
+    whenGiven(unmatched, (is) => (is ? sql`member_id IS NULL` : sql`member_id IS NOT NULL`)),
+    whenGiven(before, (ms) => sql`heard_at < ${new Date(ms)}`),
   ]);
   const { rows } = await db.execute<ReportRow>(sql`
     SELECT partner_id AS "partnerId", partner_no AS "partnerNo", sid, member_id AS "memberId", link_id AS "linkId",
            title, state, commission, amount_fen AS "amountFen", commission_fen AS "commissionFen", is_risk AS "isRisk",
-           ${sql.raw(msOf("placed_at"))} AS "placedAt", ${sql.raw(msOf("said_at"))} AS "saidAt"
+           ${sql.raw(epochMsSql("placed_at"))} AS "placedAt", ${sql.raw(epochMsSql("said_at"))} AS "saidAt"
     FROM partner_report WHERE ${where} ORDER BY heard_at DESC LIMIT ${SHOWN_MAX}`);
   return rows;
 }

@@ -1,12 +1,12 @@
 /** Statements over links, hosts and jumps. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
-import { at, msOf, type Now } from "../../platform/database/sql.ts";
+import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
 import type { Link, OpenLink, Scheme } from "./model.ts";
 
 const columns = sql.raw(`
   l.link_id AS "linkId", l.partner_id AS "partnerId", l.title, l.brand_name AS "brandName", l.artwork, l.tint, l.kind,
-  l.target, l.tip, l.city_codes AS "cityCodes", ${msOf("l.starts_at")} AS "startsAt", ${msOf("l.ends_at")} AS "endsAt",
+  l.target, l.tip, l.city_codes AS "cityCodes", ${epochMsSql("l.starts_at")} AS "startsAt", ${epochMsSql("l.ends_at")} AS "endsAt",
   l.is_on AS "isOn", l.version`);
 
 export async function findLink(db: Db | Tx, linkId: string): Promise<OpenLink | undefined> {
@@ -26,7 +26,7 @@ export async function readLinks(db: Db): Promise<Link[]> {
 }
 
 /** Writes a link over the version that was seen (0: there is none yet); false when it is another by now. */
-export async function putLink(
+export async function storeLink(
   tx: Tx,
   link: Omit<Link, "version">,
   sinceVersion: number,
@@ -42,13 +42,13 @@ export async function putLink(
           INSERT INTO partner_link (link_id, partner_id, title, brand_name, artwork, tint, kind, target, tip,
                                     city_codes, starts_at, ends_at, is_on, version, changed_at)
           VALUES (${linkId}, ${partnerId}, ${title}, ${brandName}, ${artwork}, ${tint}, ${kind}, ${target}, ${tip},
-                  ${cities}::text[], ${from}, ${to}, ${isOn}, 1, ${at(now)})
+                  ${cities}::text[], ${from}, ${to}, ${isOn}, 1, ${sqlNow(now)})
           ON CONFLICT (link_id) DO NOTHING`)
       : await tx.execute(sql`
           UPDATE partner_link SET partner_id = ${partnerId}, title = ${title}, brand_name = ${brandName},
             artwork = ${artwork}, tint = ${tint}, kind = ${kind}, target = ${target}, tip = ${tip},
             city_codes = ${cities}::text[], starts_at = ${from}, ends_at = ${to}, is_on = ${isOn},
-            version = version + 1, changed_at = ${at(now)}
+            version = version + 1, changed_at = ${sqlNow(now)}
           WHERE link_id = ${linkId} AND version = ${sinceVersion}`);
   return done.rowCount === 1;
 }
@@ -59,7 +59,7 @@ export async function switchLinkRow(
   now: Now,
 ): Promise<boolean> {
   const done = await tx.execute(sql`
-    UPDATE partner_link SET is_on = ${isOn}, version = version + 1, changed_at = ${at(now)} WHERE link_id = ${linkId}`);
+    UPDATE partner_link SET is_on = ${isOn}, version = version + 1, changed_at = ${sqlNow(now)} WHERE link_id = ${linkId}`);
   return done.rowCount === 1;
 }
 
@@ -76,13 +76,13 @@ export async function readPartners(db: Db | Tx): Promise<PartnerRow[]> {
 }
 
 /** Makes a partner known; one that is known keeps its switch. */
-export async function putPartner(
+export async function insertPartner(
   db: Db | Tx,
   { partnerId, name }: Omit<PartnerRow, "isOn">,
   now: Now,
 ): Promise<void> {
   await db.execute(sql`
-    INSERT INTO partner (partner_id, name, changed_at) VALUES (${partnerId}, ${name}, ${at(now)})
+    INSERT INTO partner (partner_id, name, changed_at) VALUES (${partnerId}, ${name}, ${sqlNow(now)})
     ON CONFLICT (partner_id) DO NOTHING`);
 }
 
@@ -92,7 +92,7 @@ export async function switchPartnerRow(
   now: Now,
 ): Promise<boolean> {
   const done = await tx.execute(
-    sql`UPDATE partner SET is_on = ${isOn}, changed_at = ${at(now)} WHERE partner_id = ${partnerId}`,
+    sql`UPDATE partner SET is_on = ${isOn}, changed_at = ${sqlNow(now)} WHERE partner_id = ${partnerId}`,
   );
   return done.rowCount === 1;
 }
@@ -117,7 +117,7 @@ export async function openHost(
 ): Promise<void> {
   await tx.execute(sql`
     INSERT INTO partner_host (partner_id, scheme, place, approval_id, changed_at)
-    VALUES (${partnerId}, ${scheme}, ${place}, ${approvalId}, ${at(now)})
+    VALUES (${partnerId}, ${scheme}, ${place}, ${approvalId}, ${sqlNow(now)})
     ON CONFLICT (partner_id, scheme, place)
     DO UPDATE SET is_on = true, approval_id = excluded.approval_id, changed_at = excluded.changed_at`);
 }
@@ -128,7 +128,7 @@ export async function closeHostRow(
   now: Now,
 ): Promise<boolean> {
   const done = await tx.execute(sql`
-    UPDATE partner_host SET is_on = false, changed_at = ${at(now)}
+    UPDATE partner_host SET is_on = false, changed_at = ${sqlNow(now)}
     WHERE partner_id = ${partnerId} AND scheme = ${scheme} AND place = ${place} AND is_on`);
   return done.rowCount === 1;
 }
@@ -151,7 +151,7 @@ export async function insertClick(db: Db, click: NewClick): Promise<void> {
 }
 
 /** Takes the pass once: of any number who show it together, one finds the row. */
-export async function spendPass(
+export async function consumePass(
   db: Db,
   pass: {
     readonly sid: string;

@@ -18,7 +18,7 @@ const placeForms: Readonly<Record<Scheme, RegExp>> = {
 };
 
 /** Whether a place has the form of its scheme; a host must be a name of the public internet too. */
-export const isPlace = (scheme: Scheme, place: string): boolean =>
+export const isValidPlace = (scheme: Scheme, place: string): boolean =>
   placeForms[scheme].test(place) && (scheme !== "https" || isPublicHost(place));
 
 function placeOf(kind: LinkKind, url: URL): { scheme: Scheme; place: string } | undefined {
@@ -37,7 +37,7 @@ function placeOf(kind: LinkKind, url: URL): { scheme: Scheme; place: string } | 
   return undefined;
 }
 
-const names = (url: URL): string[] => [...url.searchParams.keys()];
+const parameterNames = (url: URL): string[] => [...url.searchParams.keys()];
 
 /**
  * Reads a target, or nothing when it is not one. It must stand exactly as a browser would write it, so that what is checked
@@ -49,12 +49,12 @@ export function readTarget(kind: LinkKind, text: string): Target | undefined {
   if (url.href !== text || url.username !== "" || url.password !== "" || url.hash !== "") {
     return undefined;
   }
-  const known = names(url);
+  const known = parameterNames(url);
   if (new Set(known).size !== known.length || known.some((name) => name.startsWith("yj_"))) {
     return undefined;
   }
   const found = placeOf(kind, url);
-  return found && isPlace(found.scheme, found.place) ? { url, ...found } : undefined;
+  return found && isValidPlace(found.scheme, found.place) ? { url, ...found } : undefined;
 }
 
 /** The target when its place is on the list (`scheme place`), else nothing. */

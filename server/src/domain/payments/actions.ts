@@ -4,30 +4,37 @@ import type { Db, Tx } from "../../platform/database/pool.ts";
 import {
   callRefundRelease,
   callRefundReserve,
-  findPaid,
-  type Paid,
-  type Business,
+  findWonAttempt,
+  type WonAttempt,
+  type Payable,
 } from "./store.ts";
 
-export { type PaymentDeps } from "./actions/apply.ts";
-export { beginAttempt, type Started, type Wanted } from "./actions/begin.ts";
+export { type PaymentDeps } from "./actions/apply-status-update.ts";
 export {
-  askByNumber,
+  beginAttempt,
+  type StartedAttempt,
+  type AttemptRequest,
+} from "./actions/begin.ts";
+export {
+  queryByOutTradeNo,
   closeAttempts,
-  lookAtDue,
+  pollDueAttempts,
   refreshAttempt,
-  type Standing,
-} from "./actions/look.ts";
+  type PaymentStatus,
+} from "./actions/poll.ts";
 export { type NoticeDeps, receiveNotice } from "./actions/notice.ts";
-export { returnDue, returnStarter } from "./actions/returns.ts";
-export { knownPayers, pretendPayers, sandboxPayers } from "./payers.ts";
-export type { Business, Paid } from "./store.ts";
+export {
+  pollDueReturns,
+  createRefundStarter,
+} from "./actions/returns.ts";
+export { knownPayers, fakePayers, sandboxPayers } from "./payers.ts";
+export type { Payable, WonAttempt } from "./store.ts";
 
 type Part = { readonly ownerId: string; readonly attemptId: string; readonly amountFen: number };
 
 /** The attempt that paid a business, with what a refund needs to know of it; undefined when none has. */
-export const paidAttempt = (db: Db | Tx, business: Business): Promise<Paid | undefined> =>
-  findPaid(db, business);
+export const paidAttempt = (db: Db | Tx, business: Payable): Promise<WonAttempt | undefined> =>
+  findWonAttempt(db, business);
 
 /**
  * Reserves part of a payment for a refund, before the channel is asked; false when less than that is left. Refunds of

@@ -1,25 +1,31 @@
 /** The machines of payments: the tables have no hole, and the proof finds one when there is. */
 import { describe, expect, test } from "vitest";
-import { after, attempts, faultsOf, proveMachines, returns } from "./machine.ts";
+import {
+  nextState,
+  attemptMachine,
+  faultsOf,
+  assertMachinesValid,
+  returnMachine,
+} from "./machine.ts";
 
 test("the tables stand", () => {
-  expect(proveMachines).not.toThrow();
+  expect(assertMachinesValid).not.toThrow();
 });
 
 describe("the proof finds", () => {
   test("a state that no way leads to", () => {
     const holed = {
-      ...attempts,
-      transitions: attempts.transitions.filter(({ move }) => move !== "closed"),
+      ...attemptMachine,
+      transitions: attemptMachine.transitions.filter(({ move }) => move !== "closed"),
     };
     expect(faultsOf(holed, "SUCCESS")).toEqual(["CLOSED cannot be reached"]);
   });
 
   test("a way back from money that arrived", () => {
     const leaking = {
-      ...attempts,
+      ...attemptMachine,
       transitions: [
-        ...attempts.transitions,
+        ...attemptMachine.transitions,
         { move: "closed", from: ["SUCCESS"], to: "CLOSED" } as const,
       ],
     };
@@ -28,9 +34,9 @@ describe("the proof finds", () => {
 
   test("one move with two ends", () => {
     const twice = {
-      ...returns,
+      ...returnMachine,
       transitions: [
-        ...returns.transitions,
+        ...returnMachine.transitions,
         { move: "refused", from: ["CREATED"], to: "ABNORMAL" } as const,
       ],
     };
@@ -40,8 +46,8 @@ describe("the proof finds", () => {
 
 test("money that arrived is taken wherever the attempt is, and once", () => {
   for (const state of ["CREATED", "PREPARED", "CLOSED", "FAILED"] as const) {
-    expect(after(attempts, state, "paid")).toBe("SUCCESS");
+    expect(nextState(attemptMachine, state, "paid")).toBe("SUCCESS");
   }
-  expect(after(attempts, "SUCCESS", "paid")).toBeUndefined();
-  expect(after(returns, "REFUSED", "success")).toBe("DONE");
+  expect(nextState(attemptMachine, "SUCCESS", "paid")).toBeUndefined();
+  expect(nextState(returnMachine, "REFUSED", "success")).toBe("DONE");
 });

@@ -12,7 +12,7 @@ type Transition<State, Move> = {
 };
 type Machine<State extends string, Move extends string> = {
   readonly states: readonly State[];
-  readonly first: State;
+  readonly initialState: State;
   readonly transitions: readonly Transition<State, Move>[];
 };
 
@@ -20,9 +20,9 @@ type Machine<State extends string, Move extends string> = {
  * Money that arrived is never denied: `paid` leads to SUCCESS from wherever the attempt is, also after we closed it or
  * the channel refused to prepare it. Nothing leaves SUCCESS; what goes back is a refund.
  */
-export const attempts: Machine<AttemptState, AttemptMove> = {
+export const attemptMachine: Machine<AttemptState, AttemptMove> = {
   states: ["CREATED", "PREPARED", "SUCCESS", "CLOSED", "FAILED"],
-  first: "CREATED",
+  initialState: "CREATED",
   transitions: [
     { move: "prepared", from: ["CREATED"], to: "PREPARED" },
     { move: "refused", from: ["CREATED"], to: "FAILED" },
@@ -32,9 +32,9 @@ export const attempts: Machine<AttemptState, AttemptMove> = {
 };
 
 /** ABNORMAL and REFUSED wait for a person, and still hear the channel when it pays back after all. */
-export const returns: Machine<ReturnState, ReturnMove> = {
+export const returnMachine: Machine<ReturnState, ReturnMove> = {
   states: ["CREATED", "PROCESSING", "DONE", "ABNORMAL", "REFUSED"],
-  first: "CREATED",
+  initialState: "CREATED",
   transitions: [
     { move: "processing", from: ["CREATED"], to: "PROCESSING" },
     { move: "success", from: ["CREATED", "PROCESSING", "ABNORMAL", "REFUSED"], to: "DONE" },
@@ -45,7 +45,7 @@ export const returns: Machine<ReturnState, ReturnMove> = {
 };
 
 /** Where a move leads from a state; undefined when it changes nothing there. */
-export const after = <State extends string, Move extends string>(
+export const nextState = <State extends string, Move extends string>(
   machine: Machine<State, Move>,
   state: State,
   move: Move,
@@ -54,7 +54,7 @@ export const after = <State extends string, Move extends string>(
 
 /** What is wrong with a table, one sentence each: a state out of reach, two ways for one move, a way back from `end`. */
 export function faultsOf<State extends string, Move extends string>(
-  { states, first, transitions }: Machine<State, Move>,
+  { states, initialState: first, transitions }: Machine<State, Move>,
   end: State,
 ): string[] {
   const reached = new Set<State>([first]);
@@ -76,7 +76,7 @@ export function faultsOf<State extends string, Move extends string>(
 }
 
 /** Proved when the server starts: money must not depend on a table with a hole. Throws with every fault. */
-export function proveMachines(): void {
-  const faults = [...faultsOf(attempts, "SUCCESS"), ...faultsOf(returns, "DONE")];
+export function assertMachinesValid(): void {
+  const faults = [...faultsOf(attemptMachine, "SUCCESS"), ...faultsOf(returnMachine, "DONE")];
   if (faults.length > 0) throw new Error(`payments/machine.ts: ${faults.join("; ")}`);
 }

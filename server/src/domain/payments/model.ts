@@ -32,13 +32,13 @@ export type Attempt = {
   readonly payerSealed: Buffer;
   readonly state: AttemptState;
   readonly prepayId: string | null;
-  readonly looks: number;
+  readonly pollCount: number;
   readonly createdAt: number;
   readonly expiresAt: number;
 };
 
 /** A return as the courier sees it. */
-export type Return = {
+export type PaymentReturn = {
   readonly ownerId: string;
   readonly id: string;
   readonly attemptId: string;
@@ -48,11 +48,11 @@ export type Return = {
   readonly paidFen: number;
   readonly reason: string;
   readonly state: ReturnState;
-  readonly looks: number;
+  readonly pollCount: number;
 };
 
 /** What becomes of a word; `unwanted` says why the channel's money is not ours to credit. */
-export type Change =
+export type UpdateOutcome =
   | "won"
   | "late"
   | "second"
@@ -71,7 +71,7 @@ export const newRefundNo = (random: Random): string =>
   `YR${Buffer.from(random.bytes(NUMBER_BYTES)).toString("hex")}`;
 
 /** Where an attempt's payer (openid, or address) is sealed to. */
-export const payerPlace = (attemptId: string): string =>
+export const payerSealContext = (attemptId: string): string =>
   `payment_attempt:payer_sealed:${attemptId}`;
 
 /** Tells whether a later attempt has the same payer. Outside WeChat whoever opens the link pays. */
@@ -81,7 +81,7 @@ export const payerHash = (payer: { via: "jsapi"; openid: string } | { via: "h5" 
     .digest();
 
 /** When to ask again: by the schedule of domain.md 5, and once just after the end; ms. */
-export function nextLookAt(
+export function nextPollAt(
   attempt: Pick<Attempt, "createdAt" | "expiresAt">,
   now: number,
   settings: Settings,

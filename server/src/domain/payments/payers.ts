@@ -16,7 +16,7 @@ export const knownPayers = (db: Db, appId: string): Payers => ({
 
 /** Members as they logged in by the pretend WeChat, and everybody else as `pretendPayers` has them. */
 export function sandboxPayers(db: Db, appId: string): Payers {
-  const pretend = pretendPayers(appId);
+  const pretend = fakePayers(appId);
   return {
     openidOf: async (memberId) =>
       (await openidOf(db, { memberId, appId })) ?? pretend.openidOf(memberId),
@@ -26,7 +26,7 @@ export function sandboxPayers(db: Db, appId: string): Payers {
 const OPENID_CHARACTERS = 28;
 
 /** Everybody, with an openid that follows from the member's id; it opens nothing but the sandbox. */
-export const pretendPayers = (appId: string): Payers => ({
+export const fakePayers = (appId: string): Payers => ({
   openidOf: async (memberId) => {
     const digest = createHash("sha256").update(`${appId}:${memberId}`).digest("base64url");
     return `o${digest}`.slice(0, OPENID_CHARACTERS);

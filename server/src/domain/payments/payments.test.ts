@@ -2,52 +2,52 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   closeAttempts,
-  lookAtDue,
+  pollDueAttempts,
   paidAttempt,
   receiveNotice,
   refreshAttempt,
   releaseRefund,
   reserveRefund,
-  returnDue,
-  type Wanted,
+  pollDueReturns,
+  type AttemptRequest,
 } from "./actions.ts";
-import { type Bed, credited, openBed } from "./bed.fixture.ts";
-import type { PaymentWord, RefundWord } from "./port.ts";
+import { type PaymentEnv, credited, openPaymentEnv } from "./test-env.fixture.ts";
+import type { PaymentStatusUpdate, RefundStatusUpdate } from "./port.ts";
 
-let bed: Bed;
-let db: Bed["db"];
-let context: Bed["context"];
-let channel: Bed["channel"];
-let business: Bed["business"];
-let deps: Bed["deps"];
-let wanted: Bed["wanted"];
+let env: PaymentEnv;
+let db: PaymentEnv["db"];
+let context: PaymentEnv["context"];
+let channel: PaymentEnv["channel"];
+let business: PaymentEnv["business"];
+let deps: PaymentEnv["deps"];
+let wanted: PaymentEnv["wanted"];
 beforeEach(async () => {
-  bed = await openBed();
-  ({ db, context, channel, business, deps, wanted } = bed);
+  env = await openPaymentEnv();
+  ({ db, context, channel, business, deps, wanted } = env);
 });
-afterEach(() => bed.close());
+afterEach(() => env.close());
 
-const begin = (changes: Partial<Wanted> = {}) => bed.begin(changes);
-const row = (statement: string) => bed.row(statement);
-const txns = () => bed.txns();
+const begin = (changes: Partial<AttemptRequest> = {}) => env.begin(changes);
+const row = (statement: string) => env.row(statement);
+const txns = () => env.txns();
 let notices = 0;
-const tell = (word: PaymentWord) => {
+const notifyPayment = (word: PaymentStatusUpdate) => {
   notices += 1;
   const notice = {
     id: `N${notices}`,
     envelope: { id: `N${notices}` },
     kind: "payment",
-    word,
+    update: word,
   } as const;
   return receiveNotice(context, db, deps, notice);
 };
-const tellRefund = (word: RefundWord) => {
+const notifyRefund = (word: RefundStatusUpdate) => {
   notices += 1;
   const notice = {
     id: `N${notices}`,
     envelope: { id: `N${notices}` },
     kind: "refund",
-    word,
+    update: word,
   } as const;
   return receiveNotice(context, db, deps, notice);
 };
@@ -63,7 +63,7 @@ describe("a payment that is told", () => {
   test("is credited, and the business takes it", async () => {
     const { outTradeNo, jsapi } = await begin();
     expect(jsapi?.package).toBe(`prepay_id=wx${outTradeNo}`);
-    await tell(channel.pay(outTradeNo));
+    await notifyPayment(channel.pay(outTradeNo));
     expect(business.told).toMatchObject([{ bizId: wanted.bizId, amountFen: 2_990 }]);
     expect(await txns()).toEqual(credited);
     expect(await suspense()).toBe(0);
@@ -78,7 +78,7 @@ describe("a payment that is told", () => {
     const { outTradeNo } = await begin();
     const word = channel.pay(outTradeNo);
     const asked = Array.from({ length: 4 }, () => refreshAttempt(context, db, deps, wanted));
-    await Promise.all([...Array.from({ length: 20 }, () => tell(word)), ...asked]);
+    await Promise.all([...Array.from({ length: 20 }, () => notifyPayment(word)), ...asked]);
     expect(business.told).toHaveLength(1);
     expect(await txns()).toEqual(credited);
   });
@@ -87,7 +87,7 @@ describe("a payment that is told", () => {
     channel.script.prepare = ["unheard", "lost"];
     await expect(begin()).rejects.toThrow("wechatpay");
     const [outTradeNo = ""] = channel.trades.keys();
-    await tell(channel.pay(outTradeNo));
+    await notifyPayment(channel.pay(outTradeNo));
     expect(await txns()).toEqual(credited);
     await expect(begin()).rejects.toEqual(refusal("ORDER_STATE"));
   });
@@ -101,7 +101,7 @@ describe("a payment that is told", () => {
     ["number", { outTradeNo: "YPnobody" }],
   ])("with another %s is not credited, but kept for a person", async (_name, changes) => {
     const { outTradeNo } = await begin();
-    await tell(Object.assign(channel.pay(outTradeNo), changes));
+    await notifyPayment(Object.assign(channel.pay(outTradeNo), changes));
     expect(business.told).toEqual([]);
     expect(await txns()).toEqual({});
     expect(await row("SELECT applied_at FROM inbox")).toEqual([{ applied_at: null }]);
@@ -109,9 +109,9 @@ describe("a payment that is told", () => {
 
   test("under a transaction that paid another attempt is not credited again", async () => {
     const first = channel.pay((await begin()).outTradeNo);
-    await tell(first);
+    await notifyPayment(first);
     const second = await begin({ bizId: context.ids.next() });
-    await tell({ ...first, outTradeNo: second.outTradeNo });
+    await notifyPayment({ ...first, outTradeNo: second.outTradeNo });
     expect(await txns()).toEqual(credited);
   });
 });
@@ -122,12 +122,12 @@ describe("a payment that is not told", () => {
     const looks: number[] = [];
     for (let second = 1; second <= 125; second++) {
       context.clock.advance(1_000);
-      if ((await lookAtDue(context, db, deps)) > 0) looks.push(second);
+      if ((await pollDueAttempts(context, db, deps)) > 0) looks.push(second);
     }
     expect(looks).toEqual([5, 15, 30, 60, 90, 120]);
     channel.pay([...channel.trades.keys()][0] ?? "");
     context.clock.advance(30_000);
-    await lookAtDue(context, db, deps);
+    await pollDueAttempts(context, db, deps);
     expect(await txns()).toEqual(credited);
   });
 
@@ -135,7 +135,7 @@ describe("a payment that is not told", () => {
     const { outTradeNo } = await begin();
     channel.pay(outTradeNo);
     context.clock.advance(16 * 60_000);
-    await lookAtDue(context, db, deps);
+    await pollDueAttempts(context, db, deps);
     expect(channel.calls).toEqual(["prepare", "query"]);
     expect(await txns()).toEqual(credited);
   });
@@ -144,14 +144,14 @@ describe("a payment that is not told", () => {
     const { outTradeNo } = await begin();
     channel.script.close = ["lost"];
     context.clock.advance(16 * 60_000);
-    await lookAtDue(context, db, deps);
+    await pollDueAttempts(context, db, deps);
     expect(await row("SELECT state FROM payment_attempt")).toEqual([{ state: "PREPARED" }]);
     context.clock.advance(30_000);
-    await lookAtDue(context, db, deps);
+    await pollDueAttempts(context, db, deps);
     expect(await row("SELECT state FROM payment_attempt")).toEqual([{ state: "CLOSED" }]);
     expect(channel.trades.get(outTradeNo)?.state).toBe("CLOSED");
     context.clock.advance(60_000);
-    expect(await lookAtDue(context, db, deps)).toBe(0);
+    expect(await pollDueAttempts(context, db, deps)).toBe(0);
   });
 });
 
@@ -166,18 +166,18 @@ describe("money that nobody takes goes back", () => {
   test("when the business is over: from suspense, once, under one number", async () => {
     const word = await payClosed();
     business.over.add(wanted.bizId);
-    await tell(word);
-    await tell(word);
+    await notifyPayment(word);
+    await notifyPayment(word);
     expect(await suspense()).toBe(2_990);
     channel.script.refund = ["unheard"];
-    await returnDue(context, db, channel);
+    await pollDueReturns(context, db, channel);
     context.clock.advance(60_000);
-    await returnDue(context, db, channel);
+    await pollDueReturns(context, db, channel);
     expect(channel.calls.slice(-2)).toEqual(["refund", "queryRefund"]);
     const [refundNo = ""] = channel.refunds.keys();
     const success = channel.settleRefund(refundNo, "success");
-    await tellRefund(success);
-    await tellRefund(success);
+    await notifyRefund(success);
+    await notifyRefund(success);
     expect(channel.refunds.size).toBe(1);
     expect(await suspense()).toBe(0);
     expect(await txns()).toEqual({ wxpay_credit: 1, wxpay_return: 1 });
@@ -186,10 +186,10 @@ describe("money that nobody takes goes back", () => {
 
   test("when the business was paid by another attempt", async () => {
     const late = await payClosed();
-    await tell(channel.pay((await begin()).outTradeNo));
-    await tell(late);
+    await notifyPayment(channel.pay((await begin()).outTradeNo));
+    await notifyPayment(late);
     expect(business.told).toHaveLength(1);
-    await returnDue(context, db, channel);
+    await pollDueReturns(context, db, channel);
     expect([...channel.refunds.values()]).toMatchObject([
       { outTradeNo: late.outTradeNo, refundFen: 2_990 },
     ]);
@@ -198,15 +198,15 @@ describe("money that nobody takes goes back", () => {
 
   test("but not on the word of a refund with another amount", async () => {
     business.over.add(wanted.bizId);
-    await tell(channel.pay((await begin()).outTradeNo));
-    await returnDue(context, db, channel);
+    await notifyPayment(channel.pay((await begin()).outTradeNo));
+    await pollDueReturns(context, db, channel);
     const [refundNo = ""] = channel.refunds.keys();
-    await tellRefund({ ...channel.settleRefund(refundNo, "success"), refundFen: 1 });
+    await notifyRefund({ ...channel.settleRefund(refundNo, "success"), refundFen: 1 });
     expect(await suspense()).toBe(2_990);
   });
 
   test("and a refund that is not ours is told upstairs", async () => {
-    const word: RefundWord = {
+    const word: RefundStatusUpdate = {
       refundNo: "RF123456",
       outTradeNo: "YP1",
       merchantId: "1900000109",
@@ -215,13 +215,13 @@ describe("money that nobody takes goes back", () => {
       paidFen: 1,
       state: "success",
     };
-    await tellRefund(word);
+    await notifyRefund(word);
     expect(business.refunded).toEqual([word]);
   });
 });
 
 test("refunds of one payment never pass it, however many reserve at once", async () => {
-  await tell(channel.pay((await begin()).outTradeNo));
+  await notifyPayment(channel.pay((await begin()).outTradeNo));
   const { attemptId = "" } = (await paidAttempt(db, wanted)) ?? {};
   const part = { ownerId: wanted.ownerId, attemptId, amountFen: 1_000 };
   const tries = Array.from({ length: 8 }, () =>

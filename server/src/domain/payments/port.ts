@@ -4,7 +4,7 @@ import type { Db, Tx } from "../../platform/database/pool.ts";
 /** `jsapi` pays inside WeChat under the payer's openid; `h5` opens WeChat from another browser. */
 export type Via = "jsapi" | "h5";
 
-export type Prepare = {
+export type PrepareRequest = {
   /** Ours, made once and never replaced; at most 32 characters. */
   readonly outTradeNo: string;
   readonly title: string;
@@ -25,7 +25,7 @@ export type JsapiCall = {
   readonly paySign: string;
 };
 
-export type Prepared =
+export type PrepareResult =
   | { readonly state: "prepared"; readonly prepayId: string }
   | { readonly state: "prepared"; readonly h5Url: string }
   /** Definite: the channel refused; `code` is its own word. */
@@ -35,7 +35,7 @@ export type Prepared =
   | { readonly state: "unknown"; readonly reason: string };
 
 /** The channel's word on one attempt, from a query or a notification alike. */
-export type PaymentWord = {
+export type PaymentStatusUpdate = {
   readonly outTradeNo: string;
   readonly appId: string;
   readonly merchantId: string;
@@ -52,7 +52,7 @@ export type PaymentWord = {
 );
 
 export type PaymentAnswer =
-  | { readonly state: "word"; readonly word: PaymentWord }
+  | { readonly state: "word"; readonly update: PaymentStatusUpdate }
   /** The channel has never seen the number; a request on its way may still arrive. */
   | { readonly state: "absent" }
   | { readonly state: "unknown"; readonly reason: string };
@@ -65,7 +65,7 @@ export type CloseAnswer =
   | { readonly state: "paid" }
   | { readonly state: "unknown"; readonly reason: string };
 
-export type RefundOrder = {
+export type ChannelRefundRequest = {
   /** Ours, made once and never replaced; at most 64 characters. */
   readonly refundNo: string;
   readonly outTradeNo: string;
@@ -75,7 +75,7 @@ export type RefundOrder = {
 };
 
 /** The channel's word on one refund, from an answer, a query or a notification alike. */
-export type RefundWord = {
+export type RefundStatusUpdate = {
   readonly refundNo: string;
   readonly outTradeNo: string;
   readonly merchantId: string;
@@ -87,7 +87,7 @@ export type RefundWord = {
 };
 
 export type RefundAnswer =
-  | { readonly state: "word"; readonly word: RefundWord }
+  | { readonly state: "word"; readonly update: RefundStatusUpdate }
   | { readonly state: "absent" }
   /** Definite: refused, nothing was or will be paid back under this number. */
   | { readonly state: "refused"; readonly code: string; readonly reason: string }
@@ -97,13 +97,13 @@ export interface PayChannel {
   /** Who we are there; a word about somebody else's account is not about our money. */
   readonly account: { readonly appId: string; readonly merchantId: string };
   /** Safe to repeat under the same number with the same content. */
-  prepare(order: Prepare): Promise<Prepared>;
+  prepare(order: PrepareRequest): Promise<PrepareResult>;
   /** Signs what the page hands to the bridge; no call goes out. */
   sign(prepayId: string): JsapiCall;
   query(outTradeNo: string): Promise<PaymentAnswer>;
   close(outTradeNo: string): Promise<CloseAnswer>;
   /** Safe to repeat under the same number with the same content. */
-  refund(order: RefundOrder): Promise<RefundAnswer>;
+  refund(order: ChannelRefundRequest): Promise<RefundAnswer>;
   queryRefund(refundNo: string): Promise<RefundAnswer>;
 }
 
@@ -113,7 +113,7 @@ export interface Payers {
 }
 
 /** Whose payment changed. */
-export type PaidFor = {
+export type PaidPayment = {
   readonly ownerId: string;
   readonly bizType: "order" | "topup";
   readonly bizId: string;
@@ -128,17 +128,17 @@ export type PaidFor = {
  * goes back where it came from.
  */
 export interface PaymentListener {
-  onPaid(tx: Tx, paid: PaidFor): Promise<"accepted" | "late">;
+  onPaid(tx: Tx, paid: PaidPayment): Promise<"accepted" | "late">;
   /**
    * All that the notification of a payment does, in one statement (`orders_receive`): the database may be far away, and
    * the channel waits for the answer. False when it takes more steps, or is to be tried again; then nothing happened.
    */
-  receive?(db: Db, notified: Notified): Promise<boolean>;
+  receiveInOneStatement?(db: Db, notified: PaymentNotification): Promise<boolean>;
 }
 
 /** A genuine notification of a payment, with the word and the ids as the functions of payments take them. */
-export type Notified = PaidFor & {
-  readonly word: object;
+export type PaymentNotification = PaidPayment & {
+  readonly update: object;
   /** Of the posting that takes the money over. */
   readonly txnId: string;
   readonly eventKey: string;
@@ -146,7 +146,7 @@ export type Notified = PaidFor & {
 };
 
 /** What is to go back by itself: a payment that came late, or for the second time. */
-export type Unwanted = {
+export type UnwantedPayment = {
   readonly ownerId: string;
   readonly attemptId: string;
   readonly amountFen: number;
@@ -155,7 +155,7 @@ export type Unwanted = {
 
 /** Starts a refund in the transaction that found the payment unwanted. */
 export interface RefundStarter {
-  returnPayment(tx: Tx, unwanted: Unwanted): Promise<void>;
+  returnPayment(tx: Tx, unwanted: UnwantedPayment): Promise<void>;
 }
 
 /** Money of a payment that has gone back, whoever asked for it. */
@@ -172,11 +172,11 @@ export interface ReturnListener {
 
 /** Told inside the transaction in which the channel's word on a refund was kept. */
 export interface RefundListener {
-  onRefundWord(tx: Tx, word: RefundWord): Promise<void>;
+  onRefundUpdate(tx: Tx, word: RefundStatusUpdate): Promise<void>;
 }
 
 /** The channel's word on one transfer to a payee, from an answer, a query or a notification alike. */
-export type TransferWord = {
+export type TransferStatusUpdate = {
   readonly outBillNo: string;
   readonly merchantId: string;
   readonly appId?: string | undefined;
@@ -202,7 +202,7 @@ export type TransferWord = {
 
 /** Told inside the transaction in which the notification is kept; false when a person must look at it. */
 export interface TransferListener {
-  onTransferWord(tx: Tx, word: TransferWord): Promise<boolean>;
+  onTransferUpdate(tx: Tx, word: TransferStatusUpdate): Promise<boolean>;
 }
 
 /** A notification as it came: header names and values in turn, exactly as received, and the body's bytes. */
@@ -216,9 +216,9 @@ export type Notice = {
   /** As it came, its content still sealed by the channel: what is kept of it. */
   readonly envelope: Readonly<Record<string, unknown>>;
 } & (
-  | { readonly kind: "payment"; readonly word: PaymentWord }
-  | { readonly kind: "refund"; readonly word: RefundWord }
-  | { readonly kind: "transfer"; readonly word: TransferWord }
+  | { readonly kind: "payment"; readonly update: PaymentStatusUpdate }
+  | { readonly kind: "refund"; readonly update: RefundStatusUpdate }
+  | { readonly kind: "transfer"; readonly update: TransferStatusUpdate }
 );
 
 /** `refused`: not the channel's, answered 401. `unreadable`: the channel's, and not understood, answered 400. */

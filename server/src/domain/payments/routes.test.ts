@@ -3,19 +3,19 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
-import { answerFailures } from "../../platform/http/failures.ts";
+import { installErrorHandler } from "../../platform/http/failures.ts";
 import { testContext, type TestContext } from "../../platform/testing.ts";
 import { trialBalance } from "../ledger/actions.ts";
 import { beginAttempt } from "./actions.ts";
-import type { NoticeReading, PaymentWord } from "./port.ts";
+import type { NoticeReading, PaymentStatusUpdate } from "./port.ts";
 import { wechatPayCallbacks } from "./routes.ts";
-import { depsWith, scriptedChannel, writingBusiness } from "./testing.ts";
+import { depsWith, scriptedChannel, recordingListener } from "./testing.ts";
 
 let fresh: FreshDatabase;
 let db: Db;
 let context: TestContext;
 let app: FastifyInstance;
-let word: PaymentWord;
+let word: PaymentStatusUpdate;
 let reading: NoticeReading;
 let isBusinessDown = false;
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
   context = testContext();
   db = openDatabase({ url: fresh.appUrl, log: context.log });
   const scripted = scriptedChannel();
-  const business = writingBusiness();
+  const business = recordingListener();
   const deps = depsWith(context, scripted.channel, {
     ...business,
     listener: {
@@ -45,9 +45,9 @@ beforeEach(async () => {
     expiresAt: new Date(context.clock.now().getTime() + 60_000),
   });
   word = scripted.pay(started.outTradeNo);
-  reading = { kind: "notice", notice: { id: "N1", envelope: {}, kind: "payment", word } };
+  reading = { kind: "notice", notice: { id: "N1", envelope: {}, kind: "payment", update: word } };
   app = Fastify();
-  answerFailures(app);
+  installErrorHandler(app);
   await app.register(wechatPayCallbacks(context, db, { ...deps, read: () => reading }));
 });
 afterEach(async () => {
@@ -57,7 +57,7 @@ afterEach(async () => {
   await fresh.drop();
 });
 
-const tell = async (door = "payment") => {
+const postNotice = async (door = "payment") => {
   const url = `/callback/wechatpay/${door}`;
   const answer = await app.inject({ method: "POST", url, payload: "{}" });
   return { status: answer.statusCode, code: answer.body && answer.json().code };
@@ -66,33 +66,33 @@ const credits = async () => (await trialBalance(db)).txns["wxpay_credit"] ?? 0;
 const kept = async () => (await db.$client.query("SELECT 1 FROM inbox")).rows.length;
 
 test("what is applied is acknowledged without a body", async () => {
-  expect(await tell()).toEqual({ status: 204, code: "" });
+  expect(await postNotice()).toEqual({ status: 204, code: "" });
   expect(await credits()).toBe(1);
 });
 
 test("what cannot be applied is not acknowledged, leaves nothing, and is applied when told again", async () => {
   isBusinessDown = true;
-  expect((await tell()).status).toBe(500);
+  expect((await postNotice()).status).toBe(500);
   expect([await credits(), await kept()]).toEqual([0, 0]);
   isBusinessDown = false;
-  expect((await tell()).status).toBe(204);
+  expect((await postNotice()).status).toBe(204);
   expect([await credits(), await kept()]).toEqual([1, 1]);
 });
 
 describe("it answers in the channel's words", () => {
   test("401 to what is not the channel's", async () => {
     reading = { kind: "refused", why: "forged" };
-    expect(await tell()).toEqual({ status: 401, code: "FAIL" });
+    expect(await postNotice()).toEqual({ status: 401, code: "FAIL" });
   });
 
   test("400 to what is, and is not understood", async () => {
     reading = { kind: "unreadable", why: "not an envelope" };
-    expect(await tell()).toEqual({ status: 400, code: "FAIL" });
+    expect(await postNotice()).toEqual({ status: 400, code: "FAIL" });
   });
 
   test("400 to a payment at the refunds' door, 404 at no door at all", async () => {
-    expect(await tell("refund")).toEqual({ status: 400, code: "FAIL" });
-    expect((await tell("constructor")).status).toBe(404);
+    expect(await postNotice("refund")).toEqual({ status: 400, code: "FAIL" });
+    expect((await postNotice("constructor")).status).toBe(404);
     expect(await credits()).toBe(0);
   });
 });

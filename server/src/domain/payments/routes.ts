@@ -4,14 +4,14 @@ import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { type NoticeDeps, receiveNotice } from "./actions.ts";
-import { proveMachines } from "./machine.ts";
+import { assertMachinesValid } from "./machine.ts";
 import type { NoticeReader } from "./port.ts";
 
 /** WeChat's notifications are some two thousand bytes. */
 const BODY_BYTES_MAX = 65_536;
 const kinds: ReadonlySet<string> = new Set(["payment", "refund", "transfer"]);
 
-export type NoticeDoor = NoticeDeps & { readonly read: NoticeReader };
+export type NoticeEndpointDeps = NoticeDeps & { readonly read: NoticeReader };
 
 /**
  * `POST /callback/wechatpay/{notify}`: 204 when the notification was applied now or before, 401 when it is not genuine,
@@ -20,9 +20,9 @@ export type NoticeDoor = NoticeDeps & { readonly read: NoticeReader };
 export const wechatPayCallbacks = (
   context: Context,
   db: Db,
-  door: NoticeDoor,
+  door: NoticeEndpointDeps,
 ): FastifyPluginAsync => {
-  proveMachines();
+  assertMachinesValid();
   return async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) =>

@@ -1,58 +1,63 @@
 /** Every statement about payments; each names its owner, and each change is guarded by the state it expects. */
 import { type SQL, sql } from "drizzle-orm";
-import { type Db, hot, type Tx } from "../../platform/database/pool.ts";
-import { at, type Now } from "../../platform/database/sql.ts";
+import { type Db, runPrepared, type Tx } from "../../platform/database/pool.ts";
+import { sqlNow, type Now } from "../../platform/database/sql.ts";
 import { invariant } from "../../platform/refusal.ts";
 import type { ReturnState } from "./machine.ts";
-import type { Attempt, BizType, Return } from "./model.ts";
+import type { Attempt, BizType, PaymentReturn } from "./model.ts";
 
-type Reader = Db | Tx;
-export type Key = { readonly ownerId: string; readonly id: string };
+type Queryable = Db | Tx;
+export type PaymentKey = { readonly ownerId: string; readonly id: string };
 
 const ms = (column: string) => `(extract(epoch FROM ${column}) * 1000)::float8`;
 
 const attemptText = `
   member_id AS "ownerId", id, biz_type AS "bizType", biz_id AS "bizId", via, out_trade_no AS "outTradeNo", title,
   amount_fen AS "amountFen", payer_hash AS "payerHash", payer_sealed AS "payerSealed", state,
-  prepay_id AS "prepayId", looks, ${ms("created_at")} AS "createdAt", ${ms("expires_at")} AS "expiresAt"`;
+  prepay_id AS "prepayId", looks AS "pollCount", ${ms("created_at")} AS "createdAt", ${ms("expires_at")} AS "expiresAt"`;
 const attemptColumns = sql.raw(attemptText);
 
-async function one<Answer>(db: Reader, call: SQL): Promise<Answer> {
+async function one<Answer>(db: Queryable, call: SQL): Promise<Answer> {
   const { rows } = await db.execute<{ answer: Answer }>(sql`SELECT ${call} AS answer`);
   const row = rows[0];
   invariant(row, "a function of payments answers");
   return row.answer;
 }
 
-export type Begun =
+export type BeginResult =
   | { readonly outcome: "new" | "live"; readonly id: string }
   | { readonly outcome: "other"; readonly id?: string }
   | { readonly outcome: "paid" };
 
-export const callBegin = (db: Reader, ownerId: string, attempt: object, now: Now): Promise<Begun> =>
+export const callBegin = (
+  db: Queryable,
+  ownerId: string,
+  attempt: object,
+  now: Now,
+): Promise<BeginResult> =>
   one(db, sql`payments_begin(${ownerId}, ${JSON.stringify(attempt)}::jsonb, ${now}::timestamptz)`);
 
-export type Applied = {
+export type ApplyResult = {
   readonly change: "won" | "second" | "repeat" | "closed" | "none" | "conflict";
   readonly why?: string;
   readonly was: Attempt["state"];
 };
 
-export const callApply = (tx: Tx, key: Key, word: object, now: Now): Promise<Applied> =>
+export const callApply = (tx: Tx, key: PaymentKey, word: object, now: Now): Promise<ApplyResult> =>
   one(
     tx,
     sql`payments_apply(${key.ownerId}, ${key.id}, ${JSON.stringify(word)}::jsonb,
       ${now}::timestamptz)`,
   );
 
-export const callAccept = (tx: Tx, key: Key, ids: object, now: Now): Promise<unknown> =>
+export const callAccept = (tx: Tx, key: PaymentKey, ids: object, now: Now): Promise<unknown> =>
   one(
     tx,
     sql`payments_accept(${key.ownerId}, ${key.id}, ${JSON.stringify(ids)}::jsonb,
       ${now}::timestamptz)`,
   );
 
-export const callMarkLate = (tx: Tx, key: Key, ids: object, now: Now): Promise<unknown> =>
+export const callMarkLate = (tx: Tx, key: PaymentKey, ids: object, now: Now): Promise<unknown> =>
   one(
     tx,
     sql`payments_mark_late(${key.ownerId}, ${key.id}, ${JSON.stringify(ids)}::jsonb,
@@ -81,21 +86,21 @@ export const callRefundRelease = (tx: Tx, part: Part, now: Now): Promise<boolean
       ${now}::timestamptz)`,
   );
 
-export async function findAttempt(db: Reader, key: Key): Promise<Attempt | undefined> {
+export async function findAttempt(db: Queryable, key: PaymentKey): Promise<Attempt | undefined> {
   const found = await db.execute<Attempt>(sql`
     SELECT ${attemptColumns} FROM payment_attempt
     WHERE member_id = ${key.ownerId} AND id = ${key.id}`);
   return found.rows[0];
 }
 
-export type Business = {
+export type Payable = {
   readonly ownerId: string;
   readonly bizType: BizType;
   readonly bizId: string;
 };
 
 /** The attempts of one business, the newest first. */
-export async function attemptsOf(db: Reader, business: Business): Promise<Attempt[]> {
+export async function attemptsOf(db: Queryable, business: Payable): Promise<Attempt[]> {
   const found = await db.execute<Attempt>(sql`
     SELECT ${attemptColumns} FROM payment_attempt
     WHERE member_id = ${business.ownerId} AND biz_type = ${business.bizType}
@@ -104,7 +109,7 @@ export async function attemptsOf(db: Reader, business: Business): Promise<Attemp
   return found.rows;
 }
 
-export type Paid = {
+export type WonAttempt = {
   readonly attemptId: string;
   readonly outTradeNo: string;
   readonly amountFen: number;
@@ -115,8 +120,11 @@ export type Paid = {
 };
 
 /** The attempt that won a business. */
-export async function findPaid(db: Reader, business: Business): Promise<Paid | undefined> {
-  const found = await db.execute<Paid>(sql`
+export async function findWonAttempt(
+  db: Queryable,
+  business: Payable,
+): Promise<WonAttempt | undefined> {
+  const found = await db.execute<WonAttempt>(sql`
     SELECT id AS "attemptId", out_trade_no AS "outTradeNo", amount_fen AS "amountFen",
            returned_fen AS "returnedFen", payer_hash AS "payerHash"
     FROM payment_attempt
@@ -126,8 +134,11 @@ export async function findPaid(db: Reader, business: Business): Promise<Paid | u
 }
 
 /** Whose number this is; the number decides the owner once and for all. */
-export async function ownerOfNumber(db: Reader, outTradeNo: string): Promise<Key | undefined> {
-  const found = await db.execute<Key>(sql`
+export async function findKeyByOutTradeNo(
+  db: Queryable,
+  outTradeNo: string,
+): Promise<PaymentKey | undefined> {
+  const found = await db.execute<PaymentKey>(sql`
     SELECT owner_id AS "ownerId", attempt_id AS id FROM trade_no WHERE out_trade_no = ${outTradeNo}`);
   return found.rows[0];
 }
@@ -140,15 +151,18 @@ const numbered = {
 };
 
 /** The attempt of a number, in one statement. */
-export async function attemptOfNumber(db: Db, outTradeNo: string): Promise<Attempt | undefined> {
-  const [attempt] = await hot<Attempt>(db, numbered, [outTradeNo]);
+export async function findAttemptByOutTradeNo(
+  db: Db,
+  outTradeNo: string,
+): Promise<Attempt | undefined> {
+  const [attempt] = await runPrepared<Attempt>(db, numbered, [outTradeNo]);
   return attempt;
 }
 
 /** CREATED → PREPARED, also a second time; false when the attempt is over by now. */
 export async function markPrepared(
-  db: Reader,
-  key: Key,
+  db: Queryable,
+  key: PaymentKey,
   prepayId: string | null,
 ): Promise<boolean> {
   const prepared = await db.execute(sql`
@@ -159,13 +173,13 @@ export async function markPrepared(
 
 /** CREATED → FAILED: the channel definitely refused to prepare it. */
 export async function markFailed(
-  db: Reader,
-  key: Key,
+  db: Queryable,
+  key: PaymentKey,
   { reason, now }: { reason: string; now: Now },
 ): Promise<void> {
   await db.execute(sql`
     UPDATE payment_attempt
-    SET state = 'FAILED', reason = ${reason}, next_look_at = NULL, ended_at = ${at(now)}
+    SET state = 'FAILED', reason = ${reason}, next_look_at = NULL, ended_at = ${sqlNow(now)}
     WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = 'CREATED'`);
 }
 
@@ -173,29 +187,29 @@ export async function markFailed(
 export async function dueAttempts(db: Db, now: Now, limit: number): Promise<Attempt[]> {
   const due = await db.execute<Attempt>(sql`
     SELECT ${attemptColumns} FROM payment_attempt
-    WHERE next_look_at <= ${at(now)} ORDER BY next_look_at LIMIT ${limit}`);
+    WHERE next_look_at <= ${sqlNow(now)} ORDER BY next_look_at LIMIT ${limit}`);
   return due.rows;
 }
 
 /** Takes one look for this process by setting the next; false when another took it. */
-const takeLookAt =
+const createClaimPoll =
   (table: "payment_attempt" | "payment_return") =>
   async (
     db: Db,
-    seen: Key & { readonly looks: number },
+    seen: PaymentKey & { readonly pollCount: number },
     { now, nextAt }: { now: Now; nextAt: Date },
   ): Promise<boolean> => {
     const taken = await db.execute(sql`
       UPDATE ${sql.raw(table)} SET next_look_at = ${nextAt}::timestamptz, looks = looks + 1
-      WHERE member_id = ${seen.ownerId} AND id = ${seen.id} AND looks = ${seen.looks}
-        AND next_look_at <= ${at(now)}`);
+      WHERE member_id = ${seen.ownerId} AND id = ${seen.id} AND looks = ${seen.pollCount}
+        AND next_look_at <= ${sqlNow(now)}`);
     return taken.rowCount === 1;
   };
-export const takeLook = takeLookAt("payment_attempt");
-export const takeReturnLook = takeLookAt("payment_return");
+export const claimPoll = createClaimPoll("payment_attempt");
+export const claimReturnPoll = createClaimPoll("payment_return");
 
 /** Keeps a notification as it came, the first time it comes; one that changed nothing it should have is not applied. */
-export async function keepNotice(
+export async function insertNotice(
   tx: Tx,
   notice: { eventKey: string; body: object; isApplied: boolean; now: Now },
 ): Promise<void> {
@@ -206,36 +220,42 @@ export async function keepNotice(
 
 const returnColumns = sql`
   r.member_id AS "ownerId", r.id, r.attempt_id AS "attemptId", r.refund_no AS "refundNo",
-  a.out_trade_no AS "outTradeNo", r.amount_fen AS "amountFen", a.amount_fen AS "paidFen", r.reason, r.state, r.looks`;
+  a.out_trade_no AS "outTradeNo", r.amount_fen AS "amountFen", a.amount_fen AS "paidFen", r.reason, r.state, r.looks AS "pollCount"`;
 const returnTables = sql`
   payment_return r JOIN payment_attempt a ON a.member_id = r.member_id AND a.id = r.attempt_id`;
 
 /** Whose return this refund number is; undefined when it is none of them. */
-export async function ownerOfReturn(db: Reader, refundNo: string): Promise<Key | undefined> {
-  const found = await db.execute<Key>(sql`
+export async function findReturnKeyByRefundNo(
+  db: Queryable,
+  refundNo: string,
+): Promise<PaymentKey | undefined> {
+  const found = await db.execute<PaymentKey>(sql`
     SELECT owner_id AS "ownerId", return_id AS id FROM payment_return_no
     WHERE refund_no = ${refundNo}`);
   return found.rows[0];
 }
 
-export async function findReturn(db: Reader, key: Key): Promise<Return | undefined> {
-  const found = await db.execute<Return>(sql`
+export async function findReturn(
+  db: Queryable,
+  key: PaymentKey,
+): Promise<PaymentReturn | undefined> {
+  const found = await db.execute<PaymentReturn>(sql`
     SELECT ${returnColumns} FROM ${returnTables}
     WHERE r.member_id = ${key.ownerId} AND r.id = ${key.id}`);
   return found.rows[0];
 }
 
-export async function dueReturns(db: Db, now: Now, limit: number): Promise<Return[]> {
-  const due = await db.execute<Return>(sql`
+export async function dueReturns(db: Db, now: Now, limit: number): Promise<PaymentReturn[]> {
+  const due = await db.execute<PaymentReturn>(sql`
     SELECT ${returnColumns} FROM ${returnTables}
-    WHERE r.next_look_at <= ${at(now)} ORDER BY r.next_look_at LIMIT ${limit}`);
+    WHERE r.next_look_at <= ${sqlNow(now)} ORDER BY r.next_look_at LIMIT ${limit}`);
   return due.rows;
 }
 
 /** One move of a return that does not end it; false when it was no longer where the move begins. */
 export async function moveReturn(
-  tx: Reader,
-  key: Key,
+  tx: Queryable,
+  key: PaymentKey,
   move: { from: ReturnState; to: ReturnState; word: string; nextAt: Date | null },
 ): Promise<boolean> {
   const moved = await tx.execute(sql`
@@ -247,7 +267,7 @@ export async function moveReturn(
 
 /** The openid of a member at one of our accounts at WeChat. */
 export async function openidOf(
-  db: Reader,
+  db: Queryable,
   { memberId, appId }: { memberId: string; appId: string },
 ): Promise<string | undefined> {
   const found = await db.execute<{ openid: string }>(sql`

@@ -1,17 +1,28 @@
 /** What tests of paying share: a channel that keeps a book and loses answers as told, and a business that takes money. */
 import { hashToken } from "../../platform/secrets.ts";
 import type { Tx } from "../../platform/database/pool.ts";
-import { returnStarter } from "./actions.ts";
+import { createRefundStarter } from "./actions.ts";
 import type { NoticeDeps, PaymentDeps } from "./actions.ts";
-import { pretendPayers } from "./payers.ts";
+import { fakePayers } from "./payers.ts";
 import type { Context } from "../../platform/context.ts";
-import type { PaidFor, PayChannel, PaymentWord, Prepare, RefundOrder, RefundWord } from "./port.ts";
+import type {
+  PaidPayment,
+  PayChannel,
+  PaymentStatusUpdate,
+  PrepareRequest,
+  ChannelRefundRequest,
+  RefundStatusUpdate,
+} from "./port.ts";
 
 export const ACCOUNT = { appId: "wx5eaf00d0a11ce000", merchantId: "1900000109" };
 
 /** `unheard`: done, but the answer is lost. `lost`: never arrived. */
-export type Mood = "well" | "unheard" | "lost";
-type Trade = { order: Prepare; state: "NOTPAY" | "SUCCESS" | "CLOSED"; transactionId: string };
+export type FaultMode = "well" | "unheard" | "lost";
+type Trade = {
+  order: PrepareRequest;
+  state: "NOTPAY" | "SUCCESS" | "CLOSED";
+  transactionId: string;
+};
 type Call = "prepare" | "query" | "close" | "refund" | "queryRefund";
 
 const silence = { state: "unknown", reason: "no answer in time" } as const;
@@ -19,9 +30,9 @@ const silence = { state: "unknown", reason: "no answer in time" } as const;
 /** A channel as honest as its port demands, whose answers get lost as the script says. */
 export function scriptedChannel() {
   const trades = new Map<string, Trade>();
-  const refunds = new Map<string, RefundWord>();
+  const refunds = new Map<string, RefundStatusUpdate>();
   const calls: string[] = [];
-  const script: Record<Call, Mood[]> = {
+  const script: Record<Call, FaultMode[]> = {
     prepare: [],
     query: [],
     close: [],
@@ -35,7 +46,7 @@ export function scriptedChannel() {
     const answer = work();
     return mood === "unheard" ? silence : answer;
   };
-  const wordOf = ({ order, state, transactionId }: Trade): PaymentWord => {
+  const wordOf = ({ order, state, transactionId }: Trade): PaymentStatusUpdate => {
     const about = { outTradeNo: order.outTradeNo, ...ACCOUNT };
     if (state !== "SUCCESS") return { ...about, state: state === "CLOSED" ? "closed" : "unpaid" };
     const { amountFen, payer } = order;
@@ -51,7 +62,7 @@ export function scriptedChannel() {
       ...openid,
     };
   };
-  const refundOf = (order: RefundOrder): RefundWord => ({
+  const refundOf = (order: ChannelRefundRequest): RefundStatusUpdate => ({
     refundNo: order.refundNo,
     outTradeNo: order.outTradeNo,
     merchantId: ACCOUNT.merchantId,
@@ -88,7 +99,7 @@ export function scriptedChannel() {
       act("query", () => {
         const trade = trades.get(outTradeNo);
         return trade
-          ? ({ state: "word", word: wordOf(trade) } as const)
+          ? ({ state: "word", update: wordOf(trade) } as const)
           : ({ state: "absent" } as const);
       }),
     close: (outTradeNo) =>
@@ -103,12 +114,12 @@ export function scriptedChannel() {
       act("refund", () => {
         const word = refunds.get(order.refundNo) ?? refundOf(order);
         refunds.set(order.refundNo, word);
-        return { state: "word", word } as const;
+        return { state: "word", update: word } as const;
       }),
     queryRefund: (refundNo) =>
       act("queryRefund", () => {
         const word = refunds.get(refundNo);
-        return word ? ({ state: "word", word } as const) : ({ state: "absent" } as const);
+        return word ? ({ state: "word", update: word } as const) : ({ state: "absent" } as const);
       }),
   };
   return {
@@ -118,14 +129,14 @@ export function scriptedChannel() {
     calls,
     script,
     /** The payer pays; answers the channel's word. Nobody is told. */
-    pay(outTradeNo: string): PaymentWord {
+    pay(outTradeNo: string): PaymentStatusUpdate {
       const trade = trades.get(outTradeNo);
       if (!trade) throw new Error(`nothing to pay under ${outTradeNo}`);
       trade.state = "SUCCESS";
       return wordOf(trade);
     },
     /** Decides a refund; answers the channel's word. */
-    settleRefund(refundNo: string, state: RefundWord["state"]): RefundWord {
+    settleRefund(refundNo: string, state: RefundStatusUpdate["state"]): RefundStatusUpdate {
       const known = refunds.get(refundNo);
       if (!known) throw new Error(`no refund ${refundNo}`);
       const word = { ...known, state };
@@ -137,21 +148,23 @@ export function scriptedChannel() {
 export type Scripted = ReturnType<typeof scriptedChannel>;
 
 /** A business that takes every payment, unless it is over; it writes down what it is told. */
-export function writingBusiness() {
-  const told: PaidFor[] = [];
+export function recordingListener() {
+  const told: PaidPayment[] = [];
   const over = new Set<string>();
-  const refunded: RefundWord[] = [];
+  const refunded: RefundStatusUpdate[] = [];
   return {
     told,
     over,
     refunded,
     listener: {
-      onPaid: async (_tx: Tx, paid: PaidFor) => {
+      onPaid: async (_tx: Tx, paid: PaidPayment) => {
         told.push(paid);
         return over.has(paid.bizId) ? ("late" as const) : ("accepted" as const);
       },
     },
-    refunds: { onRefundWord: async (_tx: Tx, word: RefundWord) => void refunded.push(word) },
+    refundListener: {
+      onRefundUpdate: async (_tx: Tx, word: RefundStatusUpdate) => void refunded.push(word),
+    },
   };
 }
 
@@ -159,12 +172,12 @@ export function writingBusiness() {
 export const depsWith = (
   context: Context,
   channel: PayChannel,
-  business: Pick<PaymentDeps, "listener" | "refunds">,
+  business: Pick<PaymentDeps, "listener" | "refundListener">,
 ): NoticeDeps => ({
   channel,
-  payers: pretendPayers(channel.account.appId),
+  payers: fakePayers(channel.account.appId),
   listener: business.listener,
-  refunds: business.refunds,
-  starter: returnStarter(context),
-  transfers: { onTransferWord: () => Promise.resolve(false) },
+  refundListener: business.refundListener,
+  refundStarter: createRefundStarter(context),
+  transferListener: { onTransferUpdate: () => Promise.resolve(false) },
 });

@@ -4,8 +4,13 @@ import { closeDatabase, type Db, openDatabase } from "../../platform/database/po
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { testContext } from "../../platform/testing.ts";
 import { trialBalance } from "../ledger/actions.ts";
-import { pointsOf, tidyLots } from "./actions.ts";
-import { CASH, type Life, lifeOf, MALL } from "./life.fixture.ts";
+import { pointsOf, expireDueLots } from "./actions.ts";
+import {
+  CASH_ORDER,
+  type PointsTestEnv,
+  createPointsTestEnv,
+  MALL_ORDER,
+} from "./test-env.fixture.ts";
 
 let database: FreshDatabase;
 let db: Db;
@@ -19,14 +24,14 @@ afterAll(async () => {
 });
 
 /** Points that begin on the eighth day, and points that end with the month after a year; a part of these is spent. */
-async function begin(life: Life): Promise<void> {
+async function begin(life: PointsTestEnv): Promise<void> {
   await life.give("a", 300);
-  await life.earn(CASH, 4_200);
-  await life.hold("mug", MALL, 120);
+  await life.earn(CASH_ORDER, 4_200);
+  await life.hold("mug", MALL_ORDER, 120);
   await life.spend("mug", 120);
 }
 
-const end = async ({ memberId, context }: Life) => {
+const end = async ({ memberId, context }: PointsTestEnv) => {
   const { rows: lots } = await db.$client.query(
     `SELECT source_kind, amount, remaining, state FROM points_lot WHERE member_id = $1 ORDER BY source_kind`,
     [memberId],
@@ -40,26 +45,26 @@ const end = async ({ memberId, context }: Life) => {
 
 /** The freeze ends, then the points; and the agent's three days off. */
 const DAYS = [8, 390, 3];
-const tidy = (life: Life) => tidyLots(life.context, db);
+const runExpiry = (life: PointsTestEnv) => expireDueLots(life.context, db);
 
 /** Each way of living through these days, on a clock of its own that begins anew. */
-const ways: Readonly<Record<string, (life: Life) => Promise<unknown>>> = {
+const ways: Readonly<Record<string, (life: PointsTestEnv) => Promise<unknown>>> = {
   "booked in time": async (life) => {
     for (const days of DAYS) {
       life.wait(days);
-      await tidy(life);
+      await runExpiry(life);
     }
   },
   "by four agents at once": async (life) => {
     for (const days of DAYS) {
       life.wait(days);
-      await Promise.all([1, 2, 3, 4].map(() => tidy(life)));
+      await Promise.all([1, 2, 3, 4].map(() => runExpiry(life)));
     }
   },
   "all of it late, and twice": async (life) => {
     for (const days of DAYS) life.wait(days);
-    await tidy(life);
-    await tidy(life);
+    await runExpiry(life);
+    await runExpiry(life);
   },
   "by a member who looks": async (life) => {
     for (const days of DAYS) life.wait(days);
@@ -68,7 +73,7 @@ const ways: Readonly<Record<string, (life: Life) => Promise<unknown>>> = {
 };
 
 test.each(Object.keys(ways))("ends the same: %s", async (name) => {
-  const life = lifeOf(db);
+  const life = createPointsTestEnv(db);
   await begin(life);
   await ways[name]?.(life);
   expect(await end(life)).toEqual({
@@ -92,7 +97,7 @@ test.each(Object.keys(ways))("ends the same: %s", async (name) => {
 });
 
 test("nobody books anything, and the points are what they are all the same", async () => {
-  const life = lifeOf(db);
+  const life = createPointsTestEnv(db);
   await begin(life);
   const at = async (days: number) => {
     life.wait(days);

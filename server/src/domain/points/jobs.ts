@@ -1,17 +1,17 @@
 /** The agent of points: it books what time alone has begun and ended. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
-import type { Agent } from "../../platform/jobs/schedule.ts";
-import { tidyLots } from "./actions.ts";
+import type { Job } from "../../platform/jobs/schedule.ts";
+import { expireDueLots } from "./actions.ts";
 
 const EVERY_MS = 60_000;
 
 /** Nothing waits for it: lots begin and end by time, and every function of the room settles them first. */
-export const pointsKeeper = (context: Context, db: Db): Agent => ({
+export const pointsExpiryJob = (context: Context, db: Db): Job => ({
   name: "points-keeper",
   every: EVERY_MS,
   run: async () => {
-    const seen = await tidyLots(context, db);
+    const seen = await expireDueLots(context, db);
     if (seen > 0) context.log.info({ members: seen }, "points began or ended");
   },
 });

@@ -9,10 +9,11 @@
  * - grace: a lot of seven days in place of one that ended while its points were held or spent.
  * - debt: points taken back that were spent already; the next ones earned pay it first.
  */
-import type { Deed, Reason } from "../ledger/model.ts";
+import type { PostingHeader, PostingKey } from "../ledger/model.ts";
 import { SHANGHAI_MS, shanghaiDay } from "../../platform/shanghai.ts";
 
-export type Grant = Deed & Reason & { readonly points: number; readonly orderId?: string };
+export type Grant = PostingHeader &
+  PostingKey & { readonly points: number; readonly orderId?: string };
 
 export type PointsView = {
   readonly available: number;

@@ -6,7 +6,7 @@ import { type FreshDatabase, freshDatabase } from "../../platform/database/testi
 import { Defect } from "../../platform/refusal.ts";
 import { TEST_NOON, testContext } from "../../platform/testing.ts";
 import { trialBalance } from "../ledger/actions.ts";
-import { earn, expiryOf, grant, pointsOf, tidyLots } from "./actions.ts";
+import { earnForOrder, expiryOf, creditPoints, pointsOf, expireDueLots } from "./actions.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const context = testContext();
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const give = (memberId: string, ref: string, points: number) =>
   transaction(db, (tx) =>
-    grant(context, tx, { memberId, kind: "code_redeem", ref, points, actor: "system" }),
+    creditPoints(context, tx, { memberId, kind: "code_redeem", ref, points, actor: "system" }),
   );
 
 describe("a lot ends with the month, Shanghai time", () => {
@@ -92,21 +92,21 @@ test("an order's points are frozen, begin by time, end by time, and are booked o
   const memberId = context.ids.next();
   const orderId = context.ids.next();
   const done = { memberId, orderId, cashFen: 1_999 };
-  expect(await transaction(db, (tx) => earn(context, tx, done))).toBe("posted");
-  expect(await transaction(db, (tx) => earn(context, tx, done))).toBe("replay");
+  expect(await transaction(db, (tx) => earnForOrder(context, tx, done))).toBe("posted");
+  expect(await transaction(db, (tx) => earnForOrder(context, tx, done))).toBe("replay");
   const few = { memberId, orderId: context.ids.next(), cashFen: 99 };
-  expect(await transaction(db, (tx) => earn(context, tx, few))).toBe("none");
+  expect(await transaction(db, (tx) => earnForOrder(context, tx, few))).toBe("none");
   const at = (days: number) => new Date(context.clock.now().getTime() + days * DAY_MS);
   // 50 more, for the first order.
   expect(await pointsOf(db, memberId, at(7 - 0.001))).toMatchObject({ available: 0, pending: 69 });
   expect(await pointsOf(db, memberId, at(7))).toMatchObject({ available: 69, pending: 0 });
 
   context.clock.advance(7 * DAY_MS);
-  expect(await tidyLots(context, db)).toBeGreaterThan(0);
+  expect(await expireDueLots(context, db)).toBeGreaterThan(0);
   expect(await pointsOf(db, memberId, at(0))).toMatchObject({ available: 69, pending: 0 });
   context.clock.advance(400 * DAY_MS);
   expect(await pointsOf(db, memberId, at(0))).toMatchObject({ available: 0, pending: 0 });
-  await tidyLots(context, db);
-  expect(await tidyLots(context, db)).toBe(0);
+  await expireDueLots(context, db);
+  expect(await expireDueLots(context, db)).toBe(0);
   expect(await trialBalance(db)).toMatchObject({ isSound: true });
 });

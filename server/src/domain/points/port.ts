@@ -1,8 +1,8 @@
 /** What the points room asks of the rooms above. */
 import type { Db, Tx } from "../../platform/database/pool.ts";
-import type { CauseNames } from "../ledger/port.ts";
+import type { OrderNumberLookup } from "../ledger/port.ts";
 
-export interface PointsCauses extends CauseNames {
+export interface PointsOrderLookup extends OrderNumberLookup {
   /** Which of these orders were made in the points mall; the others used points for a part of their price. */
   pointsMallOrders(
     db: Db | Tx,

@@ -5,9 +5,9 @@ import { type FreshDatabase, freshDatabase } from "../../platform/database/testi
 import { Refusal } from "../../platform/refusal.ts";
 import { testContext } from "../../platform/testing.ts";
 import { trialBalance } from "../ledger/actions.ts";
-import { idOf } from "../ledger/scenario.fixture.ts";
-import { changeRule, listRules, taskDone } from "./actions.ts";
-import { CASH, DAY_MS, type Life, lifeOf } from "./life.fixture.ts";
+import { uuidFromName } from "../ledger/scenario.fixture.ts";
+import { changeRule, listRules, completeTask } from "./actions.ts";
+import { CASH_ORDER, DAY_MS, type PointsTestEnv, createPointsTestEnv } from "./test-env.fixture.ts";
 
 let database: FreshDatabase;
 let db: Db;
@@ -27,8 +27,8 @@ const codeOf = (call: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof Refusal ? error.code : String(error)),
   );
 
-const operatorId = idOf("operator");
-const change = (life: Life, more: object) =>
+const operatorId = uuidFromName("operator");
+const change = (life: PointsTestEnv, more: object) =>
   changeRule(life.context, db, {
     ruleId: "order",
     sinceVersion: 1,
@@ -41,10 +41,10 @@ const change = (life: Life, more: object) =>
   });
 
 test("a task gives once, and a level's rate raises what orders give", async () => {
-  const life = lifeOf(db);
-  const named = () => taskDone(life.context, db, { memberId: life.memberId, task: "nickname" });
+  const life = createPointsTestEnv(db);
+  const named = () => completeTask(life.context, db, { memberId: life.memberId, task: "nickname" });
   expect([await named(), await named()]).toEqual([true, false]);
-  await life.earn(CASH, 1_999, 120);
+  await life.earn(CASH_ORDER, 1_999, 120);
   const { pending, tasks } = await life.summary();
   expect(pending).toBe(23 + 50);
   expect(tasks.map(({ id, state }) => `${id} ${state}`)).toEqual([
@@ -52,33 +52,33 @@ test("a task gives once, and a level's rate raises what orders give", async () =
     "nickname done",
     "first_order done",
   ]);
-  await life.clawback("R-2", CASH, 1_000);
+  await life.clawback("R-2", CASH_ORDER, 1_000);
   expect((await life.summary()).pending).toBe(12 + 50);
 });
 
 test("caps hold for one order and for one day", async () => {
-  const life = lifeOf(db);
-  await life.earn(idOf("big"), 99_999_900);
+  const life = createPointsTestEnv(db);
+  await life.earn(uuidFromName("big"), 99_999_900);
   expect((await life.summary()).pending).toBe(5_000 + 50);
-  for (const name of ["b", "c", "d", "e", "f"]) await life.earn(idOf(name), 1_000_000);
+  for (const name of ["b", "c", "d", "e", "f"]) await life.earn(uuidFromName(name), 1_000_000);
   expect((await life.summary()).pending).toBe(20_000 + 50);
   life.wait(1);
-  await life.earn(idOf("next day"), 100);
+  await life.earn(uuidFromName("next day"), 100);
   expect((await life.summary()).pending).toBe(20_001 + 50);
 });
 
 test("a change holds from its day, one at a time, and says who and why", async () => {
-  const life = lifeOf(db);
+  const life = createPointsTestEnv(db);
   const at = life.context.clock.now().getTime() + DAY_MS;
   expect(await codeOf(change(life, { points: [1, 2] }))).toBe("INPUT_INVALID");
   expect(await codeOf(change(life, { unitFen: undefined }))).toBe("INPUT_INVALID");
   expect(await codeOf(change(life, { startsAt: at - 2 * DAY_MS }))).toBe("INPUT_INVALID");
   expect(await change(life, { points: [2], startsAt: at })).toBe(2);
   expect(await codeOf(change(life, { points: [3], startsAt: at }))).toBe("STATE_CHANGED");
-  await life.earn(idOf("before"), 1_000);
+  await life.earn(uuidFromName("before"), 1_000);
   expect((await life.summary()).pending).toBe(10 + 50);
   life.wait(1);
-  await life.earn(idOf("after"), 1_000);
+  await life.earn(uuidFromName("after"), 1_000);
   const { pending, rules } = await life.summary();
   expect(pending).toBe(30 + 50);
   expect(rules[0]).toContain("每满 1 元得 2 积分");

@@ -1,9 +1,21 @@
 /** What may be asked of the refunds room. */
 export { applyForRefund, withdrawRefund } from "./actions/apply.ts";
-export { itemRefunder, refundBySystem } from "./actions/by-system.ts";
-export { approveRefund, type Decision, rejectRefund, retryRefund } from "./actions/decide.ts";
+export { itemRefunder, refundAutomatically } from "./actions/automatic.ts";
+export {
+  approveRefund,
+  type RefundDecision,
+  rejectRefund,
+  retryRefund,
+} from "./actions/operator.ts";
 export { refundQueue } from "./actions/queue.ts";
 export { refundSheetOf } from "./actions/sheet.ts";
-export { cashKeepers, keptCashOf } from "./store.ts";
-export { askChannel, lookAtRefunds, refundListener } from "./actions/word.ts";
+export {
+  findMembersWithRetainedCash,
+  findRetainedCash,
+} from "./store.ts";
+export {
+  sendRefund,
+  pollDueRefunds,
+  refundListener,
+} from "./actions/apply-status-update.ts";
 export { eraseEvidence } from "./actions/erase.ts";

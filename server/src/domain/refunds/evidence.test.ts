@@ -1,11 +1,11 @@
 /** Pictures that go along with a request for money back: the member's own, kept with it, shown to both sides. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { applyForRefund, refundQueue } from "./actions.ts";
-import { openReturns, type Returns } from "./returns.fixture.ts";
+import { openRefundEnv, type RefundEnv } from "./test-env.fixture.ts";
 
-let shop: Returns;
+let shop: RefundEnv;
 beforeAll(async () => {
-  shop = await openReturns();
+  shop = await openRefundEnv();
 }, 60_000);
 afterAll(() => shop.close());
 

@@ -1,30 +1,34 @@
 /** The agents of refunds: the courier that asks the channel after the commit, and the poller that asks again. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
-import type { Couriers } from "../../platform/jobs/outbox.ts";
-import type { Agent } from "../../platform/jobs/schedule.ts";
+import type { OutboxHandlers } from "../../platform/jobs/outbox.ts";
+import type { Job } from "../../platform/jobs/schedule.ts";
 import { invariant } from "../../platform/refusal.ts";
 import type { PayChannel } from "../payments/port.ts";
-import { askChannel, lookAtRefunds } from "./actions.ts";
+import { sendRefund, pollDueRefunds } from "./actions.ts";
 
 const POLL_MS = 1_000;
 /** A poller that died must not keep refunds waiting; overlapping runs are harmless. */
 const LEASE_MS = 30_000;
 
 /** The couriers of `refund.ask`. */
-export const refundCouriers = (context: Context, db: Db, channel: PayChannel): Couriers => ({
+export const refundOutboxHandlers = (
+  context: Context,
+  db: Db,
+  channel: PayChannel,
+): OutboxHandlers => ({
   "refund.ask": async ({ memberId, payload }) => {
     const id = payload["refundId"];
     invariant(typeof id === "string", "a message to the channel names its refund");
-    await askChannel(context, db, channel, { ownerId: memberId, id });
+    await sendRefund(context, db, channel, { ownerId: memberId, id });
   },
 });
 
-export const refundPoller = (context: Context, db: Db, channel: PayChannel): Agent => ({
+export const refundPollJob = (context: Context, db: Db, channel: PayChannel): Job => ({
   name: "refund-poller",
   every: POLL_MS,
   leaseMs: LEASE_MS,
   run: async () => {
-    while ((await lookAtRefunds(context, db, channel)) > 0);
+    while ((await pollDueRefunds(context, db, channel)) > 0);
   },
 });

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { trialBalance } from "../ledger/actions.ts";
 import { codeOf } from "../orders/shop.fixture.ts";
-import { openReturns, type Returns } from "./returns.fixture.ts";
+import { openRefundEnv, type RefundEnv } from "./test-env.fixture.ts";
 
-let shop: Returns;
+let shop: RefundEnv;
 beforeAll(async () => {
-  shop = await openReturns();
+  shop = await openRefundEnv();
 }, 60_000);
 afterAll(async () => {
   expect(await trialBalance(shop.db)).toMatchObject({ isSound: true });

@@ -24,7 +24,7 @@ type Transition = {
 };
 
 /** A refund begins to wait for a person, or, where the rule or the system decides, approved. */
-export const begins: readonly RefundState[] = ["APPLIED", "APPROVED"];
+export const initialStates: readonly RefundState[] = ["APPLIED", "APPROVED"];
 
 /** What the channel has paid back is paid back, also after we took it for abnormal. */
 export const transitions: readonly Transition[] = [
@@ -38,14 +38,14 @@ export const transitions: readonly Transition[] = [
 ];
 
 export const states: readonly RefundState[] = [
-  ...begins,
-  ...new Set(transitions.map(({ to }) => to).filter((state) => !begins.includes(state))),
+  ...initialStates,
+  ...new Set(transitions.map(({ to }) => to).filter((state) => !initialStates.includes(state))),
 ];
 
 /** Nothing said or asked later changes it. */
-export const isEnd = (state: RefundState): boolean =>
+export const isFinal = (state: RefundState): boolean =>
   !transitions.some(({ from }) => from.includes(state));
 
 /** Where a move leads from a state; undefined when it changes nothing there. */
-export const after = (state: RefundState, move: RefundMove): RefundState | undefined =>
+export const nextState = (state: RefundState, move: RefundMove): RefundState | undefined =>
   transitions.find((each) => each.move === move && each.from.includes(state))?.to;

@@ -2,8 +2,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ItemAmounts, RefundableItem } from "../orders/actions.ts";
-import { after, begins, isEnd, type RefundState, states, transitions } from "./machine.ts";
-import { refundableMin, shareOfRest, verdictOn } from "./model.ts";
+import {
+  nextState,
+  initialStates,
+  isFinal,
+  type RefundState,
+  states,
+  transitions,
+} from "./machine.ts";
+import { refundableMin, shareOfRest, refundabilityOf } from "./model.ts";
 
 const NOW = 1_800_000_000_000;
 const DAY_MS = 86_400_000;
@@ -128,7 +135,7 @@ describe("the rule decides", () => {
     ["within its days", item({}, { refundDays: 7 }), 1, "auto"],
     ["past its days", item({}, { refundDays: 6 }), 1, "购买已超过 6 天"],
   ] as const)("%s", (_name, it, units, expected) => {
-    const verdict = verdictOn(it, units, facts);
+    const verdict = refundabilityOf(it, units, facts);
     expect(verdict.way === "no" ? verdict.why : verdict.way).toBe(expected);
   });
 
@@ -150,9 +157,9 @@ describe("the table of moves", () => {
       }
       return seen;
     };
-    expect([...reach(begins)].sort()).toEqual([...states].sort());
-    for (const state of states) expect([...reach([state])].some(isEnd)).toBe(true);
-    expect(states.filter(isEnd).sort()).toEqual(["REJECTED", "SUCCESS", "WITHDRAWN"]);
+    expect([...reach(initialStates)].sort()).toEqual([...states].sort());
+    for (const state of states) expect([...reach([state])].some(isFinal)).toBe(true);
+    expect(states.filter(isFinal).sort()).toEqual(["REJECTED", "SUCCESS", "WITHDRAWN"]);
   });
 
   test.each([
@@ -162,6 +169,6 @@ describe("the table of moves", () => {
     ["PROCESSING", "retry", undefined],
     ["REJECTED", "approve", undefined],
   ] as const)("%s × %s → %s", (state, move, to) => {
-    expect(after(state, move)).toBe(to);
+    expect(nextState(state, move)).toBe(to);
   });
 });

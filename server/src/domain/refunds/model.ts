@@ -10,7 +10,7 @@
  * - abnormal: the channel says no for good; a person must look.
  */
 import type { Random } from "../../platform/random.ts";
-import { type ItemAmounts, type RefundableItem, whyNotBack } from "../orders/actions.ts";
+import { type ItemAmounts, type RefundableItem, whyNotRefundable } from "../orders/actions.ts";
 import type { RefundState } from "./machine.ts";
 
 export type Units = { readonly itemId: string; readonly quantity: number };
@@ -29,10 +29,10 @@ export type Refund = {
   readonly balanceFen: number;
   readonly points: number;
   readonly decision: string | null;
-  readonly word: string | null;
+  readonly channelStatus: string | null;
   /** Ids of the files that were shown with it. */
   readonly evidence: readonly string[];
-  readonly looks: number;
+  readonly pollCount: number;
   readonly createdAt: number;
   readonly endedAt: number | null;
   readonly items: readonly (Units & { readonly title: string; readonly delivery: string })[];
@@ -58,7 +58,7 @@ export function shareOfRest(item: RefundableItem, units: number): ItemAmounts {
 }
 
 /** `auto` goes back at once, `review` when a person agrees. */
-export type Verdict =
+export type Refundability =
   | { readonly way: "auto" | "review" }
   | { readonly way: "no"; readonly why: string };
 
@@ -74,11 +74,11 @@ export type Facts = {
  * Whether units of an item may go back, and who decides (domain.md 6; the rule is the snapshot's). A card that was seen
  * may have been used: a person must agree.
  */
-export function verdictOn(item: RefundableItem, units: number, facts: Facts): Verdict {
+export function refundabilityOf(item: RefundableItem, units: number, facts: Facts): Refundability {
   const { state, quantity, refundedQuantity, snapshot } = item;
   const { refundRule, refundDays, delivery } = snapshot;
   const ruled = { state, quantity, refundedQuantity, refundRule, refundDays, delivery };
-  const why = whyNotBack(ruled, facts);
+  const why = whyNotRefundable(ruled, facts);
   if (why !== undefined) return { way: "no", why };
   if (state === "FAILED") return { way: "auto" };
   const isUnseen = delivery === "card" && facts.unseen >= units;

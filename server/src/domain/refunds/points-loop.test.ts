@@ -4,18 +4,18 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { trialBalance } from "../ledger/actions.ts";
 import { pointsOf, pointsRecords } from "../points/actions.ts";
 import { orderNosOf, pointsMallOrders } from "../orders/actions.ts";
-import { openReturns, type Returns } from "./returns.fixture.ts";
-import { breadth } from "../../platform/breadth.fixture.ts";
+import { openRefundEnv, type RefundEnv } from "./test-env.fixture.ts";
+import { repeatCount } from "../../platform/repeat-count.fixture.ts";
 
-const RUNS = breadth({ suite: 6, slow: 96 });
+const RUNS = repeatCount({ suite: 6, slow: 96 });
 const DAY_MS = 24 * 60 * 60 * 1000;
 const GIVEN = 400;
 const MUG = 30;
 const causes = { orderNos: orderNosOf, pointsMallOrders };
 
-let shop: Returns;
+let shop: RefundEnv;
 beforeAll(async () => {
-  shop = await openReturns();
+  shop = await openRefundEnv();
   await shop.offer({ id: "gift-card", delivery: "card", priceFen: 1_234 });
   await shop.offer({ id: "mug", delivery: "card", points: MUG, pointsCashFen: 0 });
 }, 60_000);

@@ -1,11 +1,11 @@
 /** What is delivered the moment it is paid earns its points then. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pointsOf } from "../points/actions.ts";
-import { openReturns, type Returns } from "./returns.fixture.ts";
+import { openRefundEnv, type RefundEnv } from "./test-env.fixture.ts";
 
-let shop: Returns;
+let shop: RefundEnv;
 beforeAll(async () => {
-  shop = await openReturns();
+  shop = await openRefundEnv();
 }, 60_000);
 afterAll(() => shop.close());
 

@@ -7,9 +7,9 @@ import { walletOf } from "../wallet/actions.ts";
 import { pointsOf } from "../points/actions.ts";
 import { CONNECTIONS, times } from "../ledger/race.fixture.ts";
 import { codeOf } from "../orders/shop.fixture.ts";
-import { openReturns, type Returns } from "./returns.fixture.ts";
+import { openRefundEnv, type RefundEnv } from "./test-env.fixture.ts";
 
-let shop: Returns | undefined;
+let shop: RefundEnv | undefined;
 afterEach(async () => {
   await shop?.close();
   shop = undefined;
@@ -18,8 +18,8 @@ afterEach(async () => {
 const UNITS = 9;
 
 /** An order of nine cards by every tender, delivered. */
-async function orderOfNine(): Promise<{ ring: Returns; memberId: string; orderNo: string }> {
-  const ring = await openReturns(CONNECTIONS);
+async function orderOfNine(): Promise<{ ring: RefundEnv; memberId: string; orderNo: string }> {
+  const ring = await openRefundEnv(CONNECTIONS);
   shop = ring;
   const memberId = await ring.buyer(1, { points: 1_900, principalFen: 5_003 });
   const orderNo = await ring.mixedOrder(memberId, UNITS);
@@ -31,7 +31,7 @@ async function orderOfNine(): Promise<{ ring: Returns; memberId: string; orderNo
 type Replaced = readonly { file: string; from: RegExp; to: string }[];
 
 /** Replaces parts of functions, and runs statements, as the owner. */
-async function mutate(ring: Returns, replaced: Replaced, statements: readonly string[]) {
+async function mutate(ring: RefundEnv, replaced: Replaced, statements: readonly string[]) {
   const texts = new Map<string, string>();
   for (const { file, from, to } of replaced) {
     const text = texts.get(file) ?? readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
@@ -42,7 +42,7 @@ async function mutate(ring: Returns, replaced: Replaced, statements: readonly st
 }
 
 async function neverMoreThanWasPaid(made: {
-  ring: Returns;
+  ring: RefundEnv;
   memberId: string;
   orderNo: string;
 }): Promise<void> {

@@ -2,18 +2,18 @@
 import { RefundSheet } from "@yunjing/contract/schemas/refunds";
 import Value from "typebox/value";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { levelOf } from "../levels/actions.ts";
+import { levelProgressOf } from "../levels/actions.ts";
 import { orderDetail } from "../orders/actions/read.ts";
 import { codeOf } from "../orders/shop.fixture.ts";
 import { pointsOf } from "../points/actions.ts";
 import { trialBalance } from "../ledger/actions.ts";
 import { walletOf } from "../wallet/actions.ts";
 import { approveRefund, rejectRefund, retryRefund, withdrawRefund } from "./actions.ts";
-import { openReturns, type Returns } from "./returns.fixture.ts";
+import { openRefundEnv, type RefundEnv } from "./test-env.fixture.ts";
 
-let shop: Returns;
+let shop: RefundEnv;
 beforeEach(async () => {
-  shop = await openReturns();
+  shop = await openRefundEnv();
 }, 60_000);
 afterEach(async () => {
   expect(await trialBalance(shop.db)).toMatchObject({ isSound: true });
@@ -43,7 +43,7 @@ describe("an order of three cards, paid by coupon, points, balance and cash", ()
       (await pointsOf(shop.db, memberId, shop.context.clock.now())).pending;
     // 16 for 16.99 元, and 50 for the first order.
     expect(await pending()).toBe(66);
-    const growth = async () => (await levelOf(shop.context, shop.db, memberId)).growth;
+    const growth = async () => (await levelProgressOf(shop.context, shop.db, memberId)).growth;
     expect(await growth()).toBe(16);
     const before = await shop.sheet(memberId, orderNo);
     expect(Value.Check(RefundSheet, before)).toBe(true);

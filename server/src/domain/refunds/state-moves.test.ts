@@ -1,19 +1,22 @@
 /** The states of orders, items, refunds, payments, coupons and cards move only as their tables say. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { transaction } from "../../platform/database/transaction.ts";
-import { RECORDED, recorderOf } from "../../platform/database/state-moves.fixture.ts";
-import { card } from "../cards/machine.ts";
-import { coupon } from "../coupons/machine.ts";
-import { cancelOrder, closeUnpaid } from "../orders/actions/give-up.ts";
+import {
+  RECORDED_TRANSITIONS_SQL,
+  transitionRecorderSql,
+} from "../../platform/database/state-transitions.fixture.ts";
+import { cardMachine } from "../cards/machine.ts";
+import { couponMachine } from "../coupons/machine.ts";
+import { cancelOrder, closeUnpaid } from "../orders/actions/cancel.ts";
 import { itemTransitions } from "../orders/item-machine.ts";
 import { axes } from "../orders/machine.ts";
 import { orderDetail } from "../orders/actions/read.ts";
 import { PHONE } from "../orders/shop.fixture.ts";
-import { askByNumber } from "../payments/actions.ts";
-import { attempts, returns } from "../payments/machine.ts";
+import { queryByOutTradeNo } from "../payments/actions.ts";
+import { attemptMachine, returnMachine } from "../payments/machine.ts";
 import { approveRefund, rejectRefund, retryRefund, withdrawRefund } from "./actions.ts";
 import { transitions } from "./machine.ts";
-import { openReturns, type Returns } from "./returns.fixture.ts";
+import { openRefundEnv, type RefundEnv } from "./test-env.fixture.ts";
 
 const COLUMNS = {
   orders: ["order_state", "pay_state", "fulfil_state", "refund_state"],
@@ -44,10 +47,10 @@ const TABLES: Readonly<Record<string, Pairs>> = {
     ["FAILED", "REFUNDED"],
   ],
   "refund.state": pairsOf(transitions),
-  "payment_attempt.state": pairsOf(attempts.transitions),
-  "payment_return.state": pairsOf(returns.transitions),
-  "member_coupon.state": coupon.moves,
-  "card.state": card.moves,
+  "payment_attempt.state": pairsOf(attemptMachine.transitions),
+  "payment_return.state": pairsOf(returnMachine.transitions),
+  "member_coupon.state": couponMachine.transitions,
+  "card.state": cardMachine.transitions,
 };
 const KNOWN = new Set(
   Object.entries(TABLES).flatMap(([what, moves]) =>
@@ -55,20 +58,20 @@ const KNOWN = new Set(
   ),
 );
 
-let shop: Returns;
+let shop: RefundEnv;
 beforeEach(async () => {
-  shop = await openReturns();
+  shop = await openRefundEnv();
   await shop.offer({
     id: "pack",
     delivery: "coupons",
     templates: [await shop.template()],
   });
-  await shop.asOwner(recorderOf(COLUMNS));
+  await shop.asOwner(transitionRecorderSql(COLUMNS));
 }, 60_000);
 afterEach(() => shop.close());
 
 async function recorded(): Promise<string[]> {
-  const rows = await shop.rows<{ move: string }>(RECORDED);
+  const rows = await shop.rows<{ move: string }>(RECORDED_TRANSITIONS_SQL);
   return rows.map(({ move }) => move);
 }
 
@@ -174,7 +177,7 @@ async function paidLate(memberId: string): Promise<void> {
   context.clock.advance(context.settings.unpaidOrderMs + context.settings.holdSlackMs + 1);
   await closeUnpaid(context, db, deps);
   shop.scripted.pay(outTradeNo);
-  await askByNumber(context, db, shop.payments, outTradeNo);
+  await queryByOutTradeNo(context, db, shop.payments, outTradeNo);
 }
 
 /** An order that its member gives up, and one that is over by time. */

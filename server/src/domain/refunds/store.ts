@@ -2,15 +2,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import { raisedRefusal } from "../../platform/database/failure.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
-import { at, msOf, type Now } from "../../platform/database/sql.ts";
+import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
 import { invariant } from "../../platform/refusal.ts";
 import type { RefundState } from "./machine.ts";
 import type { Refund, Units } from "./model.ts";
 
-type Reader = Db | Tx;
-export type Key = { readonly ownerId: string; readonly id: string };
+type Queryable = Db | Tx;
+export type RefundKey = { readonly ownerId: string; readonly id: string };
 
-async function one<Answer>(db: Reader, call: SQL): Promise<Answer> {
+async function one<Answer>(db: Queryable, call: SQL): Promise<Answer> {
   const { rows } = await db
     .execute<{ answer: Answer }>(sql`SELECT ${call} AS answer`)
     .catch((error: unknown) => {
@@ -35,7 +35,7 @@ export const callOpen = (
 
 export const callApprove = (
   tx: Tx,
-  key: Key,
+  key: RefundKey,
   by: object,
   now: Now,
 ): Promise<"first" | RefundState> =>
@@ -44,16 +44,16 @@ export const callApprove = (
     sql`refunds_approve(${key.ownerId}, ${key.id}, ${JSON.stringify(by)}::jsonb, ${now}::timestamptz)`,
   );
 
-export const callGiveUp = (tx: Tx, key: Key, by: object, now: Now): Promise<unknown> =>
+export const callRelease = (tx: Tx, key: RefundKey, by: object, now: Now): Promise<unknown> =>
   one(
     tx,
     sql`refunds_give_up(${key.ownerId}, ${key.id}, ${JSON.stringify(by)}::jsonb, ${now}::timestamptz)`,
   );
 
-export const callDone = (tx: Tx, key: Key, channelNo: string, now: Now): Promise<boolean> =>
+export const callDone = (tx: Tx, key: RefundKey, channelNo: string, now: Now): Promise<boolean> =>
   one(tx, sql`refunds_done(${key.ownerId}, ${key.id}, ${channelNo}, ${now}::timestamptz)`);
 
-export const callFollow = (tx: Tx, refund: Refund, now: Now): Promise<boolean> =>
+export const callSyncOrder = (tx: Tx, refund: Refund, now: Now): Promise<boolean> =>
   one(tx, sql`refunds_follow(${refund.ownerId}, ${refund.orderId}, NULL, ${now}::timestamptz)`);
 
 /** Takes back the coupons of a bought pack, as far as nobody used them. Answers how many. */
@@ -68,15 +68,15 @@ export const callRevokePack = (
 const refunds = sql.raw(`
   SELECT r.member_id AS "ownerId", r.id, r.order_id AS "orderId", r.refund_no AS "refundNo",
          a.out_trade_no AS "outTradeNo", a.amount_fen AS "paidFen", r.reason, r.state, r.cash_fen AS "cashFen",
-         r.balance_fen AS "balanceFen", r.points, r.decision, r.word, r.looks, to_jsonb(r.evidence) AS evidence, ${msOf("r.created_at")} AS "createdAt",
-         ${msOf("r.ended_at")} AS "endedAt",
+         r.balance_fen AS "balanceFen", r.points, r.decision, r.word AS "channelStatus", r.looks AS "pollCount", to_jsonb(r.evidence) AS evidence, ${epochMsSql("r.created_at")} AS "createdAt",
+         ${epochMsSql("r.ended_at")} AS "endedAt",
          (SELECT jsonb_agg(jsonb_build_object('itemId', i.item_id, 'quantity', i.quantity,
             'title', o.snapshot->>'title', 'delivery', o.snapshot->>'delivery') ORDER BY o.seq)
           FROM refund_item i JOIN order_item o ON o.member_id = i.member_id AND o.id = i.item_id
           WHERE i.member_id = r.member_id AND i.refund_id = r.id) AS items
   FROM refund r LEFT JOIN payment_attempt a ON a.member_id = r.member_id AND a.id = r.attempt_id`);
 
-export async function findRefund(db: Reader, key: Key): Promise<Refund | undefined> {
+export async function findRefund(db: Queryable, key: RefundKey): Promise<Refund | undefined> {
   const found = await db.execute<Refund>(
     sql`${refunds} WHERE r.member_id = ${key.ownerId} AND r.id = ${key.id}`,
   );
@@ -84,7 +84,11 @@ export async function findRefund(db: Reader, key: Key): Promise<Refund | undefin
 }
 
 /** The refunds of an order, the latest first. */
-export async function refundsOf(db: Reader, ownerId: string, orderId: string): Promise<Refund[]> {
+export async function refundsOf(
+  db: Queryable,
+  ownerId: string,
+  orderId: string,
+): Promise<Refund[]> {
   const found = await db.execute<Refund>(sql`
     ${refunds} WHERE r.member_id = ${ownerId} AND r.order_id = ${orderId}
     ORDER BY r.created_at DESC, r.id DESC`);
@@ -92,8 +96,11 @@ export async function refundsOf(db: Reader, ownerId: string, orderId: string): P
 }
 
 /** Whose refund this number is; undefined when it is none of ours. */
-export async function ownerOfNumber(db: Reader, refundNo: string): Promise<Key | undefined> {
-  const found = await db.execute<Key>(sql`
+export async function findKeyByRefundNo(
+  db: Queryable,
+  refundNo: string,
+): Promise<RefundKey | undefined> {
+  const found = await db.execute<RefundKey>(sql`
     SELECT owner_id AS "ownerId", refund_id AS id FROM refund_no WHERE refund_no = ${refundNo}`);
   return found.rows[0];
 }
@@ -101,15 +108,15 @@ export async function ownerOfNumber(db: Reader, refundNo: string): Promise<Key |
 /** Refunds whose next look is due, the longest due first. */
 export async function dueRefunds(db: Db, now: Now, limit: number): Promise<Refund[]> {
   const due = await db.execute<Refund>(sql`
-    ${refunds} WHERE r.next_look_at <= ${at(now)} ORDER BY r.next_look_at LIMIT ${limit}`);
+    ${refunds} WHERE r.next_look_at <= ${sqlNow(now)} ORDER BY r.next_look_at LIMIT ${limit}`);
   return due.rows;
 }
 
 /** Takes one look for this process by setting the next; false when another took it. */
-export async function takeLook(db: Db, refund: Refund, nextAt: Date): Promise<boolean> {
+export async function claimPoll(db: Db, refund: Refund, nextAt: Date): Promise<boolean> {
   const taken = await db.execute(sql`
     UPDATE refund SET next_look_at = ${nextAt}::timestamptz, looks = looks + 1
-    WHERE member_id = ${refund.ownerId} AND id = ${refund.id} AND looks = ${refund.looks}
+    WHERE member_id = ${refund.ownerId} AND id = ${refund.id} AND looks = ${refund.pollCount}
       AND state = 'PROCESSING'`);
   return taken.rowCount === 1;
 }
@@ -117,7 +124,7 @@ export async function takeLook(db: Db, refund: Refund, nextAt: Date): Promise<bo
 /** One move that changes nothing but the refund's own row; false when it was not in `from`. */
 export async function moveRefund(
   tx: Tx,
-  key: Key,
+  key: RefundKey,
   move: { from: RefundState; to: RefundState; word: string; nextAt: Date | null },
 ): Promise<boolean> {
   const moved = await tx.execute(sql`
@@ -126,7 +133,7 @@ export async function moveRefund(
   return moved.rowCount === 1;
 }
 
-export type Waiting = {
+export type WaitingRefundRow = {
   readonly ownerId: string;
   readonly refundNo: string;
   readonly orderNo: string;
@@ -145,14 +152,14 @@ export type Waiting = {
 };
 
 /** What waits for a person, the oldest first: a walk over all members by the index of what waits. */
-export async function waitingRefunds(db: Db, now: Now): Promise<Waiting[]> {
-  const found = await db.execute<Waiting>(sql`
+export async function waitingRefunds(db: Db, now: Now): Promise<WaitingRefundRow[]> {
+  const found = await db.execute<WaitingRefundRow>(sql`
     SELECT r.member_id AS "ownerId", r.refund_no AS "refundNo", o.order_no AS "orderNo", o.title, r.state, r.reason,
            r.cash_fen::float8 AS "cashFen", r.balance_fen::float8 AS "balanceFen", r.points::float8 AS points,
-           r.first_reviewer AS "firstReviewer", ${sql.raw(msOf("approvals_expires_at(r.first_reviewed_at)"))} AS "firstExpiresAt",
+           r.first_reviewer AS "firstReviewer", ${sql.raw(epochMsSql("approvals_expires_at(r.first_reviewed_at)"))} AS "firstExpiresAt",
            r.first_reviewer IS NOT NULL AND approvals_expired(r.first_reviewed_at, ${now}::timestamptz) AS "isFirstExpired",
            to_jsonb(r.evidence) AS evidence,
-           ${sql.raw(msOf("r.created_at"))} AS "createdAt",
+           ${sql.raw(epochMsSql("r.created_at"))} AS "createdAt",
            (SELECT coalesce(jsonb_agg(i.item_id), '[]') FROM refund_item i
             WHERE i.member_id = r.member_id AND i.refund_id = r.id) AS "itemIds"
     FROM refund r JOIN orders o ON o.member_id = r.member_id AND o.id = r.order_id
@@ -161,8 +168,8 @@ export async function waitingRefunds(db: Db, now: Now): Promise<Waiting[]> {
 }
 
 /** The cash of an order that has not gone back, in fen; what is on its way back is still kept. */
-export async function keptCashOf(
-  db: Reader,
+export async function findRetainedCash(
+  db: Queryable,
   { ownerId, orderId }: { ownerId: string; orderId: string },
 ): Promise<number> {
   const found = await db.execute<{ keptFen: number }>(sql`
@@ -177,12 +184,12 @@ export async function keptCashOf(
  * Of these members, those who keep cash in an order that was paid: each with when they first paid for any order, in ms. One
  * statement over their books.
  */
-export async function cashKeepers(
-  db: Reader,
+export async function findMembersWithRetainedCash(
+  db: Queryable,
   memberIds: readonly string[],
 ): Promise<Map<string, number>> {
   const found = await db.execute<{ memberId: string; firstPaidAt: number }>(sql`
-    SELECT o.member_id AS "memberId", ${sql.raw(msOf("min(o.paid_at)"))} AS "firstPaidAt" FROM orders o
+    SELECT o.member_id AS "memberId", ${sql.raw(epochMsSql("min(o.paid_at)"))} AS "firstPaidAt" FROM orders o
     WHERE o.member_id = ANY (${sql.param([...memberIds])}::uuid[]) AND o.paid_at IS NOT NULL
     GROUP BY o.member_id
     HAVING bool_or(o.order_state IN ('ACTIVE', 'DONE') AND o.pay_state IN ('PAID', 'PART_REFUNDED')

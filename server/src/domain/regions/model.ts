@@ -14,7 +14,7 @@ import type { Region } from "@yunjing/contract/schemas/regions";
 export type { Region };
 
 /** How a region is read: its short name, its pinyin and the first letters of its syllables. */
-export type Reading = { shortName: string; pinyin: string; initials: string };
+export type RegionSearchForms = { shortName: string; pinyin: string; initials: string };
 
 /** What a member typed, without the blanks and apostrophes people put between syllables. */
 export const keywordOf = (typed: string): string =>
@@ -30,7 +30,11 @@ const isLatin = (keyword: string): boolean => /^[a-z]+$/u.test(keyword);
  * How well a region answers a keyword: 0 is best, undefined is not at all.
  * Whole initials stand above a pinyin prefix, so that "sh" finds 上海 before 石家庄.
  */
-export const rankOf = (region: Region, reading: Reading, keyword: string): number | undefined => {
+export const rankOf = (
+  region: Region,
+  reading: RegionSearchForms,
+  keyword: string,
+): number | undefined => {
   if (keyword === "") return undefined;
   if (!isLatin(keyword)) {
     if (region.name === keyword || reading.shortName === keyword) return 0;

@@ -1,10 +1,10 @@
 /** From where somebody stands to the city they would name. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { readRegions } from "./file.ts";
+import { loadRegions } from "./load-regions.ts";
 import { nearestCityOf } from "./nearest.ts";
 
-const tree = readRegions();
+const tree = loadRegions();
 const nearest = nearestCityOf(tree);
 
 test.each([

@@ -1,8 +1,8 @@
 /** Holds the tree against the counts of its source, and the search against what members type. */
 import { describe, expect, test } from "vitest";
-import { readRegions } from "./file.ts";
+import { loadRegions } from "./load-regions.ts";
 
-const tree = readRegions();
+const tree = loadRegions();
 const provinces = tree.children() ?? [];
 const cities = provinces.flatMap(({ code }) => tree.children(code) ?? []);
 const districts = cities.flatMap(({ code }) => tree.children(code) ?? []);
@@ -22,7 +22,7 @@ describe("the tree is complete", () => {
 
   test("every region stands one level below its parent, in a chain from its province", () => {
     for (const region of [...provinces, ...cities, ...districts]) {
-      const chain = tree.chain(region.code);
+      const chain = tree.pathOf(region.code);
       expect(chain.map(({ level }) => level)).toEqual([1, 2, 3].slice(0, region.level));
       expect(chain.at(-1)).toBe(region);
       expect(region.code.slice(0, 2)).toBe(chain[0]?.code.slice(0, 2));
@@ -51,7 +51,7 @@ describe("the tree is complete", () => {
   test("a county under its province is a city without districts", () => {
     expect(tree.byCode("429004")).toMatchObject({ name: "仙桃市", level: 2, parent: "420000" });
     expect(tree.children("429004")).toEqual([]);
-    expect(tree.isWholeChain(["420000", "429004"])).toBe(true);
+    expect(tree.isCompletePath(["420000", "429004"])).toBe(true);
   });
 
   test("Taiwan, Hong Kong and Macau have their official code and ours below", () => {
@@ -180,16 +180,16 @@ describe("a search", () => {
 
 describe("an address", () => {
   test("needs every level down to a region with nothing below", () => {
-    expect(tree.isWholeChain(["310000", "310100", "310101"])).toBe(true);
-    expect(tree.isWholeChain(["310000", "310100"])).toBe(false);
-    expect(tree.isWholeChain(["310000", "330100", "310101"])).toBe(false);
-    expect(tree.isWholeChain(["310101"])).toBe(false);
-    expect(tree.isWholeChain([])).toBe(false);
+    expect(tree.isCompletePath(["310000", "310100", "310101"])).toBe(true);
+    expect(tree.isCompletePath(["310000", "310100"])).toBe(false);
+    expect(tree.isCompletePath(["310000", "330100", "310101"])).toBe(false);
+    expect(tree.isCompletePath(["310101"])).toBe(false);
+    expect(tree.isCompletePath([])).toBe(false);
   });
 
   test("with an unknown code has no chain", () => {
     expect(tree.byCode("999999")).toBeUndefined();
     expect(tree.children("999999")).toBeUndefined();
-    expect(tree.chain("999999")).toEqual([]);
+    expect(tree.pathOf("999999")).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 /** The national tree in memory, frozen: answers what is asked about regions without SQL. */
-import { keywordOf, type Reading, type Region, rankOf } from "./model.ts";
+import { keywordOf, type RegionSearchForms, type Region, rankOf } from "./model.ts";
 
 /** A province has the parent ""; syllables are parted by spaces; a city not hot has rank 0. */
 export type RegionRow = [
@@ -21,9 +21,9 @@ export interface RegionTree {
   /** The regions just below a code, or the provinces; undefined for an unknown code. */
   children(parent?: string): readonly Region[] | undefined;
   /** From the province down to the region itself; empty for an unknown code. */
-  chain(code: string): readonly Region[];
+  pathOf(code: string): readonly Region[];
   /** Whether these codes, province first, lead unbroken to a region with nothing below. */
-  isWholeChain(codes: readonly string[]): boolean;
+  isCompletePath(codes: readonly string[]): boolean;
   /** Every city, by pinyin. */
   readonly cities: readonly Region[];
   /** The same cities under their initials, A to Z; letters without a city are left out. */
@@ -34,7 +34,7 @@ export interface RegionTree {
   search(keyword: string, countMax?: number): FoundRegion[];
 }
 
-type Entry = { region: Region; reading: Reading; hotRank: number; path: string };
+type Entry = { region: Region; reading: RegionSearchForms; hotRank: number; path: string };
 
 const regionOf = ([code, parent, level, name, pinyin, initial, hotRank]: RegionRow): Region =>
   Object.freeze({
@@ -48,7 +48,7 @@ const regionOf = ([code, parent, level, name, pinyin, initial, hotRank]: RegionR
   });
 
 /** A short name has as many characters as its pinyin has syllables. */
-const readingOf = ([, , , name, pinyin]: RegionRow): Reading => {
+const searchFormsOf = ([, , , name, pinyin]: RegionRow): RegionSearchForms => {
   const syllables = pinyin.split(" ");
   return {
     shortName: [...name].slice(0, syllables.length).join(""),
@@ -103,7 +103,7 @@ const searchIn =
   };
 
 /** Grows the tree from its rows; parents must stand above their children in the list. */
-export const growTree = (rows: readonly RegionRow[]): RegionTree => {
+export const buildRegionTree = (rows: readonly RegionRow[]): RegionTree => {
   const regions = new Map<string, Region>();
   const below = new Map<string, Region[]>();
   for (const row of rows) {
@@ -124,7 +124,7 @@ export const growTree = (rows: readonly RegionRow[]): RegionTree => {
     const region = regions.get(row[0]) ?? regionOf(row);
     return {
       region,
-      reading: readingOf(row),
+      reading: searchFormsOf(row),
       hotRank: row[6],
       path: [...new Set(above)].join(" "),
     };
@@ -143,8 +143,8 @@ export const growTree = (rows: readonly RegionRow[]): RegionTree => {
       if (parent !== "" && !regions.has(parent)) return undefined;
       return below.get(parent) ?? Object.freeze([]);
     },
-    chain,
-    isWholeChain: (codes: readonly string[]) => {
+    pathOf: chain,
+    isCompletePath: (codes: readonly string[]) => {
       const last = codes.at(-1) ?? "";
       const whole = chain(last).map((region) => region.code);
       return whole.length > 0 && !below.has(last) && whole.join() === codes.join();

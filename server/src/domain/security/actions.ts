@@ -1,13 +1,13 @@
 /** What may be asked of the security room. */
 export { setPayPassword } from "./actions/pay-password.ts";
-export { securityOf } from "./actions/read.ts";
+export { securitySummary } from "./actions/summary.ts";
 export { hasPayPassword } from "./store.ts";
 export {
-  coolingOf,
-  isProofGood,
-  makeProof,
+  cooldownOf,
+  isProofValid,
+  issueProof,
   sendStepUpCode,
   stepUp,
-  takeProof,
+  consumeProof,
 } from "./actions/step-up.ts";
-export { eraseSecrets } from "./store.ts";
+export { erasePasswordAndProofs } from "./store.ts";

@@ -3,10 +3,10 @@ import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
-import { securityOf, sendStepUpCode, setPayPassword, stepUp } from "./actions.ts";
+import { securitySummary, sendStepUpCode, setPayPassword, stepUp } from "./actions.ts";
 
 export const securityRoutes = (context: Context, db: Db): Handlers<"security"> => ({
-  summary: (_input, call) => securityOf(context, db, memberOf(call).memberId),
+  summary: (_input, call) => securitySummary(context, db, memberOf(call).memberId),
   sendCode: ({ purpose }, call) => {
     const { address, device } = call;
     return sendStepUpCode(context, db, {

@@ -5,10 +5,16 @@ import { type FreshDatabase, freshDatabase } from "../../platform/database/testi
 import { transaction } from "../../platform/database/transaction.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { type TestContext, testContext } from "../../platform/testing.ts";
-import { loginBySms, memberOfPhone, sendCode } from "../members/actions.ts";
+import { loginBySms, findOrCreateMemberByPhone, sendCode } from "../members/actions.ts";
 import { sentCode } from "../members/sent-code.fixture.ts";
-import { securityOf, sendStepUpCode, setPayPassword, stepUp, takeProof } from "./actions.ts";
-import { dropProofs } from "./store.ts";
+import {
+  securitySummary,
+  sendStepUpCode,
+  setPayPassword,
+  stepUp,
+  consumeProof,
+} from "./actions.ts";
+import { deleteExpiredProofs } from "./store.ts";
 
 const HOUR_MS = 3_600_000;
 const RIGHT = "271828";
@@ -32,7 +38,7 @@ afterAll(async () => {
 type Purpose = "pay" | "withdraw" | "pay_password" | "phone";
 const member = async () => {
   const phone = `1391111${String(++phones).padStart(4, "0")}`;
-  const { memberId } = await transaction(db, (tx) => memberOfPhone(context, tx, phone));
+  const { memberId } = await transaction(db, (tx) => findOrCreateMemberByPhone(context, tx, phone));
   return { memberId, phone };
 };
 /** Past the minute in which the running challenge is answered again. */
@@ -45,14 +51,14 @@ const bySms = async (memberId: string, purpose: Purpose) =>
 const byPassword = (memberId: string, password: string, purpose: Purpose = "pay") =>
   stepUp(context, db, memberId, { purpose, password });
 const take = (memberId: string, purpose: Purpose, token: string) =>
-  transaction(db, (tx) => takeProof(context, tx, { memberId, purpose, stepUp: token }));
+  transaction(db, (tx) => consumeProof(context, tx, { memberId, purpose, stepUp: token }));
 async function withPassword() {
   const { memberId, phone } = await member();
   const { stepUp: proof } = await bySms(memberId, "pay_password");
   await setPayPassword(context, db, { memberId, password: RIGHT, stepUp: proof });
   return { memberId, phone };
 }
-const said = (work: Promise<unknown>) =>
+const refusalCodeOf = (work: Promise<unknown>) =>
   work.then(
     () => "done",
     (error: unknown) => {
@@ -88,10 +94,10 @@ describe("a proof", () => {
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(proof);
     context.clock.advance(context.settings.stepUpProofMs + 24 * HOUR_MS);
-    await dropProofs(db, 24 * HOUR_MS, context.clock.sql());
+    await deleteExpiredProofs(db, 24 * HOUR_MS, context.clock.sql());
     expect(await kept()).toHaveLength(1);
     context.clock.advance(1);
-    await dropProofs(db, 24 * HOUR_MS, context.clock.sql());
+    await deleteExpiredProofs(db, 24 * HOUR_MS, context.clock.sql());
     expect(await kept()).toHaveLength(0);
   });
 
@@ -99,10 +105,12 @@ describe("a proof", () => {
     const { memberId } = await member();
     const { stepUp: proof } = await bySms(memberId, "pay");
     const undone = transaction(db, async (tx) => {
-      expect(await takeProof(context, tx, { memberId, purpose: "pay", stepUp: proof })).toBe(true);
+      expect(await consumeProof(context, tx, { memberId, purpose: "pay", stepUp: proof })).toBe(
+        true,
+      );
       throw new Refusal("BALANCE_SHORT");
     });
-    expect(await said(undone)).toBe("BALANCE_SHORT");
+    expect(await refusalCodeOf(undone)).toBe("BALANCE_SHORT");
     expect(await take(memberId, "pay", proof)).toBe(true);
   });
 
@@ -110,7 +118,7 @@ describe("a proof", () => {
     const { memberId } = await member();
     const code = { challengeId: "AAAAAAAAAAAAAAAAAAAAAA", code: "123456" };
     for (const way of [{}, { password: RIGHT, ...code }, { code: "123456" }]) {
-      expect(await said(stepUp(context, db, memberId, { purpose: "pay", ...way }))).toBe(
+      expect(await refusalCodeOf(stepUp(context, db, memberId, { purpose: "pay", ...way }))).toBe(
         "BAD_REQUEST",
       );
     }
@@ -130,15 +138,17 @@ describe("a code by SMS", () => {
       address: "127.0.0.1",
     };
     const newcomers = { onRegistered: async () => undefined };
-    expect(await said(loginBySms(context, db, newcomers, login))).toBe("SMS_CODE_EXPIRED");
+    expect(await refusalCodeOf(loginBySms(context, db, newcomers, login))).toBe("SMS_CODE_EXPIRED");
     const elsewhere = stepUp(context, db, memberId, { purpose: "withdraw", ...step });
-    expect(await said(elsewhere)).toBe("SMS_CODE_EXPIRED");
+    expect(await refusalCodeOf(elsewhere)).toBe("SMS_CODE_EXPIRED");
 
     const { challengeId } = await sendCode(context, db, { phone, ...at });
     const code = await sentCode(context, db, challengeId);
     const byLogin = stepUp(context, db, memberId, { purpose: "pay", challengeId, code });
-    expect(await said(byLogin)).toBe("SMS_CODE_EXPIRED");
-    expect(await said(stepUp(context, db, memberId, { purpose: "pay", ...step }))).toBe("done");
+    expect(await refusalCodeOf(byLogin)).toBe("SMS_CODE_EXPIRED");
+    expect(await refusalCodeOf(stepUp(context, db, memberId, { purpose: "pay", ...step }))).toBe(
+      "done",
+    );
   });
 
   test("is the member's own, good once, and bears few wrong tries", async () => {
@@ -146,19 +156,21 @@ describe("a code by SMS", () => {
     const other = await member();
     const right = await sent(memberId, "pay");
     const foreign = stepUp(context, db, other.memberId, { purpose: "pay", ...right });
-    expect(await said(foreign)).toBe("SMS_CODE_EXPIRED");
+    expect(await refusalCodeOf(foreign)).toBe("SMS_CODE_EXPIRED");
     const asked = { purpose: "pay" as const, ...right };
-    const both = await Promise.all([1, 2].map(() => said(stepUp(context, db, memberId, asked))));
+    const both = await Promise.all(
+      [1, 2].map(() => refusalCodeOf(stepUp(context, db, memberId, asked))),
+    );
     expect(both.toSorted()).toEqual(["SMS_CODE_EXPIRED", "done"]);
 
     const next = await sent(memberId, "withdraw");
     const wrong = next.code === WRONG ? RIGHT : WRONG;
     const guess = () =>
-      said(stepUp(context, db, memberId, { purpose: "withdraw", ...next, code: wrong }));
+      refusalCodeOf(stepUp(context, db, memberId, { purpose: "withdraw", ...next, code: wrong }));
     for (let n = 1; n < 5; n++) expect(await guess()).toBe("SMS_CODE_WRONG");
     expect(await guess()).toBe("SMS_CODE_EXPIRED");
     const late = stepUp(context, db, memberId, { purpose: "withdraw", ...next });
-    expect(await said(late)).toBe("SMS_CODE_EXPIRED");
+    expect(await refusalCodeOf(late)).toBe("SMS_CODE_EXPIRED");
   });
 
   test("is capped a day for step-ups, and leaves the logins their own number", async () => {
@@ -168,10 +180,10 @@ describe("a code by SMS", () => {
     };
     const { memberId, phone } = await member();
     const send = () => sendStepUpCode(capped, db, { memberId, purpose: "pay", ...at });
-    expect(await said(send())).toBe("done");
+    expect(await refusalCodeOf(send())).toBe("done");
     context.clock.advance(61_000);
-    expect(await said(send())).toBe("RATE_LIMITED");
-    expect(await said(sendCode(capped, db, { phone, ...at }))).toBe("done");
+    expect(await refusalCodeOf(send())).toBe("RATE_LIMITED");
+    expect(await refusalCodeOf(sendCode(capped, db, { phone, ...at }))).toBe("done");
   });
 });
 
@@ -195,17 +207,19 @@ describe("after the phone was changed", () => {
       await expect(send).rejects.toMatchObject(refusal);
     }
     expect(await take(memberId, "pay", proof)).toBe(false);
-    expect(await securityOf(context, db, memberId)).toMatchObject({ phoneCoolingUntil: +until });
-    expect(await said(bySms(memberId, "pay_password"))).toBe("done");
+    expect(await securitySummary(context, db, memberId)).toMatchObject({
+      phoneCoolingUntil: +until,
+    });
+    expect(await refusalCodeOf(bySms(memberId, "pay_password"))).toBe("done");
     context.clock.advance(60_000);
-    expect(await said(byPassword(memberId, RIGHT))).toBe("done");
-    expect(await securityOf(context, db, memberId)).not.toHaveProperty("phoneCoolingUntil");
+    expect(await refusalCodeOf(byPassword(memberId, RIGHT))).toBe("done");
+    expect(await securitySummary(context, db, memberId)).not.toHaveProperty("phoneCoolingUntil");
   });
 
   test("a phone is left with a code to it, and with no password", async () => {
     const { memberId } = await withPassword();
-    expect(await said(byPassword(memberId, RIGHT, "phone"))).toBe("BAD_REQUEST");
-    expect(await said(bySms(memberId, "phone"))).toBe("done");
+    expect(await refusalCodeOf(byPassword(memberId, RIGHT, "phone"))).toBe("BAD_REQUEST");
+    expect(await refusalCodeOf(bySms(memberId, "phone"))).toBe("done");
   });
 });
 
@@ -213,7 +227,7 @@ describe("the pay password", () => {
   test("is set with a proof by SMS made for it, and with no other", async () => {
     const { memberId } = await member();
     const set = (password: string, proof: string) =>
-      said(setPayPassword(context, db, { memberId, password, stepUp: proof }));
+      refusalCodeOf(setPayPassword(context, db, { memberId, password, stepUp: proof }));
     expect(await set(RIGHT, "nothing")).toBe("STEP_UP_NEEDED");
     const paying = await bySms(memberId, "pay");
     expect(await set(RIGHT, paying.stepUp)).toBe("STEP_UP_NEEDED");
@@ -221,8 +235,8 @@ describe("the pay password", () => {
     expect(await set("123456", proof)).toBe("PASSWORD_WEAK");
     expect(await set(RIGHT, proof)).toBe("done");
     expect(await set(WRONG, proof)).toBe("STEP_UP_NEEDED");
-    expect(await said(byPassword(memberId, RIGHT, "pay_password"))).toBe("BAD_REQUEST");
-    expect(await said(byPassword(memberId, RIGHT))).toBe("done");
+    expect(await refusalCodeOf(byPassword(memberId, RIGHT, "pay_password"))).toBe("BAD_REQUEST");
+    expect(await refusalCodeOf(byPassword(memberId, RIGHT))).toBe("done");
   });
 
   test("is kept by a slow hash that is nobody else's", async () => {
@@ -239,50 +253,51 @@ describe("the pay password", () => {
   test("bears five wrong tries; then only SMS proves anything, for some hours", async () => {
     const { memberId } = await withPassword();
     for (const left of [4, 3, 2, 1]) {
-      expect(await said(byPassword(memberId, WRONG))).toBe(`PASSWORD_WRONG ${left}`);
+      expect(await refusalCodeOf(byPassword(memberId, WRONG))).toBe(`PASSWORD_WRONG ${left}`);
     }
-    expect(await said(byPassword(memberId, WRONG))).toBe("PASSWORD_LOCKED");
-    expect(await said(byPassword(memberId, RIGHT))).toBe("PASSWORD_LOCKED");
+    expect(await refusalCodeOf(byPassword(memberId, WRONG))).toBe("PASSWORD_LOCKED");
+    expect(await refusalCodeOf(byPassword(memberId, RIGHT))).toBe("PASSWORD_LOCKED");
     const lockedUntil = context.clock.now().getTime() + context.settings.payPasswordLockMs;
-    expect(await securityOf(context, db, memberId)).toMatchObject({ lockedUntil });
-    expect(await said(bySms(memberId, "pay"))).toBe("done");
+    expect(await securitySummary(context, db, memberId)).toMatchObject({ lockedUntil });
+    expect(await refusalCodeOf(bySms(memberId, "pay"))).toBe("done");
     context.clock.advance(context.settings.payPasswordLockMs);
-    expect(await said(byPassword(memberId, WRONG))).toBe("PASSWORD_WRONG 4");
-    expect(await said(byPassword(memberId, RIGHT))).toBe("done");
-    expect(await said(byPassword(memberId, WRONG))).toBe("PASSWORD_WRONG 4");
+    expect(await refusalCodeOf(byPassword(memberId, WRONG))).toBe("PASSWORD_WRONG 4");
+    expect(await refusalCodeOf(byPassword(memberId, RIGHT))).toBe("done");
+    expect(await refusalCodeOf(byPassword(memberId, WRONG))).toBe("PASSWORD_WRONG 4");
   });
 
   test("when forgotten is set anew, which ends the lock", async () => {
     const { memberId } = await withPassword();
-    for (let n = 0; n < 5; n++) await said(byPassword(memberId, WRONG));
+    for (let n = 0; n < 5; n++) await refusalCodeOf(byPassword(memberId, WRONG));
     context.clock.advance(61_000);
     const { stepUp: proof } = await bySms(memberId, "pay_password");
     const set = await setPayPassword(context, db, { memberId, password: "161803", stepUp: proof });
     expect(set.lockedUntil).toBeUndefined();
-    expect(await said(byPassword(memberId, "161803"))).toBe("done");
-    expect(await said(byPassword(memberId, RIGHT))).toBe("PASSWORD_WRONG 4");
+    expect(await refusalCodeOf(byPassword(memberId, "161803"))).toBe("done");
+    expect(await refusalCodeOf(byPassword(memberId, RIGHT))).toBe("PASSWORD_WRONG 4");
   });
 
   test("withdraws nothing for a day after it was set", async () => {
     const { memberId } = await withPassword();
-    expect(await said(byPassword(memberId, RIGHT, "withdraw"))).toBe("PASSWORD_LOCKED");
-    expect(await said(bySms(memberId, "withdraw"))).toBe("done");
+    expect(await refusalCodeOf(byPassword(memberId, RIGHT, "withdraw"))).toBe("PASSWORD_LOCKED");
+    expect(await refusalCodeOf(bySms(memberId, "withdraw"))).toBe("done");
     const coolingUntil = context.clock.now().getTime() + context.settings.payPasswordCoolMs;
-    expect(await securityOf(context, db, memberId)).toMatchObject({ coolingUntil });
+    expect(await securitySummary(context, db, memberId)).toMatchObject({ coolingUntil });
     context.clock.advance(context.settings.payPasswordCoolMs);
-    expect(await said(byPassword(memberId, RIGHT, "withdraw"))).toBe("done");
-    expect(await securityOf(context, db, memberId)).not.toHaveProperty("coolingUntil");
+    expect(await refusalCodeOf(byPassword(memberId, RIGHT, "withdraw"))).toBe("done");
+    expect(await securitySummary(context, db, memberId)).not.toHaveProperty("coolingUntil");
   });
 
   test("that nobody set is answered like one that is locked", async () => {
     const { memberId } = await member();
-    expect(await said(byPassword(memberId, RIGHT))).toBe("PASSWORD_LOCKED");
+    expect(await refusalCodeOf(byPassword(memberId, RIGHT))).toBe("PASSWORD_LOCKED");
   });
 
   test("costs us a bounded amount of work a member and hour", async () => {
     const busy = { ...context, settings: { ...context.settings, payPasswordWorkPerHour: 2 } };
     const { memberId } = await member();
-    const ask = () => said(stepUp(busy, db, memberId, { purpose: "pay", password: RIGHT }));
+    const ask = () =>
+      refusalCodeOf(stepUp(busy, db, memberId, { purpose: "pay", password: RIGHT }));
     expect([await ask(), await ask(), await ask()]).toEqual([
       "PASSWORD_LOCKED",
       "PASSWORD_LOCKED",

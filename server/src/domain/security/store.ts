@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { StepUpPurpose } from "@yunjing/contract/schemas/security";
 import type { Db, Tx } from "../../platform/database/pool.ts";
-import { at, msOf, type Now } from "../../platform/database/sql.ts";
+import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
 
 type Reader = Db | Tx;
 
@@ -23,8 +23,8 @@ export async function readSecurity(
   const coolsAt = sql`p.set_at + ${asked.coolMs} * interval '1 ms'`;
   const found = await db.execute<SecurityRow>(sql`
     SELECT p.member_id IS NOT NULL AS "hasPassword",
-           CASE WHEN p.locked_until > ${at(now)} THEN ${sql.raw(msOf("p.locked_until"))} END AS "lockedUntil",
-           CASE WHEN ${coolsAt} > ${at(now)} THEN floor(extract(epoch FROM ${coolsAt}) * 1000)::bigint END AS "coolingUntil",
+           CASE WHEN p.locked_until > ${sqlNow(now)} THEN ${sql.raw(epochMsSql("p.locked_until"))} END AS "lockedUntil",
+           CASE WHEN ${coolsAt} > ${sqlNow(now)} THEN floor(extract(epoch FROM ${coolsAt}) * 1000)::bigint END AS "coolingUntil",
            floor(extract(epoch FROM members_money_cools(${memberId}, ${now}::timestamptz)) * 1000)::bigint AS "phoneCoolingUntil",
            security_free(${memberId}, NULL, ${asked.freeFen}, ${asked.dayFen}, ${now}::timestamptz) AS "freeFen"
     FROM (SELECT ${memberId}::uuid AS id) m LEFT JOIN pay_password p ON p.member_id = m.id`);
@@ -42,19 +42,19 @@ export type TryRow = { salt: Buffer; hash: Buffer; wrong: number; isCooling: boo
  * Counts one try before it is judged, and locks with the last one; undefined when it is locked or there is no password.
  * A lock that is over begins a new count.
  */
-export async function takePasswordTry(
+export async function consumePasswordTry(
   db: Reader,
   attempt: { memberId: string; triesMax: number; lockMs: number; coolMs: number; now: Now },
 ): Promise<TryRow | undefined> {
   const { now } = attempt;
-  const count = sql`CASE WHEN locked_until <= ${at(now)} THEN 1 ELSE wrong + 1 END`;
+  const count = sql`CASE WHEN locked_until <= ${sqlNow(now)} THEN 1 ELSE wrong + 1 END`;
   const taken = await db.execute<TryRow>(sql`
     UPDATE pay_password
     SET wrong = ${count},
         locked_until = CASE WHEN ${count} >= ${attempt.triesMax}
-                            THEN ${at(now)} + ${attempt.lockMs} * interval '1 ms' END
-    WHERE member_id = ${attempt.memberId} AND (locked_until IS NULL OR locked_until <= ${at(now)})
-    RETURNING salt, hash, wrong, set_at + ${attempt.coolMs} * interval '1 ms' > ${at(now)} AS "isCooling"`);
+                            THEN ${sqlNow(now)} + ${attempt.lockMs} * interval '1 ms' END
+    WHERE member_id = ${attempt.memberId} AND (locked_until IS NULL OR locked_until <= ${sqlNow(now)})
+    RETURNING salt, hash, wrong, set_at + ${attempt.coolMs} * interval '1 ms' > ${sqlNow(now)} AS "isCooling"`);
   return taken.rows[0];
 }
 
@@ -65,13 +65,13 @@ export async function clearTries(tx: Tx, right: { memberId: string; hash: Buffer
     WHERE member_id = ${right.memberId} AND hash = ${right.hash}`);
 }
 
-export async function putPassword(
+export async function storePassword(
   tx: Tx,
   made: { memberId: string; salt: Buffer; hash: Buffer; now: Now },
 ): Promise<void> {
   await tx.execute(sql`
     INSERT INTO pay_password (member_id, salt, hash, set_at)
-    VALUES (${made.memberId}, ${made.salt}, ${made.hash}, ${at(made.now)})
+    VALUES (${made.memberId}, ${made.salt}, ${made.hash}, ${sqlNow(made.now)})
     ON CONFLICT (member_id) DO UPDATE
     SET salt = excluded.salt, hash = excluded.hash, wrong = 0, locked_until = NULL, set_at = excluded.set_at`);
 }
@@ -91,13 +91,13 @@ export async function insertProof(
   const made = await tx.execute<{ expiresAt: number }>(sql`
     INSERT INTO step_up_proof (member_id, proof_hash, purpose, method, expires_at, created_at)
     VALUES (${proof.memberId}, ${proof.hash}, ${proof.purpose}, ${proof.method},
-            ${at(proof.now)} + ${proof.lifeMs} * interval '1 ms', ${at(proof.now)})
-    RETURNING ${sql.raw(msOf("expires_at"))} AS "expiresAt"`);
+            ${sqlNow(proof.now)} + ${proof.lifeMs} * interval '1 ms', ${sqlNow(proof.now)})
+    RETURNING ${sql.raw(epochMsSql("expires_at"))} AS "expiresAt"`);
   return made.rows[0]?.expiresAt ?? 0;
 }
 
 /** Calls security_take; see `functions/take.sql`. */
-export async function callTake(
+export async function callConsumeProof(
   tx: Reader,
   taken: { memberId: string; hash: Buffer; purpose: StepUpPurpose; now: Now },
 ): Promise<boolean> {
@@ -114,33 +114,33 @@ export async function hasProof(
   const found = await db.execute(sql`
     SELECT 1 FROM step_up_proof
     WHERE member_id = ${proof.memberId} AND proof_hash = ${proof.hash} AND purpose = ${proof.purpose}
-      AND used_at IS NULL AND expires_at > ${at(proof.now)}`);
+      AND used_at IS NULL AND expires_at > ${sqlNow(proof.now)}`);
   return found.rowCount === 1;
 }
 
 /** Until when nothing of money is proved, as the refusal says it. */
-export type Cooling = { until: string; untilMs: number };
+export type Cooldown = { until: string; untilMs: number };
 
 /** Calls security_cooling; see `functions/take.sql`. */
-export async function findCooling(
+export async function findCooldown(
   db: Reader,
   memberId: string,
   now: Now,
-): Promise<Cooling | undefined> {
-  const { rows } = await db.execute<{ cooling: Cooling | null }>(
+): Promise<Cooldown | undefined> {
+  const { rows } = await db.execute<{ cooling: Cooldown | null }>(
     sql`SELECT security_cooling(${memberId}, ${now}::timestamptz) AS cooling`,
   );
   return rows[0]?.cooling ?? undefined;
 }
 
 /** Forgets proofs that ended so long ago. */
-export async function dropProofs(db: Db, afterMs: number, now: Now): Promise<void> {
+export async function deleteExpiredProofs(db: Db, afterMs: number, now: Now): Promise<void> {
   await db.execute(sql`
-    DELETE FROM step_up_proof WHERE expires_at < ${at(now)} - ${afterMs} * interval '1 ms'`);
+    DELETE FROM step_up_proof WHERE expires_at < ${sqlNow(now)} - ${afterMs} * interval '1 ms'`);
 }
 
 /** What proved who pays, of a closed account. */
-export async function eraseSecrets(tx: Tx, memberId: string): Promise<void> {
+export async function erasePasswordAndProofs(tx: Tx, memberId: string): Promise<void> {
   await tx.execute(sql`DELETE FROM pay_password WHERE member_id = ${memberId}`);
   await tx.execute(sql`DELETE FROM step_up_proof WHERE member_id = ${memberId}`);
 }

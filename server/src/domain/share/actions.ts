@@ -1,7 +1,7 @@
 /** Signs pages of ours for WeChat's browser: whose address, how often, and with which ticket (H02). */
 import type { JsdkConfig } from "@yunjing/contract/schemas/wechat";
 import type { Context } from "../../platform/context.ts";
-import { countWithin } from "../../platform/counter.ts";
+import { enforceLimit } from "../../platform/rate-limit.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { isOwnPage, JS_API_LIST, signatureOf, URL_LENGTH_MAX, withoutFragment } from "./model.ts";
@@ -14,11 +14,11 @@ export type PageToSign = {
   readonly url: string;
   readonly ownOrigin: string;
   /** Who asks, as far as limits go: a browser we know, else a network address. */
-  readonly asker: string;
+  readonly requester: string;
 };
 
 async function refuseFlood(context: Context, db: Db, asker: string): Promise<void> {
-  await countWithin(db, {
+  await enforceLimit(db, {
     subject: `jsdk:${asker}`,
     windowMs: MINUTE_MS,
     now: context.clock.now(),
@@ -39,7 +39,7 @@ export async function signPage(
   const url = withoutFragment(page.url);
   if (url.length > URL_LENGTH_MAX) throw new Refusal("BAD_REQUEST");
   if (!isOwnPage(url, page.ownOrigin)) throw new Refusal("URL_FOREIGN");
-  await refuseFlood(context, db, page.asker);
+  await refuseFlood(context, db, page.requester);
   const ticket = await tickets.jsapiTicket();
   const timestamp = Math.floor(context.clock.now().getTime() / 1_000);
   const nonceStr = Buffer.from(context.random.bytes(NONCE_BYTES)).toString("base64url");

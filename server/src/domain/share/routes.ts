@@ -7,7 +7,7 @@ import { signPage } from "./actions.ts";
 import type { PageTickets } from "./port.ts";
 
 // A device that has no cookie yet gets a new name with every call, so its address answers for it.
-const askerOf = ({ cookies, device, address }: Call): string =>
+const requesterOf = ({ cookies, device, address }: Call): string =>
   cookies["did"] === device ? `device:${device}` : `address:${address}`;
 
 export const wechatRoutes = (
@@ -19,7 +19,7 @@ export const wechatRoutes = (
     config: await signPage(context, db, parts, {
       url,
       ownOrigin: call.ownOrigin,
-      asker: askerOf(call),
+      requester: requesterOf(call),
     }),
   }),
 });

@@ -1,8 +1,19 @@
 /** What may be asked of the balance. */
-export { bonusEnded, tidyBonus, type Wallet, walletOf, walletWith } from "./actions/balance.ts";
+export {
+  expiredBonusReading,
+  expireBonus,
+  type Wallet,
+  walletOf,
+  walletWith,
+} from "./actions/balance.ts";
 export { allPackages, setPackage } from "./actions/packages.ts";
-export { topUpListener, topUpReturns } from "./actions/paid.ts";
-export { beginTopUp, topUpStanding, type TopUpDeps } from "./actions/topup.ts";
+export { topUpListener, topUpReturnListener } from "./actions/payment-listener.ts";
+export { beginTopUp, topUpStatus, type TopUpDeps } from "./actions/topup.ts";
 export { refundTopUp, topUpSheet } from "./actions/refund.ts";
 export { balanceRows, walletRecords } from "./actions/records.ts";
-export { enterBonus, hasTopUpUnderWay, type MovedBonus, takeBonus } from "./actions/merge.ts";
+export {
+  insertBonusLots,
+  hasPendingTopUp,
+  type MovedBonus,
+  removeBonusLots,
+} from "./actions/merge.ts";

@@ -1,17 +1,17 @@
 /** The agent of the balance: it books bonus that time has ended. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
-import type { Agent } from "../../platform/jobs/schedule.ts";
-import { tidyBonus } from "./actions.ts";
+import type { Job } from "../../platform/jobs/schedule.ts";
+import { expireBonus } from "./actions.ts";
 
 const EVERY_MS = 60_000;
 
 /** Nothing waits for it: bonus ends by time, and every function of the room looks at the clock. */
-export const bonusKeeper = (context: Context, db: Db): Agent => ({
+export const bonusExpiryJob = (context: Context, db: Db): Job => ({
   name: "bonus-keeper",
   every: EVERY_MS,
   run: async () => {
-    const seen = await tidyBonus(context, db);
+    const seen = await expireBonus(context, db);
     if (seen > 0) context.log.info({ members: seen }, "bonus ended");
   },
 });

@@ -1,13 +1,13 @@
 /** The table of a top-up's moves has no hole, and the database's functions move as it says. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { after, first, type TopUpState, transitions } from "./machine.ts";
-import { wireStates } from "./words.ts";
+import { nextState, initialState, type TopUpState, transitions } from "./machine.ts";
+import { wireStates } from "./texts.ts";
 
 const states = Object.keys(wireStates) as TopUpState[];
 
 test("every state but the one that time brings is reached, and each move leads one way", () => {
-  const reached = new Set<TopUpState>([first]);
+  const reached = new Set<TopUpState>([initialState]);
   for (let size = 0; size !== reached.size; ) {
     size = reached.size;
     for (const { from, to } of transitions)
@@ -20,10 +20,10 @@ test("every state but the one that time brings is reached, and each move leads o
 
 test("what is refunded whole stays so, and what was credited is never closed", () => {
   const moves = transitions.map(({ move }) => move);
-  expect(moves.map((move) => after("REFUNDED", move))).toEqual(moves.map(() => undefined));
+  expect(moves.map((move) => nextState("REFUNDED", move))).toEqual(moves.map(() => undefined));
   const credited: TopUpState[] = ["PAID", "REFUNDING", "PART_REFUNDED"];
   for (const state of credited)
-    expect(moves.map((move) => after(state, move))).not.toContain("CLOSED");
+    expect(moves.map((move) => nextState(state, move))).not.toContain("CLOSED");
 });
 
 test("the functions guard each move by the states that the table says", () => {

@@ -15,7 +15,7 @@ type Transition = {
   readonly to: TopUpState;
 };
 
-export const first: TopUpState = "WAIT_PAY";
+export const initialState: TopUpState = "WAIT_PAY";
 
 /**
  * WAIT_PAY is CLOSED by time. Money that arrives later is credited all the same: `pay` leads from both. `full`: the
@@ -30,5 +30,5 @@ export const transitions: readonly Transition[] = [
 ];
 
 /** Where a move leads from a state; undefined when it changes nothing there. */
-export const after = (state: TopUpState, move: TopUpMove): TopUpState | undefined =>
+export const nextState = (state: TopUpState, move: TopUpMove): TopUpState | undefined =>
   transitions.find((each) => each.move === move && each.from.includes(state))?.to;

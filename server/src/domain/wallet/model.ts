@@ -52,7 +52,7 @@ export type Refundable = {
 const HALF = 1_000_000;
 
 /** A new number of a top-up: 8 digits of the day in Asia/Shanghai, 12 drawn. */
-export function drawTopUpNo({ clock, random }: Pick<Context, "clock" | "random">): string {
+export function generateTopUpNo({ clock, random }: Pick<Context, "clock" | "random">): string {
   const day = shanghaiDay(clock.now().getTime()).replaceAll("-", "");
   const half = () => String(randomBelow(random, HALF)).padStart(6, "0");
   return day + half() + half();

@@ -8,7 +8,7 @@ import { walletRecords } from "./actions/records.ts";
 import { refundTopUp, topUpSheet } from "./actions/refund.ts";
 import { walletSummary } from "./actions/summary.ts";
 import type { WalletCauses } from "./port.ts";
-import { beginTopUp, pageOfTopUps, type TopUpDeps, topUpStanding } from "./actions/topup.ts";
+import { beginTopUp, pageOfTopUps, type TopUpDeps, topUpStatus } from "./actions/topup.ts";
 
 const memberIdOf = (call: Call): string => memberOf(call).memberId;
 
@@ -26,7 +26,7 @@ export const walletRoutes = (
   },
   topUps: (input, call) => pageOfTopUps(context, db, { memberId: memberIdOf(call), input }),
   topUpDetail: ({ topUpNo }, call) =>
-    topUpStanding(context, db, deps, { memberId: memberIdOf(call), by: { topUpNo } }),
+    topUpStatus(context, db, deps, { memberId: memberIdOf(call), by: { topUpNo } }),
   refundSheet: ({ topUpNo }, call) =>
     topUpSheet(context, db, { memberId: memberIdOf(call), topUpNo }),
   refund: ({ topUpNo, refundFen }, call) => {

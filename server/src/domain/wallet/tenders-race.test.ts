@@ -4,12 +4,19 @@ import { afterEach, describe, expect, test } from "vitest";
 import { raisedRefusal } from "../../platform/database/failure.ts";
 import type { Tx } from "../../platform/database/pool.ts";
 import { balancesOf, post, trialBalance } from "../ledger/actions.ts";
-import { type Arena, CONNECTIONS, mutate, openArena, race, times } from "../ledger/race.fixture.ts";
-import { grant } from "../points/actions.ts";
+import {
+  type RaceDatabase,
+  CONNECTIONS,
+  mutate,
+  openRaceDatabase,
+  race,
+  times,
+} from "../ledger/race.fixture.ts";
+import { creditPoints } from "../points/actions.ts";
 
-const opened: Arena[] = [];
-async function arena(...mutations: Parameters<typeof mutate>[1]): Promise<Arena> {
-  const made = await openArena();
+const opened: RaceDatabase[] = [];
+async function openMutated(...mutations: Parameters<typeof mutate>[1]): Promise<RaceDatabase> {
+  const made = await openRaceDatabase();
   opened.push(made);
   await mutate(made.owner, mutations);
   return made;
@@ -19,7 +26,7 @@ afterEach(async () => {
 });
 
 /** 15 元 in three accounts, and 1,500 points in three lots. */
-async function richMember({ context, db }: Arena): Promise<string> {
+async function richMember({ context, db }: RaceDatabase): Promise<string> {
   const memberId = context.ids.next();
   await db.transaction(async (tx) => {
     await post(context, tx, {
@@ -34,7 +41,7 @@ async function richMember({ context, db }: Arena): Promise<string> {
       ],
     });
     for (const ref of ["a", "b", "c"]) {
-      await grant(context, tx, {
+      await creditPoints(context, tx, {
         memberId,
         kind: "code_redeem",
         ref,
@@ -58,7 +65,7 @@ async function answerOf(tx: Tx, text: ReturnType<typeof sql>): Promise<string> {
 }
 
 /** An order paid with 4 元 of the balance and 400 points, as the orders room does it: hold both, then confirm both. */
-const payOrder = ({ context }: Arena, memberId: string, hold = context.ids.next()) => {
+const payOrder = ({ context }: RaceDatabase, memberId: string, hold = context.ids.next()) => {
   const [points, txn] = [context.ids.next(), context.ids.next()];
   const end = new Date(Date.now() + 60_000);
   return async (tx: Tx): Promise<string> => {
@@ -80,7 +87,7 @@ const payOrder = ({ context }: Arena, memberId: string, hold = context.ids.next(
 };
 
 /** The lock that lets a member's payments queue. */
-const withoutBook = [
+const withoutMemberLock = [
   {
     statement: `CREATE OR REPLACE FUNCTION ledger_lock(p_member uuid, p_now timestamptz) RETURNS void
                 LANGUAGE plpgsql AS $$ BEGIN END $$`,
@@ -88,7 +95,7 @@ const withoutBook = [
 ] as const;
 
 describe("64 orders at once from a balance and points for three", () => {
-  async function threeArePaid(ring: Arena): Promise<void> {
+  async function threeArePaid(ring: RaceDatabase): Promise<void> {
     const memberId = await richMember(ring);
     const tally = await race(
       ring.db,
@@ -119,14 +126,14 @@ describe("64 orders at once from a balance and points for three", () => {
     expect(rows).toEqual([{ left: 300, least: 0 }]);
     expect(await trialBalance(ring.db)).toMatchObject({ isSound: true });
   }
-  test("exactly three are paid", async () => threeArePaid(await arena()));
+  test("exactly three are paid", async () => threeArePaid(await openMutated()));
   test("dies when payments of one member do not queue", async () => {
-    await expect(threeArePaid(await arena(...withoutBook))).rejects.toThrow("expected");
+    await expect(threeArePaid(await openMutated(...withoutMemberLock))).rejects.toThrow("expected");
   });
 });
 
 describe("64 returns of 1 元 and 100 points of an order that took four", () => {
-  async function fourReturn(ring: Arena): Promise<void> {
+  async function fourReturn(ring: RaceDatabase): Promise<void> {
     const memberId = await richMember(ring);
     const hold = ring.context.ids.next();
     expect(await race(ring.db, [payOrder(ring, memberId, hold)])).toEqual({ true: 1 });
@@ -153,20 +160,21 @@ describe("64 returns of 1 元 and 100 points of an order that took four", () => 
     });
     expect(await trialBalance(ring.db)).toMatchObject({ isSound: true });
   }
-  test("four go back, each once, to where they came from", async () => fourReturn(await arena()));
+  test("four go back, each once, to where they came from", async () =>
+    fourReturn(await openMutated()));
   test("dies when what was returned is looked at before the lock, and not guarded", async () => {
     const returned = "AND state = 'confirmed' AND returned + p_points <= points";
     await expect(
       fourReturn(
-        await arena(
+        await openMutated(
           { statement: "ALTER TABLE points_hold DROP CONSTRAINT points_hold_returned" },
           { statement: "ALTER TABLE points_hold_lot DROP CONSTRAINT points_hold_lot_back" },
           { statement: "ALTER TABLE wallet_hold DROP CONSTRAINT wallet_hold_back" },
-          { room: "points", file: "return.sql", from: returned, to: "" },
-          { room: "points", file: "settle.sql", from: "IF v_left > 0 THEN", to: "IF false THEN" },
-          { room: "wallet", file: "settle.sql", from: "IF v_left > 0 THEN", to: "IF false THEN" },
+          { module: "points", file: "return.sql", from: returned, to: "" },
+          { module: "points", file: "settle.sql", from: "IF v_left > 0 THEN", to: "IF false THEN" },
+          { module: "wallet", file: "settle.sql", from: "IF v_left > 0 THEN", to: "IF false THEN" },
           {
-            room: "wallet",
+            module: "wallet",
             file: "return.sql",
             from: "v_back > v_hold.bonus + v_hold.principal + v_hold.reward",
             to: "false",

@@ -4,7 +4,7 @@ import type { Db } from "../../platform/database/pool.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { callOpen } from "./store/topups.ts";
 import { topUpListener } from "./actions.ts";
-import { drawTopUpNo } from "./model.ts";
+import { generateTopUpNo } from "./model.ts";
 
 export type Wanted = {
   readonly memberId: string;
@@ -16,7 +16,7 @@ export type Wanted = {
 export async function openTopUp(context: Context, db: Db, wanted: Wanted) {
   const { memberId, amountFen, bonusFen = 0 } = wanted;
   const id = context.ids.next();
-  const topUpNo = drawTopUpNo(context);
+  const topUpNo = generateTopUpNo(context);
   const expiresAt = new Date(context.clock.now().getTime() + context.settings.topUpMs);
   const topUp = { id, topUpNo, amountFen, bonusFen, expiresAt, eventId: context.ids.next() };
   const { balanceCapFen: capFen } = context.settings;

@@ -5,14 +5,21 @@ import { raisedRefusal } from "../../platform/database/failure.ts";
 import type { Tx } from "../../platform/database/pool.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { balancesOf, trialBalance } from "../ledger/actions.ts";
-import { type Arena, CONNECTIONS, mutate, openArena, race, times } from "../ledger/race.fixture.ts";
+import {
+  type RaceDatabase,
+  CONNECTIONS,
+  mutate,
+  openRaceDatabase,
+  race,
+  times,
+} from "../ledger/race.fixture.ts";
 import { refundTopUp } from "./actions.ts";
-import { topUpBed } from "./bed.fixture.ts";
+import { createTopUpEnv } from "./topup-env.fixture.ts";
 import { openTopUp } from "./testing.ts";
 
-const opened: Arena[] = [];
-async function arena(...mutations: Parameters<typeof mutate>[1]): Promise<Arena> {
-  const made = await openArena();
+const opened: RaceDatabase[] = [];
+async function openMutated(...mutations: Parameters<typeof mutate>[1]): Promise<RaceDatabase> {
+  const made = await openRaceDatabase();
   opened.push(made);
   await mutate(made.owner, mutations);
   return made;
@@ -22,14 +29,14 @@ afterEach(async () => {
 });
 
 /** Long enough that others look before the first one is done. */
-const DAWDLE = "PERFORM pg_sleep(0.2);";
+const DELAY = "PERFORM pg_sleep(0.2);";
 /** The lock that lets one member's business queue. */
-const withoutBook = {
+const withoutMemberLock = {
   statement: `CREATE OR REPLACE FUNCTION ledger_lock(p_member uuid, p_now timestamptz) RETURNS void
               LANGUAGE plpgsql AS $$ BEGIN END $$`,
 } as const;
 
-const wordOf = (error: unknown): string => {
+const refusalCodeOf = (error: unknown): string => {
   const refusal = error instanceof Refusal ? error : raisedRefusal(error);
   if (refusal) return refusal.code;
   throw error;
@@ -41,7 +48,7 @@ async function said(tx: Tx, call: ReturnType<typeof sql>): Promise<string> {
 }
 
 describe("one payment of a top-up told 64 times to its room", () => {
-  async function oneIsCredited(ring: Arena): Promise<void> {
+  async function oneIsCredited(ring: RaceDatabase): Promise<void> {
     const { context, db } = ring;
     const memberId = context.ids.next();
     const { id } = await openTopUp(context, db, { memberId, amountFen: 10_000, bonusFen: 500 });
@@ -69,18 +76,18 @@ describe("one payment of a top-up told 64 times to its room", () => {
       txns: { topup: 1, topup_bonus: 1 },
     });
   }
-  test("credits it once, as principal and bonus", async () => oneIsCredited(await arena()));
+  test("credits it once, as principal and bonus", async () => oneIsCredited(await openMutated()));
   test("dies when tellings do not queue", async () => {
-    const unguarded = await arena(withoutBook, {
-      room: "wallet",
+    const unguarded = await openMutated(withoutMemberLock, {
+      module: "wallet",
       file: "topup.sql",
       from: "AND id = p_topup FOR NO KEY UPDATE;",
-      to: `AND id = p_topup; ${DAWDLE}`,
+      to: `AND id = p_topup; ${DELAY}`,
     });
     await expect(oneIsCredited(unguarded)).rejects.toThrow("expected");
   });
   test("dies when it may be credited under another ref each time", async () => {
-    const unguarded = await arena(
+    const unguarded = await openMutated(
       {
         statement:
           "ALTER TABLE bonus_lot DROP CONSTRAINT bonus_lot_member_id_source_source_ref_key",
@@ -88,19 +95,19 @@ describe("one payment of a top-up told 64 times to its room", () => {
       { statement: "ALTER TABLE ledger_txn DROP CONSTRAINT ledger_txn_once" },
       { file: "write.sql", from: "ON CONFLICT (member_id, kind, ref) DO NOTHING", to: "" },
       {
-        room: "wallet",
+        module: "wallet",
         file: "topup.sql",
         from: "IF v_topup.attempt_id = v_attempt THEN RETURN 'repeat'; END IF;",
         to: "v_topup.state := 'WAIT_PAY';",
       },
       {
-        room: "wallet",
+        module: "wallet",
         file: "topup.sql",
         from: "md5(p_topup || ':topup')::uuid",
         to: "(p_paid->>'eventId')::uuid",
       },
       {
-        room: "wallet",
+        module: "wallet",
         file: "topup.sql",
         from: "md5(p_topup || ':bonus')::uuid",
         to: "(p_paid->>'lotId')::uuid",
@@ -111,9 +118,9 @@ describe("one payment of a top-up told 64 times to its room", () => {
 });
 
 describe("a top-up notified 20 times at once by the channel", () => {
-  async function oneIsBooked(ring: Arena): Promise<void> {
+  async function oneIsBooked(ring: RaceDatabase): Promise<void> {
     const { context, db } = ring;
-    const bed = topUpBed(context, db);
+    const bed = createTopUpEnv(context, db);
     const memberId = context.ids.next();
     const { payment } = await bed.begin(memberId, { amountFen: 20_000 });
     const word = bed.channel.pay(payment.outTradeNo ?? "");
@@ -126,7 +133,7 @@ describe("a top-up notified 20 times at once by the channel", () => {
     });
   }
   test("is booked once, and every notification acknowledged", async () =>
-    oneIsBooked(await arena()));
+    oneIsBooked(await openMutated()));
   test("dies when a repeat is not known as one", async () => {
     const replay = {
       room: "payments",
@@ -134,21 +141,21 @@ describe("a top-up notified 20 times at once by the channel", () => {
       from: "= 'replay' THEN",
       to: "= '' THEN",
     };
-    await expect(oneIsBooked(await arena(replay))).rejects.toThrow("expected");
+    await expect(oneIsBooked(await openMutated(replay))).rejects.toThrow("expected");
   });
 });
 
 describe("64 refunds of one top-up at once", () => {
-  async function oneGoesBack(ring: Arena): Promise<void> {
+  async function oneGoesBack(ring: RaceDatabase): Promise<void> {
     const { context, db } = ring;
-    const bed = topUpBed(context, db);
+    const bed = createTopUpEnv(context, db);
     const memberId = context.ids.next();
     await bed.paid(memberId, { amountFen: 10_000 });
     const topUpNo = await bed.paid(memberId, { amountFen: 10_000 });
     const wish = (n: number) =>
       refundTopUp(context, db, { memberId, key: `r${n}`, topUpNo, refundFen: 10_000 }).then(
         ({ state }) => state,
-        wordOf,
+        refusalCodeOf,
       );
     const words = await Promise.all(times(CONNECTIONS, wish));
     expect(words.filter((word) => word === "refunding")).toHaveLength(1);
@@ -159,16 +166,16 @@ describe("64 refunds of one top-up at once", () => {
     ]);
     expect(await trialBalance(db)).toMatchObject({ isSound: true, txns: { topup_refund: 1 } });
   }
-  test("one is under way, the others are told so", async () => oneGoesBack(await arena()));
+  test("one is under way, the others are told so", async () => oneGoesBack(await openMutated()));
   test("dies when they do not queue, and nothing else counts them", async () => {
     const wallet = { room: "wallet", file: "refund.sql" };
-    const unguarded = await arena(
-      withoutBook,
+    const unguarded = await openMutated(
+      withoutMemberLock,
       { statement: "DROP INDEX topup_refund_open" },
       {
         ...wallet,
         from: "topup_no = p_refund->>'topUpNo' FOR NO KEY UPDATE;",
-        to: `topup_no = p_refund->>'topUpNo'; ${DAWDLE}`,
+        to: `topup_no = p_refund->>'topUpNo'; ${DELAY}`,
       },
       {
         ...wallet,
@@ -184,15 +191,15 @@ describe("32 refunds against 32 spends of the same principal", () => {
   const known = new Set(["refunding", "spent"]);
   const refusals = new Set(["BALANCE_SHORT", "ORDER_STATE", "REFUND_CHANGED", "REFUND_DENIED"]);
 
-  async function neverBoth(ring: Arena): Promise<void> {
+  async function neverBoth(ring: RaceDatabase): Promise<void> {
     const { context, db } = ring;
-    const bed = topUpBed(context, db);
+    const bed = createTopUpEnv(context, db);
     const memberId = context.ids.next();
     const topUpNo = await bed.paid(memberId, { amountFen: 10_000 });
     const refund = (n: number) =>
       refundTopUp(context, db, { memberId, key: `r${n}`, topUpNo, refundFen: 10_000 }).then(
         ({ state }) => state,
-        wordOf,
+        refusalCodeOf,
       );
     const spend = () =>
       db
@@ -206,7 +213,7 @@ describe("32 refunds against 32 spends of the same principal", () => {
           await said(tx, sql`wallet_confirm(${memberId}, ${hold}, 'system', '', NULL)`);
           return "spent";
         })
-        .catch(wordOf);
+        .catch(refusalCodeOf);
     const words = await Promise.all(times(CONNECTIONS, (n) => (n % 2 ? refund(n) : spend())));
     const odd = words.filter((word) => !known.has(word) && !refusals.has(word));
     expect(odd).toEqual([]);
@@ -218,21 +225,22 @@ describe("32 refunds against 32 spends of the same principal", () => {
     });
     expect(await trialBalance(db)).toMatchObject({ isSound: true });
   }
-  test("all of it goes back, or it is spent; never both", async () => neverBoth(await arena()));
+  test("all of it goes back, or it is spent; never both", async () =>
+    neverBoth(await openMutated()));
   test("dies when spending and taking back do not queue", async () => {
-    const unguarded = await arena(
-      withoutBook,
+    const unguarded = await openMutated(
+      withoutMemberLock,
       {
-        room: "wallet",
+        module: "wallet",
         file: "hold.sql",
         from: "v_parts := v_parts - 'missing';",
-        to: `v_parts := v_parts - 'missing'; ${DAWDLE}`,
+        to: `v_parts := v_parts - 'missing'; ${DELAY}`,
       },
       {
-        room: "wallet",
+        module: "wallet",
         file: "refund.sql",
         from: "IF v_fen <= 0 THEN",
-        to: `${DAWDLE} IF v_fen <= 0 THEN`,
+        to: `${DELAY} IF v_fen <= 0 THEN`,
       },
     );
     await expect(neverBoth(unguarded)).rejects.toThrow();

@@ -6,18 +6,18 @@ import { transaction } from "../../platform/database/transaction.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { testContext } from "../../platform/testing.ts";
 import { post, reverse, trialBalance } from "../ledger/actions.ts";
-import { receiveNotice, returnDue } from "../payments/actions.ts";
-import { refundTopUp, setPackage, topUpSheet, topUpStanding, walletOf } from "./actions.ts";
-import { type TopUpBed, topUpBed } from "./bed.fixture.ts";
+import { receiveNotice, pollDueReturns } from "../payments/actions.ts";
+import { refundTopUp, setPackage, topUpSheet, topUpStatus, walletOf } from "./actions.ts";
+import { type TopUpEnv, createTopUpEnv } from "./topup-env.fixture.ts";
 
 const context = testContext();
 let database: FreshDatabase;
 let db: Db;
-let bed: TopUpBed;
+let env: TopUpEnv;
 beforeAll(async () => {
   database = await freshDatabase();
   db = openDatabase({ url: database.appUrl, log: context.log });
-  bed = topUpBed(context, db);
+  env = createTopUpEnv(context, db);
   const shown = { isChosen: true, isOn: true, sort: 0 };
   await setPackage(context, db, {
     packageId: "hundred",
@@ -35,20 +35,21 @@ afterAll(async () => {
 const codeOf = (error: unknown): string => (error instanceof Refusal ? error.code : String(error));
 const money = async (memberId: string) => walletOf(db, memberId, context.clock.now());
 const standing = (memberId: string, topUpNo: string) =>
-  topUpStanding(context, db, { payments: bed.deps }, { memberId, by: { topUpNo } });
+  topUpStatus(context, db, { payments: env.deps }, { memberId, by: { topUpNo } });
 const sheetOf = (memberId: string, topUpNo: string) =>
   topUpSheet(context, db, { memberId, topUpNo });
 let keys = 0;
 const refund = (memberId: string, topUpNo: string, refundFen: number, key = `back-${++keys}`) =>
   refundTopUp(context, db, { memberId, key, topUpNo, refundFen });
 /** Sends what is to go back. */
-const send = () => returnDue(context, db, { channel: bed.channel.channel, returned: bed.returned });
+const send = () =>
+  pollDueReturns(context, db, { channel: env.channel.channel, returnListener: env.returned });
 
 describe("taking back", () => {
   test("brings what is unspent, less bonus that was spent; the bonus left is withdrawn", async () => {
     const memberId = context.ids.next();
-    const topUpNo = await bed.paid(memberId, { packageId: "hundred" });
-    await bed.spend(memberId, 3_000);
+    const topUpNo = await env.paid(memberId, { packageId: "hundred" });
+    await env.spend(memberId, 3_000);
     // All of the bonus and 20 元 of 100 元: 8 元 of bonus belong to the 80 元 that go back, and are spent.
     const sheet = await sheetOf(memberId, topUpNo);
     expect(sheet).toMatchObject({
@@ -74,25 +75,25 @@ describe("taking back", () => {
 
   test("goes back under one number, whatever the channel answers, and ends once", async () => {
     const memberId = context.ids.next();
-    const topUpNo = await bed.paid(memberId, { packageId: "hundred" });
+    const topUpNo = await env.paid(memberId, { packageId: "hundred" });
     const sheet = await sheetOf(memberId, topUpNo);
     expect(sheet).toMatchObject({ bonusBackFen: 1_000, bonusSpentFen: 0, refundFen: 10_000 });
     // What other tests have on its way is sent before answers get lost.
     await send();
-    const before = bed.asked().length;
+    const before = env.asked().length;
     await refund(memberId, topUpNo, sheet.refundFen);
     expect(await money(memberId)).toMatchObject({ principal: 0, bonus: 0 });
-    bed.channel.script.refund.push("unheard");
-    bed.channel.script.queryRefund.push("lost");
+    env.channel.script.refund.push("unheard");
+    env.channel.script.queryRefund.push("lost");
     for (let look = 0; look < 4; look++) {
       await send();
       context.clock.advance(context.settings.payReturnLookMs);
     }
-    expect(bed.asked()).toHaveLength(before + 1);
+    expect(env.asked()).toHaveLength(before + 1);
     expect(await standing(memberId, topUpNo)).toMatchObject({ topUp: { state: "refunding" } });
-    const word = bed.channel.settleRefund(bed.asked().at(-1) ?? "", "success");
+    const word = env.channel.settleRefund(env.asked().at(-1) ?? "", "success");
     const told = (id: string) =>
-      receiveNotice(context, db, bed.deps, { id, envelope: {}, kind: "refund", word });
+      receiveNotice(context, db, env.deps, { id, envelope: {}, kind: "refund", update: word });
     await Promise.all(["b1", "b2", "b3"].map(told));
     expect(await standing(memberId, topUpNo)).toMatchObject({
       topUp: { state: "refunded", refundedFen: 10_000, canRefund: false },
@@ -102,12 +103,17 @@ describe("taking back", () => {
 
   test("what comes back from an order can go back in its turn", async () => {
     const memberId = context.ids.next();
-    const topUpNo = await bed.paid(memberId, { amountFen: 10_000 });
-    const hold = await bed.spend(memberId, 4_000);
+    const topUpNo = await env.paid(memberId, { amountFen: 10_000 });
+    const hold = await env.spend(memberId, 4_000);
     await refund(memberId, topUpNo, 6_000);
     await send();
-    const word = bed.channel.settleRefund(bed.asked().at(-1) ?? "", "success");
-    await receiveNotice(context, db, bed.deps, { id: "part", envelope: {}, kind: "refund", word });
+    const word = env.channel.settleRefund(env.asked().at(-1) ?? "", "success");
+    await receiveNotice(context, db, env.deps, {
+      id: "part",
+      envelope: {},
+      kind: "refund",
+      update: word,
+    });
     expect(await standing(memberId, topUpNo)).toMatchObject({ topUp: { state: "part_refunded" } });
     expect(await sheetOf(memberId, topUpNo)).toMatchObject({ allowed: false, why: "本金已用完" });
     await db.$client.query("SELECT wallet_return($1, 'back', $2, 4000, 'system', '', $3)", [
@@ -120,13 +126,13 @@ describe("taking back", () => {
       refundedFen: 10_000,
     });
     const returns = "SELECT amount_fen AS fen FROM payment_return WHERE member_id = $1 ORDER BY 1";
-    expect(await bed.rows(returns, [memberId])).toEqual([{ fen: 4_000 }, { fen: 6_000 }]);
+    expect(await env.rows(returns, [memberId])).toEqual([{ fen: 4_000 }, { fen: 6_000 }]);
   });
 
   test("money from a code is not paid out through an older top-up", async () => {
     const memberId = context.ids.next();
-    const topUpNo = await bed.paid(memberId, { amountFen: 10_000 });
-    await bed.spend(memberId, 10_000);
+    const topUpNo = await env.paid(memberId, { amountFen: 10_000 });
+    await env.spend(memberId, 10_000);
     context.clock.advance(1_000);
     await transaction(db, (tx) =>
       post(context, tx, {
@@ -143,7 +149,7 @@ describe("taking back", () => {
 
   test("newer money that was taken back whole stands in no top-up's way", async () => {
     const memberId = context.ids.next();
-    const topUpNo = await bed.paid(memberId, { amountFen: 10_000 });
+    const topUpNo = await env.paid(memberId, { amountFen: 10_000 });
     context.clock.advance(1_000);
     const why = { memberId, kind: "adjust", actor: "system" } as const;
     const given = await transaction(db, (tx) =>
@@ -153,7 +159,7 @@ describe("taking back", () => {
         transfers: [{ asset: "CNY", debit: "expense", credit: "principal", amount: 4_000 }],
       }),
     );
-    await bed.spend(memberId, 2_000);
+    await env.spend(memberId, 2_000);
     expect(await sheetOf(memberId, topUpNo)).toMatchObject({ refundFen: 8_000 });
     await transaction(db, (tx) =>
       reverse(context, tx, { ...why, ref: "wrong:back", txnId: given.txnId }),
@@ -163,7 +169,7 @@ describe("taking back", () => {
 
   test("one that was never paid has nothing to bring", async () => {
     const memberId = context.ids.next();
-    const { topUp } = await bed.begin(memberId, { amountFen: 10_000 });
+    const { topUp } = await env.begin(memberId, { amountFen: 10_000 });
     expect(await sheetOf(memberId, topUp.topUpNo)).toMatchObject({ allowed: false });
     expect(await refund(memberId, topUp.topUpNo, 1).catch(codeOf)).toBe("ORDER_STATE");
     expect(await sheetOf(context.ids.next(), topUp.topUpNo).catch(codeOf)).toBe("NOT_FOUND");

@@ -6,21 +6,21 @@ import { transaction } from "../../platform/database/transaction.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { testContext } from "../../platform/testing.ts";
 import { post, trialBalance } from "../ledger/actions.ts";
-import { lookAtDue, returnDue } from "../payments/actions.ts";
+import { pollDueAttempts, pollDueReturns } from "../payments/actions.ts";
 import { expiryOf } from "../points/model.ts";
-import { beginTopUp, setPackage, tidyBonus, topUpStanding, walletOf } from "./actions.ts";
-import { type TopUpBed, topUpBed } from "./bed.fixture.ts";
+import { beginTopUp, setPackage, expireBonus, topUpStatus, walletOf } from "./actions.ts";
+import { type TopUpEnv, createTopUpEnv } from "./topup-env.fixture.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const context = testContext();
 let database: FreshDatabase;
 let db: Db;
-let bed: TopUpBed;
+let env: TopUpEnv;
 beforeAll(async () => {
   database = await freshDatabase();
   db = openDatabase({ url: database.appUrl, log: context.log });
-  bed = topUpBed(context, db);
+  env = createTopUpEnv(context, db);
   const shown = { isChosen: true, isOn: true, sort: 0 };
   await setPackage(context, db, {
     packageId: "hundred",
@@ -38,22 +38,22 @@ afterAll(async () => {
 const codeOf = (error: unknown): string => (error instanceof Refusal ? error.code : String(error));
 const money = async (memberId: string) => walletOf(db, memberId, context.clock.now());
 const standing = (memberId: string, topUpNo: string) =>
-  topUpStanding(context, db, { payments: bed.deps }, { memberId, by: { topUpNo } });
+  topUpStatus(context, db, { payments: env.deps }, { memberId, by: { topUpNo } });
 describe("beginning", () => {
   test("the same key goes on with the same top-up, also once it is paid", async () => {
     const memberId = context.ids.next();
-    const one = await bed.begin(memberId, { packageId: "hundred" }, "same");
+    const one = await env.begin(memberId, { packageId: "hundred" }, "same");
     expect(one.payment).toMatchObject({ state: "waiting", dueFen: 10_000, jsapi: {} });
-    const two = await bed.begin(memberId, { packageId: "hundred" }, "same");
+    const two = await env.begin(memberId, { packageId: "hundred" }, "same");
     expect(two.payment.outTradeNo).toBe(one.payment.outTradeNo);
-    await bed.tell(bed.channel.pay(one.payment.outTradeNo ?? ""));
-    const three = await bed.begin(memberId, { packageId: "hundred" }, "same");
+    await env.tell(env.channel.pay(one.payment.outTradeNo ?? ""));
+    const three = await env.begin(memberId, { packageId: "hundred" }, "same");
     expect(three).toMatchObject({
       topUp: { topUpNo: one.topUp.topUpNo, state: "paid", bonusFen: 1_000 },
       payment: { state: "paid", dueFen: 0 },
     });
     expect(await money(memberId)).toMatchObject({ principal: 10_000, bonus: 1_000 });
-    await expect(bed.begin(memberId, { amountFen: 2_000 }, "same")).rejects.toThrow(
+    await expect(env.begin(memberId, { amountFen: 2_000 }, "same")).rejects.toThrow(
       new Refusal("KEY_REUSED"),
     );
   });
@@ -63,7 +63,7 @@ describe("beginning", () => {
     [{ amountFen: 500_001 }, "TOPUP_LIMIT"],
     [{ packageId: "gold" }, "NOT_FOUND"],
   ])("%j is refused with %s", async (input, code) => {
-    expect(await bed.begin(context.ids.next(), input).catch(codeOf)).toBe(code);
+    expect(await env.begin(context.ids.next(), input).catch(codeOf)).toBe(code);
   });
 
   test("a package with another amount beside it is none", async () => {
@@ -73,17 +73,17 @@ describe("beginning", () => {
       address: "203.0.113.9",
       input: { packageId: "hundred", amountFen: 9_999 },
     };
-    const begun = beginTopUp(context, db, { payments: bed.deps }, beginning).catch(codeOf);
+    const begun = beginTopUp(context, db, { payments: env.deps }, beginning).catch(codeOf);
     expect(await begun).toBe("NOT_FOUND");
   });
 
   test("what the balance cannot hold is refused, with the room there is", async () => {
     const memberId = context.ids.next();
-    await bed.paid(memberId, { amountFen: 500_000 });
-    await bed.paid(memberId, { amountFen: 400_000 });
-    const refused = await bed.begin(memberId, { amountFen: 100_001 }).catch((error) => error);
+    await env.paid(memberId, { amountFen: 500_000 });
+    await env.paid(memberId, { amountFen: 400_000 });
+    const refused = await env.begin(memberId, { amountFen: 100_001 }).catch((error) => error);
     expect(refused).toMatchObject({ code: "BALANCE_FULL", data: { room: 1_000 } });
-    expect(await bed.begin(memberId, { amountFen: 100_000 })).toMatchObject({
+    expect(await env.begin(memberId, { amountFen: 100_000 })).toMatchObject({
       payment: { state: "waiting" },
     });
   });
@@ -92,15 +92,15 @@ describe("beginning", () => {
 describe("paying", () => {
   test("one that is not paid in time is closed by time, and credited when the money comes after all", async () => {
     const memberId = context.ids.next();
-    const { topUp, payment } = await bed.begin(memberId, { packageId: "hundred" });
+    const { topUp, payment } = await env.begin(memberId, { packageId: "hundred" });
     context.clock.advance(16 * MINUTE_MS);
-    await lookAtDue(context, db, bed.deps);
+    await pollDueAttempts(context, db, env.deps);
     expect(await standing(memberId, topUp.topUpNo)).toMatchObject({
       topUp: { state: "closed", canRefund: false },
       payment: { state: "over" },
     });
     // The channel's word is the truth, also about a number it had closed.
-    await bed.tell(bed.channel.pay(payment.outTradeNo ?? ""));
+    await env.tell(env.channel.pay(payment.outTradeNo ?? ""));
     expect(await standing(memberId, topUp.topUpNo)).toMatchObject({
       topUp: { state: "paid", canRefund: true },
       payment: { state: "paid" },
@@ -110,36 +110,36 @@ describe("paying", () => {
 
   test("what came for a balance that has no room goes back whole, under one number", async () => {
     const memberId = context.ids.next();
-    const small = await bed.begin(memberId, { amountFen: 300_000 });
-    const large = await bed.begin(memberId, { amountFen: 500_000 });
-    const last = await bed.begin(memberId, { amountFen: 300_000 });
+    const small = await env.begin(memberId, { amountFen: 300_000 });
+    const large = await env.begin(memberId, { amountFen: 500_000 });
+    const last = await env.begin(memberId, { amountFen: 300_000 });
     for (const { payment } of [small, large, last])
-      await bed.tell(bed.channel.pay(payment.outTradeNo ?? ""));
+      await env.tell(env.channel.pay(payment.outTradeNo ?? ""));
     expect(await money(memberId)).toMatchObject({ principal: 800_000 });
     expect(await standing(memberId, last.topUp.topUpNo)).toMatchObject({
       topUp: { state: "closed", stateText: "余额已达上限，款项原路退回" },
       payment: { state: "over" },
     });
-    const before = bed.asked().length;
-    await returnDue(context, db, bed.channel);
-    expect(bed.asked()).toHaveLength(before + 1);
-    expect(bed.channel.refunds.get(bed.asked().at(-1) ?? "")).toMatchObject({ refundFen: 300_000 });
+    const before = env.asked().length;
+    await pollDueReturns(context, db, env.channel);
+    expect(env.asked()).toHaveLength(before + 1);
+    expect(env.channel.refunds.get(env.asked().at(-1) ?? "")).toMatchObject({ refundFen: 300_000 });
   });
 
   test("another amount than was asked is credited to nobody", async () => {
     const memberId = context.ids.next();
-    const { payment } = await bed.begin(memberId, { amountFen: 10_000 });
-    const word = bed.channel.pay(payment.outTradeNo ?? "");
-    await bed.tell({ ...word, amountFen: 1 } as typeof word);
+    const { payment } = await env.begin(memberId, { amountFen: 10_000 });
+    const word = env.channel.pay(payment.outTradeNo ?? "");
+    await env.tell({ ...word, amountFen: 1 } as typeof word);
     expect(await money(memberId)).toMatchObject({ principal: 0 });
-    await bed.tell(word);
+    await env.tell(word);
     expect(await money(memberId)).toMatchObject({ principal: 10_000 });
   });
 
   test("a second payment of one top-up goes back by itself", async () => {
     const memberId = context.ids.next();
     const wanted = { memberId, key: "twice", address: "203.0.113.9" };
-    const deps = { payments: bed.deps };
+    const deps = { payments: env.deps };
     const one = await beginTopUp(context, db, deps, {
       ...wanted,
       input: { packageId: "hundred", via: "jsapi" },
@@ -150,9 +150,9 @@ describe("paying", () => {
     });
     expect(two.topUp.topUpNo).toBe(one.topUp.topUpNo);
     for (const { payment } of [one, two, one])
-      await bed.tell(bed.channel.pay(payment.outTradeNo ?? ""));
+      await env.tell(env.channel.pay(payment.outTradeNo ?? ""));
     expect(await money(memberId)).toMatchObject({ principal: 10_000, bonus: 1_000 });
-    const returns = await bed.rows(
+    const returns = await env.rows(
       "SELECT amount_fen AS fen FROM payment_return WHERE member_id = $1",
       [memberId],
     );
@@ -163,7 +163,7 @@ describe("paying", () => {
 describe("bonus", () => {
   test("ends by time in every reading; the job only tidies, however often and whenever", async () => {
     const memberId = context.ids.next();
-    await bed.paid(memberId, { packageId: "hundred" });
+    await env.paid(memberId, { packageId: "hundred" });
     const end = expiryOf(context.clock.now(), 12);
     await transaction(db, (tx) =>
       post(context, tx, {
@@ -180,24 +180,28 @@ describe("bonus", () => {
     expect(await walletOf(db, memberId, end)).toMatchObject({ bonus: 70 });
     // Three days off, then twice at once and again.
     context.clock.advance(end.getTime() - context.clock.now().getTime() + 3 * DAY_MS);
-    await expect(bed.spend(memberId, 10_071)).rejects.toThrow("missing");
-    await Promise.all([tidyBonus(context, db), tidyBonus(context, db), tidyBonus(context, db)]);
-    await tidyBonus(context, db);
+    await expect(env.spend(memberId, 10_071)).rejects.toThrow("missing");
+    await Promise.all([
+      expireBonus(context, db),
+      expireBonus(context, db),
+      expireBonus(context, db),
+    ]);
+    await expireBonus(context, db);
     expect(await money(memberId)).toEqual({ principal: 10_000, bonus: 70, reward: 0, held: 0 });
     const booked =
       "SELECT count(*)::int AS n FROM ledger_txn WHERE member_id = $1 AND kind = 'bonus_expire'";
-    expect(await bed.rows(booked, [memberId])).toEqual([{ n: 1 }]);
+    expect(await env.rows(booked, [memberId])).toEqual([{ n: 1 }]);
   });
 
   test("that ends first is spent first, and comes back to its lot, or for a week", async () => {
     const memberId = context.ids.next();
-    await bed.paid(memberId, { packageId: "hundred" });
+    await env.paid(memberId, { packageId: "hundred" });
     const end = expiryOf(context.clock.now(), 12);
     context.clock.advance(40 * DAY_MS);
-    await bed.paid(memberId, { packageId: "hundred" });
-    const hold = await bed.spend(memberId, 1_500);
+    await env.paid(memberId, { packageId: "hundred" });
+    const hold = await env.spend(memberId, 1_500);
     const lots = "SELECT remaining FROM bonus_lot WHERE member_id = $1 ORDER BY expires_at";
-    expect(await bed.rows(lots, [memberId])).toEqual([{ remaining: 0 }, { remaining: 500 }]);
+    expect(await env.rows(lots, [memberId])).toEqual([{ remaining: 0 }, { remaining: 500 }]);
     const back = (ref: string, fen: number) =>
       db.$client.query("SELECT wallet_return($1, $2, $3, $4, 'system', '', $5)", [
         memberId,
@@ -208,7 +212,7 @@ describe("bonus", () => {
       ]);
     // What ends last is full again first.
     await back("part", 300);
-    expect(await bed.rows(lots, [memberId])).toEqual([{ remaining: 0 }, { remaining: 800 }]);
+    expect(await env.rows(lots, [memberId])).toEqual([{ remaining: 0 }, { remaining: 800 }]);
     context.clock.advance(end.getTime() - context.clock.now().getTime() + 1_000);
     await back("rest", 1_200);
     expect(await money(memberId)).toMatchObject({ bonus: 2_000 });

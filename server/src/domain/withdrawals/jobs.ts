@@ -1,10 +1,10 @@
 /** The agents of withdrawals: the courier that sends after the commit, and the poller that asks again. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
-import type { Couriers } from "../../platform/jobs/outbox.ts";
-import type { Agent } from "../../platform/jobs/schedule.ts";
+import type { OutboxHandlers } from "../../platform/jobs/outbox.ts";
+import type { Job } from "../../platform/jobs/schedule.ts";
 import { invariant } from "../../platform/refusal.ts";
-import { lookAtWithdrawals, sendWithdrawal } from "./actions.ts";
+import { pollDueWithdrawals, sendWithdrawal } from "./actions.ts";
 import type { PayoutChannel } from "./port.ts";
 
 const POLL_MS = 1_000;
@@ -12,7 +12,11 @@ const POLL_MS = 1_000;
 const LEASE_MS = 30_000;
 
 /** The couriers of `withdrawal.send`. */
-export const withdrawalCouriers = (context: Context, db: Db, channel: PayoutChannel): Couriers => ({
+export const withdrawalOutboxHandlers = (
+  context: Context,
+  db: Db,
+  channel: PayoutChannel,
+): OutboxHandlers => ({
   "withdrawal.send": async ({ memberId, payload }) => {
     const id = payload["withdrawalId"];
     invariant(typeof id === "string", "a message to the channel names its withdrawal");
@@ -20,11 +24,11 @@ export const withdrawalCouriers = (context: Context, db: Db, channel: PayoutChan
   },
 });
 
-export const withdrawalPoller = (context: Context, db: Db, channel: PayoutChannel): Agent => ({
+export const withdrawalPollJob = (context: Context, db: Db, channel: PayoutChannel): Job => ({
   name: "withdrawal-poller",
   every: POLL_MS,
   leaseMs: LEASE_MS,
   run: async () => {
-    while ((await lookAtWithdrawals(context, db, channel)) > 0);
+    while ((await pollDueWithdrawals(context, db, channel)) > 0);
   },
 });

@@ -29,7 +29,7 @@ export type Transition = {
 };
 
 /** Where every withdrawal begins: asked for, its money set aside. */
-export const first: WithdrawalState = "APPLIED";
+export const initialState: WithdrawalState = "APPLIED";
 
 /**
  * APPLIED, APPROVED, FAILED and REJECTED are passed through within a statement, so that no crash leaves one there. From
@@ -48,11 +48,11 @@ export const transitions: readonly Transition[] = [
 ];
 
 export const states: readonly WithdrawalState[] = [
-  ...new Set([first, ...transitions.map(({ to }) => to)]),
+  ...new Set([initialState, ...transitions.map(({ to }) => to)]),
 ];
 
 /** Nothing said or asked later changes it. */
-export const isEnd = (
+export const isFinal = (
   state: WithdrawalState,
   table: readonly Transition[] = transitions,
 ): boolean => !table.some(({ from }) => from.includes(state));
@@ -68,7 +68,7 @@ const STOPPABLE: ReadonlySet<WithdrawalState> = new Set(["APPLIED", "REVIEWING",
 
 /** What is wrong with a table, one sentence each. */
 export function faultsOf(table: readonly Transition[]): string[] {
-  const reached = new Set<WithdrawalState>([first]);
+  const reached = new Set<WithdrawalState>([initialState]);
   for (let size = 0; size !== reached.size; ) {
     size = reached.size;
     for (const { from, to } of table) if (from.some((each) => reached.has(each))) reached.add(to);
@@ -79,7 +79,7 @@ export function faultsOf(table: readonly Transition[]): string[] {
     ...[...named].filter((each) => !reached.has(each)).map((each) => `${each} cannot be reached`),
     ...ways.filter((way, n) => ways.indexOf(way) !== n).map((way) => `${way} leads two ways`),
     ...[...named]
-      .filter((each) => isEnd(each, table) !== ENDS.has(each))
+      .filter((each) => isFinal(each, table) !== ENDS.has(each))
       .map((each) => `${each} ${ENDS.has(each) ? "is left again" : "leads nowhere"}`),
     ...table
       .filter(({ from, to }) => STOPPABLE.has(to) && from.some((each) => !STOPPABLE.has(each)))
@@ -88,7 +88,7 @@ export function faultsOf(table: readonly Transition[]): string[] {
 }
 
 /** Proved when the server starts. Throws with every fault. */
-export function proveMachine(): void {
+export function assertMachineValid(): void {
   const faults = faultsOf(transitions);
   if (faults.length > 0) throw new Error(`withdrawals/machine.ts: ${faults.join("; ")}`);
 }

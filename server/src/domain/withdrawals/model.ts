@@ -35,10 +35,10 @@ export type Withdrawal = {
   readonly reason: string | null;
   readonly outBillNo: string | null;
   readonly package: string | null;
-  readonly word: string | null;
+  readonly channelStatus: string | null;
   readonly refusedAt: number | null;
-  readonly looks: number;
-  readonly nextLookAt: number | null;
+  readonly pollCount: number;
+  readonly nextPollAt: number | null;
   readonly createdAt: number;
   readonly decidedAt: number | null;
   readonly sentAt: number | null;
@@ -69,7 +69,10 @@ export const newOutBillNo = (random: Random): string =>
 const NUMBERS_OFFERED = 3;
 const DAY_ONLY = new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Shanghai" });
 /** Numbers people can read out, of which the first free one is taken: 9, the day, eight drawn digits, a check digit. */
-export function drawWithdrawalNos({ clock, random }: Pick<Context, "clock" | "random">): string[] {
+export function generateWithdrawalNos({
+  clock,
+  random,
+}: Pick<Context, "clock" | "random">): string[] {
   const day = DAY_ONLY.format(clock.now()).replaceAll("-", "");
   return Array.from({ length: NUMBERS_OFFERED }, () => {
     const half = () => String(randomBelow(random, 10_000)).padStart(4, "0");
@@ -79,8 +82,8 @@ export function drawWithdrawalNos({ clock, random }: Pick<Context, "clock" | "ra
 }
 
 /** Where a withdrawal's payee (openid) and name are sealed to. */
-export const payeePlace = (id: string): string => `withdrawal:payee_sealed:${id}`;
-export const namePlace = (id: string): string => `withdrawal:name_sealed:${id}`;
+export const payeeSealContext = (id: string): string => `withdrawal:payee_sealed:${id}`;
+export const nameSealContext = (id: string): string => `withdrawal:name_sealed:${id}`;
 
 /** Tells whether two withdrawals go to the same payee. */
 export const payeeHash = (openid: string): Buffer =>

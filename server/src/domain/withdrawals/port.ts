@@ -1,6 +1,6 @@
 /** What a channel that pays out must do, and how a member proves once more who asks. Amounts are fen. */
 import type { Db, Tx } from "../../platform/database/pool.ts";
-import type { TransferWord } from "../payments/port.ts";
+import type { TransferStatusUpdate } from "../payments/port.ts";
 
 export type Payout = {
   /** Ours, made once and never replaced; at most 32 letters and digits. */
@@ -12,7 +12,7 @@ export type Payout = {
 };
 
 export type PayoutAnswer =
-  | { readonly state: "word"; readonly word: TransferWord }
+  | { readonly state: "word"; readonly update: TransferStatusUpdate }
   /** The channel has no such number; a request on its way may still arrive. */
   | { readonly state: "absent" }
   /** Not taken; `code` is its own word. Only a question under the number makes it certain. */
@@ -36,9 +36,9 @@ export interface WithdrawProofs {
   /** True of members who have set a pay password: they prove every withdrawal. */
   hasPassword(db: Db | Tx, memberId: string): Promise<boolean>;
   /** Uses a proof up; false when it is none, or one of another act or time. */
-  take(tx: Tx, proof: { memberId: string; stepUp: string }): Promise<boolean>;
+  consume(tx: Tx, proof: { memberId: string; stepUp: string }): Promise<boolean>;
   /** Until when none is taken, since the phone has just been changed: in words, and in ms. */
-  coolingOf(
+  cooldownOf(
     tx: Tx,
     memberId: string,
   ): Promise<{ readonly until: string; readonly untilMs: number } | undefined>;

@@ -5,18 +5,18 @@ import { afterEach, describe, expect, test } from "vitest";
 import { Refusal } from "../../platform/refusal.ts";
 import { CONNECTIONS, times } from "../ledger/race.fixture.ts";
 import { approveWithdrawal, cancelWithdrawal, rejectWithdrawal } from "./actions.ts";
-import { openPayouts, type Payouts } from "./payouts.fixture.ts";
+import { openWithdrawalEnv, type WithdrawalEnv } from "./test-env.fixture.ts";
 
-let at: Payouts | undefined;
+let env: WithdrawalEnv | undefined;
 afterEach(async () => {
-  await at?.close();
-  at = undefined;
+  await env?.close();
+  env = undefined;
 });
 
 type Change = { readonly file: string; readonly from: string; readonly to: string };
 
 /** Replaces parts of functions, and runs statements, as the owner. */
-async function mutate(ring: Payouts, changes: readonly Change[], statements: string[] = []) {
+async function mutate(ring: WithdrawalEnv, changes: readonly Change[], statements: string[] = []) {
   const texts = new Map<string, string>();
   for (const { file, from, to } of changes) {
     const text = texts.get(file) ?? readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
@@ -30,7 +30,7 @@ async function mutate(ring: Payouts, changes: readonly Change[], statements: str
 }
 
 /** An attempt's outcome in one word. */
-const wordOf = (attempt: Promise<unknown>): Promise<string> =>
+const outcomeCodeOf = (attempt: Promise<unknown>): Promise<string> =>
   attempt.then(
     (done) => (typeof done === "string" ? done : "done"),
     (error: unknown) => {
@@ -41,19 +41,19 @@ const wordOf = (attempt: Promise<unknown>): Promise<string> =>
 
 async function tally(attempts: readonly Promise<unknown>[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const word of await Promise.all(attempts.map(wordOf)))
+  for (const word of await Promise.all(attempts.map(outcomeCodeOf)))
     counts[word] = (counts[word] ?? 0) + 1;
   return counts;
 }
 
-const ring = async (settings: object = {}): Promise<Payouts> => {
-  at = await openPayouts({ size: CONNECTIONS, settings: { ...settings } });
-  return at;
+const openEnv = async (settings: object = {}): Promise<WithdrawalEnv> => {
+  env = await openWithdrawalEnv({ size: CONNECTIONS, settings: { ...settings } });
+  return env;
 };
 
 describe("64 withdrawals at once of one member", () => {
   /** Reward cash for six, a day's limit of three. */
-  async function neverMoreThanThere(made: Payouts, perDay: number): Promise<void> {
+  async function neverMoreThanThere(made: WithdrawalEnv, perDay: number): Promise<void> {
     const memberId = await made.member(6_500);
     const counts = await tally(times(CONNECTIONS, () => made.ask(memberId, 1_000)));
     const expected = Math.min(6, perDay);
@@ -78,21 +78,21 @@ describe("64 withdrawals at once of one member", () => {
 
   test(
     "are three a day, and the rest is told why",
-    async () => neverMoreThanThere(await ring(), 3),
+    async () => neverMoreThanThere(await openEnv(), 3),
     60_000,
   );
   test(
     "are as many as the reward cash bears",
-    async () => neverMoreThanThere(await ring({ withdrawPerDay: 100 }), 100),
+    async () => neverMoreThanThere(await openEnv({ withdrawPerDay: 100 }), 100),
     60_000,
   );
   test("die when the limits are counted before the book is locked", async () => {
-    const made = await ring();
+    const made = await openEnv();
     await mutate(made, withoutBook);
     await expect(neverMoreThanThere(made, 3)).rejects.toThrow("to be 3");
   }, 60_000);
   test("die when the money is not set aside", async () => {
-    const made = await ring({ withdrawPerDay: 100 });
+    const made = await openEnv({ withdrawPerDay: 100 });
     const from = "PERFORM ledger_hold(p_member, v_id, NULL, 'CNY', 'reward_cash', v_amount,";
     await mutate(made, [
       {
@@ -106,7 +106,7 @@ describe("64 withdrawals at once of one member", () => {
 });
 
 describe("approving, rejecting and cancelling one withdrawal at once, 64 times", () => {
-  async function oneWins(made: Payouts): Promise<void> {
+  async function oneWins(made: WithdrawalEnv): Promise<void> {
     const reason = "核实无误";
     for (const _ of times(4, () => 0)) {
       const memberId = await made.member(50_000);
@@ -147,11 +147,11 @@ describe("approving, rejecting and cancelling one withdrawal at once, 64 times",
 
   test(
     "has one winner, and the money lies where the winner put it",
-    async () => oneWins(await ring()),
+    async () => oneWins(await openEnv()),
     60_000,
   );
   test("dies when approving does not guard the state it found", async () => {
-    const made = await ring();
+    const made = await openEnv();
     // Everything else that would stop it is out of the way.
     const drop = (name: string) => `ALTER TABLE withdrawal DROP CONSTRAINT withdrawal_${name}`;
     await mutate(made, blind, ["numbered", "ended", "looked_after"].map(drop));
@@ -161,7 +161,7 @@ describe("approving, rejecting and cancelling one withdrawal at once, 64 times",
 
 describe("64 workers that send and ask about the same withdrawals at once", () => {
   const MANY = 8;
-  async function eachIsSentOnce(made: Payouts): Promise<void> {
+  async function eachIsSentOnce(made: WithdrawalEnv): Promise<void> {
     const keys = await Promise.all(
       times(MANY, async () => made.ask(await made.member(5_000), 5_000)),
     );
@@ -186,14 +186,14 @@ describe("64 workers that send and ask about the same withdrawals at once", () =
     to: ";",
   };
 
-  test("send each once, and it is paid once", async () => eachIsSentOnce(await ring()), 60_000);
+  test("send each once, and it is paid once", async () => eachIsSentOnce(await openEnv()), 60_000);
   test("die when a look is not taken", async () => {
-    const made = await ring();
+    const made = await openEnv();
     await mutate(made, [looks]);
     await expect(eachIsSentOnce(made)).rejects.toThrow("to deeply equal");
   }, 60_000);
   test("die when a number is drawn for each try", async () => {
-    const made = await ring();
+    const made = await openEnv();
     await mutate(made, [looks]);
     let tries = 0;
     const { transfer } = made.scripted.channel;
@@ -202,7 +202,7 @@ describe("64 workers that send and ask about the same withdrawals at once", () =
     await expect(eachIsSentOnce(made)).rejects.toThrow("to be 8");
   }, 60_000);
   test("die when what is paid is told apart by the word, not by the withdrawal", async () => {
-    const made = await ring();
+    const made = await openEnv();
     const file = "withdrawals/functions/end.sql";
     const posted = `PERFORM ledger_post(p_member, (p_word->>'txnId')::uuid, 'adjust', p_word->>'txnId', '', 'system', NULL,
       '', '[{"asset": "CNY", "debit": "held_reward", "credit": "channel", "amount": 1}]', NULL, p_now);`;

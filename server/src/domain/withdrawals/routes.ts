@@ -7,12 +7,12 @@ import {
   cancelWithdrawal,
   createWithdrawal,
   pageOfWithdrawals,
-  shownOf,
+  findView,
   type WithdrawDeps,
   withdrawalOf,
   withdrawalSheetOf,
 } from "./actions.ts";
-import { proveMachine } from "./machine.ts";
+import { assertMachineValid } from "./machine.ts";
 
 const memberIdOf = (call: Call): string => memberOf(call).memberId;
 
@@ -22,21 +22,21 @@ export function withdrawalsRoutes(
   db: Db,
   { wake, ...deps }: WithdrawDeps & { readonly wake: (db: Db) => Promise<void> },
 ): Handlers<"withdrawals"> {
-  proveMachine();
+  assertMachineValid();
   return {
     sheet: (_input, call) => withdrawalSheetOf(context, db, deps, memberIdOf(call)),
     create: async ({ amountFen, realName, stepUp }, call) => {
       const wish = { memberId: memberIdOf(call), key: call.key, amountFen, realName, stepUp };
       const key = await createWithdrawal(context, db, deps, wish);
       await wake(db);
-      return shownOf(db, deps, key);
+      return findView(db, deps, key);
     },
     list: (input, call) => pageOfWithdrawals(db, deps, memberIdOf(call), input),
     detail: ({ withdrawalNo }, call) =>
       withdrawalOf(context, db, deps, { memberId: memberIdOf(call), withdrawalNo }),
     cancel: async ({ withdrawalNo }, call) => {
       const wish = { memberId: memberIdOf(call), key: call.key, withdrawalNo };
-      return shownOf(db, deps, await cancelWithdrawal(context, db, wish));
+      return findView(db, deps, await cancelWithdrawal(context, db, wish));
     },
   };
 }

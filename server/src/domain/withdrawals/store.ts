@@ -2,22 +2,22 @@
 import { type SQL, sql } from "drizzle-orm";
 import { raisedRefusal } from "../../platform/database/failure.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
-import { at, msOf, type Now } from "../../platform/database/sql.ts";
+import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
 import { invariant } from "../../platform/refusal.ts";
-import { rethrowLedger } from "../ledger/actions.ts";
+import { rethrowLedgerError } from "../ledger/actions.ts";
 import type { WithdrawalState } from "./machine.ts";
 import type { Check, Withdrawal } from "./model.ts";
 
-type Reader = Db | Tx;
-export type Key = { readonly ownerId: string; readonly id: string };
+type Queryable = Db | Tx;
+export type WithdrawalKey = { readonly ownerId: string; readonly id: string };
 
-async function one<Answer>(db: Reader, call: SQL): Promise<Answer> {
+async function one<Answer>(db: Queryable, call: SQL): Promise<Answer> {
   const { rows } = await db
     .execute<{ answer: Answer }>(sql`SELECT ${call} AS answer`)
     .catch((error: unknown) => {
       throw raisedRefusal(error) ?? error;
     })
-    .catch(rethrowLedger);
+    .catch(rethrowLedgerError);
   const row = rows[0];
   invariant(row, "a function of withdrawals answers");
   return row.answer;
@@ -35,30 +35,40 @@ export const callCreate = (
       ${now}::timestamptz)`,
   );
 
-export type Used = { readonly today: number; readonly monthFen: number };
-export const callUsed = (db: Reader, ownerId: string, now: Now): Promise<Used> =>
+export type WithdrawalUsage = { readonly today: number; readonly monthFen: number };
+export const callUsage = (db: Queryable, ownerId: string, now: Now): Promise<WithdrawalUsage> =>
   one(db, sql`withdrawals_used(${ownerId}, ${now}::timestamptz)`);
 
-export const callApprove = (tx: Tx, key: Key, by: object, now: Now): Promise<"first" | "PAYING"> =>
+export const callApprove = (
+  tx: Tx,
+  key: WithdrawalKey,
+  by: object,
+  now: Now,
+): Promise<"first" | "PAYING"> =>
   one(
     tx,
     sql`withdrawals_approve(${key.ownerId}, ${key.id}, ${JSON.stringify(by)}::jsonb,
       ${now}::timestamptz)`,
   );
 
-export const callReturn = (tx: Tx, key: Key, by: object, now: Now): Promise<boolean> =>
+export const callReturn = (tx: Tx, key: WithdrawalKey, by: object, now: Now): Promise<boolean> =>
   one(
     tx,
     sql`withdrawals_return(${key.ownerId}, ${key.id}, ${JSON.stringify(by)}::jsonb,
       ${now}::timestamptz)`,
   );
 
-export type Applied = {
+export type ApplyResult = {
   readonly change: "success" | "returned" | "waiting" | "none" | "conflict";
   readonly why?: string;
   readonly was: WithdrawalState;
 };
-export const callApply = (tx: Tx, key: Key, word: object, now: Now): Promise<Applied> =>
+export const callApply = (
+  tx: Tx,
+  key: WithdrawalKey,
+  word: object,
+  now: Now,
+): Promise<ApplyResult> =>
   one(
     tx,
     sql`withdrawals_apply(${key.ownerId}, ${key.id}, ${JSON.stringify(word)}::jsonb,
@@ -66,42 +76,51 @@ export const callApply = (tx: Tx, key: Key, word: object, now: Now): Promise<App
   );
 
 /** Takes one look for this process by setting the next; false when another took it. */
-export const callTakeLook = (
-  db: Reader,
-  seen: Key & { readonly looks: number },
+export const callClaimPoll = (
+  db: Queryable,
+  seen: WithdrawalKey & { readonly pollCount: number },
   { now, nextAt }: { now: Now; nextAt: Date },
 ): Promise<boolean> =>
   one(
     db,
-    sql`withdrawals_take_look(${seen.ownerId}, ${seen.id}, ${seen.looks}, ${nextAt}::timestamptz,
+    sql`withdrawals_take_look(${seen.ownerId}, ${seen.id}, ${seen.pollCount}, ${nextAt}::timestamptz,
       ${now}::timestamptz)`,
   );
 
 const columns = sql.raw(`
   w.member_id AS "ownerId", w.id, w.withdrawal_no AS "withdrawalNo", w.state, w.ended_how AS "endedHow",
   w.amount_fen AS "amountFen", w.fee_fen AS "feeFen", w.net_fen AS "netFen", w.payee_hash AS "payeeHash",
-  w.payee_sealed AS "payeeSealed", w.name_sealed AS "nameSealed", w.reason, w.out_bill_no AS "outBillNo", w.package, w.word,
-  w.looks, ${msOf("w.next_look_at")} AS "nextLookAt", ${msOf("w.refused_at")} AS "refusedAt", ${msOf("w.created_at")} AS "createdAt",
-  ${msOf("w.decided_at")} AS "decidedAt", ${msOf("w.sent_at")} AS "sentAt", ${msOf("w.waited_at")} AS "waitedAt",
-  ${msOf("w.ended_at")} AS "endedAt"`);
+  w.payee_sealed AS "payeeSealed", w.name_sealed AS "nameSealed", w.reason, w.out_bill_no AS "outBillNo", w.package,
+  w.word AS "channelStatus", w.looks AS "pollCount", ${epochMsSql("w.next_look_at")} AS "nextPollAt", ${epochMsSql("w.refused_at")} AS "refusedAt", ${epochMsSql("w.created_at")} AS "createdAt",
+  ${epochMsSql("w.decided_at")} AS "decidedAt", ${epochMsSql("w.sent_at")} AS "sentAt", ${epochMsSql("w.waited_at")} AS "waitedAt",
+  ${epochMsSql("w.ended_at")} AS "endedAt"`);
 
-export async function findWithdrawal(db: Reader, key: Key): Promise<Withdrawal | undefined> {
+export async function findWithdrawal(
+  db: Queryable,
+  key: WithdrawalKey,
+): Promise<Withdrawal | undefined> {
   const found = await db.execute<Withdrawal>(sql`
     SELECT ${columns} FROM withdrawal w WHERE w.member_id = ${key.ownerId} AND w.id = ${key.id}`);
   return found.rows[0];
 }
 
 /** Whose withdrawal people call so. */
-export async function ownerOfNo(db: Reader, withdrawalNo: string): Promise<Key | undefined> {
-  const found = await db.execute<Key>(sql`
+export async function findKeyByWithdrawalNo(
+  db: Queryable,
+  withdrawalNo: string,
+): Promise<WithdrawalKey | undefined> {
+  const found = await db.execute<WithdrawalKey>(sql`
     SELECT owner_id AS "ownerId", withdrawal_id AS id FROM withdrawal_no
     WHERE withdrawal_no = ${withdrawalNo}`);
   return found.rows[0];
 }
 
 /** Whose bill at the channel it is; the number decides the owner once and for all. */
-export async function ownerOfBill(db: Reader, outBillNo: string): Promise<Key | undefined> {
-  const found = await db.execute<Key>(sql`
+export async function findKeyByOutBillNo(
+  db: Queryable,
+  outBillNo: string,
+): Promise<WithdrawalKey | undefined> {
+  const found = await db.execute<WithdrawalKey>(sql`
     SELECT owner_id AS "ownerId", withdrawal_id AS id FROM withdrawal_bill
     WHERE out_bill_no = ${outBillNo}`);
   return found.rows[0];
@@ -112,7 +131,7 @@ export type Position = { readonly micros: number; readonly id: string };
 
 /** A member's withdrawals after a position, the newest first. */
 export async function withdrawalsOf(
-  db: Reader,
+  db: Queryable,
   ownerId: string,
   { after, limit }: { after: Position | undefined; limit: number },
 ): Promise<(Withdrawal & Position)[]> {
@@ -131,24 +150,24 @@ export async function withdrawalsOf(
 export async function dueWithdrawals(db: Db, now: Now, limit: number): Promise<Withdrawal[]> {
   const due = await db.execute<Withdrawal>(sql`
     SELECT ${columns} FROM withdrawal w
-    WHERE w.next_look_at <= ${at(now)} ORDER BY w.next_look_at LIMIT ${limit}`);
+    WHERE w.next_look_at <= ${sqlNow(now)} ORDER BY w.next_look_at LIMIT ${limit}`);
   return due.rows;
 }
 
 /** Keeps what the channel said instead of a word; `isRefused` since when it does not take it. */
-export async function keepAnswer(
-  db: Reader,
-  key: Key,
+export async function recordRefusedAnswer(
+  db: Queryable,
+  key: WithdrawalKey,
   said: { code: string; isRefused: boolean; nextAt: Date; now: Now },
 ): Promise<void> {
   await db.execute(sql`
     UPDATE withdrawal SET word = ${said.code}, next_look_at = ${said.nextAt}::timestamptz,
-      refused_at = CASE WHEN ${said.isRefused} THEN coalesce(refused_at, ${at(said.now)}) END
+      refused_at = CASE WHEN ${said.isRefused} THEN coalesce(refused_at, ${sqlNow(said.now)}) END
     WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state IN ('PAYING', 'WAIT_USER_CONFIRM')`);
 }
 
 /** What of a member's reward cash came by adjustment, fen. */
-export async function adjustedRewardOf(db: Reader, ownerId: string): Promise<number> {
+export async function adjustedRewardOf(db: Queryable, ownerId: string): Promise<number> {
   const found = await db.execute<{ fen: number }>(sql`
     SELECT coalesce(sum(l.change), 0)::bigint AS fen
     FROM ledger_line l JOIN ledger_txn t ON t.member_id = l.member_id AND t.id = l.txn_id
@@ -156,7 +175,7 @@ export async function adjustedRewardOf(db: Reader, ownerId: string): Promise<num
   return found.rows[0]?.fen ?? 0;
 }
 
-export type Waiting = {
+export type WaitingWithdrawalRow = {
   readonly withdrawalNo: string;
   readonly memberNo: string;
   readonly phone: string;
@@ -171,20 +190,20 @@ export type Waiting = {
 };
 
 /** What waits for a person, the oldest first: a walk over all members by the index of what waits. */
-export async function waitingWithdrawals(db: Db, now: Now): Promise<Waiting[]> {
-  const found = await db.execute<Waiting>(sql`
+export async function waitingWithdrawals(db: Db, now: Now): Promise<WaitingWithdrawalRow[]> {
+  const found = await db.execute<WaitingWithdrawalRow>(sql`
     SELECT w.withdrawal_no AS "withdrawalNo", m.member_no AS "memberNo", coalesce(m.phone_mask, '') AS phone,
            w.amount_fen AS "amountFen", w.fee_fen AS "feeFen", w.net_fen AS "netFen", w.checks,
            w.first_reviewer AS "firstReviewer",
-           ${sql.raw(msOf("approvals_expires_at(w.first_reviewed_at)"))} AS "firstExpiresAt",
+           ${sql.raw(epochMsSql("approvals_expires_at(w.first_reviewed_at)"))} AS "firstExpiresAt",
            w.first_reviewer IS NOT NULL AND approvals_expired(w.first_reviewed_at, ${now}::timestamptz) AS "isFirstExpired",
-           ${sql.raw(msOf("w.created_at"))} AS "createdAt"
+           ${sql.raw(epochMsSql("w.created_at"))} AS "createdAt"
     FROM withdrawal w JOIN member m ON m.member_id = w.member_id
     WHERE w.state = 'REVIEWING' ORDER BY w.created_at LIMIT 200`);
   return found.rows;
 }
 
-export type Unknown = {
+export type UnknownWithdrawalRow = {
   readonly withdrawalNo: string;
   readonly outBillNo: string;
   readonly state: string;
@@ -203,20 +222,20 @@ export type Unknown = {
 export async function unknownWithdrawals(
   db: Db,
   { waitsMs, now }: { waitsMs: number; now: Now },
-): Promise<Unknown[]> {
-  const found = await db.execute<Unknown>(sql`
+): Promise<UnknownWithdrawalRow[]> {
+  const found = await db.execute<UnknownWithdrawalRow>(sql`
     SELECT w.withdrawal_no AS "withdrawalNo", w.out_bill_no AS "outBillNo", w.state, w.net_fen AS "netFen", w.word,
-           w.alarm, w.looks, ${sql.raw(msOf("w.sent_at"))} AS "sentAt",
-           ${sql.raw(msOf("w.next_look_at"))} AS "nextLookAt"
+           w.alarm, w.looks, ${sql.raw(epochMsSql("w.sent_at"))} AS "sentAt",
+           ${sql.raw(epochMsSql("w.next_look_at"))} AS "nextLookAt"
     FROM withdrawal w
     WHERE w.sent_at IS NOT NULL AND (w.state IN ('PAYING', 'WAIT_USER_CONFIRM') OR w.alarm IS NOT NULL)
       AND (w.state <> 'WAIT_USER_CONFIRM' OR w.alarm IS NOT NULL
-           OR w.waited_at <= ${at(now)} - ${waitsMs}::integer * interval '1 ms')
+           OR w.waited_at <= ${sqlNow(now)} - ${waitsMs}::integer * interval '1 ms')
     ORDER BY w.sent_at LIMIT 200`);
   return found.rows;
 }
 
-export type HeldFault = {
+export type HoldMismatch = {
   readonly memberId: string;
   readonly id: string;
   /** What the withdrawal says is set aside, and what the ledger holds for it; fen. */
@@ -225,8 +244,8 @@ export type HeldFault = {
 };
 
 /** Withdrawals and holds that do not agree, the first hundred. A hold without a lease is a withdrawal's. */
-export async function heldFaults(db: Reader): Promise<HeldFault[]> {
-  const found = await db.execute<HeldFault>(sql`
+export async function findHoldMismatches(db: Queryable): Promise<HoldMismatch[]> {
+  const found = await db.execute<HoldMismatch>(sql`
     SELECT member_id AS "memberId", id, coalesce(open_fen, 0)::bigint AS "openFen",
            coalesce(held_fen, 0)::bigint AS "heldFen"
     FROM (SELECT member_id, id, amount_fen AS open_fen FROM withdrawal

@@ -1,13 +1,13 @@
 /** What tests of withdrawals share: a channel that keeps a book and loses answers as told, and its payees' hands. */
-import type { TransferWord } from "../payments/port.ts";
+import type { TransferStatusUpdate } from "../payments/port.ts";
 import type { Payout, PayoutAnswer, PayoutChannel } from "./port.ts";
 
 export const ACCOUNT = { appId: "wx5eaf00d0a11ce000", merchantId: "1900000109" };
 
 /** `unheard`: done, but the answer is lost. `lost`: never arrived. A code: refused. */
-export type Mood = "well" | "unheard" | "lost" | "PARAM_ERROR" | "NOT_ENOUGH" | "NEW_ERROR";
+export type FaultMode = "well" | "unheard" | "lost" | "PARAM_ERROR" | "NOT_ENOUGH" | "NEW_ERROR";
 type Call = "transfer" | "query" | "cancel";
-type Bill = { readonly order: Payout; state: TransferWord["state"]; code?: string };
+type Bill = { readonly order: Payout; state: TransferStatusUpdate["state"]; code?: string };
 
 const silence = { state: "unknown", reason: "no answer in time" } as const;
 
@@ -15,8 +15,8 @@ const silence = { state: "unknown", reason: "no answer in time" } as const;
 export function scriptedPayouts() {
   const bills = new Map<string, Bill>();
   const calls: string[] = [];
-  const script: Record<Call, Mood[]> = { transfer: [], query: [], cancel: [] };
-  const wordOf = ({ order, state, code }: Bill): TransferWord => ({
+  const script: Record<Call, FaultMode[]> = { transfer: [], query: [], cancel: [] };
+  const wordOf = ({ order, state, code }: Bill): TransferStatusUpdate => ({
     outBillNo: order.outBillNo,
     ...ACCOUNT,
     state,
@@ -43,19 +43,19 @@ export function scriptedPayouts() {
         const bill = bills.get(order.outBillNo) ?? { order, state: "wait_confirm" as const };
         bills.set(order.outBillNo, bill);
         const opens = bill.state === "wait_confirm" ? { package: `open-${order.outBillNo}` } : {};
-        return { state: "word", word: { ...wordOf(bill), ...opens } };
+        return { state: "word", update: { ...wordOf(bill), ...opens } };
       }),
     query: (no) =>
       act("query", no, () => {
         const bill = bills.get(no);
-        return bill ? { state: "word", word: wordOf(bill) } : { state: "absent" };
+        return bill ? { state: "word", update: wordOf(bill) } : { state: "absent" };
       }),
     cancel: (no) =>
       act("cancel", no, () => {
         const bill = bills.get(no);
         if (!bill) return { state: "refused", code: "NOT_FOUND", reason: "status 404" };
         if (bill.state === "wait_confirm") bill.state = "cancelled";
-        return { state: "word", word: wordOf(bill) };
+        return { state: "word", update: wordOf(bill) };
       }),
   };
   return {
@@ -64,7 +64,11 @@ export function scriptedPayouts() {
     calls,
     script,
     /** The payee confirms, or the channel ends it otherwise; answers the channel's word. Nobody is told. */
-    end(no: string, state: TransferWord["state"] = "success", code?: string): TransferWord {
+    end(
+      no: string,
+      state: TransferStatusUpdate["state"] = "success",
+      code?: string,
+    ): TransferStatusUpdate {
       const bill = bills.get(no);
       if (!bill) throw new Error(`no bill ${no}`);
       bill.state = state;

@@ -9,36 +9,36 @@ import {
   unknownQueue,
   withdrawalOf,
 } from "./actions.ts";
-import { openPayouts, type Payouts } from "./payouts.fixture.ts";
+import { openWithdrawalEnv, type WithdrawalEnv } from "./test-env.fixture.ts";
 
-let at: Payouts;
+let env: WithdrawalEnv;
 beforeEach(async () => {
-  at = await openPayouts();
+  env = await openWithdrawalEnv();
 });
-afterEach(() => at.close());
+afterEach(() => env.close());
 
 const MAKER = "018f0000-0000-7000-8000-00000000000a";
 const CHECKER = "018f0000-0000-7000-8000-00000000000b";
 const reason = "核实无误";
 
 /** Sent by the courier, as the channel's mood has it. */
-async function sent(...moods: Payouts["scripted"]["script"]["transfer"]) {
-  const memberId = await at.member(8_000);
-  at.scripted.script.transfer.push(...moods);
-  const key = await at.ask(memberId, 5_000);
-  await at.send(key);
-  return { memberId, key, bill: await at.billOf(key) };
+async function sent(...moods: WithdrawalEnv["scripted"]["script"]["transfer"]) {
+  const memberId = await env.member(8_000);
+  env.scripted.script.transfer.push(...moods);
+  const key = await env.ask(memberId, 5_000);
+  await env.send(key);
+  return { memberId, key, bill: await env.billOf(key) };
 }
-const verbs = () => at.scripted.calls.map((call) => call.split(" ")[0]);
+const verbs = () => env.scripted.calls.map((call) => call.split(" ")[0]);
 
 test("a transfer that was not heard is asked about, and sent again only for what opens it", async () => {
   const { key, bill } = await sent("unheard");
-  expect(await at.shown(key)).toMatchObject({ state: "paying" });
-  expect(await unknownQueue(at.context, at.db)).toMatchObject([{ outBillNo: bill, looks: 1 }]);
-  await at.look();
+  expect(await env.shown(key)).toMatchObject({ state: "paying" });
+  expect(await unknownQueue(env.context, env.db)).toMatchObject([{ outBillNo: bill, looks: 1 }]);
+  await env.look();
   expect(verbs()).toEqual(["transfer", "query", "transfer"]);
-  expect([...at.scripted.bills.keys()]).toEqual([bill]);
-  expect(await at.shown(key)).toMatchObject({
+  expect([...env.scripted.bills.keys()]).toEqual([bill]);
+  expect(await env.shown(key)).toMatchObject({
     state: "wait_confirm",
     confirm: expect.anything(),
   });
@@ -46,80 +46,82 @@ test("a transfer that was not heard is asked about, and sent again only for what
 
 test("a transfer that never arrived is sent again under its number", async () => {
   const { bill } = await sent("lost");
-  await at.look();
+  await env.look();
   expect(verbs()).toEqual(["transfer", "query", "transfer"]);
-  expect([...at.scripted.bills.keys()]).toEqual([bill]);
+  expect([...env.scripted.bills.keys()]).toEqual([bill]);
 });
 
 test("a transfer whose message comes twice is sent once", async () => {
   const { key } = await sent();
-  await at.send(key);
+  await env.send(key);
   expect(verbs()).toEqual(["transfer"]);
 });
 
 test("a transfer is paid once, however often and in whatever order it is told", async () => {
   const { key, bill } = await sent();
-  const word = at.scripted.end(bill);
-  await Promise.all([...Array.from({ length: 8 }, () => at.tell(word)), at.look(301_000)]);
-  expect(await at.txns()).toEqual({ adjust: 1, hold: 1, hold_confirm: 1 });
-  expect(await at.tell({ ...word, state: "wait_confirm" })).toBe(true);
-  expect(await at.shown(key)).toMatchObject({ state: "success" });
+  const word = env.scripted.end(bill);
+  await Promise.all([...Array.from({ length: 8 }, () => env.tell(word)), env.look(301_000)]);
+  expect(await env.txns()).toEqual({ adjust: 1, hold: 1, hold_confirm: 1 });
+  expect(await env.tell({ ...word, state: "wait_confirm" })).toBe(true);
+  expect(await env.shown(key)).toMatchObject({ state: "success" });
 });
 
 test("a transfer that fails gives the money back once, with a reason", async () => {
   const { memberId, key, bill } = await sent();
-  const word = at.scripted.end(bill, "failed", "PAYEE_ACCOUNT_ABNORMAL");
-  await Promise.all([at.tell(word), at.tell(word), at.look(301_000)]);
-  expect(await at.shown(key)).toMatchObject({ state: "failed", reason: "收款微信账户异常" });
-  expect(await at.money(memberId)).toEqual({ free: 8_000, held: 0 });
-  expect(await at.txns()).toEqual({ adjust: 1, hold: 1, hold_void: 1 });
+  const word = env.scripted.end(bill, "failed", "PAYEE_ACCOUNT_ABNORMAL");
+  await Promise.all([env.tell(word), env.tell(word), env.look(301_000)]);
+  expect(await env.shown(key)).toMatchObject({ state: "failed", reason: "收款微信账户异常" });
+  expect(await env.money(memberId)).toEqual({ free: 8_000, held: 0 });
+  expect(await env.txns()).toEqual({ adjust: 1, hold: 1, hold_void: 1 });
 });
 
 test("a transfer that nobody confirms lapses at the channel, and the money is back", async () => {
   const { memberId, bill } = await sent();
-  expect(await unknownQueue(at.context, at.db)).toEqual([]);
-  at.scripted.script.query = ["lost"];
-  await at.look(91_000_000);
-  expect(await unknownQueue(at.context, at.db)).toMatchObject([{ outBillNo: bill }]);
-  at.scripted.end(bill, "cancelled");
-  await at.look(86_400_000);
-  expect(await at.money(memberId)).toEqual({ free: 8_000, held: 0 });
+  expect(await unknownQueue(env.context, env.db)).toEqual([]);
+  env.scripted.script.query = ["lost"];
+  await env.look(91_000_000);
+  expect(await unknownQueue(env.context, env.db)).toMatchObject([{ outBillNo: bill }]);
+  env.scripted.end(bill, "cancelled");
+  await env.look(86_400_000);
+  expect(await env.money(memberId)).toEqual({ free: 8_000, held: 0 });
 });
 
 test("a transfer that is refused is given up only when the channel knows nothing of it a while later", async () => {
   const { memberId, key } = await sent("PARAM_ERROR");
-  expect(await at.money(memberId)).toEqual({ free: 3_000, held: 5_000 });
-  at.context.clock.advance(60_000);
-  await retryWithdrawal(at.context, at.db, at.scripted.channel, {
-    withdrawalNo: (await at.shown(key)).withdrawalNo,
+  expect(await env.money(memberId)).toEqual({ free: 3_000, held: 5_000 });
+  env.context.clock.advance(60_000);
+  await retryWithdrawal(env.context, env.db, env.scripted.channel, {
+    withdrawalNo: (await env.shown(key)).withdrawalNo,
     actor: MAKER,
     reason,
   });
-  expect(await at.money(memberId)).toEqual({ free: 3_000, held: 5_000 });
-  await at.look(121_000);
+  expect(await env.money(memberId)).toEqual({ free: 3_000, held: 5_000 });
+  await env.look(121_000);
   expect(verbs()).toEqual(["transfer", "query", "query"]);
-  expect(await at.money(memberId)).toEqual({ free: 8_000, held: 0 });
+  expect(await env.money(memberId)).toEqual({ free: 8_000, held: 0 });
 });
 
 test.each(["NOT_ENOUGH", "NEW_ERROR"] as const)(
   "a transfer answered %s stays, and the same number is tried later",
   async (code) => {
     const { memberId, bill } = await sent(code);
-    expect(await at.look(60_000)).toBe(0);
-    expect(await unknownQueue(at.context, at.db)).toMatchObject([{ outBillNo: bill, word: code }]);
-    await at.look(600_000);
+    expect(await env.look(60_000)).toBe(0);
+    expect(await unknownQueue(env.context, env.db)).toMatchObject([
+      { outBillNo: bill, word: code },
+    ]);
+    await env.look(600_000);
     expect(verbs()).toEqual(["transfer", "query", "transfer"]);
-    expect([...at.scripted.bills.keys()]).toEqual([bill]);
-    expect(await at.money(memberId)).toEqual({ free: 3_000, held: 5_000 });
+    expect([...env.scripted.bills.keys()]).toEqual([bill]);
+    expect(await env.money(memberId)).toEqual({ free: 3_000, held: 5_000 });
   },
 );
 
 test("a transfer too old for the channel to remember is neither sent again nor given up", async () => {
   const { memberId } = await sent("unheard");
-  at.scripted.bills.clear();
-  await at.look(26 * 86_400_000);
+  env.scripted.bills.clear();
+  await env.look(26 * 86_400_000);
   expect(verbs()).toEqual(["transfer", "query"]);
-  expect(await at.money(memberId)).toEqual({ free: 3_000, held: 5_000 });
+  expect(await env.money(memberId)).toEqual({ free: 3_000, held: 5_000 });
 });
 
 test.each([
@@ -129,20 +131,20 @@ test.each([
   "its end is found to be %s by one person, and another agrees",
   async (found, money, txns) => {
     const { memberId, key } = await sent("unheard");
-    const { withdrawalNo } = await at.shown(key);
+    const { withdrawalNo } = await env.shown(key);
     const wish = { withdrawalNo, actor: MAKER, reason: "资金账单核实", found };
-    const propose = () => proposeSettlement(at.context, at.db, wish);
+    const propose = () => proposeSettlement(env.context, env.db, wish);
     // While the channel answers, only the channel ends it.
     await expect(propose()).rejects.toEqual(expect.objectContaining({ code: "STATE_CHANGED" }));
-    at.context.clock.advance(26 * 86_400_000);
+    env.context.clock.advance(26 * 86_400_000);
     const [approvalId, second] = [await propose(), await propose()];
-    expect(await settlementsOf(at.context, at.db)).toMatchObject([
+    expect(await settlementsOf(env.context, env.db)).toMatchObject([
       { withdrawalNo, found },
       { withdrawalNo, found },
     ]);
     const agree = (checker: string, id: string) => {
       const decision = { approvalId: id, checker, state: "approved", reason } as const;
-      return decideSettlement(at.context, at.db, decision);
+      return decideSettlement(env.context, env.db, decision);
     };
     await expect(agree(MAKER, approvalId)).rejects.toEqual(
       expect.objectContaining({ code: "TWO_PERSONS" }),
@@ -151,8 +153,8 @@ test.each([
     await expect(agree(CHECKER, second)).rejects.toEqual(
       expect.objectContaining({ code: "STATE_CHANGED" }),
     );
-    expect(await at.money(memberId)).toEqual(money);
-    expect(await at.txns()).toEqual({ adjust: 1, hold: 1, ...txns });
+    expect(await env.money(memberId)).toEqual(money);
+    expect(await env.txns()).toEqual({ adjust: 1, hold: 1, ...txns });
   },
 );
 
@@ -164,42 +166,44 @@ test.each([
   ["number", { outBillNo: "YWnobody" }],
 ])("a transfer told with another %s moves nothing, and waits for a person", async (_n, changes) => {
   const { memberId, bill } = await sent();
-  expect(await at.tell({ ...at.scripted.end(bill), ...changes })).toBe(false);
-  expect(await at.money(memberId)).toEqual({ free: 3_000, held: 5_000 });
+  expect(await env.tell({ ...env.scripted.end(bill), ...changes })).toBe(false);
+  expect(await env.money(memberId)).toEqual({ free: 3_000, held: 5_000 });
 });
 
 test("a transfer told paid after its money went back moves nothing, and is shown to a person", async () => {
   const { memberId, bill } = await sent();
-  await at.tell(at.scripted.end(bill, "failed"));
-  expect(await at.tell(at.scripted.end(bill, "success"))).toBe(false);
-  expect(await at.money(memberId)).toEqual({ free: 8_000, held: 0 });
-  expect(await unknownQueue(at.context, at.db)).toMatchObject([{ alarm: "paid_after_return" }]);
+  await env.tell(env.scripted.end(bill, "failed"));
+  expect(await env.tell(env.scripted.end(bill, "success"))).toBe(false);
+  expect(await env.money(memberId)).toEqual({ free: 8_000, held: 0 });
+  expect(await unknownQueue(env.context, env.db)).toMatchObject([{ alarm: "paid_after_return" }]);
 });
 
 test("a transfer is taken back by an operator while its member has not confirmed", async () => {
   const { memberId, key } = await sent();
-  const { withdrawalNo } = await at.shown(key);
+  const { withdrawalNo } = await env.shown(key);
   const decision = { withdrawalNo, actor: MAKER, reason };
-  expect(await recallWithdrawal(at.context, at.db, at.scripted.channel, decision)).toBe("RETURNED");
-  expect(await at.money(memberId)).toEqual({ free: 8_000, held: 0 });
+  expect(await recallWithdrawal(env.context, env.db, env.scripted.channel, decision)).toBe(
+    "RETURNED",
+  );
+  expect(await env.money(memberId)).toEqual({ free: 8_000, held: 0 });
 });
 
 test("a transfer is asked about when its member looks", async () => {
   const { memberId, key, bill } = await sent();
-  const { withdrawalNo } = await at.shown(key);
-  at.scripted.end(bill);
-  const seen = await withdrawalOf(at.context, at.db, at.deps, { memberId, withdrawalNo });
+  const { withdrawalNo } = await env.shown(key);
+  env.scripted.end(bill);
+  const seen = await withdrawalOf(env.context, env.db, env.deps, { memberId, withdrawalNo });
   expect(seen).toMatchObject({ state: "success", steps: { length: 4 } });
 });
 
 test("a member who looks again and again asks the channel no more than every other second", async () => {
   const { memberId, key } = await sent();
-  const { withdrawalNo } = await at.shown(key);
-  const see = () => withdrawalOf(at.context, at.db, at.deps, { memberId, withdrawalNo });
-  const before = at.scripted.calls.length;
+  const { withdrawalNo } = await env.shown(key);
+  const see = () => withdrawalOf(env.context, env.db, env.deps, { memberId, withdrawalNo });
+  const before = env.scripted.calls.length;
   for (let n = 0; n < 5; n++) await see();
-  expect(at.scripted.calls).toHaveLength(before + 1);
-  at.context.clock.advance(2_001);
+  expect(env.scripted.calls).toHaveLength(before + 1);
+  env.context.clock.advance(2_001);
   await see();
-  expect(at.scripted.calls).toHaveLength(before + 2);
+  expect(env.scripted.calls).toHaveLength(before + 2);
 });

@@ -1,24 +1,24 @@
 /** Reward cash on its way out: set aside at once, judged, sent under one number, and paid or back to the fen. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { proofHash } from "../security/model.ts";
-import { openPayouts, type Payouts } from "./payouts.fixture.ts";
+import { openWithdrawalEnv, type WithdrawalEnv } from "./test-env.fixture.ts";
 import {
   approveMany,
   approveWithdrawal,
   cancelWithdrawal,
   createWithdrawal,
-  keptProofs,
+  securityProofs,
   pageOfWithdrawals,
   rejectWithdrawal,
   reviewQueue,
   withdrawalSheetOf,
 } from "./actions.ts";
 
-let at: Payouts;
+let env: WithdrawalEnv;
 beforeEach(async () => {
-  at = await openPayouts();
+  env = await openWithdrawalEnv();
 });
-afterEach(() => at.close());
+afterEach(() => env.close());
 
 const refusal = (code: string, data?: object) =>
   expect.objectContaining(data ? { code, data } : { code });
@@ -28,41 +28,41 @@ const reason = "核实无误";
 
 /** A withdrawal that waits for a person because it is more than goes out by itself. */
 async function waiting(amountFen = 50_000) {
-  const memberId = await at.member(300_000);
-  const key = await at.ask(memberId, amountFen, { stepUp: "good", realName: "林知夏" });
-  const { withdrawalNo } = await at.shown(key);
+  const memberId = await env.member(300_000);
+  const key = await env.ask(memberId, amountFen, { stepUp: "good", realName: "林知夏" });
+  const { withdrawalNo } = await env.shown(key);
   return { memberId, key, withdrawalNo };
 }
 
 describe("asking", () => {
   test("sets the money aside, and within the limit goes out by itself and is paid when confirmed", async () => {
-    const memberId = await at.member(8_000);
-    const key = await at.ask(memberId, 5_000);
-    expect(await at.money(memberId)).toEqual({ free: 3_000, held: 5_000 });
-    expect(await at.shown(key)).toMatchObject({ state: "paying", feeFen: 30, netFen: 4_970 });
-    await at.send(key);
-    const waits = await at.shown(key);
+    const memberId = await env.member(8_000);
+    const key = await env.ask(memberId, 5_000);
+    expect(await env.money(memberId)).toEqual({ free: 3_000, held: 5_000 });
+    expect(await env.shown(key)).toMatchObject({ state: "paying", feeFen: 30, netFen: 4_970 });
+    await env.send(key);
+    const waits = await env.shown(key);
     expect(waits).toMatchObject({
       state: "wait_confirm",
       confirm: { mchId: "1900000109", package: expect.stringMatching(/^open-YW/) },
     });
-    expect(await at.tell(at.scripted.end(await at.billOf(key)))).toBe(true);
-    expect(await at.shown(key)).toMatchObject({ state: "success", canCancel: false });
-    expect(await at.money(memberId)).toEqual({ free: 3_000, held: 0 });
-    expect(await at.txns()).toEqual({ adjust: 1, hold: 1, hold_confirm: 1 });
-    expect(await at.contra()).toEqual({ channel: 4_970, fee: 30 });
+    expect(await env.tell(env.scripted.end(await env.billOf(key)))).toBe(true);
+    expect(await env.shown(key)).toMatchObject({ state: "success", canCancel: false });
+    expect(await env.money(memberId)).toEqual({ free: 3_000, held: 0 });
+    expect(await env.txns()).toEqual({ adjust: 1, hold: 1, hold_confirm: 1 });
+    expect(await env.contra()).toEqual({ channel: 4_970, fee: 30 });
   });
 
   test("twice under one key is one withdrawal", async () => {
-    const memberId = await at.member(8_000);
+    const memberId = await env.member(8_000);
     const wish = { memberId, key: "once", amountFen: 2_000 };
     const both = await Promise.all(
-      [1, 2].map(() => createWithdrawal(at.context, at.db, at.deps, wish)),
+      [1, 2].map(() => createWithdrawal(env.context, env.db, env.deps, wish)),
     );
     expect(both[0]).toEqual(both[1]);
-    expect(await at.money(memberId)).toEqual({ free: 6_000, held: 2_000 });
+    expect(await env.money(memberId)).toEqual({ free: 6_000, held: 2_000 });
     await expect(
-      createWithdrawal(at.context, at.db, at.deps, { ...wish, amountFen: 2_001 }),
+      createWithdrawal(env.context, env.db, env.deps, { ...wish, amountFen: 2_001 }),
     ).rejects.toEqual(refusal("KEY_REUSED"));
   });
 
@@ -73,28 +73,28 @@ describe("asking", () => {
     ["much without a proof", 20_001, {}, "STEP_UP_NEEDED", { freeFen: 20_000 }],
     ["much with a bad proof", 20_001, { stepUp: "bad" }, "STEP_UP_NEEDED", { freeFen: 20_000 }],
   ])("for %s is refused, and nothing is set aside", async (_n, fen, more, code, data) => {
-    const memberId = await at.member(8_000);
-    await expect(at.ask(memberId, fen, more)).rejects.toEqual(refusal(code, data));
-    expect(await at.money(memberId)).toEqual({ free: 8_000, held: 0 });
-    expect(await at.rows("SELECT 1 FROM withdrawal_bill")).toEqual([]);
+    const memberId = await env.member(8_000);
+    await expect(env.ask(memberId, fen, more)).rejects.toEqual(refusal(code, data));
+    expect(await env.money(memberId)).toEqual({ free: 8_000, held: 0 });
+    expect(await env.rows("SELECT 1 FROM withdrawal_bill")).toEqual([]);
   });
 
   test("takes a proof for every amount of whoever has a pay password, and uses it up once", async () => {
-    const memberId = await at.member(8_000);
-    at.withPassword.add(memberId);
-    await expect(at.ask(memberId, 100)).rejects.toEqual(refusal("STEP_UP_NEEDED", { freeFen: 0 }));
-    await at.ask(memberId, 100, { stepUp: "good" });
-    await expect(at.ask(memberId, 100, { stepUp: "good" })).rejects.toEqual(
+    const memberId = await env.member(8_000);
+    env.withPassword.add(memberId);
+    await expect(env.ask(memberId, 100)).rejects.toEqual(refusal("STEP_UP_NEEDED", { freeFen: 0 }));
+    await env.ask(memberId, 100, { stepUp: "good" });
+    await expect(env.ask(memberId, 100, { stepUp: "good" })).rejects.toEqual(
       refusal("STEP_UP_NEEDED", { freeFen: 0 }),
     );
   });
 
   test("takes the proof that the security room made, for this purpose and in time", async () => {
-    const memberId = await at.member(80_000);
+    const memberId = await env.member(80_000);
     const wishOf = (stepUp: string) => ({ memberId, key: stepUp, amountFen: 30_000, stepUp });
-    const withKept = { ...at.deps, proofs: keptProofs(at.context) };
+    const withKept = { ...env.deps, proofs: securityProofs(env.context) };
     const made = (stepUp: string, purpose: string, until: string) =>
-      at.rows(
+      env.rows(
         `INSERT INTO step_up_proof (member_id, proof_hash, purpose, method, expires_at, created_at)
          VALUES ($1, $2, $3, 'sms', $4, now())`,
         [memberId, proofHash(stepUp), purpose, until],
@@ -103,44 +103,44 @@ describe("asking", () => {
     await made("over", "withdraw", "2020-01-01");
     await made("right", "withdraw", "2099-01-01");
     const ask = (stepUp: string) =>
-      createWithdrawal(at.context, at.db, withKept, wishOf(stepUp)).then(
+      createWithdrawal(env.context, env.db, withKept, wishOf(stepUp)).then(
         () => "done",
         (error) => error.code,
       );
     expect(await ask("paying")).toBe("STEP_UP_NEEDED");
     expect(await ask("over")).toBe("STEP_UP_NEEDED");
     const cool = "UPDATE member SET money_cools_until = $2 WHERE member_id = $1";
-    await at.rows(cool, [memberId, "2099-01-01"]);
+    await env.rows(cool, [memberId, "2099-01-01"]);
     expect(await ask("right")).toBe("PHONE_COOLING");
-    await at.rows(cool, [memberId, null]);
+    await env.rows(cool, [memberId, null]);
     expect(await ask("right")).toBe("done");
     expect(await ask("right ")).toBe("STEP_UP_NEEDED");
-    await at.rows("INSERT INTO pay_password VALUES ($1, '', '', 0, NULL, now())", [memberId]);
-    const sheet = await withdrawalSheetOf(at.context, at.db, withKept, memberId);
+    await env.rows("INSERT INTO pay_password VALUES ($1, '', '', 0, NULL, now())", [memberId]);
+    const sheet = await withdrawalSheetOf(env.context, env.db, withKept, memberId);
     expect(sheet).toMatchObject({ needsStepUp: true, stepUpAboveFen: 0 });
   });
 
   test("is limited by the day and the month; what came to nothing does not count", async () => {
-    const memberId = await at.member(2_000_000);
-    const first = await at.ask(memberId, 30_000, { stepUp: "good1" });
-    const { withdrawalNo } = await at.shown(first);
-    await cancelWithdrawal(at.context, at.db, { memberId, key: "c", withdrawalNo });
-    for (const fen of [100, 200, 300]) await at.ask(memberId, fen);
-    await expect(at.ask(memberId, 100)).rejects.toEqual(
+    const memberId = await env.member(2_000_000);
+    const first = await env.ask(memberId, 30_000, { stepUp: "good1" });
+    const { withdrawalNo } = await env.shown(first);
+    await cancelWithdrawal(env.context, env.db, { memberId, key: "c", withdrawalNo });
+    for (const fen of [100, 200, 300]) await env.ask(memberId, fen);
+    await expect(env.ask(memberId, 100)).rejects.toEqual(
       refusal("WITHDRAW_LIMIT", { reason: "今日提现次数已用完" }),
     );
-    expect(await withdrawalSheetOf(at.context, at.db, at.deps, memberId)).toMatchObject({
+    expect(await withdrawalSheetOf(env.context, env.db, env.deps, memberId)).toMatchObject({
       allowed: false,
       leftToday: 0,
       maxFen: 0,
       why: "今日提现次数已用完",
     });
-    at.context.clock.advance(86_400_000);
+    env.context.clock.advance(86_400_000);
     const more = { stepUp: "good2", realName: "林知夏" };
-    await expect(at.ask(memberId, 999_500, more)).rejects.toEqual(
+    await expect(env.ask(memberId, 999_500, more)).rejects.toEqual(
       refusal("WITHDRAW_LIMIT", { reason: "超出本月可提现额度" }),
     );
-    expect(await withdrawalSheetOf(at.context, at.db, at.deps, memberId)).toMatchObject({
+    expect(await withdrawalSheetOf(env.context, env.db, env.deps, memberId)).toMatchObject({
       allowed: true,
       leftToday: 3,
       maxFen: 999_400,
@@ -148,23 +148,25 @@ describe("asking", () => {
   });
 
   test("by a member at risk is refused", async () => {
-    const memberId = await at.member(8_000);
-    await at.rows("UPDATE member SET status = 'RESTRICTED' WHERE member_id = $1", [memberId]);
-    await expect(at.ask(memberId, 100)).rejects.toEqual(refusal("ACCOUNT_FROZEN"));
+    const memberId = await env.member(8_000);
+    await env.rows("UPDATE member SET status = 'RESTRICTED' WHERE member_id = $1", [memberId]);
+    await expect(env.ask(memberId, 100)).rejects.toEqual(refusal("ACCOUNT_FROZEN"));
   });
 
   test("of topped-up money is refused: only reward cash goes out", async () => {
-    const memberId = await at.member(8_000, "principal");
-    await expect(at.ask(memberId, 100)).rejects.toEqual(refusal("BALANCE_SHORT", { missing: 100 }));
-    const sheet = await withdrawalSheetOf(at.context, at.db, at.deps, memberId);
+    const memberId = await env.member(8_000, "principal");
+    await expect(env.ask(memberId, 100)).rejects.toEqual(
+      refusal("BALANCE_SHORT", { missing: 100 }),
+    );
+    const sheet = await withdrawalSheetOf(env.context, env.db, env.deps, memberId);
     expect(sheet).toMatchObject({ availableFen: 0, allowed: false });
   });
 
   test("of a frozen account is refused, and the sheet says so", async () => {
-    const memberId = await at.member(8_000);
-    await at.freeze(memberId);
-    await expect(at.ask(memberId, 100)).rejects.toEqual(refusal("ACCOUNT_FROZEN"));
-    const sheet = await withdrawalSheetOf(at.context, at.db, at.deps, memberId);
+    const memberId = await env.member(8_000);
+    await env.freeze(memberId);
+    await expect(env.ask(memberId, 100)).rejects.toEqual(refusal("ACCOUNT_FROZEN"));
+    const sheet = await withdrawalSheetOf(env.context, env.db, env.deps, memberId);
     expect(sheet).toMatchObject({
       allowed: false,
       why: "账户核查中，暂时不能使用，客服电话见「帮助客服」",
@@ -174,7 +176,7 @@ describe("asking", () => {
   test("for nothing, or less, is refused by the database too", async () => {
     const { key } = await waiting();
     for (const fen of [0, -5_000]) {
-      const copied = at.rows(
+      const copied = env.rows(
         `INSERT INTO withdrawal (member_id, id, withdrawal_no, amount_fen, fee_fen, net_fen, payee_hash, payee_sealed,
            checks, state, created_at)
          SELECT member_id, gen_random_uuid(), '9000000000', $2, 0, $2, payee_hash, payee_sealed, checks, state, now()
@@ -188,22 +190,22 @@ describe("asking", () => {
 
 describe("a person decides", () => {
   test("about what is too much, too new, or goes to another's payee", async () => {
-    await at.close();
-    at = await openPayouts({ settings: { withdrawAccountAgeMs: 86_400_000 } });
-    const memberId = await at.member(8_000);
-    const key = await at.ask(memberId, 100);
-    expect(await at.shown(key)).toMatchObject({ state: "reviewing", canCancel: true });
-    const [queued] = await reviewQueue(at.context, at.db);
+    await env.close();
+    env = await openWithdrawalEnv({ settings: { withdrawAccountAgeMs: 86_400_000 } });
+    const memberId = await env.member(8_000);
+    const key = await env.ask(memberId, 100);
+    expect(await env.shown(key)).toMatchObject({ state: "reviewing", canCancel: true });
+    const [queued] = await reviewQueue(env.context, env.db);
     expect(queued).toMatchObject({ amountFen: 100, needsTwo: false, phone: "139****0001" });
     expect(queued?.checks.filter(({ isGood }) => !isGood).map(({ name }) => name)).toEqual(["age"]);
     // Two accounts, one payee.
-    at.deps.payers.openidOf = () => Promise.resolve("oShared");
-    at.context.clock.advance(90_000_000);
-    await at.ask(await at.member(8_000), 100);
-    at.context.clock.advance(90_000_000);
-    const second = await at.ask(memberId, 200);
-    expect(await at.shown(second)).toMatchObject({ state: "reviewing" });
-    expect((await reviewQueue(at.context, at.db)).at(-1)?.checks.at(-1)).toMatchObject({
+    env.deps.payers.openidOf = () => Promise.resolve("oShared");
+    env.context.clock.advance(90_000_000);
+    await env.ask(await env.member(8_000), 100);
+    env.context.clock.advance(90_000_000);
+    const second = await env.ask(memberId, 200);
+    expect(await env.shown(second)).toMatchObject({ state: "reviewing" });
+    expect((await reviewQueue(env.context, env.db)).at(-1)?.checks.at(-1)).toMatchObject({
       name: "payee",
       isGood: false,
     });
@@ -212,13 +214,13 @@ describe("a person decides", () => {
   test("approves: it goes out under a number made then", async () => {
     const { key, withdrawalNo } = await waiting();
     const decision = { withdrawalNo, actor: MAKER, reason };
-    expect(await at.billOf(key)).toBe("");
-    expect(await approveWithdrawal(at.context, at.db, decision)).toBe("PAYING");
-    await expect(approveWithdrawal(at.context, at.db, decision)).rejects.toEqual(
+    expect(await env.billOf(key)).toBe("");
+    expect(await approveWithdrawal(env.context, env.db, decision)).toBe("PAYING");
+    await expect(approveWithdrawal(env.context, env.db, decision)).rejects.toEqual(
       refusal("STATE_CHANGED"),
     );
-    await at.send(key);
-    expect(at.scripted.bills.get(await at.billOf(key))?.order).toMatchObject({
+    await env.send(key);
+    expect(env.scripted.bills.get(await env.billOf(key))?.order).toMatchObject({
       amountFen: 49_700,
       realName: "林知夏",
     });
@@ -227,7 +229,7 @@ describe("a person decides", () => {
   test("above a limit two of them must, and never the member himself", async () => {
     const { memberId, withdrawalNo } = await waiting(200_001);
     const by = (actor: string) =>
-      approveWithdrawal(at.context, at.db, { withdrawalNo, actor, reason });
+      approveWithdrawal(env.context, env.db, { withdrawalNo, actor, reason });
     await expect(by(memberId)).rejects.toEqual(refusal("OWN_ACCOUNT"));
     expect(await by(MAKER)).toBe("first");
     await expect(by(MAKER)).rejects.toEqual(refusal("TWO_PERSONS"));
@@ -237,22 +239,22 @@ describe("a person decides", () => {
   test("rejects: the money is back, and the member reads why", async () => {
     const { memberId, key, withdrawalNo } = await waiting();
     const decision = { withdrawalNo, actor: MAKER, reason: "账号信息需核实" };
-    await rejectWithdrawal(at.context, at.db, decision);
-    await expect(rejectWithdrawal(at.context, at.db, decision)).rejects.toEqual(
+    await rejectWithdrawal(env.context, env.db, decision);
+    await expect(rejectWithdrawal(env.context, env.db, decision)).rejects.toEqual(
       refusal("STATE_CHANGED"),
     );
-    expect(await at.shown(key)).toMatchObject({ state: "rejected", reason: "账号信息需核实" });
-    expect(await at.money(memberId)).toEqual({ free: 300_000, held: 0 });
-    expect(await at.txns()).toEqual({ adjust: 1, hold: 1, hold_void: 1 });
+    expect(await env.shown(key)).toMatchObject({ state: "rejected", reason: "账号信息需核实" });
+    expect(await env.money(memberId)).toEqual({ free: 300_000, held: 0 });
+    expect(await env.txns()).toEqual({ adjust: 1, hold: 1, hold_void: 1 });
   });
 
   test("approves a list, each for itself, but nothing above the automatic limit", async () => {
     const small = await waiting(15_000).catch(() => undefined);
-    expect(small && (await at.shown(small.key)).state).toBe("paying");
+    expect(small && (await env.shown(small.key)).state).toBe("paying");
     const { withdrawalNo } = await waiting();
     const nos = [withdrawalNo, small?.withdrawalNo ?? "", "90000000000000000000"];
     const by = { actor: MAKER, reason };
-    const decided = await approveMany(at.context, at.db, { ...by, withdrawalNos: nos });
+    const decided = await approveMany(env.context, env.db, { ...by, withdrawalNos: nos });
     expect(decided.map(({ outcome }) => outcome)).toEqual([
       "over_limit",
       "STATE_CHANGED",
@@ -264,32 +266,32 @@ describe("a person decides", () => {
 test("the member takes back what nobody has decided, and nothing later", async () => {
   const { memberId, withdrawalNo } = await waiting();
   const wish = { memberId, key: "c1", withdrawalNo };
-  await cancelWithdrawal(at.context, at.db, wish);
-  await cancelWithdrawal(at.context, at.db, wish);
-  expect(await at.money(memberId)).toEqual({ free: 300_000, held: 0 });
-  await expect(cancelWithdrawal(at.context, at.db, { ...wish, key: "c2" })).rejects.toEqual(
+  await cancelWithdrawal(env.context, env.db, wish);
+  await cancelWithdrawal(env.context, env.db, wish);
+  expect(await env.money(memberId)).toEqual({ free: 300_000, held: 0 });
+  await expect(cancelWithdrawal(env.context, env.db, { ...wish, key: "c2" })).rejects.toEqual(
     refusal("ORDER_STATE"),
   );
-  const other = await at.member(0);
+  const other = await env.member(0);
   await expect(
-    cancelWithdrawal(at.context, at.db, { ...wish, memberId: other, key: "c3" }),
+    cancelWithdrawal(env.context, env.db, { ...wish, memberId: other, key: "c3" }),
   ).rejects.toEqual(refusal("NOT_FOUND"));
 });
 
 test("a member's list is paged by cursor, the newest first, and is nobody else's", async () => {
-  const memberId = await at.member(8_000);
+  const memberId = await env.member(8_000);
   for (const fen of [100, 200, 300]) {
-    await at.ask(memberId, fen);
-    at.context.clock.advance(1_000);
+    await env.ask(memberId, fen);
+    env.context.clock.advance(1_000);
   }
-  const first = await pageOfWithdrawals(at.db, at.deps, memberId, { pageSize: 2 });
+  const first = await pageOfWithdrawals(env.db, env.deps, memberId, { pageSize: 2 });
   expect(first.list.map(({ amountFen }) => amountFen)).toEqual([300, 200]);
   const { nextCursor: cursor = "" } = first;
-  const next = await pageOfWithdrawals(at.db, at.deps, memberId, { pageSize: 2, cursor });
+  const next = await pageOfWithdrawals(env.db, env.deps, memberId, { pageSize: 2, cursor });
   expect([next.list.map(({ amountFen }) => amountFen), next.hasMore]).toEqual([[100], false]);
-  await expect(pageOfWithdrawals(at.db, at.deps, memberId, { cursor: "x" })).rejects.toEqual(
+  await expect(pageOfWithdrawals(env.db, env.deps, memberId, { cursor: "x" })).rejects.toEqual(
     refusal("BAD_REQUEST"),
   );
-  const others = await pageOfWithdrawals(at.db, at.deps, await at.member(0), {});
+  const others = await pageOfWithdrawals(env.db, env.deps, await env.member(0), {});
   expect(others.list).toEqual([]);
 });

@@ -2,20 +2,20 @@
 import Type, { type Static } from "typebox";
 import Value from "typebox/value";
 import type {
-  Inbound,
-  PartnerGate,
-  PartnerWord,
+  CallbackRequest,
+  PartnerGateway,
+  PartnerOrderUpdate,
   Pass,
   PulledPage,
-  Reading,
+  CallbackResult,
 } from "../../domain/partners/port.ts";
-import { jsonOf } from "../../platform/http/json.ts";
+import { tryParseJson } from "../../platform/http/json.ts";
 import { type Partner, requireSafeOrigin, signedCall } from "../signing/call.ts";
 import type { NonceMemory } from "../signing/nonces.ts";
 import { type SigningKey, signatureOf } from "../signing/sign.ts";
-import { verify } from "../signing/verify.ts";
+import { verifySignature } from "../signing/verify.ts";
 
-export type PartnerWires = {
+export type SignedPartnerOptions = {
   readonly partnerId: string;
   /** With our key to it: what signs links and pulls. */
   readonly partner: Partner;
@@ -67,7 +67,7 @@ const commissions = {
   void: "VOID",
 } as const;
 
-const wordOf = (order: Static<typeof Order>): PartnerWord => ({
+const orderReportOf = (order: Static<typeof Order>): PartnerOrderUpdate => ({
   partnerNo: order.orderNo,
   ...(order.sid === undefined ? {} : { sid: order.sid }),
   state: states[order.state],
@@ -110,19 +110,22 @@ export function signedTarget(target: URL, pass: Pass, key: SigningKey): URL {
 }
 
 /** Throws TypeError at once when the partner's origin is not a safe one. Answers never throw. */
-export function signedPartner(wires: PartnerWires): PartnerGate {
+export function signedPartner(wires: SignedPartnerOptions): PartnerGateway {
   const { partnerId, partner, pagesAt } = wires;
   requireSafeOrigin(partner.origin);
 
-  function read<T>(message: Inbound, take: (body: unknown) => T | undefined): Reading<T> {
-    const verdict = verify(message, {
+  function read<T>(
+    message: CallbackRequest,
+    take: (body: unknown) => T | undefined,
+  ): CallbackResult<T> {
+    const verdict = verifySignature(message, {
       keys: wires.callbackKeys,
       nonces: wires.nonces,
       now: partner.clock.now(),
     });
     if (verdict !== "genuine") return { kind: "refused", why: verdict };
     // Signed, yet not JSON: told apart from forgery.
-    const value = take(jsonOf(Buffer.from(message.rawBody).toString("utf8")));
+    const value = take(tryParseJson(Buffer.from(message.rawBody).toString("utf8")));
     return value === undefined ? { kind: "unreadable" } : { kind: "read", value };
   }
 
@@ -140,15 +143,21 @@ export function signedPartner(wires: PartnerWires): PartnerGate {
       });
       const path = `/partner/${partnerId}/orders?${query}`;
       const reply = await signedCall(partner, { method: "GET", path });
-      if (!reply.heard) return { heard: false, reason: reply.reason };
+      if (!reply.answered) return { isAvailable: false, reason: reply.reason };
       if (reply.status !== 200 || !Value.Check(Page, reply.body)) {
-        return { heard: false, reason: `answered ${reply.status}` };
+        return { isAvailable: false, reason: `answered ${reply.status}` };
       }
       const { orders, next } = reply.body;
-      return { heard: true, words: orders.map(wordOf), ...(next === undefined ? {} : { next }) };
+      return {
+        isAvailable: true,
+        updates: orders.map(orderReportOf),
+        ...(next === undefined ? {} : { next }),
+      };
     },
     readOrders: (message) =>
-      read(message, (body) => (Value.Check(Push, body) ? body.orders.map(wordOf) : undefined)),
+      read(message, (body) =>
+        Value.Check(Push, body) ? body.orders.map(orderReportOf) : undefined,
+      ),
     readExchange: (message) =>
       read(message, (body) => (Value.Check(Exchange, body) ? body : undefined)),
   };

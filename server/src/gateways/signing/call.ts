@@ -1,5 +1,5 @@
 /** Makes one call to a partner, signed or plain: bounded in time and size, only to its own origin. */
-import { jsonOf } from "../../platform/http/json.ts";
+import { tryParseJson } from "../../platform/http/json.ts";
 import { signedHeaders, type SigningKey } from "./sign.ts";
 
 /** The largest answer read; a longer one counts as unreadable (reliability 2.5). */
@@ -17,8 +17,8 @@ export type Partner = {
 
 /** Either an HTTP status with its parsed JSON, or the reason why nothing can be concluded. */
 export type Reply =
-  | { heard: true; status: number; body: unknown }
-  | { heard: false; reason: string; cause?: unknown };
+  | { answered: true; status: number; body: unknown }
+  | { answered: false; reason: string; cause?: unknown };
 
 /**
  * The origin must be https, whose certificate also stops a name that was bent to an inside address;
@@ -50,14 +50,14 @@ export async function signedCall(
     },
     partner.key,
   );
-  return plainCall(partner, { ...call, headers });
+  return unsignedCall(partner, { ...call, headers });
 }
 
 const rawBodyOf = ({ body }: { body?: unknown }): string =>
   body === undefined ? "" : JSON.stringify(body);
 
 /** The same call to a partner that takes no signature of ours. Never throws either. */
-export async function plainCall(
+export async function unsignedCall(
   partner: Pick<Partner, "origin" | "timeoutMs">,
   call: {
     method: "GET" | "POST";
@@ -80,12 +80,12 @@ export async function plainCall(
       signal: AbortSignal.timeout(partner.timeoutMs),
     });
     const text = await readCapped(response);
-    if (text === undefined) return { heard: false, reason: "answer too long" };
+    if (text === undefined) return { answered: false, reason: "answer too long" };
     // Not JSON is nothing we understand, which every reader treats as unknown.
-    return { heard: true, status: response.status, body: jsonOf(text) };
+    return { answered: true, status: response.status, body: tryParseJson(text) };
   } catch (cause) {
     const isTimeout = cause instanceof Error && cause.name === "TimeoutError";
-    return { heard: false, reason: isTimeout ? "no answer in time" : "no answer", cause };
+    return { answered: false, reason: isTimeout ? "no answer in time" : "no answer", cause };
   }
 }
 

@@ -1,8 +1,8 @@
 /** Proves that only a partner's own, fresh and first message passes for genuine. */
 import { describe, expect, test } from "vitest";
-import { rememberNonces } from "./nonces.ts";
+import { createNonceMemory } from "./nonces.ts";
 import { signatureOf, signedHeaders } from "./sign.ts";
-import { type InboundMessage, type Verdict, verify } from "./verify.ts";
+import { type InboundMessage, type SignatureVerdict, verifySignature } from "./verify.ts";
 
 const key = { keyId: "dining-supplier", secret: "a secret both sides hold, for this test" };
 const now = new Date("2026-11-21T04:00:00Z");
@@ -21,7 +21,7 @@ const withHeaders = (headers: InboundMessage["headers"]): InboundMessage => ({
   headers: { ...message().headers, ...headers },
 });
 const judge = (inbound: InboundMessage) =>
-  verify(inbound, { keys: [key], nonces: rememberNonces(), now });
+  verifySignature(inbound, { keys: [key], nonces: createNonceMemory(), now });
 
 const skewed = (ms: number) => message(new Date(now.getTime() + ms));
 const stamped = (timestamp: string) => {
@@ -31,7 +31,7 @@ const stamped = (timestamp: string) => {
 };
 const signature = String(message().headers["x-signature"]);
 
-const forgeries: [string, InboundMessage, Verdict][] = [
+const forgeries: [string, InboundMessage, SignatureVerdict][] = [
   ["no key id", withHeaders({ "x-key-id": undefined }), "unsigned"],
   ["no time", withHeaders({ "x-timestamp": undefined }), "unsigned"],
   ["no nonce", withHeaders({ "x-nonce": undefined }), "unsigned"],
@@ -63,8 +63,8 @@ describe("a signed message", () => {
 
   test("is genuine under either of two live secrets", () => {
     const older = { ...key, keyId: "older" };
-    const door = { keys: [older, key], nonces: rememberNonces(), now };
-    expect(verify(message(), door)).toBe("genuine");
+    const door = { keys: [older, key], nonces: createNonceMemory(), now };
+    expect(verifySignature(message(), door)).toBe("genuine");
   });
 
   test("is the same bytes whether they come as text or as a buffer", () => {
@@ -76,19 +76,19 @@ describe("a signed message", () => {
   });
 
   test("is refused when it is replayed", () => {
-    const nonces = rememberNonces();
+    const nonces = createNonceMemory();
     const judgeAt = (ms: number) =>
-      verify(message(), { keys: [key], nonces, now: new Date(now.getTime() + ms) });
+      verifySignature(message(), { keys: [key], nonces, now: new Date(now.getTime() + ms) });
     expect([judgeAt(0), judgeAt(1), judgeAt(300_000)]).toEqual(["genuine", "replayed", "replayed"]);
   });
 });
 
 test("a nonce is remembered for ten minutes, and forgotten in the end", () => {
-  const nonces = rememberNonces();
+  const nonces = createNonceMemory();
   const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
-  expect(nonces.take("a", at(0))).toBe(true);
-  expect(nonces.take("b", at(9))).toBe(true);
-  expect(nonces.take("b", at(18.9))).toBe(false);
-  expect(nonces.take("a", at(9.9))).toBe(false);
-  expect(nonces.take("a", at(60))).toBe(true);
+  expect(nonces.claim("a", at(0))).toBe(true);
+  expect(nonces.claim("b", at(9))).toBe(true);
+  expect(nonces.claim("b", at(18.9))).toBe(false);
+  expect(nonces.claim("a", at(9.9))).toBe(false);
+  expect(nonces.claim("a", at(60))).toBe(true);
 });

@@ -15,20 +15,26 @@ export type InboundMessage = {
   rawBody: string | Uint8Array;
 };
 
-export type Verdict = "genuine" | "unsigned" | "stranger" | "stale" | "forged" | "replayed";
+export type SignatureVerdict =
+  | "genuine"
+  | "unsigned"
+  | "stranger"
+  | "stale"
+  | "forged"
+  | "replayed";
 
 /**
  * Judges a signature. `keys` are all that are live: two with one partner while a secret rotates.
  * The nonce is remembered only for a genuine message, so strangers cannot fill the memory.
  */
-export function verify(
+export function verifySignature(
   message: InboundMessage,
   door: { keys: readonly SigningKey[]; nonces: NonceMemory; now: Date },
-): Verdict {
-  const keyId = single(message.headers["x-key-id"]);
-  const timestamp = single(message.headers["x-timestamp"]);
-  const nonce = single(message.headers["x-nonce"]);
-  const signature = single(message.headers["x-signature"]);
+): SignatureVerdict {
+  const keyId = singleHeader(message.headers["x-key-id"]);
+  const timestamp = singleHeader(message.headers["x-timestamp"]);
+  const nonce = singleHeader(message.headers["x-nonce"]);
+  const signature = singleHeader(message.headers["x-signature"]);
   if (!keyId || !timestamp || !nonce || !signature) return "unsigned";
 
   // A header sent twice arrives joined by a comma and fails these shapes.
@@ -40,10 +46,10 @@ export function verify(
   const { method, path, rawBody } = message;
   const expected = signatureOf({ method, path, rawBody, timestamp, nonce }, key.secret);
   if (!sameText(expected, signature)) return "forged";
-  return door.nonces.take(`${keyId}.${nonce}`, door.now) ? "genuine" : "replayed";
+  return door.nonces.claim(`${keyId}.${nonce}`, door.now) ? "genuine" : "replayed";
 }
 
-function single(header: string | string[] | undefined): string | undefined {
+function singleHeader(header: string | string[] | undefined): string | undefined {
   return typeof header === "string" ? header : undefined;
 }
 

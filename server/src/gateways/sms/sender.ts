@@ -5,7 +5,7 @@ import type { SmsSender } from "../../domain/members/port.ts";
 import { Outage } from "../../platform/refusal.ts";
 import { type Partner, requireSafeOrigin, signedCall } from "../signing/call.ts";
 
-const Taken = Type.Object({ messageId: Type.String({ minLength: 1, maxLength: 64 }) });
+const Accepted = Type.Object({ messageId: Type.String({ minLength: 1, maxLength: 64 }) });
 
 /** Throws TypeError at once when the origin is not a safe one. */
 export function smsSender(provider: Partner): SmsSender {
@@ -17,8 +17,8 @@ export function smsSender(provider: Partner): SmsSender {
         path: "/sms/v1/messages",
         body: message,
       });
-      if (!reply.heard) throw new Outage("sms", reply.cause ?? reply.reason);
-      if (reply.status !== 200 || !Value.Check(Taken, reply.body)) {
+      if (!reply.answered) throw new Outage("sms", reply.cause ?? reply.reason);
+      if (reply.status !== 200 || !Value.Check(Accepted, reply.body)) {
         throw new Outage("sms", `answered ${reply.status}`);
       }
     },

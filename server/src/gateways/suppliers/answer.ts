@@ -21,7 +21,7 @@ const Codes = Type.Array(
 );
 
 /** What the supplier may say of an order, in an answer or in a callback. */
-export const Word = Type.Union([
+export const OrderStatusUpdate = Type.Union([
   Type.Object({ state: Type.Literal("accepted"), outNo: Name, supplierNo: Name }),
   Type.Object({
     state: Type.Literal("issued"),
@@ -39,7 +39,7 @@ export const Word = Type.Union([
     reason: Type.Optional(Reason),
   }),
 ]);
-export type Word = Static<typeof Word>;
+export type OrderStatusUpdate = Static<typeof OrderStatusUpdate>;
 
 const Absent = Type.Object({ code: Type.Literal("ORDER_ABSENT"), outNo: Name });
 const Conflict = Type.Object({ code: Type.Literal("OUT_NO_CONFLICT") });
@@ -48,7 +48,7 @@ const Conflict = Type.Object({ code: Type.Literal("OUT_NO_CONFLICT") });
 export const isInstant = (ms: number): boolean => ms >= 0 && ms <= INSTANT_MAX;
 
 /** A word in the port's terms; a date that is not a day of the calendar makes it unknown. */
-export function answerOf(word: Word): SupplierAnswer {
+export function answerOf(word: OrderStatusUpdate): SupplierAnswer {
   if (word.state === "accepted") return { state: "accepted", supplierNo: word.supplierNo };
   if (word.state === "issued") {
     const { supplierNo, codes: said } = word;
@@ -68,12 +68,13 @@ export function answerOf(word: Word): SupplierAnswer {
 
 /** The answer about `outNo` in a reply: definite only when well formed and about that number. */
 export function readAnswer(reply: Reply, outNo: string): SupplierAnswer {
-  if (!reply.heard) return { state: "unknown", reason: reply.reason };
+  if (!reply.answered) return { state: "unknown", reason: reply.reason };
   if (reply.status === 409 && Value.Check(Conflict, reply.body)) {
     return { state: "unknown", reason: "our number stands for another order at the supplier" };
   }
   if (reply.status !== 200) return { state: "unknown", reason: `answered ${reply.status}` };
-  if (!Value.Check(Word, reply.body)) return { state: "unknown", reason: "unreadable answer" };
+  if (!Value.Check(OrderStatusUpdate, reply.body))
+    return { state: "unknown", reason: "unreadable answer" };
   if (reply.body.outNo !== outNo) {
     return { state: "unknown", reason: "answered about another order" };
   }
@@ -81,7 +82,7 @@ export function readAnswer(reply: Reply, outNo: string): SupplierAnswer {
 }
 
 /** A bare 404 may come from anything on the way; only the supplier's own words mean absent. */
-export function saysAbsent(reply: Reply, outNo: string): boolean {
-  if (!reply.heard || reply.status !== 404 || !Value.Check(Absent, reply.body)) return false;
+export function isOrderAbsent(reply: Reply, outNo: string): boolean {
+  if (!reply.answered || reply.status !== 404 || !Value.Check(Absent, reply.body)) return false;
   return reply.body.outNo === outNo;
 }

@@ -4,9 +4,9 @@ import Value from "typebox/value";
 import type { SupplierAnswer } from "../../domain/fulfilment/port.ts";
 import type { NonceMemory } from "../signing/nonces.ts";
 import type { SigningKey } from "../signing/sign.ts";
-import { type InboundMessage, type Verdict, verify } from "../signing/verify.ts";
-import { jsonOf } from "../../platform/http/json.ts";
-import { answerOf, isInstant, Word } from "./answer.ts";
+import { type InboundMessage, type SignatureVerdict, verifySignature } from "../signing/verify.ts";
+import { tryParseJson } from "../../platform/http/json.ts";
+import { answerOf, isInstant, OrderStatusUpdate } from "./answer.ts";
 
 /** What the supplier tells unasked; a repeated `eventId` is the same event. */
 export type SupplierEvent = {
@@ -19,7 +19,7 @@ export type SupplierEvent = {
 /** `refused` is answered 401, `unreadable` 400; only an `event` changes anything. */
 export type CallbackReading =
   | { kind: "event"; event: SupplierEvent }
-  | { kind: "refused"; why: Exclude<Verdict, "genuine"> }
+  | { kind: "refused"; why: Exclude<SignatureVerdict, "genuine"> }
   | { kind: "unreadable" };
 
 const Envelope = Type.Object({
@@ -35,12 +35,13 @@ export function readSupplierCallback(
   message: InboundMessage,
   door: { keys: readonly SigningKey[]; nonces: NonceMemory; now: Date },
 ): CallbackReading {
-  const verdict = verify(message, door);
+  const verdict = verifySignature(message, door);
   if (verdict !== "genuine") return { kind: "refused", why: verdict };
 
   // Signed, yet not JSON: told apart from forgery, and asked for again.
-  const body = jsonOf(Buffer.from(message.rawBody).toString("utf8"));
-  if (!Value.Check(Envelope, body) || !Value.Check(Word, body)) return { kind: "unreadable" };
+  const body = tryParseJson(Buffer.from(message.rawBody).toString("utf8"));
+  if (!Value.Check(Envelope, body) || !Value.Check(OrderStatusUpdate, body))
+    return { kind: "unreadable" };
   const at = new Date(body.at);
   const answer = answerOf(body);
   if (!isInstant(at.getTime()) || answer.state === "unknown") return { kind: "unreadable" };

@@ -5,7 +5,7 @@ import type { DiningSource } from "../../domain/dining/port.ts";
 import type { Supplier } from "../../domain/fulfilment/port.ts";
 import { Outage } from "../../platform/refusal.ts";
 import { type Partner, requireSafeOrigin, signedCall } from "../signing/call.ts";
-import { MenuList, StoreList } from "./menu-shapes.ts";
+import { MenuList, StoreList } from "./menu-schemas.ts";
 import { signedSupplier } from "./orders.ts";
 
 /** Throws TypeError at once when the origin is not a safe one. Answers never throw. */
@@ -24,7 +24,7 @@ export function diningSource(partner: Partner): DiningSource {
 /** Undeclared fields are dropped, so that nothing of the supplier's enters the trade unseen. */
 async function read<T extends TSchema>(partner: Partner, path: string, shape: T) {
   const reply = await signedCall(partner, { method: "GET", path });
-  if (!reply.heard) throw new Outage("dining", reply.cause ?? reply.reason);
+  if (!reply.answered) throw new Outage("dining", reply.cause ?? reply.reason);
   const body = Value.Clean(shape, reply.body);
   if (reply.status !== 200 || !Value.Check(shape, body)) {
     throw new Outage("dining", `unreadable answer ${reply.status} to ${path}`);

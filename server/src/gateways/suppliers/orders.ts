@@ -1,7 +1,7 @@
 /** A supplier's orders over signed HTTP: placed, queried and cancelled by our number. What they say is theirs alone. */
 import type { Supplier, SupplierOrder } from "../../domain/fulfilment/port.ts";
 import { type Partner, requireSafeOrigin, signedCall } from "../signing/call.ts";
-import { readAnswer, saysAbsent } from "./answer.ts";
+import { readAnswer, isOrderAbsent } from "./answer.ts";
 import { supplierStatement } from "./statement.ts";
 
 /**
@@ -23,7 +23,7 @@ export function signedSupplier(
     },
     async query(outNo) {
       const reply = await signedCall(partner, { method: "GET", path: pathOf(outNo) });
-      return saysAbsent(reply, outNo) ? { state: "absent" } : readAnswer(reply, outNo);
+      return isOrderAbsent(reply, outNo) ? { state: "absent" } : readAnswer(reply, outNo);
     },
     async cancel(outNo) {
       const path = `${pathOf(outNo)}/cancel`;

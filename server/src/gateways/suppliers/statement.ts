@@ -3,7 +3,7 @@ import { createHash, type Hash } from "node:crypto";
 import Type, { type Static } from "typebox";
 import Value from "typebox/value";
 import type { StatementAnswer, StatementLine } from "../../domain/fulfilment/port.ts";
-import { openSpool, type Spool } from "../bills/spool.ts";
+import { openFileBuffer, type FileBuffer } from "../bills/file-buffer.ts";
 import { type Partner, signedCall } from "../signing/call.ts";
 
 const Name = Type.String({ pattern: "^[0-9A-Za-z_|*-]{1,64}$" });
@@ -41,13 +41,13 @@ const isSameEdition = (one: Page, other: Page): boolean =>
   one.digest === other.digest && one.count === other.count && one.totalFen === other.totalFen;
 
 /** Brings one page into the spool; answers it, or why it is not here. */
-async function bringPage(
+async function fetchPage(
   partner: Partner,
   { path, day }: { path: string; day: string },
-  { spool, tally }: { spool: Spool; tally: Tally },
+  { spool, tally }: { spool: FileBuffer; tally: Tally },
 ) {
   const reply = await signedCall(partner, { method: "GET", path });
-  if (!reply.heard) return unknown(reply.reason);
+  if (!reply.answered) return unknown(reply.reason);
   const { status, body } = reply;
   if (status === 404 && Value.Check(Absent, body) && body.day === day) {
     return { state: "none" } as const;
@@ -65,16 +65,16 @@ async function bringPage(
   return { state: "page", page: body } as const;
 }
 
-async function bring(
+async function fetchStatement(
   partner: Partner,
   { statements, day }: { statements: string; day: string },
-  spool: Spool,
+  spool: FileBuffer,
 ): Promise<{ state: "whole"; digest: string } | Exclude<StatementAnswer, { state: "statement" }>> {
   const tally: Tally = { hash: createHash("sha256"), count: 0, totalFen: 0 };
   let first: Page | undefined;
   let path = `${statements}/${day}`;
   for (;;) {
-    const came = await bringPage(partner, { path, day }, { spool, tally });
+    const came = await fetchPage(partner, { path, day }, { spool, tally });
     if (came.state !== "page") return came.state === "none" && first ? unknown("it went") : came;
     const { page } = came;
     first ??= page;
@@ -94,7 +94,7 @@ async function bring(
   }
 }
 
-async function* linesOf(spool: Spool): AsyncGenerator<StatementLine> {
+async function* linesOf(spool: FileBuffer): AsyncGenerator<StatementLine> {
   for await (const text of spool.lines()) {
     const [outNo = "", channelNo = "", state = "", amountFen = "", at = ""] = text.split(",");
     const ended = new Date(at);
@@ -107,8 +107,8 @@ export async function supplierStatement(
   partner: Partner,
   wanted: { statements: string; day: string },
 ): Promise<StatementAnswer> {
-  const spool = await openSpool();
-  const came = await bring(partner, wanted, spool);
+  const spool = await openFileBuffer();
+  const came = await fetchStatement(partner, wanted, spool);
   if (came.state !== "whole") {
     await spool.close();
     return came;

@@ -25,7 +25,7 @@ export type Row = {
 
 const now = (context: Context) => sql`coalesce(${context.clock.sql()}::timestamptz, now())`;
 const inMs = (context: Context, ms: number) => sql`${now(context)} + ${ms} * interval '1 ms'`;
-const placeOf = (name: string) => `wechat_credential:sealed:${name}`;
+const sealContextOf = (name: string) => `wechat_credential:sealed:${name}`;
 
 /** What is known of a credential; `value` only while it is good. */
 export async function readCredential(context: Context, db: Db, name: string): Promise<Row> {
@@ -40,11 +40,11 @@ export async function readCredential(context: Context, db: Db, name: string): Pr
     return { value: undefined, fetchedBy: null, isDue: true, isRefused: false, isDown: false };
   }
   const { sealed, ...rest } = row;
-  return { ...rest, value: sealed ? context.secrets.open(sealed, placeOf(name)) : undefined };
+  return { ...rest, value: sealed ? context.secrets.open(sealed, sealContextOf(name)) : undefined };
 }
 
 /** True for exactly one of all who ask while the credential is due: that one fetches it. */
-export async function takeFetch(
+export async function claimFetch(
   context: Context,
   db: Db,
   { name, holder }: { name: string; holder: string },
@@ -61,23 +61,23 @@ export async function takeFetch(
 }
 
 /** Keeps what was fetched for everybody; a holder whose lease went to another changes nothing. */
-export async function keepFetched(
+export async function storeFetched(
   context: Context,
   db: Db,
   { name, holder, issued }: { name: string; holder: string; issued: Issued },
 ): Promise<void> {
-  const { value, livesMs } = issued;
+  const { value, lifetimeMs: livesMs } = issued;
   const renewInMs = Math.round(livesMs - Math.min(RENEW_BEFORE_MS, livesMs / 2));
   await db.execute(sql`
     UPDATE wechat_credential
-    SET sealed = ${context.secrets.seal(value, placeOf(name))}, fetched_by = ${holder},
+    SET sealed = ${context.secrets.seal(value, sealContextOf(name))}, fetched_by = ${holder},
         expires_at = ${inMs(context, livesMs)}, renew_at = ${inMs(context, renewInMs)},
         is_refused = false, lease_holder = NULL, lease_until = ${now(context)}
     WHERE name = ${name} AND lease_holder = ${holder}`);
 }
 
 /** Notes a failed fetch: until the time to try again, nobody does. */
-export async function noteFailure(
+export async function recordFailure(
   context: Context,
   db: Db,
   { name, holder, isStillGood }: { name: string; holder: string; isStillGood: boolean },
@@ -89,7 +89,7 @@ export async function noteFailure(
 }
 
 /** Forgets a value that WeChat refused, unless another fetch has replaced it already. */
-export async function dropRefused(
+export async function invalidateRefused(
   db: Db,
   { name, fetchedBy }: { name: string; fetchedBy: string | null },
 ): Promise<void> {

@@ -4,24 +4,24 @@ import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { Outage } from "../../platform/refusal.ts";
 import {
-  dropRefused,
-  keepFetched,
-  noteFailure,
+  invalidateRefused,
+  storeFetched,
+  recordFailure,
   readCredential,
-  takeFetch,
+  claimFetch,
 } from "./credential-store.ts";
 import type { Issued } from "./platform.ts";
 
-const LOOK_MS = 50;
+const POLL_MS = 50;
 /** How long one who needs it waits while another fetches it. */
 const WAIT_MAX_MS = 10_000;
 
-export type Held = { readonly value: string; readonly fetchedBy: string | null };
+export type CredentialValue = { readonly value: string; readonly fetchedBy: string | null };
 export type Credential = {
   /** The value in force. Throws Outage when there is none to be had. */
-  current(): Promise<Held>;
+  current(): Promise<CredentialValue>;
   /** Says that WeChat refused it; the next who asks fetches another. */
-  drop(refused: Held): Promise<void>;
+  invalidate(refused: CredentialValue): Promise<void>;
 };
 
 /** `fetch` is called by one process at a time; it is told when the last value was refused. */
@@ -30,13 +30,13 @@ export function sharedCredential(
   db: Db,
   { name, fetch }: { name: string; fetch: (isRefused: boolean) => Promise<Issued> },
 ): Credential {
-  const renew = async (holder: string, old: Held | undefined, isRefused: boolean) => {
+  const renew = async (holder: string, old: CredentialValue | undefined, isRefused: boolean) => {
     try {
       const issued = await fetch(isRefused);
-      await keepFetched(context, db, { name, holder, issued });
+      await storeFetched(context, db, { name, holder, issued });
       return { value: issued.value, fetchedBy: holder };
     } catch (error) {
-      await noteFailure(context, db, { name, holder, isStillGood: old !== undefined });
+      await recordFailure(context, db, { name, holder, isStillGood: old !== undefined });
       if (!old || !(error instanceof Outage)) throw error;
       context.log.warn(
         { err: error, credential: name },
@@ -47,20 +47,20 @@ export function sharedCredential(
   };
   return {
     async current() {
-      for (let waitedMs = 0; waitedMs < WAIT_MAX_MS; waitedMs += LOOK_MS) {
+      for (let waitedMs = 0; waitedMs < WAIT_MAX_MS; waitedMs += POLL_MS) {
         const { value, fetchedBy, ...row } = await readCredential(context, db, name);
         const held = value === undefined ? undefined : { value, fetchedBy };
         if (held && !row.isDue) return held;
         const holder = context.ids.next();
-        if (await takeFetch(context, db, { name, holder })) {
+        if (await claimFetch(context, db, { name, holder })) {
           return renew(holder, held, row.isRefused);
         }
         if (held) return held;
         if (row.isDown) throw new Outage("wechat", "it failed a moment ago");
-        await wait(LOOK_MS);
+        await wait(POLL_MS);
       }
       throw new Outage("wechat", "whoever fetches it is too slow");
     },
-    drop: ({ fetchedBy }) => dropRefused(db, { name, fetchedBy }),
+    invalidate: ({ fetchedBy }) => invalidateRefused(db, { name, fetchedBy }),
   };
 }

@@ -5,11 +5,11 @@ import type { WechatAnswer, WechatMessage, WechatMessages } from "../../domain/m
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { Outage } from "../../platform/refusal.ts";
-import { plainCall, type Reply, requireSafeOrigin } from "../signing/call.ts";
-import { type Credential, type Held, sharedCredential } from "./credential.ts";
+import { unsignedCall, type Reply, requireSafeOrigin } from "../signing/call.ts";
+import { type Credential, type CredentialValue, sharedCredential } from "./credential.ts";
 import { type WechatAccount, wechatPlatform } from "./platform.ts";
 
-const Said = Type.Object({ errcode: Type.Integer() });
+const SendResponse = Type.Object({ errcode: Type.Integer() });
 
 /** Not the latest token, no token at all, a token past its time (WeChat, global return codes). */
 const TOKEN_REFUSED: ReadonlySet<number> = new Set([40_001, 40_014, 42_001]);
@@ -27,21 +27,21 @@ const meanings: Readonly<Record<number, Exclude<WechatAnswer["state"], "sent">>>
   45047: "later",
 };
 
-type Judged = WechatAnswer | "token_refused";
+type SendOutcome = WechatAnswer | "token_refused";
 
-function judge(reply: Reply): Judged {
+function outcomeOf(reply: Reply): SendOutcome {
   // An answer that nobody could read may stand for a message that went out.
-  if (!reply.heard || reply.status !== 200 || !Value.Check(Said, reply.body)) {
-    return { state: "unheard", word: "unheard" };
+  if (!reply.answered || reply.status !== 200 || !Value.Check(SendResponse, reply.body)) {
+    return { state: "unheard", errorCode: "unheard" };
   }
   const { errcode } = reply.body;
   if (errcode === 0) return { state: "sent" };
   if (TOKEN_REFUSED.has(errcode)) return "token_refused";
-  return { state: meanings[errcode] ?? "impossible", word: String(errcode) };
+  return { state: meanings[errcode] ?? "impossible", errorCode: String(errcode) };
 }
 
 /** The token in force; undefined while there is none to be had. */
-async function held(tokens: Credential): Promise<Held | undefined> {
+async function currentToken(tokens: Credential): Promise<CredentialValue | undefined> {
   try {
     return await tokens.current();
   } catch (error) {
@@ -63,21 +63,21 @@ export function wechatMessages(
     name: `${account.appId}:access_token`,
     fetch: (isRefused) => platform.accessToken(isRefused),
   });
-  const sendOnce = async (path: string, body: object): Promise<Judged> => {
-    const token = await held(tokens);
-    if (!token) return { state: "later", word: "no_token" };
+  const sendOnce = async (path: string, body: object): Promise<SendOutcome> => {
+    const token = await currentToken(tokens);
+    if (!token) return { state: "later", errorCode: "no_token" };
     const asked = new URLSearchParams({ access_token: token.value });
-    const answer = judge(
-      await plainCall(account, { method: "POST", path: `${path}?${asked}`, body }),
+    const answer = outcomeOf(
+      await unsignedCall(account, { method: "POST", path: `${path}?${asked}`, body }),
     );
-    if (answer === "token_refused") await tokens.drop(token);
+    if (answer === "token_refused") await tokens.invalidate(token);
     return answer;
   };
   const send = async (path: string, body: object): Promise<WechatAnswer> => {
     const first = await sendOnce(path, body);
     // Somebody else's new token may have ended ours, so it is fetched again, once.
     const answer = first === "token_refused" ? await sendOnce(path, body) : first;
-    return answer === "token_refused" ? { state: "later", word: "40001" } : answer;
+    return answer === "token_refused" ? { state: "later", errorCode: "40001" } : answer;
   };
   const linkOf = ({ link }: WechatMessage) =>
     link === undefined || ownOrigin === undefined ? undefined : new URL(link, ownOrigin).href;

@@ -6,7 +6,7 @@ import Type from "typebox";
 import Value from "typebox/value";
 import type { WechatOAuth } from "../../domain/members/port.ts";
 import { Outage } from "../../platform/refusal.ts";
-import { plainCall, type Reply, requireSafeOrigin } from "../signing/call.ts";
+import { unsignedCall, type Reply, requireSafeOrigin } from "../signing/call.ts";
 import type { WechatAccount } from "./platform.ts";
 
 export const OPEN_ORIGIN = "https://open.weixin.qq.com";
@@ -39,12 +39,12 @@ const CODE_REFUSED = [40_029, 40_163, 41_008, 42_003];
 const PROFILE_REFUSED = [40_001, 40_003, 40_014, 42_001, 48_001];
 
 function failureOf(reply: Reply): number | undefined {
-  return reply.heard && Value.Check(Failure, reply.body) ? reply.body.errcode : undefined;
+  return reply.answered && Value.Check(Failure, reply.body) ? reply.body.errcode : undefined;
 }
 
 // Only the number is kept: the words beside it may quote what was sent.
 function outage(reply: Reply): Outage {
-  if (!reply.heard) return new Outage("wechat", reply.cause ?? new Error(reply.reason));
+  if (!reply.answered) return new Outage("wechat", reply.cause ?? new Error(reply.reason));
   const said = failureOf(reply) ?? "unreadable";
   return new Outage("wechat", new Error(`WeChat answered ${reply.status}, errcode ${said}`));
 }
@@ -67,7 +67,7 @@ export function wechatOAuth(account: OAuthAccount): WechatOAuth {
   const isPretend = pages.startsWith("/");
   return {
     appId,
-    isEverywhere: isPretend,
+    opensInAnyBrowser: isPretend,
     pageUrl({ ownOrigin, state, scope }) {
       const asked = new URLSearchParams({
         appid: appId,
@@ -87,9 +87,9 @@ export function wechatOAuth(account: OAuthAccount): WechatOAuth {
         grant_type: "authorization_code",
       });
       const path = `/sns/oauth2/access_token?${asked}`;
-      const reply = await plainCall(account, { method: "GET", path });
+      const reply = await unsignedCall(account, { method: "GET", path });
       if (CODE_REFUSED.includes(failureOf(reply) ?? 0)) return "refused";
-      if (!reply.heard || reply.status !== 200 || !Value.Check(Granted, reply.body)) {
+      if (!reply.answered || reply.status !== 200 || !Value.Check(Granted, reply.body)) {
         throw outage(reply);
       }
       const { openid, unionid, access_token: accessToken, is_snapshotuser } = reply.body;
@@ -97,9 +97,9 @@ export function wechatOAuth(account: OAuthAccount): WechatOAuth {
     },
     async profile({ openid, accessToken }) {
       const asked = new URLSearchParams({ access_token: accessToken, openid, lang: "zh_CN" });
-      const reply = await plainCall(account, { method: "GET", path: `/sns/userinfo?${asked}` });
+      const reply = await unsignedCall(account, { method: "GET", path: `/sns/userinfo?${asked}` });
       if (PROFILE_REFUSED.includes(failureOf(reply) ?? 0)) return "refused";
-      if (!reply.heard || reply.status !== 200 || !Value.Check(Profile, reply.body)) {
+      if (!reply.answered || reply.status !== 200 || !Value.Check(Profile, reply.body)) {
         throw outage(reply);
       }
       if (reply.body.openid !== openid) throw outage(reply);

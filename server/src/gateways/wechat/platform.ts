@@ -2,7 +2,7 @@
 import Type, { type TSchema } from "typebox";
 import Value from "typebox/value";
 import { Outage } from "../../platform/refusal.ts";
-import { plainCall, type Reply, requireSafeOrigin } from "../signing/call.ts";
+import { unsignedCall, type Reply, requireSafeOrigin } from "../signing/call.ts";
 
 export type WechatAccount = {
   readonly origin: string;
@@ -12,7 +12,7 @@ export type WechatAccount = {
 };
 
 /** A secret that WeChat gave us, and for how long. */
-export type Issued = { readonly value: string; readonly livesMs: number };
+export type Issued = { readonly value: string; readonly lifetimeMs: number };
 
 export type WechatPlatform = {
   readonly appId: string;
@@ -36,18 +36,19 @@ const TOKEN_REFUSED = [40_001, 40_014, 42_001];
 
 // Only the number is kept: the words beside it may quote what was sent.
 const outage = (reply: Reply): Outage => {
-  if (!reply.heard) return new Outage("wechat", reply.cause ?? new Error(reply.reason));
+  if (!reply.answered) return new Outage("wechat", reply.cause ?? new Error(reply.reason));
   const said = Value.Check(Failure, reply.body) ? `errcode ${reply.body.errcode}` : "unreadable";
   return new Outage("wechat", new Error(`WeChat answered ${reply.status}, ${said}`));
 };
 
 function read<T extends TSchema>(reply: Reply, shape: T) {
-  if (!reply.heard || reply.status !== 200 || !Value.Check(shape, reply.body)) throw outage(reply);
+  if (!reply.answered || reply.status !== 200 || !Value.Check(shape, reply.body))
+    throw outage(reply);
   return reply.body;
 }
 
 const isTokenRefused = (reply: Reply): boolean =>
-  reply.heard && Value.Check(Failure, reply.body) && TOKEN_REFUSED.includes(reply.body.errcode);
+  reply.answered && Value.Check(Failure, reply.body) && TOKEN_REFUSED.includes(reply.body.errcode);
 
 /** Throws TypeError at once when the origin is not a safe one. */
 export function wechatPlatform(account: WechatAccount): WechatPlatform {
@@ -57,21 +58,21 @@ export function wechatPlatform(account: WechatAccount): WechatPlatform {
     appId: appid,
     // The stable token: a second environment that asks for it does not take ours away.
     async accessToken(isRefused) {
-      const reply = await plainCall(account, {
+      const reply = await unsignedCall(account, {
         method: "POST",
         path: "/cgi-bin/stable_token",
         body: { grant_type: "client_credential", appid, secret, force_refresh: isRefused },
       });
       const { access_token, expires_in } = read(reply, Token);
-      return { value: access_token, livesMs: expires_in * 1_000 };
+      return { value: access_token, lifetimeMs: expires_in * 1_000 };
     },
     async jsapiTicket(accessToken) {
       const asked = new URLSearchParams({ access_token: accessToken, type: "jsapi" });
       const path = `/cgi-bin/ticket/getticket?${asked}`;
-      const reply = await plainCall(account, { method: "GET", path });
+      const reply = await unsignedCall(account, { method: "GET", path });
       if (isTokenRefused(reply)) return "refused";
       const { ticket, expires_in } = read(reply, Ticket);
-      return { value: ticket, livesMs: expires_in * 1_000 };
+      return { value: ticket, lifetimeMs: expires_in * 1_000 };
     },
   };
 }

@@ -15,7 +15,7 @@ export function wechatTickets(context: Context, db: Db, platform: WechatPlatform
   const askOnce = async (): Promise<Issued | "refused"> => {
     const token = await tokens.current();
     const answer = await platform.jsapiTicket(token.value);
-    if (answer === "refused") await tokens.drop(token);
+    if (answer === "refused") await tokens.invalidate(token);
     return answer;
   };
   const tickets = sharedCredential(context, db, {

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StatementLine } from "../../domain/fulfilment/port.ts";
-import { linesOf, openSpool } from "../bills/spool.ts";
-import { BillFault, readBill } from "./bill-csv.ts";
+import { linesOf, openFileBuffer } from "../bills/file-buffer.ts";
+import { BillFormatError, readBill } from "./bill-csv.ts";
 import { fenOf, milliFenOf, nearestFen } from "./bill-money.ts";
 
 const MERCHANT = "1900000109";
@@ -158,7 +158,7 @@ describe("a bill", () => {
     ["with a time that is none", whole.replace("2026-11-20 23:59:59", "2026-11-20 25:59:59")],
     ["that is an answer in JSON", '{"code":"SYSTEM_ERROR"}'],
   ])("%s is refused whole", async (_, text) => {
-    await expect(read(text)).rejects.toThrow(BillFault);
+    await expect(read(text)).rejects.toThrow(BillFormatError);
   });
 
   test("may mark its heads with backticks too, and has no rows on some days", async () => {
@@ -199,7 +199,7 @@ describe("the bill's money", () => {
 test("a spool gives back what was written, and leaves no name behind", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.string({ unit: "grapheme" })), async (parts) => {
-      const spool = await openSpool();
+      const spool = await openFileBuffer();
       for (const part of parts) await spool.write(Buffer.from(part));
       const lines: string[] = [];
       for await (const line of spool.lines()) lines.push(line);

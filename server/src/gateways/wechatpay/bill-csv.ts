@@ -3,7 +3,7 @@ import type { StatementLine } from "../../domain/fulfilment/port.ts";
 import { fenOf, milliFenOf, nearestFen } from "./bill-money.ts";
 
 /** What makes a bill unreadable; it says where. */
-export class BillFault extends Error {}
+export class BillFormatError extends Error {}
 
 const columns = {
   at: "交易时间",
@@ -38,7 +38,7 @@ function headOf(line: string): Head {
   const cells = headCells(line);
   const at = (column: Column) => cells.indexOf(columns[column]);
   const missing = names.find((name) => at(name) < 0);
-  if (missing) throw new BillFault(`the head has no ${columns[missing]}`);
+  if (missing) throw new BillFormatError(`the head has no ${columns[missing]}`);
   const places = Object.fromEntries(names.map((name) => [name, at(name)]));
   return { width: cells.length, at: places as Record<Column, number> };
 }
@@ -93,14 +93,15 @@ function rowOf(cell: (column: Column) => string, tally: Tally): StatementLine | 
   };
 }
 
-function proveSums(head: string[], line: string, tally: Tally): void {
+function verifySums(head: string[], line: string, tally: Tally): void {
   const cells = rowCells(line);
   const said = (name: string) => milliFenOf(cells[head.indexOf(name)] ?? "");
   if (Number(cells[0]) !== tally.rows) {
-    throw new BillFault(`it counts ${cells[0]} rows and has ${tally.rows}`);
+    throw new BillFormatError(`it counts ${cells[0]} rows and has ${tally.rows}`);
   }
   for (const name of ["fee", "total", "refund"] as const) {
-    if (said(sums[name]) !== tally[name]) throw new BillFault(`${sums[name]} is not their sum`);
+    if (said(sums[name]) !== tally[name])
+      throw new BillFormatError(`${sums[name]} is not their sum`);
   }
 }
 
@@ -119,9 +120,9 @@ export async function* readBill(
     if (!head) {
       head = headOf(line);
     } else if (isProven) {
-      if (line.trim()) throw new BillFault("something follows the sums");
+      if (line.trim()) throw new BillFormatError("something follows the sums");
     } else if (sumsHead) {
-      proveSums(sumsHead, line, tally);
+      verifySums(sumsHead, line, tally);
       isProven = true;
     } else if (open === "" && unmarked(line).startsWith(SUMS_HEAD)) {
       sumsHead = headCells(line);
@@ -129,17 +130,17 @@ export async function* readBill(
       open = open === "" ? line : `${open}\n${line}`;
       openLines += 1;
       if (!open.startsWith("`") || openLines > LINES_PER_ROW_MAX) {
-        throw new BillFault(`row ${tally.rows + 1} cannot be read`);
+        throw new BillFormatError(`row ${tally.rows + 1} cannot be read`);
       }
       if (rowCells(open).length < head.width) continue;
       const cell = cellsOf(open, head);
-      if (cell("merchantId") !== merchantId) throw new BillFault("it is another merchant's");
-      if (cell("currency") !== "CNY") throw new BillFault("it is not in CNY");
+      if (cell("merchantId") !== merchantId) throw new BillFormatError("it is another merchant's");
+      if (cell("currency") !== "CNY") throw new BillFormatError("it is not in CNY");
       const row = rowOf(cell, tally);
-      if (!row) throw new BillFault(`row ${tally.rows + 1} cannot be read`);
+      if (!row) throw new BillFormatError(`row ${tally.rows + 1} cannot be read`);
       [open, openLines] = ["", 0];
       yield row;
     }
   }
-  if (!isProven) throw new BillFault("it ends before its sums");
+  if (!isProven) throw new BillFormatError("it ends before its sums");
 }

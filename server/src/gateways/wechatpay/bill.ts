@@ -2,13 +2,13 @@
 import { createHash } from "node:crypto";
 import Type from "typebox";
 import Value from "typebox/value";
-import type { BillSource } from "../../domain/books/port/bills.ts";
+import type { BillSource } from "../../domain/reconciliation/port.ts";
 import type { StatementAnswer } from "../../domain/fulfilment/port.ts";
-import { openSpool, type Spool } from "../bills/spool.ts";
-import { unpacked } from "../bills/unpacked.ts";
+import { openFileBuffer, type FileBuffer } from "../bills/file-buffer.ts";
+import { decompress } from "../bills/decompress.ts";
 import type { WechatPayAccount } from "./account.ts";
-import { BillFault, readBill } from "./bill-csv.ts";
-import { payCall } from "./call.ts";
+import { BillFormatError, readBill } from "./bill-csv.ts";
+import { callWechatPay } from "./call.ts";
 import { authorizationOf } from "./signature.ts";
 
 /** A bill is longer than an answer, and nobody waits for it. */
@@ -25,7 +25,7 @@ const Place = Type.Object({
 const unknown = (reason: string) => ({ state: "unknown", reason }) as const;
 
 /** Our signature goes to WeChat's own door only, whatever an answer says. */
-function doorOf(account: WechatPayAccount, downloadUrl: string): URL | undefined {
+function downloadUrlOf(account: WechatPayAccount, downloadUrl: string): URL | undefined {
   const text = downloadUrl.trim();
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
@@ -34,7 +34,7 @@ function doorOf(account: WechatPayAccount, downloadUrl: string): URL | undefined
 }
 
 /** Downloads the bill; answers its SHA-1, or why it is not here. */
-async function download(account: WechatPayAccount, url: URL, spool: Spool) {
+async function download(account: WechatPayAccount, url: URL, spool: FileBuffer) {
   const path = `${url.pathname}${url.search}`;
   const response = await fetch(url, {
     headers: {
@@ -50,7 +50,7 @@ async function download(account: WechatPayAccount, url: URL, spool: Spool) {
     return unknown(`the download answered ${response.status}`);
   }
   const hash = createHash("sha1");
-  for await (const chunk of unpacked(response.body)) {
+  for await (const chunk of decompress(response.body)) {
     hash.update(chunk);
     await spool.write(chunk);
   }
@@ -58,15 +58,15 @@ async function download(account: WechatPayAccount, url: URL, spool: Spool) {
 }
 
 /** Reads it to its end once, so that whoever reads it afterwards meets no fault. */
-async function prove(spool: Spool, account: WechatPayAccount): Promise<void> {
+async function verifyBill(spool: FileBuffer, account: WechatPayAccount): Promise<void> {
   for await (const _ of readBill(spool.lines(), account));
 }
 
-async function bring(
+async function fetchBill(
   account: WechatPayAccount,
   { url, digest }: { url: URL; digest: string },
 ): Promise<StatementAnswer> {
-  const spool = await openSpool();
+  const spool = await openFileBuffer();
   try {
     const came = await download(account, url, spool);
     const fault = typeof came !== "string" ? came : came !== digest && unknown("it is not whole");
@@ -74,10 +74,10 @@ async function bring(
       await spool.close();
       return fault;
     }
-    await prove(spool, account);
+    await verifyBill(spool, account);
   } catch (cause) {
     await spool.close();
-    if (cause instanceof BillFault) return unknown(`unreadable: ${cause.message}`);
+    if (cause instanceof BillFormatError) return unknown(`unreadable: ${cause.message}`);
     const isTimeout = cause instanceof Error && cause.name === "TimeoutError";
     return unknown(isTimeout ? "the download took too long" : "the download broke off");
   }
@@ -91,15 +91,15 @@ async function bring(
 
 async function statement(account: WechatPayAccount, day: string): Promise<StatementAnswer> {
   const path = `/v3/bill/tradebill?bill_date=${day}&bill_type=ALL&tar_type=GZIP`;
-  const reply = await payCall(account, { method: "GET", path });
-  if (!reply.heard) return unknown(reply.reason);
+  const reply = await callWechatPay(account, { method: "GET", path });
+  if (!reply.answered) return unknown(reply.reason);
   if (reply.code === NONE) return { state: "none" };
   // Among the codes is STATEMENT_CREATING: before ten o'clock there is no bill of yesterday.
   if (reply.status !== 200) return unknown(reply.code || `status ${reply.status}`);
   if (!Value.Check(Place, reply.body)) return unknown("an answer that cannot be read");
-  const url = doorOf(account, reply.body.download_url);
+  const url = downloadUrlOf(account, reply.body.download_url);
   if (!url) return unknown("it lies behind a door that is not WeChat's");
-  return bring(account, { url, digest: reply.body.hash_value.toLowerCase() });
+  return fetchBill(account, { url, digest: reply.body.hash_value.toLowerCase() });
 }
 
 /**

@@ -1,15 +1,25 @@
 /** One call to WeChat Pay: signed by us, bounded in time and size, and believed only when WeChat signed the answer. */
 import Type from "typebox";
 import Value from "typebox/value";
-import { jsonOf } from "../../platform/http/json.ts";
+import { tryParseJson } from "../../platform/http/json.ts";
 import { ANSWER_BYTES_MAX, requireSafeOrigin } from "../signing/call.ts";
 import type { WechatPayAccount } from "./account.ts";
-import { authorizationOf, faultOf, SEAL_HEADERS, type Seal } from "./signature.ts";
+import {
+  authorizationOf,
+  signatureFaultOf,
+  SIGNATURE_HEADER_NAMES,
+  type SignatureHeaders,
+} from "./signature.ts";
 
 /** A status with what WeChat said, and its error code when it refused; or why nothing can be concluded. */
 export type Reply =
-  | { readonly heard: true; readonly status: number; readonly body: unknown; readonly code: string }
-  | { readonly heard: false; readonly reason: string };
+  | {
+      readonly answered: true;
+      readonly status: number;
+      readonly body: unknown;
+      readonly code: string;
+    }
+  | { readonly answered: false; readonly reason: string };
 
 export type Call = {
   readonly method: "GET" | "POST";
@@ -43,27 +53,30 @@ async function readCapped(response: Response): Promise<Buffer | undefined> {
   return Buffer.concat(chunks);
 }
 
-const sealOf = (headers: Headers): Seal => ({
-  serial: headers.get(SEAL_HEADERS.serial) ?? undefined,
-  timestamp: headers.get(SEAL_HEADERS.timestamp) ?? undefined,
-  nonce: headers.get(SEAL_HEADERS.nonce) ?? undefined,
-  signature: headers.get(SEAL_HEADERS.signature) ?? undefined,
+const signatureHeadersOf = (headers: Headers): SignatureHeaders => ({
+  serial: headers.get(SIGNATURE_HEADER_NAMES.serial) ?? undefined,
+  timestamp: headers.get(SIGNATURE_HEADER_NAMES.timestamp) ?? undefined,
+  nonce: headers.get(SIGNATURE_HEADER_NAMES.nonce) ?? undefined,
+  signature: headers.get(SIGNATURE_HEADER_NAMES.signature) ?? undefined,
 });
 
 function replyOf(account: WechatPayAccount, response: Response, rawBody: Buffer): Reply {
   const { status } = response;
-  if (status >= 500) return { heard: false, reason: `status ${status}` };
+  if (status >= 500) return { answered: false, reason: `status ${status}` };
   const { platformKeys: keys, clock } = account;
-  const fault = faultOf(sealOf(response.headers), rawBody, { keys, now: clock.now() });
-  if (fault) return { heard: false, reason: `an answer that is ${fault}, status ${status}` };
-  const body = jsonOf(rawBody.toString("utf8"));
+  const fault = signatureFaultOf(signatureHeadersOf(response.headers), rawBody, {
+    keys,
+    now: clock.now(),
+  });
+  if (fault) return { answered: false, reason: `an answer that is ${fault}, status ${status}` };
+  const body = tryParseJson(rawBody.toString("utf8"));
   const code = status >= 400 && Value.Check(Refused, body) ? body.code : "";
-  if (status === 429 || RETRY.has(code)) return { heard: false, reason: code || "status 429" };
-  return { heard: true, status, body, code };
+  if (status === 429 || RETRY.has(code)) return { answered: false, reason: code || "status 429" };
+  return { answered: true, status, body, code };
 }
 
 /** Never throws: whatever goes wrong is a reply that was not heard. */
-export async function payCall(account: WechatPayAccount, call: Call): Promise<Reply> {
+export async function callWechatPay(account: WechatPayAccount, call: Call): Promise<Reply> {
   const rawBody = call.body === undefined ? "" : JSON.stringify(call.body);
   try {
     const response = await fetch(new URL(call.path, requireSafeOrigin(account.origin)), {
@@ -81,10 +94,10 @@ export async function payCall(account: WechatPayAccount, call: Call): Promise<Re
       signal: AbortSignal.timeout(account.timeoutMs),
     });
     const answer = await readCapped(response);
-    if (!answer) return { heard: false, reason: "answer too long" };
+    if (!answer) return { answered: false, reason: "answer too long" };
     return replyOf(account, response, answer);
   } catch (cause) {
     const isTimeout = cause instanceof Error && cause.name === "TimeoutError";
-    return { heard: false, reason: isTimeout ? "no answer in time" : "no answer" };
+    return { answered: false, reason: isTimeout ? "no answer in time" : "no answer" };
   }
 }

@@ -5,15 +5,15 @@ import type {
   CloseAnswer,
   PayChannel,
   PaymentAnswer,
-  Prepare,
-  Prepared,
+  PrepareRequest,
+  PrepareResult,
   RefundAnswer,
-  RefundOrder,
+  ChannelRefundRequest,
 } from "../../domain/payments/port.ts";
 import type { WechatPayAccount } from "./account.ts";
-import { payCall, type Reply } from "./call.ts";
-import { newNonce, secondsOf, signLines } from "./signature.ts";
-import { paymentWordOf, refundWordOf } from "./words.ts";
+import { callWechatPay, type Reply } from "./call.ts";
+import { newNonce, unixSeconds, signLines } from "./signature.ts";
+import { paymentStatusUpdateOf, refundStatusUpdateOf } from "./status-updates.ts";
 
 const CHINA_AHEAD_MS = 8 * 60 * 60_000;
 /** RFC 3339 in China's time, whole seconds; never later than the instant itself. */
@@ -31,8 +31,8 @@ const H5Url = Type.Object({ h5_url: Type.String({ minLength: 1, maxLength: 512 }
 
 const unreadable = { state: "unknown", reason: "an answer that cannot be read" } as const;
 
-function preparedOf(reply: Reply): Prepared {
-  if (!reply.heard) return { state: "unknown", reason: reply.reason };
+function preparedOf(reply: Reply): PrepareResult {
+  if (!reply.answered) return { state: "unknown", reason: reply.reason };
   const { status, body, code } = reply;
   if (status === 200 && Value.Check(PrepayId, body)) {
     return { state: "prepared", prepayId: body.prepay_id };
@@ -46,15 +46,15 @@ function refundAnswerOf(
   reply: Reply,
   { refundNo, merchantId }: { refundNo: string; merchantId: string },
 ): Exclude<RefundAnswer, { state: "absent" }> {
-  if (!reply.heard) return { state: "unknown", reason: reply.reason };
+  if (!reply.answered) return { state: "unknown", reason: reply.reason };
   const { status, body, code } = reply;
-  const word = status === 200 ? refundWordOf(body, merchantId) : undefined;
-  if (word) return word.refundNo === refundNo ? { state: "word", word } : unreadable;
+  const word = status === 200 ? refundStatusUpdateOf(body, merchantId) : undefined;
+  if (word) return word.refundNo === refundNo ? { state: "word", update: word } : unreadable;
   return code ? { state: "refused", code, reason: `status ${status}` } : unreadable;
 }
 
 /** What is asked of WeChat, word for word. */
-function orderOf(account: WechatPayAccount, { payer, ...order }: Prepare) {
+function orderOf(account: WechatPayAccount, { payer, ...order }: PrepareRequest) {
   return {
     appid: account.appId,
     mchid: account.merchantId,
@@ -69,7 +69,7 @@ function orderOf(account: WechatPayAccount, { payer, ...order }: Prepare) {
   };
 }
 
-const refundOf = (account: WechatPayAccount, order: RefundOrder) => ({
+const refundOf = (account: WechatPayAccount, order: ChannelRefundRequest) => ({
   out_trade_no: order.outTradeNo,
   out_refund_no: order.refundNo,
   reason: order.reason,
@@ -79,24 +79,24 @@ const refundOf = (account: WechatPayAccount, order: RefundOrder) => ({
 
 const TRADES = "/v3/pay/transactions";
 const REFUNDS = "/v3/refund/domestic/refunds";
-const about = (outTradeNo: string): string =>
+const transactionPath = (outTradeNo: string): string =>
   `${TRADES}/out-trade-no/${encodeURIComponent(outTradeNo)}`;
 
 async function query(account: WechatPayAccount, outTradeNo: string): Promise<PaymentAnswer> {
-  const path = `${about(outTradeNo)}?mchid=${encodeURIComponent(account.merchantId)}`;
-  const reply = await payCall(account, { method: "GET", path });
-  if (!reply.heard) return { state: "unknown", reason: reply.reason };
-  const word = reply.status === 200 ? paymentWordOf(reply.body, account.appId) : undefined;
-  if (word) return word.outTradeNo === outTradeNo ? { state: "word", word } : unreadable;
+  const path = `${transactionPath(outTradeNo)}?mchid=${encodeURIComponent(account.merchantId)}`;
+  const reply = await callWechatPay(account, { method: "GET", path });
+  if (!reply.answered) return { state: "unknown", reason: reply.reason };
+  const word = reply.status === 200 ? paymentStatusUpdateOf(reply.body, account.appId) : undefined;
+  if (word) return word.outTradeNo === outTradeNo ? { state: "word", update: word } : unreadable;
   if (reply.status === 404 && ABSENT.includes(reply.code)) return { state: "absent" };
   return { state: "unknown", reason: reply.code || unreadable.reason };
 }
 
 async function close(account: WechatPayAccount, outTradeNo: string): Promise<CloseAnswer> {
   const body = { mchid: account.merchantId };
-  const path = `${about(outTradeNo)}/close`;
-  const reply = await payCall(account, { method: "POST", path, body });
-  if (!reply.heard) return { state: "unknown", reason: reply.reason };
+  const path = `${transactionPath(outTradeNo)}/close`;
+  const reply = await callWechatPay(account, { method: "POST", path, body });
+  if (!reply.answered) return { state: "unknown", reason: reply.reason };
   const { status, code } = reply;
   if (status === 204 || CLOSED.includes(code)) return { state: "closed" };
   if (PAID.includes(code)) return { state: "paid" };
@@ -111,11 +111,11 @@ export function wechatPayChannel(account: WechatPayAccount): PayChannel {
     async prepare(order) {
       const path = `${TRADES}/${order.payer.via}`;
       return preparedOf(
-        await payCall(account, { method: "POST", path, body: orderOf(account, order) }),
+        await callWechatPay(account, { method: "POST", path, body: orderOf(account, order) }),
       );
     },
     sign(prepayId) {
-      const timeStamp = secondsOf(account.clock.now());
+      const timeStamp = unixSeconds(account.clock.now());
       const nonceStr = newNonce(account);
       const packed = `prepay_id=${prepayId}`;
       const paySign = signLines([appId, timeStamp, nonceStr, packed], account);
@@ -125,13 +125,13 @@ export function wechatPayChannel(account: WechatPayAccount): PayChannel {
     close: (outTradeNo) => close(account, outTradeNo),
     async refund(order) {
       const body = refundOf(account, order);
-      const reply = await payCall(account, { method: "POST", path: REFUNDS, body });
+      const reply = await callWechatPay(account, { method: "POST", path: REFUNDS, body });
       return refundAnswerOf(reply, { refundNo: order.refundNo, merchantId });
     },
     async queryRefund(refundNo) {
       const path = `${REFUNDS}/${encodeURIComponent(refundNo)}`;
-      const reply = await payCall(account, { method: "GET", path });
-      if (reply.heard && reply.status === 404 && ABSENT.includes(reply.code)) {
+      const reply = await callWechatPay(account, { method: "GET", path });
+      if (reply.answered && reply.status === 404 && ABSENT.includes(reply.code)) {
         return { state: "absent" };
       }
       const answer = refundAnswerOf(reply, { refundNo, merchantId });

@@ -10,9 +10,9 @@ import type {
 } from "../../domain/payments/port.ts";
 import { isStorable } from "../../platform/storable.ts";
 import type { WechatPayAccount } from "./account.ts";
-import { faultOf, SEAL_HEADERS, type Seal } from "./signature.ts";
-import { toldTransferWordOf } from "./transfer-words.ts";
-import { paymentWordOf, toldRefundWordOf } from "./words.ts";
+import { signatureFaultOf, SIGNATURE_HEADER_NAMES, type SignatureHeaders } from "./signature.ts";
+import { notifiedTransferStatusUpdateOf } from "./transfer-status-updates.ts";
+import { paymentStatusUpdateOf, notifiedRefundStatusUpdateOf } from "./status-updates.ts";
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -37,18 +37,18 @@ const Envelope = Type.Object({
 type Envelope = Static<typeof Envelope>;
 
 /** The value of a header that came exactly once; names are compared without case, as HTTP does. */
-function only({ rawHeaders }: NoticeMessage, name: string): string | undefined {
+function singleHeader({ rawHeaders }: NoticeMessage, name: string): string | undefined {
   const values = rawHeaders.filter(
     (_, n) => n % 2 === 1 && rawHeaders[n - 1]?.toLowerCase() === name,
   );
   return values.length === 1 ? values[0] : undefined;
 }
 
-const sealOf = (message: NoticeMessage): Seal => ({
-  serial: only(message, SEAL_HEADERS.serial),
-  timestamp: only(message, SEAL_HEADERS.timestamp),
-  nonce: only(message, SEAL_HEADERS.nonce),
-  signature: only(message, SEAL_HEADERS.signature),
+const signatureHeadersOf = (message: NoticeMessage): SignatureHeaders => ({
+  serial: singleHeader(message, SIGNATURE_HEADER_NAMES.serial),
+  timestamp: singleHeader(message, SIGNATURE_HEADER_NAMES.timestamp),
+  nonce: singleHeader(message, SIGNATURE_HEADER_NAMES.nonce),
+  signature: singleHeader(message, SIGNATURE_HEADER_NAMES.signature),
 });
 
 /** JSON without a key that could change what objects are, and without texts that cannot be stored. */
@@ -66,7 +66,7 @@ function parse(text: string): unknown {
 }
 
 /** What was sealed with our API v3 key; undefined when it was not, or a bit of it was changed. */
-function open({ resource }: Envelope, apiV3Key: string): string | undefined {
+function decryptResource({ resource }: Envelope, apiV3Key: string): string | undefined {
   const nonce = Buffer.from(resource.nonce);
   const sealed = Buffer.from(resource.ciphertext, "base64");
   if (nonce.length !== NONCE_BYTES || sealed.length <= TAG_BYTES) return undefined;
@@ -87,17 +87,17 @@ function open({ resource }: Envelope, apiV3Key: string): string | undefined {
 function noticeOf(envelope: Envelope, content: unknown, appId: string): Notice | undefined {
   const { id, event_type, resource } = envelope;
   if (resource.original_type === "transaction" && event_type === "TRANSACTION.SUCCESS") {
-    const word = paymentWordOf(content, appId);
-    return word?.state === "paid" ? { id, envelope, kind: "payment", word } : undefined;
+    const word = paymentStatusUpdateOf(content, appId);
+    return word?.state === "paid" ? { id, envelope, kind: "payment", update: word } : undefined;
   }
   if (resource.original_type === "refund" && event_type.startsWith("REFUND.")) {
-    const word = toldRefundWordOf(content);
+    const word = notifiedRefundStatusUpdateOf(content);
     const agrees = word && event_type === `REFUND.${word.state.toUpperCase()}`;
-    return agrees ? { id, envelope, kind: "refund", word } : undefined;
+    return agrees ? { id, envelope, kind: "refund", update: word } : undefined;
   }
   if (resource.original_type === "mch_payment" && event_type === "MCHTRANSFER.BILL.FINISHED") {
-    const word = toldTransferWordOf(content);
-    return word && { id, envelope, kind: "transfer", word };
+    const word = notifiedTransferStatusUpdateOf(content);
+    return word && { id, envelope, kind: "transfer", update: word };
   }
   return undefined;
 }
@@ -108,11 +108,14 @@ function readNotice(message: NoticeMessage, account: WechatPayAccount): NoticeRe
     (name, n) => n % 2 === 0 && name.toLowerCase() === "content-encoding",
   );
   if (isEncoded) return { kind: "refused", why: "encoded" };
-  const fault = faultOf(sealOf(message), message.rawBody, { keys, now: clock.now() });
+  const fault = signatureFaultOf(signatureHeadersOf(message), message.rawBody, {
+    keys,
+    now: clock.now(),
+  });
   if (fault) return { kind: "refused", why: fault };
   const envelope = parse(Buffer.from(message.rawBody).toString("utf8"));
   if (!Value.Check(Envelope, envelope)) return { kind: "unreadable", why: "not an envelope" };
-  const content = open(envelope, apiV3Key);
+  const content = decryptResource(envelope, apiV3Key);
   if (content === undefined) return { kind: "refused", why: "not sealed for us" };
   const notice = noticeOf(envelope, parse(content), appId);
   return notice ? { kind: "notice", notice } : { kind: "unreadable", why: "not understood" };

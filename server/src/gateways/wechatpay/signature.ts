@@ -17,14 +17,14 @@ export const newNonce = ({ random }: Pick<WechatPayAccount, "random">): string =
   Buffer.from(random.bytes(NONCE_BYTES)).toString("hex").toUpperCase();
 
 /** Seconds since 1970, as WeChat counts. */
-export const secondsOf = (at: Date): string => String(Math.floor(at.getTime() / 1000));
+export const unixSeconds = (at: Date): string => String(Math.floor(at.getTime() / 1000));
 
 /** The `Authorization` of one request; `path` includes the query. */
 export function authorizationOf(
   account: WechatPayAccount,
   request: { method: string; path: string; rawBody: string },
 ): string {
-  const timestamp = secondsOf(account.clock.now());
+  const timestamp = unixSeconds(account.clock.now());
   const nonce = newNonce(account);
   const { method, path, rawBody } = request;
   const parts = {
@@ -39,14 +39,14 @@ export function authorizationOf(
 }
 
 /** What WeChat sends with whatever it signs; each undefined unless it came exactly once. */
-export type Seal = {
+export type SignatureHeaders = {
   readonly serial: string | undefined;
   readonly timestamp: string | undefined;
   readonly nonce: string | undefined;
   readonly signature: string | undefined;
 };
 
-export const SEAL_HEADERS = {
+export const SIGNATURE_HEADER_NAMES = {
   serial: "wechatpay-serial",
   timestamp: "wechatpay-timestamp",
   nonce: "wechatpay-nonce",
@@ -60,8 +60,8 @@ function bytesOf(base64: string): Buffer | undefined {
 }
 
 /** Why the bytes are not WeChat's, just now; undefined when they are. */
-export function faultOf(
-  { serial, timestamp, nonce, signature }: Seal,
+export function signatureFaultOf(
+  { serial, timestamp, nonce, signature }: SignatureHeaders,
   rawBody: Uint8Array,
   { keys, now }: { keys: readonly PlatformKey[]; now: Date },
 ): string | undefined {

@@ -2,11 +2,11 @@
 import { constants, publicEncrypt } from "node:crypto";
 import type { Payout, PayoutAnswer, PayoutChannel } from "../../domain/withdrawals/port.ts";
 import type { WechatPayAccount } from "./account.ts";
-import { payCall, type Reply } from "./call.ts";
-import { billWordOf, takenWordOf } from "./transfer-words.ts";
+import { callWechatPay, type Reply } from "./call.ts";
+import { billStatusUpdateOf, acceptedStatusUpdateOf } from "./transfer-status-updates.ts";
 
 const BILLS = "/v3/fund-app/mch-transfer/transfer-bills";
-const about = (outBillNo: string): string =>
+const transferBillPath = (outBillNo: string): string =>
   `${BILLS}/out-bill-no/${encodeURIComponent(outBillNo)}`;
 
 const ABSENT = ["NOT_FOUND", "RESOURCE_NOT_EXISTS"];
@@ -40,7 +40,7 @@ const scenes: readonly Scene[] = [
 ];
 
 /** Sealed for WeChat alone; the key is the one that `Wechatpay-Serial` names. */
-function sealed(account: WechatPayAccount, text: string): string {
+function encryptForPlatform(account: WechatPayAccount, text: string): string {
   const key = account.platformKeys[0]?.key;
   if (!key) throw new Error("there is no key of WeChat's to seal with");
   const padded = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: "sha1" };
@@ -53,7 +53,9 @@ function billOf(account: WechatPayAccount, payout: Payout, scene: Scene) {
     out_bill_no: payout.outBillNo,
     transfer_scene_id: scene.id,
     openid: payout.openid,
-    ...(payout.realName === undefined ? {} : { user_name: sealed(account, payout.realName) }),
+    ...(payout.realName === undefined
+      ? {}
+      : { user_name: encryptForPlatform(account, payout.realName) }),
     transfer_amount: payout.amountFen,
     transfer_remark: "奖励金提现",
     notify_url: `${account.notifyOrigin}/callback/wechatpay/transfer`,
@@ -62,11 +64,11 @@ function billOf(account: WechatPayAccount, payout: Payout, scene: Scene) {
   };
 }
 
-function takenAnswer(reply: Reply, outBillNo: string, merchantId: string): PayoutAnswer {
-  if (!reply.heard) return { state: "unknown", reason: reply.reason };
+function acceptedAnswer(reply: Reply, outBillNo: string, merchantId: string): PayoutAnswer {
+  if (!reply.answered) return { state: "unknown", reason: reply.reason };
   const { status, body, code } = reply;
-  const word = status === 200 ? takenWordOf(body, merchantId) : undefined;
-  if (word) return word.outBillNo === outBillNo ? { state: "word", word } : unreadable;
+  const word = status === 200 ? acceptedStatusUpdateOf(body, merchantId) : undefined;
+  if (word) return word.outBillNo === outBillNo ? { state: "word", update: word } : unreadable;
   return code ? { state: "refused", code, reason: `status ${status}` } : unreadable;
 }
 
@@ -82,23 +84,26 @@ export function wechatPayTransfers(
     account: { appId, merchantId },
     async transfer(payout) {
       const body = billOf(account, payout, scene);
-      const reply = await payCall(account, { method: "POST", path: BILLS, body });
-      return takenAnswer(reply, payout.outBillNo, merchantId);
+      const reply = await callWechatPay(account, { method: "POST", path: BILLS, body });
+      return acceptedAnswer(reply, payout.outBillNo, merchantId);
     },
     async query(outBillNo) {
-      const reply = await payCall(account, { method: "GET", path: about(outBillNo) });
-      if (!reply.heard) return { state: "unknown", reason: reply.reason };
+      const reply = await callWechatPay(account, {
+        method: "GET",
+        path: transferBillPath(outBillNo),
+      });
+      if (!reply.answered) return { state: "unknown", reason: reply.reason };
       const { status, body, code } = reply;
       if (status === 404 && ABSENT.includes(code)) return { state: "absent" };
-      const word = status === 200 ? billWordOf(body) : undefined;
-      if (word) return word.outBillNo === outBillNo ? { state: "word", word } : unreadable;
+      const word = status === 200 ? billStatusUpdateOf(body) : undefined;
+      if (word) return word.outBillNo === outBillNo ? { state: "word", update: word } : unreadable;
       // A question that was refused says nothing about the transfer.
       return { state: "unknown", reason: code || unreadable.reason };
     },
     async cancel(outBillNo) {
-      const path = `${about(outBillNo)}/cancel`;
-      const reply = await payCall(account, { method: "POST", path });
-      return takenAnswer(reply, outBillNo, merchantId);
+      const path = `${transferBillPath(outBillNo)}/cancel`;
+      const reply = await callWechatPay(account, { method: "POST", path });
+      return acceptedAnswer(reply, outBillNo, merchantId);
     },
   };
 }

@@ -5,34 +5,34 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { processesIn, processMark, until } from "./embedded/processes.ts";
-import { type Embedded, startEmbedded } from "./embedded.ts";
-import { makeThrowAway, memoryDisk } from "./throw-away.ts";
+import { processesIn, processIdentity, waitUntil } from "./embedded/processes.ts";
+import { type EmbeddedDatabase, startEmbedded } from "./embedded.ts";
+import { makeTemporaryDirectory, memoryDisk } from "./temporary-directory.ts";
 
 const FIXTURE = fileURLToPath(new URL("embedded/embedded.fixture.ts", import.meta.url));
 const DEATH_MS = 10_000;
 
-let shelfDir = "";
+let parentDir = "";
 let dataDir = "";
-let heard: string[] = [];
+let logLines: string[] = [];
 const children: ChildProcess[] = [];
 
 beforeEach(async () => {
-  shelfDir = realpathSync((await makeThrowAway("yunjing-db-", memoryDisk)).path);
-  dataDir = join(shelfDir, "data");
-  heard = [];
+  parentDir = realpathSync((await makeTemporaryDirectory("yunjing-db-", memoryDisk)).path);
+  dataDir = join(parentDir, "data");
+  logLines = [];
 });
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
-  await until(() => processesIn(cluster()).length === 0, DEATH_MS);
-  rmSync(shelfDir, { recursive: true, force: true });
+  await waitUntil(() => processesIn(cluster()).length === 0, DEATH_MS);
+  rmSync(parentDir, { recursive: true, force: true });
 });
 
 const cluster = () => join(dataDir, "postgres/data");
 const serverPid = () =>
   Number(readFileSync(join(cluster(), "postmaster.pid"), "utf8").split("\n")[0]);
-const start = (): Promise<Embedded> =>
-  startEmbedded({ dataDir, log: (line) => heard.push(line), durable: true });
+const start = (): Promise<EmbeddedDatabase> =>
+  startEmbedded({ dataDir, log: (line) => logLines.push(line), durable: true });
 
 /** Another process that owns the directory; resolves to its owner's URL. */
 async function startElsewhere(
@@ -52,7 +52,7 @@ async function startElsewhere(
 
 async function killOwner(child: ChildProcess): Promise<void> {
   child.kill("SIGKILL");
-  await until(() => processMark(child.pid ?? 0) === undefined, DEATH_MS);
+  await waitUntil(() => processIdentity(child.pid ?? 0) === undefined, DEATH_MS);
 }
 
 async function ask(url: string, ...statements: string[]): Promise<unknown[][]> {
@@ -76,7 +76,7 @@ test("a cluster starts, keeps what was written over a stop, and leaves nothing r
   const second = await start();
   expect(await ask(second.ownerUrl, "SELECT n FROM kept")).toEqual([[7]]);
   await second.stop();
-  expect(heard).toEqual([]);
+  expect(logLines).toEqual([]);
 });
 
 test("no value of a statement stands in PostgreSQL's own log, whether it is slow or fails", async () => {
@@ -108,7 +108,7 @@ test("kill -9 of the owner takes the server with it, and the next owner finds ev
   await ask(url, "CREATE TABLE kept (n int)", "INSERT INTO kept VALUES (7)");
   const server = serverPid();
   await killOwner(child);
-  expect(await until(() => processMark(server) === undefined, DEATH_MS)).toBe(true);
+  expect(await waitUntil(() => processIdentity(server) === undefined, DEATH_MS)).toBe(true);
   const next = await start();
   expect(await ask(next.ownerUrl, "SELECT n FROM kept")).toEqual([[7]]);
   await next.stop();
@@ -129,10 +129,10 @@ test("an orphan, where the kernel does not end it, is stopped by the next owner"
   const { child } = await startElsewhere(["/usr/bin/env", "PATH=/nowhere", process.execPath]);
   const orphan = serverPid();
   await killOwner(child);
-  expect(processMark(orphan)).toBeDefined();
+  expect(processIdentity(orphan)).toBeDefined();
   const next = await start();
-  expect(heard).toEqual([`stopping the PostgreSQL ${orphan} that an earlier owner left behind`]);
-  expect(processMark(orphan)).toBeUndefined();
+  expect(logLines).toEqual([`stopping the PostgreSQL ${orphan} that an earlier owner left behind`]);
+  expect(processIdentity(orphan)).toBeUndefined();
   await next.stop();
 });
 
@@ -148,7 +148,7 @@ test("a server that dies by itself is started again", async () => {
   const database = await start();
   const server = serverPid();
   process.kill(server, "SIGKILL");
-  await until(() => heard.includes("the embedded PostgreSQL was restarted"), DEATH_MS);
+  await waitUntil(() => logLines.includes("the embedded PostgreSQL was restarted"), DEATH_MS);
   expect(await ask(database.appUrl, "SELECT 1")).toEqual([[1]]);
   expect(serverPid()).not.toBe(server);
   await database.stop();

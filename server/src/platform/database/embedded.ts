@@ -6,12 +6,17 @@ import { resolve } from "node:path";
 import { type Account, serverAccount } from "./embedded/account.ts";
 import { binariesFor } from "./embedded/binaries.ts";
 import { createCluster, createDatabase, socketUrl } from "./embedded/create.ts";
-import { type Home, homeOf } from "./embedded/home.ts";
+import { type Home, prepareHome } from "./embedded/home.ts";
 import { lockDirectory } from "./embedded/lock.ts";
-import { endOrphan, endPostmaster, type Launch, startPostmaster } from "./embedded/postmaster.ts";
+import {
+  stopOrphanedServer,
+  stopPostmaster,
+  type Launch,
+  startPostmaster,
+} from "./embedded/postmaster.ts";
 import { settingArguments } from "./embedded/settings.ts";
 
-export { DirectoryBarred } from "./embedded/home.ts";
+export { DirectoryInaccessible } from "./embedded/home.ts";
 export { DirectoryInUse } from "./embedded/lock.ts";
 export { removeData } from "./embedded/remove.ts";
 
@@ -23,10 +28,10 @@ export type EmbeddedOptions = {
   /** Off only in tests: a power cut may then lose everything. */
   readonly durable: boolean;
   /** Whether the files may lie outside `dataDir` when PostgreSQL's account cannot be let in. It may unless told otherwise. */
-  readonly mayLieElsewhere?: boolean;
+  readonly mayUseFallbackDirectory?: boolean;
 };
 
-export type Embedded = {
+export type EmbeddedDatabase = {
   /** Owns the tables; for migrations. */
   readonly ownerUrl: string;
   /** The application's own role. */
@@ -39,8 +44,8 @@ export type Embedded = {
   stop(): Promise<void>;
 };
 
-const IN_ORDER = ["SIGINT", "SIGQUIT", "SIGKILL"] as const;
-const HARD = ["SIGQUIT", "SIGKILL"] as const;
+const GRACEFUL = ["SIGINT", "SIGQUIT", "SIGKILL"] as const;
+const IMMEDIATE = ["SIGQUIT", "SIGKILL"] as const;
 const RESTART_PAUSE_MS = 250;
 const RESTARTS_MAX = 5;
 const RESTART_WINDOW_MS = 60_000;
@@ -68,7 +73,7 @@ async function supervise(launch: Launch, log: (line: string) => void): Promise<S
   const restart = async () => {
     await new Promise((wake) => setTimeout(wake, RESTART_PAUSE_MS));
     if (isStopping) return;
-    await endOrphan(launch.home, log);
+    await stopOrphanedServer(launch.home, log);
     running = await startPostmaster(launch);
     log("the embedded PostgreSQL was restarted");
     watch();
@@ -83,19 +88,19 @@ async function supervise(launch: Launch, log: (line: string) => void): Promise<S
       isStopping = true;
       process.off("exit", atExit);
       await restarting;
-      if (running.pid) await endPostmaster(running.pid, signals);
+      if (running.pid) await stopPostmaster(running.pid, signals);
     },
   };
 }
 
-async function open(home: Home, account: Account | undefined, options: EmbeddedOptions) {
+async function startCluster(home: Home, account: Account | undefined, options: EmbeddedOptions) {
   const bin = binariesFor(account, home.path);
-  await endOrphan(home, options.log);
+  await stopOrphanedServer(home, options.log);
   createCluster(bin, home, account, options.durable);
   const settings = settingArguments(options.durable, home.socket);
   const server = await supervise({ bin, home, account, settings }, options.log);
   await createDatabase(home.socket).catch(async (error: unknown) => {
-    await server.stop(HARD);
+    await server.stop(IMMEDIATE);
     throw error;
   });
   return server;
@@ -106,12 +111,12 @@ async function open(home: Home, account: Account | undefined, options: EmbeddedO
  * PostgreSQL's account cannot enter it and its files may not lie elsewhere, and a plain
  * error that says what to do when this machine cannot run it.
  */
-export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const account = serverAccount();
-  const { dataDir, log, mayLieElsewhere = true } = options;
-  const home = homeOf(dataDir, account, { log, mayLieElsewhere });
+  const { dataDir, log, mayUseFallbackDirectory: mayLieElsewhere = true } = options;
+  const home = prepareHome(dataDir, account, { log, mayUseFallbackDirectory: mayLieElsewhere });
   const lock = lockDirectory(home.path, resolve(dataDir));
-  const server = await open(home, account, options).catch((error: unknown) => {
+  const server = await startCluster(home, account, options).catch((error: unknown) => {
     lock.release();
     throw error;
   });
@@ -119,7 +124,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     // What a test wrote need not reach the disk in order.
-    await server.stop(options.durable ? IN_ORDER : HARD);
+    await server.stop(options.durable ? GRACEFUL : IMMEDIATE);
     lock.release();
   };
   return {

@@ -11,12 +11,13 @@ export function databaseError(error: unknown): DatabaseError | undefined {
 }
 
 /** The constraint an error names, without the suffix that a distributed engine's shards add (growth.md). */
-export const brokenConstraint = (error: unknown): string | undefined =>
+export const violatedConstraint = (error: unknown): string | undefined =>
   databaseError(error)?.constraint?.replace(/_\d+$/, "");
 
-const RETRY = new Set(["40001", "40P01"]);
+const RETRYABLE = new Set(["40001", "40P01"]);
 /** Serialisation failure or deadlock: nothing happened, the same transaction may be tried again. */
-export const mayRetry = (error: unknown): boolean => RETRY.has(databaseError(error)?.code ?? "");
+export const isRetryable = (error: unknown): boolean =>
+  RETRYABLE.has(databaseError(error)?.code ?? "");
 
 /** A lock was waited for longer than the role's lock_timeout: nothing happened. */
 export const lockTimedOut = (error: unknown): boolean => databaseError(error)?.code === "55P03";
@@ -41,7 +42,7 @@ export function databaseIsDown(error: unknown): boolean {
 }
 
 /** The SQLSTATE of a business "no" raised in a function: `DETAIL` is `{"code": …, "data"?: {…}}`. */
-const REFUSED = "YJ010";
+const REFUSAL_SQLSTATE = "YJ010";
 /** Limits are counted by `countWithin`, never by a function of the database. */
 const isRefusalCode = (code: unknown): code is UnlimitedCode =>
   typeof code === "string" && Object.hasOwn(refusals, code) && !isLimitCode(code);
@@ -49,7 +50,7 @@ const isRefusalCode = (code: unknown): code is UnlimitedCode =>
 /** The refusal that a function of the database raised, which undid its whole statement; or undefined. */
 export function raisedRefusal(error: unknown): Refusal | undefined {
   const raised = databaseError(error);
-  if (raised?.code !== REFUSED) return undefined;
+  if (raised?.code !== REFUSAL_SQLSTATE) return undefined;
   const { code, data } = JSON.parse(raised.detail ?? "{}");
   return isRefusalCode(code) ? new Refusal(code, data) : undefined;
 }

@@ -4,7 +4,7 @@
 export const views: readonly string[] = ["ledger_line"];
 
 /** The functions that act with the owner's rights: all the doors of the ledger. */
-export const definers: readonly string[] = [
+export const securityDefiners: readonly string[] = [
   "ledger_post",
   "ledger_reverse",
   "ledger_hold",
@@ -27,7 +27,7 @@ export const internal: readonly string[] = [
 ];
 
 /** Functions whose first parameter is not the member, because they claim a row with another key first (rule 6). */
-export const outer: Readonly<Record<string, string>> = {
+export const withoutMemberFirst: Readonly<Record<string, string>> = {
   invitations_moves: "shapes what it is given",
   invitations_charge: "takes from the campaign's buckets",
   platform_inbox_keep: "claims the notification's key",

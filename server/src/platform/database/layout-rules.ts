@@ -1,12 +1,12 @@
 /** The ten rules of growth.md as far as a catalogue can show them: names every breach in one sentence. */
 import { ownValue } from "@yunjing/contract/own-value";
-import type { Placement, TableLayout } from "./layout-kinds.ts";
-import { definers, internal, outer, views } from "./layout-functions.ts";
+import type { Placement, TableLayout } from "./layout-types.ts";
+import { securityDefiners, internal, withoutMemberFirst, views } from "./layout-functions.ts";
 import type { Catalogue, ForeignKey, Routine, Table } from "./layout-catalogue.ts";
 
 type Layout = Readonly<Record<string, TableLayout>>;
 
-function keyBreaches(table: Table, { placement, key }: TableLayout): string[] {
+function keyViolations(table: Table, { placement, key }: TableLayout): string[] {
   const breaches: string[] = [];
   if (table.key?.join() !== key.join()) {
     breaches.push(`${table.name}: the key is (${table.key ?? ""}), the layout says (${key})`);
@@ -27,7 +27,10 @@ function keyBreaches(table: Table, { placement, key }: TableLayout): string[] {
 }
 
 /** On many machines only what holds the distribution column is unique, and only what begins with it is near. */
-function indexBreaches(table: Table, { placement, key, searches = {} }: TableLayout): string[] {
+function indexViolations(
+  table: Table,
+  { placement, key, crossNodeIndexes: searches = {} }: TableLayout,
+): string[] {
   const known = new Set(Object.keys(searches));
   const breaches: string[] = [];
   const isSpread = placement === "member" || placement === "value";
@@ -45,17 +48,17 @@ function indexBreaches(table: Table, { placement, key, searches = {} }: TableLay
   ];
 }
 
-const FOLLOWS: Readonly<Record<Placement, readonly Placement[]>> = {
+const MAY_REFERENCE: Readonly<Record<Placement, readonly Placement[]>> = {
   member: ["member", "reference"],
   value: ["reference"],
   reference: ["reference"],
   local: ["local", "reference"],
 };
 
-function linkBreaches(table: Table, { placement }: TableLayout, layout: Layout): string[] {
+function foreignKeyViolations(table: Table, { placement }: TableLayout, layout: Layout): string[] {
   const breach = ({ name, columns, target, targetColumns }: ForeignKey): string[] => {
     const to = ownValue(layout, target)?.placement;
-    if (!to || !FOLLOWS[placement].includes(to)) {
+    if (!to || !MAY_REFERENCE[placement].includes(to)) {
       return [`${table.name}: ${name} leads from a ${placement} table to ${target}`];
     }
     const isWithin = columns[0] === "member_id" && targetColumns[0] === "member_id";
@@ -66,7 +69,10 @@ function linkBreaches(table: Table, { placement }: TableLayout, layout: Layout):
   return table.foreignKeys.flatMap(breach);
 }
 
-function shapeBreaches(table: Table, { placement, figures = [] }: TableLayout): string[] {
+function columnViolations(
+  table: Table,
+  { placement, editableNumbers: figures = [] }: TableLayout,
+): string[] {
   const counted = table.columns.filter(({ isCounted }) => isCounted);
   const numbers = table.columns.filter(({ isNumber, isUpdatable }) => isNumber && isUpdatable);
   const counters =
@@ -83,15 +89,15 @@ function shapeBreaches(table: Table, { placement, figures = [] }: TableLayout): 
   ];
 }
 
-const MAY = {
+const GRANTS_OF = {
   nothing: [],
   read: ["SELECT"],
   append: ["SELECT", "INSERT"],
   change: ["SELECT", "INSERT", "UPDATE"],
 } as const;
 
-function grantBreaches(table: Table, { may, deletes }: TableLayout): string[] {
-  const due: string[] = [...MAY[may], ...(deletes ? ["DELETE"] : [])];
+function grantViolations(table: Table, { may, deleteReason: deletes }: TableLayout): string[] {
+  const due: string[] = [...GRANTS_OF[may], ...(deletes ? ["DELETE"] : [])];
   const differs =
     due.length !== table.app.length || due.some((right) => !table.app.includes(right));
   return [
@@ -109,7 +115,7 @@ const CONDITION = /\b(?:ELS)?IF\b([\s\S]*?)\bTHEN\b/g;
 const NULLABLE = /(?:\bp_\w+|->>'\w+')\S*\s*(?:<>|!=)|(?:<>|!=)\s*\(?p_\w+/;
 const WRITES = /\b(insert|update|delete|from|now)\b/i;
 
-function routineBreaches(routine: Routine, owner: string | undefined): string[] {
+function routineViolations(routine: Routine, owner: string | undefined): string[] {
   const { name, body, isDefiner, volatility } = routine;
   const says = (text: string) => `${name}(): ${text}`;
   const breaches: string[] = [];
@@ -123,10 +129,10 @@ function routineBreaches(routine: Routine, owner: string | undefined): string[] 
   if (routine.owner !== owner) breaches.push(says(`belongs to ${routine.owner}`));
   if (volatility === "i" && WRITES.test(code))
     breaches.push(says("calls itself immutable and reads or writes"));
-  if (volatility !== "i" && routine.first !== "p_member" && !(name in outer)) {
+  if (volatility !== "i" && routine.first !== "p_member" && !(name in withoutMemberFirst)) {
     breaches.push(says("must take p_member first"));
   }
-  if (isDefiner !== definers.includes(name)) {
+  if (isDefiner !== securityDefiners.includes(name)) {
     breaches.push(
       says(isDefiner ? "acts with the owner's rights" : "must act with the owner's rights"),
     );
@@ -146,7 +152,7 @@ function routineBreaches(routine: Routine, owner: string | undefined): string[] 
 }
 
 /** Every breach of the layout, one sentence each; none when the database is as it should be. */
-export function breachesOf(catalogue: Catalogue, layout: Layout): string[] {
+export function layoutViolations(catalogue: Catalogue, layout: Layout): string[] {
   const { tables, routines, sequences } = catalogue;
   const there = new Set(tables.map(({ name }) => name));
   const owner = tables.find(({ name }) => name === "ledger_account")?.owner;
@@ -159,19 +165,19 @@ export function breachesOf(catalogue: Catalogue, layout: Layout): string[] {
       const place = ownValue(layout, table.name);
       if (!place) return [`${table.name}: stands in no layout`];
       return [
-        ...keyBreaches(table, place),
-        ...indexBreaches(table, place),
-        ...linkBreaches(table, place, layout),
-        ...shapeBreaches(table, place),
-        ...grantBreaches(table, place),
+        ...keyViolations(table, place),
+        ...indexViolations(table, place),
+        ...foreignKeyViolations(table, place, layout),
+        ...columnViolations(table, place),
+        ...grantViolations(table, place),
       ];
     }),
     ...sequences.map((name) => `${name}: is a sequence`),
     ...catalogue.views
       .filter((name) => !views.includes(name))
       .map((name) => `${name}: is a view in no layout`),
-    ...routines.flatMap((routine) => routineBreaches(routine, owner)),
-    ...[...definers, ...internal, ...Object.keys(outer)]
+    ...routines.flatMap((routine) => routineViolations(routine, owner)),
+    ...[...securityDefiners, ...internal, ...Object.keys(withoutMemberFirst)]
       .filter((name) => !routineNames.has(name))
       .map((name) => `${name}(): is named in the layout, and not there`),
   ];

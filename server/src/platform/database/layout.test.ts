@@ -2,9 +2,9 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { layout } from "./layout.ts";
-import type { TableLayout } from "./layout-kinds.ts";
+import type { TableLayout } from "./layout-types.ts";
 import { readCatalogue } from "./layout-catalogue.ts";
-import { breachesOf } from "./layout-rules.ts";
+import { layoutViolations } from "./layout-rules.ts";
 import { type FreshDatabase, freshDatabase } from "./testing.ts";
 
 let database: FreshDatabase;
@@ -20,162 +20,162 @@ afterAll(async () => {
 });
 
 test("every table and function of the schema keeps the ten rules", async () => {
-  expect(breachesOf(await readCatalogue(owner), layout)).toEqual([]);
+  expect(layoutViolations(await readCatalogue(owner), layout)).toEqual([]);
 });
 
 /** The breaches of the database as `statements` would leave it; nothing of them stays. */
-async function after(
+async function violationsAfter(
   statements: string,
   also: Readonly<Record<string, TableLayout>> = {},
 ): Promise<string[]> {
   await owner.query("BEGIN");
   try {
     await owner.query(statements);
-    return breachesOf(await readCatalogue(owner), { ...layout, ...also });
+    return layoutViolations(await readCatalogue(owner), { ...layout, ...also });
   } finally {
     await owner.query("ROLLBACK");
   }
 }
 
-const own = { placement: "member", key: ["member_id", "id"], may: "read" } as const;
-const claim = { placement: "value", key: ["word"], may: "read" } as const;
-const definition = { placement: "reference", key: ["code"], may: "change" } as const;
+const memberTable = { placement: "member", key: ["member_id", "id"], may: "read" } as const;
+const valueTable = { placement: "value", key: ["word"], may: "read" } as const;
+const referenceTable = { placement: "reference", key: ["code"], may: "change" } as const;
 const read = "GRANT SELECT ON bad TO yunjing_app";
-const good = "member_id uuid NOT NULL, id uuid NOT NULL";
+const goodColumns = "member_id uuid NOT NULL, id uuid NOT NULL";
 
 describe("a bad table is noticed", () => {
   test.each<[string, string, TableLayout | undefined, string]>([
     ["in no layout", "CREATE TABLE bad (n integer)", undefined, "stands in no layout"],
     [
       "without a key",
-      `CREATE TABLE bad (${good}); ${read}`,
-      own,
+      `CREATE TABLE bad (${goodColumns}); ${read}`,
+      memberTable,
       "the key is (), the layout says (member_id,id)",
     ],
     [
       "with member_id second",
-      `CREATE TABLE bad (${good}, PRIMARY KEY (id, member_id)); ${read}`,
-      { ...own, key: ["id", "member_id"] },
+      `CREATE TABLE bad (${goodColumns}, PRIMARY KEY (id, member_id)); ${read}`,
+      { ...memberTable, key: ["id", "member_id"] },
       "member_id uuid NOT NULL must come first",
     ],
     [
       "with member_id of another type",
       `CREATE TABLE bad (member_id text, id uuid, PRIMARY KEY (member_id, id)); ${read}`,
-      own,
+      memberTable,
       "member_id uuid NOT NULL must come first",
     ],
     [
       "whose owner may change",
-      `CREATE TABLE bad (${good}, PRIMARY KEY (member_id, id)); ${read};
+      `CREATE TABLE bad (${goodColumns}, PRIMARY KEY (member_id, id)); ${read};
       GRANT INSERT, UPDATE ON bad TO yunjing_app`,
-      { ...own, may: "change" },
+      { ...memberTable, may: "change" },
       "the key may be updated (member_id,id)",
     ],
     [
       "unique over all members",
-      `CREATE TABLE bad (${good}, no text UNIQUE, PRIMARY KEY (member_id, id)); ${read}`,
-      own,
+      `CREATE TABLE bad (${goodColumns}, no text UNIQUE, PRIMARY KEY (member_id, id)); ${read}`,
+      memberTable,
       "bad_no_key is unique without member_id first",
     ],
     [
       "searched over all members",
-      `CREATE TABLE bad (${good}, PRIMARY KEY (member_id, id)); ${read};
+      `CREATE TABLE bad (${goodColumns}, PRIMARY KEY (member_id, id)); ${read};
       CREATE INDEX bad_id ON bad (id, member_id)`,
-      own,
+      memberTable,
       "bad_id does not begin with member_id",
     ],
     [
       "with an allowance that nobody uses",
-      `CREATE TABLE bad (${good}, PRIMARY KEY (member_id, id)); ${read}`,
-      { ...own, searches: { bad_gone: "nobody" } },
+      `CREATE TABLE bad (${goodColumns}, PRIMARY KEY (member_id, id)); ${read}`,
+      { ...memberTable, crossNodeIndexes: { bad_gone: "nobody" } },
       "bad_gone is allowed, and not there",
     ],
     [
       "unique beside its value",
       `CREATE TABLE bad (word text PRIMARY KEY, other text UNIQUE); ${read}`,
-      claim,
+      valueTable,
       "bad_other_key is unique without word first",
     ],
     [
       "a claim that points at a member",
       `CREATE TABLE bad (word text PRIMARY KEY, member_id uuid REFERENCES member);
       ${read}`,
-      claim,
+      valueTable,
       "leads from a value table to member",
     ],
     [
       "a row that points at a claim",
-      `CREATE TABLE bad (${good}, out_no text REFERENCES supplier_out_no,
+      `CREATE TABLE bad (${goodColumns}, out_no text REFERENCES supplier_out_no,
       PRIMARY KEY (member_id, id)); ${read}`,
-      own,
+      memberTable,
       "leads from a member table to supplier_out_no",
     ],
     [
       "a link that lets go of its member",
       `ALTER TABLE orders ADD UNIQUE (id);
-      CREATE TABLE bad (${good} REFERENCES orders (id), PRIMARY KEY (member_id, id)); ${read}`,
-      own,
+      CREATE TABLE bad (${goodColumns} REFERENCES orders (id), PRIMARY KEY (member_id, id)); ${read}`,
+      memberTable,
       "must carry member_id first on both sides",
     ],
     [
       "a definition that points at a member",
       `CREATE TABLE bad (code text PRIMARY KEY, member_id uuid REFERENCES member);
       GRANT SELECT, INSERT, UPDATE ON bad TO yunjing_app`,
-      definition,
+      referenceTable,
       "leads from a reference table to member",
     ],
     [
       "numbered by a sequence",
-      `CREATE TABLE bad (${good}, n serial, PRIMARY KEY (member_id, id)); ${read}`,
-      own,
+      `CREATE TABLE bad (${goodColumns}, n serial, PRIMARY KEY (member_id, id)); ${read}`,
+      memberTable,
       "n takes its value from a sequence",
     ],
     [
       "numbered by identity",
-      `CREATE TABLE bad (${good}, n integer GENERATED ALWAYS AS IDENTITY,
+      `CREATE TABLE bad (${goodColumns}, n integer GENERATED ALWAYS AS IDENTITY,
       PRIMARY KEY (member_id, id)); ${read}`,
-      own,
+      memberTable,
       "n takes its value from a sequence",
     ],
     [
       "a counter in a definition",
       `CREATE TABLE bad (code text PRIMARY KEY, sold integer NOT NULL DEFAULT 0);
       GRANT SELECT, INSERT, UPDATE ON bad TO yunjing_app`,
-      definition,
+      referenceTable,
       "sold could be a counter in a definition",
     ],
     [
       "a constraint that waits",
-      `CREATE TABLE bad (${good}, n integer, PRIMARY KEY (member_id, id),
+      `CREATE TABLE bad (${goodColumns}, n integer, PRIMARY KEY (member_id, id),
       CONSTRAINT bad_late UNIQUE (member_id, n) DEFERRABLE INITIALLY DEFERRED); ${read}`,
-      own,
+      memberTable,
       "bad_late is deferrable",
     ],
     [
       "a trigger",
-      `CREATE TABLE bad (${good}, PRIMARY KEY (member_id, id)); ${read};
+      `CREATE TABLE bad (${goodColumns}, PRIMARY KEY (member_id, id)); ${read};
       CREATE FUNCTION bad_check() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
       CREATE CONSTRAINT TRIGGER bad_sum AFTER INSERT ON bad DEFERRABLE INITIALLY DEFERRED
       FOR EACH ROW EXECUTE FUNCTION bad_check()`,
-      own,
+      memberTable,
       "trigger bad_sum",
     ],
     [
       "that anybody may read",
-      `CREATE TABLE bad (${good}, PRIMARY KEY (member_id, id)); ${read};
+      `CREATE TABLE bad (${goodColumns}, PRIMARY KEY (member_id, id)); ${read};
       GRANT SELECT ON bad TO PUBLIC`,
-      own,
+      memberTable,
       "everybody may SELECT",
     ],
     [
       "from which rows may vanish",
-      `CREATE TABLE bad (${good}, PRIMARY KEY (member_id, id)); ${read};
+      `CREATE TABLE bad (${goodColumns}, PRIMARY KEY (member_id, id)); ${read};
       GRANT DELETE ON bad TO yunjing_app`,
-      own,
+      memberTable,
       "the application may SELECT,DELETE, the layout says SELECT",
     ],
   ])("%s", async (_, statements, place, breach) => {
-    const found = await after(statements, place ? { bad: place } : {});
+    const found = await violationsAfter(statements, place ? { bad: place } : {});
     expect(found).toContainEqual(expect.stringContaining(breach));
   });
 });
@@ -255,6 +255,6 @@ describe("a loosened schema is noticed", () => {
       "f(): compares what may be null; use IS DISTINCT FROM: p_word->>'fen')::bigint <>",
     ],
   ])("%s", async (_, statements, breach) => {
-    expect(await after(statements)).toContain(breach);
+    expect(await violationsAfter(statements)).toContain(breach);
   });
 });

@@ -1,5 +1,5 @@
 /** Where every table lies on one machine and on many, by which key, and what the application may do to it. */
-import { member, reference, type TableLayout, value } from "./layout-kinds.ts";
+import { memberTable, referenceTable, type TableLayout, valueTable } from "./layout-types.ts";
 import { moneyLayout } from "./layout-money.ts";
 
 export const layout: Readonly<Record<string, TableLayout>> = {
@@ -7,113 +7,118 @@ export const layout: Readonly<Record<string, TableLayout>> = {
 
   // Platform
   migration: { placement: "local", key: ["name"], may: "nothing" },
-  setting: reference(["name"], "read"),
+  setting: referenceTable(["name"], "read"),
   job_lease: { placement: "local", key: ["name"], may: "change" },
   write_probe: {
     placement: "local",
     key: ["probe_id"],
     may: "append",
-    deletes: "a probe of writes removes its row at once",
+    deleteReason: "a probe of writes removes its row at once",
   },
-  idem: member(["route", "key"], "change", {
-    deletes: "keys are kept for seven days, and a refusal leaves none",
-    searches: { idem_age: "the pruner" },
+  idem: memberTable(["route", "key"], "change", {
+    deleteReason: "keys are kept for seven days, and a refusal leaves none",
+    crossNodeIndexes: { idem_age: "the pruner" },
   }),
-  event: member(["id"], "append"),
-  outbox: member(["id"], "change", {
-    deletes: "done messages are swept",
-    searches: {
+  event: memberTable(["id"], "append"),
+  outbox: memberTable(["id"], "change", {
+    deleteReason: "done messages are swept",
+    crossNodeIndexes: {
       outbox_due: "the dispatcher, by lane",
       outbox_lease: "the dispatcher, for leases that ended",
       outbox_done: "the sweeper",
     },
   }),
-  inbox: value(["event_key"], "change"),
-  limit_counter: value(["subject", "window_start"], "change", {
-    deletes: "windows that are over",
-    searches: { limit_counter_age: "the pruner" },
+  inbox: valueTable(["event_key"], "change"),
+  limit_counter: valueTable(["subject", "window_start"], "change", {
+    deleteReason: "windows that are over",
+    crossNodeIndexes: { limit_counter_age: "the pruner" },
   }),
-  push_ticket: value(["ticket_hash"], "change", {
-    deletes: "tickets that are over",
-    searches: { push_ticket_age: "the pruner" },
+  push_ticket: valueTable(["ticket_hash"], "change", {
+    deleteReason: "tickets that are over",
+    crossNodeIndexes: { push_ticket_age: "the pruner" },
   }),
-  cloud_once: value(["once_key"], "change", {
-    deletes: "ids that could not be used again",
-    searches: { cloud_once_age: "the pruner" },
+  cloud_once: valueTable(["once_key"], "change", {
+    deleteReason: "ids that could not be used again",
+    crossNodeIndexes: { cloud_once_age: "the pruner" },
   }),
-  push_head: member([], "change"),
-  push_event: member(["seq"], "append", {
-    deletes: "events nobody comes back for any more",
-    searches: { push_event_age: "the pruner" },
+  push_head: memberTable([], "change"),
+  push_event: memberTable(["seq"], "append", {
+    deleteReason: "events nobody comes back for any more",
+    crossNodeIndexes: { push_event_age: "the pruner" },
   }),
-  lost_page: value(["path", "day"], "change"),
-  wechat_credential: value(["name"], "change"),
+  lost_page: valueTable(["path", "day"], "change"),
+  wechat_credential: valueTable(["name"], "change"),
 
   // Members
-  member: member([], "change"),
-  phone_claim: value(["phone_hash"], "append", { deletes: "a phone that was changed" }),
-  member_no_claim: value(["member_no"], "append"),
-  sms_challenge: value(["challenge_id"], "change", {
-    deletes: "challenges that are over",
-    searches: { sms_challenge_phone: "the resend limit of one phone" },
+  member: memberTable([], "change"),
+  phone_claim: valueTable(["phone_hash"], "append", { deleteReason: "a phone that was changed" }),
+  member_no_claim: valueTable(["member_no"], "append"),
+  sms_challenge: valueTable(["challenge_id"], "change", {
+    deleteReason: "challenges that are over",
+    crossNodeIndexes: { sms_challenge_phone: "the resend limit of one phone" },
   }),
-  member_session: member(["session_id"], "change"),
-  refresh_token: value(["token_hash"], "change", {
-    deletes: "tokens that have expired",
-    searches: {
+  member_session: memberTable(["session_id"], "change"),
+  refresh_token: valueTable(["token_hash"], "change", {
+    deleteReason: "tokens that have expired",
+    crossNodeIndexes: {
       refresh_token_session: "revoking one session's family",
       refresh_token_age: "the pruner",
     },
   }),
-  consent: member(["kind", "version"], "append"),
-  wechat_state: value(["state_hash"], "append", {
-    deletes: "states that are over",
-    searches: { wechat_state_age: "the pruner" },
+  consent: memberTable(["kind", "version"], "append"),
+  wechat_state: valueTable(["state_hash"], "append", {
+    deleteReason: "states that are over",
+    crossNodeIndexes: { wechat_state_age: "the pruner" },
   }),
 
   // Security
-  pay_password: member([], "change", { deletes: "of a closed account" }),
-  step_up_proof: member(["proof_hash"], "change", {
-    deletes: "proofs that are over",
-    searches: { step_up_proof_age: "the pruner" },
+  pay_password: memberTable([], "change", { deleteReason: "of a closed account" }),
+  step_up_proof: memberTable(["proof_hash"], "change", {
+    deleteReason: "proofs that are over",
+    crossNodeIndexes: { step_up_proof_age: "the pruner" },
   }),
-  spend_permit: member(["ref"], "change"),
+  spend_permit: memberTable(["ref"], "change"),
 
   // Files: an upload of a foreign client has no owner, so a file is found by its id alone.
-  file: value(["file_id"], "change", {
-    deletes: "tickets that are over, and files that nothing keeps",
-    searches: { file_ends: "the sweeper" },
+  file: valueTable(["file_id"], "change", {
+    deleteReason: "tickets that are over, and files that nothing keeps",
+    crossNodeIndexes: { file_ends: "the sweeper" },
   }),
 
   // Levels
-  level: reference(["grade"], "change", ["growth_from", "keep_days", "points_rate", "version"]),
-  member_level: member([], "change", {
-    searches: { member_level_ends: "the agent that notes whose level's time is over" },
+  level: referenceTable(["grade"], "change", [
+    "growth_from",
+    "keep_days",
+    "points_rate",
+    "version",
+  ]),
+  member_level: memberTable([], "change", {
+    crossNodeIndexes: { member_level_ends: "the agent that notes whose level's time is over" },
   }),
-  growth_entry: member(["seq"], "append"),
-  level_record: member(["seq"], "append"),
-  level_grant: member(["id"], "append"),
+  growth_entry: memberTable(["seq"], "append"),
+  level_record: memberTable(["seq"], "append"),
+  level_grant: memberTable(["id"], "append"),
 
   // Audit: written by its function only.
-  audit_line: member(["seq"], "read", {
-    searches: { audit_line_newest: "the few who may read the audit" },
+  audit_line: memberTable(["seq"], "read", {
+    crossNodeIndexes: { audit_line_newest: "the few who may read the audit" },
   }),
-  audit_head: member([], "read"),
-  audit_refusal: member([], "read"),
+  audit_head: memberTable([], "read"),
+  audit_refusal: memberTable([], "read"),
   audit_anchor: { placement: "local", key: ["number"], may: "append" },
 
   // Addresses and saved accounts
-  address_book: member([], "change"),
-  address: member(["id"], "change", { deletes: "of a closed account" }),
-  account_shelf: member(["form_kind"], "change"),
-  saved_account: member(["id"], "change", {
-    deletes: "accounts a member forgets, and the oldest of a full shelf",
+  address_book: memberTable([], "change"),
+  address: memberTable(["id"], "change", { deleteReason: "of a closed account" }),
+  account_shelf: memberTable(["form_kind"], "change"),
+  saved_account: memberTable(["id"], "change", {
+    deleteReason: "accounts a member forgets, and the oldest of a full shelf",
   }),
 
   // Catalogue, stores and menus
-  brand: reference(["code"], "change", ["sort"]),
-  category: reference(["code"], "change", ["sort"]),
-  benefit: reference(["benefit_id"], "change", [
+  brand: referenceTable(["code"], "change", ["sort"]),
+  category: referenceTable(["code"], "change", ["sort"]),
+  benefit: referenceTable(["benefit_id"], "change", [
     "per_order",
     "per_day",
     "per_month",
@@ -122,110 +127,114 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     "shown_exchanged",
     "sort",
   ]),
-  benefit_exchanged: reference(["benefit_id", "day"], "change", ["orders"]),
-  fulfilment_contract: reference(["contract_id"], "append"),
-  sku: reference(["sku_id"], "change", ["low_alert", "quantity_min", "quantity_max", "sort"]),
-  sku_price: reference(["sku_id", "version"], "append"),
-  sku_route: reference(["sku_id", "supplier_id"], "change", ["cost_fen", "priority", "weight"]),
-  sku_stock: value(["sku_id", "bucket"], "change"),
-  stock_hold: value(["sku_id", "hold_id", "bucket"], "change", {
-    searches: { stock_hold_order: "an order's holds, when it is paid or closed" },
+  benefit_exchanged: referenceTable(["benefit_id", "day"], "change", ["orders"]),
+  fulfilment_contract: referenceTable(["contract_id"], "append"),
+  sku: referenceTable(["sku_id"], "change", ["low_alert", "quantity_min", "quantity_max", "sort"]),
+  sku_price: referenceTable(["sku_id", "version"], "append"),
+  sku_route: referenceTable(["sku_id", "supplier_id"], "change", [
+    "cost_fen",
+    "priority",
+    "weight",
+  ]),
+  sku_stock: valueTable(["sku_id", "bucket"], "change"),
+  stock_hold: valueTable(["sku_id", "hold_id", "bucket"], "change", {
+    crossNodeIndexes: { stock_hold_order: "an order's holds, when it is paid or closed" },
   }),
-  purchase: member(["order_id", "benefit_id"], "change"),
-  favourite: member(["benefit_id"], "change", { deletes: "of a closed account" }),
-  hot_word: reference(["word"], "change", ["sort"]),
-  home_block: reference(["block_id"], "change", ["grade_min", "sort"]),
-  store: reference(["store_id"], "change", ["lat", "lng", "lead_minutes"]),
-  menu: reference(["brand_code"], "change"),
-  menu_shown: value(["hash"], "change", {
-    deletes: "menus nobody can still submit",
-    searches: { menu_shown_age: "the pruner" },
+  purchase: memberTable(["order_id", "benefit_id"], "change"),
+  favourite: memberTable(["benefit_id"], "change", { deleteReason: "of a closed account" }),
+  hot_word: referenceTable(["word"], "change", ["sort"]),
+  home_block: referenceTable(["block_id"], "change", ["grade_min", "sort"]),
+  store: referenceTable(["store_id"], "change", ["lat", "lng", "lead_minutes"]),
+  menu: referenceTable(["brand_code"], "change"),
+  menu_shown: valueTable(["hash"], "change", {
+    deleteReason: "menus nobody can still submit",
+    crossNodeIndexes: { menu_shown_age: "the pruner" },
   }),
 
   // Closing
-  account_closing: member(["id"], "change", {
-    searches: { account_closing_check: "the job that closes accounts whose time has come" },
+  account_closing: memberTable(["id"], "change", {
+    crossNodeIndexes: { account_closing_check: "the job that closes accounts whose time has come" },
   }),
-  account_closing_step: member(["closing_id", "seq"], "append"),
-  closed_identity: value(["identity_mac"], "change", {
-    deletes: "hashes that are kept no longer",
-    searches: { closed_identity_age: "the pruner" },
+  account_closing_step: memberTable(["closing_id", "seq"], "append"),
+  closed_identity: valueTable(["identity_mac"], "change", {
+    deleteReason: "hashes that are kept no longer",
+    crossNodeIndexes: { closed_identity_age: "the pruner" },
   }),
 
   // Merging
-  member_merge: member([], "change", {
-    searches: {
+  member_merge: memberTable([], "change", {
+    crossNodeIndexes: {
       member_merge_look: "the agent that carries over what came later",
       member_merge_newest: "operators, the newest first",
     },
   }),
-  member_merge_step: member(["seq"], "append"),
-  ledger_closed: member([], "append"),
+  member_merge_step: memberTable(["seq"], "append"),
+  ledger_closed: memberTable([], "append"),
 
   // Orders and fulfilment
-  supplier: reference(["supplier_id"], "change"),
-  supplier_order: member(["id"], "change", {
-    searches: {
+  supplier: referenceTable(["supplier_id"], "change"),
+  supplier_order: memberTable(["id"], "change", {
+    crossNodeIndexes: {
       supplier_order_look: "the poller of orders without an answer",
       supplier_order_done_at: "the comparison with a day's statement",
     },
   }),
-  supplier_out_no: value(["out_no"], "append"),
-  loss_case: member(["id"], "change", {
-    searches: {
+  supplier_out_no: valueTable(["out_no"], "append"),
+  loss_case: memberTable(["id"], "change", {
+    crossNodeIndexes: {
       loss_case_age: "operators, newest first",
       loss_case_open: "operators, those to settle",
     },
   }),
-  supplier_health: value(["supplier_id", "slot", "lane"], "change", {
-    deletes: "slots that are over",
+  supplier_health: valueTable(["supplier_id", "slot", "lane"], "change", {
+    deleteReason: "slots that are over",
   }),
-  supplier_circuit: value(["supplier_id"], "change"),
-  supplier_pace: value(["supplier_id"], "change"),
-  supplier_account: value(["supplier_id", "entry_id"], "append"),
-  alert: value(["kind", "subject", "day"], "append", {
-    searches: { alert_newest: "operators, the latest first" },
+  supplier_circuit: valueTable(["supplier_id"], "change"),
+  supplier_pace: valueTable(["supplier_id"], "change"),
+  supplier_account: valueTable(["supplier_id", "entry_id"], "append"),
+  alert: valueTable(["kind", "subject", "day"], "append", {
+    crossNodeIndexes: { alert_newest: "operators, the latest first" },
   }),
-  card_stock: value(["product", "card_id"], "change"),
-  card_take: value(["out_no"], "change"),
-  orders: member(["id"], "change", {
-    searches: {
+  card_stock: valueTable(["product", "card_id"], "change"),
+  card_take: valueTable(["out_no"], "change"),
+  orders: memberTable(["id"], "change", {
+    crossNodeIndexes: {
       orders_pickup_over: "the agent that receives what was picked up",
       orders_unpaid_over: "the agent that closes what was not paid",
     },
   }),
-  order_item: member(["id"], "change", {
-    searches: { order_item_done: "the counter of the orders that brought a benefit" },
+  order_item: memberTable(["id"], "change", {
+    crossNodeIndexes: { order_item_done: "the counter of the orders that brought a benefit" },
   }),
-  pickup_code: member(["order_id", "seq"], "append"),
-  order_no_claim: value(["order_no"], "append"),
-  receipt: value(["token_hash"], "change"),
-  claimed_order: member(["order_id"], "change"),
+  pickup_code: memberTable(["order_id", "seq"], "append"),
+  order_no_claim: valueTable(["order_no"], "append"),
+  receipt: valueTable(["token_hash"], "change"),
+  claimed_order: memberTable(["order_id"], "change"),
 
   // Coupons and cards
-  coupon_template: reference(["template_id"], "change"),
-  campaign_stock: value(["template_id", "bucket"], "change"),
-  campaign_spend: value(["template_id", "bucket"], "change"),
-  campaign_hold: value(["template_id", "order_id", "coupon_id"], "change"),
-  member_coupon: member(["id"], "change", {
-    searches: { member_coupon_ends: "the agent that reminds of what ends" },
+  coupon_template: referenceTable(["template_id"], "change"),
+  campaign_stock: valueTable(["template_id", "bucket"], "change"),
+  campaign_spend: valueTable(["template_id", "bucket"], "change"),
+  campaign_hold: valueTable(["template_id", "order_id", "coupon_id"], "change"),
+  member_coupon: memberTable(["id"], "change", {
+    crossNodeIndexes: { member_coupon_ends: "the agent that reminds of what ends" },
   }),
-  coupon_use: member(["order_id", "coupon_id"], "change"),
-  coupon_tally: member(["template_id"], "change"),
-  card: member(["id"], "change"),
+  coupon_use: memberTable(["order_id", "coupon_id"], "change"),
+  coupon_tally: memberTable(["template_id"], "change"),
+  card: memberTable(["id"], "change"),
 
   // Invitations
-  invite_owner: member([], "append"),
-  invite_code: value(["code"], "append"),
-  invite_visit: value(["device_hash", "code"], "change", {
-    deletes: "clicks whose window is over",
-    searches: { invite_visit_age: "the pruner" },
+  invite_owner: memberTable([], "append"),
+  invite_code: valueTable(["code"], "append"),
+  invite_visit: valueTable(["device_hash", "code"], "change", {
+    deleteReason: "clicks whose window is over",
+    crossNodeIndexes: { invite_visit_age: "the pruner" },
   }),
-  invite_campaign: reference(["campaign_id"], "change"),
-  invite_rule: reference(["campaign_id", "version"], "append"),
-  invite_budget: value(["campaign_id", "bucket"], "change"),
-  invite_binding: member(["id"], "change", {
-    searches: {
+  invite_campaign: referenceTable(["campaign_id"], "change"),
+  invite_rule: referenceTable(["campaign_id", "version"], "append"),
+  invite_budget: valueTable(["campaign_id", "bucket"], "change"),
+  invite_binding: memberTable(["id"], "change", {
+    crossNodeIndexes: {
       invite_binding_newest: "operators, the newest first",
       invite_binding_inviter: "operators, all that one member brought",
       invite_binding_device: "the judge of fraud, by device",
@@ -234,68 +243,74 @@ export const layout: Readonly<Record<string, TableLayout>> = {
       invite_binding_account: "the judge of fraud, by the account of the first order",
     },
   }),
-  invite_friend: member(["binding_id"], "change"),
-  invite_reward: member(["id"], "change", {
-    searches: {
+  invite_friend: memberTable(["binding_id"], "change"),
+  invite_reward: memberTable(["id"], "change", {
+    crossNodeIndexes: {
       invite_reward_due: "the agent that settles what was frozen",
       invite_reward_review: "operators, those that wait for a person",
     },
   }),
-  invite_appeal: member(["reward_id"], "change", {
-    searches: { invite_appeal_waiting: "operators, those that wait for a person" },
+  invite_appeal: memberTable(["reward_id"], "change", {
+    crossNodeIndexes: { invite_appeal_waiting: "operators, those that wait for a person" },
   }),
 
   // Messages
-  message: member(["id"], "change", { deletes: "of a closed account" }),
-  message_send: member(["message_id", "channel"], "change", {
-    deletes: "of a closed account",
-    searches: {
+  message: memberTable(["id"], "change", { deleteReason: "of a closed account" }),
+  message_send: memberTable(["message_id", "channel"], "change", {
+    deleteReason: "of a closed account",
+    crossNodeIndexes: {
       message_send_dead: "operators: what nobody was told",
       message_send_recent: "the channels' figures of the last days",
     },
   }),
-  message_consent: member(["channel", "subject"], "change", { deletes: "of a closed account" }),
-  announcement: reference(["announcement_id"], "change"),
-  announcement_mark: member(["announcement_id"], "change", { deletes: "of a closed account" }),
+  message_consent: memberTable(["channel", "subject"], "change", {
+    deleteReason: "of a closed account",
+  }),
+  announcement: referenceTable(["announcement_id"], "change"),
+  announcement_mark: memberTable(["announcement_id"], "change", {
+    deleteReason: "of a closed account",
+  }),
 
   // Partners: definitions, jumps and reports by their own numbers, the member's copy with the member
-  partner: reference(["partner_id"], "change"),
-  partner_host: reference(["partner_id", "scheme", "place"], "change"),
-  partner_link: reference(["link_id"], "change", ["version"]),
-  partner_click: value(["sid"], "change", {
-    searches: { partner_click_newest: "operators, newest first" },
+  partner: referenceTable(["partner_id"], "change"),
+  partner_host: referenceTable(["partner_id", "scheme", "place"], "change"),
+  partner_link: referenceTable(["link_id"], "change", ["version"]),
+  partner_click: valueTable(["sid"], "change", {
+    crossNodeIndexes: { partner_click_newest: "operators, newest first" },
   }),
-  partner_report: value(["partner_id", "partner_no"], "change", {
-    searches: {
+  partner_report: valueTable(["partner_id", "partner_no"], "change", {
+    crossNodeIndexes: {
       partner_report_newest: "operators, the latest heard of first",
       partner_report_sid: "operators, by the jump",
     },
   }),
-  partner_order: member(["id"], "change"),
+  partner_order: memberTable(["id"], "change"),
   partner_pull: { placement: "local", key: ["partner_id"], may: "change" },
 
   // Exchange codes
-  code_batch: reference(["batch_id"], "change", ["dealer_fen", "quota_fen"]),
-  code: value(["code_mac"], "change", {
-    searches: {
+  code_batch: referenceTable(["batch_id"], "change", ["dealer_fen", "quota_fen"]),
+  code: valueTable(["code_mac"], "change", {
+    crossNodeIndexes: {
       code_support: "support, by batch and last four",
       code_batch_serial: "one batch in order, and its counts",
     },
   }),
-  code_use: value(["code_mac", "n"], "change"),
-  code_dealer: member([], "change"),
-  code_dealer_month: member(["month"], "change"),
-  code_session: value(["session_hash"], "change", {
-    searches: { code_session_code: "the session that holds a code" },
+  code_use: valueTable(["code_mac", "n"], "change"),
+  code_dealer: memberTable([], "change"),
+  code_dealer_month: memberTable(["month"], "change"),
+  code_session: valueTable(["session_hash"], "change", {
+    crossNodeIndexes: { code_session_code: "the session that holds a code" },
   }),
 
   // Guessing of codes
-  code_wrong_rate: value(["bucket", "lane"], "change", { deletes: "buckets older than a week" }),
-  code_friction: value(["name"], "change"),
-  code_proof: value(["proof_hash"], "append", {
-    deletes: "proofs that are over",
-    searches: { code_proof_age: "the pruner" },
+  code_wrong_rate: valueTable(["bucket", "lane"], "change", {
+    deleteReason: "buckets older than a week",
   }),
-  canary_batch: reference(["batch_id"], "append"),
-  code_canary: value(["code_mac"], "append"),
+  code_friction: valueTable(["name"], "change"),
+  code_proof: valueTable(["proof_hash"], "append", {
+    deleteReason: "proofs that are over",
+    crossNodeIndexes: { code_proof_age: "the pruner" },
+  }),
+  canary_batch: referenceTable(["batch_id"], "append"),
+  code_canary: valueTable(["code_mac"], "append"),
 };

@@ -2,7 +2,7 @@
 import pg from "pg";
 import type { Log } from "../log.ts";
 
-const AGAIN_AFTER_MS = 1_000;
+const RECONNECT_AFTER_MS = 1_000;
 /** A connection that died without a word is found out so soon. */
 const PROBE_EVERY_MS = 15_000;
 const ANSWER_WITHIN_MS = 5_000;
@@ -18,10 +18,13 @@ export type Listener = {
 /** The channels of the product; each is a plain SQL identifier. */
 export type Channel = `yunjing_${string}`;
 
-type Ears = { readonly hear: (payload: string) => void; readonly onBack: () => void };
+type Subscription = {
+  readonly onNotify: (payload: string) => void;
+  readonly onReconnect: () => void;
+};
 
 type State = {
-  readonly channels: Map<Channel, Ears>;
+  readonly channels: Map<Channel, Subscription>;
   client: pg.Client | undefined;
   isUp: boolean;
   isClosed: boolean;
@@ -47,7 +50,7 @@ async function connect(url: string, state: State, log: Log): Promise<void> {
     clearInterval(probe);
     log.warn({ err: error }, "no hints from the database for now");
     void client.end().catch(() => undefined);
-    state.timer = setTimeout(() => void connect(url, state, log), AGAIN_AFTER_MS);
+    state.timer = setTimeout(() => void connect(url, state, log), RECONNECT_AFTER_MS);
   }
   client.on("error", lose);
   client.on("end", () => {
@@ -55,14 +58,14 @@ async function connect(url: string, state: State, log: Log): Promise<void> {
     lose();
   });
   client.on("notification", ({ channel, payload = "" }) => {
-    for (const [name, { hear }] of state.channels) if (name === channel) hear(payload);
+    for (const [name, { onNotify: hear }] of state.channels) if (name === channel) hear(payload);
   });
   const begin = async () => {
     await client.connect();
     for (const channel of state.channels.keys()) await client.query(`LISTEN ${channel}`);
     if (state.isClosed) return client.end();
     state.isUp = true;
-    for (const { onBack } of state.channels.values()) onBack();
+    for (const { onReconnect: onBack } of state.channels.values()) onBack();
   };
   await begin().catch(lose);
 }
@@ -78,7 +81,7 @@ export function openListener(url: string, log: Log): Listener {
   };
   return {
     listen(channel, hear, onBack = () => undefined) {
-      state.channels.set(channel, { hear, onBack });
+      state.channels.set(channel, { onNotify: hear, onReconnect: onBack });
       if (!state.client) void connect(url, state, log);
       else if (state.isUp) {
         void state.client.query(`LISTEN ${channel}`).then(onBack, (error: unknown) => {

@@ -78,7 +78,7 @@ async function apply(
 }
 
 /** Rooms that own SQL functions, lowest first (architecture.md, the order of the tree). */
-const ROOMS = [
+const MODULES = [
   "ledger",
   "audit",
   "approvals",
@@ -122,7 +122,7 @@ export async function migrate(
     await client.query(prepare);
     await client.query(role);
     for (const file of sqlFiles(files.migrations, "")) await apply(client, file, log);
-    for (const file of functionFiles(files, ROOMS)) await apply(client, file, log);
+    for (const file of functionFiles(files, MODULES)) await apply(client, file, log);
   } finally {
     await client.end();
   }

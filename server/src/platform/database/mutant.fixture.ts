@@ -5,7 +5,7 @@ import type { Log } from "../log.ts";
 export type Mutant = { readonly from: string | RegExp; readonly to: string };
 
 /** A pool in whose statements each mutant is put; `used` tells how many statements were changed so far. */
-export function openMutant(
+export function openMutantDatabase(
   options: { readonly url: string; readonly log: Log; readonly size?: number },
   mutants: readonly Mutant[],
 ): { readonly db: Db; used(): number } {

@@ -46,12 +46,12 @@ export const closeDatabase = (db: Db): Promise<void> => db.$client.end();
 /** Read once: the environment is slow to ask, and does not change. */
 const isPrepared = process.env["DATABASE_PREPARED"] !== "0";
 
-export type HotStatement = { readonly name: string; readonly text: string };
+export type PreparedStatement = { readonly name: string; readonly text: string };
 
 /** Runs one hot statement, prepared by name unless `DATABASE_PREPARED=0` (PgBouncer in transaction mode). */
-export async function hot<Row>(
+export async function runPrepared<Row>(
   db: Db,
-  statement: HotStatement,
+  statement: PreparedStatement,
   values: readonly unknown[],
 ): Promise<Row[]> {
   const query = { text: statement.text, values: [...values] };

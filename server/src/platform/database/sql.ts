@@ -4,8 +4,8 @@ import { sql } from "drizzle-orm";
 /** What `Context.clock.sql()` answers: null outside tests, so that one clock, the database's, decides. */
 export type Now = Date | null;
 
-export const at = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
+export const sqlNow = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
 
 /** A timestamptz column as whole milliseconds since 1970, as text for a statement. */
-export const msOf = (column: string): string =>
+export const epochMsSql = (column: string): string =>
   `floor(extract(epoch FROM ${column}) * 1000)::bigint`;

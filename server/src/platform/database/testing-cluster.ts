@@ -5,10 +5,10 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { SUPERUSER, socketUrl } from "./embedded/create.ts";
-import { type Embedded, startEmbedded } from "./embedded.ts";
+import { type EmbeddedDatabase, startEmbedded } from "./embedded.ts";
 import { migrate } from "./migrate.ts";
-import type { DoorAnswer } from "./testing.ts";
-import { makeThrowAway, memoryDisk } from "./throw-away.ts";
+import type { ClusterReply } from "./testing.ts";
+import { makeTemporaryDirectory, memoryDisk } from "./temporary-directory.ts";
 
 const PREFIX = "yunjing-test-";
 const files = {
@@ -16,7 +16,7 @@ const files = {
   domain: fileURLToPath(new URL("../../domain", import.meta.url)),
 };
 
-async function startTemplate(directory: string): Promise<Embedded> {
+async function startTemplateCluster(directory: string): Promise<EmbeddedDatabase> {
   const log = (line: string) => process.stderr.write(`${line}\n`);
   const cluster = await startEmbedded({ dataDir: directory, log, durable: false });
   try {
@@ -35,12 +35,12 @@ async function startTemplate(directory: string): Promise<Embedded> {
 
 /** Vitest calls this once before the run, and what it returns once after it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { path: directory, remove } = await makeThrowAway(PREFIX, memoryDisk);
-  let cluster: Promise<Embedded> | undefined;
+  const { path: directory, remove } = await makeTemporaryDirectory(PREFIX, memoryDisk);
+  let cluster: Promise<EmbeddedDatabase> | undefined;
   const door = createServer(async (caller) => {
     caller.on("error", () => undefined);
-    cluster ??= startTemplate(directory);
-    const answer: DoorAnswer = await cluster.then(
+    cluster ??= startTemplateCluster(directory);
+    const answer: ClusterReply = await cluster.then(
       ({ socketDir }) => ({ socketDir }),
       (error: unknown) => ({ failure: String(error) }),
     );
@@ -48,7 +48,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   });
   const path = join(directory, "door");
   await new Promise<void>((opened) => door.listen(path, opened));
-  project.provide("clusterDoor", path);
+  project.provide("clusterSocket", path);
   return async () => {
     door.close();
     await cluster?.then(

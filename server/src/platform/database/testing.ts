@@ -8,12 +8,12 @@ import { SUPERUSER, socketUrl } from "./embedded/create.ts";
 declare module "vitest" {
   interface ProvidedContext {
     /** The socket at which `testing-cluster.ts` tells where the cluster is. */
-    clusterDoor: string;
+    clusterSocket: string;
   }
 }
 
 /** What is told at the door: where the migrated template can be cloned, or why it cannot. */
-export type DoorAnswer = { readonly socketDir: string } | { readonly failure: string };
+export type ClusterReply = { readonly socketDir: string } | { readonly failure: string };
 
 export type FreshDatabase = {
   readonly ownerUrl: string;
@@ -23,8 +23,8 @@ export type FreshDatabase = {
 };
 
 /** The socket directory of the run's one cluster, which the first to ask causes to be started. */
-export async function testCluster(): Promise<string> {
-  const answer: DoorAnswer = JSON.parse(await text(connect(inject("clusterDoor"))));
+export async function testClusterSocketDir(): Promise<string> {
+  const answer: ClusterReply = JSON.parse(await text(connect(inject("clusterSocket"))));
   if ("failure" in answer) throw new Error(`the test cluster is not to be had: ${answer.failure}`);
   return answer.socketDir;
 }
@@ -46,16 +46,16 @@ async function asSuperuser(socketDir: string, statements: readonly string[]): Pr
  * is told; where a crowd queues for one row on a machine that stalls, that would be the machine's word
  * about itself. Deadlocks, which only mutants have, are looked for soon instead of after a second.
  */
-const PATIENCE = { lock_timeout: "50s", statement_timeout: "55s", deadlock_timeout: "50ms" };
+const TEST_TIMEOUTS = { lock_timeout: "50s", statement_timeout: "55s", deadlock_timeout: "50ms" };
 
 let made = 0;
 
 /** Clones the template. Call in `beforeAll`, and `drop` in `afterAll`, after closing the pools. */
 export async function freshDatabase(): Promise<FreshDatabase> {
-  const socketDir = await testCluster();
+  const socketDir = await testClusterSocketDir();
   const name = `test_${process.pid}_${++made}`;
   const make = `CREATE DATABASE ${name} OWNER yunjing_owner TEMPLATE yunjing STRATEGY file_copy`;
-  const patience = Object.entries(PATIENCE).map(
+  const patience = Object.entries(TEST_TIMEOUTS).map(
     ([setting, time]) => `ALTER ROLE yunjing_app IN DATABASE ${name} SET ${setting} = '${time}'`,
   );
   await asSuperuser(socketDir, [make, ...patience]);

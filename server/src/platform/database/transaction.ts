@@ -2,7 +2,7 @@
 import type { PgTransactionConfig } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type { Db, Tx } from "./pool.ts";
-import { mayRetry } from "./failure.ts";
+import { isRetryable } from "./failure.ts";
 
 const TRIES_MAX = 5;
 
@@ -23,7 +23,7 @@ export async function beforeCommit(
   else await step();
 }
 
-async function begin<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function runWithLastSteps<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   const steps = new Map<string, () => Promise<void>>();
   lastSteps.set(tx, steps);
   const done = await work(tx);
@@ -42,7 +42,7 @@ export async function transactionOnce<T>(
 ): Promise<T> {
   const client = await db.$client.connect();
   try {
-    return await drizzle({ client }).transaction((tx) => begin(tx, work), config);
+    return await drizzle({ client }).transaction((tx) => runWithLastSteps(tx, work), config);
   } finally {
     client.release();
   }
@@ -54,15 +54,15 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
     try {
       return await transactionOnce(db, work);
     } catch (error) {
-      if (!mayRetry(error) || tried === TRIES_MAX) throw error;
+      if (!isRetryable(error) || tried === TRIES_MAX) throw error;
       await new Promise((done) => setTimeout(done, tried * 5 * (0.5 + Math.random())));
     }
   }
 }
 
 /** The rows of one statement; none when the database says that nothing happened and asks to try again. */
-export const unlessToRetry = <Row>(rows: Promise<Row[]>): Promise<Row[]> =>
+export const emptyIfRetryable = <Row>(rows: Promise<Row[]>): Promise<Row[]> =>
   rows.catch((error: unknown) => {
-    if (mayRetry(error)) return [];
+    if (isRetryable(error)) return [];
     throw error;
   });

@@ -4,19 +4,20 @@ import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { Outage } from "../refusal.ts";
-import { checkedKey, type FileStore, isFileKey } from "./store.ts";
+import { checkedKey, type FileStore, isFileKey } from "./port.ts";
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "ENOENT";
 
 /** What fails on a disk (full, read only, gone) is an outage like a partner's. */
-const failed = (error: unknown): never => {
+const throwOutage = (error: unknown): never => {
   throw new Outage("the disk of files", error);
 };
 
-const unlessMissing = (error: unknown): undefined => (isMissing(error) ? undefined : failed(error));
+const unlessMissing = (error: unknown): undefined =>
+  isMissing(error) ? undefined : throwOutage(error);
 
-async function writeWhole(place: string, part: string, bytes: Uint8Array): Promise<void> {
+async function writeAtomically(place: string, part: string, bytes: Uint8Array): Promise<void> {
   await Promise.all([dirname(place), dirname(part)].map((way) => mkdir(way, { recursive: true })));
   const file = await open(part, "wx", 0o600);
   await file
@@ -33,9 +34,9 @@ export function diskStore(folder: string): FileStore {
   return {
     put: async (key, bytes) => {
       const part = join(folder, ".parts", randomUUID());
-      await writeWhole(placeOf(key), part, bytes).catch(async (error: unknown) => {
+      await writeAtomically(placeOf(key), part, bytes).catch(async (error: unknown) => {
         await rm(part, { force: true });
-        failed(error);
+        throwOutage(error);
       });
     },
     get: async (key) => {
@@ -43,7 +44,7 @@ export function diskStore(folder: string): FileStore {
       const found = await stat(place).catch(unlessMissing);
       return found && { stream: createReadStream(place), bytes: found.size };
     },
-    remove: (key) => rm(placeOf(key), { force: true }).catch(failed),
+    remove: (key) => rm(placeOf(key), { force: true }).catch(throwOutage),
     async *list() {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
         unlessMissing,

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { AwsClient } from "aws4fetch";
 import { invariant, Outage } from "../refusal.ts";
-import { checkedKey, type FileStore, isFileKey } from "./store.ts";
+import { checkedKey, type FileStore, isFileKey } from "./port.ts";
 
 export type S3Settings = {
   /** Its origin, with a path if it has one; buckets are the next part of the path. */
@@ -19,7 +19,7 @@ const TIMEOUT_MS = 10_000;
 const RETRIES = 2;
 const NO_BYTES = new Uint8Array();
 
-type Ask = {
+type S3Request = {
   readonly query?: string;
   readonly bytes?: Uint8Array;
   readonly type?: string;
@@ -49,12 +49,12 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-function caller({ endpoint, bucket, region, accessKey, secretKey }: S3Settings) {
+function createRequester({ endpoint, bucket, region, accessKey, secretKey }: S3Settings) {
   const keys = { accessKeyId: accessKey, secretAccessKey: secretKey };
   const client = new AwsClient({ ...keys, service: "s3", region, retries: RETRIES });
   const base = `${endpoint.replace(/\/$/, "")}/${bucket}`;
   /** The answer when its status is one of `good`; throws Outage for any other and for silence. */
-  return async (method: string, path: string, good: readonly number[], ask: Ask = {}) => {
+  return async (method: string, path: string, good: readonly number[], ask: S3Request = {}) => {
     const { query = "", bytes, type } = ask;
     const response = await client
       .fetch(`${base}${path}${query}`, {
@@ -75,7 +75,7 @@ function caller({ endpoint, bucket, region, accessKey, secretKey }: S3Settings) 
 }
 
 export function s3Store(settings: S3Settings): FileStore {
-  const call = caller(settings);
+  const call = createRequester(settings);
   return {
     put: async (key, bytes, type) => {
       const answer = await call("PUT", `/${checkedKey(key)}`, [200], { bytes, type });

@@ -8,15 +8,15 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 
 const DEPTH_MAX = 20;
 const ITEMS_MAX = 1_000;
-const POISON = new Set(["__proto__", "constructor", "prototype"]);
+const FORBIDDEN_NAMES = new Set(["__proto__", "constructor", "prototype"]);
 
-function refuseDeep(value: unknown, left: number): void {
+function refuseUnsafe(value: unknown, left: number): void {
   if (typeof value !== "object" || value === null) return;
   if (left === 0) throw new Refusal("BAD_REQUEST");
   if (Array.isArray(value) && value.length > ITEMS_MAX) throw new Refusal("BAD_REQUEST");
   for (const [name, below] of Object.entries(value)) {
-    if (POISON.has(name)) throw new Refusal("BAD_REQUEST");
-    refuseDeep(below, left - 1);
+    if (FORBIDDEN_NAMES.has(name)) throw new Refusal("BAD_REQUEST");
+    refuseUnsafe(below, left - 1);
   }
 }
 
@@ -29,12 +29,12 @@ export function parseJson(text: string, depthMax = DEPTH_MAX): unknown {
   } catch {
     throw new Refusal("BAD_REQUEST");
   }
-  refuseDeep(value, depthMax);
+  refuseUnsafe(value, depthMax);
   return value;
 }
 
 /** Accepts `application/json` and `application/x-www-form-urlencoded` (the spec's form posts); all else is 415. */
-export function readBodies(app: FastifyInstance): void {
+export function installBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     "application/json",

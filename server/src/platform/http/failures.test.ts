@@ -3,19 +3,19 @@ import { createServer } from "node:http";
 import { connect } from "node:net";
 import type { ConnectionError } from "fastify";
 import { expect, onTestFinished, test } from "vitest";
-import { answerUnreadable } from "./failures.ts";
+import { answerMalformedRequest } from "./failures.ts";
 
 /** Everything the server says on a line that was opened and told `words`, until it closes it. */
-async function heardAfter(words: string): Promise<string> {
+async function responseTo(words: string): Promise<string> {
   const server = createServer({
     headersTimeout: 60,
     requestTimeout: 60,
     connectionsCheckingInterval: 20,
   });
   server.on("clientError", (error, socket) =>
-    answerUnreadable(
+    answerMalformedRequest(
       error as ConnectionError,
-      socket as Parameters<typeof answerUnreadable>[1],
+      socket as Parameters<typeof answerMalformedRequest>[1],
       "r1",
     ),
   );
@@ -36,15 +36,15 @@ async function heardAfter(words: string): Promise<string> {
 }
 
 test("a line that a browser opened ahead and did not use is closed without a word", async () => {
-  expect(await heardAfter("")).toBe("");
+  expect(await responseTo("")).toBe("");
 });
 
 test("a request that never ends is cut off without a word", async () => {
-  expect(await heardAfter("GET / HTTP/1.1\r\nhost: x\r\n")).toBe("");
+  expect(await responseTo("GET / HTTP/1.1\r\nhost: x\r\n")).toBe("");
 });
 
 test("what is not HTTP is told so in the envelope", async () => {
-  const heard = await heardAfter("hello\r\n\r\n");
+  const heard = await responseTo("hello\r\n\r\n");
   expect(heard).toMatch(/^HTTP\/1\.1 400 Bad Request/);
   expect(heard).toContain('"code":"BAD_REQUEST"');
 });

@@ -16,7 +16,7 @@ import { Outage, Refusal } from "../refusal.ts";
 const RETRY_AFTER_SECONDS = 1;
 
 /** The code an error is answered with; what the database raised is a Refusal by then (`raisedRefusal`). */
-export function codeOf(error: unknown): RefusalCode {
+export function errorCodeOf(error: unknown): RefusalCode {
   if (error instanceof Refusal) return error.code;
   if (error instanceof Outage) return "PARTNER_DOWN";
   if (lockTimedOut(error)) return "KEY_BUSY";
@@ -31,7 +31,7 @@ export function codeOf(error: unknown): RefusalCode {
 }
 
 /** Answers a "no" or a failure in the envelope; also used by doors that are not in the contract. */
-export function fail(
+export function sendFailure(
   reply: FastifyReply,
   request: FastifyRequest,
   code: RefusalCode,
@@ -53,14 +53,19 @@ export function fail(
 }
 
 /** A line on which nothing, or not all, was asked in time. */
-const SILENT = "ERR_HTTP_REQUEST_TIMEOUT";
+const REQUEST_TIMEOUT_CODE = "ERR_HTTP_REQUEST_TIMEOUT";
 
 /**
  * Answers in the envelope what is not even HTTP; the line is closed after it. A silent line is closed without a word:
  * browsers open lines before they need them, and would take that word for the answer to the next thing they ask.
  */
-export function answerUnreadable(error: ConnectionError, socket: Socket, requestId: string): void {
-  const isGone = error.code === "ECONNRESET" || error.code === SILENT || !socket.writable;
+export function answerMalformedRequest(
+  error: ConnectionError,
+  socket: Socket,
+  requestId: string,
+): void {
+  const isGone =
+    error.code === "ECONNRESET" || error.code === REQUEST_TIMEOUT_CODE || !socket.writable;
   if (isGone) return void socket.destroy(error);
   const code = error.code === "HPE_HEADER_OVERFLOW" ? "TOO_LARGE" : "BAD_REQUEST";
   const body = JSON.stringify({ status: false, code, msg: refusalText(code), requestId });
@@ -78,22 +83,22 @@ export function answerUnreadable(error: ConnectionError, socket: Socket, request
 }
 
 /** Sets `Retry-After` on 409, 429 and 503. The flood limit has set its own, the rest of its window, by now. */
-export function tellWhenToRetry(reply: FastifyReply, error: unknown, status: number): void {
+export function setRetryAfter(reply: FastifyReply, error: unknown, status: number): void {
   const wait = error instanceof Refusal ? error.retryAfterSeconds : undefined;
   if (wait !== undefined) reply.header("retry-after", String(wait));
   else if (status === 409 || status === 503) reply.header("retry-after", `${RETRY_AFTER_SECONDS}`);
 }
 
 /** Installs the error handler. Unknown paths are answered by whoever owns the rest of the tree. */
-export function answerFailures(app: FastifyInstance): void {
+export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((thrown, request, reply) => {
     const error = raisedRefusal(thrown) ?? thrown;
-    const code = codeOf(error);
+    const code = errorCodeOf(error);
     if (code === "DEFECT") request.log.error({ err: error }, "defect");
     else if (code === "PARTNER_DOWN" || code === "SYS_BUSY") {
       request.log.warn({ err: error }, "outage");
     }
-    tellWhenToRetry(reply, error, refusals[code].status);
-    return fail(reply, request, code, error instanceof Refusal ? error.data : undefined);
+    setRetryAfter(reply, error, refusals[code].status);
+    return sendFailure(reply, request, code, error instanceof Refusal ? error.data : undefined);
   });
 }

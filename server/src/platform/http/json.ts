@@ -2,7 +2,7 @@
 import { isStorable } from "../storable.ts";
 
 /** The value; undefined when the text is no JSON, or holds a text that the database cannot store. */
-export function jsonOf(text: string): unknown {
+export function tryParseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
     return isStorable(value) ? value : undefined;

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { answerFailures } from "./failures.ts";
-import { answerUnreadablePath, mountPages, readPages } from "./pages.ts";
+import { installErrorHandler } from "./failures.ts";
+import { answerMalformedPath, mountPages, readPages } from "./pages.ts";
 
 let folder: string;
 let app: FastifyInstance;
@@ -23,9 +23,9 @@ beforeEach(async () => {
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   app = Fastify({
-    frameworkErrors: (_error, request, reply) => answerUnreadablePath(request, reply),
+    frameworkErrors: (_error, request, reply) => answerMalformedPath(request, reply),
   });
-  answerFailures(app);
+  installErrorHandler(app);
   await mountPages(app, readPages(folder));
 });
 afterEach(async () => {

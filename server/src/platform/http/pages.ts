@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic, { type FastifyStaticOptions } from "@fastify/static";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { fail } from "./failures.ts";
+import { sendFailure } from "./failures.ts";
 
 export type Pages = {
   readonly folder: string;
@@ -22,7 +22,7 @@ const NOT_PAGES = /^\/(api|callback|sandbox|cloud|ws|open|console)(\/|$)/;
 /** What the server of files calls a path it will not read: `//x`, `/../x`. */
 const FORBIDDEN_PATH = "FST_STATIC_FORBIDDEN_PATH";
 /** The member app's page for a path that is no page; it shows the path it was asked for. */
-const LOST_PAGE = "/exception/report";
+const NOT_FOUND_PAGE = "/exception/report";
 
 /** Reads what the build left beside the pages; without a build there are no pages, only the API. */
 export function readPages(folder: string): Pages | undefined {
@@ -61,9 +61,9 @@ const wantsPage = ({ method, url, headers }: FastifyRequest): boolean =>
  * lost paths, a program gets the envelope. Such an answer passes no hook, so the page itself
  * cannot be sent here.
  */
-export function answerUnreadablePath(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (!wantsPage(request)) return fail(reply, request, "BAD_REQUEST");
-  return reply.redirect(`${LOST_PAGE}?referer=${encodeURIComponent(request.url)}`, 302);
+export function answerMalformedPath(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (!wantsPage(request)) return sendFailure(reply, request, "BAD_REQUEST");
+  return reply.redirect(`${NOT_FOUND_PAGE}?referer=${encodeURIComponent(request.url)}`, 302);
 }
 
 /** Serves the built files; a path that is none of them, however odd, is an unknown path. */
@@ -99,6 +99,6 @@ export async function mountPages(app: FastifyInstance, pages: Pages | undefined)
   }
   app.setNotFoundHandler((request, reply) => {
     if (pages && wantsPage(request)) return reply.code(200).sendFile("index.html");
-    return fail(reply, request, "NOT_FOUND");
+    return sendFailure(reply, request, "NOT_FOUND");
   });
 }

@@ -41,7 +41,12 @@ export const answerSchema = (operation: Operation): object =>
     : replySchema(operation);
 
 /** The shapes of what the contract wants at the top as well; a name the output has not is our defect. */
-function fieldsOnTop({ topic, name, output, onTop = [] }: Operation): Record<string, TSchema> {
+function fieldsOnTop({
+  topic,
+  name,
+  output,
+  topLevelFields: onTop = [],
+}: Operation): Record<string, TSchema> {
   const shapes: Record<string, TSchema> = Type.IsObject(output) ? output.properties : {};
   return Object.fromEntries(
     onTop.map((field) => {

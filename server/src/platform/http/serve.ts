@@ -6,12 +6,12 @@ import { raisedRefusal } from "../database/failure.ts";
 import { Defect, Refusal } from "../refusal.ts";
 import { type Call, type MemberCaller, memberOf } from "./call.ts";
 import type { AllHandlers, Handler } from "./handlers.ts";
-import { codeOf } from "./failures.ts";
+import { errorCodeOf } from "./failures.ts";
 import { Rendered } from "./rendered.ts";
 import { answerSchema, requestSchema } from "./schema.ts";
 
 /** Refusals any operation may answer without declaring them: they come from the door, not from the trade. */
-const DOOR = new Set([
+const PROTOCOL_REFUSALS = new Set([
   "BAD_REQUEST",
   "AUTH_EXPIRED",
   "ACCOUNT_CLOSED",
@@ -28,24 +28,24 @@ const DOOR = new Set([
   "SYS_BUSY",
 ]);
 
-export type Door = {
+export type CallReader = {
   /** Reads who calls; refuses AUTH_EXPIRED or NO_PERMISSION as the operation demands. Reads no body. */
-  caller(request: FastifyRequest, operation: Operation): Promise<MemberCaller | undefined>;
+  authenticate(request: FastifyRequest, operation: Operation): Promise<MemberCaller | undefined>;
   /** The call of a caller who was let in. Refuses BAD_REQUEST for a bad host or idempotency key. */
-  call(request: FastifyRequest, reply: FastifyReply, member: MemberCaller | undefined): Call;
+  readCall(request: FastifyRequest, reply: FastifyReply, member: MemberCaller | undefined): Call;
 };
 
 /**
  * Writes down that an operator asks for something, before it happens; the answer writes down how it ended: `done`, or
  * a code. Whatever it throws stops the call.
  */
-export type CallNote = (
+export type AuditCall = (
   call: Call & { readonly memberId: string },
   operation: string,
   input: unknown,
 ) => Promise<(outcome: string) => Promise<void>>;
 
-const DONE = "成功";
+const SUCCESS_TEXT = "成功";
 
 /** The authenticated caller of each request that is being answered. */
 const callers = new WeakMap<FastifyRequest, MemberCaller | undefined>();
@@ -58,7 +58,7 @@ function inputOf(request: FastifyRequest, operation: Operation): Record<string, 
   return { ...(carried as object | null), ...(request.params as object) };
 }
 
-async function answer(
+async function runHandler(
   operation: Operation,
   handler: Handler<unknown, unknown>,
   call: Call,
@@ -69,7 +69,9 @@ async function answer(
   } catch (thrown) {
     const error = raisedRefusal(thrown) ?? thrown;
     const isForeign =
-      error instanceof Refusal && !DOOR.has(error.code) && !operation.refusals.includes(error.code);
+      error instanceof Refusal &&
+      !PROTOCOL_REFUSALS.has(error.code) &&
+      !operation.refusals.includes(error.code);
     if (isForeign) {
       throw new Defect(`${operation.topic}.${operation.name} may not refuse ${error.code}`, error);
     }
@@ -78,8 +80,8 @@ async function answer(
 }
 
 /** Runs an operator's call between its two lines of the audit; reading leaves none. */
-async function noted(
-  note: CallNote,
+async function audited(
+  note: AuditCall,
   operation: Operation,
   { call, input }: { call: Call; input: unknown },
   run: () => Promise<unknown>,
@@ -88,15 +90,23 @@ async function noted(
   const { memberId } = memberOf(call);
   const end = await note({ ...call, memberId }, `${operation.topic}.${operation.name}`, input);
   const data = await run().catch(async (error: unknown) => {
-    await end(codeOf(error));
+    await end(errorCodeOf(error));
     throw error;
   });
   await end("done");
   return data;
 }
 
-function register(app: FastifyInstance, operation: Operation, { door, note, handlers }: Parts) {
-  if (operation.caller === "operator" && !operation.permissions && !OWN.has(operation.topic)) {
+function register(
+  app: FastifyInstance,
+  operation: Operation,
+  { callReader: door, audit: note, handlers }: ServeOptions,
+) {
+  if (
+    operation.caller === "operator" &&
+    !operation.permissions &&
+    !TOPICS_WITHOUT_PERMISSION.has(operation.topic)
+  ) {
     throw new Error(`operation ${operation.topic}.${operation.name} names no permission`);
   }
   const topic: Record<string, unknown> = handlers[operation.topic];
@@ -115,14 +125,14 @@ function register(app: FastifyInstance, operation: Operation, { door, note, hand
     ...(operation.bodyBytesMax === undefined ? {} : { bodyLimit: operation.bodyBytesMax }),
     // After the flood limit, and before the body is read: only a caller with the right is told about its input.
     preParsing: async (request) => {
-      callers.set(request, await door.caller(request, operation));
+      callers.set(request, await door.authenticate(request, operation));
     },
     handler: async (request, reply) => {
-      const call = door.call(request, reply, callers.get(request));
+      const call = door.readCall(request, reply, callers.get(request));
       if (operation.key && !call.key) throw new Refusal("KEY_MISSING");
       const input = inputOf(request, operation);
-      const data = await noted(note, operation, { call, input }, () =>
-        answer(operation, handler, call, input),
+      const data = await audited(note, operation, { call, input }, () =>
+        runHandler(operation, handler, call, input),
       );
       if (operation.bytes) {
         const { type, keptSeconds } = operation.bytes;
@@ -137,29 +147,33 @@ function register(app: FastifyInstance, operation: Operation, { door, note, hand
       if (data instanceof Rendered) {
         return reply
           .type("application/json; charset=utf-8")
-          .send(`{"status":true,"msg":"${DONE}","data":${data.json},"requestId":"${requestId}"}`);
+          .send(
+            `{"status":true,"msg":"${SUCCESS_TEXT}","data":${data.json},"requestId":"${requestId}"}`,
+          );
       }
-      const envelope = { status: true, msg: DONE, data, requestId };
-      return operation.onTop ? { ...envelope, ...fieldsOf(data, operation.onTop) } : envelope;
+      const envelope = { status: true, msg: SUCCESS_TEXT, data, requestId };
+      return operation.topLevelFields
+        ? { ...envelope, ...pickFields(data, operation.topLevelFields) }
+        : envelope;
     },
   });
 }
 
 /** These fields of an answer, as far as it has them. */
-const fieldsOf = (data: unknown, names: readonly string[]): object =>
+const pickFields = (data: unknown, names: readonly string[]): object =>
   Object.fromEntries(Object.entries(data ?? {}).filter(([name]) => names.includes(name)));
 
-type Parts = {
-  readonly door: Door;
-  readonly note: CallNote;
+type ServeOptions = {
+  readonly callReader: CallReader;
+  readonly audit: AuditCall;
   readonly handlers: AllHandlers;
 };
 
 /** What every operator may do about himself. */
-const OWN: ReadonlySet<string> = new Set(["operatorPassport"]);
+const TOPICS_WITHOUT_PERMISSION: ReadonlySet<string> = new Set(["operatorPassport"]);
 
 /** Mounts the operations of one host below the prefix the given instance has. */
-export function serve(app: FastifyInstance, host: Host, parts: Parts): void {
+export function serve(app: FastifyInstance, host: Host, parts: ServeOptions): void {
   for (const operation of operations) {
     if (operation.host === host) register(app, operation, parts);
   }

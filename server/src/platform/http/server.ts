@@ -6,9 +6,9 @@ import swagger from "@fastify/swagger";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Log } from "../log.ts";
 import type { Ids } from "../random.ts";
-import { readBodies } from "./body.ts";
-import { answerFailures, answerUnreadable } from "./failures.ts";
-import { answerUnreadablePath } from "./pages.ts";
+import { installBodyParsers } from "./body.ts";
+import { installErrorHandler, answerMalformedRequest } from "./failures.ts";
+import { answerMalformedPath } from "./pages.ts";
 import { closeAfterUpgrade, isUpgrade, refuseUpgradeWithBody } from "./upgrade.ts";
 import { validateInputs } from "./validate.ts";
 
@@ -107,9 +107,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     // What fails before a route is found, or before there is a request at all, is answered too.
     frameworkErrors: (_error, request, reply) => {
       closeAfterUpgrade(request, reply);
-      return answerUnreadablePath(request, reply);
+      return answerMalformedPath(request, reply);
     },
-    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, options.ids.next()),
+    clientErrorHandler: (error, socket) =>
+      answerMalformedRequest(error, socket, options.ids.next()),
   });
   app.addHook("onRequest", async (request, reply) => {
     if (!isUpgrade(request)) return;
@@ -128,8 +129,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     );
     done();
   });
-  answerFailures(app);
-  readBodies(app);
+  installErrorHandler(app);
+  installBodyParsers(app);
   validateInputs(app);
   await app.register(cookie);
   await guardHeaders(app, options);

@@ -4,12 +4,12 @@ import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { Refusal } from "../refusal.ts";
 import { isStorable } from "../storable.ts";
-import { type Clean, cleanerOf, converterOf } from "./clean.ts";
+import { type Sanitizer, sanitizerOf, querySanitizerOf } from "./sanitize-input.ts";
 
 type Checked = { readonly value: unknown } | { readonly error: Refusal };
 
 /** Reads values of one shape: cleaned first, then checked. A value of another shape is a refusal, BAD_REQUEST. */
-export function readerOf(schema: TSchema, clean: Clean): (raw: unknown) => Checked {
+export function validatorOf(schema: TSchema, clean: Sanitizer): (raw: unknown) => Checked {
   const checker = Compile(schema);
   return (raw) => {
     const value = clean(raw ?? {});
@@ -22,6 +22,9 @@ export function readerOf(schema: TSchema, clean: Clean): (raw: unknown) => Check
 /** Installs the validator; a value of another shape is refused BAD_REQUEST. */
 export function validateInputs(app: FastifyInstance): void {
   app.setValidatorCompiler<TSchema>(({ schema, httpPart }) =>
-    readerOf(schema, httpPart === "querystring" ? converterOf(schema) : cleanerOf(schema)),
+    validatorOf(
+      schema,
+      httpPart === "querystring" ? querySanitizerOf(schema) : sanitizerOf(schema),
+    ),
   );
 }

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Context } from "../context.ts";
 import type { Tx } from "../database/pool.ts";
 
-export type Message = {
+export type OutboxMessage = {
   /** Whose book the message lies in. */
   readonly memberId: string;
   /** Messages of one aggregate keep their order. */
@@ -16,7 +16,11 @@ export type Message = {
 };
 
 /** Puts a message into the outbox, in the caller's transaction. */
-export async function putMessage(context: Context, tx: Tx, message: Message): Promise<void> {
+export async function enqueueMessage(
+  context: Context,
+  tx: Tx,
+  message: OutboxMessage,
+): Promise<void> {
   await tx.execute(sql`SELECT platform_outbox_put(
     ${message.memberId}, ${context.ids.next()}, ${message.aggregateId}, ${message.topic},
     ${JSON.stringify(message.payload)}::jsonb, ${message.sealed ? Buffer.from(message.sealed) : null},
@@ -34,6 +38,6 @@ export type Delivery = {
 };
 
 /** Does one message's work. A throw means: try again later. Must be safe to run twice. */
-export type Courier = (delivery: Delivery) => Promise<void>;
+export type OutboxHandler = (delivery: Delivery) => Promise<void>;
 /** Which room does the work of which topic. */
-export type Couriers = Readonly<Record<string, Courier>>;
+export type OutboxHandlers = Readonly<Record<string, OutboxHandler>>;

@@ -31,13 +31,13 @@ export async function dueTimers(
   return due.rows.map(({ name }) => name);
 }
 
-export type Hold = { readonly name: string; readonly holder: string };
+export type LeaseClaim = { readonly name: string; readonly holder: string };
 
 /** Takes the lease, and answers how often the agent has failed in a row; undefined when it is not to be had. */
-export async function takeLease(
+export async function acquireLease(
   context: Context,
   db: Db,
-  { name, holder, leaseMs, evenEarly }: Hold & { leaseMs: number; evenEarly: boolean },
+  { name, holder, leaseMs, evenEarly }: LeaseClaim & { leaseMs: number; evenEarly: boolean },
 ): Promise<number | undefined> {
   const taken = await db.execute<{ failures: number }>(sql`
     UPDATE job_lease
@@ -49,10 +49,10 @@ export async function takeLease(
 }
 
 /** Gives the lease back and sets the next time; changes nothing when the lease went to another meanwhile. */
-export async function endLease(
+export async function releaseLease(
   context: Context,
   db: Db,
-  hold: Hold,
+  hold: LeaseClaim,
   end: { dueAt: Date; error: string | undefined },
 ): Promise<void> {
   const failed = end.error !== undefined;

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../database/testing.ts";
 import { testContext } from "../testing.ts";
-import { type Agent, nextTime, retryTime, type Schedule, startSchedule } from "./schedule.ts";
+import { type Job, nextRunAt, retryAt, type Schedule, startSchedule } from "./schedule.ts";
 
 const context = testContext();
 let fresh: FreshDatabase;
@@ -23,7 +23,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-const start = (...agents: Agent[]): Schedule => {
+const start = (...agents: Job[]): Schedule => {
   const schedule = startSchedule(context, db, agents, { tickMs: 10 });
   started.push(schedule);
   return schedule;
@@ -38,14 +38,14 @@ describe("the next time", () => {
     ["an interval counts from the end of the run", 60_000, "2026-11-20T04:01:00.000Z"],
     ["a pattern is read in China's time", "30 3 * * *", "2026-11-20T19:30:00.000Z"],
   ])("%s", (_, every, expected) => {
-    expect(nextTime(every, noon).toISOString()).toBe(expected);
+    expect(nextRunAt(every, noon).toISOString()).toBe(expected);
   });
   test("after a failure it is soon, then later, but never past the next turn", () => {
     const waits = [0, 1, 5, 30].map(
-      (failures) => retryTime(3_600_000, noon, failures).getTime() - noon.getTime(),
+      (failures) => retryAt(3_600_000, noon, failures).getTime() - noon.getTime(),
     );
     expect(waits).toEqual([1_000, 2_000, 32_000, 600_000]);
-    expect(retryTime(500, noon, 9).getTime() - noon.getTime()).toBe(500);
+    expect(retryAt(500, noon, 9).getTime() - noon.getTime()).toBe(500);
   });
 });
 
@@ -63,7 +63,7 @@ test("two processes run an agent once each time, and never at the same time", as
   let runs = 0;
   let atOnce = 0;
   let atOnceMost = 0;
-  const agent: Agent = {
+  const agent: Job = {
     name: "alone",
     every: 60_000,
     async run() {

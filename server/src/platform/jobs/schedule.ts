@@ -3,11 +3,11 @@ import { Cron } from "croner";
 import type { Context } from "../context.ts";
 import type { Db } from "../database/pool.ts";
 import { invariant } from "../refusal.ts";
-import { addTimers, dueTimers, endLease, takeLease } from "./schedule-store.ts";
+import { addTimers, dueTimers, releaseLease, acquireLease } from "./schedule-store.ts";
 import { failureText } from "./worker-failure.ts";
 
 /** Work that comes round again. It must be safe to run twice: a lease can end under a slow run. */
-export type Agent = {
+export type Job = {
   readonly name: string;
   /** Milliseconds from the end of one run to the next, or a cron pattern in China's time. */
   readonly every: number | string;
@@ -27,7 +27,7 @@ const RETRY_FIRST_MS = 1_000;
 const RETRY_MAX_MS = 10 * 60_000;
 
 /** The next time of an agent that has just ended at `now`. */
-export function nextTime(every: Agent["every"], now: Date): Date {
+export function nextRunAt(every: Job["every"], now: Date): Date {
   if (typeof every === "number") return new Date(now.getTime() + every);
   const next = new Cron(every, { timezone: "Asia/Shanghai", paused: true }).nextRun(now);
   invariant(next, `the pattern ${every} never comes round`);
@@ -35,49 +35,49 @@ export function nextTime(every: Agent["every"], now: Date): Date {
 }
 
 /** A failed run is tried again sooner than its turn, later each time it fails. */
-export function retryTime(every: Agent["every"], now: Date, failures: number): Date {
+export function retryAt(every: Job["every"], now: Date, failures: number): Date {
   const retryMs = Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** Math.min(failures, 20));
-  const turn = nextTime(every, now);
+  const turn = nextRunAt(every, now);
   return new Date(Math.min(turn.getTime(), now.getTime() + retryMs));
 }
 
 /** Runs the agent if its lease is to be had; answers its failure, if it failed. */
-async function attempt(
+async function runJob(
   context: Context,
   db: Db,
-  agent: Agent,
+  agent: Job,
   evenEarly: boolean,
 ): Promise<{ ran: boolean; failure?: Error }> {
   const hold = { name: agent.name, holder: context.ids.next() };
   const leaseMs = agent.leaseMs ?? LEASE_MS;
-  const failures = await takeLease(context, db, { ...hold, leaseMs, evenEarly });
+  const failures = await acquireLease(context, db, { ...hold, leaseMs, evenEarly });
   if (failures === undefined) return { ran: false };
   try {
     await agent.run();
-    const dueAt = nextTime(agent.every, context.clock.now());
-    await endLease(context, db, hold, { dueAt, error: undefined });
+    const dueAt = nextRunAt(agent.every, context.clock.now());
+    await releaseLease(context, db, hold, { dueAt, error: undefined });
     return { ran: true };
   } catch (error) {
     const reason = failureText(error);
     context.log.error({ agent: agent.name, failures: failures + 1, reason }, "an agent failed");
-    const dueAt = retryTime(agent.every, context.clock.now(), failures);
-    await endLease(context, db, hold, { dueAt, error: reason });
+    const dueAt = retryAt(agent.every, context.clock.now(), failures);
+    await releaseLease(context, db, hold, { dueAt, error: reason });
     return { ran: true, failure: error instanceof Error ? error : new Error(reason) };
   }
 }
 
 /** The rows of all agents: an interval begins at once, a pattern at its next time. */
-const firstTimers = (agents: readonly Agent[], now: Date) =>
+const initialTimers = (agents: readonly Job[], now: Date) =>
   agents.map(({ name, every }) => ({
     name,
-    dueAt: typeof every === "number" ? now : nextTime(every, now),
+    dueAt: typeof every === "number" ? now : nextRunAt(every, now),
   }));
 
 /** Starts looking for due agents every `tickMs`. Agents run beside each other, each alone. */
 export function startSchedule(
   context: Context,
   db: Db,
-  agents: readonly Agent[],
+  agents: readonly Job[],
   { tickMs = 1_000 }: { tickMs?: number } = {},
 ): Schedule {
   const byName = new Map(agents.map((agent) => [agent.name, agent]));
@@ -85,8 +85,8 @@ export function startSchedule(
   let timer: NodeJS.Timeout | undefined;
   let isStopping = false;
 
-  const begin = (agent: Agent) => {
-    const work = attempt(context, db, agent, false)
+  const begin = (agent: Job) => {
+    const work = runJob(context, db, agent, false)
       .catch((error: unknown) => {
         context.log.error({ agent: agent.name, reason: failureText(error) }, "a lease was lost");
       })
@@ -95,7 +95,7 @@ export function startSchedule(
   };
   let ready: Promise<void> | undefined;
   const look = async () => {
-    ready ??= addTimers(context, db, firstTimers(agents, context.clock.now()));
+    ready ??= addTimers(context, db, initialTimers(agents, context.clock.now()));
     await ready;
     for (const name of await dueTimers(context, db, [...byName.keys()])) {
       const agent = byName.get(name);
@@ -125,8 +125,8 @@ export function startSchedule(
     async runOnce(name) {
       const agent = byName.get(name);
       invariant(agent, `there is no agent ${name}`);
-      await addTimers(context, db, firstTimers([agent], context.clock.now()));
-      const { ran, failure } = await attempt(context, db, agent, true);
+      await addTimers(context, db, initialTimers([agent], context.clock.now()));
+      const { ran, failure } = await runJob(context, db, agent, true);
       if (failure) throw failure;
       return ran ? "ran" : "elsewhere";
     },

@@ -1,12 +1,12 @@
 /** The dispatcher's statements: a claim in two steps, guarded by state, fenced by attempt (growth.md). */
 import { sql } from "drizzle-orm";
 import type { Context } from "../context.ts";
-import { type Db, hot } from "../database/pool.ts";
+import { type Db, runPrepared } from "../database/pool.ts";
 import type { Delivery } from "./outbox.ts";
 
-const LANES = 16;
+const QUEUES = 16;
 /** Lanes looked at in one query: few enough for the index, many enough for an idle worker. */
-const LANES_AT_ONCE = 4;
+const QUEUES_PER_QUERY = 4;
 
 const now = (context: Context) => sql`coalesce(${context.clock.sql()}::timestamptz, now())`;
 
@@ -14,7 +14,7 @@ const now = (context: Context) => sql`coalesce(${context.clock.sql()}::timestamp
  * The first of its aggregate: none of it is being carried, and none stands before it. A message that was begun stands
  * before those that were not; among equals the earlier due, then the earlier made.
  */
-const isFirst = `NOT EXISTS (
+const isFirstOfAggregate = `NOT EXISTS (
   SELECT 1 FROM outbox e
   WHERE e.member_id = o.member_id AND e.aggregate_id = o.aggregate_id AND e.id <> o.id
     AND (e.state = 'claimed' OR (e.state = 'queued'
@@ -22,21 +22,22 @@ const isFirst = `NOT EXISTS (
 
 type Candidate = { member_id: string; id: string };
 
-const due = {
+const dueStatement = {
   name: "platform_outbox_due",
   text: `
     SELECT o.member_id, o.id FROM outbox o
     WHERE o.state = 'queued' AND o.lane = ANY($1::smallint[]) AND o.due_at <= coalesce($2::timestamptz, now())
-      AND ${isFirst}
+      AND ${isFirstOfAggregate}
     ORDER BY o.due_at, o.created_at, o.id LIMIT $3`,
 };
 
-const candidates = (
+const findCandidates = (
   context: Context,
   db: Db,
   lanes: readonly number[],
   limit: number,
-): Promise<Candidate[]> => hot<Candidate>(db, due, [lanes, context.clock.sql(), limit]);
+): Promise<Candidate[]> =>
+  runPrepared<Candidate>(db, dueStatement, [lanes, context.clock.sql(), limit]);
 
 type ClaimedRow = {
   member_id: string;
@@ -47,7 +48,11 @@ type ClaimedRow = {
   attempt: number;
 };
 
-async function take(context: Context, db: Db, wanted: readonly Candidate[]): Promise<Delivery[]> {
+async function claimRows(
+  context: Context,
+  db: Db,
+  wanted: readonly Candidate[],
+): Promise<Delivery[]> {
   const taken = await db.execute<ClaimedRow>(sql`
     UPDATE outbox o
     SET state = 'claimed', attempt = o.attempt + 1,
@@ -67,11 +72,11 @@ async function take(context: Context, db: Db, wanted: readonly Candidate[]): Pro
 }
 
 /** All lanes in groups, beginning anywhere: nobody owns a lane, and workers seldom meet. */
-function walk(start: number): number[][] {
-  const lanes = Array.from({ length: LANES }, (_, index) => (start + index) % LANES);
+function queueGroups(start: number): number[][] {
+  const lanes = Array.from({ length: QUEUES }, (_, index) => (start + index) % QUEUES);
   const groups = [];
-  for (let at = 0; at < LANES; at += LANES_AT_ONCE)
-    groups.push(lanes.slice(at, at + LANES_AT_ONCE));
+  for (let at = 0; at < QUEUES; at += QUEUES_PER_QUERY)
+    groups.push(lanes.slice(at, at + QUEUES_PER_QUERY));
   return groups;
 }
 
@@ -82,33 +87,33 @@ export async function claim(
   { limit, startLane }: { limit: number; startLane: number },
 ): Promise<Delivery[]> {
   const claimed: Delivery[] = [];
-  for (const lanes of walk(startLane)) {
+  for (const lanes of queueGroups(startLane)) {
     if (claimed.length >= limit) break;
-    const wanted = await candidates(context, db, lanes, limit - claimed.length);
-    if (wanted.length > 0) claimed.push(...(await take(context, db, wanted)));
+    const wanted = await findCandidates(context, db, lanes, limit - claimed.length);
+    if (wanted.length > 0) claimed.push(...(await claimRows(context, db, wanted)));
   }
   return claimed;
 }
 
 /** Whether a claim made now would look at anything. */
-export async function isAnythingDue(context: Context, db: Db): Promise<boolean> {
-  const lanes = Array.from({ length: LANES }, (_, lane) => lane);
-  return (await candidates(context, db, lanes, 1)).length > 0;
+export async function hasDueMessage(context: Context, db: Db): Promise<boolean> {
+  const lanes = Array.from({ length: QUEUES }, (_, lane) => lane);
+  return (await findCandidates(context, db, lanes, 1)).length > 0;
 }
 
-const mine = (delivery: Delivery) => sql`
+const isOwnClaim = (delivery: Delivery) => sql`
   member_id = ${delivery.memberId} AND id = ${delivery.id} AND state = 'claimed' AND attempt = ${delivery.attempt}`;
 
 /** Ends a message and blanks its secret. False when the claim was no longer mine: another has it now. */
 export async function complete(context: Context, db: Db, delivery: Delivery): Promise<boolean> {
   const done = await db.execute(sql`
     UPDATE outbox SET state = 'done', done_at = ${now(context)}, lease_until = NULL, sealed = NULL
-    WHERE ${mine(delivery)}`);
+    WHERE ${isOwnClaim(delivery)}`);
   return done.rowCount === 1;
 }
 
 /** Puts a message back to be tried after `delayMs`, or lays it aside as dead when that is undefined. */
-export async function putBack(
+export async function requeue(
   context: Context,
   db: Db,
   delivery: Delivery,
@@ -118,15 +123,15 @@ export async function putBack(
   const back = await db.execute(sql`
     UPDATE outbox SET state = ${state}, lease_until = NULL, last_error = ${failure.error},
       due_at = ${now(context)} + ${failure.delayMs ?? 0} * interval '1 ms'
-    WHERE ${mine(delivery)}`);
+    WHERE ${isOwnClaim(delivery)}`);
   return back.rowCount === 1;
 }
 
-export type Lapsed = { id: string; topic: string; attempt: number; state: "queued" | "dead" };
+export type ExpiredClaim = { id: string; topic: string; attempt: number; state: "queued" | "dead" };
 
 /** Takes messages back whose worker was silent past its lease; the attempt stays counted. */
-export async function takeBackLapsed(context: Context, db: Db): Promise<Lapsed[]> {
-  const lapsed = await db.execute<Lapsed>(sql`
+export async function requeueExpired(context: Context, db: Db): Promise<ExpiredClaim[]> {
+  const lapsed = await db.execute<ExpiredClaim>(sql`
     UPDATE outbox
     SET state = CASE WHEN attempt >= ${context.settings.outboxTriesMax} THEN 'dead' ELSE 'queued' END,
         due_at = ${now(context)}, lease_until = NULL, last_error = 'the lease was over'
@@ -135,11 +140,11 @@ export async function takeBackLapsed(context: Context, db: Db): Promise<Lapsed[]
   return lapsed.rows;
 }
 
-export type OutboxFigures = { queued: number; claimed: number; dead: number; oldestDueMs: number };
+export type OutboxMetrics = { queued: number; claimed: number; dead: number; oldestDueMs: number };
 
 /** What the gauges show; `oldestDueMs` is how long the oldest due message has waited. */
-export async function outboxFigures(context: Context, db: Db): Promise<OutboxFigures> {
-  const found = await db.execute<OutboxFigures>(sql`
+export async function readOutboxMetrics(context: Context, db: Db): Promise<OutboxMetrics> {
+  const found = await db.execute<OutboxMetrics>(sql`
     SELECT count(*) FILTER (WHERE state = 'queued')::int AS queued,
            count(*) FILTER (WHERE state = 'claimed')::int AS claimed,
            count(*) FILTER (WHERE state = 'dead')::int AS dead,
@@ -152,7 +157,7 @@ export async function outboxFigures(context: Context, db: Db): Promise<OutboxFig
 const KEPT_MS = 7 * 24 * 3_600_000;
 
 /** Forgets messages done more than seven days ago; dead ones stay until a person has looked. */
-export async function sweepOutbox(context: Context, db: Db): Promise<number> {
+export async function deleteDoneMessages(context: Context, db: Db): Promise<number> {
   const swept = await db.execute(sql`
     DELETE FROM outbox WHERE state = 'done' AND done_at < ${now(context)} - ${KEPT_MS} * interval '1 ms'`);
   return swept.rowCount ?? 0;

@@ -4,22 +4,22 @@ import type { Listener } from "../database/listen.ts";
 import type { Db } from "../database/pool.ts";
 
 /** Tells all workers that something was queued. Call after the commit; a lost hint costs one poll. */
-export async function wake(db: Db): Promise<void> {
+export async function wakeWorkers(db: Db): Promise<void> {
   await db.execute(sql`NOTIFY yunjing_outbox`);
 }
 
-export type Bell = {
-  ring(): void;
+export type WakeSignal = {
+  raise(): void;
   /** Until the bell rings, at most `ms`; at once when it rang since the last wait. */
   wait(ms: number): Promise<void>;
 };
 
 /** A bell that one loop waits for. */
-export function createBell(): Bell {
+export function createWakeSignal(): WakeSignal {
   let rang = false;
   let answer: (() => void) | undefined;
   return {
-    ring() {
+    raise() {
       rang = true;
       answer?.();
     },
@@ -40,6 +40,6 @@ export function createBell(): Bell {
 }
 
 /** Rings the bell at every hint. */
-export function ringAtHints(listener: Listener, bell: Bell): void {
-  listener.listen("yunjing_outbox", () => bell.ring());
+export function wakeOnNotify(listener: Listener, bell: WakeSignal): void {
+  listener.listen("yunjing_outbox", () => bell.raise());
 }

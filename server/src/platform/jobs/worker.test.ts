@@ -1,20 +1,26 @@
 /** The outbox's promises, on a real database: one carrier at a time, in order, never lost, never stuck. */
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { openMutant } from "../database/mutant.fixture.ts";
+import { openMutantDatabase } from "../database/mutant.fixture.ts";
 import { closeDatabase, type Db, openDatabase } from "../database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../database/testing.ts";
 import { transaction } from "../database/transaction.ts";
 import { testContext } from "../testing.ts";
-import type { Courier, Delivery } from "./outbox.ts";
-import { putMessage } from "./outbox.ts";
-import { backoffMs } from "./worker-carry.ts";
-import { claim, complete, outboxFigures, sweepOutbox, takeBackLapsed } from "./worker-claims.ts";
+import type { OutboxHandler, Delivery } from "./outbox.ts";
+import { enqueueMessage } from "./outbox.ts";
+import { backoffMs } from "./worker-deliver.ts";
+import {
+  claim,
+  complete,
+  readOutboxMetrics,
+  deleteDoneMessages,
+  requeueExpired,
+} from "./worker-claims.ts";
 import { startWorker, type Worker, type WorkerOptions } from "./worker.ts";
-import { wake } from "./worker-wakeup.ts";
+import { wakeWorkers } from "./worker-wakeup.ts";
 
 const context = testContext();
-const BOOK = context.ids.next();
+const MEMBER_ID = context.ids.next();
 let fresh: FreshDatabase;
 let db: Db;
 const started: Worker[] = [];
@@ -32,10 +38,13 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-const put = (topic: string, more: { aggregateId?: string; dueAt?: Date; sealed?: Buffer } = {}) =>
+const enqueue = (
+  topic: string,
+  more: { aggregateId?: string; dueAt?: Date; sealed?: Buffer } = {},
+) =>
   transaction(db, (tx) =>
-    putMessage(context, tx, {
-      memberId: BOOK,
+    enqueueMessage(context, tx, {
+      memberId: MEMBER_ID,
       aggregateId: context.ids.next(),
       topic,
       payload: { said: topic },
@@ -43,7 +52,7 @@ const put = (topic: string, more: { aggregateId?: string; dueAt?: Date; sealed?:
     }),
   );
 
-const start = (courier: Courier, options: WorkerOptions = {}): Worker => {
+const start = (courier: OutboxHandler, options: WorkerOptions = {}): Worker => {
   const couriers = Object.fromEntries(
     ["first", "second", "third", "work"].map((topic) => [topic, courier]),
   );
@@ -69,7 +78,7 @@ test("the pause doubles from one second and stays at six hours", () => {
 describe("carrying", () => {
   test("a message is carried once and its secret is blanked", async () => {
     const seen: Delivery[] = [];
-    await put("work", { sealed: Buffer.from("secret") });
+    await enqueue("work", { sealed: Buffer.from("secret") });
     await start(async (delivery) => void seen.push(delivery)).idle();
     expect(seen).toMatchObject([{ topic: "work", payload: { said: "work" }, attempt: 1 }]);
     expect(Buffer.from(seen[0]?.sealed ?? []).toString()).toBe("secret");
@@ -78,8 +87,8 @@ describe("carrying", () => {
 
   test("two workers carry two hundred messages, each once", async () => {
     const seen = new Map<string, number>();
-    for (let count = 0; count < 200; count++) await put("work");
-    const courier: Courier = async ({ id }) => void seen.set(id, (seen.get(id) ?? 0) + 1);
+    for (let count = 0; count < 200; count++) await enqueue("work");
+    const courier: OutboxHandler = async ({ id }) => void seen.set(id, (seen.get(id) ?? 0) + 1);
     await Promise.all([start(courier), start(courier)].map((worker) => worker.idle()));
     expect(seen.size).toBe(200);
     expect([...seen.values()].every((times) => times === 1)).toBe(true);
@@ -88,7 +97,7 @@ describe("carrying", () => {
   test("a message not yet due waits for its time", async () => {
     let count = 0;
     const worker = start(async () => void count++);
-    await put("work", { dueAt: new Date(context.clock.now().getTime() + 60_000) });
+    await enqueue("work", { dueAt: new Date(context.clock.now().getTime() + 60_000) });
     await worker.idle();
     expect(count).toBe(0);
     context.clock.advance(60_000);
@@ -101,8 +110,8 @@ describe("carrying", () => {
     const carried = new Promise<void>((done) => (heard = done));
     start(async () => heard?.(), { pollMs: 60_000, listenUrl: fresh.appUrl });
     await new Promise((done) => setTimeout(done, 200));
-    await put("work");
-    await wake(db);
+    await enqueue("work");
+    await wakeWorkers(db);
     await carried;
   });
 });
@@ -118,7 +127,7 @@ describe("order inside an aggregate", () => {
       if (topic === "first" && failures-- > 0) throw new Error("not yet");
     });
     for (const topic of ["first", "second", "third"]) {
-      await put(topic, { aggregateId });
+      await enqueue(topic, { aggregateId });
       context.clock.advance(1);
     }
     await worker.idle();
@@ -134,8 +143,11 @@ describe("order inside an aggregate", () => {
     const aggregateId = context.ids.next();
     const order: string[] = [];
     const worker = start(async ({ topic }) => void order.push(topic));
-    await put("first", { aggregateId, dueAt: new Date(context.clock.now().getTime() + 60_000) });
-    await put("second", { aggregateId });
+    await enqueue("first", {
+      aggregateId,
+      dueAt: new Date(context.clock.now().getTime() + 60_000),
+    });
+    await enqueue("second", { aggregateId });
     await worker.idle();
     context.clock.advance(60_000);
     await worker.idle();
@@ -145,7 +157,7 @@ describe("order inside an aggregate", () => {
 
 describe("failure", () => {
   test("a message of a worker killed in the middle comes back when its lease is over", async () => {
-    await put("work");
+    await enqueue("work");
     const [lost] = await claim(context, db, { limit: 1, startLane: 5 });
     expect(lost).toMatchObject({ attempt: 1 });
     const attempts: number[] = [];
@@ -158,7 +170,7 @@ describe("failure", () => {
   });
 
   test("a worker that slept past its lease cannot complete what another carries", async () => {
-    await put("work");
+    await enqueue("work");
     const [late] = await claim(context, db, { limit: 1, startLane: 0 });
     if (!late) throw new Error("nothing was claimed");
     context.clock.advance(context.settings.outboxLeaseMs);
@@ -176,14 +188,14 @@ describe("failure", () => {
 
   test("without a look at the attempt it would end what another carries", async () => {
     const guard = / AND attempt = (\$\d+)/;
-    const mutant = openMutant({ url: fresh.appUrl, log: context.log }, [
+    const mutant = openMutantDatabase({ url: fresh.appUrl, log: context.log }, [
       { from: guard, to: " AND $1::integer IS NOT NULL" },
     ]);
-    await put("work");
+    await enqueue("work");
     const [late] = await claim(context, db, { limit: 1, startLane: 0 });
     if (!late) throw new Error("nothing was claimed");
     context.clock.advance(context.settings.outboxLeaseMs);
-    await takeBackLapsed(context, db);
+    await requeueExpired(context, db);
     context.clock.advance(context.settings.outboxLeaseMs);
     const [other] = await claim(context, db, { limit: 1, startLane: 0 });
     expect(other).toMatchObject({ id: late.id, attempt: 2 });
@@ -194,9 +206,9 @@ describe("failure", () => {
   });
 
   test("after twenty tries a message is dead, and said to be", async () => {
-    await put("work");
+    await enqueue("work");
     const dead: string[] = [];
-    const courier: Courier = async () => {
+    const courier: OutboxHandler = async () => {
       throw new Error("never");
     };
     const worker = start(courier, { onDead: ({ topic }) => void dead.push(topic) });
@@ -207,12 +219,17 @@ describe("failure", () => {
     await worker.idle();
     expect(await rows()).toMatchObject([{ state: "dead", attempt: 20 }]);
     expect(dead).toEqual(["work"]);
-    expect(await outboxFigures(context, db)).toMatchObject({ dead: 1, queued: 0 });
+    expect(await readOutboxMetrics(context, db)).toMatchObject({ dead: 1, queued: 0 });
   });
 
   test("a topic without a courier stays in the outbox", async () => {
     await transaction(db, (tx) =>
-      putMessage(context, tx, { memberId: BOOK, aggregateId: BOOK, topic: "odd", payload: {} }),
+      enqueueMessage(context, tx, {
+        memberId: MEMBER_ID,
+        aggregateId: MEMBER_ID,
+        topic: "odd",
+        payload: {},
+      }),
     );
     await start(async () => undefined).idle();
     expect(await rows()).toMatchObject([{ state: "queued", attempt: 1 }]);
@@ -220,7 +237,7 @@ describe("failure", () => {
 });
 
 test("a stop gives back what does not end in time", async () => {
-  await put("work");
+  await enqueue("work");
   let answer: (() => void) | undefined;
   const held = new Promise<void>((done) => (answer = done));
   const worker = startWorker(context, db, { work: () => held }, { pollMs: 20, stopWithinMs: 50 });
@@ -233,12 +250,12 @@ test("a stop gives back what does not end in time", async () => {
 });
 
 test("done messages are forgotten after seven days, others are not", async () => {
-  await put("work");
+  await enqueue("work");
   await start(async () => undefined).idle();
-  await put("odd");
+  await enqueue("odd");
   context.clock.advance(7 * 24 * 3_600_000 - 1);
-  expect(await sweepOutbox(context, db)).toBe(0);
+  expect(await deleteDoneMessages(context, db)).toBe(0);
   context.clock.advance(2);
-  expect(await sweepOutbox(context, db)).toBe(1);
+  expect(await deleteDoneMessages(context, db)).toBe(1);
   expect(await rows()).toMatchObject([{ topic: "odd" }]);
 });

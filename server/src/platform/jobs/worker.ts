@@ -3,13 +3,18 @@ import type { Context } from "../context.ts";
 import { type Listener, openListener } from "../database/listen.ts";
 import type { Db } from "../database/pool.ts";
 import { randomBelow } from "../random.ts";
-import type { Couriers, Delivery } from "./outbox.ts";
-import { type Carrier, carry, type DeadMessage, lookBack } from "./worker-carry.ts";
-import { claim, isAnythingDue, putBack } from "./worker-claims.ts";
+import type { OutboxHandlers, Delivery } from "./outbox.ts";
+import {
+  type DeliveryContext,
+  deliver,
+  type DeadMessage,
+  requeueExpiredLeases,
+} from "./worker-deliver.ts";
+import { claim, hasDueMessage, requeue } from "./worker-claims.ts";
 import { failureText } from "./worker-failure.ts";
-import { type Bell, createBell, ringAtHints } from "./worker-wakeup.ts";
+import { type WakeSignal, createWakeSignal, wakeOnNotify } from "./worker-wakeup.ts";
 
-const LANES = 16;
+const QUEUES = 16;
 
 export type WorkerOptions = {
   /** Messages carried at once; half the pool leaves the other half to the web. */
@@ -33,36 +38,36 @@ export type Worker = {
 };
 
 /** What one dispatcher has in hand. */
-type Hands = {
-  readonly carrier: Carrier;
-  readonly bell: Bell;
+type WorkerState = {
+  readonly delivery: DeliveryContext;
+  readonly wakeSignal: WakeSignal;
   readonly parallel: number;
   readonly pollMs: number;
-  readonly underWay: Map<Delivery, Promise<void>>;
+  readonly inProgress: Map<Delivery, Promise<void>>;
   isClaiming: boolean;
-  lookedBackAt: number;
+  leasesCheckedAt: number;
 };
 
-const isQuiet = (hands: Hands): boolean => !hands.isClaiming && hands.underWay.size === 0;
+const isIdle = (hands: WorkerState): boolean => !hands.isClaiming && hands.inProgress.size === 0;
 
 /** One look at the outbox; answers how many messages it began. */
-async function round(hands: Hands): Promise<number> {
-  const { carrier, bell, parallel, pollMs, underWay } = hands;
+async function pollOutbox(hands: WorkerState): Promise<number> {
+  const { delivery: carrier, wakeSignal: bell, parallel, pollMs, inProgress: underWay } = hands;
   const { context, db } = carrier;
   const limit = Math.min(parallel - underWay.size, context.settings.outboxBatch);
   if (limit <= 0) return 0;
   hands.isClaiming = true;
   try {
-    if (performance.now() - hands.lookedBackAt >= pollMs) {
-      hands.lookedBackAt = performance.now();
-      await lookBack(carrier);
+    if (performance.now() - hands.leasesCheckedAt >= pollMs) {
+      hands.leasesCheckedAt = performance.now();
+      await requeueExpiredLeases(carrier);
     }
-    const startLane = randomBelow(context.random, LANES);
+    const startLane = randomBelow(context.random, QUEUES);
     const claimed = await claim(context, db, { limit, startLane });
     for (const delivery of claimed) {
-      const work = carry(carrier, delivery).finally(() => {
+      const work = deliver(carrier, delivery).finally(() => {
         underWay.delete(delivery);
-        bell.ring();
+        bell.raise();
       });
       underWay.set(delivery, work);
     }
@@ -76,7 +81,10 @@ async function round(hands: Hands): Promise<number> {
 }
 
 /** Waits for what is under way and gives back what does not end in time; its late completion will be refused. */
-async function finish({ carrier, underWay }: Hands, withinMs: number): Promise<void> {
+async function finishInProgress(
+  { delivery: carrier, inProgress: underWay }: WorkerState,
+  withinMs: number,
+): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<void>((over) => {
     timer = setTimeout(over, withinMs);
@@ -85,18 +93,18 @@ async function finish({ carrier, underWay }: Hands, withinMs: number): Promise<v
   clearTimeout(timer);
   for (const delivery of underWay.keys()) {
     const failure = { error: "the worker stopped", delayMs: 0 };
-    await putBack(carrier.context, carrier.db, delivery, failure);
+    await requeue(carrier.context, carrier.db, delivery, failure);
   }
 }
 
-async function untilIdle(hands: Hands): Promise<void> {
-  const { carrier, bell } = hands;
+async function waitUntilIdle(hands: WorkerState): Promise<void> {
+  const { delivery: carrier, wakeSignal: bell } = hands;
   for (;;) {
-    await lookBack(carrier);
-    const wasQuiet = isQuiet(hands);
-    const isDue = await isAnythingDue(carrier.context, carrier.db);
-    if (wasQuiet && !isDue && isQuiet(hands)) return;
-    bell.ring();
+    await requeueExpiredLeases(carrier);
+    const wasQuiet = isIdle(hands);
+    const isDue = await hasDueMessage(carrier.context, carrier.db);
+    if (wasQuiet && !isDue && isIdle(hands)) return;
+    bell.raise();
     await new Promise((done) => setTimeout(done, 5));
   }
 }
@@ -105,29 +113,29 @@ async function untilIdle(hands: Hands): Promise<void> {
 export function startWorker(
   context: Context,
   db: Db,
-  couriers: Couriers,
+  handlers: OutboxHandlers,
   options: WorkerOptions = {},
 ): Worker {
   const { parallel = 4, pollMs = 1_000, stopWithinMs = 10_000 } = options;
-  const carrier = { context, db, couriers, onDead: options.onDead };
-  const bell = createBell();
-  const hands: Hands = {
-    carrier,
-    bell,
+  const carrier = { context, db, handlers, onDead: options.onDead };
+  const bell = createWakeSignal();
+  const hands: WorkerState = {
+    delivery: carrier,
+    wakeSignal: bell,
     parallel,
     pollMs,
-    underWay: new Map(),
+    inProgress: new Map(),
     isClaiming: false,
-    lookedBackAt: -Infinity,
+    leasesCheckedAt: -Infinity,
   };
   const own = options.listenUrl ? openListener(options.listenUrl, context.log) : undefined;
   const listener = options.listener ?? own;
-  if (listener) ringAtHints(listener, bell);
+  if (listener) wakeOnNotify(listener, bell);
   let isStopping = false;
   const run = async () => {
     while (!isStopping) {
-      const begun = await round(hands);
-      const isFull = hands.underWay.size >= parallel;
+      const begun = await pollOutbox(hands);
+      const isFull = hands.inProgress.size >= parallel;
       if (!isStopping && (begun === 0 || isFull)) await bell.wait(pollMs);
     }
   };
@@ -135,11 +143,11 @@ export function startWorker(
   return {
     async stop() {
       isStopping = true;
-      bell.ring();
+      bell.raise();
       await own?.close();
       await running;
-      await finish(hands, stopWithinMs);
+      await finishInProgress(hands, stopWithinMs);
     },
-    idle: () => untilIdle(hands),
+    idle: () => waitUntilIdle(hands),
   };
 }

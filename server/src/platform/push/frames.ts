@@ -1,12 +1,12 @@
 /** The words of the socket, both ways (cloud-protocol.md 9, docs/push.md). Whatever a client sends is read here, and nowhere else. */
-import { jsonOf } from "../http/json.ts";
-import type { KeptEvent } from "./log.ts";
+import { tryParseJson } from "../http/json.ts";
+import type { StoredEvent } from "./event-log.ts";
 
 /** reliability.md 2.5, WebSocket. */
 export const FRAME_BYTES_MAX = 16 * 1024;
 
 /** Why we end a socket; clients decide by it whether and when to come back. */
-export const closes = {
+export const closeReasons = {
   /** The server goes; another takes over. */
   restart: { code: 1012, reason: "restart" },
   failure: { code: 1011, reason: "failure" },
@@ -16,7 +16,7 @@ export const closes = {
   unknownName: { code: 4404, reason: "name" },
   tooMany: { code: 4429, reason: "too many" },
 } as const;
-export type Close = (typeof closes)[keyof typeof closes];
+export type CloseReason = (typeof closeReasons)[keyof typeof closeReasons];
 
 export type ClientFrame =
   | { readonly type: "auth"; readonly ticket: string; readonly after?: number }
@@ -27,14 +27,14 @@ export type ClientFrame =
 const isNumber = (value: unknown): value is number =>
   Number.isSafeInteger(value) && Number(value) >= 0;
 
-function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
-  const value = jsonOf(text);
+function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  const value = tryParseJson(text);
   return typeof value === "object" && value !== null ? { ...value } : undefined;
 }
 
 /** Reads one frame; undefined when it is none of ours. */
-export function readFrame(text: string): ClientFrame | undefined {
-  const { type, ticket, token, after } = parsed(text) ?? {};
+export function parseFrame(text: string): ClientFrame | undefined {
+  const { type, ticket, token, after } = parseObject(text) ?? {};
   if (after !== undefined && !isNumber(after)) return undefined;
   const from = after === undefined ? {} : { after };
   switch (type) {
@@ -55,12 +55,12 @@ export function readFrame(text: string): ClientFrame | undefined {
 export const readyFrame = (id: number): string => JSON.stringify({ type: "ready", id });
 /** What was missed is not known any more: read anew, and go on from `id`. */
 export const gapFrame = (id: number): string => JSON.stringify({ type: "gap", id });
-export const eventFrame = ({ seq: id, topic, data }: KeptEvent): string =>
+export const eventFrame = ({ seq: id, topic, data }: StoredEvent): string =>
   JSON.stringify({ type: "event", id, topic, data });
 export const pongFrame = '{"type":"pong"}';
 
 /** What a client offers beside its ticket, and the only one the server ever answers. */
-export const PROTOCOL = "yunjing.push";
+export const SUBPROTOCOL = "yunjing.push";
 const TICKET_PREFIX = "ticket.";
 
 /** The ticket among the offered subprotocols; undefined when none is there. */

@@ -5,19 +5,19 @@ import { Registry } from "prom-client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Listener } from "../database/listen.ts";
 import { createLog } from "../log.ts";
-import { createHub, type Hub, type HubParts } from "./hub.ts";
-import { type Line, openLine } from "./line.ts";
-import type { KeptEvent } from "./log.ts";
-import { createMeters } from "./meters.ts";
+import { createHub, type Hub, type HubOptions } from "./hub.ts";
+import { type Connection, createConnection } from "./connection.ts";
+import type { StoredEvent } from "./event-log.ts";
+import { createPushMetrics } from "./metrics.ts";
 
 const holder = { memberId: "m1", sessionId: "s1" };
-type Read = HubParts["read"];
+type Read = HubOptions["readEvents"];
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** The end of a socket that a hub speaks to. */
-class Pretend extends EventEmitter {
+class FakeSocket extends EventEmitter {
   readonly OPEN = 1;
   readyState = 1;
   bufferedAmount = 0;
@@ -48,7 +48,7 @@ function makeHub(
   mutate: (read: Read) => Read = (read) => read,
   settings = { pushPingMs: 30_000, pushCheckMs: 60_000, pushDrainMs: 5 },
 ) {
-  const kept: KeptEvent[] = [];
+  const kept: StoredEvent[] = [];
   let isLive = true;
   const ears = new Map<
     string,
@@ -69,15 +69,15 @@ function makeHub(
     log: createLog("silent"),
     listener,
     settings,
-    meters: createMeters(new Registry()),
-    read: mutate(read),
-    isLive: async () => isLive,
-    ended: async (holders) => (isLive ? [] : holders.map(({ sessionId }) => sessionId)),
+    metrics: createPushMetrics(new Registry()),
+    readEvents: mutate(read),
+    isSessionLive: async () => isLive,
+    findEndedSessions: async (holders) => (isLive ? [] : holders.map(({ sessionId }) => sessionId)),
   });
-  const open = (after?: number): { socket: Pretend; line: Line; why: unknown } => {
-    const socket = new Pretend();
+  const open = (after?: number): { socket: FakeSocket; line: Connection; why: unknown } => {
+    const socket = new FakeSocket();
     const nowMs = performance.now();
-    const line = openLine(socket as unknown as WebSocket, holder, { after, nowMs });
+    const line = createConnection(socket as unknown as WebSocket, holder, { after, nowMs });
     const why = hub.join(line);
     socket.once("close", () => hub.leave(line));
     return { socket, line, why };
@@ -107,7 +107,7 @@ const upTo = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, n) => from + n);
 
 /** A socket lives, is lost, and comes back, while events are told all along and some hints get lost. */
-async function life(mutate?: (read: Read) => Read): Promise<number[]> {
+async function runScenario(mutate?: (read: Read) => Read): Promise<number[]> {
   const { hub, open, put, hint, back } = makeHub(mutate);
   const first = open();
   await settle();
@@ -134,7 +134,7 @@ async function life(mutate?: (read: Read) => Read): Promise<number[]> {
 }
 
 test("C12 every event comes, once and in order, through losses, resumes and lost hints", async () => {
-  expect(await life()).toEqual(upTo(1, 15));
+  expect(await runScenario()).toEqual(upTo(1, 15));
 });
 
 test("C12 mutant: a hub that is given only the latest event, as a hint could carry it, loses some", async () => {
@@ -144,7 +144,7 @@ test("C12 mutant: a hub that is given only the latest event, as a hint could car
       const { head, events } = await read(memberId, after);
       return { head: Math.min(head, (after ?? head) + 1), events: events.slice(-1) };
     };
-  expect(await life(latestOnly)).not.toEqual(upTo(1, 15));
+  expect(await runScenario(latestOnly)).not.toEqual(upTo(1, 15));
 });
 
 test("C12 mutant: a resume that begins at the head loses what was missed", async () => {
@@ -152,7 +152,7 @@ test("C12 mutant: a resume that begins at the head loses what was missed", async
     (read: Read): Read =>
     async (memberId) =>
       read(memberId, undefined);
-  expect(await life(fromTheHead)).not.toEqual(upTo(1, 15));
+  expect(await runScenario(fromTheHead)).not.toEqual(upTo(1, 15));
 });
 
 test("C12 a hole in what is kept is told as a gap, and what comes after it is told", async () => {
@@ -178,7 +178,7 @@ test("C12 a silent socket is cut off after two beats, and one that answers stays
   const { open } = makeHub(undefined, { pushPingMs: 30, pushCheckMs: 60_000, pushDrainMs: 5 });
   const [silent, alive] = [open(), open()];
   for (let ms = 0; ms < 65; ms += 5) {
-    alive.line.heardAt = performance.now();
+    alive.line.lastReceivedAt = performance.now();
     await vi.advanceTimersByTimeAsync(5);
   }
   expect(silent.socket).toMatchObject({ code: 1006, pings: 1 });

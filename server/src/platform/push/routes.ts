@@ -4,8 +4,8 @@ import type { Db } from "../database/pool.ts";
 import { memberOf } from "../http/call.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { Refusal } from "../refusal.ts";
-import type { SocketFunctions } from "./door.ts";
-import { makeTicket } from "./tickets.ts";
+import type { SocketFunctions } from "./websocket.ts";
+import { issueTicket } from "./tickets.ts";
 
 export const pushRoutes = (
   context: Context,
@@ -15,6 +15,6 @@ export const pushRoutes = (
   ticket: async ({ name }, call) => {
     if (!functions.has(name)) throw new Refusal("NOT_FOUND");
     const { memberId, sessionId } = memberOf(call);
-    return makeTicket(context, db, { memberId, sessionId, name });
+    return issueTicket(context, db, { memberId, sessionId, name });
   },
 });

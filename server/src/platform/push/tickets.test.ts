@@ -5,8 +5,8 @@ import { closeDatabase, type Db, openDatabase } from "../database/pool.ts";
 import { freshDatabase, type FreshDatabase } from "../database/testing.ts";
 import { hashToken } from "../secrets.ts";
 import { testContext } from "../testing.ts";
-import { pushSweeper } from "./sweeper.ts";
-import { type Holder, makeTicket, takeTicket } from "./tickets.ts";
+import { pushCleanupJob } from "./jobs.ts";
+import { type Holder, issueTicket, consumeTicket } from "./tickets.ts";
 
 const context = testContext();
 const memberId = "00000000-0000-7000-8000-000000000001";
@@ -27,8 +27,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-type Take = typeof takeTicket;
-const ticketOf = (name = "push") => makeTicket(context, pools[0], { memberId, sessionId, name });
+type Take = typeof consumeTicket;
+const ticketOf = (name = "push") => issueTicket(context, pools[0], { memberId, sessionId, name });
 
 /** How many of all racers got in, each round with one ticket. */
 async function race(take: Take): Promise<number[]> {
@@ -45,7 +45,7 @@ async function race(take: Take): Promise<number[]> {
 }
 
 test("C12 of sixteen who show one ticket in two processes at once, one gets in", async () => {
-  expect(await race(takeTicket)).toEqual(Array(ROUNDS).fill(1));
+  expect(await race(consumeTicket)).toEqual(Array(ROUNDS).fill(1));
 });
 
 test("C12 mutant: looking first and marking afterwards lets more than one in", async () => {
@@ -65,18 +65,21 @@ test("C12 a ticket is good for its member, its session and its name, for thirty 
   const [db] = pools;
   const { ticket, expiresAt } = await ticketOf();
   expect(expiresAt - context.clock.now().getTime()).toBe(30_000);
-  expect(await takeTicket(context, db, { ticket, name: "other" })).toBeUndefined();
-  expect(await takeTicket(context, db, { ticket, name: "push" })).toEqual({ memberId, sessionId });
+  expect(await consumeTicket(context, db, { ticket, name: "other" })).toBeUndefined();
+  expect(await consumeTicket(context, db, { ticket, name: "push" })).toEqual({
+    memberId,
+    sessionId,
+  });
   const late = await ticketOf();
   context.clock.advance(30_000);
-  expect(await takeTicket(context, db, { ticket: late.ticket, name: "push" })).toBeUndefined();
+  expect(await consumeTicket(context, db, { ticket: late.ticket, name: "push" })).toBeUndefined();
 });
 
 test("C12 what is over is swept", async () => {
   const [db] = pools;
   context.clock.advance(2 * 3_600_000);
   const { ticket } = await ticketOf();
-  await pushSweeper(context, db).run();
+  await pushCleanupJob(context, db).run();
   const left = await db.$client.query("SELECT ticket_hash FROM push_ticket");
   expect(left.rows).toEqual([{ ticket_hash: hashToken(ticket) }]);
 });

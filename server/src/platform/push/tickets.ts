@@ -1,9 +1,9 @@
 /** Tickets: what a page shows once to open a socket, so that no token of its session travels in an address. */
 import { sql } from "drizzle-orm";
 import type { Context } from "../context.ts";
-import { countWithin } from "../counter.ts";
+import { enforceLimit } from "../rate-limit.ts";
 import type { Db } from "../database/pool.ts";
-import { at, msOf } from "../database/sql.ts";
+import { sqlNow, epochMsSql } from "../database/sql.ts";
 import { hashToken } from "../secrets.ts";
 
 const TICKET_BYTES = 32;
@@ -17,40 +17,40 @@ const MINUTE_MS = 60_000;
 export type Holder = { readonly memberId: string; readonly sessionId: string };
 
 /** Makes a ticket for one function. `expiresAt` in ms. Refuses RATE_LIMITED. */
-export async function makeTicket(
+export async function issueTicket(
   context: Context,
   db: Db,
   { memberId, sessionId, name }: Holder & { readonly name: string },
 ): Promise<{ ticket: string; expiresAt: number }> {
   const subject = `push.ticket:${memberId}`;
   const counter = { subject, windowMs: MINUTE_MS, now: context.clock.now() };
-  await countWithin(db, { ...counter, most: PER_MINUTE });
+  await enforceLimit(db, { ...counter, most: PER_MINUTE });
   const ticket = Buffer.from(context.random.bytes(TICKET_BYTES)).toString("base64url");
   const now = context.clock.sql();
   const made = await db.execute<{ expiresAt: number }>(sql`
     INSERT INTO push_ticket (ticket_hash, name, member_id, session_id, expires_at, created_at)
     VALUES (${hashToken(ticket)}, ${name}, ${memberId}, ${sessionId},
-            ${at(now)} + ${TICKET_MS} * interval '1 ms', ${at(now)})
-    RETURNING ${sql.raw(msOf("expires_at"))} AS "expiresAt"`);
+            ${sqlNow(now)} + ${TICKET_MS} * interval '1 ms', ${sqlNow(now)})
+    RETURNING ${sql.raw(epochMsSql("expires_at"))} AS "expiresAt"`);
   return { ticket, expiresAt: made.rows[0]?.expiresAt ?? 0 };
 }
 
 /** Takes a ticket for this function: once, in its time; undefined when it is none, or was taken. */
-export async function takeTicket(
+export async function consumeTicket(
   context: Context,
   db: Db,
   { ticket, name }: { readonly ticket: string; readonly name: string },
 ): Promise<Holder | undefined> {
   const now = context.clock.sql();
   const taken = await db.execute<Holder>(sql`
-    UPDATE push_ticket SET used_at = ${at(now)}
+    UPDATE push_ticket SET used_at = ${sqlNow(now)}
     WHERE ticket_hash = ${hashToken(ticket)} AND name = ${name}
-      AND used_at IS NULL AND expires_at > ${at(now)}
+      AND used_at IS NULL AND expires_at > ${sqlNow(now)}
     RETURNING member_id AS "memberId", session_id AS "sessionId"`);
   return taken.rows[0];
 }
 
 /** Forgets tickets that ended before an instant. */
-export async function dropOldTickets(db: Db, before: Date): Promise<void> {
+export async function deleteOldTickets(db: Db, before: Date): Promise<void> {
   await db.execute(sql`DELETE FROM push_ticket WHERE expires_at < ${before}`);
 }

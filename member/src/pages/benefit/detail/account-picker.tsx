@@ -2,22 +2,22 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { SavedAccount } from "@yunjing/contract/schemas/accounts";
 import { useState } from "react";
-import { api, keyOf } from "../../../api.ts";
-import { wordsFor } from "../../../device/failure.ts";
+import { api, operationKey } from "../../../api.ts";
+import { userMessageFor } from "../../../device/failure.ts";
 import { formatDate } from "../../../device/time.ts";
-import { Button } from "../../../parts/button.tsx";
-import { EmptyState } from "../../../parts/empty-state.tsx";
-import { FlowSheet } from "../../../parts/flow-sheet.tsx";
-import { TickMark } from "../../../parts/tick.tsx";
+import { Button } from "../../../components/button.tsx";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { FlowSheet } from "../../../components/flow-sheet.tsx";
+import { CheckMark } from "../../../components/checkbox.tsx";
 import { confirm, toast } from "../../../shell/facade/facade.ts";
 import styles from "./confirm.module.css";
-import type { Saved } from "./use-choice.ts";
+import type { PickedAccount } from "./use-choice.ts";
 
 interface AccountPickerProps {
   readonly list: readonly SavedAccount[];
-  readonly saved: Saved | undefined;
+  readonly saved: PickedAccount | undefined;
   /** Undefined: another account is going to be typed. */
-  readonly onPick: (saved: Saved | undefined) => void;
+  readonly onPick: (saved: PickedAccount | undefined) => void;
   readonly onClose: () => void;
 }
 
@@ -33,7 +33,7 @@ async function forgetAccount({ savedAccountId, text }: SavedAccount): Promise<bo
   return api.accounts.remove({ savedAccountId }).then(
     () => true,
     async (failure: unknown) => {
-      await toast(wordsFor(failure), { kind: "failed" });
+      await toast(userMessageFor(failure), { kind: "failed" });
       return false;
     },
   );
@@ -45,7 +45,7 @@ export function AccountPicker({ list, saved, onPick, onClose }: AccountPickerPro
   const chosen = list.find(({ savedAccountId }) => savedAccountId === id);
   const remove = async (account: SavedAccount): Promise<void> => {
     const isGone = await forgetAccount(account);
-    await queries.invalidateQueries({ queryKey: keyOf(api.accounts.list) });
+    await queries.invalidateQueries({ queryKey: operationKey(api.accounts.list) });
     if (isGone && account.savedAccountId === saved?.savedAccountId) onPick(undefined);
   };
   return (
@@ -56,11 +56,11 @@ export function AccountPicker({ list, saved, onPick, onClose }: AccountPickerPro
       foot={
         <>
           {chosen && (
-            <Button look="sea" block onPress={() => onPick(chosen)}>
+            <Button appearance="sea" block onPress={() => onPick(chosen)}>
               用这个账号
             </Button>
           )}
-          <Button look="line" block onPress={() => onPick(undefined)}>
+          <Button appearance="line" block onPress={() => onPick(undefined)}>
             填写其他账号
           </Button>
         </>
@@ -78,14 +78,14 @@ export function AccountPicker({ list, saved, onPick, onClose }: AccountPickerPro
                 checked={id === account.savedAccountId}
                 onChange={() => setId(account.savedAccountId)}
               />
-              <TickMark isOn={id === account.savedAccountId} />
+              <CheckMark isOn={id === account.savedAccountId} />
               <span className={styles.pickWords}>
                 <span className={styles.accountText}>{account.text}</span>
                 <span className={styles.pickNote}>{formatDate(account.usedAt)} 用过</span>
               </span>
             </label>
             <Button
-              look="line"
+              appearance="line"
               size={32}
               label={`删除，${account.text}`}
               onPress={() => remove(account)}

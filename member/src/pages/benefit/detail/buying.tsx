@@ -1,15 +1,15 @@
 /** From 立即购买 to the order: confirm, pay, and on to the order with its outcome. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { PaySheet } from "../../../parts/pay/pay-sheet.tsx";
-import type { OrderToPay } from "../../../parts/pay/pay-sheet-body.tsx";
-import { toPay } from "../../../parts/shop/order-words.ts";
+import { PaySheet } from "../../../components/pay/pay-sheet.tsx";
+import type { OrderToPay } from "../../../components/pay/pay-sheet-body.tsx";
+import { toOrderToPay } from "../../../components/shop/order-text.ts";
 import { redirectTo } from "../../../shell/navigate.ts";
 import { type AccountView, ConfirmSheet } from "./confirm-sheet.tsx";
-import { type Item, useQuote } from "./use-quote.ts";
+import { type QuoteItem, useQuote } from "./use-quote.ts";
 
 interface BuyingProps {
-  readonly item: Item;
+  readonly item: QuoteItem;
   /** What was filled in, as the confirmation shows it once more. */
   readonly inputs: readonly { readonly label: string; readonly text: string }[];
   readonly account: AccountView;
@@ -26,11 +26,11 @@ export function Buying({ item, inputs, account, regionCode, onClose }: BuyingPro
   const queries = useQueryClient();
   const place = async (): Promise<void> => {
     if (!view.quote) return;
-    const placed = await view.place(view.quote, account.isKept);
+    const placed = await view.place(view.quote, account.isSaved);
     if (!placed) return;
     // Lists, counts and coupons are others now.
     void queries.invalidateQueries();
-    setOrder(toPay(placed));
+    setOrder(toOrderToPay(placed));
   };
   if (!order) {
     const sheet = { view, inputs, account, onPlace: place, onClose };

@@ -1,14 +1,14 @@
 /** What is to be chosen and filled in before buying: the SKU, the account, how many. */
 import { ownValue } from "@yunjing/contract/own-value";
 import type { BenefitDetail, FormField, SkuView } from "@yunjing/contract/schemas/benefit";
-import { Button } from "../../../parts/button.tsx";
-import { Card } from "../../../parts/card.tsx";
-import { Choice } from "../../../parts/choice.tsx";
-import { Field } from "../../../parts/field.tsx";
-import { Icon } from "../../../parts/icon.tsx";
-import { chevron } from "../../../parts/icons.ts";
-import { moneyText } from "../../../parts/money.ts";
-import { Stepper } from "../../../parts/stepper.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Card } from "../../../components/card.tsx";
+import { Choice } from "../../../components/choice.tsx";
+import { Field } from "../../../components/field.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { chevron } from "../../../components/icons.ts";
+import { moneyText } from "../../../components/money.ts";
+import { Stepper } from "../../../components/stepper.tsx";
 import styles from "./detail.module.css";
 import { type ChoiceView, shownInput } from "./use-choice.ts";
 
@@ -70,7 +70,7 @@ const Picked = ({ benefit, view, onAccounts }: SavedProps & { benefit: BenefitDe
       <span className={styles.hint}>{benefit.form.map(({ label }) => label).join("、")}</span>
       <span className={styles.pickedText}>{view.saved?.text}</span>
     </span>
-    <Button look="line" size={32} onPress={onAccounts}>
+    <Button appearance="line" size={32} onPress={onAccounts}>
       更换账号
     </Button>
   </div>
@@ -112,7 +112,7 @@ export function ChoiceSection({
             <h2 className={styles.groupTitle}>选择规格</h2>
             <Choice
               label="选择规格"
-              look="pair"
+              appearance="pair"
               value={sku?.skuId ?? null}
               onChoose={view.choose}
               items={benefit.skus.map((each) => ({
@@ -131,7 +131,7 @@ export function ChoiceSection({
           {canCount ? (
             <Stepper
               label="数量"
-              look="plain"
+              appearance="plain"
               value={quantity}
               min={sku.quantityMin}
               max={max}

@@ -2,25 +2,25 @@
 import type { Quote } from "@yunjing/contract/schemas/buying";
 import type { SavedAccount } from "@yunjing/contract/schemas/accounts";
 import { useState } from "react";
-import { ApiFailure, wordsFor } from "../../../device/failure.ts";
-import { Artwork } from "../../../parts/artwork.tsx";
-import { Button } from "../../../parts/button.tsx";
-import { ErrorBlock } from "../../../parts/empty-state.tsx";
-import { FlowSheet } from "../../../parts/flow-sheet.tsx";
-import { Icon } from "../../../parts/icon.tsx";
-import { chevron } from "../../../parts/icons.ts";
-import { countText, moneyText } from "../../../parts/money.ts";
-import { NoticeBar } from "../../../parts/notice-bar.tsx";
-import { Price } from "../../../parts/price.tsx";
-import { PriceLines } from "../../../parts/shop/price-lines.tsx";
-import { Switch } from "../../../parts/shop/switch.tsx";
-import { Skeleton } from "../../../parts/skeleton.tsx";
-import { Tick } from "../../../parts/tick.tsx";
+import { ApiFailure, userMessageFor } from "../../../device/failure.ts";
+import { Artwork } from "../../../components/artwork.tsx";
+import { Button } from "../../../components/button.tsx";
+import { ErrorBlock } from "../../../components/empty-state.tsx";
+import { FlowSheet } from "../../../components/flow-sheet.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { chevron } from "../../../components/icons.ts";
+import { countText, moneyText } from "../../../components/money.ts";
+import { NoticeBar } from "../../../components/notice-bar.tsx";
+import { Price } from "../../../components/price.tsx";
+import { PriceLines } from "../../../components/shop/price-lines.tsx";
+import { Switch } from "../../../components/shop/switch.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { Checkbox } from "../../../components/checkbox.tsx";
 import { navigateTo } from "../../../shell/navigate.ts";
 import styles from "./confirm.module.css";
 import { AccountPicker } from "./account-picker.tsx";
 import { CouponPicker } from "./coupon-picker.tsx";
-import type { Saved } from "./use-choice.ts";
+import type { PickedAccount } from "./use-choice.ts";
 import type { QuoteView } from "./use-quote.ts";
 
 type Input = { readonly label: string; readonly text: string };
@@ -28,10 +28,10 @@ type Input = { readonly label: string; readonly text: string };
 /** The account that will be charged: typed or picked, and whether it is kept for the next time. */
 export interface AccountView {
   readonly list: readonly SavedAccount[];
-  readonly saved: Saved | undefined;
-  readonly isKept: boolean;
-  readonly onKept: (isKept: boolean) => void;
-  readonly onPick: (saved: Saved | undefined) => void;
+  readonly saved: PickedAccount | undefined;
+  readonly isSaved: boolean;
+  readonly onSavedChange: (isKept: boolean) => void;
+  readonly onPick: (saved: PickedAccount | undefined) => void;
 }
 
 interface ConfirmSheetProps {
@@ -61,12 +61,12 @@ const Account = ({ inputs, account, onAccounts }: AccountProps) => (
       {account.saved ? (
         <span className={styles.accountNote}>保存的账号</span>
       ) : (
-        <Tick isOn={account.isKept} onChange={account.onKept}>
+        <Checkbox isOn={account.isSaved} onChange={account.onSavedChange}>
           保存账号，下次直接选
-        </Tick>
+        </Checkbox>
       )}
       {account.list.length > 0 && (
-        <Button look="line" size={32} onPress={onAccounts}>
+        <Button appearance="line" size={32} onPress={onAccounts}>
           {account.saved ? "更换账号" : "选保存的账号"}
         </Button>
       )}
@@ -138,7 +138,7 @@ function Tenders({ quote, view, onCoupons }: TendersProps) {
             : pointsNote(quote)
         }
         isOn={wish.usePoints && canPoints}
-        isShut={!canPoints}
+        isDisabled={!canPoints}
         onChange={(usePoints) => change({ usePoints })}
       />
       <Switch
@@ -149,7 +149,7 @@ function Tenders({ quote, view, onCoupons }: TendersProps) {
             : `可用 ${moneyText(balance.availableFen)}`
         }
         isOn={wish.useBalance && balance.availableFen > 0}
-        isShut={balance.availableFen === 0}
+        isDisabled={balance.availableFen === 0}
         onChange={(useBalance) => change({ useBalance })}
       />
     </div>
@@ -185,7 +185,7 @@ function Foot({ view, onPlace }: Pick<ConfirmSheetProps, "view" | "onPlace">) {
         {savedFen > 0 && <span className={styles.saved}>比市场价省 {moneyText(savedFen)}</span>}
       </div>
       <Button
-        look="main"
+        appearance="main"
         block
         busyText="正在提交"
         {...(isFetching ? { reason: "正在核价" } : {})}
@@ -203,17 +203,17 @@ interface ContentProps extends Pick<ConfirmSheetProps, "view" | "inputs" | "acco
 }
 
 /** The server names the field that is wrong; its words say more than the refusal does. */
-function whyNot(error: unknown): string {
+function blockedReason(error: unknown): string {
   const data = error instanceof ApiFailure ? error.data : undefined;
   const text = typeof data === "object" && data !== null && "text" in data ? data.text : undefined;
-  return typeof text === "string" ? text : wordsFor(error);
+  return typeof text === "string" ? text : userMessageFor(error);
 }
 
 function Content({ view, inputs, account, onCoupons, onAccounts }: ContentProps) {
   const { quote, error, notice, refetch } = view;
   if (!quote) {
     return error ? (
-      <ErrorBlock title="现在买不了" note={whyNot(error)} onRetry={refetch} />
+      <ErrorBlock title="现在买不了" note={blockedReason(error)} onRetry={refetch} />
     ) : (
       <Skeleton count={2} />
     );
@@ -226,7 +226,7 @@ function Content({ view, inputs, account, onCoupons, onAccounts }: ContentProps)
   return (
     <div className={styles.content}>
       {notice && <NoticeBar kind="bad" text={notice} {...(isMany ? manyAct : {})} />}
-      {error && !notice && <NoticeBar kind="bad" text={whyNot(error)} />}
+      {error && !notice && <NoticeBar kind="bad" text={blockedReason(error)} />}
       <Items quote={quote} />
       {inputs.length > 0 && <Account inputs={inputs} account={account} onAccounts={onAccounts} />}
       <Tenders quote={quote} view={view} onCoupons={onCoupons} />

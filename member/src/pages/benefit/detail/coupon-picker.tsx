@@ -2,12 +2,12 @@
 import type { Quote } from "@yunjing/contract/schemas/buying";
 import { useState } from "react";
 import { formatDate } from "../../../device/time.ts";
-import { Button } from "../../../parts/button.tsx";
-import { EmptyState } from "../../../parts/empty-state.tsx";
-import { FlowSheet } from "../../../parts/flow-sheet.tsx";
-import { moneyText } from "../../../parts/money.ts";
-import { Tag } from "../../../parts/tag.tsx";
-import { TickMark } from "../../../parts/tick.tsx";
+import { Button } from "../../../components/button.tsx";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { FlowSheet } from "../../../components/flow-sheet.tsx";
+import { moneyText } from "../../../components/money.ts";
+import { Tag } from "../../../components/tag.tsx";
+import { CheckMark } from "../../../components/checkbox.tsx";
 import styles from "./confirm.module.css";
 
 interface CouponPickerProps {
@@ -29,7 +29,7 @@ export function CouponPicker({ coupons, onChoose, onClose }: CouponPickerProps) 
       onClose={onClose}
       foot={
         usable.length > 0 && (
-          <Button look="sea" block onPress={() => onChoose(chosen ? [chosen.couponId] : [])}>
+          <Button appearance="sea" block onPress={() => onChoose(chosen ? [chosen.couponId] : [])}>
             {chosen ? `用这张，减 ${moneyText(chosen.offFen)}` : "这单不用券"}
           </Button>
         )
@@ -63,7 +63,7 @@ export function CouponPicker({ coupons, onChoose, onClose }: CouponPickerProps) 
                   </span>
                 )}
               </span>
-              <TickMark isOn={id === coupon.couponId} />
+              <CheckMark isOn={id === coupon.couponId} />
             </label>
           ))}
         </fieldset>

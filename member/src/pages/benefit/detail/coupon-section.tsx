@@ -1,10 +1,10 @@
 /** The coupons there are to claim for this kind of benefit; nothing where there are none. */
 import { useQuery } from "@tanstack/react-query";
 import type { BenefitDetail } from "@yunjing/contract/schemas/benefit";
-import { api, q } from "../../../api.ts";
-import { Section } from "../../../parts/card.tsx";
-import { ClaimTicket } from "../../../parts/shop/claim-ticket.tsx";
-import { useClaim } from "../../../parts/shop/use-claim.ts";
+import { api, apiQuery } from "../../../api.ts";
+import { Section } from "../../../components/card.tsx";
+import { ClaimTicket } from "../../../components/shop/claim-ticket.tsx";
+import { useClaim } from "../../../components/shop/use-claim.ts";
 import { navigateTo } from "../../../shell/navigate.ts";
 import styles from "./detail.module.css";
 
@@ -12,7 +12,9 @@ import styles from "./detail.module.css";
 const SHOWN_MAX = 2;
 
 export function CouponSection({ benefit }: { readonly benefit: BenefitDetail }) {
-  const { data } = useQuery(q(api.coupons.templates, { categoryCode: benefit.category.code }));
+  const { data } = useQuery(
+    apiQuery(api.coupons.templates, { categoryCode: benefit.category.code }),
+  );
   const claim = useClaim();
   const list = (data?.list ?? []).filter(({ state }) => state === "claimable").slice(0, SHOWN_MAX);
   if (list.length === 0) return null;

@@ -1,13 +1,13 @@
 /** The picture, the price and the name of a benefit, with the way to share it. */
 import type { BenefitDetail, SkuView } from "@yunjing/contract/schemas/benefit";
 import { copyText } from "../../../device/clipboard.ts";
-import { Artwork } from "../../../parts/artwork.tsx";
-import { Button } from "../../../parts/button.tsx";
-import { moneyText, shortCountText } from "../../../parts/money.ts";
-import { NoticeBar } from "../../../parts/notice-bar.tsx";
-import { external } from "../../../parts/page-icons.ts";
-import { MarketPrice, PointsPrice, Price } from "../../../parts/price.tsx";
-import { Tag } from "../../../parts/tag.tsx";
+import { Artwork } from "../../../components/artwork.tsx";
+import { Button } from "../../../components/button.tsx";
+import { moneyText, shortCountText } from "../../../components/money.ts";
+import { NoticeBar } from "../../../components/notice-bar.tsx";
+import { external } from "../../../components/page-icons.ts";
+import { MarketPrice, PointsPrice, Price } from "../../../components/price.tsx";
+import { Tag } from "../../../components/tag.tsx";
 import { toast } from "../../../shell/facade/facade.ts";
 import { navigateTo } from "../../../shell/navigate.ts";
 import styles from "./detail.module.css";
@@ -37,7 +37,7 @@ function Region({ benefit }: { readonly benefit: BenefitDetail }) {
     <NoticeBar
       kind="warn"
       text={`${cityName}暂不可用${where}`}
-      act="换城市"
+      actionText="换城市"
       onPress={() => void navigateTo("/pages/region/choose?mode=city")}
     />
   );
@@ -88,7 +88,7 @@ export function Head({ benefit, sku }: { benefit: BenefitDetail; sku: SkuView | 
         <PriceLine benefit={benefit} sku={sku} />
         <div className={styles.titleRow}>
           <h2 className={styles.title}>{benefit.title}</h2>
-          <Button look="soft" size={32} icon={external} onPress={() => share(benefit)}>
+          <Button appearance="soft" size={32} icon={external} onPress={() => share(benefit)}>
             分享
           </Button>
         </div>

@@ -1,6 +1,6 @@
 /** How to use it and what holds for it; the server writes every rule from what it enforces. */
 import type { BenefitDetail } from "@yunjing/contract/schemas/benefit";
-import { Section } from "../../../parts/card.tsx";
+import { Section } from "../../../components/card.tsx";
 import styles from "./detail.module.css";
 
 export const Rules = ({ benefit: { steps, rules } }: { readonly benefit: BenefitDetail }) => (

@@ -1,9 +1,9 @@
 /** What the member has chosen of a benefit: a SKU, how many, and what must be filled in. */
 import { ownValue } from "@yunjing/contract/own-value";
-import { tidied, wrongWith } from "@yunjing/contract/benefit-form";
+import { normalizedValue, fieldError } from "@yunjing/contract/benefit-form";
 import type { BenefitDetail, FormField, SkuView } from "@yunjing/contract/schemas/benefit";
 import { useState } from "react";
-import { forget, keep, recall } from "../../../device/storage.ts";
+import { removeEntry, writeEntry, readEntry } from "../../../device/storage.ts";
 
 type Draft = {
   readonly skuId: string;
@@ -12,7 +12,7 @@ type Draft = {
 };
 
 /** An account kept earlier, chosen in place of filling the form in; its text is masked. */
-export type Saved = { readonly savedAccountId: string; readonly text: string };
+export type PickedAccount = { readonly savedAccountId: string; readonly text: string };
 
 /** Long enough to log in and come back. */
 const DRAFT_MS = 15 * 60_000;
@@ -49,7 +49,7 @@ export function quantityMaxOf({ limits, limitLeft }: BenefitDetail, sku: SkuView
 }
 
 /** Why nothing can be bought here and now; undefined when it can. */
-function shutReason(benefit: BenefitDetail, sku: SkuView | undefined): string | undefined {
+function unavailableReason(benefit: BenefitDetail, sku: SkuView | undefined): string | undefined {
   if (benefit.state === "not_here" || !benefit.region.isHere) return "当前城市不可用";
   if (benefit.state === "sold_out" || !sku) return "已售罄";
   if (!canBuy(sku)) return sku.unavailable ?? "该规格已售罄";
@@ -58,9 +58,9 @@ function shutReason(benefit: BenefitDetail, sku: SkuView | undefined): string | 
 }
 
 function firstDraft({ benefitId, skus }: BenefitDetail): Draft {
-  const kept = recall(draftKey(benefitId), isDraft);
+  const kept = readEntry(draftKey(benefitId), isDraft);
   if (kept && skus.some(({ skuId }) => skuId === kept.skuId)) {
-    forget(draftKey(benefitId));
+    removeEntry(draftKey(benefitId));
     return kept;
   }
   const sku = skus.find(canBuy) ?? skus[0];
@@ -69,7 +69,7 @@ function firstDraft({ benefitId, skus }: BenefitDetail): Draft {
 
 export function useChoice(benefit: BenefitDetail) {
   const [draft, setDraft] = useState(() => firstDraft(benefit));
-  const [saved, setSaved] = useState<Saved>();
+  const [saved, setSaved] = useState<PickedAccount>();
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const { skus, form } = benefit;
   const sku = skus.find(({ skuId }) => skuId === draft.skuId);
@@ -77,13 +77,13 @@ export function useChoice(benefit: BenefitDetail) {
   const quantity = Math.min(Math.max(draft.quantity, sku?.quantityMin ?? 1), max);
   const errorOf = (name: string): string | undefined => {
     const field = form.find((each) => each.name === name);
-    return field && touched.has(name) ? wrongWith(field, ownValue(draft.input, name)) : undefined;
+    return field && touched.has(name) ? fieldError(field, ownValue(draft.input, name)) : undefined;
   };
   /** True when all is filled in well; otherwise every fault shows and the first is gone to. */
   const check = (): boolean => {
     if (saved) return true;
     const wrong = form.find(
-      (field) => wrongWith(field, ownValue(draft.input, field.name)) !== undefined,
+      (field) => fieldError(field, ownValue(draft.input, field.name)) !== undefined,
     );
     if (!wrong) return true;
     setTouched(new Set(form.map(({ name }) => name)));
@@ -91,13 +91,16 @@ export function useChoice(benefit: BenefitDetail) {
     return false;
   };
   const input = Object.fromEntries(
-    form.map((field) => [field.name, tidied(field, ownValue(draft.input, field.name) ?? "")]),
+    form.map((field) => [
+      field.name,
+      normalizedValue(field, ownValue(draft.input, field.name) ?? ""),
+    ]),
   );
   return {
     sku,
     quantity,
     max,
-    shut: shutReason(benefit, sku),
+    shut: unavailableReason(benefit, sku),
     values: draft.input,
     /** As it is sent: the form's own fields, tidied. */
     input,
@@ -122,7 +125,7 @@ export function useChoice(benefit: BenefitDetail) {
     /** A field was left: from now on its fault is told. */
     leave: (name: string) => setTouched(new Set([...touched, name])),
     /** Keeps the choice over a login. */
-    keep: () => keep(draftKey(benefit.benefitId), draft, Date.now() + DRAFT_MS),
+    keep: () => writeEntry(draftKey(benefit.benefitId), draft, Date.now() + DRAFT_MS),
   };
 }
 

@@ -3,13 +3,13 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Quote } from "@yunjing/contract/schemas/buying";
 import type { OrderDetail } from "@yunjing/contract/schemas/orders";
 import { useEffect, useEffectEvent, useState } from "react";
-import { api, q } from "../../../api.ts";
+import { api, apiQuery } from "../../../api.ts";
 import { serverNow } from "../../../device/clock.ts";
-import { ApiFailure, wordsFor } from "../../../device/failure.ts";
-import { underKey } from "../../../device/idempotency.ts";
-import { moneyText } from "../../../parts/money.ts";
+import { ApiFailure, userMessageFor } from "../../../device/failure.ts";
+import { withIdempotencyKey } from "../../../device/idempotency.ts";
+import { moneyText } from "../../../components/money.ts";
 
-export type Item = {
+export type QuoteItem = {
   readonly skuId: string;
   readonly quantity: number;
   readonly input?: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ export type Item = {
   readonly savedAccountId?: string;
 };
 
-export type Wish = {
+export type QuoteOptions = {
   /** Undefined: the best ones are chosen. */
   readonly couponIds?: readonly string[];
   readonly usePoints: boolean;
@@ -25,7 +25,7 @@ export type Wish = {
 };
 
 /** Refusals after which the price is asked anew, because something about it is no longer so. */
-const REQUOTES: ReadonlySet<string> = new Set([
+const REQUOTE_CODES: ReadonlySet<string> = new Set([
   "QUOTE_EXPIRED",
   "PRICE_CHANGED",
   "SOLD_OUT",
@@ -39,17 +39,17 @@ const REQUOTES: ReadonlySet<string> = new Set([
 const codeOf = (failure: unknown): string => (failure instanceof ApiFailure ? failure.code : "");
 
 /** Asked a little before it is over, so that a press does not meet an old one. */
-const SLACK_MS = 5_000;
+const EXPIRY_MARGIN_MS = 5_000;
 
 const changeText = (before: number, now: number): string =>
   before === now
     ? "价格已更新，应付不变，请重新确认"
     : `应付由 ${moneyText(before)} 变为 ${moneyText(now)}，请重新确认`;
 
-const NO_WISH: Wish = { usePoints: false, useBalance: false };
+const NO_OPTIONS: QuoteOptions = { usePoints: false, useBalance: false };
 
 /** `first` is what pays until the member chooses. */
-export function useQuote(item: Item, regionCode: string, first = NO_WISH) {
+export function useQuote(item: QuoteItem, regionCode: string, first = NO_OPTIONS) {
   const [wish, setWish] = useState(first);
   const [notice, setNotice] = useState<string>();
   const input = {
@@ -60,7 +60,7 @@ export function useQuote(item: Item, regionCode: string, first = NO_WISH) {
     ...(wish.couponIds ? { couponIds: [...wish.couponIds] } : {}),
   };
   const { data, error, isFetching, refetch } = useQuery({
-    ...q(api.buying.quote, input),
+    ...apiQuery(api.buying.quote, input),
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
@@ -79,15 +79,15 @@ export function useQuote(item: Item, regionCode: string, first = NO_WISH) {
   const expiresAt = data?.expiresAt;
   useEffect(() => {
     if (expiresAt === undefined) return undefined;
-    const timer = setTimeout(expire, Math.max(0, expiresAt - serverNow() - SLACK_MS));
+    const timer = setTimeout(expire, Math.max(0, expiresAt - serverNow() - EXPIRY_MARGIN_MS));
     return () => clearTimeout(timer);
   }, [expiresAt]);
 
   const fail = async (failure: unknown): Promise<undefined> => {
     const code = codeOf(failure);
     if (code.startsWith("COUPON_")) setWish(({ couponIds: _, ...rest }) => rest);
-    if (REQUOTES.has(code)) await requote(wordsFor(failure));
-    else setNotice(wordsFor(failure));
+    if (REQUOTE_CODES.has(code)) await requote(userMessageFor(failure));
+    else setNotice(userMessageFor(failure));
     return undefined;
   };
   /**
@@ -98,11 +98,11 @@ export function useQuote(item: Item, regionCode: string, first = NO_WISH) {
     setNotice(undefined);
     const { quoteToken } = quote;
     // The end of a sealed token is its own.
-    return underKey(`place:${quoteToken.slice(-32)}`, (idempotencyKey) =>
+    return withIdempotencyKey(`place:${quoteToken.slice(-32)}`, (idempotencyKey) =>
       api.buying.place({ quoteToken, keepsAccount }, { idempotencyKey }),
     ).catch(fail);
   };
-  const change = (part: Partial<Wish>) => {
+  const change = (part: Partial<QuoteOptions>) => {
     setNotice(undefined);
     setWish({ ...wish, ...part });
   };

@@ -1,17 +1,17 @@
 /** Every brand that offers something, as plates that lead to its benefits. */
 import { useQuery } from "@tanstack/react-query";
-import { api, q } from "../../../api.ts";
-import { BrandPlate, BrandPlates } from "../../../parts/brand-plate.tsx";
-import { Section } from "../../../parts/card.tsx";
-import { EmptyState, ErrorBlock } from "../../../parts/empty-state.tsx";
-import { Skeleton } from "../../../parts/skeleton.tsx";
+import { api, apiQuery } from "../../../api.ts";
+import { BrandPlate, BrandPlates } from "../../../components/brand-plate.tsx";
+import { Section } from "../../../components/card.tsx";
+import { EmptyState, ErrorBlock } from "../../../components/empty-state.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
 import { navigateTo } from "../../../shell/navigate.ts";
 import styles from "./search.module.css";
 
 const pathOf = (code: string): string => `/pages/benefit/search?brand=${encodeURIComponent(code)}`;
 
 export function AllBrands() {
-  const { data, isLoadingError, refetch } = useQuery(q(api.home.brands, {}));
+  const { data, isLoadingError, refetch } = useQuery(apiQuery(api.home.brands, {}));
   if (!data) {
     return isLoadingError ? <ErrorBlock onRetry={refetch} /> : <Skeleton shape="card" count={3} />;
   }

@@ -2,23 +2,23 @@
 import { useQuery } from "@tanstack/react-query";
 import type { BenefitSort } from "@yunjing/contract/schemas/home";
 import { useState, useSyncExternalStore } from "react";
-import { api, q } from "../../../api.ts";
-import { chosenCity, onCityChange } from "../../../device/place-choice.ts";
-import { Button } from "../../../parts/button.tsx";
-import { Section } from "../../../parts/card.tsx";
-import { Chips } from "../../../parts/chip.tsx";
-import { EmptyState } from "../../../parts/empty-state.tsx";
-import { EndlessList } from "../../../parts/endless-list.tsx";
-import { PullRefresh } from "../../../parts/pull-refresh.tsx";
-import { BenefitRow } from "../../../parts/shop/benefit-row.tsx";
-import { useBenefits } from "../../../parts/shop/use-benefits.ts";
-import { Skeleton } from "../../../parts/skeleton.tsx";
-import { Tabs } from "../../../parts/tabs.tsx";
+import { api, apiQuery } from "../../../api.ts";
+import { chosenCity, onCityChange } from "../../../device/location-choice.ts";
+import { Button } from "../../../components/button.tsx";
+import { Section } from "../../../components/card.tsx";
+import { Chips } from "../../../components/chip.tsx";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { InfiniteList } from "../../../components/infinite-list.tsx";
+import { PullRefresh } from "../../../components/pull-refresh.tsx";
+import { BenefitRow } from "../../../components/shop/benefit-row.tsx";
+import { useBenefits } from "../../../components/shop/use-benefits.ts";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { Tabs } from "../../../components/tabs.tsx";
 import { navigateTo } from "../../../shell/navigate.ts";
 import styles from "./search.module.css";
 
 /** How the list is narrowed; empty is the whole shop. */
-export type Found = {
+export type SearchCriteria = {
   readonly keyword?: string;
   readonly category?: string;
   readonly brand?: string;
@@ -35,10 +35,10 @@ const sortOf = (id: string): BenefitSort => sorts.find((sort) => sort.id === id)
 
 const ALL = "all";
 
-const useFound = (found: Found, sort: BenefitSort, regionCode: string) =>
+const useSearchResults = (found: SearchCriteria, sort: BenefitSort, regionCode: string) =>
   useBenefits({ ...found, regionCode, ...(sort === "best" ? {} : { sort }) });
 
-type Answer = NonNullable<ReturnType<typeof useFound>["data"]>["pages"][number];
+type Answer = NonNullable<ReturnType<typeof useSearchResults>["data"]>["pages"][number];
 
 const Nothing = ({ answer, onAll }: { answer: Answer | undefined; onAll: () => void }) => (
   <>
@@ -47,10 +47,10 @@ const Nothing = ({ answer, onAll }: { answer: Answer | undefined; onAll: () => v
       title="没有找到相关权益"
       note="换个词试试，也可以只输入品牌名或拼音首字母"
     >
-      <Button look="sea" onPress={onAll}>
+      <Button appearance="sea" onPress={onAll}>
         看看全部权益
       </Button>
-      <Button look="line" onPress={() => navigateTo("/pages/region/choose?mode=city")}>
+      <Button appearance="line" onPress={() => navigateTo("/pages/region/choose?mode=city")}>
         换个城市
       </Button>
     </EmptyState>
@@ -65,19 +65,19 @@ const Nothing = ({ answer, onAll }: { answer: Answer | undefined; onAll: () => v
 );
 
 interface ResultsProps {
-  readonly found: Found;
-  readonly onChange: (found: Found) => void;
+  readonly found: SearchCriteria;
+  readonly onChange: (found: SearchCriteria) => void;
   readonly onWords: (words: string) => void;
 }
 
 /** The brand a list is narrowed to, with the way out of it. */
 function BrandName({ code, onAll }: { readonly code: string; readonly onAll: () => void }) {
-  const { data } = useQuery(q(api.home.brands, {}));
+  const { data } = useQuery(apiQuery(api.home.brands, {}));
   const name = data?.list.find((brand) => brand.code === code)?.name ?? "品牌";
   return (
     <p className={styles.brandName}>
       只看 <b>{name}</b>
-      <Button look="line" size={32} onPress={onAll}>
+      <Button appearance="line" size={32} onPress={onAll}>
         看全部
       </Button>
     </p>
@@ -87,8 +87,8 @@ function BrandName({ code, onAll }: { readonly code: string; readonly onAll: () 
 export function Results({ found, onChange }: ResultsProps) {
   const [sort, setSort] = useState<BenefitSort>("best");
   const city = useSyncExternalStore(onCityChange, chosenCity);
-  const query = useFound(found, sort, city.code);
-  const { data: categories } = useQuery(q(api.home.categories, {}));
+  const query = useSearchResults(found, sort, city.code);
+  const { data: categories } = useQuery(apiQuery(api.home.categories, {}));
   const showAll = () => onChange({});
   const category = found.category ?? ALL;
   return (
@@ -114,7 +114,7 @@ export function Results({ found, onChange }: ResultsProps) {
         )}
         <Tabs
           label="排序"
-          look="lined"
+          appearance="lined"
           items={sorts}
           value={sort}
           onChoose={(id) => setSort(sortOf(id))}
@@ -123,13 +123,13 @@ export function Results({ found, onChange }: ResultsProps) {
           {query.data?.pages[0]?.list.length === 0 ? (
             <Nothing answer={query.data.pages[0]} onAll={showAll} />
           ) : (
-            <EndlessList
+            <InfiniteList
               label="权益"
-              look="rows"
+              appearance="rows"
               query={query}
               keyOf={({ benefitId }) => benefitId}
               skeleton={<Skeleton count={4} />}
-              draw={(benefit) => <BenefitRow benefit={benefit} />}
+              renderItem={(benefit) => <BenefitRow benefit={benefit} />}
               empty={null}
             />
           )}

@@ -1,29 +1,29 @@
 /** What a beginning may be meant for; an answer that comes too late is of no use and is not shown. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { api, q } from "../../../api.ts";
-import { chosenCity, onCityChange } from "../../../device/place-choice.ts";
-import { Card } from "../../../parts/card.tsx";
-import { search } from "../../../parts/icons.ts";
-import { ListRow, ListRows } from "../../../parts/list-row.tsx";
-import { useSettled } from "../../../parts/use-settled.ts";
-import type { Found } from "./results.tsx";
+import { api, apiQuery } from "../../../api.ts";
+import { chosenCity, onCityChange } from "../../../device/location-choice.ts";
+import { Card } from "../../../components/card.tsx";
+import { search } from "../../../components/icons.ts";
+import { ListRow, ListRows } from "../../../components/list-row.tsx";
+import { useDebounced } from "../../../components/use-debounced.ts";
+import type { SearchCriteria } from "./results.tsx";
 
 interface SuggestionsProps {
   readonly words: string;
   readonly onWords: (words: string) => void;
   readonly onBenefit: (benefitId: string) => void;
-  readonly onFilter: (found: Found, text: string) => void;
+  readonly onFilter: (found: SearchCriteria, text: string) => void;
 }
 
 const kindNames = { benefit: undefined, brand: "品牌", category: "分类" } as const;
 
 export function Suggestions({ words, onWords, onBenefit, onFilter }: SuggestionsProps) {
-  const keyword = useSettled(words);
+  const keyword = useDebounced(words);
   const city = useSyncExternalStore(onCityChange, chosenCity);
   // The query of older words is cancelled as soon as nobody looks at it.
   const { data } = useQuery({
-    ...q(api.home.suggest, { keyword, regionCode: city.code }),
+    ...apiQuery(api.home.suggest, { keyword, regionCode: city.code }),
     placeholderData: keepPreviousData,
   });
   const list = data?.list ?? [];

@@ -1,16 +1,16 @@
 /** A link that may be gone: at once on a phone, by a QR code from a computer, by a tap into an app. */
-import type { JumpCard } from "@yunjing/contract/schemas/partners";
+import type { LinkPreview } from "@yunjing/contract/schemas/partners";
 import { useEffect, useEffectEvent, useState } from "react";
 import { api } from "../../../api.ts";
 import { isDesktop } from "../../../device/desktop.ts";
-import { wordsFor } from "../../../device/failure.ts";
+import { userMessageFor } from "../../../device/failure.ts";
 import { platform } from "../../../device/platform.ts";
-import { Artwork } from "../../../parts/artwork.tsx";
-import { Button } from "../../../parts/button.tsx";
-import { NoticeBar } from "../../../parts/notice-bar.tsx";
-import { QrCode } from "../../../parts/qr-code.tsx";
+import { Artwork } from "../../../components/artwork.tsx";
+import { Button } from "../../../components/button.tsx";
+import { NoticeBar } from "../../../components/notice-bar.tsx";
+import { QrCode } from "../../../components/qr-code.tsx";
 import styles from "./go.module.css";
-import { goBack, leaveTo } from "./leave.ts";
+import { goBack, openPartner } from "./open-partner.ts";
 
 /** Long enough to read where it leads, and to change one's mind. */
 const READING_MS = 1_500;
@@ -18,26 +18,26 @@ const READING_MS = 1_500;
 const LEAVING_MS = 6_000;
 
 type Asked = { readonly linkId: string; readonly regionCode?: string };
-type Way = "at once" | "by hand" | "elsewhere";
+type OpenMode = "at once" | "by hand" | "elsewhere";
 
 /** How one gets there from here: other apps open by a tap only, and none but mini-programs from within WeChat. */
-function wayOf({ kind }: JumpCard): Way {
+function openModeOf({ kind }: LinkPreview): OpenMode {
   if (isDesktop()) return "elsewhere";
   if (kind === "h5") return "at once";
   return kind === "deeplink" && platform() === "mp-weixin-web" ? "elsewhere" : "by hand";
 }
 
-type Going = "waiting" | "asking" | "leaving" | { readonly failure: unknown };
+type JumpState = "waiting" | "asking" | "leaving" | { readonly failure: unknown };
 
 /** A fresh link for each try: one that was made is good once. */
-function useGoing(asked: Asked, isAtOnce: boolean) {
-  const [going, setGoing] = useState<Going>("waiting");
+function useJump(asked: Asked, isAtOnce: boolean) {
+  const [going, setGoing] = useState<JumpState>("waiting");
   const go = () => {
     setGoing("asking");
     return api.partners.go(asked).then(
       ({ url }) => {
         setGoing("leaving");
-        leaveTo(url);
+        openPartner(url);
       },
       (failure: unknown) => setGoing({ failure }),
     );
@@ -56,14 +56,14 @@ function useGoing(asked: Asked, isAtOnce: boolean) {
   return { going, go };
 }
 
-const openText: Readonly<Record<JumpCard["kind"], string>> = {
+const openText: Readonly<Record<LinkPreview["kind"], string>> = {
   h5: "在这台电脑上打开",
   mini: "打开微信小程序",
   deeplink: "打开支付宝",
 };
 
 /** A computer has a camera in front of it; within WeChat there is only its menu. */
-const Elsewhere = ({ card }: { readonly card: JumpCard }) => {
+const OpenElsewhereHint = ({ card }: { readonly card: LinkPreview }) => {
   if (!isDesktop()) return <NoticeBar kind="info" text="请点右上角 ···，选择在浏览器中打开" />;
   if (card.kind === "deeplink") return <NoticeBar kind="info" text="请用手机打开这个页面" />;
   return (
@@ -74,21 +74,21 @@ const Elsewhere = ({ card }: { readonly card: JumpCard }) => {
   );
 };
 
-function headOf(way: Way, failure: string | undefined): string {
+function headOf(way: OpenMode, failure: string | undefined): string {
   if (failure !== undefined) return "没能前往";
   return way === "at once" ? "正在前往" : "前往";
 }
 
 interface JumpProps {
-  readonly card: JumpCard;
+  readonly card: LinkPreview;
   readonly asked: Asked;
 }
 
 export function Jump({ card, asked }: JumpProps) {
-  const way = wayOf(card);
-  const { going, go } = useGoing(asked, way === "at once");
+  const way = openModeOf(card);
+  const { going, go } = useJump(asked, way === "at once");
   const isUnderWay = going === "asking" || going === "leaving";
-  const failure = typeof going === "object" ? wordsFor(going.failure) : undefined;
+  const failure = typeof going === "object" ? userMessageFor(going.failure) : undefined;
   const mayOpen = way !== "elsewhere" || (isDesktop() && card.kind === "h5");
   const isBare = way === "at once" && failure === undefined;
   return (
@@ -111,14 +111,14 @@ export function Jump({ card, asked }: JumpProps) {
       >
         {failure ?? (isUnderWay ? "正在打开…" : "")}
       </p>
-      {way === "elsewhere" && <Elsewhere card={card} />}
+      {way === "elsewhere" && <OpenElsewhereHint card={card} />}
       <div className={styles.acts}>
         {mayOpen && !isBare && (
-          <Button look="sea" block busy={isUnderWay} busyText="正在打开" onPress={go}>
+          <Button appearance="sea" block busy={isUnderWay} busyText="正在打开" onPress={go}>
             {failure === undefined ? openText[card.kind] : "重试"}
           </Button>
         )}
-        <Button look={isBare ? "line" : "soft"} block onPress={goBack}>
+        <Button appearance={isBare ? "line" : "soft"} block onPress={goBack}>
           {failure === undefined ? "取消" : "返回"}
         </Button>
       </div>

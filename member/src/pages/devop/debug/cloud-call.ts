@@ -6,22 +6,22 @@ import { importObject } from "../../../device/cloud/objects.ts";
 import { CloudFailure } from "../../../device/cloud/send.ts";
 import { cloud } from "../../../shell/cloud.ts";
 
-export type Kind = "function" | "object" | "database";
+export type CallKind = "function" | "object" | "database";
 /** How an object's failure is shown. */
-export type Shown = "modal" | "retry" | "toast";
+export type ErrorDisplay = "modal" | "retry" | "toast";
 
-export type Typed = {
-  readonly kind: Kind;
+export type CloudCallInput = {
+  readonly kind: CallKind;
   readonly name: string;
   /** Of an object. */
   readonly method: string;
   /** JSON: a function's data, an object's parameters; a database's `where` may be JQL. */
   readonly text: string;
-  readonly shown: Shown;
+  readonly shown: ErrorDisplay;
 };
 
 /** What is offered before anything is typed. */
-export const examples: Readonly<Record<Kind, Typed>> = {
+export const examples: Readonly<Record<CallKind, CloudCallInput>> = {
   function: {
     kind: "function",
     name: "ping",
@@ -42,7 +42,7 @@ export const examples: Readonly<Record<Kind, Typed>> = {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-async function asked({ kind, name, method, text, shown }: Typed): Promise<unknown> {
+async function asked({ kind, name, method, text, shown }: CloudCallInput): Promise<unknown> {
   const read = attempt<unknown>(() => JSON.parse(text));
   if (kind === "function") {
     return callFunction(cloud, { name, data: isRecord(read) ? read : {} });
@@ -58,7 +58,7 @@ async function asked({ kind, name, method, text, shown }: Typed): Promise<unknow
 }
 
 /** The answer, or the failure with its code, as text. */
-export const answerText = (typed: Typed): Promise<string> =>
+export const answerText = (typed: CloudCallInput): Promise<string> =>
   asked(typed).then(
     (answer) => JSON.stringify(answer, undefined, 2),
     (failure: unknown) => {

@@ -1,23 +1,29 @@
 /** Calls the cloud by hand: a function, an object's method, or a collection with a condition. */
 import { useState } from "react";
-import { Button } from "../../../parts/button.tsx";
-import { Section } from "../../../parts/card.tsx";
-import { Choice } from "../../../parts/choice.tsx";
-import { Field } from "../../../parts/field.tsx";
-import { answerText, examples, type Kind, type Shown, type Typed } from "./cloud-call.ts";
+import { Button } from "../../../components/button.tsx";
+import { Section } from "../../../components/card.tsx";
+import { Choice } from "../../../components/choice.tsx";
+import { Field } from "../../../components/field.tsx";
+import {
+  answerText,
+  examples,
+  type CallKind,
+  type ErrorDisplay,
+  type CloudCallInput,
+} from "./cloud-call.ts";
 import styles from "./debug.module.css";
 
-const kinds: readonly { readonly id: Kind; readonly name: string }[] = [
+const kinds: readonly { readonly id: CallKind; readonly name: string }[] = [
   { id: "function", name: "函数" },
   { id: "object", name: "云对象" },
   { id: "database", name: "数据库" },
 ];
-const looks: readonly { readonly id: Shown; readonly name: string }[] = [
+const errorDisplays: readonly { readonly id: ErrorDisplay; readonly name: string }[] = [
   { id: "modal", name: "弹窗" },
   { id: "retry", name: "可重试" },
   { id: "toast", name: "轻提示" },
 ];
-const textLabels: Readonly<Record<Kind, string>> = {
+const textLabels: Readonly<Record<CallKind, string>> = {
   function: "参数（JSON）",
   object: "参数（JSON 列表）",
   database: "条件（JQL 或 JSON）",
@@ -26,10 +32,10 @@ const textLabels: Readonly<Record<Kind, string>> = {
 const TEXT_MAX = 2_000;
 
 export function CloudCalls() {
-  const [typed, setTyped] = useState<Typed>(examples.function);
+  const [typed, setTyped] = useState<CloudCallInput>(examples.function);
   const [answer, setAnswer] = useState<string>();
   const { kind, name, method, text, shown } = typed;
-  const change = (changes: Partial<Typed>) => setTyped({ ...typed, ...changes });
+  const change = (changes: Partial<CloudCallInput>) => setTyped({ ...typed, ...changes });
   const choose = (id: string) => {
     const found = kinds.find((one) => one.id === id);
     if (found) setTyped(examples[found.id]);
@@ -43,7 +49,13 @@ export function CloudCalls() {
     <>
       <Section title="云调用" note="以当前登录身份">
         <div className={styles.form}>
-          <Choice label="调用什么" look="slots" items={kinds} value={kind} onChoose={choose} />
+          <Choice
+            label="调用什么"
+            appearance="slots"
+            items={kinds}
+            value={kind}
+            onChoose={choose}
+          />
           <Field
             label={kind === "database" ? "集合" : "名称"}
             value={name}
@@ -61,11 +73,11 @@ export function CloudCalls() {
           {kind === "object" && (
             <Choice
               label="失败时"
-              look="slots"
-              items={looks}
+              appearance="slots"
+              items={errorDisplays}
               value={shown}
               onChoose={(id) =>
-                change({ shown: looks.find((one) => one.id === id)?.id ?? "modal" })
+                change({ shown: errorDisplays.find((one) => one.id === id)?.id ?? "modal" })
               }
             />
           )}

@@ -1,7 +1,7 @@
 /** Every dialog in every variant (D01–D07), one button each, with its answer as data. */
 import { Fragment, useState } from "react";
-import { wordsFor } from "../../../device/failure.ts";
-import { Section } from "../../../parts/card.tsx";
+import { userMessageFor } from "../../../device/failure.ts";
+import { Section } from "../../../components/card.tsx";
 import { GALLERY } from "../../../shell/facade/gallery.ts";
 import styles from "./debug.module.css";
 
@@ -16,7 +16,7 @@ export function Gallery() {
     setSaid({ id, text: "" });
     void ask().then(
       (answer) => setSaid({ id, text: answerText(answer) }),
-      (failure: unknown) => setSaid({ id, text: wordsFor(failure) }),
+      (failure: unknown) => setSaid({ id, text: userMessageFor(failure) }),
     );
   };
   return (

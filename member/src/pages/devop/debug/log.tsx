@@ -1,15 +1,15 @@
 /** The last errors, warnings, failed calls and moves of this visit, masked, newest first. */
 import { useState } from "react";
 import { copyText } from "../../../device/clipboard.ts";
-import { type LogKind, logged } from "../../../device/log.ts";
-import { logText, textOf } from "../../../device/log-text.ts";
+import { type LogKind, logEntries } from "../../../device/log.ts";
+import { logText, entryText } from "../../../device/log-text.ts";
 import { formatTime } from "../../../device/time.ts";
-import { Button } from "../../../parts/button.tsx";
-import { Section } from "../../../parts/card.tsx";
-import { EmptyState } from "../../../parts/empty-state.tsx";
-import { refresh } from "../../../parts/icons.ts";
-import { copy } from "../../../parts/page-icons.ts";
-import { Tag } from "../../../parts/tag.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Section } from "../../../components/card.tsx";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { refresh } from "../../../components/icons.ts";
+import { copy } from "../../../components/page-icons.ts";
+import { Tag } from "../../../components/tag.tsx";
 import { toast } from "../../../shell/facade/facade.ts";
 import styles from "./debug.module.css";
 
@@ -20,7 +20,7 @@ const kinds = {
   page: { text: "页面", tone: "sea" },
 } as const satisfies Record<LogKind, object>;
 
-const readLines = () => [...logged()].reverse();
+const readLines = () => [...logEntries()].reverse();
 
 /** Without a clipboard (plain http, an old browser) the log can still be selected by hand. */
 const copyLog = async (): Promise<void> =>
@@ -36,7 +36,7 @@ export function LogTail() {
         <Button size={44} icon={copy} onPress={copyLog}>
           复制日志
         </Button>
-        <Button size={44} look="line" icon={refresh} onPress={() => setLines(readLines())}>
+        <Button size={44} appearance="line" icon={refresh} onPress={() => setLines(readLines())}>
           刷新
         </Button>
       </div>
@@ -51,7 +51,7 @@ export function LogTail() {
                   <Tag tone={kinds[entry.kind].tone}>{kinds[entry.kind].text}</Tag>
                   <time className={styles.quiet}>{formatTime(entry.at)}</time>
                 </span>
-                <span className={styles.said}>{textOf(entry)}</span>
+                <span className={styles.said}>{entryText(entry)}</span>
                 {entry.requestId && <span className={styles.quiet}>编号 {entry.requestId}</span>}
               </li>
             ))}

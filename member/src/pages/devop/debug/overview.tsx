@@ -2,18 +2,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { clockOffset } from "../../../device/clock.ts";
-import { isDebugConsoleOn, switchDebugConsole } from "../../../device/debug-console.ts";
-import { wordsFor } from "../../../device/failure.ts";
+import { isDebugConsoleOn, setDebugConsole } from "../../../device/debug-console.ts";
+import { userMessageFor } from "../../../device/failure.ts";
 import { apiHost, request } from "../../../device/http.ts";
 import { BUILD_ID, platform, VERSION, VERSION_CODE } from "../../../device/platform.ts";
 import { formatTime } from "../../../device/time.ts";
 import { identityOf, storedExpiry, storedToken } from "../../../device/token.ts";
-import { Section } from "../../../parts/card.tsx";
-import { clockText, useSecondsLeft } from "../../../parts/countdown.tsx";
-import { Facts } from "../../../parts/facts.tsx";
-import { external } from "../../../parts/page-icons.ts";
-import { Icon } from "../../../parts/icon.tsx";
-import { ListRow, ListRows } from "../../../parts/list-row.tsx";
+import { Section } from "../../../components/card.tsx";
+import { clockText, useSecondsLeft } from "../../../components/countdown.tsx";
+import { Facts } from "../../../components/facts.tsx";
+import { external } from "../../../components/page-icons.ts";
+import { Icon } from "../../../components/icon.tsx";
+import { ListRow, ListRows } from "../../../components/list-row.tsx";
 import { toast } from "../../../shell/facade/facade.ts";
 import styles from "./debug.module.css";
 import { Switch } from "./switch.tsx";
@@ -47,7 +47,11 @@ function Version() {
           { name: "本页构建", value: <span className={styles.mono}>{BUILD_ID}</span> },
           {
             name: "服务器",
-            value: error ? wordsFor(error) : <span className={styles.mono}>{served ?? "…"}</span>,
+            value: error ? (
+              userMessageFor(error)
+            ) : (
+              <span className={styles.mono}>{served ?? "…"}</span>
+            ),
           },
           { name: "比较", value: served === undefined ? "…" : same },
         ]}
@@ -107,7 +111,7 @@ function DebugConsole() {
   const [isOn, setOn] = useState(isDebugConsoleOn);
   const change = (wanted: boolean) => {
     setOn(wanted);
-    switchDebugConsole(wanted).catch(() => toast("调试台没有打开，请检查网络", { kind: "failed" }));
+    setDebugConsole(wanted).catch(() => toast("调试台没有打开，请检查网络", { kind: "failed" }));
   };
   return (
     <Section title="调试台">
@@ -121,7 +125,7 @@ function DebugConsole() {
   );
 }
 
-const doors = [
+const sandboxPages = [
   { name: "短信收件箱", url: "/sandbox/inbox" },
   { name: "供应商", url: "/sandbox/suppliers" },
 ];
@@ -133,7 +137,7 @@ function Sandbox() {
     <Section title="沙盒">
       <div className={styles.list}>
         <ListRows label="沙盒">
-          {doors.map(({ name, url }) => (
+          {sandboxPages.map(({ name, url }) => (
             <ListRow key={url} name={name} href={url} end={<Icon of={external} size={18} />} />
           ))}
         </ListRows>

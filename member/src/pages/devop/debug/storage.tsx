@@ -1,13 +1,13 @@
 /** What this device keeps, ours and foreign: how large, until when, and its value with secrets masked. */
 import { useState } from "react";
 import { attempt } from "../../../device/attempt.ts";
-import { masked } from "../../../device/log-text.ts";
-import { forget, keptEntry } from "../../../device/storage.ts";
+import { maskSecrets } from "../../../device/log-text.ts";
+import { removeEntry, readRawEntry } from "../../../device/storage.ts";
 import { formatTime } from "../../../device/time.ts";
-import { Button } from "../../../parts/button.tsx";
-import { Section } from "../../../parts/card.tsx";
-import { EmptyState } from "../../../parts/empty-state.tsx";
-import { Tag } from "../../../parts/tag.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Section } from "../../../components/card.tsx";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { Tag } from "../../../components/tag.tsx";
 import { confirm, toast } from "../../../shell/facade/facade.ts";
 import styles from "./debug.module.css";
 
@@ -25,7 +25,7 @@ const bytesOf = (text: string): number => text.length * 2;
 
 function lineOf(key: string): Line {
   const text = attempt(() => localStorage.getItem(key)) ?? "";
-  const entry = keptEntry(key);
+  const entry = readRawEntry(key);
   return {
     key,
     bytes: bytesOf(key) + bytesOf(text),
@@ -45,7 +45,7 @@ const endText = ({ isOurs, expiresAt }: Line): string => {
 };
 
 function Entry({ line, onForget }: { readonly line: Line; readonly onForget: () => unknown }) {
-  const name = masked(line.key);
+  const name = maskSecrets(line.key);
   return (
     <details className={styles.entry}>
       <summary>
@@ -57,10 +57,10 @@ function Entry({ line, onForget }: { readonly line: Line; readonly onForget: () 
       </summary>
       {/* Long values scroll, so the keyboard must reach them. */}
       <pre className={styles.value} tabIndex={0} role="group" aria-label={`${name} 的内容`}>
-        {masked(line.value)}
+        {maskSecrets(line.value)}
       </pre>
       <div className={styles.acts}>
-        <Button look="line" size={32} label={`删除 ${name}`} onPress={onForget}>
+        <Button appearance="line" size={32} label={`删除 ${name}`} onPress={onForget}>
           删除
         </Button>
       </div>
@@ -73,11 +73,11 @@ export function StorageViewer() {
   const onForget = async ({ key }: Line) => {
     const yes = await confirm({
       title: "删除这一项？",
-      content: `${masked(key)}\n只删这台设备上的，不能恢复。`,
+      content: `${maskSecrets(key)}\n只删这台设备上的，不能恢复。`,
       confirmText: "删除",
     });
     if (!yes) return;
-    forget(key);
+    removeEntry(key);
     setLines(readLines());
     await toast("已删除", { kind: "done" });
   };

@@ -1,14 +1,14 @@
 /** Asks which serials are meant and why, with the consequence said before; the form stays when it fails. */
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import { serverNow } from "../../../device/clock.ts";
-import { wordsFor } from "../../../device/failure.ts";
-import { countText } from "../../../parts/money.ts";
+import { userMessageFor } from "../../../device/failure.ts";
+import { countText } from "../../../components/money.ts";
 import { form } from "../../../shell/facade/facade.ts";
-import type { FormField } from "../../../shell/facade/looks.ts";
+import type { FormField } from "../../../shell/facade/dialog-types.ts";
 import { dayAfter, endOfDay } from "./draft.ts";
 
 /** What an operation takes of it: no ends mean the whole batch. */
-export type Ends = { from?: number; to?: number };
+export type SerialRange = { from?: number; to?: number };
 
 /** Throws the words for a serial that is none of this batch. */
 function serialOf(typed: string, count: number): number {
@@ -38,7 +38,7 @@ const serials = (count: number): readonly FormField<"from" | "to">[] => [
   },
 ];
 
-const why: FormField<"reason"> = {
+const reasonField: FormField<"reason"> = {
   name: "reason",
   label: "原因",
   type: "textarea",
@@ -47,32 +47,33 @@ const why: FormField<"reason"> = {
   placeholder: "会记入操作记录",
 };
 
-interface Asking {
+interface DialogTexts {
   readonly title: string;
   /** What will happen to the codes. */
   readonly intro: string;
   readonly confirmText: string;
 }
 
-const endsOf = ({ from, to }: { from: string; to: string }, count: number): Ends =>
+const serialRangeOf = ({ from, to }: { from: string; to: string }, count: number): SerialRange =>
   Number(from) === 1 && Number(to) === count ? {} : { from: Number(from), to: Number(to) };
 
 /** The dialog shows what was said; our own words, never the transport's. */
-const told = (run: Promise<unknown>): Promise<unknown> =>
+const rethrowUserMessage = (run: Promise<unknown>): Promise<unknown> =>
   run.catch((failure: unknown) => {
-    throw new Error(wordsFor(failure), { cause: failure });
+    throw new Error(userMessageFor(failure), { cause: failure });
   });
 
 /** Range and reason; `run` is under way while the form stands. True when it was done. */
 export async function askRange(
   { count }: Batch,
-  asking: Asking,
-  run: (asked: Ends & { reason: string }) => Promise<unknown>,
+  asking: DialogTexts,
+  run: (asked: SerialRange & { reason: string }) => Promise<unknown>,
 ): Promise<boolean> {
   const answered = await form({
     ...asking,
-    fields: [...serials(count), why],
-    submit: (values) => told(run({ ...endsOf(values, count), reason: values.reason })),
+    fields: [...serials(count), reasonField],
+    submit: (values) =>
+      rethrowUserMessage(run({ ...serialRangeOf(values, count), reason: values.reason })),
   });
   return answered !== undefined;
 }
@@ -80,34 +81,34 @@ export async function askRange(
 /** Only the range, where nothing is taken from anybody. */
 export async function askSerials(
   { count }: Batch,
-  asking: Asking,
-  run: (ends: Ends) => Promise<unknown>,
+  asking: DialogTexts,
+  run: (ends: SerialRange) => Promise<unknown>,
 ): Promise<boolean> {
   const answered = await form({
     ...asking,
     fields: serials(count),
-    submit: (values) => told(run(endsOf(values, count))),
+    submit: (values) => rethrowUserMessage(run(serialRangeOf(values, count))),
   });
   return answered !== undefined;
 }
 
 /** Only the reason. */
 export async function askReason(
-  asking: Asking,
+  asking: DialogTexts,
   run: (reason: string) => Promise<unknown>,
 ): Promise<boolean> {
   const answered = await form({
     ...asking,
-    fields: [why],
-    submit: ({ reason }) => told(run(reason)),
+    fields: [reasonField],
+    submit: ({ reason }) => rethrowUserMessage(run(reason)),
   });
   return answered !== undefined;
 }
 
 /** A later last day, and why. */
-export async function askDay(
+export async function askNewExpiry(
   { target }: Batch,
-  asking: Asking,
+  asking: DialogTexts,
   run: (asked: { validUntil: number; reason: string }) => Promise<unknown>,
 ): Promise<boolean> {
   const least = Math.max(target.validUntil, serverNow());
@@ -127,9 +128,10 @@ export async function askDay(
           if (end <= least) throw new Error("只能比现在的有效期晚");
         },
       },
-      why,
+      reasonField,
     ],
-    submit: ({ until, reason }) => told(run({ validUntil: endOfDay(until) ?? 0, reason })),
+    submit: ({ until, reason }) =>
+      rethrowUserMessage(run({ validUntil: endOfDay(until) ?? 0, reason })),
   });
   return answered !== undefined;
 }

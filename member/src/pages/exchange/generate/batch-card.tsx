@@ -1,21 +1,21 @@
 /** One batch in the list: what it becomes, where it stands, how far it is. */
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import { formatDate } from "../../../device/time.ts";
-import { Artwork } from "../../../parts/artwork.tsx";
-import { Card } from "../../../parts/card.tsx";
-import { Icon } from "../../../parts/icon.tsx";
-import { chevron } from "../../../parts/icons.ts";
-import { countText } from "../../../parts/money.ts";
-import { Tag } from "../../../parts/tag.tsx";
-import { type Hand, nextFor } from "./batch-rights.ts";
-import { lookOf, stateOf, worthOf } from "./batch-words.ts";
+import { Artwork } from "../../../components/artwork.tsx";
+import { Card } from "../../../components/card.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { chevron } from "../../../components/icons.ts";
+import { countText } from "../../../components/money.ts";
+import { Tag } from "../../../components/tag.tsx";
+import { type BatchViewer, nextStepText } from "./batch-permissions.ts";
+import { targetAppearance, stateOf, codeValueText } from "./batch-text.ts";
 import styles from "./generate.module.css";
 import { Meter } from "./meter.tsx";
 
 const subtitleOf = ({ target, count }: Batch): string =>
   [
-    target.points === undefined ? lookOf(target.target).name : undefined,
-    worthOf(target),
+    target.points === undefined ? targetAppearance(target.target).name : undefined,
+    codeValueText(target),
     `${countText(count)} 个`,
   ]
     .filter((word) => word !== undefined)
@@ -30,7 +30,7 @@ export function Progress({ batch }: { readonly batch: Batch }) {
 }
 
 export const BatchHead = ({ batch }: { readonly batch: Batch }) => {
-  const look = lookOf(batch.target.target);
+  const look = targetAppearance(batch.target.target);
   const state = stateOf(batch);
   return (
     <span className={styles.head}>
@@ -49,7 +49,7 @@ export const BatchHead = ({ batch }: { readonly batch: Batch }) => {
 
 interface BatchCardProps {
   readonly batch: Batch;
-  readonly hand: Hand;
+  readonly hand: BatchViewer;
   readonly onOpen: (batch: Batch) => void;
 }
 
@@ -59,7 +59,7 @@ export const BatchCard = ({ batch, hand, onOpen }: BatchCardProps) => (
       <BatchHead batch={batch} />
       <Progress batch={batch} />
       <span className={styles.next}>
-        {nextFor(batch, hand, true)}
+        {nextStepText(batch, hand, true)}
         <Icon of={chevron} size={16} />
       </span>
     </button>

@@ -1,14 +1,14 @@
 /** What a code lets its holder choose from, or which level it gives and for how long. */
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useId, useRef, useState } from "react";
-import { api, q } from "../../../api.ts";
-import { Button } from "../../../parts/button.tsx";
-import { Chips } from "../../../parts/chip.tsx";
-import { Field, FieldNote } from "../../../parts/field.tsx";
-import { search } from "../../../parts/icons.ts";
-import { moneyText } from "../../../parts/money.ts";
+import { api, apiQuery } from "../../../api.ts";
+import { Button } from "../../../components/button.tsx";
+import { Chips } from "../../../components/chip.tsx";
+import { Field, FieldNote } from "../../../components/field.tsx";
+import { search } from "../../../components/icons.ts";
+import { moneyText } from "../../../components/money.ts";
 import { form } from "../../../shell/facade/facade.ts";
-import { CHOICES_MAX, type Chosen, TITLE_MAX, withChoices } from "./choices.ts";
+import { CHOICES_MAX, type ChosenBenefit, TITLE_MAX, withChoices } from "./choices.ts";
 import looks from "./choices.module.css";
 import styles from "./generate.module.css";
 import type { DraftProps } from "./target-fields.tsx";
@@ -18,7 +18,7 @@ const ChoiceSheet = lazy(() =>
 );
 
 interface ChosenRowProps {
-  readonly chosen: Chosen;
+  readonly chosen: ChosenBenefit;
   readonly onRename: () => unknown;
   readonly onRemove: () => void;
 }
@@ -33,10 +33,10 @@ const ChosenRow = ({ chosen, onRename, onRemove }: ChosenRowProps) => (
       </span>
     </span>
     <span className={looks.acts}>
-      <Button look="line" size={32} label={`改名 ${chosen.title}`} onPress={onRename}>
+      <Button appearance="line" size={32} label={`改名 ${chosen.title}`} onPress={onRename}>
         改名
       </Button>
-      <Button look="line" size={32} label={`移除 ${chosen.title}`} onPress={onRemove}>
+      <Button appearance="line" size={32} label={`移除 ${chosen.title}`} onPress={onRemove}>
         移除
       </Button>
     </span>
@@ -44,7 +44,7 @@ const ChosenRow = ({ chosen, onRename, onRemove }: ChosenRowProps) => (
 );
 
 /** The name that the holder reads; undefined when it stays as it was. */
-const askTitle = async ({ title }: Chosen): Promise<string | undefined> =>
+const askTitle = async ({ title }: ChosenBenefit): Promise<string | undefined> =>
   (
     await form({
       title: "持码人看到的名称",
@@ -62,19 +62,19 @@ const askTitle = async ({ title }: Chosen): Promise<string | undefined> =>
   )?.title;
 
 /** What was taken from the shop, and the way to take more. */
-export function Choices({ draft, faults, onChange }: DraftProps) {
+export function Choices({ draft, errors: faults, onChange }: DraftProps) {
   const [isOpen, setOpen] = useState(false);
   const group = useId();
   const adds = useRef<HTMLDivElement>(null);
   const { choices } = draft;
-  const change = (changed: readonly Chosen[]) => onChange(withChoices(draft, changed));
-  const rename = async (chosen: Chosen) => {
+  const change = (changed: readonly ChosenBenefit[]) => onChange(withChoices(draft, changed));
+  const rename = async (chosen: ChosenBenefit) => {
     const title = await askTitle(chosen);
     if (title === undefined || title === "") return;
     change(choices.map((one) => (one.skuId === chosen.skuId ? { ...one, title } : one)));
   };
   // The row goes with its button; the keyboard goes on where more is added.
-  const remove = (chosen: Chosen) => {
+  const remove = (chosen: ChosenBenefit) => {
     change(choices.filter((one) => one !== chosen));
     adds.current?.querySelector("button")?.focus();
   };
@@ -101,7 +101,7 @@ export function Choices({ draft, faults, onChange }: DraftProps) {
         </ul>
       )}
       <div ref={adds} data-fault={faults.choices ? "" : undefined}>
-        <Button look="soft" size={44} block icon={search} onPress={() => setOpen(true)}>
+        <Button appearance="soft" size={44} block icon={search} onPress={() => setOpen(true)}>
           {choices.length === 0 ? "从商城选权益" : "添加或更换"}
         </Button>
       </div>
@@ -120,8 +120,8 @@ export function Choices({ draft, faults, onChange }: DraftProps) {
 }
 
 /** The first level is everybody's; only those above can be given. */
-export function Level({ draft, faults, onChange }: DraftProps) {
-  const { data } = useQuery(q(api.levels.summary, {}));
+export function Level({ draft, errors: faults, onChange }: DraftProps) {
+  const { data } = useQuery(apiQuery(api.levels.summary, {}));
   const items = (data?.levels ?? [])
     .filter(({ grade }) => grade > 1)
     .map(({ grade, name }) => ({ id: `${grade}`, text: name }));

@@ -3,28 +3,28 @@ import { useQuery } from "@tanstack/react-query";
 import type { BenefitDetail, SkuView } from "@yunjing/contract/schemas/benefit";
 import type { BenefitCard } from "@yunjing/contract/schemas/home";
 import { useId, useState } from "react";
-import { api, q } from "../../../api.ts";
-import { Artwork } from "../../../parts/artwork.tsx";
-import { Button } from "../../../parts/button.tsx";
-import { EmptyState, ErrorBlock } from "../../../parts/empty-state.tsx";
-import { EndlessList } from "../../../parts/endless-list.tsx";
-import { FlowSheet } from "../../../parts/flow-sheet.tsx";
-import { Icon } from "../../../parts/icon.tsx";
-import { chevron } from "../../../parts/icons.ts";
-import { moneyText } from "../../../parts/money.ts";
-import { SearchField } from "../../../parts/search-field.tsx";
-import { Skeleton } from "../../../parts/skeleton.tsx";
-import { useBenefits } from "../../../parts/shop/use-benefits.ts";
-import { TickMark } from "../../../parts/tick.tsx";
-import { useSettled } from "../../../parts/use-settled.ts";
-import { canBeGiven, CHOICES_MAX, type Chosen, chosenOf, toggled } from "./choices.ts";
+import { api, apiQuery } from "../../../api.ts";
+import { Artwork } from "../../../components/artwork.tsx";
+import { Button } from "../../../components/button.tsx";
+import { EmptyState, ErrorBlock } from "../../../components/empty-state.tsx";
+import { InfiniteList } from "../../../components/infinite-list.tsx";
+import { FlowSheet } from "../../../components/flow-sheet.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { chevron } from "../../../components/icons.ts";
+import { moneyText } from "../../../components/money.ts";
+import { SearchField } from "../../../components/search-field.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { useBenefits } from "../../../components/shop/use-benefits.ts";
+import { CheckMark } from "../../../components/checkbox.tsx";
+import { useDebounced } from "../../../components/use-debounced.ts";
+import { canBeGiven, CHOICES_MAX, type ChosenBenefit, chosenOf, toggleChoice } from "./choices.ts";
 import styles from "./choices.module.css";
 
 const WORDS_MAX = 40;
 
 interface Choosing {
-  readonly choices: readonly Chosen[];
-  readonly onChange: (choices: readonly Chosen[]) => void;
+  readonly choices: readonly ChosenBenefit[];
+  readonly onChange: (choices: readonly ChosenBenefit[]) => void;
 }
 
 interface SkuRowProps extends Choosing {
@@ -44,21 +44,21 @@ function SkuRow({ benefit, sku, choices, onChange }: SkuRowProps) {
         type="checkbox"
         checked={isOn}
         disabled={isShut}
-        onChange={() => onChange(toggled(choices, chosenOf(benefit, sku)))}
+        onChange={() => onChange(toggleChoice(choices, chosenOf(benefit, sku)))}
       />
       <span className={styles.words}>
         <span className={styles.name}>{sku.spec || benefit.title}</span>
         <span className={styles.note}>{[sku.skuId, why].filter(Boolean).join(" · ")}</span>
       </span>
       <span className={styles.price}>{moneyText(sku.priceFen, "exact")}</span>
-      <TickMark isOn={isOn} />
+      <CheckMark isOn={isOn} />
     </label>
   );
 }
 
 /** The sizes of one benefit. */
 function Skus({ benefitId, ...choosing }: Choosing & { readonly benefitId: string }) {
-  const { data, isError, refetch } = useQuery(q(api.home.benefit, { benefitId }));
+  const { data, isError, refetch } = useQuery(apiQuery(api.home.benefit, { benefitId }));
   if (isError && !data) return <ErrorBlock note="没能读到规格，已选的没有变化" onRetry={refetch} />;
   if (!data) return <Skeleton count={1} />;
   return (
@@ -115,13 +115,13 @@ function Results({ keyword, ...choosing }: Choosing & { readonly keyword: string
   const shown = opened.keyword === keyword ? opened.benefitId : only?.benefitId;
   return (
     <div data-stale={query.isPlaceholderData ? "" : undefined}>
-      <EndlessList
+      <InfiniteList
         label="商城权益"
-        look="rows"
+        appearance="rows"
         query={query}
         keyOf={({ benefitId }) => benefitId}
         skeleton={<Skeleton count={3} />}
-        draw={(benefit) => (
+        renderItem={(benefit) => (
           <Found
             benefit={benefit}
             isOpen={shown === benefit.benefitId}
@@ -152,7 +152,7 @@ interface ChoiceSheetProps extends Choosing {
 /** Ticks count at once; closing keeps them. */
 export function ChoiceSheet({ choices, onChange, onClose }: ChoiceSheetProps) {
   const [words, setWords] = useState("");
-  const keyword = useSettled(words.trim());
+  const keyword = useDebounced(words.trim());
   const count = `${choices.length} / ${CHOICES_MAX}`;
   const said = choices.length < CHOICES_MAX ? `已选 ${count}` : `已选 ${count}，不能再多`;
   return (
@@ -165,7 +165,7 @@ export function ChoiceSheet({ choices, onChange, onClose }: ChoiceSheetProps) {
           <p className={styles.said} role="status">
             {said}
           </p>
-          <Button look="sea" block onPress={onClose}>
+          <Button appearance="sea" block onPress={onClose}>
             完成
           </Button>
         </div>

@@ -3,15 +3,15 @@ import { expect, test } from "vitest";
 import {
   canBeGiven,
   CHOICES_MAX,
-  type Chosen,
+  type ChosenBenefit,
   chosenOf,
   proposedYuan,
   titleOfChoices,
-  toggled,
+  toggleChoice,
   withChoices,
 } from "./choices.ts";
 
-const one = (skuId: string, priceFen = 1_000): Chosen => ({
+const one = (skuId: string, priceFen = 1_000): ChosenBenefit => ({
   skuId,
   title: `选 ${skuId}`,
   priceFen,
@@ -30,10 +30,10 @@ test("a choice is named by the benefit with its size, within what the contract t
 
 test("a second press takes it away again, and a ninth finds no room", () => {
   const full = Array.from({ length: CHOICES_MAX }, (_, n) => one(`s${n}`));
-  expect(toggled([], one("a"))).toEqual([one("a")]);
-  expect(toggled([one("a"), one("b")], one("a"))).toEqual([one("b")]);
-  expect(toggled(full, one("ninth"))).toEqual(full);
-  expect(toggled(full, one("s3"))).toHaveLength(CHOICES_MAX - 1);
+  expect(toggleChoice([], one("a"))).toEqual([one("a")]);
+  expect(toggleChoice([one("a"), one("b")], one("a"))).toEqual([one("b")]);
+  expect(toggleChoice(full, one("ninth"))).toEqual(full);
+  expect(toggleChoice(full, one("s3"))).toHaveLength(CHOICES_MAX - 1);
 });
 
 test("meals and what has no price in money are not given", () => {

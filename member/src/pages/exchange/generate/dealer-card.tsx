@@ -2,15 +2,15 @@
 import { useQuery } from "@tanstack/react-query";
 import type { DealerView } from "@yunjing/contract/schemas/dealers";
 import { useState } from "react";
-import { api, q } from "../../../api.ts";
-import { Button } from "../../../parts/button.tsx";
-import { Section } from "../../../parts/card.tsx";
-import { ErrorBlock } from "../../../parts/empty-state.tsx";
-import { type Fact, Facts } from "../../../parts/facts.tsx";
-import { FlowSheet } from "../../../parts/flow-sheet.tsx";
-import { countText, moneyText } from "../../../parts/money.ts";
-import { Skeleton } from "../../../parts/skeleton.tsx";
-import { monthBefore, monthText, priceText } from "./dealer-words.ts";
+import { api, apiQuery } from "../../../api.ts";
+import { Button } from "../../../components/button.tsx";
+import { Section } from "../../../components/card.tsx";
+import { ErrorBlock } from "../../../components/empty-state.tsx";
+import { type Fact, Facts } from "../../../components/facts.tsx";
+import { FlowSheet } from "../../../components/flow-sheet.tsx";
+import { countText, moneyText } from "../../../components/money.ts";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { monthBefore, monthText, priceText } from "./dealer-text.ts";
 import styles from "./generate.module.css";
 import { Meter } from "./meter.tsx";
 
@@ -40,7 +40,7 @@ const Line = ({ batch }: LineProps) => (
 
 function Statement({ month, onClose }: { readonly month: string; readonly onClose: () => void }) {
   const [shown, setShown] = useState(month);
-  const { data, isError, refetch } = useQuery(q(api.batches.statement, { month: shown }));
+  const { data, isError, refetch } = useQuery(apiQuery(api.batches.statement, { month: shown }));
   const facts: Fact[] = [
     { name: "应付合计", value: moneyText(data?.owedFen ?? 0, "exact"), isStrong: true },
   ];
@@ -60,11 +60,11 @@ function Statement({ month, onClose }: { readonly month: string; readonly onClos
         )}
         <p className={styles.quiet}>生效后未作废的码都计入，兑换与否、过期与否都一样</p>
         <div className={styles.acts}>
-          <Button look="line" size={44} onPress={() => setShown(monthBefore(shown))}>
+          <Button appearance="line" size={44} onPress={() => setShown(monthBefore(shown))}>
             看上个月
           </Button>
           {shown !== month && (
-            <Button look="line" size={44} onPress={() => setShown(month)}>
+            <Button appearance="line" size={44} onPress={() => setShown(month)}>
               回到本月
             </Button>
           )}
@@ -88,7 +88,7 @@ function Month({ dealer }: { readonly dealer: DealerView }) {
           tone="sea"
         />
         <div className={styles.acts}>
-          <Button look="soft" size={32} onPress={() => setOpen(true)}>
+          <Button appearance="soft" size={32} onPress={() => setOpen(true)}>
             对账单
           </Button>
         </div>
@@ -100,6 +100,6 @@ function Month({ dealer }: { readonly dealer: DealerView }) {
 
 /** Nothing for makers without terms. */
 export function DealerCard() {
-  const { data } = useQuery(q(api.batches.dealer, {}));
+  const { data } = useQuery(apiQuery(api.batches.dealer, {}));
   return data?.dealer ? <Month dealer={data.dealer} /> : null;
 }

@@ -1,27 +1,32 @@
 /** One batch: where it stands, its counts, what waits, what can be done, and its codes by their end. */
 import { useQuery } from "@tanstack/react-query";
 import type { Batch } from "@yunjing/contract/schemas/batches";
-import { api, q } from "../../../api.ts";
+import { api, apiQuery } from "../../../api.ts";
 import { formatTime } from "../../../device/time.ts";
-import { Button } from "../../../parts/button.tsx";
-import { ErrorBlock } from "../../../parts/empty-state.tsx";
-import { type Fact, Facts } from "../../../parts/facts.tsx";
-import { FlowSheet } from "../../../parts/flow-sheet.tsx";
-import { countText, moneyText } from "../../../parts/money.ts";
-import { NoticeBar } from "../../../parts/notice-bar.tsx";
-import { Skeleton } from "../../../parts/skeleton.tsx";
+import { Button } from "../../../components/button.tsx";
+import { ErrorBlock } from "../../../components/empty-state.tsx";
+import { type Fact, Facts } from "../../../components/facts.tsx";
+import { FlowSheet } from "../../../components/flow-sheet.tsx";
+import { countText, moneyText } from "../../../components/money.ts";
+import { NoticeBar } from "../../../components/notice-bar.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
 import { BatchHead, Progress } from "./batch-card.tsx";
-import { type Hand, nextFor, type Step, stepsOf } from "./batch-rights.ts";
-import { stepTexts, takeStep } from "./batch-steps.ts";
-import { lookAgainMs, worthOf } from "./batch-words.ts";
+import {
+  type BatchViewer,
+  nextStepText,
+  type BatchAction,
+  availableActions,
+} from "./batch-permissions.ts";
+import { actionTexts, runAction } from "./batch-actions.ts";
+import { pollDelayMs, codeValueText } from "./batch-text.ts";
 import styles from "./generate.module.css";
-import { handNow } from "./hand.ts";
-import { Handout } from "./handout.tsx";
+import { currentBatchViewer } from "./batch-viewer.ts";
+import { ExportPanel } from "./export-panel.tsx";
 import { Lookup } from "./lookup.tsx";
-import { Waiting } from "./waiting.tsx";
+import { PendingApprovals } from "./pending-approvals.tsx";
 
 /** Steps that stand at the foot, because they are what the sheet was opened for. */
-const FIRST: ReadonlySet<Step> = new Set(["submit", "approve", "reject"]);
+const FIRST: ReadonlySet<BatchAction> = new Set(["submit", "approve", "reject"]);
 
 const Counts = ({ batch }: { readonly batch: Batch }) => {
   const counts = [
@@ -48,7 +53,7 @@ const Counts = ({ batch }: { readonly batch: Batch }) => {
 function factsOf(batch: Batch): Fact[] {
   const { target, activation, origin, createdAt, note, batchId } = batch;
   const { usesPerCode, perMember, dealer } = batch;
-  const worth = worthOf(target);
+  const worth = codeValueText(target);
   return [
     { name: "持码人看到", value: target.title },
     ...(worth === undefined ? [] : [{ name: "每个码", value: worth }]),
@@ -74,16 +79,16 @@ function factsOf(batch: Batch): Fact[] {
 }
 
 interface StepsProps {
-  readonly steps: readonly Step[];
-  readonly onStep: (step: Step) => Promise<unknown>;
+  readonly steps: readonly BatchAction[];
+  readonly onStep: (step: BatchAction) => Promise<unknown>;
 }
 
 const Steps = ({ steps, onStep }: StepsProps) =>
   steps.length > 0 && (
     <div className={styles.acts}>
       {steps.map((step) => (
-        <Button key={step} look="line" size={44} onPress={() => onStep(step)}>
-          {stepTexts[step]}
+        <Button key={step} appearance="line" size={44} onPress={() => onStep(step)}>
+          {actionTexts[step]}
         </Button>
       ))}
     </div>
@@ -94,27 +99,27 @@ const Foot = ({ steps, onStep }: StepsProps) => (
     {steps.map((step) => (
       <Button
         key={step}
-        look={step === "reject" ? "line" : "main"}
+        appearance={step === "reject" ? "line" : "main"}
         block
         busyText="请稍候"
         onPress={() => onStep(step)}
       >
-        {stepTexts[step]}
+        {actionTexts[step]}
       </Button>
     ))}
   </div>
 );
 
 /** How often an open sheet is read again. */
-const LOOK_MS = 10_000;
+const POLL_MS = 10_000;
 
 function useBatch(batchId: string, known: Batch | undefined) {
   const read = useQuery({
-    ...q(api.batches.detail, { batchId }),
+    ...apiQuery(api.batches.detail, { batchId }),
     // Whoever opens it wants to know how many were redeemed by now.
     refetchOnMount: "always",
     refetchInterval: ({ state }) =>
-      state.data?.state === "generating" ? lookAgainMs(state.dataUpdateCount) : LOOK_MS,
+      state.data?.state === "generating" ? pollDelayMs(state.dataUpdateCount) : POLL_MS,
   });
   const batch = read.data ?? known;
   return { batch, isUnread: read.isLoadingError && !known, look: read.refetch };
@@ -131,10 +136,10 @@ interface DetailSheetProps {
 
 interface ContentProps {
   readonly batch: Batch;
-  readonly hand: Hand;
-  readonly steps: readonly Step[];
-  readonly onStep: (step: Step) => Promise<unknown>;
-  readonly look: () => Promise<unknown>;
+  readonly hand: BatchViewer;
+  readonly steps: readonly BatchAction[];
+  readonly onStep: (step: BatchAction) => Promise<unknown>;
+  readonly refetch: () => Promise<unknown>;
   readonly onPrint: () => void;
 }
 
@@ -142,19 +147,19 @@ interface ContentProps {
 const reasonText = ({ state, reason = "" }: Batch): string =>
   state === "failed" ? reason : `驳回原因：${reason}`;
 
-function Content({ batch, hand, steps, onStep, look, onPrint }: ContentProps) {
+function Content({ batch, hand, steps, onStep, refetch: look, onPrint }: ContentProps) {
   return (
     <div className={styles.sheet}>
       <BatchHead batch={batch} />
       <Progress batch={batch} />
       {batch.reason !== undefined && <NoticeBar kind="warn" text={reasonText(batch)} />}
       <p className={styles.quiet} role="status">
-        {nextFor(batch, hand)}
+        {nextStepText(batch, hand)}
       </p>
       {batch.state !== "draft" && <Counts batch={batch} />}
-      <Waiting batch={batch} hand={hand} onChanged={look} />
+      <PendingApprovals batch={batch} hand={hand} onChanged={look} />
       <Steps steps={steps.filter((step) => !FIRST.has(step))} onStep={onStep} />
-      <Handout batch={batch} hand={hand} onPrint={onPrint} onChanged={look} />
+      <ExportPanel batch={batch} hand={hand} onPrint={onPrint} onChanged={look} />
       <Facts boxed items={factsOf(batch)} />
       {batch.made > 0 && <Lookup batchId={batch.batchId} />}
     </div>
@@ -163,12 +168,12 @@ function Content({ batch, hand, steps, onStep, look, onPrint }: ContentProps) {
 
 export function DetailSheet({ batchId, known, onClose, onPrint }: DetailSheetProps) {
   const { batch, isUnread, look } = useBatch(batchId, known);
-  const hand = handNow();
-  const steps = batch ? stepsOf(batch, hand) : [];
+  const hand = currentBatchViewer();
+  const steps = batch ? availableActions(batch, hand) : [];
   const first = steps.filter((step) => FIRST.has(step)).toReversed();
-  const onStep = async (step: Step) => {
+  const onStep = async (step: BatchAction) => {
     if (!batch) return;
-    await takeStep(step, batch);
+    await runAction(step, batch);
     await look();
   };
   return (
@@ -180,7 +185,10 @@ export function DetailSheet({ batchId, known, onClose, onPrint }: DetailSheetPro
     >
       {!batch && (isUnread ? <ErrorBlock onRetry={look} /> : <Skeleton count={1} />)}
       {batch && (
-        <Content {...{ batch, hand, steps, onStep, look }} onPrint={() => onPrint(batch)} />
+        <Content
+          {...{ batch, hand, steps, onStep, refetch: look }}
+          onPrint={() => onPrint(batch)}
+        />
       )}
     </FlowSheet>
   );

@@ -1,9 +1,9 @@
 /** A batch being described: what is wrong is said by field, and what is sent is whole. */
-import { readCode } from "@yunjing/contract/exchange-code";
+import { parseCode } from "@yunjing/contract/exchange-code";
 import { expect, test } from "vitest";
 import {
   type Draft,
-  draftFaults,
+  draftErrors,
   emptyDraft,
   endOfDay,
   inputOf,
@@ -27,7 +27,7 @@ test("a day lives to its last instant in Shanghai, and no invented day is read",
 });
 
 test("a whole draft is sent with the title and name that the page suggested", () => {
-  expect(draftFaults(draft(), NOW)).toEqual({});
+  expect(draftErrors(draft(), NOW)).toEqual({});
   expect(inputOf(draft())).toEqual({
     name: "500 积分",
     count: 20,
@@ -76,17 +76,17 @@ test.each([
   ["count", { count: "1.5" }],
   ["until", { until: "2026-11-20" }],
 ] as const)("what is wrong with the field %s is said there alone", (field, changes) => {
-  expect(Object.keys(draftFaults(draft(changes), NOW))).toEqual([field]);
+  expect(Object.keys(draftErrors(draft(changes), NOW))).toEqual([field]);
 });
 
 test("the code in the preview has our own form", () => {
-  expect(readCode(sampleCode).form).toBe("own");
+  expect(parseCode(sampleCode).form).toBe("own");
   expect(sampleCode).toMatch(/^(\w{4}-){4}\w{2}$/);
 });
 
 test("a code of many is used at least once, and by one member at most as often as in all", () => {
   const faults = (usesPerCode: string, perMember: string) =>
-    Object.keys(draftFaults(draft({ usesPerCode, perMember }), NOW));
+    Object.keys(draftErrors(draft({ usesPerCode, perMember }), NOW));
   expect(faults("100", "2")).toEqual([]);
   expect(faults("0", "1")).toEqual(["usesPerCode"]);
   expect(faults("10001", "1")).toEqual(["usesPerCode"]);
@@ -102,20 +102,20 @@ test("a benefit has one choice at least, under the names their holder reads", ()
       { skuId: "b-2", title: "月卡", priceFen: 1_500 },
     ],
   });
-  expect(draftFaults(benefit, NOW)).toEqual({});
+  expect(draftErrors(benefit, NOW)).toEqual({});
   expect(inputOf(benefit)).toMatchObject({ name: "权益 2 选 1", target: { title: "权益 2 选 1" } });
   expect(inputOf(benefit).target.choices).toEqual([
     { skuId: "a-1", title: "话费 10 元" },
     { skuId: "b-2", title: "月卡" },
   ]);
   const none = { ...benefit, choices: [] };
-  expect(Object.keys(draftFaults(none, NOW))).toEqual(["choices"]);
+  expect(Object.keys(draftErrors(none, NOW))).toEqual(["choices"]);
 });
 
 test("a level has its days", () => {
   const level = draft({ target: "level", title: "金鲸", grade: "3", days: "30" });
   expect(inputOf(level).target).toMatchObject({ target: "level", grade: 3, days: 30 });
-  expect(Object.keys(draftFaults({ ...level, grade: "", days: "0" }, NOW))).toEqual([
+  expect(Object.keys(draftErrors({ ...level, grade: "", days: "0" }, NOW))).toEqual([
     "grade",
     "days",
   ]);

@@ -1,9 +1,9 @@
 /** What is typed for a new batch: what is wrong with it, and what is sent of it. */
 import type { Batch, BatchTarget } from "@yunjing/contract/schemas/batches";
-import { checkSymbols, showCode } from "@yunjing/contract/exchange-code";
+import { checkSymbols, formatCode } from "@yunjing/contract/exchange-code";
 import { formatDate } from "../../../device/time.ts";
-import { fenOf, typedYuan } from "../../../parts/yuan.ts";
-import { type Chosen, sentChoices, TITLE_MAX, titleOfChoices } from "./choices.ts";
+import { parseYuan, yuanInputText } from "../../../components/yuan.ts";
+import { type ChosenBenefit, sentChoices, TITLE_MAX, titleOfChoices } from "./choices.ts";
 
 export type DraftTarget = BatchTarget["target"];
 
@@ -14,7 +14,7 @@ export interface Draft {
   readonly setMealId: string;
   readonly templateId: string;
   /** Of a benefit: what the holder chooses one of. */
-  readonly choices: readonly Chosen[];
+  readonly choices: readonly ChosenBenefit[];
   /** Of a level: which, and for how many days. */
   readonly grade: string;
   readonly days: string;
@@ -34,7 +34,7 @@ export interface Draft {
 }
 
 export type DraftField = keyof Draft;
-export type DraftFaults = Partial<Readonly<Record<DraftField, string>>>;
+export type DraftErrors = Partial<Readonly<Record<DraftField, string>>>;
 
 /** Brands whose stores take codes (the dining suppliers of the catalogue). */
 export const brands = [
@@ -90,8 +90,8 @@ const brandName = ({ brand }: Draft): string => brands.find(({ id }) => id === b
 
 /** What the holder reads where no title was typed. */
 export function suggestedTitle(draft: Draft): string {
-  const fen = fenOf(draft.yuan);
-  const yuan = fen === undefined || fen === 0 ? "" : typedYuan(fen);
+  const fen = parseYuan(draft.yuan);
+  const yuan = fen === undefined || fen === 0 ? "" : yuanInputText(fen);
   const points = wholeOf(draft.points) ?? 0;
   if (draft.target === "points") return points === 0 ? "" : `${points} 积分`;
   if (draft.target === "balance") return yuan && `${yuan} 元余额`;
@@ -103,8 +103,8 @@ export function suggestedTitle(draft: Draft): string {
 export const titleOf = (draft: Draft): string => draft.title || suggestedTitle(draft);
 export const nameOf = (draft: Draft): string => draft.name || titleOf(draft);
 
-function worthFault({ target, yuan, points }: Draft): DraftFaults {
-  const fen = fenOf(yuan) ?? 0;
+function worthError({ target, yuan, points }: Draft): DraftErrors {
+  const fen = parseYuan(yuan) ?? 0;
   const figure = wholeOf(points) ?? 0;
   if (target === "points") {
     return figure > 0 && figure <= FIGURE_MAX ? {} : { points: "请填写 1 以上的整数" };
@@ -115,7 +115,7 @@ function worthFault({ target, yuan, points }: Draft): DraftFaults {
   return yuan === "" || fen > 0 ? {} : { yuan: "请填写大于 0 的金额，或留空" };
 }
 
-function choiceFaults(draft: Draft): DraftFaults {
+function choiceErrors(draft: Draft): DraftErrors {
   if (draft.target === "benefit") {
     return draft.choices.length > 0 ? {} : { choices: "请添加至少一项权益" };
   }
@@ -128,12 +128,12 @@ function choiceFaults(draft: Draft): DraftFaults {
 }
 
 /** What is wrong with what the codes stand for; shared by new batches and imports. */
-export function targetFaults(draft: Draft, now: number): DraftFaults {
+export function targetErrors(draft: Draft, now: number): DraftErrors {
   const end = endOfDay(draft.until);
   const title = titleOf(draft);
   return {
-    ...worthFault(draft),
-    ...choiceFaults(draft),
+    ...worthError(draft),
+    ...choiceErrors(draft),
     ...(draft.target === "meal" && draft.setMealId === "" ? { setMealId: "请填写套餐编号" } : {}),
     ...(draft.target === "coupon" && draft.templateId === ""
       ? { templateId: "请选择或填写券模板" }
@@ -147,7 +147,7 @@ export function targetFaults(draft: Draft, now: number): DraftFaults {
   };
 }
 
-function usesFaults(draft: Draft): DraftFaults {
+function usesErrors(draft: Draft): DraftErrors {
   const uses = wholeOf(draft.usesPerCode) ?? 0;
   const each = wholeOf(draft.perMember) ?? 0;
   const isUses = uses >= 1 && uses <= USES_MAX;
@@ -160,20 +160,20 @@ function usesFaults(draft: Draft): DraftFaults {
 }
 
 /** What is wrong with a new batch, by field; empty when it can be sent. */
-export function draftFaults(draft: Draft, now: number): DraftFaults {
+export function draftErrors(draft: Draft, now: number): DraftErrors {
   const count = wholeOf(draft.count) ?? 0;
   const isCounted = count >= 1 && count <= COUNT_MAX;
   return {
-    ...targetFaults(draft, now),
+    ...targetErrors(draft, now),
     ...(isCounted ? {} : { count: "请填写 1 到 100,000 之间的整数" }),
-    ...usesFaults(draft),
+    ...usesErrors(draft),
   };
 }
 
 /** What the codes become, of a draft without faults. */
 export function targetOf(draft: Draft): BatchTarget {
   const { target, brand, setMealId, templateId } = draft;
-  const fen = fenOf(draft.yuan) ?? 0;
+  const fen = parseYuan(draft.yuan) ?? 0;
   const whole = { target, title: titleOf(draft), validUntil: endOfDay(draft.until) ?? 0 };
   if (target === "points") return { ...whole, points: Number(draft.points) };
   if (target === "balance") return { ...whole, valueFen: fen };
@@ -200,4 +200,4 @@ export const inputOf = (draft: Draft) => ({
 
 /** An invented code, right in its form, that stands for every code of the batch. */
 const SAMPLE = "7K2M9QWX4TB8HN3D";
-export const sampleCode = showCode(SAMPLE + checkSymbols(SAMPLE));
+export const sampleCode = formatCode(SAMPLE + checkSymbols(SAMPLE));

@@ -2,7 +2,7 @@
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import { api } from "../../../api.ts";
 import { download } from "../../../device/http.ts";
-import { underKey } from "../../../device/idempotency.ts";
+import { withIdempotencyKey } from "../../../device/idempotency.ts";
 import { saveFile } from "../../../device/save-file.ts";
 import { renewSession } from "../../../device/session.ts";
 import { tokenState } from "../../../device/token.ts";
@@ -18,7 +18,7 @@ export async function saveExport(batch: Batch): Promise<void> {
 
 /** Under one key while unanswered: an answer that was lost can be had again, a second one cannot. */
 export const takeExportKey = async (batchId: string): Promise<string> => {
-  const { key } = await underKey(`batch-export-key:${batchId}`, (idempotencyKey) =>
+  const { key } = await withIdempotencyKey(`batch-export-key:${batchId}`, (idempotencyKey) =>
     api.batches.exportKey({ batchId }, { idempotencyKey }),
   );
   return key;

@@ -1,13 +1,13 @@
 /** Codes issued elsewhere: pasted, checked row by row without a change, and only then taken in. */
 import { useEffect, useRef } from "react";
-import { Button } from "../../../parts/button.tsx";
-import { Card, Section } from "../../../parts/card.tsx";
-import { Dock } from "../../../parts/dock.tsx";
-import { Field, FieldNote } from "../../../parts/field.tsx";
-import { countText } from "../../../parts/money.ts";
-import { Tag, type TagTone } from "../../../parts/tag.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Card, Section } from "../../../components/card.tsx";
+import { Dock } from "../../../components/dock.tsx";
+import { Field, FieldNote } from "../../../components/field.tsx";
+import { countText } from "../../../components/money.ts";
+import { Tag, type TagTone } from "../../../components/tag.tsx";
 import styles from "./generate.module.css";
-import { Refused, TargetFields } from "./target-fields.tsx";
+import { FieldErrorText, TargetFields } from "./target-fields.tsx";
 import { type Report, useImport } from "./use-import.ts";
 
 const results: Readonly<Record<Report["rows"][number]["result"], readonly [string, TagTone]>> = {
@@ -93,7 +93,7 @@ export function ImportBatch({ onMade }: { readonly onMade: (batchId: string) => 
         </Card>
         <Card>
           <div className={styles.form}>
-            <TargetFields draft={draft} faults={faults} onChange={view.change} />
+            <TargetFields draft={draft} errors={faults} onChange={view.change} />
             <Field
               label="批次名称（选填）"
               name="name"
@@ -105,15 +105,15 @@ export function ImportBatch({ onMade }: { readonly onMade: (batchId: string) => 
           </div>
         </Card>
         {report && <ReportList report={report} />}
-        <Refused words={refused} />
+        <FieldErrorText words={refused} />
       </div>
       <Dock>
         {report && accepted > 0 ? (
-          <Button look="main" block busyText="正在导入" onPress={view.take}>
+          <Button appearance="main" block busyText="正在导入" onPress={view.take}>
             {`导入 ${countText(accepted)} 个码`}
           </Button>
         ) : (
-          <Button look="sea" block busyText="正在检查" onPress={view.check}>
+          <Button appearance="sea" block busyText="正在检查" onPress={view.check}>
             {report ? "重新检查" : "检查"}
           </Button>
         )}

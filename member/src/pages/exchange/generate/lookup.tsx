@@ -2,12 +2,12 @@
 import type { Output } from "@yunjing/contract/operations";
 import { useState } from "react";
 import { api } from "../../../api.ts";
-import { wordsFor } from "../../../device/failure.ts";
+import { userMessageFor } from "../../../device/failure.ts";
 import { formatTime } from "../../../device/time.ts";
-import { Button } from "../../../parts/button.tsx";
-import { Field } from "../../../parts/field.tsx";
-import { Tag } from "../../../parts/tag.tsx";
-import { codeStateText } from "./batch-words.ts";
+import { Button } from "../../../components/button.tsx";
+import { Field } from "../../../components/field.tsx";
+import { Tag } from "../../../components/tag.tsx";
+import { codeStateText } from "./batch-text.ts";
 import styles from "./generate.module.css";
 
 type Found = Output<"batches", "codes">["list"];
@@ -41,7 +41,7 @@ export function Lookup({ batchId }: { readonly batchId: string }) {
     }
     return api.batches.codes({ batchId, last4 }).then(
       ({ list }) => setFound(list),
-      (failure: unknown) => setFault(wordsFor(failure)),
+      (failure: unknown) => setFault(userMessageFor(failure)),
     );
   };
   return (
@@ -62,7 +62,7 @@ export function Lookup({ batchId }: { readonly batchId: string }) {
         autoComplete="off"
         error={fault}
         after={
-          <Button look="soft" size={32} busyText="查询中" onPress={look}>
+          <Button appearance="soft" size={32} busyText="查询中" onPress={look}>
             查询
           </Button>
         }

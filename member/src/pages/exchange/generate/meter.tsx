@@ -1,6 +1,6 @@
 /** A bar that says how much of a batch is made or redeemed, in words too. */
-import { countText } from "../../../parts/money.ts";
-import { percentOf } from "./batch-words.ts";
+import { countText } from "../../../components/money.ts";
+import { percentOf } from "./batch-text.ts";
 import styles from "./generate.module.css";
 
 interface MeterProps {

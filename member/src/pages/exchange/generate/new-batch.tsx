@@ -1,14 +1,14 @@
 /** The form of a new batch with its preview; 提交审核 says what will happen first. */
 import type { Batch } from "@yunjing/contract/schemas/batches";
-import { Button } from "../../../parts/button.tsx";
-import { Card } from "../../../parts/card.tsx";
-import { Choice } from "../../../parts/choice.tsx";
-import { Dock } from "../../../parts/dock.tsx";
-import { Field } from "../../../parts/field.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Card } from "../../../components/card.tsx";
+import { Choice } from "../../../components/choice.tsx";
+import { Dock } from "../../../components/dock.tsx";
+import { Field } from "../../../components/field.tsx";
 import { nameOf } from "./draft.ts";
 import styles from "./generate.module.css";
 import { Preview } from "./preview.tsx";
-import { type DraftProps, Refused, TargetFields } from "./target-fields.tsx";
+import { type DraftProps, FieldErrorText, TargetFields } from "./target-fields.tsx";
 import { useNewBatch } from "./use-new-batch.ts";
 
 const activations = [
@@ -16,7 +16,7 @@ const activations = [
   { id: "on_sale", name: "售出后激活", note: "按序号激活后才能兑换" },
 ] as const;
 
-const Terms = ({ draft, faults, onChange }: DraftProps) => (
+const Terms = ({ draft, errors, onChange }: DraftProps) => (
   <>
     <Field
       label="数量（个）"
@@ -26,7 +26,7 @@ const Terms = ({ draft, faults, onChange }: DraftProps) => (
       onInput={(count) => onChange({ count })}
       placeholder="1 到 100,000"
       lengthMax={6}
-      error={faults.count}
+      error={errors.count}
     />
     <Field
       label="每个码可用次数"
@@ -38,7 +38,7 @@ const Terms = ({ draft, faults, onChange }: DraftProps) => (
       }
       hint={Number(draft.usesPerCode) > 1 ? "多人共用一个码，用完为止" : "通常为 1，兑换一次即失效"}
       lengthMax={5}
-      error={faults.usesPerCode}
+      error={errors.usesPerCode}
     />
     {Number(draft.usesPerCode) > 1 && (
       <Field
@@ -48,7 +48,7 @@ const Terms = ({ draft, faults, onChange }: DraftProps) => (
         value={draft.perMember}
         onInput={(perMember) => onChange({ perMember })}
         lengthMax={5}
-        error={faults.perMember}
+        error={errors.perMember}
       />
     )}
     <div className={styles.pick}>
@@ -57,7 +57,7 @@ const Terms = ({ draft, faults, onChange }: DraftProps) => (
       </span>
       <Choice
         label="生效方式"
-        look="pair"
+        appearance="pair"
         items={activations}
         value={draft.activation}
         onChoose={(id) => onChange({ activation: id === "on_sale" ? "on_sale" : "now" })}
@@ -70,7 +70,7 @@ const Terms = ({ draft, faults, onChange }: DraftProps) => (
       onInput={(name) => onChange({ name })}
       placeholder={nameOf({ ...draft, name: "" }) || "自己看的名称"}
       lengthMax={60}
-      error={faults.name}
+      error={errors.name}
     />
     <Field
       label="备注（选填）"
@@ -84,8 +84,8 @@ const Terms = ({ draft, faults, onChange }: DraftProps) => (
 );
 
 export function NewBatch({ onMade }: { readonly onMade: (batch: Batch) => void }) {
-  const { draft, faults, refused, change, submit } = useNewBatch(onMade);
-  const fields = { draft, faults, onChange: change };
+  const { draft, errors, refused, change, submit } = useNewBatch(onMade);
+  const fields = { draft, errors, onChange: change };
   return (
     <form className={styles.formPage} noValidate onSubmit={(event) => event.preventDefault()}>
       <div className={styles.body}>
@@ -100,10 +100,10 @@ export function NewBatch({ onMade }: { readonly onMade: (batch: Batch) => void }
           </div>
         </Card>
         <Preview draft={draft} />
-        <Refused words={refused} />
+        <FieldErrorText words={refused} />
       </div>
       <Dock>
-        <Button look="main" block busyText="正在提交" onPress={submit}>
+        <Button appearance="main" block busyText="正在提交" onPress={submit}>
           提交审核
         </Button>
       </Dock>

@@ -1,13 +1,13 @@
 /** How a code will look and what its holder will read, while it is being described. */
 import { formatDate } from "../../../device/time.ts";
-import { Artwork } from "../../../parts/artwork.tsx";
-import { Section } from "../../../parts/card.tsx";
-import { lookOf } from "./batch-words.ts";
+import { Artwork } from "../../../components/artwork.tsx";
+import { Section } from "../../../components/card.tsx";
+import { targetAppearance } from "./batch-text.ts";
 import { type Draft, endOfDay, sampleCode, titleOf } from "./draft.ts";
 import styles from "./generate.module.css";
 
 export function Preview({ draft }: { readonly draft: Draft }) {
-  const look = lookOf(draft.target);
+  const look = targetAppearance(draft.target);
   const end = endOfDay(draft.until);
   return (
     <Section title="预览" note="示例，不是真的码">

@@ -2,14 +2,14 @@
 import type { CodeRow } from "@yunjing/contract/code-file";
 import { useId, useState } from "react";
 import { createPortal } from "react-dom";
-import { Button } from "../../../parts/button.tsx";
-import { Card, Section } from "../../../parts/card.tsx";
-import { Dock } from "../../../parts/dock.tsx";
-import { Field, FieldNote } from "../../../parts/field.tsx";
-import { countText } from "../../../parts/money.ts";
-import { QrDrawing } from "../../../parts/qr-drawing.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Card, Section } from "../../../components/card.tsx";
+import { Dock } from "../../../components/dock.tsx";
+import { Field, FieldNote } from "../../../components/field.tsx";
+import { countText } from "../../../components/money.ts";
+import { QrDrawing } from "../../../components/qr-drawing.tsx";
 import styles from "./generate.module.css";
-import { CARDS_MAX, rowsBetween, useOpenFile } from "./open-file.ts";
+import { CARDS_MAX, rowsBetween, useOpenFile } from "./use-open-file.ts";
 import cards from "./print-codes.module.css";
 
 /** Enough to see what comes; all of them would only be scrolled. */
@@ -153,11 +153,11 @@ export function PrintCodes({ title: known = "" }: { readonly title?: string | un
       </div>
       <Dock>
         {rows ? (
-          <Button look="main" block onPress={() => globalThis.print()}>
+          <Button appearance="main" block onPress={() => globalThis.print()}>
             打印
           </Button>
         ) : (
-          <Button look="sea" block busyText="正在打开" onPress={view.open}>
+          <Button appearance="sea" block busyText="正在打开" onPress={view.open}>
             打开文件
           </Button>
         )}

@@ -1,18 +1,18 @@
 /** What the codes stand for: kind, brand or number, worth, title, and until when. */
 import { useQuery } from "@tanstack/react-query";
-import { api, q } from "../../../api.ts";
+import { api, apiQuery } from "../../../api.ts";
 import { serverNow } from "../../../device/clock.ts";
-import { Chips } from "../../../parts/chip.tsx";
-import { Field, FieldNote } from "../../../parts/field.tsx";
-import { keepYuan } from "../../../parts/yuan.ts";
+import { Chips } from "../../../components/chip.tsx";
+import { Field, FieldNote } from "../../../components/field.tsx";
+import { normalizeYuanInput } from "../../../components/yuan.ts";
 import { Choices, Level } from "./choice-fields.tsx";
 import { proposedYuan } from "./choices.ts";
-import { brands, dayAfter, type Draft, type DraftFaults, suggestedTitle } from "./draft.ts";
+import { brands, dayAfter, type Draft, type DraftErrors, suggestedTitle } from "./draft.ts";
 import styles from "./generate.module.css";
 
 export interface DraftProps {
   readonly draft: Draft;
-  readonly faults: DraftFaults;
+  readonly errors: DraftErrors;
   readonly onChange: (changes: Partial<Draft>) => void;
 }
 
@@ -48,7 +48,7 @@ interface PickProps {
   readonly onChoose: (id: string) => void;
 }
 
-export const Pick = (props: PickProps) => (
+export const ChoiceField = (props: PickProps) => (
   <div className={styles.pick} data-chips="">
     <span className={styles.label} aria-hidden="true">
       {props.label}
@@ -67,7 +67,7 @@ const yuanLabels = {
   points: "",
 } as const;
 
-function Worth({ draft, faults, onChange }: DraftProps) {
+function Worth({ draft, errors: faults, onChange }: DraftProps) {
   if (draft.target === "points") {
     return (
       <Field
@@ -89,7 +89,7 @@ function Worth({ draft, faults, onChange }: DraftProps) {
       name="yuan"
       before="¥"
       value={draft.yuan}
-      onInput={(typed) => onChange({ yuan: keepYuan(typed) })}
+      onInput={(typed) => onChange({ yuan: normalizeYuanInput(typed) })}
       placeholder="如 50"
       {...(draft.target === "benefit" && draft.choices.length > 0
         ? { hint: "按所选中商城现价最高的一项填入，可改" }
@@ -100,8 +100,8 @@ function Worth({ draft, faults, onChange }: DraftProps) {
 }
 
 /** The coupons of the claim centre can be chosen; any other by its number. */
-function Template({ draft, faults, onChange }: DraftProps) {
-  const { data } = useQuery(q(api.coupons.templates, {}));
+function Template({ draft, errors: faults, onChange }: DraftProps) {
+  const { data } = useQuery(apiQuery(api.coupons.templates, {}));
   const items = (data?.list ?? []).map(({ templateId, title }) => ({
     id: templateId,
     text: title,
@@ -113,7 +113,12 @@ function Template({ draft, faults, onChange }: DraftProps) {
   return (
     <>
       {items.length > 0 && (
-        <Pick label="领券中心的券" items={items} value={draft.templateId} onChoose={choose} />
+        <ChoiceField
+          label="领券中心的券"
+          items={items}
+          value={draft.templateId}
+          onChoose={choose}
+        />
       )}
       <Field
         label="券模板编号"
@@ -128,7 +133,7 @@ function Template({ draft, faults, onChange }: DraftProps) {
   );
 }
 
-const Meal = ({ draft, faults, onChange }: DraftProps) => (
+const Meal = ({ draft, errors: faults, onChange }: DraftProps) => (
   <Field
     label="套餐编号"
     name="setMealId"
@@ -141,7 +146,7 @@ const Meal = ({ draft, faults, onChange }: DraftProps) => (
   />
 );
 
-function Until({ draft, faults, onChange }: DraftProps) {
+function Until({ draft, errors: faults, onChange }: DraftProps) {
   const now = serverNow();
   const chosen = spans.find(({ id }) => dayAfter(Number(id), now) === draft.until);
   return (
@@ -168,7 +173,7 @@ function Until({ draft, faults, onChange }: DraftProps) {
 }
 
 export function TargetFields(props: DraftProps) {
-  const { draft, faults, onChange } = props;
+  const { draft, errors: faults, onChange } = props;
   const hasBrand = draft.target === "voucher" || draft.target === "meal";
   const choose = (id: string) => {
     const kind = kinds.find((one) => one.id === id);
@@ -178,9 +183,9 @@ export function TargetFields(props: DraftProps) {
   };
   return (
     <>
-      <Pick label="兑换成" items={kinds} value={draft.target} onChoose={choose} />
+      <ChoiceField label="兑换成" items={kinds} value={draft.target} onChoose={choose} />
       {hasBrand && (
-        <Pick
+        <ChoiceField
           label="品牌"
           items={brands}
           value={draft.brand}
@@ -207,5 +212,5 @@ export function TargetFields(props: DraftProps) {
 }
 
 /** A line over a form that could not be sent. */
-export const Refused = ({ words }: { readonly words: string | undefined }) =>
+export const FieldErrorText = ({ words }: { readonly words: string | undefined }) =>
   words === undefined ? null : <FieldNote id="batch-refused" error={words} />;

@@ -3,18 +3,18 @@ import type { Output } from "@yunjing/contract/operations";
 import { useState } from "react";
 import { api } from "../../../api.ts";
 import { serverNow } from "../../../device/clock.ts";
-import { wordsFor } from "../../../device/failure.ts";
-import { countText } from "../../../parts/money.ts";
+import { userMessageFor } from "../../../device/failure.ts";
+import { countText } from "../../../components/money.ts";
 import { confirm } from "../../../shell/facade/facade.ts";
-import { type Draft, type DraftFaults, emptyDraft, targetFaults, targetOf } from "./draft.ts";
-import { faultsOfRefusal, goToFault } from "./use-new-batch.ts";
+import { type Draft, type DraftErrors, emptyDraft, targetErrors, targetOf } from "./draft.ts";
+import { errorsOfRefusal, focusFirstError } from "./use-new-batch.ts";
 
 export type Report = Output<"batches", "import">;
 
 export function useImport(onMade: (batchId: string) => void) {
   const [draft, setDraft] = useState(() => emptyDraft(serverNow()));
   const [file, setFile] = useState("");
-  const [faults, setFaults] = useState<DraftFaults>({});
+  const [faults, setFaults] = useState<DraftErrors>({});
   const [fileFault, setFileFault] = useState<string>();
   const [report, setReport] = useState<Report>();
   const [refused, setRefused] = useState<string>();
@@ -32,12 +32,12 @@ export function useImport(onMade: (batchId: string) => void) {
     setReport(undefined);
   };
   const isSound = (): boolean => {
-    const found = targetFaults(draft, serverNow());
+    const found = targetErrors(draft, serverNow());
     const empty = file.trim() === "" ? "请粘贴兑换码" : undefined;
     setFaults(found);
     setFileFault(empty);
     if (empty === undefined && Object.keys(found).length === 0) return true;
-    goToFault();
+    focusFirstError();
     return false;
   };
   const send = (dryRun: boolean): Promise<Report | undefined> =>
@@ -49,10 +49,10 @@ export function useImport(onMade: (batchId: string) => void) {
         ...(draft.name === "" ? {} : { name: draft.name }),
       })
       .catch((failure: unknown) => {
-        const found = faultsOfRefusal(failure, draft);
+        const found = errorsOfRefusal(failure, draft);
         setFaults(found);
-        if (Object.keys(found).length === 0) setRefused(wordsFor(failure));
-        else goToFault();
+        if (Object.keys(found).length === 0) setRefused(userMessageFor(failure));
+        else focusFirstError();
         return undefined;
       });
   const check = async (): Promise<void> => {

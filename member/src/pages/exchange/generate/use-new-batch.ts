@@ -1,30 +1,30 @@
-/** A batch being described: its faults, what is asked before it is sent, and the sending itself. */
+/** A batch being described: its errors, what is asked before it is sent, and the sending itself. */
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import { useState } from "react";
 import { api } from "../../../api.ts";
 import { serverNow } from "../../../device/clock.ts";
-import { ApiFailure, wordsFor } from "../../../device/failure.ts";
-import { underKey } from "../../../device/idempotency.ts";
+import { ApiFailure, userMessageFor } from "../../../device/failure.ts";
+import { withIdempotencyKey } from "../../../device/idempotency.ts";
 import { formatDate } from "../../../device/time.ts";
-import { countText } from "../../../parts/money.ts";
+import { countText } from "../../../components/money.ts";
 import { confirm, toast } from "../../../shell/facade/facade.ts";
-import { worthOf } from "./batch-words.ts";
-import { type Draft, type DraftFaults, draftFaults, emptyDraft, inputOf } from "./draft.ts";
+import { codeValueText } from "./batch-text.ts";
+import { type Draft, type DraftErrors, draftErrors, emptyDraft, inputOf } from "./draft.ts";
 
 /** Makes the codes of a draft and hands them to a checker; kept under one key while unanswered. */
 export const submitBatch = (batchId: string): Promise<Batch> =>
-  underKey(`batch-submit:${batchId}`, (idempotencyKey) =>
+  withIdempotencyKey(`batch-submit:${batchId}`, (idempotencyKey) =>
     api.batches.submit({ batchId }, { idempotencyKey }),
   );
 
 const create = (input: ReturnType<typeof inputOf>): Promise<Batch> =>
-  underKey(`batch-create:${JSON.stringify(input)}`, (idempotencyKey) =>
+  withIdempotencyKey(`batch-create:${JSON.stringify(input)}`, (idempotencyKey) =>
     api.batches.create(input, { idempotencyKey }),
   );
 
 /** What happens, before it does: how many of what are made, and that another person decides. */
 function confirmed({ name, target, count, activation }: ReturnType<typeof inputOf>) {
-  const worth = worthOf(target);
+  const worth = codeValueText(target);
   return confirm({
     title: "提交审核？",
     content: "提交后马上生成兑换码，内容不能再改。另一人审核通过前，这些码不能用。",
@@ -43,7 +43,7 @@ function confirmed({ name, target, count, activation }: ReturnType<typeof inputO
 }
 
 /** A target that the server does not know is the fault of the number that was typed. */
-export function faultsOfRefusal(failure: unknown, { target }: Draft): DraftFaults {
+export function errorsOfRefusal(failure: unknown, { target }: Draft): DraftErrors {
   if (!(failure instanceof ApiFailure) || failure.code !== "INPUT_INVALID") return {};
   if (target === "meal") return { setMealId: "没有找到这个套餐，请核对编号和品牌" };
   if (target === "benefit") return { choices: "有的权益已下架或不能用码领取，请换一项" };
@@ -51,7 +51,7 @@ export function faultsOfRefusal(failure: unknown, { target }: Draft): DraftFault
 }
 
 /** Shows the first wrong field, once its words stand under it. */
-export const goToFault = (): void => {
+export const focusFirstError = (): void => {
   requestAnimationFrame(() =>
     document
       .querySelector<HTMLElement>("form :is([aria-invalid=true], [data-fault] button)")
@@ -61,38 +61,38 @@ export const goToFault = (): void => {
 
 export function useNewBatch(onMade: (batch: Batch) => void) {
   const [draft, setDraft] = useState(() => emptyDraft(serverNow()));
-  const [faults, setFaults] = useState<DraftFaults>({});
+  const [errors, setErrors] = useState<DraftErrors>({});
   const [refused, setRefused] = useState<string>();
 
   const change = (changes: Partial<Draft>) => {
     setDraft((held) => ({ ...held, ...changes }));
     setRefused(undefined);
     const fixed = new Set(Object.keys(changes));
-    setFaults((held) =>
+    setErrors((held) =>
       Object.fromEntries(Object.entries(held).filter(([name]) => !fixed.has(name))),
     );
   };
   const fail = (failure: unknown) => {
-    const found = faultsOfRefusal(failure, draft);
-    setFaults(found);
-    if (Object.keys(found).length === 0) setRefused(wordsFor(failure));
-    else goToFault();
+    const found = errorsOfRefusal(failure, draft);
+    setErrors(found);
+    if (Object.keys(found).length === 0) setRefused(userMessageFor(failure));
+    else focusFirstError();
   };
   const submit = async (): Promise<void> => {
-    const found = draftFaults(draft, serverNow());
-    setFaults(found);
-    if (Object.keys(found).length > 0) return goToFault();
+    const found = draftErrors(draft, serverNow());
+    setErrors(found);
+    if (Object.keys(found).length > 0) return focusFirstError();
     const input = inputOf(draft);
     if (!(await confirmed(input))) return;
     await create(input).then(async (made) => {
       setDraft(emptyDraft(serverNow()));
       // The draft is kept whatever comes of it: the sheet offers to submit it again.
       const submitted = await submitBatch(made.batchId).catch(async (failure: unknown) => {
-        await toast(wordsFor(failure), { kind: "failed" });
+        await toast(userMessageFor(failure), { kind: "failed" });
         return made;
       });
       onMade(submitted);
     }, fail);
   };
-  return { draft, faults, refused, change, submit };
+  return { draft, errors, refused, change, submit };
 }

@@ -1,9 +1,9 @@
 /** What was chosen so far, each line with its options and its number. */
 import type { DraftLine } from "../../../device/exchange-session.ts";
-import { Artwork } from "../../../parts/artwork.tsx";
-import { BottomSheet } from "../../../parts/bottom-sheet.tsx";
-import { moneyText } from "../../../parts/money.ts";
-import { Stepper } from "../../../parts/stepper.tsx";
+import { Artwork } from "../../../components/artwork.tsx";
+import { BottomSheet } from "../../../components/bottom-sheet.tsx";
+import { moneyText } from "../../../components/money.ts";
+import { Stepper } from "../../../components/stepper.tsx";
 import { setQuantity } from "./cart.ts";
 import styles from "./kfc.module.css";
 import { useLayer } from "./use-steps.ts";

@@ -2,14 +2,14 @@ import type { Menu, Product } from "@yunjing/contract/schemas/dining";
 import { describe, expect, test } from "vitest";
 import {
   addLine,
-  dropOne,
-  groupShort,
+  removeOne,
+  incompleteGroup,
   itemsTextOf,
   portionsOf,
-  repriced,
+  repriceLines,
   togglePick,
   totalFenOf,
-  usualOptions,
+  defaultOptions,
 } from "./cart.ts";
 
 const option = (id: string, addFen: number, soldOut = false) => ({ id, name: id, addFen, soldOut });
@@ -38,8 +38,8 @@ const dip = (optionId: string) => ({ groupId: "dip", optionId });
 
 describe("options", () => {
   test("a group that must have one starts with its first open option", () => {
-    expect(usualOptions(fries)).toEqual([medium]);
-    expect(groupShort(fries, [])?.name).toBe("规格");
+    expect(defaultOptions(fries)).toEqual([medium]);
+    expect(incompleteGroup(fries, [])?.name).toBe("规格");
   });
   test("a group of one changes over and is never left empty", () => {
     expect(togglePick(fries, [medium], large)).toEqual([large]);
@@ -56,12 +56,12 @@ describe("lines", () => {
     const lines = addLine(addLine(addLine([], fries, [medium]), fries, [medium]), fries, [large]);
     expect(lines.map(({ quantity }) => quantity)).toEqual([2, 1]);
     expect(totalFenOf(lines)).toBe(1350 * 2 + 1600);
-    expect(portionsOf(dropOne(lines, "fries"), "fries")).toBe(2);
+    expect(portionsOf(removeOne(lines, "fries"), "fries")).toBe(2);
     expect(itemsTextOf(lines)).toBe("薯条等 3 件");
   });
   test("another menu brings its prices and drops what it does not have", () => {
     const lines = addLine([], fries, [large]);
-    expect(totalFenOf(repriced(lines, menu({ ...fries, priceFen: 1400 })))).toBe(1650);
-    expect(repriced(lines, menu({ ...fries, soldOut: true }))).toEqual([]);
+    expect(totalFenOf(repriceLines(lines, menu({ ...fries, priceFen: 1400 })))).toBe(1650);
+    expect(repriceLines(lines, menu({ ...fries, soldOut: true }))).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 /** The chosen dishes of a meal: counted, priced and matched against a menu; pure. */
-import type { Line, Menu, Product } from "@yunjing/contract/schemas/dining";
+import type { MealLine, Menu, Product } from "@yunjing/contract/schemas/dining";
 import type { DraftLine } from "../../../device/exchange-session.ts";
 
-export type PickedOption = Line["options"][number];
+export type PickedOption = MealLine["options"][number];
 
 const QUANTITY_MAX = 20;
 
@@ -13,7 +13,7 @@ export const productsOf = (menu: Menu): Product[] => {
 };
 
 /** The first open options of each group that must have some. */
-export const usualOptions = ({ groups }: Product): PickedOption[] =>
+export const defaultOptions = ({ groups }: Product): PickedOption[] =>
   groups.flatMap(({ id, min, options }) =>
     options
       .filter(({ soldOut }) => !soldOut)
@@ -33,7 +33,7 @@ export const unitFenOf = (product: Product, picked: readonly PickedOption[]): nu
   optionsOf(product, picked).reduce((sum, { addFen }) => sum + addFen, product.priceFen);
 
 /** The first group that has too few options picked, by name. */
-export const groupShort = ({ groups }: Product, picked: readonly PickedOption[]) =>
+export const incompleteGroup = ({ groups }: Product, picked: readonly PickedOption[]) =>
   groups.find(({ id, min }) => picked.filter(({ groupId }) => groupId === id).length < min);
 
 /** Takes an option or puts it back; a group of one changes over, a full group stays as it is. */
@@ -55,7 +55,7 @@ export function togglePick(
   return own.length < group.max ? [...picked, pick] : picked;
 }
 
-const signOf = ({ productId, options }: Pick<Line, "productId" | "options">): string =>
+const lineKey = ({ productId, options }: Pick<MealLine, "productId" | "options">): string =>
   [productId, ...options.map(({ groupId, optionId }) => `${groupId}=${optionId}`).sort()].join();
 
 /** Adds portions of one dish with its options, joining a line that is the same. */
@@ -76,7 +76,7 @@ export function addLine(
     artwork: product.artwork,
     unitFen: unitFenOf(product, options),
   };
-  const at = lines.findIndex((other) => signOf(other) === signOf(line));
+  const at = lines.findIndex((other) => lineKey(other) === lineKey(line));
   if (at < 0) return [...lines, line];
   return lines.map((other, place) =>
     place === at
@@ -86,7 +86,7 @@ export function addLine(
 }
 
 /** Takes one portion of a dish away, from the line added last. */
-export function dropOne(lines: readonly DraftLine[], productId: string): readonly DraftLine[] {
+export function removeOne(lines: readonly DraftLine[], productId: string): readonly DraftLine[] {
   const at = lines.findLastIndex((line) => line.productId === productId);
   return lines.flatMap((line, place) => {
     if (place !== at) return [line];
@@ -114,7 +114,7 @@ export const portionsOf = (lines: readonly DraftLine[], productId: string): numb
   countOf(lines.filter((line) => line.productId === productId));
 
 /** The lines as another menu has them: new prices, without what cannot be had any more. */
-export function repriced(lines: readonly DraftLine[], menu: Menu): readonly DraftLine[] {
+export function repriceLines(lines: readonly DraftLine[], menu: Menu): readonly DraftLine[] {
   const products = productsOf(menu);
   return lines.flatMap((line) => {
     const product = products.find(({ id }) => id === line.productId);

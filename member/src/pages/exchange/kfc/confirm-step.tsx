@@ -2,33 +2,33 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Output } from "@yunjing/contract/operations";
 import { useState } from "react";
-import { api, q } from "../../../api.ts";
+import { api, apiQuery } from "../../../api.ts";
 import {
-  forgetDraft,
-  forgetSession,
-  keepDraft,
-  keepVisitedStore,
+  clearDraft,
+  clearSession,
+  storeDraft,
+  storeLastVisitedStore,
 } from "../../../device/exchange-session.ts";
-import { ApiFailure, wordsFor } from "../../../device/failure.ts";
-import { underKey } from "../../../device/idempotency.ts";
+import { ApiFailure, userMessageFor } from "../../../device/failure.ts";
+import { withIdempotencyKey } from "../../../device/idempotency.ts";
 import { tokenState } from "../../../device/token.ts";
-import { Artwork } from "../../../parts/artwork.tsx";
-import { Button } from "../../../parts/button.tsx";
-import { Card, Section } from "../../../parts/card.tsx";
-import { distanceText } from "../../../parts/distance.ts";
-import { Dock } from "../../../parts/dock.tsx";
-import { Sum } from "../../../parts/facts.tsx";
-import { clock } from "../../../parts/icons.ts";
-import { shop } from "../../../parts/page-icons.ts";
-import { ListRow, ListRows } from "../../../parts/list-row.tsx";
-import { moneyText } from "../../../parts/money.ts";
-import { NoticeBar } from "../../../parts/notice-bar.tsx";
+import { Artwork } from "../../../components/artwork.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Card, Section } from "../../../components/card.tsx";
+import { distanceText } from "../../../components/distance.ts";
+import { Dock } from "../../../components/dock.tsx";
+import { Sum } from "../../../components/facts.tsx";
+import { clock } from "../../../components/icons.ts";
+import { shop } from "../../../components/page-icons.ts";
+import { ListRow, ListRows } from "../../../components/list-row.tsx";
+import { moneyText } from "../../../components/money.ts";
+import { NoticeBar } from "../../../components/notice-bar.tsx";
 import { goToLogin, redirectTo } from "../../../shell/navigate.ts";
-import { itemsTextOf, repriced, totalFenOf } from "./cart.ts";
+import { itemsTextOf, repriceLines, totalFenOf } from "./cart.ts";
 import { isOwnPhone } from "./contact-field.tsx";
-import { ChangeSheet } from "./change-sheet.tsx";
+import { MenuChangeSheet } from "./menu-change-sheet.tsx";
 import styles from "./kfc.module.css";
-import { type MenuNews, menuNewsOf } from "./menu-news.ts";
+import { type MenuDifference, menuDifferenceOf } from "./menu-difference.ts";
 import { dishCount, SetMealItems } from "./set-meal.tsx";
 import { slotOf, slotText } from "./slots.ts";
 import { eatText, MENU_STEP, PICKUP_STEP, type StepProps, STORE_STEP } from "./step.ts";
@@ -38,18 +38,21 @@ type ConfirmProps = StepProps & { readonly onOver: () => void };
 const maskPhone = (phone: string): string => `${phone.slice(0, 3)}****${phone.slice(-4)}`;
 const plain = (fen: number): string => moneyText(fen).replace("¥", "");
 
-function useSubmit({ manifest, draft, change, go, onOver }: ConfirmProps, slotWords: string) {
+function useSubmit(
+  { manifest, draft, change, goToStep: go, onOver }: ConfirmProps,
+  slotWords: string,
+) {
   const [error, setError] = useState<string>();
-  const [news, setNews] = useState<MenuNews>();
+  const [news, setNews] = useState<MenuDifference>();
   const isSet = manifest.target === "meal";
   const { session, store, eatType, slot = "now", menuHash, phone, lines } = draft;
 
   const placed = ({ receiptToken, orderNo, differenceFen }: Output<"exchange", "orderMeal">) => {
-    keepVisitedStore(store?.storeId ?? "");
+    storeLastVisitedStore(store?.storeId ?? "");
     if (differenceFen > 0) {
       // From here on it is an order like any other that waits to be paid; the code waits with it.
-      forgetDraft();
-      forgetSession();
+      clearDraft();
+      clearSession();
       return redirectTo(`/pages/exchange/ordetail?orderNo=${orderNo}&pay=now`);
     }
     change({
@@ -69,17 +72,17 @@ function useSubmit({ manifest, draft, change, go, onOver }: ConfirmProps, slotWo
   /** Who pays is a member. Leaving the page steps back through it; whoever comes back goes on here. */
   const logIn = async () => {
     await goToLogin();
-    keepDraft(draft);
+    storeDraft(draft);
   };
   const fail = (failure: unknown) => {
     const { code, data } =
       failure instanceof ApiFailure ? failure : { code: "", data: undefined as unknown };
-    const told = code === "MENU_CHANGED" ? menuNewsOf(data, lines, isSet) : undefined;
+    const told = code === "MENU_CHANGED" ? menuDifferenceOf(data, lines, isSet) : undefined;
     setNews(told);
     if (told) return;
     if (code === "SESSION_OVER") return onOver();
     if (code === "LOGIN_NEEDED") return logIn();
-    setError(wordsFor(failure));
+    setError(userMessageFor(failure));
     if (code === "SLOT_INVALID") go(PICKUP_STEP);
   };
   const submit = (ofMenu = menuHash) => {
@@ -101,7 +104,7 @@ function useSubmit({ manifest, draft, change, go, onOver }: ConfirmProps, slotWo
             })),
           }),
     };
-    return underKey(`meal:${session}`, (idempotencyKey) =>
+    return withIdempotencyKey(`meal:${session}`, (idempotencyKey) =>
       api.exchange.orderMeal(asked, { idempotencyKey }),
     ).then(placed, fail);
   };
@@ -111,10 +114,10 @@ function useSubmit({ manifest, draft, change, go, onOver }: ConfirmProps, slotWo
     if (news?.kind === "same") return submit(news.menuHash);
     const menu = await api.dining
       .menu({ storeId: store?.storeId ?? "", eatType, slot })
-      .catch((failure: unknown) => setError(wordsFor(failure)));
+      .catch((failure: unknown) => setError(userMessageFor(failure)));
     setNews(undefined);
     if (!menu) return;
-    const kept = repriced(lines, menu);
+    const kept = repriceLines(lines, menu);
     change({ lines: kept, menuHash: menu.hash });
     if (kept.length === 0 && !isSet) go(MENU_STEP);
   };
@@ -122,9 +125,9 @@ function useSubmit({ manifest, draft, change, go, onOver }: ConfirmProps, slotWo
 }
 
 export function ConfirmStep(props: ConfirmProps) {
-  const { manifest, draft, go } = props;
+  const { manifest, draft, goToStep: go } = props;
   const { store, eatType, phone, lines } = draft;
-  const asked = useQuery(q(api.dining.slots, { storeId: store?.storeId ?? "" }));
+  const asked = useQuery(apiQuery(api.dining.slots, { storeId: store?.storeId ?? "" }));
   const slot = slotOf(asked.data?.list ?? [], draft.slot);
   const slotWords = slot ? slotText(slot) : "核对时段中";
   const { error, news, submit, accept, logIn, dismiss } = useSubmit(props, slotWords);
@@ -152,14 +155,14 @@ export function ConfirmStep(props: ConfirmProps) {
               icon={shop}
               name={store?.name ?? ""}
               note={`${store?.address ?? ""}${distance}`}
-              act="改"
+              actionText="改"
               onPress={() => go(STORE_STEP)}
             />
             <ListRow
               icon={clock}
               name={`${slotWords}，${eatText[eatType]}`}
               note={`手机 ${maskPhone(phone)} 收取餐码`}
-              act="改"
+              actionText="改"
               onPress={() => go(PICKUP_STEP)}
             />
           </ListRows>
@@ -192,7 +195,7 @@ export function ConfirmStep(props: ConfirmProps) {
       </div>
       <Dock>
         <Button
-          look="main"
+          appearance="main"
           block
           onPress={() => (needsLogin ? logIn() : submit())}
           {...(reason === undefined ? {} : { reason })}
@@ -206,8 +209,8 @@ export function ConfirmStep(props: ConfirmProps) {
                 : `抵扣 ${moneyText(offFen)}，并用掉餐券`}
         </Button>
       </Dock>
-      <ChangeSheet
-        news={news}
+      <MenuChangeSheet
+        difference={news}
         onClose={dismiss}
         onAccept={accept}
         onEdit={leadTo(MENU_STEP)}

@@ -2,12 +2,12 @@
 import { MOBILE } from "@yunjing/contract/phone";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
-import { api, q } from "../../../api.ts";
+import { api, apiQuery } from "../../../api.ts";
 import { tokenState } from "../../../device/token.ts";
-import { Field } from "../../../parts/field.tsx";
-import { phone as phoneIcon } from "../../../parts/page-icons.ts";
-import { Bone } from "../../../parts/skeleton.tsx";
-import { ListRow, ListRows } from "../../../parts/list-row.tsx";
+import { Field } from "../../../components/field.tsx";
+import { phone as phoneIcon } from "../../../components/page-icons.ts";
+import { Bone } from "../../../components/skeleton.tsx";
+import { ListRow, ListRows } from "../../../components/list-row.tsx";
 
 /** "138 0000 6027". */
 const phoneText = (digits: string): string =>
@@ -15,7 +15,7 @@ const phoneText = (digits: string): string =>
 
 /** The bound phone stands in the draft as its mask; the server knows the number. */
 export const isOwnPhone = (phone: string): boolean => phone.includes("*");
-export const isPhoneFine = (phone: string): boolean => isOwnPhone(phone) || MOBILE.test(phone);
+export const isPhoneValid = (phone: string): boolean => isOwnPhone(phone) || MOBILE.test(phone);
 
 interface ContactFieldProps {
   readonly phone: string;
@@ -26,7 +26,7 @@ interface ContactFieldProps {
 export function ContactField({ phone, onPhone, error }: ContactFieldProps) {
   const isMember = tokenState() === "valid";
   const { data: me, isLoading } = useQuery({
-    ...q(api.member.me, {}),
+    ...apiQuery(api.member.me, {}),
     enabled: isMember,
     meta: { quiet: true },
   });
@@ -48,7 +48,7 @@ export function ContactField({ phone, onPhone, error }: ContactFieldProps) {
           icon={phoneIcon}
           name={phone}
           note="本人手机号，出码后短信通知"
-          act="换号码"
+          actionText="换号码"
           onPress={() => {
             setTyping(true);
             onPhone("");
@@ -67,7 +67,7 @@ export function ContactField({ phone, onPhone, error }: ContactFieldProps) {
       value={phoneText(phone)}
       onInput={(typed) => onPhone(typed.replace(/\D/g, "").slice(0, 11))}
       hint={
-        isPhoneFine(phone)
+        isPhoneValid(phone)
           ? `出码后短信通知，凭码或尾号 ${phone.slice(-4)} 取餐`
           : "出码后短信通知这个号码"
       }

@@ -2,4 +2,4 @@
 export { ConfirmStep } from "./confirm-step.tsx";
 export { MenuStep } from "./menu-step.tsx";
 export { PickupStep } from "./pickup-step.tsx";
-export { Waiting } from "./waiting.tsx";
+export { WaitingForCode } from "./waiting-for-code.tsx";

@@ -2,21 +2,21 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Menu, Product } from "@yunjing/contract/schemas/dining";
 import { useState } from "react";
-import { api, q } from "../../../api.ts";
+import { api, apiQuery } from "../../../api.ts";
 import { formatClock } from "../../../device/time.ts";
-import { Artwork } from "../../../parts/artwork.tsx";
-import { Button } from "../../../parts/button.tsx";
-import { Dock } from "../../../parts/dock.tsx";
-import { EmptyState, ErrorBlock } from "../../../parts/empty-state.tsx";
-import { Icon } from "../../../parts/icon.tsx";
-import { chevronUp } from "../../../parts/page-icons.ts";
-import { moneyText } from "../../../parts/money.ts";
-import { Price } from "../../../parts/price.tsx";
-import { Skeleton } from "../../../parts/skeleton.tsx";
-import { Stepper } from "../../../parts/stepper.tsx";
-import { Tag } from "../../../parts/tag.tsx";
-import { VoucherMeter } from "../../../parts/voucher-meter.tsx";
-import { addLine, countOf, dropOne, portionsOf, repriced, totalFenOf } from "./cart.ts";
+import { Artwork } from "../../../components/artwork.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Dock } from "../../../components/dock.tsx";
+import { EmptyState, ErrorBlock } from "../../../components/empty-state.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { chevronUp } from "../../../components/page-icons.ts";
+import { moneyText } from "../../../components/money.ts";
+import { Price } from "../../../components/price.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { Stepper } from "../../../components/stepper.tsx";
+import { Tag } from "../../../components/tag.tsx";
+import { VoucherMeter } from "../../../components/voucher-meter.tsx";
+import { addLine, countOf, removeOne, portionsOf, repriceLines, totalFenOf } from "./cart.ts";
 import { CartSheet } from "./cart-sheet.tsx";
 import styles from "./kfc.module.css";
 import menuStyles from "./menu.module.css";
@@ -28,12 +28,12 @@ import { StoreLine } from "./store-line.tsx";
 const tints = ["peach", "sand", "teal", "green", "plum", "sea"] as const;
 
 export function MenuStep(props: StepProps) {
-  const { manifest, draft, go } = props;
+  const { manifest, draft, goToStep: go } = props;
   const storeId = draft.store?.storeId ?? "";
   const isSet = manifest.target === "meal";
   const asked = useQuery({
     // The menu of the time it is fetched at, or what is chosen here is refused there again.
-    ...q(api.dining.menu, {
+    ...apiQuery(api.dining.menu, {
       storeId,
       eatType: draft.eatType,
       ...(draft.slot === undefined ? {} : { slot: draft.slot }),
@@ -43,7 +43,7 @@ export function MenuStep(props: StepProps) {
   if (isSet) return <SetMeal {...props} />;
   return (
     <>
-      <StoreLine draft={draft} go={go} />
+      <StoreLine draft={draft} goToStep={go} />
       {asked.isPending && (
         <div className={styles.body}>
           <Skeleton count={4} />
@@ -57,7 +57,7 @@ export function MenuStep(props: StepProps) {
 
 type MenuBodyProps = StepProps & { readonly menu: Menu };
 
-function MenuBody({ manifest, draft, change, go, menu }: MenuBodyProps) {
+function MenuBody({ manifest, draft, change, goToStep: go, menu }: MenuBodyProps) {
   const [classId, setClassId] = useState(menu.classes[0]?.id);
   const [open, setOpen] = useState<Product>();
   const [isCartOpen, setCartOpen] = useState(false);
@@ -68,7 +68,7 @@ function MenuBody({ manifest, draft, change, go, menu }: MenuBodyProps) {
   const setLines = (next: typeof lines) => change({ lines: next, menuHash: menu.hash });
   const add = (product: Product) => {
     if (product.groups.length > 0) setOpen(product);
-    else setLines(addLine(repriced(lines, menu), product, []));
+    else setLines(addLine(repriceLines(lines, menu), product, []));
   };
   if (!shown) return <EmptyState title="这家店现在没有可点的餐品" note="换个门店或晚些再来" />;
   const reason = lines.length === 0 ? "先选餐品" : undefined;
@@ -105,7 +105,7 @@ function MenuBody({ manifest, draft, change, go, menu }: MenuBodyProps) {
                 tint={tints[place % tints.length] ?? "peach"}
                 count={portionsOf(lines, product.id)}
                 onAdd={() => add(product)}
-                onDrop={() => setLines(dropOne(lines, product.id))}
+                onDrop={() => setLines(removeOne(lines, product.id))}
               />
             ))}
           </ul>
@@ -129,7 +129,7 @@ function MenuBody({ manifest, draft, change, go, menu }: MenuBodyProps) {
         </button>
         <span className={styles.grow}>
           <Button
-            look="main"
+            appearance="main"
             block
             onPress={() => go(PICKUP_STEP)}
             {...(reason === undefined ? {} : { reason })}
@@ -143,7 +143,7 @@ function MenuBody({ manifest, draft, change, go, menu }: MenuBodyProps) {
         product={open}
         onClose={() => setOpen(undefined)}
         onAdd={(product, options, quantity) => {
-          setLines(addLine(repriced(lines, menu), product, options, quantity));
+          setLines(addLine(repriceLines(lines, menu), product, options, quantity));
           setOpen(undefined);
         }}
       />

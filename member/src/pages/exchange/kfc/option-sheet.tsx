@@ -1,11 +1,17 @@
 /** The options of one dish: each group with how many may be taken, and what they add. */
 import type { Product } from "@yunjing/contract/schemas/dining";
 import { useState } from "react";
-import { BottomSheet } from "../../../parts/bottom-sheet.tsx";
-import { Button } from "../../../parts/button.tsx";
-import { moneyText } from "../../../parts/money.ts";
-import { Stepper } from "../../../parts/stepper.tsx";
-import { groupShort, type PickedOption, togglePick, unitFenOf, usualOptions } from "./cart.ts";
+import { BottomSheet } from "../../../components/bottom-sheet.tsx";
+import { Button } from "../../../components/button.tsx";
+import { moneyText } from "../../../components/money.ts";
+import { Stepper } from "../../../components/stepper.tsx";
+import {
+  incompleteGroup,
+  type PickedOption,
+  togglePick,
+  unitFenOf,
+  defaultOptions,
+} from "./cart.ts";
 import styles from "./kfc.module.css";
 import { useLayer } from "./use-steps.ts";
 
@@ -22,12 +28,12 @@ const ruleText = ({ min, max }: { min: number; max: number }): string => {
 
 export function OptionSheet({ product, onClose, onAdd }: OptionSheetProps) {
   const [picked, setPicked] = useState<readonly PickedOption[]>(() =>
-    product ? usualOptions(product) : [],
+    product ? defaultOptions(product) : [],
   );
   const [quantity, setQuantity] = useState(1);
   useLayer(product !== undefined, onClose);
   if (!product) return null;
-  const short = groupShort(product, picked);
+  const short = incompleteGroup(product, picked);
   const totalFen = unitFenOf(product, picked) * quantity;
   const isOn = (groupId: string, optionId: string) =>
     picked.some((each) => each.groupId === groupId && each.optionId === optionId);
@@ -41,7 +47,7 @@ export function OptionSheet({ product, onClose, onAdd }: OptionSheetProps) {
         <div className={styles.sheetFoot}>
           <Stepper
             label={product.name}
-            look="plain"
+            appearance="plain"
             value={quantity}
             min={1}
             max={20}

@@ -2,22 +2,22 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Slot } from "@yunjing/contract/schemas/dining";
 import { useState } from "react";
-import { api, q } from "../../../api.ts";
+import { api, apiQuery } from "../../../api.ts";
 import { formatClock } from "../../../device/time.ts";
-import { Artwork } from "../../../parts/artwork.tsx";
-import { Button } from "../../../parts/button.tsx";
-import { Card, Section } from "../../../parts/card.tsx";
-import { Chips } from "../../../parts/chip.tsx";
-import { Choice } from "../../../parts/choice.tsx";
-import { Dock } from "../../../parts/dock.tsx";
-import { ErrorBlock } from "../../../parts/empty-state.tsx";
-import { Icon } from "../../../parts/icon.tsx";
-import { chevron } from "../../../parts/icons.ts";
-import { NoticeBar } from "../../../parts/notice-bar.tsx";
-import { Bone } from "../../../parts/skeleton.tsx";
-import { Price } from "../../../parts/price.tsx";
+import { Artwork } from "../../../components/artwork.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Card, Section } from "../../../components/card.tsx";
+import { Chips } from "../../../components/chip.tsx";
+import { Choice } from "../../../components/choice.tsx";
+import { Dock } from "../../../components/dock.tsx";
+import { ErrorBlock } from "../../../components/empty-state.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { chevron } from "../../../components/icons.ts";
+import { NoticeBar } from "../../../components/notice-bar.tsx";
+import { Bone } from "../../../components/skeleton.tsx";
+import { Price } from "../../../components/price.tsx";
 import { itemsTextOf, totalFenOf } from "./cart.ts";
-import { ContactField, isPhoneFine } from "./contact-field.tsx";
+import { ContactField, isPhoneValid } from "./contact-field.tsx";
 import styles from "./kfc.module.css";
 import { daysOf, NOW, slotOf, slotText } from "./slots.ts";
 import { CONFIRM_STEP, eatText, MENU_STEP, type StepProps, untilText } from "./step.ts";
@@ -31,12 +31,12 @@ const beyondOf = ({ manifest, draft }: StepProps): number =>
   manifest.target === "meal" ? 0 : Math.max(0, totalFenOf(draft.lines) - (manifest.valueFen ?? 0));
 
 export function PickupStep(props: StepProps) {
-  const { draft, change, go } = props;
-  const asked = useQuery(q(api.dining.slots, { storeId: draft.store?.storeId ?? "" }));
+  const { draft, change, goToStep: go } = props;
+  const asked = useQuery(apiQuery(api.dining.slots, { storeId: draft.store?.storeId ?? "" }));
   const [isPressed, setPressed] = useState(false);
   const slots = asked.data?.list ?? [];
   const chosen = slotOf(slots, draft.slot);
-  const isReachable = isPhoneFine(draft.phone);
+  const isReachable = isPhoneValid(draft.phone);
   const beyondFen = beyondOf(props);
   const next = () => {
     setPressed(true);
@@ -50,7 +50,7 @@ export function PickupStep(props: StepProps) {
         <Section title="用餐方式">
           <Choice
             label="用餐方式"
-            look="pair"
+            appearance="pair"
             value={draft.eatType}
             onChoose={(id) => change({ eatType: id === "dine_in" ? "dine_in" : "take_away" })}
             items={(["dine_in", "take_away"] as const).map((id) => ({
@@ -91,7 +91,7 @@ export function PickupStep(props: StepProps) {
           : {})}
       >
         <Button
-          look="main"
+          appearance="main"
           block
           onPress={next}
           {...(asked.data && !chosen ? { reason: "今明两天没有可取时段" } : {})}
@@ -123,20 +123,20 @@ function Times({ change, slots, chosen }: TimesProps) {
     <div className={styles.times}>
       <Choice
         label="现在下单或预约"
-        look="pair"
+        appearance="pair"
         value={chosen === undefined ? null : isLater ? "later" : NOW}
         onChoose={(id) => change({ slot: id === NOW ? NOW : first?.slot })}
         items={[
           now
             ? { id: NOW, name: "现在下单", note: `约 ${formatClock(now.from)} 可取` }
-            : { id: NOW, name: "现在下单", note: "门店休息中", isShut: true },
+            : { id: NOW, name: "现在下单", note: "门店休息中", isDisabled: true },
           first
             ? {
                 id: "later",
                 name: "预约时段",
                 note: isLater ? slotText(chosen) : `${day} ${formatClock(first.from)} 起`,
               }
-            : { id: "later", name: "预约时段", note: "没有可约时段", isShut: true },
+            : { id: "later", name: "预约时段", note: "没有可约时段", isDisabled: true },
         ]}
       />
       {isLater && (
@@ -155,7 +155,7 @@ function Times({ change, slots, chosen }: TimesProps) {
           )}
           <Choice
             label={`${day}的时段`}
-            look="slots"
+            appearance="slots"
             value={chosen.slot}
             onChoose={(slot) => change({ slot })}
             items={shown.map(({ slot, from, open }) => ({
@@ -165,7 +165,7 @@ function Times({ change, slots, chosen }: TimesProps) {
             }))}
           />
           {ofDay.length > shown.length && (
-            <Button look="soft" size={44} block onPress={() => setWhole(true)}>
+            <Button appearance="soft" size={44} block onPress={() => setWhole(true)}>
               全部 {ofDay.length} 个时段
             </Button>
           )}
@@ -178,7 +178,7 @@ function Times({ change, slots, chosen }: TimesProps) {
 
 const arts = ["peach", "sand", "plum"] as const;
 
-function Dishes({ manifest, draft, go }: StepProps) {
+function Dishes({ manifest, draft, goToStep: go }: StepProps) {
   const dishes = manifest.setMeal?.items ?? draft.lines;
   return (
     <Card>

@@ -1,9 +1,9 @@
 /** A code of a fixed meal: what is in it, and nothing to choose but where and when. */
-import { Artwork } from "../../../parts/artwork.tsx";
-import { Button } from "../../../parts/button.tsx";
-import { Section } from "../../../parts/card.tsx";
-import { Dock } from "../../../parts/dock.tsx";
-import { NoticeBar } from "../../../parts/notice-bar.tsx";
+import { Artwork } from "../../../components/artwork.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Section } from "../../../components/card.tsx";
+import { Dock } from "../../../components/dock.tsx";
+import { NoticeBar } from "../../../components/notice-bar.tsx";
 import { countOf } from "./cart.ts";
 import styles from "./kfc.module.css";
 import { type Manifest, PICKUP_STEP, type StepProps } from "./step.ts";
@@ -28,9 +28,9 @@ export const SetMealItems = ({ manifest }: { readonly manifest: Manifest }) => (
 export const setMealCount = (manifest: Manifest): number =>
   itemsOf(manifest).reduce((sum, { quantity }) => sum + quantity, 0);
 
-export const SetMeal = ({ manifest, draft, go }: StepProps) => (
+export const SetMeal = ({ manifest, draft, goToStep: go }: StepProps) => (
   <>
-    <StoreLine draft={draft} go={go} />
+    <StoreLine draft={draft} goToStep={go} />
     <div className={styles.body}>
       <Section title={manifest.title} note={`共 ${setMealCount(manifest)} 件`}>
         <SetMealItems manifest={manifest} />
@@ -38,7 +38,7 @@ export const SetMeal = ({ manifest, draft, go }: StepProps) => (
       <NoticeBar kind="info" text="固定套餐，不用选餐品，也不用补差价" />
     </div>
     <Dock>
-      <Button look="main" block onPress={() => go(PICKUP_STEP)}>
+      <Button appearance="main" block onPress={() => go(PICKUP_STEP)}>
         选取餐时间
       </Button>
     </Dock>

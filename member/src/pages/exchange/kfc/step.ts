@@ -8,7 +8,7 @@ export type StepProps = {
   readonly manifest: Manifest;
   readonly draft: MealDraft;
   readonly change: (change: Partial<MealDraft>) => void;
-  readonly go: (step: number) => void;
+  readonly goToStep: (step: number) => void;
 };
 
 export const STEPS = ["门店", "餐品", "取餐", "确认"] as const;

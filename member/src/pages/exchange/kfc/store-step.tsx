@@ -2,29 +2,29 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { Store } from "@yunjing/contract/schemas/dining";
 import { useDeferredValue, useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
-import { api, keyOf } from "../../../api.ts";
-import { visitedStore } from "../../../device/exchange-session.ts";
+import { api, operationKey } from "../../../api.ts";
+import { lastVisitedStore } from "../../../device/exchange-session.ts";
 import {
-  lastPosition,
+  recentPosition,
   locate,
-  mayLocate,
+  hasLocationPermission,
   type Position,
-} from "../../../device/place-choice-position.ts";
-import { chosenCity, onCityChange, takePickedStore } from "../../../device/place-choice.ts";
+} from "../../../device/geolocation.ts";
+import { chosenCity, onCityChange, takePickedStore } from "../../../device/location-choice.ts";
 import { formatDate } from "../../../device/time.ts";
-import { ArtObject } from "../../../parts/artwork.tsx";
-import { Button } from "../../../parts/button.tsx";
-import { Chips } from "../../../parts/chip.tsx";
-import { EmptyState, ErrorBlock } from "../../../parts/empty-state.tsx";
-import { EndText } from "../../../parts/end-text.tsx";
-import { useNearScreen } from "../../../parts/endless-list.tsx";
-import { Icon } from "../../../parts/icon.tsx";
-import { chevronDown } from "../../../parts/icons.ts";
-import { pin } from "../../../parts/page-icons.ts";
-import { moneyText } from "../../../parts/money.ts";
-import { SearchField } from "../../../parts/search-field.tsx";
-import { Skeleton } from "../../../parts/skeleton.tsx";
-import { StoreRow, StoreRows } from "../../../parts/store-row.tsx";
+import { ArtObject } from "../../../components/artwork.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Chips } from "../../../components/chip.tsx";
+import { EmptyState, ErrorBlock } from "../../../components/empty-state.tsx";
+import { EndText } from "../../../components/end-text.tsx";
+import { useNearScreen } from "../../../components/infinite-list.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { chevronDown } from "../../../components/icons.ts";
+import { pin } from "../../../components/page-icons.ts";
+import { moneyText } from "../../../components/money.ts";
+import { SearchField } from "../../../components/search-field.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { StoreRow, StoreRows } from "../../../components/store-row.tsx";
 import { toast } from "../../../shell/facade/facade.ts";
 import { navigateTo } from "../../../shell/navigate.ts";
 import styles from "./kfc.module.css";
@@ -49,7 +49,7 @@ const fits = (store: Store, filter: string): boolean => {
 
 /** Where the device is, asked only when it was allowed before or the member presses for it. */
 function usePosition() {
-  const [position, setPosition] = useState<Position | undefined>(lastPosition);
+  const [position, setPosition] = useState<Position | undefined>(recentPosition);
   const [isRefused, setRefused] = useState(false);
   const ask = async (isPressed = true) => {
     const found = await locate();
@@ -58,8 +58,8 @@ function usePosition() {
     if (isPressed) void toast(found === "refused" ? "没有定位权限，可按城市选择" : "暂时定位不到");
   };
   useEffect(() => {
-    if (lastPosition()) return;
-    void mayLocate().then((may) => (may ? ask(false) : undefined));
+    if (recentPosition()) return;
+    void hasLocationPermission().then((may) => (may ? ask(false) : undefined));
   }, []);
   return { position, isRefused, ask };
 }
@@ -74,7 +74,7 @@ function useStores(brand: string | undefined, keyword: string, position: Positio
     ...(typed === "" ? {} : { keyword: typed }),
   };
   const query = useInfiniteQuery({
-    queryKey: [...keyOf(api.dining.stores), input],
+    queryKey: [...operationKey(api.dining.stores), input],
     queryFn: ({ pageParam, signal }) =>
       api.dining.stores(
         { ...input, ...(pageParam === "" ? {} : { cursor: pageParam }) },
@@ -101,7 +101,7 @@ function usePickedStore(brand: string | undefined, onPicked: (store: Store) => v
   }, []);
 }
 
-export function StoreStep({ manifest, draft, change, go }: StepProps) {
+export function StoreStep({ manifest, draft, change, goToStep: go }: StepProps) {
   const { brand } = manifest;
   const [keyword, setKeyword] = useState("");
   const { position, isRefused, ask } = usePosition();
@@ -169,7 +169,7 @@ export function StoreStep({ manifest, draft, change, go }: StepProps) {
             title={keyword ? "没有找到门店" : `${city.name}暂无可兑门店`}
             note={keyword ? "换个商圈或路名试试" : "换个城市看看"}
           >
-            <Button look="line" onPress={() => setKeyword("")}>
+            <Button appearance="line" onPress={() => setKeyword("")}>
               看全部门店
             </Button>
           </EmptyState>
@@ -215,8 +215,8 @@ const StoreItem = ({ store, isFirst, onPick }: StoreItemProps) => (
     services={store.services.map((service) => eatText[service])}
     isFirst={isFirst}
     distanceMetres={store.distanceMetres}
-    {...(store.storeId === visitedStore() ? { mark: "上次去过" } : {})}
-    act={{ text: "点餐", onPress: () => onPick(store) }}
+    {...(store.storeId === lastVisitedStore() ? { mark: "上次去过" } : {})}
+    action={{ text: "点餐", onPress: () => onPick(store) }}
   />
 );
 

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { router } from "../../../shell/navigate.ts";
 
 /** `at` counts from 0; `onBack` gets the step to return to. */
-export function useSteps(at: number, onBack: (at: number) => void): void {
+export function useStepLayers(at: number, onBack: (at: number) => void): void {
   const layers = useRef<(() => Promise<void>)[]>([]);
   const back = useRef(onBack);
   useEffect(() => {

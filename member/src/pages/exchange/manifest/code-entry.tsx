@@ -1,15 +1,15 @@
 /** The first look of the exchange page: one field, what was left unfinished, and how it works. */
-import type { KeptSession } from "../../../device/exchange-session.ts";
+import type { StoredSession } from "../../../device/exchange-session.ts";
 import { formatClock } from "../../../device/time.ts";
-import { Artwork } from "../../../parts/artwork.tsx";
-import { Button } from "../../../parts/button.tsx";
-import { Card, Section } from "../../../parts/card.tsx";
-import { codeProgress, keepCode } from "../../../parts/code-entry.ts";
-import { CodeField } from "../../../parts/code-field.tsx";
-import { Contours } from "../../../parts/contours.tsx";
-import { useSecondsLeft } from "../../../parts/countdown.tsx";
-import { paste } from "../../../parts/icons.ts";
-import { ListRow, ListRows } from "../../../parts/list-row.tsx";
+import { Artwork } from "../../../components/artwork.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Card, Section } from "../../../components/card.tsx";
+import { codeProgress, normalizeTypedCode } from "../../../components/code-entry.ts";
+import { CodeField } from "../../../components/code-field.tsx";
+import { Contours } from "../../../components/contours.tsx";
+import { useSecondsLeft } from "../../../components/countdown.tsx";
+import { paste } from "../../../components/icons.ts";
+import { ListRow, ListRows } from "../../../components/list-row.tsx";
 import { notice, toast } from "../../../shell/facade/facade.ts";
 import styles from "./manifest.module.css";
 
@@ -20,20 +20,23 @@ type CodeEntryProps = {
   readonly onOpen: (code?: string) => Promise<void>;
   /** What the button says while a code is looked up. */
   readonly busyText: string;
-  readonly kept: KeptSession | undefined;
-  readonly onContinue: (kept: KeptSession) => Promise<void>;
-  readonly onLeave: (kept: KeptSession) => Promise<void>;
-  readonly onKeptOver: () => void;
+  readonly storedSession: StoredSession | undefined;
+  readonly onContinue: (kept: StoredSession) => Promise<void>;
+  readonly onDiscard: (kept: StoredSession) => Promise<void>;
+  readonly onStoredSessionExpired: () => void;
 };
 
 const canPaste = (): boolean => "clipboard" in navigator && "readText" in navigator.clipboard;
 
 export function CodeEntry(props: CodeEntryProps) {
-  const { code, onType, error, onOpen, kept } = props;
+  const { code, onType, error, onOpen, storedSession: kept } = props;
   const { reason } = codeProgress(code);
   const fromClipboard = () =>
     navigator.clipboard.readText().then(
-      (text) => (keepCode(text) === "" ? toast("剪贴板里没有兑换码") : onType(keepCode(text))),
+      (text) =>
+        normalizeTypedCode(text) === ""
+          ? toast("剪贴板里没有兑换码")
+          : onType(normalizeTypedCode(text)),
       () => toast("没有读到剪贴板，请长按输入框粘贴"),
     );
   return (
@@ -55,13 +58,13 @@ export function CodeEntry(props: CodeEntryProps) {
             <CodeField value={code} onInput={onType} error={error} />
             {canPaste() && (
               <div className={styles.pair}>
-                <Button look="soft" size={44} block icon={paste} onPress={fromClipboard}>
+                <Button appearance="soft" size={44} block icon={paste} onPress={fromClipboard}>
                   粘贴
                 </Button>
               </div>
             )}
             <Button
-              look="main"
+              appearance="main"
               block
               reason={reason}
               busyText={props.busyText}
@@ -79,11 +82,19 @@ export function CodeEntry(props: CodeEntryProps) {
   );
 }
 
-type UnfinishedProps = Pick<CodeEntryProps, "onContinue" | "onLeave" | "onKeptOver"> & {
-  readonly kept: KeptSession;
+type UnfinishedProps = Pick<
+  CodeEntryProps,
+  "onContinue" | "onDiscard" | "onStoredSessionExpired"
+> & {
+  readonly kept: StoredSession;
 };
 
-function Unfinished({ kept, onContinue, onLeave, onKeptOver }: UnfinishedProps) {
+function Unfinished({
+  kept,
+  onContinue,
+  onDiscard: onLeave,
+  onStoredSessionExpired: onKeptOver,
+}: UnfinishedProps) {
   const seconds = useSecondsLeft(kept.expiresAt, onKeptOver);
   const left = seconds >= 60 ? `${Math.ceil(seconds / 60)} 分钟` : `${seconds} 秒`;
   return (
@@ -97,11 +108,11 @@ function Unfinished({ kept, onContinue, onLeave, onKeptOver }: UnfinishedProps) 
           </p>
         </div>
         <div className={styles.keptActs}>
-          <Button look="line" size={32} onPress={() => onContinue(kept)}>
+          <Button appearance="line" size={32} onPress={() => onContinue(kept)}>
             继续
           </Button>
           <Button
-            look="soft"
+            appearance="soft"
             size={32}
             onPress={() => onLeave(kept)}
             label={`退回${kept.title}的兑换码`}

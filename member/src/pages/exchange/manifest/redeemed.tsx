@@ -1,11 +1,11 @@
 /** After redeeming: what was got, where to find it, and going on while uses are left. */
 import type { Output } from "@yunjing/contract/operations";
 import { tokenState } from "../../../device/token.ts";
-import { Button } from "../../../parts/button.tsx";
-import { Dock } from "../../../parts/dock.tsx";
-import { Icon } from "../../../parts/icon.tsx";
-import { check } from "../../../parts/icons.ts";
-import { countText, moneyText } from "../../../parts/money.ts";
+import { Button } from "../../../components/button.tsx";
+import { Dock } from "../../../components/dock.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { check } from "../../../components/icons.ts";
+import { countText, moneyText } from "../../../components/money.ts";
 import { HOME } from "../../../pages.ts";
 import { redirectTo, switchTab } from "../../../shell/navigate.ts";
 import styles from "./manifest.module.css";
@@ -60,11 +60,11 @@ export function Redeemed(props: RedeemedProps) {
       <Dock>
         <div className={styles.dockPair}>
           {usesLeft > 0 ? (
-            <Button look="line" block onPress={onAgain}>
+            <Button appearance="line" block onPress={onAgain}>
               继续兑换
             </Button>
           ) : (
-            <Button look="line" block onPress={() => switchTab(HOME)}>
+            <Button appearance="line" block onPress={() => switchTab(HOME)}>
               去首页
             </Button>
           )}

@@ -1,14 +1,14 @@
 /** What was ordered and what it came to. */
-import type { SeenOrder } from "../../../device/receipts.ts";
-import { Artwork } from "../../../parts/artwork.tsx";
-import { Section } from "../../../parts/card.tsx";
-import { Facts } from "../../../parts/facts.tsx";
-import { moneyText } from "../../../parts/money.ts";
+import type { CachedOrder } from "../../../device/cached-orders.ts";
+import { Artwork } from "../../../components/artwork.tsx";
+import { Section } from "../../../components/card.tsx";
+import { Facts } from "../../../components/facts.tsx";
+import { moneyText } from "../../../components/money.ts";
 import styles from "./ordetail.module.css";
 
 const EAT = { dine_in: "堂食", take_away: "外带" } as const;
 
-function factsOf({ amounts, lines, display }: SeenOrder) {
+function factsOf({ amounts, lines, display }: CachedOrder) {
   const listed = lines.reduce((sum, line) => sum + line.totalFen, 0);
   const saved = listed - amounts.goodsFen;
   return [
@@ -23,7 +23,7 @@ function factsOf({ amounts, lines, display }: SeenOrder) {
   ];
 }
 
-export function Items({ order }: { readonly order: SeenOrder }) {
+export function Items({ order }: { readonly order: CachedOrder }) {
   if (order.lines.length === 0) return null;
   const eat = order.eatType ? `${EAT[order.eatType]}，` : "";
   return (

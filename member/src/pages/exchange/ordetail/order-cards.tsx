@@ -1,17 +1,17 @@
 /** The cards that an order brought, each with its state; revealed, copied and marked as used where they stand. */
-import type { SeenOrder } from "../../../device/receipts.ts";
-import { Button } from "../../../parts/button.tsx";
-import { Section } from "../../../parts/card.tsx";
-import { Stamp } from "../../../parts/card-ticket.tsx";
-import { NoticeBar } from "../../../parts/notice-bar.tsx";
-import { ShownSecret } from "../../../parts/secret/shown.tsx";
-import { useSecret } from "../../../parts/secret/use-secret.ts";
-import { Tag } from "../../../parts/tag.tsx";
+import type { CachedOrder } from "../../../device/cached-orders.ts";
+import { Button } from "../../../components/button.tsx";
+import { Section } from "../../../components/card.tsx";
+import { Stamp } from "../../../components/card-ticket.tsx";
+import { NoticeBar } from "../../../components/notice-bar.tsx";
+import { RevealedSecret } from "../../../components/secret/revealed-secret.tsx";
+import { useSecret } from "../../../components/secret/use-secret.ts";
+import { Tag } from "../../../components/tag.tsx";
 import { confirm } from "../../../shell/facade/facade.ts";
 import { navigateTo } from "../../../shell/navigate.ts";
 import styles from "./order-cards.module.css";
 
-type Card = NonNullable<SeenOrder["cards"]>[number];
+type Card = NonNullable<CachedOrder["cards"]>[number];
 
 const WALLET = "/pages/user/coupons?kind=card";
 const stamps: Readonly<Partial<Record<Card["state"], string>>> = {
@@ -67,11 +67,11 @@ function OrderCard({ card, onChange }: OrderCardProps) {
         {stamp && <Stamp text={stamp} />}
       </div>
       {error && <NoticeBar kind="bad" text={error} />}
-      {shown && <ShownSecret shown={shown} isKept={isKept} />}
+      {shown && <RevealedSecret shown={shown} isKept={isKept} />}
       <div className={styles.acts}>
         {!shown && state !== "void" && (
           <Button
-            look={state === "ready" ? "sea" : "soft"}
+            appearance={state === "ready" ? "sea" : "soft"}
             block
             size={44}
             busyText="正在打开"
@@ -81,7 +81,7 @@ function OrderCard({ card, onChange }: OrderCardProps) {
           </Button>
         )}
         {(state === "revealed" || (shown && state === "ready")) && (
-          <Button look="line" block size={44} onPress={markUsed}>
+          <Button appearance="line" block size={44} onPress={markUsed}>
             标记已使用
           </Button>
         )}

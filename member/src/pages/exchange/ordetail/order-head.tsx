@@ -1,11 +1,11 @@
 /** The blue head of an order: what state it is in, what happens next, and how long there is to pay. */
-import { Contours } from "../../../parts/contours.tsx";
-import { Countdown } from "../../../parts/countdown.tsx";
-import type { SeenOrder } from "../../../device/receipts.ts";
+import { Contours } from "../../../components/contours.tsx";
+import { Countdown } from "../../../components/countdown.tsx";
+import type { CachedOrder } from "../../../device/cached-orders.ts";
 import styles from "./ordetail.module.css";
 
 interface OrderHeadProps {
-  readonly order: SeenOrder;
+  readonly order: CachedOrder;
   /** The time to pay is over. */
   readonly onOver: () => void;
 }
@@ -23,7 +23,7 @@ export const OrderHead = ({ order, onOver }: OrderHeadProps) => {
           order.nextStep
         ) : (
           <>
-            请在 <Countdown look="text" endsAt={until} onEnd={onOver} /> 内支付，超时自动取消
+            请在 <Countdown appearance="text" endsAt={until} onEnd={onOver} /> 内支付，超时自动取消
           </>
         )}
       </p>

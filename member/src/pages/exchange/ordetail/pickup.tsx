@@ -1,16 +1,16 @@
 /** The way to the food: the code as a ticket once it is there, the waiting before, the store in any case. */
-import type { SeenOrder } from "../../../device/receipts.ts";
-import { Artwork } from "../../../parts/artwork.tsx";
-import { Button } from "../../../parts/button.tsx";
-import { Card } from "../../../parts/card.tsx";
-import { navigate, phone } from "../../../parts/page-icons.ts";
-import { PickupStore, PickupTicket } from "../../../parts/pickup-ticket.tsx";
-import { Pulse } from "../../../parts/pulse.tsx";
-import { leaveFor } from "../../../shell/navigate.ts";
+import type { CachedOrder } from "../../../device/cached-orders.ts";
+import { Artwork } from "../../../components/artwork.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Card } from "../../../components/card.tsx";
+import { navigate, phone } from "../../../components/page-icons.ts";
+import { PickupStore, PickupTicket } from "../../../components/pickup-ticket.tsx";
+import { Pulse } from "../../../components/pulse.tsx";
+import { openExternal } from "../../../shell/navigate.ts";
 import styles from "./ordetail.module.css";
 import { isUsedUp } from "./used-up.ts";
 
-type Store = NonNullable<SeenOrder["store"]>;
+type Store = NonNullable<CachedOrder["store"]>;
 
 /** A map page any browser opens; a phone offers its own map app for it. */
 const mapOf = ({ lat, lng, name }: Store): string =>
@@ -18,16 +18,22 @@ const mapOf = ({ lat, lng, name }: Store): string =>
 
 const StoreLines = ({ store }: { readonly store: Store }) => (
   <PickupStore name={store.name} address={store.address}>
-    <Button look="soft" block size={44} icon={navigate} onPress={() => leaveFor(mapOf(store))}>
+    <Button
+      appearance="soft"
+      block
+      size={44}
+      icon={navigate}
+      onPress={() => openExternal(mapOf(store))}
+    >
       导航
     </Button>
     {store.phone && (
       <Button
-        look="soft"
+        appearance="soft"
         block
         size={44}
         icon={phone}
-        onPress={() => leaveFor(`tel:${store.phone}`, { isTrusted: true })}
+        onPress={() => openExternal(`tel:${store.phone}`, { isTrusted: true })}
       >
         致电门店
       </Button>
@@ -37,7 +43,7 @@ const StoreLines = ({ store }: { readonly store: Store }) => (
 
 const HINTS = ["向店员报取餐码，或出示二维码", "断网也能查看"] as const;
 
-export function Pickup({ order }: { readonly order: SeenOrder }) {
+export function Pickup({ order }: { readonly order: CachedOrder }) {
   const { codes, store } = order;
   const [first, ...others] = codes.map(({ code, qr }) => ({ code, ...(qr ? { qr } : {}) }));
   if (first) {

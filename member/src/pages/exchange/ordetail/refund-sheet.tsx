@@ -2,18 +2,18 @@
 import type { RefundSheet as Sheet } from "@yunjing/contract/schemas/refunds";
 import { useEffect, useState } from "react";
 import { api } from "../../../api.ts";
-import { wordsFor } from "../../../device/failure.ts";
-import { underKey } from "../../../device/idempotency.ts";
-import { Button } from "../../../parts/button.tsx";
-import { ErrorBlock } from "../../../parts/empty-state.tsx";
-import { FlowSheet } from "../../../parts/flow-sheet.tsx";
-import { NoticeBar } from "../../../parts/notice-bar.tsx";
-import { Skeleton } from "../../../parts/skeleton.tsx";
+import { userMessageFor } from "../../../device/failure.ts";
+import { withIdempotencyKey } from "../../../device/idempotency.ts";
+import { Button } from "../../../components/button.tsx";
+import { ErrorBlock } from "../../../components/empty-state.tsx";
+import { FlowSheet } from "../../../components/flow-sheet.tsx";
+import { NoticeBar } from "../../../components/notice-bar.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
 import { toast } from "../../../shell/facade/facade.ts";
-import { Asking } from "./refund/asking.tsx";
+import { RefundForm } from "./refund/refund-form.tsx";
 import { Refunds } from "./refund/refunds.tsx";
 import { useEvidence } from "./refund/use-evidence.ts";
-import { chosenOf, firstCounts, sumOf, tendersText } from "./refund/shares.ts";
+import { chosenOf, initialCounts, sumOf, tendersText } from "./refund/shares.ts";
 
 interface RefundSheetProps {
   readonly orderNo: string;
@@ -29,10 +29,10 @@ function useRefund(orderNo: string) {
 
   const show = (read: Sheet) => {
     setSheet(read);
-    setCounts(firstCounts(read));
+    setCounts(initialCounts(read));
     setError(undefined);
   };
-  const fail = (failure: unknown) => setError(wordsFor(failure));
+  const fail = (failure: unknown) => setError(userMessageFor(failure));
   const look = () => api.refunds.sheet({ orderNo }).then(show, fail);
   useEffect(() => {
     void api.refunds.sheet({ orderNo }).then(show, fail);
@@ -40,7 +40,7 @@ function useRefund(orderNo: string) {
   const apply = async (): Promise<void> => {
     if (!sheet || reason === undefined) return;
     const items = chosenOf(sheet, counts);
-    await underKey(`refund:${orderNo}`, (idempotencyKey) =>
+    await withIdempotencyKey(`refund:${orderNo}`, (idempotencyKey) =>
       api.refunds.apply(
         { orderNo, items, reason, evidence: [...evidence.ids] },
         { idempotencyKey },
@@ -53,7 +53,7 @@ function useRefund(orderNo: string) {
     }, fail);
   };
   const withdraw = (): Promise<void> =>
-    underKey(`withdraw:${orderNo}`, (idempotencyKey) =>
+    withIdempotencyKey(`withdraw:${orderNo}`, (idempotencyKey) =>
       api.refunds.withdraw({ orderNo }, { idempotencyKey }),
     ).then(show, fail);
   return { sheet, counts, setCounts, reason, setReason, error, evidence, look, apply, withdraw };
@@ -65,7 +65,7 @@ export function RefundSheet({ orderNo, onClose }: RefundSheetProps) {
   const sum = sheet && sumOf(sheet, counts);
   const count = Object.values(counts).reduce((all, each) => all + each, 0);
   const unchosen = count === 0 ? "请选择要退的商品" : reason === undefined && "请选择原因";
-  const shut = unchosen || evidence.shut;
+  const shut = unchosen || evidence.blockedReason;
   return (
     <FlowSheet
       reason="asking for a refund"
@@ -74,7 +74,7 @@ export function RefundSheet({ orderNo, onClose }: RefundSheetProps) {
       foot={
         sheet?.allowed &&
         sum && (
-          <Button look="main" block reason={shut} busyText="正在提交" onPress={view.apply}>
+          <Button appearance="main" block reason={shut} busyText="正在提交" onPress={view.apply}>
             提交，退回 {tendersText(sum)}
           </Button>
         )
@@ -88,7 +88,7 @@ export function RefundSheet({ orderNo, onClose }: RefundSheetProps) {
             <Refunds refunds={sheet.refunds} onWithdraw={view.withdraw} />
           )}
           {sheet.allowed ? (
-            <Asking
+            <RefundForm
               sheet={sheet}
               counts={counts}
               onCounts={view.setCounts}

@@ -1,7 +1,7 @@
 /** What the order brought: tickets to show, and cards to reveal. */
 import { lazy, Suspense } from "react";
-import type { SeenOrder } from "../../../device/receipts.ts";
-import { PickupTicket } from "../../../parts/pickup-ticket.tsx";
+import type { CachedOrder } from "../../../device/cached-orders.ts";
+import { PickupTicket } from "../../../components/pickup-ticket.tsx";
 import { isUsedUp } from "./used-up.ts";
 
 const OrderCards = lazy(() =>
@@ -9,7 +9,7 @@ const OrderCards = lazy(() =>
 );
 
 interface ShopCodesProps {
-  readonly order: SeenOrder;
+  readonly order: CachedOrder;
   /** A card changed: the order is read again. */
   readonly onChange: () => void;
 }

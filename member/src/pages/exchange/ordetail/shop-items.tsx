@@ -1,12 +1,12 @@
 /** What was bought: each thing with how far it is, the account it goes to, and how the price came about. */
 import type { OrderDetail } from "@yunjing/contract/schemas/orders";
-import type { SeenOrder } from "../../../device/receipts.ts";
-import { Artwork } from "../../../parts/artwork.tsx";
-import { Section } from "../../../parts/card.tsx";
-import { Facts } from "../../../parts/facts.tsx";
-import { moneyText } from "../../../parts/money.ts";
-import { PriceLines } from "../../../parts/shop/price-lines.tsx";
-import { Tag, type TagTone } from "../../../parts/tag.tsx";
+import type { CachedOrder } from "../../../device/cached-orders.ts";
+import { Artwork } from "../../../components/artwork.tsx";
+import { Section } from "../../../components/card.tsx";
+import { Facts } from "../../../components/facts.tsx";
+import { moneyText } from "../../../components/money.ts";
+import { PriceLines } from "../../../components/shop/price-lines.tsx";
+import { Tag, type TagTone } from "../../../components/tag.tsx";
 import styles from "./ordetail.module.css";
 
 type Line = OrderDetail["lines"][number];
@@ -20,14 +20,14 @@ const tones: Readonly<Partial<Record<NonNullable<Line["state"]>, TagTone>>> = {
 };
 
 /** An item says how far it is only where the order as a whole does not. */
-const ItemState = ({ line, order }: { readonly line: Line; readonly order: SeenOrder }) => {
+const ItemState = ({ line, order }: { readonly line: Line; readonly order: CachedOrder }) => {
   if (!line.state || !line.stateText || line.state === order.display) return null;
   return <Tag tone={tones[line.state] ?? "plain"}>{line.stateText}</Tag>;
 };
 
 const UNPAID: ReadonlySet<string> = new Set(["wait_pay", "cancelled", "closed"]);
 
-export function ShopItems({ order }: { readonly order: SeenOrder }) {
+export function ShopItems({ order }: { readonly order: CachedOrder }) {
   const { lines, inputs = [], priceLines, amounts, display } = order;
   const isPaid = !UNPAID.has(display);
   const paid = { balanceFen: amounts.balanceFen ?? 0, cashFen: amounts.cashFen ?? 0 };

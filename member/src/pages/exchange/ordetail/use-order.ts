@@ -1,69 +1,74 @@
 /** One order as this phone may see it: the last seen one at once, the present one as it changes, none after its end. */
 import { useEffect, useEffectEvent, useState } from "react";
 import { api } from "../../../api.ts";
-import { ApiFailure, isAnswered } from "../../../device/failure.ts";
-import { onPush, pauseBeside } from "../../../device/push.ts";
-import { forgetSeen, keepSeen, recallSeen, type SeenOrder } from "../../../device/receipts.ts";
+import { ApiFailure, isDefiniteFailure } from "../../../device/failure.ts";
+import { onPush, pollIntervalMs } from "../../../device/push.ts";
+import {
+  removeCachedOrder,
+  cacheOrder,
+  cachedOrder,
+  type CachedOrder,
+} from "../../../device/cached-orders.ts";
 
 /** Seconds from one look to the next while something is under way; the last figure repeats. */
-const LOOK_SECONDS = [1, 2, 3, 5, 8, 13, 21, 30] as const;
-const UNDER_WAY: ReadonlySet<string> = new Set(["issuing", "manual", "refunding"]);
+const POLL_SECONDS = [1, 2, 3, 5, 8, 13, 21, 30] as const;
+const PENDING_DISPLAYS: ReadonlySet<string> = new Set(["issuing", "manual", "refunding"]);
 
 /** How the order is known: by whoever holds its receipt, or by its number when logged in. */
-export type OrderName =
+export type OrderRef =
   | { readonly by: "receipt"; readonly token: string }
   | { readonly by: "number"; readonly orderNo: string };
 
 export type OrderView = {
-  readonly order: SeenOrder | undefined;
+  readonly order: CachedOrder | undefined;
   /** No such order, or its link is over. */
   readonly isGone: boolean;
   /** The last look failed: what is shown may be old. */
   readonly isStale: boolean;
-  readonly look: () => void;
-  readonly show: (order: SeenOrder) => void;
+  readonly refetch: () => void;
+  readonly show: (order: CachedOrder) => void;
 };
 
-const keyOf = (name: OrderName): string => (name.by === "receipt" ? name.token : name.orderNo);
+const refKey = (name: OrderRef): string => (name.by === "receipt" ? name.token : name.orderNo);
 
-const fetchOrder = (name: OrderName): Promise<SeenOrder> =>
+const fetchOrder = (name: OrderRef): Promise<CachedOrder> =>
   name.by === "receipt"
     ? api.orders.receipt({ receiptToken: name.token })
     : api.orders.detail({ orderNo: name.orderNo });
 
-const saysGone = (failure: unknown): boolean =>
+const isGoneFailure = (failure: unknown): boolean =>
   failure instanceof ApiFailure &&
-  isAnswered(failure) &&
+  isDefiniteFailure(failure) &&
   failure.status < 500 &&
   failure.status !== 401;
 
-type Seen = {
-  readonly order: SeenOrder | undefined;
+type OrderState = {
+  readonly order: CachedOrder | undefined;
   readonly isGone: boolean;
   readonly isStale: boolean;
   /** Looks that have ended. */
-  readonly looks: number;
+  readonly polls: number;
 };
 
 /** Looks again with growing pauses while the supplier works or the network is away; pauses while hidden. */
-export function useOrder(name: OrderName): OrderView {
-  const key = keyOf(name);
-  const [seen, setSeen] = useState<Seen>(() => ({
-    order: recallSeen(key),
+export function useOrder(name: OrderRef): OrderView {
+  const key = refKey(name);
+  const [seen, setSeen] = useState<OrderState>(() => ({
+    order: cachedOrder(key),
     isGone: false,
     isStale: false,
-    looks: 0,
+    polls: 0,
   }));
   const [turn, setTurn] = useState(0);
 
-  const show = (answer: SeenOrder) => {
-    const order = keepSeen(key, answer);
-    setSeen(({ looks }) => ({ order, isGone: false, isStale: false, looks: looks + 1 }));
+  const show = (answer: CachedOrder) => {
+    const order = cacheOrder(key, answer);
+    setSeen(({ polls: looks }) => ({ order, isGone: false, isStale: false, polls: looks + 1 }));
   };
   const fail = (failure: unknown) => {
-    const isGone = saysGone(failure);
-    if (isGone) forgetSeen(key);
-    setSeen(({ order, looks }) => ({ order, isGone, isStale: !isGone, looks: looks + 1 }));
+    const isGone = isGoneFailure(failure);
+    if (isGone) removeCachedOrder(key);
+    setSeen(({ order, polls: looks }) => ({ order, isGone, isStale: !isGone, polls: looks + 1 }));
   };
   const look = useEffectEvent((isLatest: () => boolean) =>
     fetchOrder(name).then(
@@ -80,15 +85,15 @@ export function useOrder(name: OrderName): OrderView {
     };
   }, [turn]);
 
-  const { order, isGone, isStale, looks } = seen;
-  const isWorthIt = !isGone && looks > 0 && (isStale || UNDER_WAY.has(order?.display ?? ""));
+  const { order, isGone, isStale, polls: looks } = seen;
+  const isWorthIt = !isGone && looks > 0 && (isStale || PENDING_DISPLAYS.has(order?.display ?? ""));
   useEffect(() => {
     if (!isWorthIt) return undefined;
-    const seconds = LOOK_SECONDS[Math.min(looks, LOOK_SECONDS.length) - 1] ?? LOOK_SECONDS[0];
+    const seconds = POLL_SECONDS[Math.min(looks, POLL_SECONDS.length) - 1] ?? POLL_SECONDS[0];
     const again = () => {
       if (document.visibilityState === "visible") setTurn((count) => count + 1);
     };
-    const timer = setTimeout(again, pauseBeside(seconds * 1000));
+    const timer = setTimeout(again, pollIntervalMs(seconds * 1000));
     document.addEventListener("visibilitychange", again);
     return () => {
       clearTimeout(timer);
@@ -98,5 +103,5 @@ export function useOrder(name: OrderName): OrderView {
 
   useEffect(() => onPush("order", () => setTurn((count) => count + 1)), []);
 
-  return { order, isGone, isStale, look: () => setTurn((count) => count + 1), show };
+  return { order, isGone, isStale, refetch: () => setTurn((count) => count + 1), show };
 }

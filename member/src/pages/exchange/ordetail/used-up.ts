@@ -1,7 +1,7 @@
 /** Whether the codes of an order are history: used, or over with their order. */
-import type { SeenOrder } from "../../../device/receipts.ts";
+import type { CachedOrder } from "../../../device/cached-orders.ts";
 
-const LIVE: ReadonlySet<SeenOrder["display"]> = new Set([
+const LIVE: ReadonlySet<CachedOrder["display"]> = new Set([
   "wait_pay",
   "issuing",
   "ready",
@@ -11,5 +11,8 @@ const LIVE: ReadonlySet<SeenOrder["display"]> = new Set([
 ]);
 
 /** A code of such an order is stamped and not shown at full strength. */
-export const isUsedUp = ({ display, received }: Pick<SeenOrder, "display" | "received">): boolean =>
+export const isUsedUp = ({
+  display,
+  received,
+}: Pick<CachedOrder, "display" | "received">): boolean =>
   !LIVE.has(display) || (display === "part_refunded" && !received.allowed);

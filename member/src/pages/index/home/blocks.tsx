@@ -1,13 +1,13 @@
 /** Draws the blocks the server gives, each in its own look. */
 import type { BenefitCard as Benefit, HomeBlock } from "@yunjing/contract/schemas/home";
-import { Banner } from "../../../parts/banner.tsx";
-import { BrandPlate, BrandPlates } from "../../../parts/brand-plate.tsx";
-import { Card, Section } from "../../../parts/card.tsx";
-import { Countdown } from "../../../parts/countdown.tsx";
-import { Entries, TileEntry } from "../../../parts/grid-entry.tsx";
-import { NoticeBar } from "../../../parts/notice-bar.tsx";
-import { benefitPath } from "../../../parts/shop/benefit-row.tsx";
-import { Zone, ZoneCard } from "../../../parts/zone-card.tsx";
+import { Banner } from "../../../components/banner.tsx";
+import { BrandPlate, BrandPlates } from "../../../components/brand-plate.tsx";
+import { Card, Section } from "../../../components/card.tsx";
+import { Countdown } from "../../../components/countdown.tsx";
+import { Entries, TileEntry } from "../../../components/grid-entry.tsx";
+import { NoticeBar } from "../../../components/notice-bar.tsx";
+import { benefitPath } from "../../../components/shop/benefit-row.tsx";
+import { Zone, ZoneCard } from "../../../components/zone-card.tsx";
 import { navigateTo, openLink } from "../../../shell/navigate.ts";
 
 type Block<K extends HomeBlock["kind"]> = Extract<HomeBlock, { kind: K }>;

@@ -1,12 +1,12 @@
 /** The blue head of home: the city, what to search for, and messages. */
-import { chosenCity, onCityChange } from "../../../device/place-choice.ts";
-import { Contours } from "../../../parts/contours.tsx";
-import { Icon } from "../../../parts/icon.tsx";
-import { chevronDown, search } from "../../../parts/icons.ts";
-import { bell } from "../../../parts/page-icons.ts";
-import { useUnread } from "../../../parts/hear/unread.ts";
-import { Pressable } from "../../../parts/pressable.tsx";
-import { Waterline } from "../../../parts/waterline.tsx";
+import { chosenCity, onCityChange } from "../../../device/location-choice.ts";
+import { Contours } from "../../../components/contours.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { chevronDown, search } from "../../../components/icons.ts";
+import { bell } from "../../../components/page-icons.ts";
+import { useUnread } from "../../../components/notifications/use-unread.ts";
+import { Pressable } from "../../../components/pressable.tsx";
+import { WaveEdge } from "../../../components/wave-edge.tsx";
 import { navigateTo } from "../../../shell/navigate.ts";
 import { useSyncExternalStore } from "react";
 import styles from "./home.module.css";
@@ -45,7 +45,7 @@ export function HomeHeader({ hotWord }: { readonly hotWord: string }) {
           {unread > 0 && <span className={styles.unread}>{unread > 99 ? "99+" : unread}</span>}
         </Pressable>
       </div>
-      <Waterline />
+      <WaveEdge />
     </header>
   );
 }

@@ -22,13 +22,13 @@ function middleOf(track: HTMLElement): number {
   return distances.indexOf(Math.min(...distances));
 }
 
-const wantsCalm = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const prefersReducedMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 function showIn(track: HTMLElement | null, place: number): void {
   const child = track?.children[place];
   if (!track || !(child instanceof HTMLElement)) return;
   const left = child.offsetLeft + child.offsetWidth / 2 - track.clientWidth / 2;
-  track.scrollTo({ left, behavior: wantsCalm() ? "auto" : "smooth" });
+  track.scrollTo({ left, behavior: prefersReducedMotion() ? "auto" : "smooth" });
 }
 
 export function Carousel({ posters, pictures, at, onTurn, onOpen }: CarouselProps) {

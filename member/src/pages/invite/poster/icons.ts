@@ -1,5 +1,5 @@
 /** The line icons of the poster page. */
-import { line } from "../../../parts/icon-drawing.ts";
+import { line } from "../../../components/icon-drawing.ts";
 
 export const chain = line(
   "M10 14a4 4 0 0 0 5.7 0l3.6-3.6a4 4 0 0 0-5.7-5.7L12 6.3M14 10a4 4 0 0 0-5.7 0l-3.6 3.6a4 4 0 0 0 5.7 5.7L12 17.7",

@@ -1,7 +1,7 @@
 /** One poster of the carousel: its shape while it comes, itself, or why it did not come (U12). */
 import type { Poster } from "@yunjing/contract/schemas/posters";
-import { Button } from "../../../parts/button.tsx";
-import { refresh } from "../../../parts/icons.ts";
+import { Button } from "../../../components/button.tsx";
+import { refresh } from "../../../components/icons.ts";
 import styles from "./poster.module.css";
 import type { PictureQuery } from "./use-pictures.ts";
 
@@ -37,7 +37,7 @@ const Failed = ({
 }) => (
   <div className={styles.failed} role="alert">
     <p>{words}</p>
-    <Button size={32} look="line" icon={refresh} onPress={onRetry} label={`重新加载${title}`}>
+    <Button size={32} appearance="line" icon={refresh} onPress={onRetry} label={`重新加载${title}`}>
       重新加载
     </Button>
   </div>

@@ -3,7 +3,7 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { fillPath } from "@yunjing/contract/client";
 import { posters as routes } from "@yunjing/contract/routes/posters";
 import type { Poster } from "@yunjing/contract/schemas/posters";
-import { api, q } from "../../../api.ts";
+import { api, apiQuery } from "../../../api.ts";
 import { downloadBackgroundImage } from "../../../device/background-image.ts";
 import { dataUrlOf } from "../../../device/save-file.ts";
 
@@ -17,7 +17,7 @@ async function pictureOf({ posterId, edition }: Poster): Promise<Picture> {
 }
 
 /** The sheet of posters. */
-export const useSheet = () => useQuery(q(api.posters.list, {}));
+export const usePosterSheet = () => useQuery(apiQuery(api.posters.list, {}));
 
 /** The picture of each poster, fetched once it is next to the one at `at`; a failure is told at once (U12). */
 export const usePictures = (posters: readonly Poster[], at: number) =>

@@ -2,14 +2,14 @@
 import type { InvitedFriend } from "@yunjing/contract/schemas/invite";
 import { useState } from "react";
 import { api } from "../../../api.ts";
-import { isAnswered, wordsFor } from "../../../device/failure.ts";
-import { Button } from "../../../parts/button.tsx";
-import { Facts } from "../../../parts/facts.tsx";
-import { FlowSheet } from "../../../parts/flow-sheet.tsx";
-import { NoticeBar } from "../../../parts/notice-bar.tsx";
+import { isDefiniteFailure, userMessageFor } from "../../../device/failure.ts";
+import { Button } from "../../../components/button.tsx";
+import { Facts } from "../../../components/facts.tsx";
+import { FlowSheet } from "../../../components/flow-sheet.tsx";
+import { NoticeBar } from "../../../components/notice-bar.tsx";
 import { toast } from "../../../shell/facade/facade.ts";
 import { TextControl } from "../../../shell/facade/text-control.tsx";
-import { figureText } from "./friend-words.ts";
+import { figureText } from "./friend-text.ts";
 import styles from "./reward.module.css";
 
 /** As many as the server takes. */
@@ -38,8 +38,8 @@ export function AppealSheet(props: AppealSheetProps) {
         return toast("已提交申诉", { kind: "done" });
       },
       (failure: unknown) => {
-        setError(wordsFor(failure));
-        if (isAnswered(failure)) void onChanged();
+        setError(userMessageFor(failure));
+        if (isDefiniteFailure(failure)) void onChanged();
       },
     );
   };
@@ -51,7 +51,7 @@ export function AppealSheet(props: AppealSheetProps) {
       onClose={onClose}
       foot={
         <Button
-          look="main"
+          appearance="main"
           block
           reason={said === "" ? "请填写申诉理由" : undefined}
           busyText="正在提交"

@@ -3,15 +3,15 @@ import { ownValue } from "@yunjing/contract/own-value";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import type { InviteAppeal, InvitedFriend } from "@yunjing/contract/schemas/invite";
 import { lazy, Suspense, useState } from "react";
-import { api, keyOf } from "../../../api.ts";
+import { api, operationKey } from "../../../api.ts";
 import { formatDate } from "../../../device/time.ts";
-import { Button } from "../../../parts/button.tsx";
-import { Card } from "../../../parts/card.tsx";
-import { EmptyState } from "../../../parts/empty-state.tsx";
-import { EndlessList } from "../../../parts/endless-list.tsx";
-import { Skeleton } from "../../../parts/skeleton.tsx";
-import { Tag } from "../../../parts/tag.tsx";
-import { appealLine, figureText, isOver, noteText, tones } from "./friend-words.ts";
+import { Button } from "../../../components/button.tsx";
+import { Card } from "../../../components/card.tsx";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { InfiniteList } from "../../../components/infinite-list.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { Tag } from "../../../components/tag.tsx";
+import { appealLine, figureText, isOver, noteText, tones } from "./friend-text.ts";
 import styles from "./reward.module.css";
 
 const AppealSheet = lazy(() =>
@@ -20,7 +20,7 @@ const AppealSheet = lazy(() =>
 
 function useFriends() {
   return useInfiniteQuery({
-    queryKey: keyOf(api.invite.rewards),
+    queryKey: operationKey(api.invite.rewards),
     queryFn: ({ pageParam, signal }) =>
       api.invite.rewards(pageParam ? { cursor: pageParam } : {}, { signal }),
     initialPageParam: "",
@@ -38,7 +38,7 @@ const AppealLine = ({ friend, appeal, onAppeal }: AppealLineProps) => (
   <div className={styles.appeal} data-state={appeal.state}>
     <span className={styles.why}>{appealLine(appeal)}</span>
     {appeal.state === "open" && (
-      <Button size={32} look="line" label={`申诉${friend.friend}的奖励`} onPress={onAppeal}>
+      <Button size={32} appearance="line" label={`申诉${friend.friend}的奖励`} onPress={onAppeal}>
         申诉
       </Button>
     )}
@@ -91,15 +91,15 @@ export function Friends({ onInvite }: { readonly onInvite: () => unknown }) {
   const [asked, setAsked] = useState<Asked>();
   // What was written outlives the sheet: closed by mistake, it is there again.
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
-  const refresh = () => queries.invalidateQueries({ queryKey: keyOf(api.invite.rewards) });
+  const refresh = () => queries.invalidateQueries({ queryKey: operationKey(api.invite.rewards) });
   return (
     <>
-      <EndlessList
+      <InfiniteList
         label="邀请的好友"
         query={friends}
         keyOf={({ id }) => id}
         skeleton={<Skeleton count={4} />}
-        draw={(friend) => (
+        renderItem={(friend) => (
           <Friend
             friend={friend}
             onAppeal={() => friend.appeal && setAsked({ rewardId: friend.appeal.rewardId, friend })}
@@ -110,7 +110,7 @@ export function Friends({ onInvite }: { readonly onInvite: () => unknown }) {
             title="还没有邀请好友"
             note="把你的海报或链接发给朋友，朋友注册后会出现在这里"
           >
-            <Button look="sea" onPress={onInvite}>
+            <Button appearance="sea" onPress={onInvite}>
               去分享
             </Button>
           </EmptyState>

@@ -1,10 +1,10 @@
 /** The top of 邀请明细: what has come, what is on its way, and how many it came from. */
 import type { InviteSummary } from "@yunjing/contract/schemas/invite";
-import { Icon } from "../../../parts/icon.tsx";
-import { countText, moneyText } from "../../../parts/money.ts";
-import { help } from "../../../parts/page-icons.ts";
-import { Price } from "../../../parts/price.tsx";
-import { Bone } from "../../../parts/skeleton.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { countText, moneyText } from "../../../components/money.ts";
+import { help } from "../../../components/page-icons.ts";
+import { Price } from "../../../components/price.tsx";
+import { Bone } from "../../../components/skeleton.tsx";
 import styles from "./head.module.css";
 
 export const HeadSkeleton = () => (

@@ -1,8 +1,8 @@
 /** What an inviter must know before the list: no campaign runs, something is owed, a present for themselves. */
 import type { InviteSummary } from "@yunjing/contract/schemas/invite";
-import { moneyText } from "../../../parts/money.ts";
-import { NoticeBar } from "../../../parts/notice-bar.tsx";
-import { figureText, noteText } from "./friend-words.ts";
+import { moneyText } from "../../../components/money.ts";
+import { NoticeBar } from "../../../components/notice-bar.tsx";
+import { figureText, noteText } from "./friend-text.ts";
 
 export function Notices({ summary }: { readonly summary: InviteSummary }) {
   const { campaign, owedFen, welcome } = summary;

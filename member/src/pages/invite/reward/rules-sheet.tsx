@@ -1,5 +1,5 @@
 /** 活动规则, as the server follows them. */
-import { FlowSheet } from "../../../parts/flow-sheet.tsx";
+import { FlowSheet } from "../../../components/flow-sheet.tsx";
 import styles from "./reward.module.css";
 
 interface RulesSheetProps {

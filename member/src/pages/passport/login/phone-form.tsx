@@ -1,5 +1,5 @@
 /** The phone and its code: the fields of the login page, and the button that asks for the code. */
-import { PhoneCode } from "../../../parts/phone-code.tsx";
+import { PhoneCode } from "../../../components/phone-code.tsx";
 import styles from "./login.module.css";
 import type { useLogin } from "./use-login.ts";
 

@@ -3,17 +3,17 @@ import { MOBILE } from "@yunjing/contract/phone";
 import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { useState } from "react";
 import { loadApi } from "../../../load-api.ts";
-import { wordsFor } from "../../../device/failure.ts";
-import { inviteMemory } from "../../../device/invite-memory.ts";
+import { userMessageFor } from "../../../device/failure.ts";
+import { loadStoredInvite } from "../../../device/load-stored-invite.ts";
 import { saveToken } from "../../../device/token.ts";
-import { codeError } from "../../../parts/code-error.ts";
+import { codeError } from "../../../components/code-error.ts";
 import {
   codeDigits,
   isWholeCode,
   type PhoneCodeErrors,
   phoneDigits,
-} from "../../../parts/phone-code.tsx";
-import { useWait } from "../../../parts/use-wait.ts";
+} from "../../../components/phone-code.tsx";
+import { useSecondsCountdown } from "../../../components/use-seconds-countdown.ts";
 import { useBusy } from "../../../shell/busy.ts";
 import { toast } from "../../../shell/facade/facade.ts";
 
@@ -37,7 +37,7 @@ export function useLogin(
   const [challengeId, setChallengeId] = useState<string>();
   const [errors, setErrors] = useState<PhoneCodeErrors>({});
   const [isBusy, setBusy] = useState(false);
-  const [waitSeconds, startWait] = useWait();
+  const [waitSeconds, startWait] = useSecondsCountdown();
   useBusy("login", challengeId !== undefined);
 
   const typePhone = (typed: string) => {
@@ -58,7 +58,7 @@ export function useLogin(
         startWait(challenge.resendAfterSeconds);
         await toast("验证码已发送，5 分钟内有效");
       },
-      (failure: unknown) => setErrors({ phone: wordsFor(failure) }),
+      (failure: unknown) => setErrors({ phone: userMessageFor(failure) }),
     );
   };
 
@@ -68,12 +68,14 @@ export function useLogin(
     if (challengeId === undefined || !(await agreed())) return undefined;
     const asked = { challengeId, phone, code, termsVersion: TERMS_VERSION };
     setBusy(true);
-    return Promise.all([loadApi(), inviteMemory()])
-      .then(async ([{ passport }, { inviteOfLogin, forgetInvite }]) => {
-        const granted = await passport.smsLogin({ ...asked, ...inviteOfLogin() });
-        forgetInvite();
-        return granted;
-      })
+    return Promise.all([loadApi(), loadStoredInvite()])
+      .then(
+        async ([{ passport }, { inviteForLogin: inviteOfLogin, clearInvite: forgetInvite }]) => {
+          const granted = await passport.smsLogin({ ...asked, ...inviteOfLogin() });
+          forgetInvite();
+          return granted;
+        },
+      )
       .then(
         (granted) => {
           saveToken(granted);

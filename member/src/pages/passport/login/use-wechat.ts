@@ -1,9 +1,9 @@
 /** The way to WeChat's page for a login: asked for by a tap, after the terms. */
 import { useEffect, useRef } from "react";
-import { wordsFor } from "../../../device/failure.ts";
+import { userMessageFor } from "../../../device/failure.ts";
 import { loadApi } from "../../../load-api.ts";
 import { toast } from "../../../shell/facade/facade.ts";
-import { leaveFor } from "../../../shell/navigate.ts";
+import { openExternal } from "../../../shell/navigate.ts";
 
 /** Answers what the button does; `withProfile`: WeChat asks for nickname and picture. The promise ends when the page is left, or with words about why not. */
 export function useWechat(
@@ -25,12 +25,12 @@ export function useWechat(
     await asked.then(
       ({ url }) => {
         // In this page's place: back from where the member lands is not the login again.
-        leaveFor(url, { replace: true });
+        openExternal(url, { replace: true });
         return new Promise<void>((done) => {
           wake.current = done;
         });
       },
-      (failure: unknown) => toast(wordsFor(failure)),
+      (failure: unknown) => toast(userMessageFor(failure)),
     );
   };
 }

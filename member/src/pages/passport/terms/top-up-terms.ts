@@ -1,5 +1,5 @@
 /** What a member agrees to when topping up; asked for at the first top-up, not at login. */
-import type { Agreement } from "./texts.ts";
+import type { Agreement } from "./agreements.ts";
 
 export const topUpTerms: Agreement = {
   title: "充值协议",

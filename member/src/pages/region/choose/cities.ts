@@ -7,14 +7,14 @@ export type CityItem = Pick<Region, "code" | "name" | "initial"> & {
 };
 
 /** Cities under their initials, A to Z, in the order given. */
-export function byInitial(cities: readonly CityItem[]): [string, CityItem[]][] {
+export function groupByInitial(cities: readonly CityItem[]): [string, CityItem[]][] {
   const groups = new Map<string, CityItem[]>();
   for (const city of cities) groups.set(city.initial, [...(groups.get(city.initial) ?? []), city]);
   return [...groups].sort(([a], [b]) => a.localeCompare(b));
 }
 
 /** Cities whose name holds the words or whose pinyin begins with them. */
-export function matching(cities: readonly CityItem[], typed: string): CityItem[] {
+export function matchingCities(cities: readonly CityItem[], typed: string): CityItem[] {
   const words = typed.trim().toLowerCase().replace(/\s/g, "");
   return cities.filter(
     ({ name, pinyin }) => name.includes(words) || (pinyin ?? "").startsWith(words),

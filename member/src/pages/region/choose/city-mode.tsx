@@ -1,8 +1,8 @@
 /** Choosing a city: where one is, recent, hot, A to Z, and search by name or pinyin. */
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from "react";
-import { api, q } from "../../../api.ts";
-import { lastPosition, locate, mayLocate } from "../../../device/place-choice-position.ts";
+import { api, apiQuery } from "../../../api.ts";
+import { recentPosition, locate, hasLocationPermission } from "../../../device/geolocation.ts";
 import {
   chooseCity,
   type City,
@@ -10,24 +10,24 @@ import {
   chosenCity,
   recentCities,
   shortCityName,
-} from "../../../device/place-choice.ts";
-import { Chips } from "../../../parts/chip.tsx";
-import { EmptyState, ErrorBlock } from "../../../parts/empty-state.tsx";
-import { Icon } from "../../../parts/icon.tsx";
-import { check } from "../../../parts/icons.ts";
-import { locate as locateIcon } from "../../../parts/page-icons.ts";
-import { SearchField } from "../../../parts/search-field.tsx";
-import { Skeleton } from "../../../parts/skeleton.tsx";
+} from "../../../device/location-choice.ts";
+import { Chips } from "../../../components/chip.tsx";
+import { EmptyState, ErrorBlock } from "../../../components/empty-state.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { check } from "../../../components/icons.ts";
+import { locate as locateIcon } from "../../../components/page-icons.ts";
+import { SearchField } from "../../../components/search-field.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
 import { navigateBack } from "../../../shell/navigate.ts";
-import { byInitial, type CityItem, matching } from "./cities.ts";
+import { groupByInitial, type CityItem, matchingCities } from "./cities.ts";
 import { LetterBar } from "./letter-bar.tsx";
 import styles from "./choose.module.css";
 
 /** All cities, or those where a brand has stores. */
 function useCities(brand: string | undefined) {
-  const everywhere = useQuery({ ...q(api.regions.cities, {}), staleTime: Infinity });
+  const everywhere = useQuery({ ...apiQuery(api.regions.cities, {}), staleTime: Infinity });
   const served = useQuery({
-    ...q(api.dining.cities, brand === undefined ? {} : { brand }),
+    ...apiQuery(api.dining.cities, brand === undefined ? {} : { brand }),
     enabled: brand !== undefined,
   });
   const all: readonly CityItem[] = everywhere.data?.list ?? [];
@@ -41,7 +41,7 @@ function useCities(brand: string | undefined) {
 
 /** Asked beside the cities, so that what is seen first does not move when the second comes. */
 function useHotCities() {
-  const hot = useQuery({ ...q(api.regions.hot, {}), staleTime: Infinity });
+  const hot = useQuery({ ...apiQuery(api.regions.hot, {}), staleTime: Infinity });
   return { hot: hot.data?.list ?? [], isAwaited: hot.isPending && hot.failureCount === 0 };
 }
 
@@ -50,7 +50,7 @@ const rough = (degrees: number): number => Math.round(degrees * 100) / 100;
 
 /** The city whose centre is nearest: no map is needed, and only a rough position leaves. */
 async function nearestCity(cities: readonly CityItem[]): Promise<City | string> {
-  const found = lastPosition() ?? (await locate());
+  const found = recentPosition() ?? (await locate());
   if (found === "refused") return "没有定位权限，请在下面选择城市";
   if (found === "unknown") return "暂时定位不到，请在下面选择城市";
   const position = { lat: rough(found.lat), lng: rough(found.lng) };
@@ -116,7 +116,7 @@ function Located({ cities }: Pick<ListProps, "cities">) {
   useEffect(() => {
     let isOver = false;
     // Where it was allowed before, no question is shown; nobody else is asked without a press.
-    void mayLocate().then((may) => may && !isOver && askUnasked());
+    void hasLocationPermission().then((may) => may && !isOver && askUnasked());
     return () => {
       isOver = true;
     };
@@ -155,7 +155,7 @@ function AllCities({ cities, brand }: ListProps) {
   };
   const recent = chipsOf(recentCities());
   const hottest = chipsOf(hot);
-  const groups = byInitial(cities);
+  const groups = groupByInitial(cities);
   const jump = (initial: string) => {
     const head = list.current?.querySelector<HTMLElement>(`[data-initial="${initial}"]`);
     head?.scrollIntoView({ block: "start" });
@@ -215,7 +215,7 @@ const CityRows = ({ cities }: ListProps) => (
 /** The server knows initials and districts; where only some cities count, they are matched here. */
 function Results({ cities, words, brand }: ListProps & { readonly words: string }) {
   const asked = useQuery({
-    ...q(api.regions.search, { keyword: words }),
+    ...apiQuery(api.regions.search, { keyword: words }),
     enabled: brand === undefined,
   });
   const found: readonly CityItem[] =
@@ -227,7 +227,7 @@ function Results({ cities, words, brand }: ListProps & { readonly words: string 
           if (!city) return [];
           return [region.level === 3 ? { ...city, note: region.name } : city];
         })
-      : matching(cities, words);
+      : matchingCities(cities, words);
   const unique = [...new Map(found.map((city) => [city.code, city])).values()];
   if (unique.length === 0 && asked.isFetching) return <Skeleton count={2} />;
   if (unique.length === 0) {

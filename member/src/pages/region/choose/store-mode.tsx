@@ -2,17 +2,17 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
 import { useDeferredValue, useState, useSyncExternalStore } from "react";
-import { api, keyOf } from "../../../api.ts";
-import { lastPosition } from "../../../device/place-choice-position.ts";
-import { chosenCity, onCityChange, pickStore } from "../../../device/place-choice.ts";
-import { EmptyState, ErrorBlock } from "../../../parts/empty-state.tsx";
-import { EndText } from "../../../parts/end-text.tsx";
-import { useNearScreen } from "../../../parts/endless-list.tsx";
-import { Icon } from "../../../parts/icon.tsx";
-import { chevronDown } from "../../../parts/icons.ts";
-import { SearchField } from "../../../parts/search-field.tsx";
-import { Skeleton } from "../../../parts/skeleton.tsx";
-import { StoreRow, StoreRows } from "../../../parts/store-row.tsx";
+import { api, operationKey } from "../../../api.ts";
+import { recentPosition } from "../../../device/geolocation.ts";
+import { chosenCity, onCityChange, storePickedStore } from "../../../device/location-choice.ts";
+import { EmptyState, ErrorBlock } from "../../../components/empty-state.tsx";
+import { EndText } from "../../../components/end-text.tsx";
+import { useNearScreen } from "../../../components/infinite-list.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { chevronDown } from "../../../components/icons.ts";
+import { SearchField } from "../../../components/search-field.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { StoreRow, StoreRows } from "../../../components/store-row.tsx";
 import { navigateBack, navigateTo } from "../../../shell/navigate.ts";
 import styles from "./choose.module.css";
 
@@ -22,12 +22,12 @@ function useStores(brand: string | undefined, regionCode: string, typed: string)
   const input = {
     regionCode,
     pageSize: PAGE_SIZE,
-    ...lastPosition(),
+    ...recentPosition(),
     ...(brand === undefined ? {} : { brand }),
     ...(keyword === "" ? {} : { keyword }),
   };
   return useInfiniteQuery({
-    queryKey: [...keyOf(api.dining.stores), "choose", input],
+    queryKey: [...operationKey(api.dining.stores), "choose", input],
     queryFn: ({ pageParam, signal }) =>
       api.dining.stores(
         { ...input, ...(pageParam === "" ? { page: PAGE_FIRST } : { cursor: pageParam }) },
@@ -85,10 +85,10 @@ export function StoreMode({ brand }: { readonly brand: string | undefined }) {
                 isOpen={isOpen}
                 hours={isOpen ? hoursText : (opensText ?? hoursText)}
                 distanceMetres={store.distanceMetres}
-                act={{
+                action={{
                   text: "选这家",
                   onPress: () => {
-                    pickStore(store.brand, { storeId, name });
+                    storePickedStore(store.brand, { storeId, name });
                     return navigateBack();
                   },
                 }}

@@ -1,14 +1,14 @@
 /** The field at the foot of the wallet: a code typed here is looked up by the exchange page. */
 import { useState } from "react";
-import { Button } from "../../../parts/button.tsx";
-import { Dock } from "../../../parts/dock.tsx";
-import { keepCode } from "../../../parts/code-entry.ts";
+import { Button } from "../../../components/button.tsx";
+import { Dock } from "../../../components/dock.tsx";
+import { normalizeTypedCode } from "../../../components/code-entry.ts";
 import { navigateTo } from "../../../shell/navigate.ts";
 import styles from "./coupons.module.css";
 
 export function AddByCode() {
   const [typed, setTyped] = useState("");
-  const code = keepCode(typed);
+  const code = normalizeTypedCode(typed);
   const look = () =>
     // The fragment never reaches a server's log.
     navigateTo(code === "" ? "/pages/exchange/manifest" : `/pages/exchange/manifest#code=${code}`);
@@ -32,7 +32,7 @@ export function AddByCode() {
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <Button look="soft" submit>
+        <Button appearance="soft" submit>
           添加
         </Button>
       </form>

@@ -1,7 +1,7 @@
 /** One card (卡密) of the member, its secret behind a question; once shown it is read without a network. */
 import type { WalletCard } from "@yunjing/contract/schemas/coupons";
 import { lazy, Suspense, useState } from "react";
-import { CardTicket } from "../../../parts/card-ticket.tsx";
+import { CardTicket } from "../../../components/card-ticket.tsx";
 
 const CardSheet = lazy(() =>
   import("./card-sheet.tsx").then((module) => ({ default: module.CardSheet })),
@@ -37,7 +37,7 @@ export function CardItem({ card }: { readonly card: WalletCard }) {
           tone: badge === "today" ? "warn" : isNew ? "sea" : "plain",
         }}
         {...(stamp ? { stamp, tag: undefined } : {})}
-        act={{
+        action={{
           text: isNew ? "查看卡密" : "再次查看",
           isFirst: isNew,
           onPress: () => setOpen(true),

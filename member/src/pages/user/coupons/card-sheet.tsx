@@ -1,13 +1,13 @@
 /** A card opened: asked once, then its number and password to copy or to show, and 标记已使用. */
 import { useQueryClient } from "@tanstack/react-query";
 import type { WalletCard } from "@yunjing/contract/schemas/coupons";
-import { api, keyOf } from "../../../api.ts";
-import { Button } from "../../../parts/button.tsx";
-import { FlowSheet } from "../../../parts/flow-sheet.tsx";
-import { NoticeBar } from "../../../parts/notice-bar.tsx";
-import styles from "../../../parts/secret/secret.module.css";
-import { ShownSecret } from "../../../parts/secret/shown.tsx";
-import { useSecret } from "../../../parts/secret/use-secret.ts";
+import { api, operationKey } from "../../../api.ts";
+import { Button } from "../../../components/button.tsx";
+import { FlowSheet } from "../../../components/flow-sheet.tsx";
+import { NoticeBar } from "../../../components/notice-bar.tsx";
+import styles from "../../../components/secret/secret.module.css";
+import { RevealedSecret } from "../../../components/secret/revealed-secret.tsx";
+import { useSecret } from "../../../components/secret/use-secret.ts";
 
 interface CardSheetProps {
   readonly card: WalletCard;
@@ -18,7 +18,7 @@ interface CardSheetProps {
 export function CardSheet(props: CardSheetProps) {
   const { card, title, onClose } = props;
   const queries = useQueryClient();
-  const refresh = () => queries.invalidateQueries({ queryKey: keyOf(api.coupons.list) });
+  const refresh = () => queries.invalidateQueries({ queryKey: operationKey(api.coupons.list) });
   const { shown, isKept, error, reveal, markUsed } = useSecret({
     card,
     onRevealed: refresh,
@@ -34,11 +34,11 @@ export function CardSheet(props: CardSheetProps) {
       onClose={onClose}
       foot={
         shown ? (
-          <Button look="line" block onPress={markUsed}>
+          <Button appearance="line" block onPress={markUsed}>
             标记已使用
           </Button>
         ) : (
-          <Button look="sea" block busyText="正在打开" onPress={reveal}>
+          <Button appearance="sea" block busyText="正在打开" onPress={reveal}>
             {card.state === "ready" ? "我知道了，查看卡密" : "查看卡密"}
           </Button>
         )
@@ -46,7 +46,7 @@ export function CardSheet(props: CardSheetProps) {
     >
       {error && <NoticeBar kind="bad" text={error} />}
       {shown ? (
-        <ShownSecret shown={shown} isKept={isKept} />
+        <RevealedSecret shown={shown} isKept={isKept} />
       ) : (
         <div className={styles.ask}>
           <p className={styles.mask}>{card.mask}</p>

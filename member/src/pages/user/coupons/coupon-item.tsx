@@ -1,8 +1,8 @@
 /** One coupon of the member: usable, held by an order, used or over. */
 import type { WalletCoupon } from "@yunjing/contract/schemas/coupons";
-import { CouponTicket } from "../../../parts/coupon-ticket.tsx";
-import { Pressable } from "../../../parts/pressable.tsx";
-import { wayToUse, valueOf } from "../../../parts/shop/coupon-face.ts";
+import { CouponTicket } from "../../../components/coupon-ticket.tsx";
+import { Pressable } from "../../../components/pressable.tsx";
+import { couponUsePath, couponValue } from "../../../components/shop/coupon-value.ts";
 import { navigateTo, openLink } from "../../../shell/navigate.ts";
 import styles from "./coupons.module.css";
 
@@ -51,7 +51,7 @@ export function CouponItem({ coupon }: { readonly coupon: WalletCoupon }) {
   return (
     <CouponTicket
       title={coupon.title}
-      value={valueOf(face)}
+      value={couponValue(face)}
       threshold={face.below}
       scope={coupon.scopeText}
       until={coupon.dateText}
@@ -67,7 +67,7 @@ export function CouponItem({ coupon }: { readonly coupon: WalletCoupon }) {
             : undefined
       }
       {...(coupon.orderNo === undefined ? {} : { held: <Held coupon={coupon} /> })}
-      act={{ text: "去使用", onPress: () => openLink(wayToUse(coupon.useAt)) }}
+      action={{ text: "去使用", onPress: () => openLink(couponUsePath(coupon.useAt)) }}
     />
   );
 }

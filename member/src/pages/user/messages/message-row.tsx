@@ -1,10 +1,10 @@
 /** One message: what it is about, whether it is new, where it leads; pushed aside, it can be hidden. */
 import type { Message, MessageTopic } from "@yunjing/contract/schemas/messages";
-import { Icon } from "../../../parts/icon.tsx";
-import type { IconDrawing } from "../../../parts/icon-drawing.ts";
-import { chevron, speaker } from "../../../parts/icons.ts";
-import { shield } from "../../../parts/money-icons.ts";
-import { people, receipt, wallet } from "../../../parts/page-icons.ts";
+import { Icon } from "../../../components/icon.tsx";
+import type { IconDrawing } from "../../../components/icon-drawing.ts";
+import { chevron, speaker } from "../../../components/icons.ts";
+import { shield } from "../../../components/money-icons.ts";
+import { people, receipt, wallet } from "../../../components/page-icons.ts";
 import { formatListTime } from "./list-time.ts";
 import styles from "./messages.module.css";
 

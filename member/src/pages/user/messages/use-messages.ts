@@ -7,8 +7,8 @@ import {
 } from "@tanstack/react-query";
 import type { Output } from "@yunjing/contract/operations";
 import type { MessageTopic, Unread } from "@yunjing/contract/schemas/messages";
-import { api, keyOf, q } from "../../../api.ts";
-import { wordsFor } from "../../../device/failure.ts";
+import { api, operationKey, apiQuery } from "../../../api.ts";
+import { userMessageFor } from "../../../device/failure.ts";
 import { toast } from "../../../shell/facade/facade.ts";
 
 export type Tab = MessageTopic | "all";
@@ -18,7 +18,7 @@ type Pages = InfiniteData<Page, string>;
 export function useMessages(tab: Tab) {
   const input = tab === "all" ? {} : { topic: tab };
   return useInfiniteQuery({
-    queryKey: [...keyOf(api.messages.list), "pages", input],
+    queryKey: [...operationKey(api.messages.list), "pages", input],
     queryFn: ({ pageParam, signal }) =>
       api.messages.list({ ...input, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
     initialPageParam: "",
@@ -29,23 +29,23 @@ export function useMessages(tab: Tab) {
 }
 
 /** What may be done; each ends when the server has it, and says so when it has not. */
-export function useMarks(tab: Tab) {
+export function useMessageActions(tab: Tab) {
   const queries = useQueryClient();
   const change = (edit: (list: Page["list"]) => Page["list"]) =>
     queries.setQueriesData<Pages>(
-      { queryKey: keyOf(api.messages.list) },
+      { queryKey: operationKey(api.messages.list) },
       (data) =>
         data && { ...data, pages: data.pages.map((page) => ({ ...page, list: edit(page.list) })) },
     );
   const follow = async (work: Promise<Unread>): Promise<void> => {
     await work.then(
       (unread) => {
-        queries.setQueryData(q(api.messages.unread, {}).queryKey, unread);
-        void queries.invalidateQueries({ queryKey: keyOf(api.member.me) });
+        queries.setQueryData(apiQuery(api.messages.unread, {}).queryKey, unread);
+        void queries.invalidateQueries({ queryKey: operationKey(api.member.me) });
       },
       async (failure: unknown) => {
         await queries.invalidateQueries({ queryKey: ["messages"] });
-        await toast(wordsFor(failure), { kind: "failed" });
+        await toast(userMessageFor(failure), { kind: "failed" });
       },
     );
   };
@@ -58,7 +58,7 @@ export function useMarks(tab: Tab) {
     },
     async readAll(): Promise<void> {
       await follow(api.messages.read(tab === "all" ? { all: true } : { all: true, topic: tab }));
-      await queries.invalidateQueries({ queryKey: keyOf(api.messages.list) });
+      await queries.invalidateQueries({ queryKey: operationKey(api.messages.list) });
     },
     hide(id: string): Promise<void> {
       change((list) => list.filter(({ messageId }) => messageId !== id));
@@ -66,7 +66,7 @@ export function useMarks(tab: Tab) {
     },
     async bringBack(id: string): Promise<void> {
       await follow(api.messages.hide({ ids: [id], isHidden: false }));
-      await queries.invalidateQueries({ queryKey: keyOf(api.messages.list) });
+      await queries.invalidateQueries({ queryKey: operationKey(api.messages.list) });
     },
   };
 }

@@ -1,15 +1,15 @@
 /** The member's pickup code that is good right now. */
 import type { OrderCard as Order } from "@yunjing/contract/schemas/orders";
-import { PickupCard, PickupLine } from "../../../parts/pickup-card.tsx";
+import { PickupCard, PickupLine } from "../../../components/pickup-card.tsx";
 import { navigateTo } from "../../../shell/navigate.ts";
 import { detailPath } from "./order-kinds.ts";
 
 interface LiveCodeProps {
   readonly order: Order;
-  readonly look: "card" | "line";
+  readonly appearance: "card" | "line";
 }
 
-export function LiveCode({ order, look }: LiveCodeProps) {
+export function LiveCode({ order, appearance: look }: LiveCodeProps) {
   const [code] = order.codes;
   if (!code) return null;
   const shown = {

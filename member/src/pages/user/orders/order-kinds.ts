@@ -1,8 +1,8 @@
 /** The ways to look at one's orders: by what they are and by where they stand. */
 import type { Input } from "@yunjing/contract/operations";
-import type { IconDrawing } from "../../../parts/icon-drawing.ts";
-import { refresh } from "../../../parts/icons.ts";
-import { card, meal, undo } from "../../../parts/page-icons.ts";
+import type { IconDrawing } from "../../../components/icon-drawing.ts";
+import { refresh } from "../../../components/icons.ts";
+import { card, meal, undo } from "../../../components/page-icons.ts";
 
 type Listing = Input<"orders", "list">;
 export type Kind = NonNullable<Listing["kind"]>;

@@ -2,13 +2,13 @@
 import type { OrderCard as Order } from "@yunjing/contract/schemas/orders";
 import { lazy, Suspense, useState } from "react";
 import { api } from "../../../api.ts";
-import { wordsFor } from "../../../device/failure.ts";
-import { moneyText } from "../../../parts/money.ts";
-import { type OrderAct, OrderCard } from "../../../parts/order-card.tsx";
-import { PaySheet } from "../../../parts/pay/pay-sheet.tsx";
-import { benefitPath } from "../../../parts/shop/benefit-row.tsx";
-import { cancelOrder } from "../../../parts/shop/cancel-order.ts";
-import { splitText, toPay, totalFen } from "../../../parts/shop/order-words.ts";
+import { userMessageFor } from "../../../device/failure.ts";
+import { moneyText } from "../../../components/money.ts";
+import { type OrderAction, OrderCard } from "../../../components/order-card.tsx";
+import { PaySheet } from "../../../components/pay/pay-sheet.tsx";
+import { benefitPath } from "../../../components/shop/benefit-row.tsx";
+import { cancelOrder } from "../../../components/shop/cancel-order.ts";
+import { splitText, toOrderToPay, totalFen } from "../../../components/shop/order-text.ts";
 import { toast } from "../../../shell/facade/facade.ts";
 import { navigateTo } from "../../../shell/navigate.ts";
 import { detailPath } from "./order-kinds.ts";
@@ -49,11 +49,11 @@ const again = ({ orderNo }: Order): Promise<void> =>
       const id = lines.find(({ benefitId }) => benefitId !== undefined)?.benefitId;
       return navigateTo(id ? benefitPath(id) : "/pages/benefit/search?all=1");
     },
-    (failure: unknown) => toast(wordsFor(failure), { kind: "failed" }),
+    (failure: unknown) => toast(userMessageFor(failure), { kind: "failed" }),
   );
 
 /** A ready order without a code to show was delivered as cards. */
-function shopAct(order: Order): OrderAct | undefined {
+function shopAct(order: Order): OrderAction | undefined {
   if (order.display === "ready") {
     const text = order.codes.length === 0 ? "查看卡密" : "查看取票码";
     return { text, onPress: () => open(order), isNext: true };
@@ -61,7 +61,7 @@ function shopAct(order: Order): OrderAct | undefined {
   return ENDED.has(order.display) ? { text: "再来一单", onPress: () => again(order) } : undefined;
 }
 
-function nextAct(order: Order): OrderAct {
+function nextAct(order: Order): OrderAction {
   const act = order.source === "shop" ? shopAct(order) : undefined;
   if (act) return act;
   if (order.display === "ready") {
@@ -94,13 +94,13 @@ interface OrderLineProps {
 /** What an unpaid order asks for, in the order of the thumbs: give up, pay. */
 function useUnpaidActs({ order, onChange }: OrderLineProps) {
   const [isPaying, setPaying] = useState(false);
-  const acts: readonly OrderAct[] = [
+  const acts: readonly OrderAction[] = [
     { text: "取消", onPress: () => cancelOrder(order.orderNo).then(onChange) },
     { text: "去支付", onPress: () => setPaying(true), isNext: true },
   ];
   const sheet = (
     <PaySheet
-      order={isPaying ? toPay(order) : undefined}
+      order={isPaying ? toOrderToPay(order) : undefined}
       onClose={(outcome) => {
         setPaying(false);
         onChange();
@@ -124,7 +124,7 @@ function PartnerLine({ order }: Pick<OrderLineProps, "order">) {
         paidFen={order.amounts.paidFen}
         state={order.displayText}
         stateTone={tones[order.display] ?? "still"}
-        acts={[{ text: "查看详情", onPress: look }]}
+        actions={[{ text: "查看详情", onPress: look }]}
         onPress={look}
       />
       {isOpen && (
@@ -148,7 +148,7 @@ function OwnLine(props: OrderLineProps) {
   const unpaid = useUnpaidActs(props);
   const split = splitOf(order);
   const isUnpaid = order.source === "shop" && order.display === "wait_pay";
-  const hide: OrderAct[] =
+  const hide: OrderAction[] =
     onHide && ENDED.has(order.display) ? [{ text: "删除订单", onPress: () => onHide(order) }] : [];
   return (
     <>
@@ -165,7 +165,7 @@ function OwnLine(props: OrderLineProps) {
         {...(isUnpaid && order.expiresAt !== undefined
           ? { timer: { endsAt: order.expiresAt, onEnd: onChange } }
           : {})}
-        acts={isUnpaid ? unpaid.acts : [nextAct(order)]}
+        actions={isUnpaid ? unpaid.acts : [nextAct(order)]}
         menu={hide}
         onPress={() => open(order)}
       />

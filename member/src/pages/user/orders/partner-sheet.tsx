@@ -2,10 +2,10 @@
 import type { OrderCard as Order } from "@yunjing/contract/schemas/orders";
 import { copyText } from "../../../device/clipboard.ts";
 import { formatTime } from "../../../device/time.ts";
-import { BottomSheet } from "../../../parts/bottom-sheet.tsx";
-import { Button } from "../../../parts/button.tsx";
-import { Facts } from "../../../parts/facts.tsx";
-import { moneyText } from "../../../parts/money.ts";
+import { BottomSheet } from "../../../components/bottom-sheet.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Facts } from "../../../components/facts.tsx";
+import { moneyText } from "../../../components/money.ts";
 import { toast } from "../../../shell/facade/facade.ts";
 import { navigateTo } from "../../../shell/navigate.ts";
 
@@ -37,11 +37,11 @@ export function PartnerSheet({ order, isOpen, onClose }: PartnerSheetProps) {
       note={`订单以合作方为准，修改、退款和开票请到${partner.name}处理。`}
       foot={
         <>
-          <Button look="line" block onPress={copy}>
+          <Button appearance="line" block onPress={copy}>
             复制单号
           </Button>
           {go && (
-            <Button look="sea" block onPress={go}>
+            <Button appearance="sea" block onPress={go}>
               前往{partner.name}
             </Button>
           )}

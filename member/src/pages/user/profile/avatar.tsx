@@ -2,18 +2,18 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Me } from "@yunjing/contract/schemas/member";
 import { type ChangeEvent, useState } from "react";
-import { api, q } from "../../../api.ts";
-import { wordsFor } from "../../../device/failure.ts";
-import { Icon } from "../../../parts/icon.tsx";
-import { camera } from "../../../parts/page-icons.ts";
+import { api, apiQuery } from "../../../api.ts";
+import { userMessageFor } from "../../../device/failure.ts";
+import { Icon } from "../../../components/icon.tsx";
+import { camera } from "../../../components/page-icons.ts";
 import { toast } from "../../../shell/facade/facade.ts";
 import styles from "./avatar.module.css";
-import { Face } from "./face.tsx";
+import { DefaultAvatar } from "./default-avatar.tsx";
 
 /** One that does not come (its link is over, no network) leaves the drawn face standing. */
 function Picture({ src }: { readonly src: string | undefined }) {
   const [missed, setMissed] = useState<string>();
-  if (src === undefined || src === missed) return <Face />;
+  if (src === undefined || src === missed) return <DefaultAvatar />;
   return <img src={src} alt="" onError={() => setMissed(src)} />;
 }
 
@@ -26,10 +26,10 @@ export function Avatar({ me }: { readonly me: Me }) {
     await changeAvatar(chosen)
       .then(
         (changed) => {
-          queries.setQueryData(q(api.member.me, {}).queryKey, changed);
+          queries.setQueryData(apiQuery(api.member.me, {}).queryKey, changed);
           void toast("头像已更换", { kind: "done" });
         },
-        (failure: unknown) => void toast(wordsFor(failure)),
+        (failure: unknown) => void toast(userMessageFor(failure)),
       )
       .finally(() => setBusy(false));
   };

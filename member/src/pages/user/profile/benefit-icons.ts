@@ -1,7 +1,7 @@
 /** The drawings of what a level gives, by the name the server sends; an unknown one is the star of points. */
 import { ownValue } from "@yunjing/contract/own-value";
-import { type IconDrawing, line } from "../../../parts/icon-drawing.ts";
-import { code, headset, points, receipt, wallet } from "../../../parts/page-icons.ts";
+import { type IconDrawing, line } from "../../../components/icon-drawing.ts";
+import { code, headset, points, receipt, wallet } from "../../../components/page-icons.ts";
 
 const gift = line(
   "M4.5 10.500h15V20h-15zM3.500 7h17v3.500h-17zM12 7v13M12 7c-1.500-4-6-3.500-4.500 0M12 7c1.500-4 6-3.500 4.500 0",

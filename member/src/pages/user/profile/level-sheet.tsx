@@ -2,22 +2,22 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Level, LevelSummary } from "@yunjing/contract/schemas/levels";
 import { useState } from "react";
-import { api, q } from "../../../api.ts";
+import { api, apiQuery } from "../../../api.ts";
 import { formatDate } from "../../../device/time.ts";
-import { BottomSheetBody } from "../../../parts/bottom-sheet-body.tsx";
-import { ErrorBlock } from "../../../parts/empty-state.tsx";
-import { Icon } from "../../../parts/icon.tsx";
-import { check } from "../../../parts/icons.ts";
-import { countText } from "../../../parts/money.ts";
-import { Skeleton } from "../../../parts/skeleton.tsx";
-import { changeText } from "../../../parts/statement/statement-words.ts";
-import { Tabs } from "../../../parts/tabs.tsx";
+import { BottomSheetBody } from "../../../components/bottom-sheet-body.tsx";
+import { ErrorBlock } from "../../../components/empty-state.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { check } from "../../../components/icons.ts";
+import { countText } from "../../../components/money.ts";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { changeText } from "../../../components/statement/statement-text.ts";
+import { Tabs } from "../../../components/tabs.tsx";
 import { useBackLayer } from "../../../shell/facade/dialog-box.tsx";
 import { benefitIcon } from "./benefit-icons.ts";
 import styles from "./level-sheet.module.css";
 
 /** 等级保留到 2027-11-30, and what it takes to stay. */
-export function keptText({ keptUntil, toKeep }: LevelSummary): string {
+export function keptUntilText({ keptUntil, toKeep }: LevelSummary): string {
   if (keptUntil === undefined) return "达到下一级的成长值就升级";
   const until = `保留到 ${formatDate(keptUntil)}`;
   return toKeep > 0 ? `${until}，再得 ${countText(toKeep)} 成长值可续` : `${until}，已达续级条件`;
@@ -27,7 +27,7 @@ const nextOf = ({ grade, growth, levels }: LevelSummary): Level | undefined =>
   levels.find((level) => level.grade > grade && level.growthFrom > growth);
 
 /** 再得 520 成长值升金鲸会员; at the highest there is nothing further. */
-export function nextText(summary: LevelSummary): string {
+export function nextLevelText(summary: LevelSummary): string {
   const next = nextOf(summary);
   if (!next) return "已是最高等级";
   return `再得 ${countText(next.growthFrom - summary.growth)} 成长值升${next.name}`;
@@ -55,10 +55,10 @@ interface LadderProps {
   readonly onShow: (grade: number) => void;
 }
 
-const stepWords = { past: "已达到", now: "当前等级" } as const;
+const levelStepTexts = { past: "已达到", now: "当前等级" } as const;
 
 /** Every level as a step; the chosen one tells its benefits below. */
-const Ladder = ({ summary: { levels, grade }, shown, onShow }: LadderProps) => (
+const LevelList = ({ summary: { levels, grade }, shown, onShow }: LadderProps) => (
   <ol className={styles.ladder} aria-label="等级">
     {levels.map((level) => {
       const state = level.grade < grade ? "past" : level.grade === grade ? "now" : "ahead";
@@ -76,7 +76,7 @@ const Ladder = ({ summary: { levels, grade }, shown, onShow }: LadderProps) => (
             </span>
             <span className={styles.stepName}>{level.name}</span>
             <span className={styles.small}>
-              {state === "ahead" ? `满 ${countText(level.growthFrom)}` : stepWords[state]}
+              {state === "ahead" ? `满 ${countText(level.growthFrom)}` : levelStepTexts[state]}
             </span>
           </button>
         </li>
@@ -136,13 +136,13 @@ function Content({ summary }: { readonly summary: LevelSummary }) {
         <span className={styles.bar}>
           <span style={{ transform: `scaleX(${next ? growth / next.growthFrom : 1})` }} />
         </span>
-        <p className={styles.plateText}>{nextText(summary)}</p>
-        <p className={styles.plateText}>{keptText(summary)}</p>
+        <p className={styles.plateText}>{nextLevelText(summary)}</p>
+        <p className={styles.plateText}>{keptUntilText(summary)}</p>
       </div>
-      <Tabs label="会员等级" look="lined" items={tabs} value={tab} onChoose={setTab} />
+      <Tabs label="会员等级" appearance="lined" items={tabs} value={tab} onChoose={setTab} />
       {tab === "benefits" && (
         <>
-          <Ladder summary={summary} shown={shown} onShow={setShown} />
+          <LevelList summary={summary} shown={shown} onShow={setShown} />
           {level && <Benefits level={level} />}
         </>
       )}
@@ -153,7 +153,7 @@ function Content({ summary }: { readonly summary: LevelSummary }) {
 }
 
 export function LevelSheet({ onClose }: { readonly onClose: () => void }) {
-  const { data, isLoadingError, refetch } = useQuery(q(api.levels.summary, {}));
+  const { data, isLoadingError, refetch } = useQuery(apiQuery(api.levels.summary, {}));
   useBackLayer(onClose);
   return (
     <BottomSheetBody isOpen title="会员等级" onClose={onClose}>

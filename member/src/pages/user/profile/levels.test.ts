@@ -1,7 +1,7 @@
 /** Promises what a member reads of the level: how far the next is, until when this one is kept, what it gives. */
 import type { LevelSummary } from "@yunjing/contract/schemas/levels";
 import { expect, test } from "vitest";
-import { keptText, nextText } from "./level-sheet.tsx";
+import { keptUntilText, nextLevelText } from "./level-sheet.tsx";
 import { rightsText } from "./membership.tsx";
 
 const benefit = (name: string) => ({ icon: "points", name, text: "" });
@@ -25,18 +25,18 @@ const summary: LevelSummary = {
 };
 
 test("the next level is so much growth away, and the highest has none", () => {
-  expect(nextText(summary)).toBe("再得 1,520 成长值升黄金会员");
-  expect(nextText({ ...summary, grade: 3, growth: 3200 })).toBe("已是最高等级");
+  expect(nextLevelText(summary)).toBe("再得 1,520 成长值升黄金会员");
+  expect(nextLevelText({ ...summary, grade: 3, growth: 3200 })).toBe("已是最高等级");
 });
 
 test("a level says until when it is kept and what it takes to stay", () => {
-  expect(keptText(summary)).toBe("保留到 2027-11-30，再得 320 成长值可续");
-  expect(keptText({ ...summary, toKeep: 0 })).toBe("保留到 2027-11-30，已达续级条件");
+  expect(keptUntilText(summary)).toBe("保留到 2027-11-30，再得 320 成长值可续");
+  expect(keptUntilText({ ...summary, toKeep: 0 })).toBe("保留到 2027-11-30，已达续级条件");
 });
 
 test("the lowest level has nothing to lose", () => {
   const { keptUntil: _, ...lowest } = summary;
-  expect(keptText(lowest)).toBe("达到下一级的成长值就升级");
+  expect(keptUntilText(lowest)).toBe("达到下一级的成长值就升级");
 });
 
 test("the card names three of the rights of the member's own level", () => {

@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import type { LevelSummary } from "@yunjing/contract/schemas/levels";
 import type { Me } from "@yunjing/contract/schemas/member";
 import { lazy, Suspense, useState } from "react";
-import { api, q } from "../../../api.ts";
-import { MemberCard } from "../../../parts/member-card.tsx";
-import { countText } from "../../../parts/money.ts";
+import { api, apiQuery } from "../../../api.ts";
+import { MemberCard } from "../../../components/member-card.tsx";
+import { countText } from "../../../components/money.ts";
 import { navigateTo } from "../../../shell/navigate.ts";
 
 const LevelSheet = lazy(() =>
@@ -37,7 +37,7 @@ export function rightsText(summary: LevelSummary | undefined): string | undefine
 export function Membership({ me }: { readonly me: Me }) {
   const { level, balance, points, counts } = me;
   const [isOpen, setOpen] = useState(false);
-  const { data: levels } = useQuery(q(api.levels.summary, {}));
+  const { data: levels } = useQuery(apiQuery(api.levels.summary, {}));
   const missing = Math.max(0, (level.nextGrowth ?? 0) - level.growth);
   return (
     <>

@@ -1,10 +1,10 @@
 /** The member's tools, and those of operators who hold the permission. */
 import { useQuery } from "@tanstack/react-query";
-import { api, q } from "../../../api.ts";
+import { api, apiQuery } from "../../../api.ts";
 import { hasPermission } from "../../../device/token.ts";
-import { Card, Section } from "../../../parts/card.tsx";
-import { Entries, IconEntry } from "../../../parts/grid-entry.tsx";
-import type { IconDrawing } from "../../../parts/icon-drawing.ts";
+import { Card, Section } from "../../../components/card.tsx";
+import { Entries, IconEntry } from "../../../components/grid-entry.tsx";
+import type { IconDrawing } from "../../../components/icon-drawing.ts";
 import {
   code,
   headset,
@@ -16,8 +16,8 @@ import {
   poster,
   settings,
   wallet,
-} from "../../../parts/page-icons.ts";
-import { ListRow, ListRows } from "../../../parts/list-row.tsx";
+} from "../../../components/page-icons.ts";
+import { ListRow, ListRows } from "../../../components/list-row.tsx";
 import { navigateTo } from "../../../shell/navigate.ts";
 
 type Tool = { readonly name: string; readonly icon: IconDrawing; readonly url: string };
@@ -64,7 +64,7 @@ export function StaffTools() {
   const mine = staffTools.filter(({ permission }) => hasPermission(permission));
   const mayReview = hasPermission(REVIEWING);
   const { data: reviews } = useQuery({
-    ...q(api.batches.reviews, {}),
+    ...apiQuery(api.batches.reviews, {}),
     enabled: mayReview,
     meta: { quiet: true },
   });

@@ -1,23 +1,23 @@
 /** 确认兑换: what is taken, of what, what is left, and whether it can be taken back. */
 import type { BenefitDetail } from "@yunjing/contract/schemas/benefit";
 import type { Quote } from "@yunjing/contract/schemas/buying";
-import { wordsFor } from "../../../device/failure.ts";
-import { Artwork } from "../../../parts/artwork.tsx";
-import { Button } from "../../../parts/button.tsx";
-import { ErrorBlock } from "../../../parts/empty-state.tsx";
-import { type Fact, Facts } from "../../../parts/facts.tsx";
-import { FlowSheet } from "../../../parts/flow-sheet.tsx";
-import { countText, moneyText } from "../../../parts/money.ts";
-import { NoticeBar } from "../../../parts/notice-bar.tsx";
-import { PointsPrice } from "../../../parts/price.tsx";
-import { Switch } from "../../../parts/shop/switch.tsx";
-import { Skeleton } from "../../../parts/skeleton.tsx";
-import { Stepper } from "../../../parts/stepper.tsx";
+import { userMessageFor } from "../../../device/failure.ts";
+import { Artwork } from "../../../components/artwork.tsx";
+import { Button } from "../../../components/button.tsx";
+import { ErrorBlock } from "../../../components/empty-state.tsx";
+import { type Fact, Facts } from "../../../components/facts.tsx";
+import { FlowSheet } from "../../../components/flow-sheet.tsx";
+import { countText, moneyText } from "../../../components/money.ts";
+import { NoticeBar } from "../../../components/notice-bar.tsx";
+import { PointsPrice } from "../../../components/price.tsx";
+import { Switch } from "../../../components/shop/switch.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { Stepper } from "../../../components/stepper.tsx";
 import { navigateTo } from "../../../shell/navigate.ts";
 import type { ChoiceView } from "../../benefit/detail/use-choice.ts";
 import type { QuoteView } from "../../benefit/detail/use-quote.ts";
 import styles from "./exchange.module.css";
-import { priceText } from "./words.ts";
+import { priceText } from "./points-text.ts";
 
 interface ConfirmSheetProps {
   readonly benefit: BenefitDetail;
@@ -91,7 +91,7 @@ const Count = ({ benefit, choice }: Pick<ConfirmSheetProps, "benefit" | "choice"
       {max > min ? (
         <Stepper
           label="数量"
-          look="plain"
+          appearance="plain"
           value={quantity}
           min={min}
           max={max}
@@ -109,12 +109,12 @@ function Content({ benefit, choice, view }: Omit<ConfirmSheetProps, "onPlace" | 
   const { quote, error, notice, refetch, wish, change } = view;
   if (!quote) {
     return error ? (
-      <ErrorBlock title="现在兑换不了" note={wordsFor(error)} onRetry={refetch} />
+      <ErrorBlock title="现在兑换不了" note={userMessageFor(error)} onRetry={refetch} />
     ) : (
       <Skeleton count={2} />
     );
   }
-  const said = notice ?? (error ? wordsFor(error) : undefined);
+  const said = notice ?? (error ? userMessageFor(error) : undefined);
   const isMany = said?.includes("待支付订单") ?? false;
   const toUnpaid = () => void navigateTo("/pages/user/orders?state=wait_pay");
   return (
@@ -123,7 +123,7 @@ function Content({ benefit, choice, view }: Omit<ConfirmSheetProps, "onPlace" | 
         <NoticeBar
           kind="bad"
           text={said}
-          {...(isMany ? { act: "去处理", onPress: toUnpaid } : {})}
+          {...(isMany ? { actionText: "去处理", onPress: toUnpaid } : {})}
         />
       )}
       <Item quote={quote} />
@@ -173,7 +173,7 @@ export function ConfirmSheet(props: ConfirmSheetProps) {
       onClose={onClose}
       foot={
         quote && (
-          <Button look="main" block busyText="正在兑换" reason={reason} onPress={onPlace}>
+          <Button appearance="main" block busyText="正在兑换" reason={reason} onPress={onPlace}>
             {submitText(quote)}
           </Button>
         )

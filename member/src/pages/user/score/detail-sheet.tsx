@@ -1,18 +1,18 @@
 /** What points buy, looked at closely: its price, its rules, and what is missing to have it. */
 import type { BenefitDetail } from "@yunjing/contract/schemas/benefit";
 import type { PointsBenefit, PointsSummary } from "@yunjing/contract/schemas/points";
-import { Artwork } from "../../../parts/artwork.tsx";
-import { Button } from "../../../parts/button.tsx";
-import { FlowSheet } from "../../../parts/flow-sheet.tsx";
-import { countText } from "../../../parts/money.ts";
-import { NoticeBar } from "../../../parts/notice-bar.tsx";
-import { MarketPrice, PointsPrice } from "../../../parts/price.tsx";
-import { Tag } from "../../../parts/tag.tsx";
+import { Artwork } from "../../../components/artwork.tsx";
+import { Button } from "../../../components/button.tsx";
+import { FlowSheet } from "../../../components/flow-sheet.tsx";
+import { countText } from "../../../components/money.ts";
+import { NoticeBar } from "../../../components/notice-bar.tsx";
+import { MarketPrice, PointsPrice } from "../../../components/price.tsx";
+import { Tag } from "../../../components/tag.tsx";
 import { Inputs } from "../../benefit/detail/choice-section.tsx";
 import type { ChoiceView } from "../../benefit/detail/use-choice.ts";
 import styles from "./exchange.module.css";
 import { Tasks } from "./sheets.tsx";
-import { shutText } from "./words.ts";
+import { unavailableText } from "./points-text.ts";
 
 interface DetailSheetProps {
   readonly goods: PointsBenefit;
@@ -67,7 +67,7 @@ function Missing({
         <NoticeBar
           kind="warn"
           text={`${gradeNeeded}，多下单攒成长值就能升级`}
-          act="看等级"
+          actionText="看等级"
           onPress={onLevels}
         />
       )}
@@ -104,14 +104,19 @@ const Rules = ({ benefit: { steps, rules } }: { readonly benefit: BenefitDetail 
 
 export function DetailSheet(props: DetailSheetProps) {
   const { goods, benefit, choice, onExchange, onClose } = props;
-  const shut = shutText(goods) ?? choice.shut;
+  const shut = unavailableText(goods) ?? choice.shut;
   return (
     <FlowSheet
       reason="looking at what points buy"
       title={goods.title}
       onClose={onClose}
       foot={
-        <Button look="main" block reason={shut} onPress={() => choice.check() && onExchange()}>
+        <Button
+          appearance="main"
+          block
+          reason={shut}
+          onPress={() => choice.check() && onExchange()}
+        >
           立即兑换
         </Button>
       }

@@ -3,14 +3,14 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { BenefitDetail } from "@yunjing/contract/schemas/benefit";
 import type { PointsBenefit, PointsSummary } from "@yunjing/contract/schemas/points";
 import { useState, useSyncExternalStore } from "react";
-import { api, q } from "../../../api.ts";
-import { chosenCity, hasChosenCity, onCityChange } from "../../../device/place-choice.ts";
-import { ErrorBlock } from "../../../parts/empty-state.tsx";
-import { FlowSheet } from "../../../parts/flow-sheet.tsx";
-import type { OrderToPay } from "../../../parts/pay/pay-sheet-body.tsx";
-import { PaySheet } from "../../../parts/pay/pay-sheet.tsx";
-import { toPay } from "../../../parts/shop/order-words.ts";
-import { Skeleton } from "../../../parts/skeleton.tsx";
+import { api, apiQuery } from "../../../api.ts";
+import { chosenCity, hasChosenCity, onCityChange } from "../../../device/location-choice.ts";
+import { ErrorBlock } from "../../../components/empty-state.tsx";
+import { FlowSheet } from "../../../components/flow-sheet.tsx";
+import type { OrderToPay } from "../../../components/pay/pay-sheet-body.tsx";
+import { PaySheet } from "../../../components/pay/pay-sheet.tsx";
+import { toOrderToPay } from "../../../components/shop/order-text.ts";
+import { Skeleton } from "../../../components/skeleton.tsx";
 import { navigateTo } from "../../../shell/navigate.ts";
 import { useChoice } from "../../benefit/detail/use-choice.ts";
 import { useQuote } from "../../benefit/detail/use-quote.ts";
@@ -51,7 +51,7 @@ function Buying({ goods, benefit, choice, regionCode, onBack, onClose }: BuyingP
     // Points, stock, limits and lists are others now.
     void queries.invalidateQueries();
     const { payableFen = 0 } = placed.amounts;
-    setOrder({ ...toPay(placed), isInPoints: payableFen === 0 });
+    setOrder({ ...toOrderToPay(placed), isInPoints: payableFen === 0 });
   };
   if (!order) {
     return (
@@ -90,7 +90,9 @@ export function Exchange(props: ExchangeProps) {
   const city = useSyncExternalStore(onCityChange, chosenCity);
   const { benefitId } = goods;
   const region = hasChosenCity() ? { regionCode: city.code } : {};
-  const { data, isLoadingError, refetch } = useQuery(q(api.home.benefit, { benefitId, ...region }));
+  const { data, isLoadingError, refetch } = useQuery(
+    apiQuery(api.home.benefit, { benefitId, ...region }),
+  );
   if (data) {
     const benefit = { ...data, skus: data.skus.filter(({ skuId }) => skuId === goods.skuId) };
     return <Loaded {...props} benefit={benefit} regionCode={city.code} />;

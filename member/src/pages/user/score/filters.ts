@@ -13,10 +13,10 @@ export type Filter = {
   };
 };
 
-export const EVERYTHING: Filter = { id: "all", text: "全部", input: {} };
+export const NO_FILTER: Filter = { id: "all", text: "全部", input: {} };
 const WITHIN_REACH: Filter = { id: "affordable", text: "我能兑换", input: { affordable: true } };
 const LITTLE_POINTS = 500;
-const SMALL: Filter = {
+const FEW_POINTS_MAX: Filter = {
   id: "small",
   text: `${LITTLE_POINTS} 以下`,
   input: { pointsMax: LITTLE_POINTS },
@@ -41,5 +41,5 @@ export function filtersOf(shop: Shop | undefined): readonly Filter[] {
     }),
   );
   const withinReach = shop ? { ...WITHIN_REACH, count: shop.affordableCount } : WITHIN_REACH;
-  return [EVERYTHING, withinReach, ...(categories.length > 1 ? categories : []), SMALL];
+  return [NO_FILTER, withinReach, ...(categories.length > 1 ? categories : []), FEW_POINTS_MAX];
 }

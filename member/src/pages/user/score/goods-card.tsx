@@ -1,10 +1,10 @@
 /** One thing that points buy, as a card of the two-column grid. */
 import type { PointsBenefit } from "@yunjing/contract/schemas/points";
-import { Artwork } from "../../../parts/artwork.tsx";
-import { PointsPrice } from "../../../parts/price.tsx";
-import { Tag } from "../../../parts/tag.tsx";
+import { Artwork } from "../../../components/artwork.tsx";
+import { PointsPrice } from "../../../components/price.tsx";
+import { Tag } from "../../../components/tag.tsx";
 import styles from "./score.module.css";
-import { isGone, leftText } from "./words.ts";
+import { isGone, leftText } from "./points-text.ts";
 
 interface GoodsCardProps {
   readonly goods: PointsBenefit;

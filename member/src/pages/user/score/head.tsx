@@ -1,13 +1,13 @@
 /** The blue head of the points page: what can be spent, what is coming, what ends, and what is owed. */
 import type { PointsSummary } from "@yunjing/contract/schemas/points";
-import { Contours } from "../../../parts/contours.tsx";
-import { Icon } from "../../../parts/icon.tsx";
-import { chevron } from "../../../parts/icons.ts";
-import { countText } from "../../../parts/money.ts";
-import { Pressable } from "../../../parts/pressable.tsx";
+import { Contours } from "../../../components/contours.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { chevron } from "../../../components/icons.ts";
+import { countText } from "../../../components/money.ts";
+import { Pressable } from "../../../components/pressable.tsx";
 import { navigateTo } from "../../../shell/navigate.ts";
 import styles from "./score.module.css";
-import { expiringText, pendingText } from "./words.ts";
+import { expiringText, pendingText } from "./points-text.ts";
 
 export const RECORDS = "/pages/user/score_log";
 

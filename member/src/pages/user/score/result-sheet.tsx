@@ -1,14 +1,14 @@
 /** How an exchange came out that points paid in full, and where its result is found. */
 import type { Delivery } from "@yunjing/contract/schemas/benefit";
-import { Button } from "../../../parts/button.tsx";
-import { FlowSheet } from "../../../parts/flow-sheet.tsx";
-import { Icon } from "../../../parts/icon.tsx";
-import { check, clock, info } from "../../../parts/icons.ts";
-import type { OrderToPay } from "../../../parts/pay/pay-sheet-body.tsx";
+import { Button } from "../../../components/button.tsx";
+import { FlowSheet } from "../../../components/flow-sheet.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { check, clock, info } from "../../../components/icons.ts";
+import type { OrderToPay } from "../../../components/pay/pay-sheet-body.tsx";
 import { navigateTo } from "../../../shell/navigate.ts";
 import styles from "./exchange.module.css";
 import { orderPath } from "./order-path.ts";
-import { type Settling, useSettling } from "./use-settling.ts";
+import { type PointsPaymentStage, usePointsPayment } from "./use-points-payment.ts";
 
 interface ResultSheetProps {
   readonly order: OrderToPay;
@@ -16,10 +16,10 @@ interface ResultSheetProps {
   readonly onClose: () => void;
 }
 
-type Place = { readonly text: string; readonly act: string; readonly url: string };
+type ResultLink = { readonly text: string; readonly act: string; readonly url: string };
 
 /** Where what was exchanged is found. */
-export function placeOf(delivery: Delivery, orderNo: string): Place {
+export function resultLinkOf(delivery: Delivery, orderNo: string): ResultLink {
   if (delivery === "card") {
     return {
       text: "卡券正在存入你的卡包，通常几秒就好。",
@@ -41,7 +41,7 @@ export function placeOf(delivery: Delivery, orderNo: string): Place {
   };
 }
 
-const titles: Readonly<Record<Settling, string>> = {
+const titles: Readonly<Record<PointsPaymentStage, string>> = {
   settling: "正在兑换",
   sure: "正在确认",
   paid: "兑换成功",
@@ -49,7 +49,13 @@ const titles: Readonly<Record<Settling, string>> = {
   refused: "还没有兑换",
 };
 
-const Outcome = ({ stage, text }: { readonly stage: Settling; readonly text: string }) => {
+const Outcome = ({
+  stage,
+  text,
+}: {
+  readonly stage: PointsPaymentStage;
+  readonly text: string;
+}) => {
   const look = stage === "paid" ? "ok" : stage === "over" || stage === "refused" ? "over" : "wait";
   return (
     <div className={styles.outcome} role="status">
@@ -62,8 +68,8 @@ const Outcome = ({ stage, text }: { readonly stage: Settling; readonly text: str
 };
 
 interface FootProps {
-  readonly stage: Settling;
-  readonly place: Place;
+  readonly stage: PointsPaymentStage;
+  readonly place: ResultLink;
   readonly onAgain: () => Promise<void>;
   readonly onClose: () => void;
 }
@@ -75,24 +81,29 @@ function Foot({ stage, place, onAgain, onClose }: FootProps) {
   };
   if (stage === "refused") {
     return (
-      <Button look="main" block busyText="正在兑换" onPress={onAgain}>
+      <Button appearance="main" block busyText="正在兑换" onPress={onAgain}>
         再试一次
       </Button>
     );
   }
   if (stage === "over") {
     return (
-      <Button look="line" block onPress={onClose}>
+      <Button appearance="line" block onPress={onClose}>
         返回
       </Button>
     );
   }
   return (
     <div className={styles.pair}>
-      <Button look="line" block onPress={onClose}>
+      <Button appearance="line" block onPress={onClose}>
         继续逛逛
       </Button>
-      <Button look="sea" block onPress={go} reason={stage === "settling" ? "稍候" : undefined}>
+      <Button
+        appearance="sea"
+        block
+        onPress={go}
+        reason={stage === "settling" ? "稍候" : undefined}
+      >
         {place.act}
       </Button>
     </div>
@@ -100,9 +111,9 @@ function Foot({ stage, place, onAgain, onClose }: FootProps) {
 }
 
 export function ResultSheet({ order, delivery, onClose }: ResultSheetProps) {
-  const { stage, error, settle } = useSettling(order.orderNo);
-  const place = placeOf(delivery, order.orderNo);
-  const texts: Readonly<Record<Settling, string>> = {
+  const { stage, error, settle } = usePointsPayment(order.orderNo);
+  const place = resultLinkOf(delivery, order.orderNo);
+  const texts: Readonly<Record<PointsPaymentStage, string>> = {
     settling: "正在扣除积分，请稍候。",
     sure: "结果确认中，请勿重复兑换。可以放心离开，结果会更新在订单里。",
     paid: place.text,

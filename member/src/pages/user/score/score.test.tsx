@@ -3,9 +3,16 @@ import type { PointsBenefit, PointsSummary } from "@yunjing/contract/schemas/poi
 import { describe, expect, test } from "vitest";
 import { takenOf } from "./confirm-sheet.tsx";
 import { filtersOf } from "./filters.ts";
-import { placeOf } from "./result-sheet.tsx";
+import { resultLinkOf } from "./result-sheet.tsx";
 import { signedToday } from "./signed-today.ts";
-import { expiringText, leftText, pendingText, priceText, shutText, weekdayText } from "./words.ts";
+import {
+  expiringText,
+  leftText,
+  pendingText,
+  priceText,
+  unavailableText,
+  weekdayText,
+} from "./points-text.ts";
 
 /** 2026-11-28 12:00 in Shanghai. */
 const NOON = Date.UTC(2026, 10, 28, 4);
@@ -97,23 +104,25 @@ describe("signing in, before the server has answered", () => {
 describe("what points buy", () => {
   test("says how many are left and how many one may have", () => {
     expect(leftText(goods)).toBe("剩 60，每月限 2 件");
-    expect(shutText(goods)).toBeUndefined();
+    expect(unavailableText(goods)).toBeUndefined();
   });
 
   test("says how many points are missing rather than the stock", () => {
     const dear = { ...goods, missing: 1340 };
     expect(leftText(dear)).toBe("还差 1,340 积分");
-    expect(shutText(dear)).toBe("还差 1,340 积分");
+    expect(unavailableText(dear)).toBe("还差 1,340 积分");
   });
 
   test("is over when none is left, whatever else is missing", () => {
     const gone = { ...goods, left: 0, missing: 1340 };
-    expect(shutText(gone)).toBe("已兑完");
+    expect(unavailableText(gone)).toBe("已兑完");
     expect(leftText(gone)).toBe("已兑 690");
   });
 
   test("names the level it takes before the points it takes", () => {
-    expect(shutText({ ...goods, gradeNeeded: "金鲸会员可兑", missing: 5 })).toBe("金鲸会员可兑");
+    expect(unavailableText({ ...goods, gradeNeeded: "金鲸会员可兑", missing: 5 })).toBe(
+      "金鲸会员可兑",
+    );
   });
 
   test("asks for points alone, or for points and money", () => {
@@ -167,8 +176,8 @@ describe("the confirmation and its result", () => {
   });
 
   test("leads to the wallet for what lies there, and to the order for the rest", () => {
-    expect(placeOf("card", "1").url).toBe("/pages/user/coupons?kind=card");
-    expect(placeOf("coupons", "1").url).toBe("/pages/user/coupons");
-    expect(placeOf("topup", "2026").url).toBe("/pages/exchange/ordetail?orderNo=2026");
+    expect(resultLinkOf("card", "1").url).toBe("/pages/user/coupons?kind=card");
+    expect(resultLinkOf("coupons", "1").url).toBe("/pages/user/coupons");
+    expect(resultLinkOf("topup", "2026").url).toBe("/pages/exchange/ordetail?orderNo=2026");
   });
 });

@@ -1,12 +1,12 @@
 /** What the points page tells when asked: when points end, how they are earned, and what there is to do. */
 import type { PointsSummary } from "@yunjing/contract/schemas/points";
 import { formatDate } from "../../../device/time.ts";
-import { BottomSheetBody } from "../../../parts/bottom-sheet-body.tsx";
-import { Button } from "../../../parts/button.tsx";
-import { EmptyState } from "../../../parts/empty-state.tsx";
-import { countText } from "../../../parts/money.ts";
-import { monthText } from "../../../parts/statement/statement-words.ts";
-import { Tag } from "../../../parts/tag.tsx";
+import { BottomSheetBody } from "../../../components/bottom-sheet-body.tsx";
+import { Button } from "../../../components/button.tsx";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { countText } from "../../../components/money.ts";
+import { monthText } from "../../../components/statement/statement-text.ts";
+import { Tag } from "../../../components/tag.tsx";
 import { useBackLayer } from "../../../shell/facade/dialog-box.tsx";
 import { openLink } from "../../../shell/navigate.ts";
 import styles from "./sheets.module.css";
@@ -68,7 +68,7 @@ export const Tasks = ({ tasks, onLeave }: TasksProps) => (
         {state === "done" && <Tag tone="ok">已完成</Tag>}
         {state === "open" && url && (
           <Button
-            look="soft"
+            appearance="soft"
             size={32}
             label={`${title}，去完成`}
             onPress={() => {

@@ -1,7 +1,7 @@
 /** Promises what the card of signing in shows, and that it is pressed once a day. */
 import type { PointsSummary } from "@yunjing/contract/schemas/points";
 import { expect, test, vi } from "vitest";
-import { click, drawPart, find } from "../../../parts/testing.tsx";
+import { click, renderComponent, find } from "../../../components/testing.tsx";
 import { SignInCard } from "./sign-in.tsx";
 
 const signIn: PointsSummary["signIn"] = {
@@ -20,7 +20,7 @@ const tasks: PointsSummary["tasks"] = [
 ];
 
 const draw = (change: Partial<PointsSummary["signIn"]>, onSign = vi.fn()) =>
-  drawPart(
+  renderComponent(
     <SignInCard
       signIn={{ ...signIn, ...change }}
       onSign={onSign}

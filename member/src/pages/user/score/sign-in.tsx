@@ -1,11 +1,11 @@
 /** Seven days of signing in, today in gold, and the one press for it. */
 import type { PointsSummary } from "@yunjing/contract/schemas/points";
-import { Button } from "../../../parts/button.tsx";
-import { Icon } from "../../../parts/icon.tsx";
-import { check, chevron } from "../../../parts/icons.ts";
-import { Bone } from "../../../parts/skeleton.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { check, chevron } from "../../../components/icons.ts";
+import { Bone } from "../../../components/skeleton.tsx";
 import styles from "./score.module.css";
-import { weekdayText } from "./words.ts";
+import { weekdayText } from "./points-text.ts";
 
 type SignIn = PointsSummary["signIn"];
 
@@ -64,7 +64,7 @@ export function SignInCard(props: SignInCardProps) {
           </p>
         </div>
         <Button
-          look={isSigned ? "soft" : "sea"}
+          appearance={isSigned ? "soft" : "sea"}
           size={32}
           onPress={onSign}
           reason={isSigned ? "今日已签到" : undefined}

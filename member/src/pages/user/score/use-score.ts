@@ -7,19 +7,19 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type { PointsSummary } from "@yunjing/contract/schemas/points";
-import { api, keyOf, q } from "../../../api.ts";
-import { wordsFor } from "../../../device/failure.ts";
+import { api, operationKey, apiQuery } from "../../../api.ts";
+import { userMessageFor } from "../../../device/failure.ts";
 import { toast } from "../../../shell/facade/facade.ts";
 import type { Filter } from "./filters.ts";
 import { signedToday } from "./signed-today.ts";
 
-const summary = q(api.points.summary, {});
+const summary = apiQuery(api.points.summary, {});
 
 export const usePoints = () => useQuery(summary);
 
 export function useGoods({ input }: Filter) {
   return useInfiniteQuery({
-    queryKey: [...keyOf(api.points.benefits), input],
+    queryKey: [...operationKey(api.points.benefits), input],
     queryFn: ({ pageParam, signal }) =>
       api.points.benefits({ ...input, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
     initialPageParam: "",
@@ -46,9 +46,9 @@ export function useSignIn() {
     onSuccess: (answer) => {
       queries.setQueryData(summary.queryKey, answer.summary);
       for (const key of [
-        keyOf(api.points.records),
-        keyOf(api.points.benefits),
-        keyOf(api.member.me),
+        operationKey(api.points.records),
+        operationKey(api.points.benefits),
+        operationKey(api.member.me),
       ])
         void queries.invalidateQueries({ queryKey: key });
       return answer.isNew
@@ -57,7 +57,7 @@ export function useSignIn() {
     },
     onError: (failure, _input, told) => {
       if (told?.before) queries.setQueryData(summary.queryKey, told.before);
-      return toast(wordsFor(failure), { kind: "failed" });
+      return toast(userMessageFor(failure), { kind: "failed" });
     },
   });
   return {

@@ -1,6 +1,6 @@
 /** Which sums of a month stand beside it, by the tab that is shown. */
 import type { PointsRecords } from "@yunjing/contract/schemas/points";
-import type { Sum } from "../../../parts/statement/statement.tsx";
+import type { Sum } from "../../../components/statement/statement.tsx";
 
 export type Tab = "all" | "earned" | "spent" | "expired";
 

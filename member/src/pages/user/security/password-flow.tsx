@@ -2,12 +2,12 @@
 import type { Security } from "@yunjing/contract/schemas/security";
 import { useState } from "react";
 import { api } from "../../../api.ts";
-import { ApiFailure, wordsFor } from "../../../device/failure.ts";
-import { FlowSheet } from "../../../parts/flow-sheet.tsx";
-import { SixDigits } from "../../../parts/step-up/six-digits.tsx";
-import { StepUpSheet } from "../../../parts/step-up/step-up-sheet.tsx";
+import { ApiFailure, userMessageFor } from "../../../device/failure.ts";
+import { FlowSheet } from "../../../components/flow-sheet.tsx";
+import { SixDigits } from "../../../components/step-up/six-digits.tsx";
+import { StepUpSheet } from "../../../components/step-up/step-up-sheet.tsx";
 import { toast } from "../../../shell/facade/facade.ts";
-import { passwordFault } from "./pay-password.ts";
+import { passwordError } from "./pay-password.ts";
 import styles from "./security.module.css";
 
 interface PasswordFlowProps {
@@ -29,7 +29,7 @@ function usePassword({ isFirst, onSet, onClose }: PasswordFlowProps) {
     setError(words);
   };
   const fail = (failure: unknown) => {
-    begin(wordsFor(failure));
+    begin(userMessageFor(failure));
     // The proof was used or is over: the code is asked for anew.
     if (failure instanceof ApiFailure && failure.code === "STEP_UP_NEEDED") setStepUp(undefined);
   };
@@ -47,7 +47,7 @@ function usePassword({ isFirst, onSet, onClose }: PasswordFlowProps) {
   const full = (typed: string) => {
     if (stepUp === undefined) return;
     if (first === undefined) {
-      const fault = passwordFault(typed);
+      const fault = passwordError(typed);
       if (fault !== undefined) return begin(fault);
       setFirst(typed);
       setDigits("");

@@ -1,15 +1,15 @@
 /** A pay password that anyone would try first is not taken. */
 import { expect, test } from "vitest";
-import { passwordFault } from "./pay-password.ts";
+import { passwordError } from "./pay-password.ts";
 
 test("one figure six times and runs up or down are refused at once", () => {
   for (const weak of ["000000", "888888", "123456", "456789", "654321", "987654"]) {
-    expect(passwordFault(weak), weak).toBeDefined();
+    expect(passwordError(weak), weak).toBeDefined();
   }
 });
 
 test("other passwords go to the server", () => {
   for (const fine of ["135790", "112233", "200812", "987653", "012346"]) {
-    expect(passwordFault(fine), fine).toBeUndefined();
+    expect(passwordError(fine), fine).toBeUndefined();
   }
 });

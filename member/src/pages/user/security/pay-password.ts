@@ -9,5 +9,5 @@ function isRun(digits: string): boolean {
 }
 
 /** Undefined for a password that may be tried. */
-export const passwordFault = (digits: string): string | undefined =>
+export const passwordError = (digits: string): string | undefined =>
   ONE_DIGIT.test(digits) || isRun(digits) ? "太简单了，不要用连续或相同的数字" : undefined;

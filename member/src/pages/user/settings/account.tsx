@@ -3,13 +3,19 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Identities } from "@yunjing/contract/schemas/identity";
 import type { Me } from "@yunjing/contract/schemas/member";
 import { lazy, Suspense, useState } from "react";
-import { api, q } from "../../../api.ts";
-import { Section } from "../../../parts/card.tsx";
-import { ListRow, ListRows } from "../../../parts/list-row.tsx";
-import { StepUpSheet } from "../../../parts/step-up/step-up-sheet.tsx";
+import { api, apiQuery } from "../../../api.ts";
+import { Section } from "../../../components/card.tsx";
+import { ListRow, ListRows } from "../../../components/list-row.tsx";
+import { StepUpSheet } from "../../../components/step-up/step-up-sheet.tsx";
 import styles from "../user.module.css";
-import { tellFixed } from "./phone-words.ts";
-import { askToUnlink, fetchFace, goToLink, tellElsewhere, unlink } from "./wechat.ts";
+import { notifyPhoneLocked } from "./notify-phone-locked.ts";
+import {
+  askToUnlink,
+  importWechatProfile,
+  startWechatLink,
+  notifyOpenInWechat,
+  unlinkWechat,
+} from "./wechat.ts";
 
 const BindPhone = lazy(() =>
   import("./bind-phone.tsx").then((module) => ({ default: module.BindPhone })),
@@ -32,23 +38,23 @@ const proofWords: Readonly<Record<Act, string>> = {
 };
 
 /** The rows' acts: what is asked before, which sheet stands, and what is read again after. */
-function useWays(ways: Identities | undefined) {
+function useLoginMethods(ways: Identities | undefined) {
   const queries = useQueryClient();
   const [proving, setProving] = useState<Act>();
   const [phoneAct, setPhoneAct] = useState<PhoneAct>();
   const keep = (changed: Identities) => {
-    queries.setQueryData(q(api.identity.list, {}).queryKey, changed);
-    void queries.invalidateQueries({ queryKey: q(api.member.me, {}).queryKey });
-    void queries.invalidateQueries({ queryKey: q(api.security.summary, {}).queryKey });
+    queries.setQueryData(apiQuery(api.identity.list, {}).queryKey, changed);
+    void queries.invalidateQueries({ queryKey: apiQuery(api.member.me, {}).queryKey });
+    void queries.invalidateQueries({ queryKey: apiQuery(api.security.summary, {}).queryKey });
   };
   const run = async (act: Act, stepUp?: string): Promise<void> => {
-    if (act === "link") await goToLink(stepUp);
-    else await unlink(keep, stepUp);
+    if (act === "link") await startWechatLink(stepUp);
+    else await unlinkWechat(keep, stepUp);
     setProving(undefined);
   };
   const begin = async (act: Act): Promise<void> => {
     if (!ways) return;
-    if (act === "link" && !ways.wechat.isHere) return tellElsewhere();
+    if (act === "link" && !ways.wechat.isHere) return notifyOpenInWechat();
     if (act === "unlink" && !(await askToUnlink(ways))) return;
     if (ways.needsProof && ways.phone !== "") setProving(act);
     else await run(act);
@@ -57,7 +63,7 @@ function useWays(ways: Identities | undefined) {
     if (!ways) return;
     const { phone, phoneFixedUntil } = ways;
     if (phone === "") return setPhoneAct("bind");
-    if (phoneFixedUntil !== undefined) return tellFixed(phoneFixedUntil);
+    if (phoneFixedUntil !== undefined) return notifyPhoneLocked(phoneFixedUntil);
     setPhoneAct("change");
   };
   return { proving, phoneAct, setProving, setPhoneAct, keep, run, begin, beginPhone };
@@ -76,9 +82,9 @@ function Nickname({ me }: AccountProps) {
   const [isSetting, setSetting] = useState(false);
   const close = () => setSetting(false);
   const keep = (changed: Me) => {
-    queries.setQueryData(q(api.member.me, {}).queryKey, changed);
+    queries.setQueryData(apiQuery(api.member.me, {}).queryKey, changed);
     // A first name of one's own is a task that brings points.
-    void queries.invalidateQueries({ queryKey: q(api.points.summary, {}).queryKey });
+    void queries.invalidateQueries({ queryKey: apiQuery(api.points.summary, {}).queryKey });
   };
   const value = me?.nickname;
   return (
@@ -94,8 +100,8 @@ function Nickname({ me }: AccountProps) {
 }
 
 export function Account({ me }: AccountProps) {
-  const { data: ways } = useQuery(q(api.identity.list, {}));
-  const view = useWays(ways);
+  const { data: ways } = useQuery(apiQuery(api.identity.list, {}));
+  const view = useLoginMethods(ways);
   const { proving } = view;
   const isLinked = ways?.wechat.isLinked === true;
   return (
@@ -114,7 +120,7 @@ export function Account({ me }: AccountProps) {
             onPress={() => view.begin(isLinked ? "unlink" : "link")}
           />
           {ways && isLinked && ways.wechat.isHere && (
-            <ListRow name="使用微信头像和昵称" onPress={fetchFace} />
+            <ListRow name="使用微信头像和昵称" onPress={importWechatProfile} />
           )}
           <ListRow name="会员号" value={me?.memberNo} />
         </ListRows>

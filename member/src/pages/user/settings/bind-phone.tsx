@@ -5,8 +5,8 @@ import { lazy, Suspense, useState } from "react";
 import { api } from "../../../api.ts";
 import { ApiFailure } from "../../../device/failure.ts";
 import { toast } from "../../../shell/facade/facade.ts";
-import type { Proved } from "./merge-sheet.tsx";
-import { NewPhone, type Shown } from "./new-phone.tsx";
+import type { VerifiedPhone } from "./merge-sheet.tsx";
+import { NewPhone, type PhoneVerification } from "./new-phone.tsx";
 
 const MergeSheet = lazy(() =>
   import("./merge-sheet.tsx").then((module) => ({ default: module.MergeSheet })),
@@ -17,7 +17,7 @@ interface BindPhoneProps {
   readonly onClose: () => void;
 }
 
-type Merging = { readonly proved: Proved; readonly preview: Output<"merging", "preview"> };
+type Merging = { readonly proved: VerifiedPhone; readonly preview: Output<"merging", "preview"> };
 
 const isTaken = (failure: unknown): boolean =>
   failure instanceof ApiFailure && failure.code === "PHONE_TAKEN";
@@ -25,9 +25,9 @@ const isTaken = (failure: unknown): boolean =>
 export function BindPhone({ onBound, onClose }: BindPhoneProps) {
   const [merging, setMerging] = useState<Merging>();
   /** The phone has an account: what a merge would move is shown before anything is asked. */
-  const look = (proved: Shown): Promise<void> =>
+  const look = (proved: PhoneVerification): Promise<void> =>
     api.merging.preview(proved).then((preview) => setMerging({ proved, preview }));
-  const bind = (shown: Shown): Promise<void> =>
+  const bind = (shown: PhoneVerification): Promise<void> =>
     api.identity.phoneBind(shown).then(
       (changed) => {
         onBound(changed);

@@ -3,9 +3,9 @@ import type { Identities } from "@yunjing/contract/schemas/identity";
 import { useState } from "react";
 import { api } from "../../../api.ts";
 import { ApiFailure } from "../../../device/failure.ts";
-import { StepUpSheet } from "../../../parts/step-up/step-up-sheet.tsx";
+import { StepUpSheet } from "../../../components/step-up/step-up-sheet.tsx";
 import { notice } from "../../../shell/facade/facade.ts";
-import { NewPhone, type Shown } from "./new-phone.tsx";
+import { NewPhone, type PhoneVerification } from "./new-phone.tsx";
 
 const TITLE = "更换手机号";
 
@@ -50,7 +50,7 @@ export function ChangePhone({ onChanged, onClose }: ChangePhoneProps) {
       />
     );
   }
-  const change = (shown: Shown): Promise<unknown> =>
+  const change = (shown: PhoneVerification): Promise<unknown> =>
     api.identity.phoneChange({ ...shown, stepUp }).then((changed) => {
       onChanged(changed);
       onClose();

@@ -2,25 +2,25 @@
 import type { Output } from "@yunjing/contract/operations";
 import { useState } from "react";
 import { api } from "../../../api.ts";
-import { wordsFor } from "../../../device/failure.ts";
-import { underKey } from "../../../device/idempotency.ts";
+import { userMessageFor } from "../../../device/failure.ts";
+import { withIdempotencyKey } from "../../../device/idempotency.ts";
 import { saveToken } from "../../../device/token.ts";
-import { Button } from "../../../parts/button.tsx";
-import { Facts } from "../../../parts/facts.tsx";
-import { FlowSheet } from "../../../parts/flow-sheet.tsx";
-import { NoticeBar } from "../../../parts/notice-bar.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Facts } from "../../../components/facts.tsx";
+import { FlowSheet } from "../../../components/flow-sheet.tsx";
+import { NoticeBar } from "../../../components/notice-bar.tsx";
 import { reLaunch } from "../../../shell/navigate.ts";
 import styles from "./bind-phone.module.css";
-import { moveFacts, reasonLines } from "./merge-words.ts";
+import { moveFacts, reasonLines } from "./merge-text.ts";
 
-export type Proved = {
+export type VerifiedPhone = {
   readonly challengeId: string;
   readonly phone: string;
   readonly code: string;
 };
 
 interface MergeSheetProps {
-  readonly proved: Proved;
+  readonly proved: VerifiedPhone;
   readonly preview: Output<"merging", "preview">;
   readonly onClose: () => void;
 }
@@ -32,20 +32,20 @@ function useMerge({ proved }: MergeSheetProps) {
   const [moved, setMoved] = useState<Moved>();
   const merge = async (): Promise<void> => {
     setError(undefined);
-    await underKey(`merge:${proved.challengeId}`, (idempotencyKey) =>
+    await withIdempotencyKey(`merge:${proved.challengeId}`, (idempotencyKey) =>
       api.merging.run(proved, { idempotencyKey }),
     ).then(
       (granted) => {
         saveToken(granted);
         setMoved(granted.moved);
       },
-      (failure: unknown) => setError(wordsFor(failure)),
+      (failure: unknown) => setError(userMessageFor(failure)),
     );
   };
   return { error, moved, merge };
 }
 
-const leave = (): Promise<void> => reLaunch("/pages/user/index");
+const logoutAndLogin = (): Promise<void> => reLaunch("/pages/user/index");
 
 export function MergeSheet(props: MergeSheetProps) {
   const { preview, onClose } = props;
@@ -61,11 +61,11 @@ export function MergeSheet(props: MergeSheetProps) {
       note={isBlocked ? undefined : "合并后不能撤销"}
       foot={
         isBlocked ? (
-          <Button look="main" block onPress={onClose}>
+          <Button appearance="main" block onPress={onClose}>
             知道了
           </Button>
         ) : (
-          <Button look="main" block busyText="正在合并" onPress={merge}>
+          <Button appearance="main" block busyText="正在合并" onPress={merge}>
             确认合并
           </Button>
         )
@@ -108,9 +108,9 @@ const Merged = ({ moved, phone }: { readonly moved: Moved; readonly phone: strin
     <FlowSheet
       reason="telling what was merged"
       title="账号已合并"
-      onClose={leave}
+      onClose={logoutAndLogin}
       foot={
-        <Button look="main" block onPress={leave}>
+        <Button appearance="main" block onPress={logoutAndLogin}>
           完成
         </Button>
       }

@@ -2,23 +2,23 @@
 import { MOBILE } from "@yunjing/contract/phone";
 import { useState } from "react";
 import { ApiFailure } from "../../../device/failure.ts";
-import { Button } from "../../../parts/button.tsx";
-import { codeError } from "../../../parts/code-error.ts";
-import { FlowSheet } from "../../../parts/flow-sheet.tsx";
+import { Button } from "../../../components/button.tsx";
+import { codeError } from "../../../components/code-error.ts";
+import { FlowSheet } from "../../../components/flow-sheet.tsx";
 import {
   codeDigits,
   isWholeCode,
   PhoneCode,
   type PhoneCodeErrors,
   phoneDigits,
-} from "../../../parts/phone-code.tsx";
-import { useWait } from "../../../parts/use-wait.ts";
+} from "../../../components/phone-code.tsx";
+import { useSecondsCountdown } from "../../../components/use-seconds-countdown.ts";
 import styles from "./bind-phone.module.css";
 
 const PHONE_WRONG = "请输入 11 位手机号";
 
 /** What proves that the member holds the phone. */
-export type Shown = {
+export type PhoneVerification = {
   readonly challengeId: string;
   readonly phone: string;
   readonly code: string;
@@ -33,7 +33,7 @@ interface NewPhoneProps {
   readonly busyText: string;
   /** Has the code sent. */
   readonly ask: (phone: string) => Promise<{ challengeId: string; resendAfterSeconds: number }>;
-  readonly finish: (shown: Shown) => Promise<unknown>;
+  readonly finish: (shown: PhoneVerification) => Promise<unknown>;
   /** True where a failure is taken care of elsewhere; else it is said at its field. */
   readonly takesFailure?: ((failure: unknown) => boolean) | undefined;
   readonly onClose: () => void;
@@ -47,7 +47,7 @@ function useNewPhone({ ask, finish, takesFailure }: NewPhoneProps) {
   const [code, setCode] = useState("");
   const [sent, setSent] = useState<{ challengeId: string; phone: string }>();
   const [errors, setErrors] = useState<PhoneCodeErrors>({});
-  const [secondsLeft, startWait] = useWait();
+  const [secondsLeft, startWait] = useSecondsCountdown();
   // A code that went to another number opens nothing, and need not be waited for.
   const challengeId = sent?.phone === phone ? sent.challengeId : undefined;
   const waitSeconds = challengeId === undefined ? 0 : secondsLeft;
@@ -89,7 +89,7 @@ export function NewPhone(props: NewPhoneProps) {
     <FlowSheet
       {...{ reason, title, note, onClose }}
       foot={
-        <Button look="main" block busyText={busyText} onPress={view.run}>
+        <Button appearance="main" block busyText={busyText} onPress={view.run}>
           {act}
         </Button>
       }
@@ -99,7 +99,7 @@ export function NewPhone(props: NewPhoneProps) {
           {...view}
           send={
             <Button
-              look="line"
+              appearance="line"
               size={32}
               busyText="正在发送"
               reason={view.waitSeconds > 0 ? `${view.waitSeconds} 秒后重发` : undefined}

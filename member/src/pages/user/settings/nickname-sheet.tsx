@@ -3,15 +3,15 @@ import {
   NICKNAME_MAX,
   nicknameFault,
   nicknameFaultWords,
-  tidyNickname,
+  normalizeNickname,
 } from "@yunjing/contract/nickname";
 import type { Me } from "@yunjing/contract/schemas/member";
 import { useState } from "react";
 import { api } from "../../../api.ts";
-import { wordsFor } from "../../../device/failure.ts";
-import { Button } from "../../../parts/button.tsx";
-import { Field } from "../../../parts/field.tsx";
-import { FlowSheet } from "../../../parts/flow-sheet.tsx";
+import { userMessageFor } from "../../../device/failure.ts";
+import { Button } from "../../../components/button.tsx";
+import { Field } from "../../../components/field.tsx";
+import { FlowSheet } from "../../../components/flow-sheet.tsx";
 import { toast } from "../../../shell/facade/facade.ts";
 import styles from "./bind-phone.module.css";
 
@@ -32,7 +32,7 @@ function useNickname({ nickname, onSaved, onClose }: NicknameSheetProps) {
     setError(undefined);
   };
   const save = async (): Promise<void> => {
-    const wanted = tidyNickname(typed);
+    const wanted = normalizeNickname(typed);
     if (wanted === nickname) return onClose();
     const fault = nicknameFault(wanted);
     if (fault) return setError(`昵称${nicknameFaultWords[fault]}`);
@@ -42,7 +42,7 @@ function useNickname({ nickname, onSaved, onClose }: NicknameSheetProps) {
         onClose();
         return toast("昵称已保存", { kind: "done" });
       },
-      (failure: unknown) => setError(wordsFor(failure)),
+      (failure: unknown) => setError(userMessageFor(failure)),
     );
   };
   return { typed, type, error, save };
@@ -56,7 +56,7 @@ export function NicknameSheet(props: NicknameSheetProps) {
       title="设置昵称"
       onClose={props.onClose}
       foot={
-        <Button look="main" block busyText="正在保存" onPress={save}>
+        <Button appearance="main" block busyText="正在保存" onPress={save}>
           保存
         </Button>
       }

@@ -1,16 +1,16 @@
 /** What the settings do with WeChat: go there to link it or for a name and a face, and take it away. */
 import type { Identities } from "@yunjing/contract/schemas/identity";
 import { api } from "../../../api.ts";
-import { wordsFor } from "../../../device/failure.ts";
+import { userMessageFor } from "../../../device/failure.ts";
 import { confirm, notice, toast } from "../../../shell/facade/facade.ts";
-import { leaveFor } from "../../../shell/navigate.ts";
+import { openExternal } from "../../../shell/navigate.ts";
 
 const SETTINGS = "/pages/user/settings";
 
-const tellFailure = (failure: unknown): Promise<void> => toast(wordsFor(failure));
+const toastFailure = (failure: unknown): Promise<void> => toast(userMessageFor(failure));
 
 /** WeChat's page opens in WeChat alone. */
-export async function tellElsewhere(): Promise<void> {
+export async function notifyOpenInWechat(): Promise<void> {
   await notice({
     title: "在微信里绑定",
     content: "请在微信中打开云鲸权益，用手机号登录这个账号，再到设置里绑定。",
@@ -33,22 +33,23 @@ export async function askToUnlink({ phone }: Identities): Promise<boolean> {
   });
 }
 
-const go = (purpose: "link" | "profile", stepUp?: string): Promise<void> =>
+const openWechatAuthorize = (purpose: "link" | "profile", stepUp?: string): Promise<void> =>
   api.identity
     .wechatAuthorize({
       purpose,
       referer: SETTINGS,
       ...(stepUp === undefined ? {} : { stepUp }),
     })
-    .then(({ url }) => leaveFor(url), tellFailure);
+    .then(({ url }) => openExternal(url), toastFailure);
 
-export const goToLink = (stepUp?: string): Promise<void> => go("link", stepUp);
+export const startWechatLink = (stepUp?: string): Promise<void> =>
+  openWechatAuthorize("link", stepUp);
 
 /** WeChat asks the member before it tells nickname and avatar. */
-export const fetchFace = (): Promise<void> => go("profile");
+export const importWechatProfile = (): Promise<void> => openWechatAuthorize("profile");
 
-export const unlink = (keep: (changed: Identities) => void, stepUp?: string): Promise<void> =>
+export const unlinkWechat = (keep: (changed: Identities) => void, stepUp?: string): Promise<void> =>
   api.identity.wechatUnlink(stepUp === undefined ? {} : { stepUp }).then((changed) => {
     keep(changed);
     return toast("微信已解绑", { kind: "done" });
-  }, tellFailure);
+  }, toastFailure);

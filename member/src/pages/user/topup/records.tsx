@@ -2,20 +2,20 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { TopUp } from "@yunjing/contract/schemas/wallet";
 import { lazy, Suspense, useState } from "react";
-import { api, keyOf, q } from "../../../api.ts";
+import { api, operationKey, apiQuery } from "../../../api.ts";
 import { formatTime } from "../../../device/time.ts";
-import { Button } from "../../../parts/button.tsx";
-import { Card } from "../../../parts/card.tsx";
-import { EmptyState, ErrorBlock } from "../../../parts/empty-state.tsx";
-import { EndlessList } from "../../../parts/endless-list.tsx";
-import { moneyText } from "../../../parts/money.ts";
-import { TopUpSheet } from "../../../parts/pay/top-up-sheet.tsx";
-import { Price } from "../../../parts/price.tsx";
-import { PullRefresh } from "../../../parts/pull-refresh.tsx";
-import { Skeleton } from "../../../parts/skeleton.tsx";
-import { Tag, type TagTone } from "../../../parts/tag.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Card } from "../../../components/card.tsx";
+import { EmptyState, ErrorBlock } from "../../../components/empty-state.tsx";
+import { InfiniteList } from "../../../components/infinite-list.tsx";
+import { moneyText } from "../../../components/money.ts";
+import { TopUpSheet } from "../../../components/pay/top-up-sheet.tsx";
+import { Price } from "../../../components/price.tsx";
+import { PullRefresh } from "../../../components/pull-refresh.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { Tag, type TagTone } from "../../../components/tag.tsx";
 import styles from "./topup.module.css";
-import { usePayOn } from "./use-pay-on.ts";
+import { useResumePayment } from "./use-resume-payment.ts";
 
 const RefundSheet = lazy(() =>
   import("./refund-sheet.tsx").then((module) => ({ default: module.RefundSheet })),
@@ -32,7 +32,7 @@ const tones: Readonly<Record<TopUp["state"], TagTone>> = {
 
 function useTopUps() {
   return useInfiniteQuery({
-    queryKey: keyOf(api.wallet.topUps),
+    queryKey: operationKey(api.wallet.topUps),
     queryFn: ({ pageParam, signal }) =>
       api.wallet.topUps(pageParam ? { cursor: pageParam } : {}, { signal }),
     initialPageParam: "",
@@ -69,12 +69,12 @@ const Record = ({ topUp, onPay, onRefund }: RecordProps) => {
             )}
           </div>
           {topUp.canRefund && (
-            <Button look="line" size={32} onPress={() => onRefund(topUpNo)}>
+            <Button appearance="line" size={32} onPress={() => onRefund(topUpNo)}>
               申请退款
             </Button>
           )}
           {state === "wait_pay" && (
-            <Button look="sea" size={32} busyText="请稍候" onPress={() => onPay(topUp)}>
+            <Button appearance="sea" size={32} busyText="请稍候" onPress={() => onPay(topUp)}>
               继续支付
             </Button>
           )}
@@ -86,7 +86,7 @@ const Record = ({ topUp, onPay, onRefund }: RecordProps) => {
 
 /** The one that was asked for stands alone on top, wherever it is in the list. */
 function Asked({ topUpNo, ...acts }: Omit<RecordProps, "topUp"> & { readonly topUpNo: string }) {
-  const { data, isLoadingError, refetch } = useQuery(q(api.wallet.topUpDetail, { topUpNo }));
+  const { data, isLoadingError, refetch } = useQuery(apiQuery(api.wallet.topUpDetail, { topUpNo }));
   return (
     <section className={styles.asked} aria-label="查看的充值">
       <h2 className={styles.heading}>查看的充值</h2>
@@ -112,22 +112,22 @@ export function Records({ openNo, onTopUp }: RecordsProps) {
   const topUps = useTopUps();
   const queries = useQueryClient();
   const [refundNo, setRefundNo] = useState<string>();
-  const { paying, payOn, endPaying } = usePayOn(onTopUp);
+  const { paying, payOn, endPaying } = useResumePayment(onTopUp);
   const close = () => void queries.invalidateQueries();
   return (
     <>
       <PullRefresh onRefresh={topUps.refetch}>
         <div className={styles.body}>
           {openNo !== undefined && <Asked topUpNo={openNo} onPay={payOn} onRefund={setRefundNo} />}
-          <EndlessList
+          <InfiniteList
             label="充值记录"
             query={topUps}
             keyOf={({ topUpNo }) => topUpNo}
             skeleton={<Skeleton count={4} />}
-            draw={(topUp) => <Record topUp={topUp} onPay={payOn} onRefund={setRefundNo} />}
+            renderItem={(topUp) => <Record topUp={topUp} onPay={payOn} onRefund={setRefundNo} />}
             empty={
               <EmptyState scene="box" title="还没有充值记录" note="充值后会记在这里，未用完可以退">
-                <Button look="sea" onPress={onTopUp}>
+                <Button appearance="sea" onPress={onTopUp}>
                   去充值
                 </Button>
               </EmptyState>

@@ -2,18 +2,18 @@
 import { useQuery } from "@tanstack/react-query";
 import type { TopUpRefundSheet as Sheet } from "@yunjing/contract/schemas/wallet";
 import { useState } from "react";
-import { api, q } from "../../../api.ts";
-import { wordsFor } from "../../../device/failure.ts";
-import { underKey } from "../../../device/idempotency.ts";
-import { Button } from "../../../parts/button.tsx";
-import { ErrorBlock } from "../../../parts/empty-state.tsx";
-import { Facts } from "../../../parts/facts.tsx";
-import { FlowSheet } from "../../../parts/flow-sheet.tsx";
-import { moneyText } from "../../../parts/money.ts";
-import { NoticeBar } from "../../../parts/notice-bar.tsx";
-import { Skeleton } from "../../../parts/skeleton.tsx";
+import { api, apiQuery } from "../../../api.ts";
+import { userMessageFor } from "../../../device/failure.ts";
+import { withIdempotencyKey } from "../../../device/idempotency.ts";
+import { Button } from "../../../components/button.tsx";
+import { ErrorBlock } from "../../../components/empty-state.tsx";
+import { Facts } from "../../../components/facts.tsx";
+import { FlowSheet } from "../../../components/flow-sheet.tsx";
+import { moneyText } from "../../../components/money.ts";
+import { NoticeBar } from "../../../components/notice-bar.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
 import { toast } from "../../../shell/facade/facade.ts";
-import { refundFacts, refundWords } from "./refund-words.ts";
+import { refundFacts, refundButtonText } from "./refund-text.ts";
 import styles from "./topup.module.css";
 
 interface RefundSheetProps {
@@ -22,11 +22,15 @@ interface RefundSheetProps {
 }
 
 function useRefund({ topUpNo, onClose }: RefundSheetProps) {
-  const { data: sheet, isLoadingError, refetch } = useQuery(q(api.wallet.refundSheet, { topUpNo }));
+  const {
+    data: sheet,
+    isLoadingError,
+    refetch,
+  } = useQuery(apiQuery(api.wallet.refundSheet, { topUpNo }));
   const [error, setError] = useState<string>();
   const confirm = async ({ refundFen }: Sheet): Promise<void> => {
     setError(undefined);
-    await underKey(`topup-refund:${topUpNo}:${refundFen}`, (idempotencyKey) =>
+    await withIdempotencyKey(`topup-refund:${topUpNo}:${refundFen}`, (idempotencyKey) =>
       api.wallet.refund({ topUpNo, refundFen }, { idempotencyKey }),
     ).then(
       () => {
@@ -36,7 +40,7 @@ function useRefund({ topUpNo, onClose }: RefundSheetProps) {
       async (failure: unknown) => {
         // What was spent meanwhile is read anew before anything is asked again.
         await refetch();
-        setError(wordsFor(failure));
+        setError(userMessageFor(failure));
       },
     );
   };
@@ -45,7 +49,7 @@ function useRefund({ topUpNo, onClose }: RefundSheetProps) {
 
 export function RefundSheet(props: RefundSheetProps) {
   const { sheet, isLoadingError, refetch, error, confirm } = useRefund(props);
-  const { data: summary } = useQuery(q(api.wallet.summary, {}));
+  const { data: summary } = useQuery(apiQuery(api.wallet.summary, {}));
   return (
     <FlowSheet
       reason="taking a top-up back"
@@ -53,8 +57,8 @@ export function RefundSheet(props: RefundSheetProps) {
       onClose={props.onClose}
       foot={
         sheet?.allowed && (
-          <Button look="main" block busyText="正在提交" onPress={() => confirm(sheet)}>
-            {refundWords(sheet)}
+          <Button appearance="main" block busyText="正在提交" onPress={() => confirm(sheet)}>
+            {refundButtonText(sheet)}
           </Button>
         )
       }

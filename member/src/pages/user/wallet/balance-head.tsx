@@ -2,13 +2,13 @@
 import type { WalletSummary } from "@yunjing/contract/schemas/wallet";
 import { lazy, Suspense, useState } from "react";
 import { formatDate } from "../../../device/time.ts";
-import { Icon } from "../../../parts/icon.tsx";
-import { eye, eyeShut } from "../../../parts/money-icons.ts";
-import { moneyPieces, moneyText } from "../../../parts/money.ts";
-import { help } from "../../../parts/page-icons.ts";
+import { Icon } from "../../../components/icon.tsx";
+import { eye, eyeShut } from "../../../components/money-icons.ts";
+import { moneyPieces, moneyText } from "../../../components/money.ts";
+import { help } from "../../../components/page-icons.ts";
 import styles from "./balance-head.module.css";
 import { Held } from "./held.tsx";
-import { useHidden } from "./hidden.ts";
+import { useHiddenAmounts } from "./use-hidden-amounts.ts";
 
 const HelpSheet = lazy(() =>
   import("./help-sheet.tsx").then((module) => ({ default: module.HelpSheet })),
@@ -56,7 +56,7 @@ const Bar = ({ summary }: { readonly summary: WalletSummary }) => (
 );
 
 export function BalanceHead({ summary }: { readonly summary: WalletSummary }) {
-  const [isHidden, turn] = useHidden();
+  const [isHidden, turn] = useHiddenAmounts();
   const [isHelping, setHelping] = useState(false);
   const text = (fen: number) => (isHidden ? HIDDEN : plainText(fen));
   return (

@@ -1,18 +1,18 @@
 /** What is set aside: one line that leads to its cause, or all of them in a sheet. */
 import type { WalletSummary } from "@yunjing/contract/schemas/wallet";
 import { useState } from "react";
-import { BottomSheet } from "../../../parts/bottom-sheet.tsx";
-import { ListRow, ListRows } from "../../../parts/list-row.tsx";
-import { lock } from "../../../parts/money-icons.ts";
-import { moneyText } from "../../../parts/money.ts";
-import { NoticeBar } from "../../../parts/notice-bar.tsx";
+import { BottomSheet } from "../../../components/bottom-sheet.tsx";
+import { ListRow, ListRows } from "../../../components/list-row.tsx";
+import { lock } from "../../../components/money-icons.ts";
+import { moneyText } from "../../../components/money.ts";
+import { NoticeBar } from "../../../components/notice-bar.tsx";
 import { navigateTo } from "../../../shell/navigate.ts";
 import styles from "./balance-head.module.css";
 
-type One = WalletSummary["held"][number];
+type HeldAmount = WalletSummary["held"][number];
 
 /** Where a cause is looked at; undefined where there is nothing to open. */
-export function causePath({ cause, no }: One): string | undefined {
+export function causePath({ cause, no }: HeldAmount): string | undefined {
   switch (cause) {
     case "order":
       return no && `/pages/exchange/ordetail?orderNo=${encodeURIComponent(no)}`;
@@ -25,7 +25,7 @@ export function causePath({ cause, no }: One): string | undefined {
   }
 }
 
-const openCause = (one: One): (() => void) | undefined => {
+const openCause = (one: HeldAmount): (() => void) | undefined => {
   const path = causePath(one);
   return path === undefined ? undefined : () => void navigateTo(path);
 };

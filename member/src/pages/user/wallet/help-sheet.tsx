@@ -1,5 +1,5 @@
 /** What the parts of the balance are, what each may do, and in which order they are spent. */
-import { FlowSheet } from "../../../parts/flow-sheet.tsx";
+import { FlowSheet } from "../../../components/flow-sheet.tsx";
 import styles from "./help-sheet.module.css";
 
 const parts = [

@@ -1,6 +1,13 @@
 /** A top-up says what it brings before it is paid, and why it cannot be paid. */
 import { expect, test } from "vitest";
-import { afterFen, creditText, faultOf, firstChoice, worthOf, wishOf } from "./top-up-choice.ts";
+import {
+  balanceAfterFen,
+  creditText,
+  choiceError,
+  firstChoice,
+  worthOf,
+  topUpInputOf,
+} from "./top-up-choice.ts";
 
 const packages = {
   list: [
@@ -27,19 +34,21 @@ test("only a package brings a bonus", () => {
 });
 
 test("an amount outside the limits, or beyond what the balance may hold, says so", () => {
-  expect(faultOf(packages, own(""))).toBe("请输入充值金额");
-  expect(faultOf(packages, own("9.99"))).toBe("最低充值 ¥10");
-  expect(faultOf(packages, own("5000.01"))).toBe("单笔最多 ¥5,000");
-  expect(faultOf(packages, own("212.01"))).toBe("余额将超过上限，最多还可充 ¥212");
-  expect(faultOf(packages, own("212"))).toBeUndefined();
-  expect(faultOf(packages, { packageId: "p200", typed: "" })).toBeUndefined();
-  expect(faultOf({ ...packages, roomFen: 21_199 }, { packageId: "p200", typed: "" })).toBeDefined();
+  expect(choiceError(packages, own(""))).toBe("请输入充值金额");
+  expect(choiceError(packages, own("9.99"))).toBe("最低充值 ¥10");
+  expect(choiceError(packages, own("5000.01"))).toBe("单笔最多 ¥5,000");
+  expect(choiceError(packages, own("212.01"))).toBe("余额将超过上限，最多还可充 ¥212");
+  expect(choiceError(packages, own("212"))).toBeUndefined();
+  expect(choiceError(packages, { packageId: "p200", typed: "" })).toBeUndefined();
+  expect(
+    choiceError({ ...packages, roomFen: 21_199 }, { packageId: "p200", typed: "" }),
+  ).toBeDefined();
 });
 
 test("the sum to come counts the bonus, and what is sent is the choice alone", () => {
-  expect(afterFen({ totalFen: 12_850 }, { amountFen: 20_000, bonusFen: 1200 })).toBe(34_050);
+  expect(balanceAfterFen({ totalFen: 12_850 }, { amountFen: 20_000, bonusFen: 1200 })).toBe(34_050);
   expect(creditText({ amountFen: 20_000, bonusFen: 1200 })).toBe("本金 ¥200.00 + 赠送 ¥12.00");
   expect(creditText({ amountFen: 5000, bonusFen: 0 })).toBe("本金 ¥50.00");
-  expect(wishOf({ packageId: "p200", typed: "50" }, 20_000)).toEqual({ packageId: "p200" });
-  expect(wishOf(own("50"), 5000)).toEqual({ amountFen: 5000 });
+  expect(topUpInputOf({ packageId: "p200", typed: "50" }, 20_000)).toEqual({ packageId: "p200" });
+  expect(topUpInputOf(own("50"), 5000)).toEqual({ amountFen: 5000 });
 });

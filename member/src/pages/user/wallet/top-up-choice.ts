@@ -1,19 +1,19 @@
 /** The choice of a top-up: a package or an amount of one's own, what is wrong with it, and what it brings. */
 import type { Output } from "@yunjing/contract/operations";
 import type { WalletSummary } from "@yunjing/contract/schemas/wallet";
-import { moneyText } from "../../../parts/money.ts";
-import { fenOf } from "../../../parts/yuan.ts";
+import { moneyText } from "../../../components/money.ts";
+import { parseYuan } from "../../../components/yuan.ts";
 
 export type Packages = Output<"wallet", "packages">;
 
 /** `packageId` absent means an amount of one's own, `typed` in yuan. */
-export interface Choice {
+export interface TopUpChoice {
   readonly packageId?: string | undefined;
   readonly typed: string;
 }
 
 /** The package that is offered first, else the first, else an amount of one's own. */
-export function firstChoice({ list }: Pick<Packages, "list">): Choice {
+export function firstChoice({ list }: Pick<Packages, "list">): TopUpChoice {
   const first = list.find(({ isChosen }) => isChosen) ?? list[0];
   return { packageId: first?.packageId, typed: "" };
 }
@@ -21,15 +21,15 @@ export function firstChoice({ list }: Pick<Packages, "list">): Choice {
 /** What it costs and what is given with it, in fen; undefined while no amount stands there. */
 export function worthOf(
   { list }: Pick<Packages, "list">,
-  { packageId, typed }: Choice,
+  { packageId, typed }: TopUpChoice,
 ): { readonly amountFen: number; readonly bonusFen: number } | undefined {
   if (packageId !== undefined) return list.find((item) => item.packageId === packageId);
-  const amountFen = fenOf(typed);
+  const amountFen = parseYuan(typed);
   return amountFen === undefined ? undefined : { amountFen, bonusFen: 0 };
 }
 
 /** What is wrong with a choice, in the member's words; undefined when it can be paid. */
-export function faultOf(packages: Packages, choice: Choice): string | undefined {
+export function choiceError(packages: Packages, choice: TopUpChoice): string | undefined {
   const worth = worthOf(packages, choice);
   const { amountMinFen, amountMaxFen, roomFen } = packages;
   if (!worth) return "请输入充值金额";
@@ -47,14 +47,14 @@ export const creditText = (worth: { amountFen: number; bonusFen: number }): stri
     : `本金 ${moneyText(worth.amountFen)}`;
 
 /** What can be spent afterwards. */
-export const afterFen = (
+export const balanceAfterFen = (
   { totalFen }: Pick<WalletSummary, "totalFen">,
   worth: { amountFen: number; bonusFen: number },
 ): number => totalFen + worth.amountFen + worth.bonusFen;
 
 /** As it is sent. */
-export const wishOf = (
-  choice: Choice,
+export const topUpInputOf = (
+  choice: TopUpChoice,
   amountFen: number,
 ): { readonly packageId: string } | { readonly amountFen: number } =>
   choice.packageId === undefined ? { amountFen } : { packageId: choice.packageId };

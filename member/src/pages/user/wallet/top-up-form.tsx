@@ -1,21 +1,21 @@
 /** Choosing a top-up: packages with their bonus, an amount of one's own, and the sum it comes to. */
 import type { TopUpPackage, WalletSummary } from "@yunjing/contract/schemas/wallet";
 import { type ReactNode, useId } from "react";
-import { Button } from "../../../parts/button.tsx";
-import { Section } from "../../../parts/card.tsx";
-import { ErrorBlock } from "../../../parts/empty-state.tsx";
-import { Facts } from "../../../parts/facts.tsx";
-import { Field } from "../../../parts/field.tsx";
-import { Icon } from "../../../parts/icon.tsx";
-import { check } from "../../../parts/icons.ts";
-import { moneyPieces, moneyText } from "../../../parts/money.ts";
-import { NoticeBar } from "../../../parts/notice-bar.tsx";
-import { Bone } from "../../../parts/skeleton.tsx";
-import { Tick } from "../../../parts/tick.tsx";
-import { keepYuan } from "../../../parts/yuan.ts";
+import { Button } from "../../../components/button.tsx";
+import { Section } from "../../../components/card.tsx";
+import { ErrorBlock } from "../../../components/empty-state.tsx";
+import { Facts } from "../../../components/facts.tsx";
+import { Field } from "../../../components/field.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { check } from "../../../components/icons.ts";
+import { moneyPieces, moneyText } from "../../../components/money.ts";
+import { NoticeBar } from "../../../components/notice-bar.tsx";
+import { Bone } from "../../../components/skeleton.tsx";
+import { Checkbox } from "../../../components/checkbox.tsx";
+import { normalizeYuanInput } from "../../../components/yuan.ts";
 import { Link } from "../../../shell/link.tsx";
 import { navigateTo } from "../../../shell/navigate.ts";
-import { afterFen, creditText, type Packages } from "./top-up-choice.ts";
+import { balanceAfterFen, creditText, type Packages } from "./top-up-choice.ts";
 import styles from "./top-up-form.module.css";
 import type { TopUpView } from "./use-top-up.ts";
 
@@ -109,7 +109,7 @@ function Sum({ view, summary }: FormProps) {
           { name: "到账", value: money(worth && creditText(worth)) },
           {
             name: "充值后余额",
-            value: money(worth && summary && moneyText(afterFen(summary, worth))),
+            value: money(worth && summary && moneyText(balanceAfterFen(summary, worth))),
             isStrong: true,
           },
         ]}
@@ -129,7 +129,7 @@ function OwnAmount({ view, packages }: { readonly view: TopUpView; readonly pack
       name="amount"
       before="¥"
       value={choice.typed}
-      onInput={(typed) => choose({ typed: keepYuan(typed) })}
+      onInput={(typed) => choose({ typed: normalizeYuanInput(typed) })}
       placeholder={limitsText(packages)}
       hint="其他金额不赠送"
       error={choice.typed === "" ? undefined : fault}
@@ -165,13 +165,13 @@ export function TopUpForm({ view, summary }: FormProps) {
           <Options packages={packages} view={view} />
           <OwnAmount packages={packages} view={view} />
           <Sum view={view} summary={summary} />
-          <Tick isOn={terms.isAgreed} onChange={terms.agree}>
+          <Checkbox isOn={terms.isAgreed} onChange={terms.agree}>
             <span className={styles.terms}>
               <span>同意</span>
               <Link to={TERMS}>《充值协议》</Link>
               <span>赠送 {packages.bonusMonths} 个月有效、不可提现</span>
             </span>
-          </Tick>
+          </Checkbox>
         </div>
       ) : isLoadingError ? (
         <ErrorBlock note="余额没有变化" onRetry={refetch} />
@@ -193,7 +193,7 @@ export function TopUpButton({ view, isFrozen }: TopUpButtonProps) {
   const reason = !packages ? "充值" : isFrozen ? "暂不能充值" : fault && "请选择金额";
   return (
     <Button
-      look="main"
+      appearance="main"
       block
       busyText="正在下单"
       reason={reason && view.choice.packageId === undefined && packages ? "请输入金额" : reason}

@@ -2,13 +2,19 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Output } from "@yunjing/contract/operations";
 import { useState } from "react";
-import { api, q } from "../../../api.ts";
-import { wordsFor } from "../../../device/failure.ts";
-import { underKey } from "../../../device/idempotency.ts";
+import { api, apiQuery } from "../../../api.ts";
+import { userMessageFor } from "../../../device/failure.ts";
+import { withIdempotencyKey } from "../../../device/idempotency.ts";
 import { platform } from "../../../device/platform.ts";
-import { isFlag, keep, recall } from "../../../device/storage.ts";
+import { isBoolean, writeEntry, readEntry } from "../../../device/storage.ts";
 import { confirm } from "../../../shell/facade/facade.ts";
-import { type Choice, faultOf, firstChoice, wishOf, worthOf } from "./top-up-choice.ts";
+import {
+  type TopUpChoice,
+  choiceError,
+  firstChoice,
+  topUpInputOf,
+  worthOf,
+} from "./top-up-choice.ts";
 
 export type BegunTopUp = Output<"wallet", "topUp">;
 
@@ -18,9 +24,9 @@ const TERMS_QUESTION = "请确认是否阅读并同意《充值协议》?";
 
 /** Ticked once on this phone, it stays so; a yes to the question ticks it. */
 function useTerms() {
-  const [isAgreed, setAgreed] = useState(() => recall(AGREED, isFlag) ?? false);
+  const [isAgreed, setAgreed] = useState(() => readEntry(AGREED, isBoolean) ?? false);
   const agree = (yes: boolean) => {
-    keep(AGREED, yes);
+    writeEntry(AGREED, yes);
     setAgreed(yes);
   };
   const agreed = async (): Promise<boolean> => {
@@ -33,28 +39,28 @@ function useTerms() {
 }
 
 export function useTopUp(onBegun: (begun: BegunTopUp) => void) {
-  const { data: packages, isLoadingError, refetch } = useQuery(q(api.wallet.packages, {}));
-  const [chosen, setChosen] = useState<Choice>();
+  const { data: packages, isLoadingError, refetch } = useQuery(apiQuery(api.wallet.packages, {}));
+  const [chosen, setChosen] = useState<TopUpChoice>();
   const [error, setError] = useState<string>();
   const terms = useTerms();
   const choice = chosen ?? firstChoice(packages ?? { list: [] });
   const worth = packages && worthOf(packages, choice);
-  const fault = packages && faultOf(packages, choice);
+  const fault = packages && choiceError(packages, choice);
 
-  const choose = (next: Choice) => {
+  const choose = (next: TopUpChoice) => {
     setError(undefined);
     setChosen(next);
   };
   const begin = async (): Promise<void> => {
     if (!worth || fault !== undefined || !(await terms.agreed())) return;
     setError(undefined);
-    const wish = wishOf(choice, worth.amountFen);
+    const wish = topUpInputOf(choice, worth.amountFen);
     const via = platform() === "web" ? "h5" : "jsapi";
     const intent = `topup:${choice.packageId ?? "own"}:${worth.amountFen}`;
-    await underKey(intent, (idempotencyKey) =>
+    await withIdempotencyKey(intent, (idempotencyKey) =>
       api.wallet.topUp({ ...wish, via }, { idempotencyKey }),
     ).then(onBegun, (failure: unknown) => {
-      setError(wordsFor(failure));
+      setError(userMessageFor(failure));
       // The limits may be others now.
       void refetch();
     });

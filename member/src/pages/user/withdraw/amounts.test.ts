@@ -1,6 +1,6 @@
 /** What a withdrawal costs and brings is known to the fen before it is asked for. */
 import { expect, test } from "vitest";
-import { amountFault, feeOf, feeText, isLeastFee, nameFault, needsName } from "./amounts.ts";
+import { amountError, feeOf, feeText, isMinimumFee, nameError, needsName } from "./amounts.ts";
 
 const sheet = {
   availableFen: 30_000,
@@ -29,23 +29,23 @@ test("the fee is said by its share, and whether it is the least", () => {
   expect(feeText(sheet)).toBe("手续费 0.6%");
   expect(feeText({ feePer10000: 0, feeMinFen: 0 })).toBe("免手续费");
   expect(feeText({ feePer10000: 0, feeMinFen: 100 })).toBe("手续费");
-  expect(isLeastFee(sheet, 1001)).toBe(true);
-  expect(isLeastFee(sheet, 10_000)).toBe(false);
+  expect(isMinimumFee(sheet, 1001)).toBe(true);
+  expect(isMinimumFee(sheet, 10_000)).toBe(false);
 });
 
 test("an amount is held against what there is, the least and the limits, in this order", () => {
-  expect(amountFault(sheet, "")).toBe("请输入提现金额");
-  expect(amountFault(sheet, "300.01")).toBe("超过可提现的 ¥300.00");
-  expect(amountFault(sheet, "9.99")).toBe("最低提现 ¥10");
-  expect(amountFault(sheet, "200.01")).toBe("现在最多可提现 ¥200.00");
-  expect(amountFault(sheet, "200")).toBeUndefined();
+  expect(amountError(sheet, "")).toBe("请输入提现金额");
+  expect(amountError(sheet, "300.01")).toBe("超过可提现的 ¥300.00");
+  expect(amountError(sheet, "9.99")).toBe("最低提现 ¥10");
+  expect(amountError(sheet, "200.01")).toBe("现在最多可提现 ¥200.00");
+  expect(amountError(sheet, "200")).toBeUndefined();
 });
 
 test("a name is asked for above the limit only, and is no phone number", () => {
   expect(needsName(sheet, 200_000)).toBe(false);
   expect(needsName(sheet, 200_001)).toBe(true);
-  expect(nameFault("林知夏")).toBeUndefined();
-  expect(nameFault("阿依古丽·买买提")).toBeUndefined();
-  expect(nameFault("林")).toBeDefined();
-  expect(nameFault("13800000001")).toBeDefined();
+  expect(nameError("林知夏")).toBeUndefined();
+  expect(nameError("阿依古丽·买买提")).toBeUndefined();
+  expect(nameError("林")).toBeDefined();
+  expect(nameError("13800000001")).toBeDefined();
 });

@@ -1,7 +1,7 @@
 /** A withdrawal's amounts: the fee, what arrives, and what is wrong with what was typed. */
 import type { WithdrawalSheet } from "@yunjing/contract/schemas/withdrawals";
-import { moneyText } from "../../../parts/money.ts";
-import { fenOf } from "../../../parts/yuan.ts";
+import { moneyText } from "../../../components/money.ts";
+import { parseYuan } from "../../../components/yuan.ts";
 
 type Fees = Pick<WithdrawalSheet, "feePer10000" | "feeMinFen">;
 
@@ -12,7 +12,7 @@ export function feeOf({ feePer10000, feeMinFen }: Fees, amountFen: number): numb
 }
 
 /** True where the share would be less than the least fee. */
-export const isLeastFee = ({ feePer10000, feeMinFen }: Fees, amountFen: number): boolean =>
+export const isMinimumFee = ({ feePer10000, feeMinFen }: Fees, amountFen: number): boolean =>
   (amountFen * feePer10000) / 10_000 < feeMinFen;
 
 /** What the fee is called: 手续费 0.6%, or that there is none. */
@@ -22,8 +22,8 @@ export function feeText({ feePer10000, feeMinFen }: Fees): string {
 }
 
 /** What is wrong with the typed amount; undefined when it can be asked for. */
-export function amountFault(sheet: WithdrawalSheet, typed: string): string | undefined {
-  const amountFen = fenOf(typed);
+export function amountError(sheet: WithdrawalSheet, typed: string): string | undefined {
+  const amountFen = parseYuan(typed);
   if (amountFen === undefined) return "请输入提现金额";
   if (amountFen > sheet.availableFen) return `超过可提现的 ${moneyText(sheet.availableFen)}`;
   if (amountFen < sheet.minFen) return `最低提现 ${moneyText(sheet.minFen, "shop")}`;
@@ -36,5 +36,5 @@ export const needsName = ({ nameAboveFen }: WithdrawalSheet, amountFen: number):
   amountFen > nameAboveFen;
 
 /** A name as it stands in a bank: two characters at least, no figures. */
-export const nameFault = (name: string): string | undefined =>
+export const nameError = (name: string): string | undefined =>
   /^[\p{L}·. ]{2,40}$/u.test(name) ? undefined : "请填写微信实名的姓名";

@@ -1,29 +1,29 @@
 /** One withdrawal: where it stands, what comes next, its sum and its steps; taking it, or taking it back. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Withdrawal } from "@yunjing/contract/schemas/withdrawals";
-import { api, q } from "../../../api.ts";
-import { wordsFor } from "../../../device/failure.ts";
-import { underKey } from "../../../device/idempotency.ts";
+import { api, apiQuery } from "../../../api.ts";
+import { userMessageFor } from "../../../device/failure.ts";
+import { withIdempotencyKey } from "../../../device/idempotency.ts";
 import { platform } from "../../../device/platform.ts";
 import { formatTime } from "../../../device/time.ts";
-import { Button } from "../../../parts/button.tsx";
-import { ErrorBlock } from "../../../parts/empty-state.tsx";
-import { type Fact, Facts } from "../../../parts/facts.tsx";
-import { FlowSheet } from "../../../parts/flow-sheet.tsx";
-import { moneyText } from "../../../parts/money.ts";
-import { NoticeBar } from "../../../parts/notice-bar.tsx";
-import { takeInWechat } from "../../../parts/pay/wechat-bridge.ts";
-import { Price } from "../../../parts/price.tsx";
-import { Pulse } from "../../../parts/pulse.tsx";
-import { Skeleton } from "../../../parts/skeleton.tsx";
-import { Timeline } from "../../../parts/timeline.tsx";
+import { Button } from "../../../components/button.tsx";
+import { ErrorBlock } from "../../../components/empty-state.tsx";
+import { type Fact, Facts } from "../../../components/facts.tsx";
+import { FlowSheet } from "../../../components/flow-sheet.tsx";
+import { moneyText } from "../../../components/money.ts";
+import { NoticeBar } from "../../../components/notice-bar.tsx";
+import { confirmTransferInWechat } from "../../../components/pay/wechat-bridge.ts";
+import { Price } from "../../../components/price.tsx";
+import { Pulse } from "../../../components/pulse.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { Timeline } from "../../../components/timeline.tsx";
 import { confirm, toast } from "../../../shell/facade/facade.ts";
-import { leaveFor } from "../../../shell/navigate.ts";
-import { isUnderWay, stepsOf } from "./withdrawal-words.ts";
+import { openExternal } from "../../../shell/navigate.ts";
+import { isPending, stepsOf } from "./withdrawal-text.ts";
 import styles from "./withdraw.module.css";
 
 /** How often a withdrawal under way is looked at while it is open, ms. */
-const LOOK_MS = 5_000;
+const POLL_MS = 5_000;
 
 interface DetailSheetProps {
   readonly withdrawalNo: string;
@@ -51,19 +51,19 @@ const State = ({ withdrawal }: { readonly withdrawal: Withdrawal }) => (
 
 function useDetail({ withdrawalNo, known }: DetailSheetProps) {
   const queries = useQueryClient();
-  const ask = q(api.withdrawals.detail, { withdrawalNo });
+  const ask = apiQuery(api.withdrawals.detail, { withdrawalNo });
   const read = useQuery({
     ...ask,
     // The channel is asked behind it, so its answer may be another each time.
     refetchInterval: ({ state }) =>
-      state.data && isUnderWay(state.data.state) && state.data.state !== "reviewing"
-        ? LOOK_MS
+      state.data && isPending(state.data.state) && state.data.state !== "reviewing"
+        ? POLL_MS
         : false,
   });
   const withdrawal = read.data ?? known;
   const take = async (): Promise<void> => {
     if (!withdrawal?.confirm) return;
-    const word = await takeInWechat(withdrawal.confirm);
+    const word = await confirmTransferInWechat(withdrawal.confirm);
     if (word === "failed") await toast("没有打开微信收款，请再试一次", { kind: "failed" });
     await read.refetch();
   };
@@ -76,7 +76,7 @@ function useDetail({ withdrawalNo, known }: DetailSheetProps) {
       confirmText: "撤回提现",
     });
     if (!isSure) return;
-    await underKey(`withdraw-cancel:${withdrawalNo}`, (idempotencyKey) =>
+    await withIdempotencyKey(`withdraw-cancel:${withdrawalNo}`, (idempotencyKey) =>
       api.withdrawals.cancel({ withdrawalNo }, { idempotencyKey }),
     ).then(
       (cancelled) => {
@@ -85,7 +85,7 @@ function useDetail({ withdrawalNo, known }: DetailSheetProps) {
       },
       async (failure: unknown) => {
         await read.refetch();
-        await toast(wordsFor(failure), { kind: "failed" });
+        await toast(userMessageFor(failure), { kind: "failed" });
       },
     );
   };
@@ -95,11 +95,11 @@ function useDetail({ withdrawalNo, known }: DetailSheetProps) {
 type DetailView = ReturnType<typeof useDetail>;
 
 /** Only WeChat's own browser can take the money; the pretend channel has a page for it instead. */
-const TakeElsewhere = ({ url }: { readonly url: string | undefined }) => (
+const ConfirmInWechatHint = ({ url }: { readonly url: string | undefined }) => (
   <NoticeBar
     kind="warn"
     text="请在微信里打开本页，点「确认收款」后到账"
-    {...(url === undefined ? {} : { act: "沙盒收款", onPress: () => leaveFor(url) })}
+    {...(url === undefined ? {} : { actionText: "沙盒收款", onPress: () => openExternal(url) })}
   />
 );
 
@@ -111,12 +111,12 @@ function Foot({ view }: { readonly view: DetailView }) {
   return (
     <>
       {canTake && platform() !== "web" && (
-        <Button look="main" block busyText="正在打开微信" onPress={view.take}>
+        <Button appearance="main" block busyText="正在打开微信" onPress={view.take}>
           确认收款 {moneyText(withdrawal.netFen)}
         </Button>
       )}
       {withdrawal.canCancel && (
-        <Button look="line" block busyText="正在撤回" onPress={view.cancel}>
+        <Button appearance="line" block busyText="正在撤回" onPress={view.cancel}>
           撤回提现
         </Button>
       )}
@@ -140,7 +140,7 @@ export function DetailSheet(props: DetailSheetProps) {
         <div className={styles.sheet}>
           <State withdrawal={withdrawal} />
           {withdrawal.reason && <NoticeBar kind="warn" text={withdrawal.reason} />}
-          {waits && platform() === "web" && <TakeElsewhere url={withdrawal.confirm?.url} />}
+          {waits && platform() === "web" && <ConfirmInWechatHint url={withdrawal.confirm?.url} />}
           <Facts boxed items={factsOf(withdrawal)} />
           <Timeline events={stepsOf(withdrawal)} />
         </div>

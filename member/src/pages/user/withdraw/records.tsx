@@ -1,25 +1,25 @@
 /** The withdrawals so far, the latest first, each with where it stands and what comes next. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Withdrawal } from "@yunjing/contract/schemas/withdrawals";
-import { api, keyOf } from "../../../api.ts";
+import { api, operationKey } from "../../../api.ts";
 import { formatTime } from "../../../device/time.ts";
-import { Button } from "../../../parts/button.tsx";
-import { Card } from "../../../parts/card.tsx";
-import { EmptyState } from "../../../parts/empty-state.tsx";
-import { EndlessList } from "../../../parts/endless-list.tsx";
-import { Icon } from "../../../parts/icon.tsx";
-import { chevron } from "../../../parts/icons.ts";
-import { moneyText } from "../../../parts/money.ts";
-import { Price } from "../../../parts/price.tsx";
-import { PullRefresh } from "../../../parts/pull-refresh.tsx";
-import { Skeleton } from "../../../parts/skeleton.tsx";
-import { Tag } from "../../../parts/tag.tsx";
-import { tones } from "./withdrawal-words.ts";
+import { Button } from "../../../components/button.tsx";
+import { Card } from "../../../components/card.tsx";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { InfiniteList } from "../../../components/infinite-list.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { chevron } from "../../../components/icons.ts";
+import { moneyText } from "../../../components/money.ts";
+import { Price } from "../../../components/price.tsx";
+import { PullRefresh } from "../../../components/pull-refresh.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { Tag } from "../../../components/tag.tsx";
+import { tones } from "./withdrawal-text.ts";
 import styles from "./withdraw.module.css";
 
 function useWithdrawals() {
   return useInfiniteQuery({
-    queryKey: keyOf(api.withdrawals.list),
+    queryKey: operationKey(api.withdrawals.list),
     queryFn: ({ pageParam, signal }) =>
       api.withdrawals.list(pageParam ? { cursor: pageParam } : {}, { signal }),
     initialPageParam: "",
@@ -64,15 +64,15 @@ export function Records({ onOpen, onWithdraw }: RecordsProps) {
   return (
     <PullRefresh onRefresh={withdrawals.refetch}>
       <div className={styles.body}>
-        <EndlessList
+        <InfiniteList
           label="提现记录"
           query={withdrawals}
           keyOf={({ withdrawalNo }) => withdrawalNo}
           skeleton={<Skeleton count={4} />}
-          draw={(withdrawal) => <Record withdrawal={withdrawal} onOpen={onOpen} />}
+          renderItem={(withdrawal) => <Record withdrawal={withdrawal} onOpen={onOpen} />}
           empty={
             <EmptyState scene="box" title="还没有提现记录" note="奖励结算后可以提现到微信零钱">
-              <Button look="sea" onPress={onWithdraw}>
+              <Button appearance="sea" onPress={onWithdraw}>
                 去提现
               </Button>
             </EmptyState>

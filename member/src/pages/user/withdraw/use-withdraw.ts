@@ -2,13 +2,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Withdrawal, WithdrawalSheet } from "@yunjing/contract/schemas/withdrawals";
 import { useState } from "react";
-import { api, q } from "../../../api.ts";
-import { ApiFailure, wordsFor } from "../../../device/failure.ts";
-import { underKey } from "../../../device/idempotency.ts";
-import { moneyText } from "../../../parts/money.ts";
-import { fenOf } from "../../../parts/yuan.ts";
+import { api, apiQuery } from "../../../api.ts";
+import { ApiFailure, userMessageFor } from "../../../device/failure.ts";
+import { withIdempotencyKey } from "../../../device/idempotency.ts";
+import { moneyText } from "../../../components/money.ts";
+import { parseYuan } from "../../../components/yuan.ts";
 import { confirm } from "../../../shell/facade/facade.ts";
-import { amountFault, feeOf, nameFault, needsName } from "./amounts.ts";
+import { amountError, feeOf, nameError, needsName } from "./amounts.ts";
 
 const codeOf = (failure: unknown): string => (failure instanceof ApiFailure ? failure.code : "");
 
@@ -32,31 +32,31 @@ function confirmed(sheet: WithdrawalSheet, amountFen: number): Promise<boolean> 
 }
 
 export function useWithdraw(onMade: (made: Withdrawal) => void) {
-  const { data: sheet, isLoadingError, refetch } = useQuery(q(api.withdrawals.sheet, {}));
+  const { data: sheet, isLoadingError, refetch } = useQuery(apiQuery(api.withdrawals.sheet, {}));
   const queries = useQueryClient();
   const [typed, setTyped] = useState("");
   const [name, setName] = useState("");
   const [isNameAsked, setNameAsked] = useState(false);
   const [error, setError] = useState<string>();
   const [isProving, setProving] = useState(false);
-  const amountFen = fenOf(typed) ?? 0;
-  const isSound = sheet !== undefined && amountFault(sheet, typed) === undefined;
+  const amountFen = parseYuan(typed) ?? 0;
+  const isSound = sheet !== undefined && amountError(sheet, typed) === undefined;
   const asksName = isNameAsked || (isSound && needsName(sheet, amountFen));
   const fault =
     sheet &&
     (sheet.allowed
-      ? (amountFault(sheet, typed) ?? (asksName ? nameFault(name) : undefined))
+      ? (amountError(sheet, typed) ?? (asksName ? nameError(name) : undefined))
       : (sheet.why ?? "现在不能提现"));
 
   const fail = (failure: unknown) => {
     if (codeOf(failure) === "STEP_UP_NEEDED") return setProving(true);
     setProving(false);
     if (codeOf(failure) === "NAME_NEEDED") setNameAsked(true);
-    setError(wordsFor(failure));
+    setError(userMessageFor(failure));
     void refetch();
   };
   const make = (stepUp?: string): Promise<void> =>
-    underKey(`withdraw:${amountFen}:${stepUp?.slice(-6) ?? ""}`, (idempotencyKey) =>
+    withIdempotencyKey(`withdraw:${amountFen}:${stepUp?.slice(-6) ?? ""}`, (idempotencyKey) =>
       api.withdrawals.create(
         {
           amountFen,

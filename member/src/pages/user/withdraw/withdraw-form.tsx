@@ -1,18 +1,18 @@
 /** Asking for a withdrawal: how much, the fee, what arrives, and the rules that hold. */
 import type { WithdrawalSheet } from "@yunjing/contract/schemas/withdrawals";
-import { Button } from "../../../parts/button.tsx";
-import { Card, Section } from "../../../parts/card.tsx";
-import { Dock } from "../../../parts/dock.tsx";
-import { ErrorBlock } from "../../../parts/empty-state.tsx";
-import { Facts } from "../../../parts/facts.tsx";
-import { Field } from "../../../parts/field.tsx";
-import { moneyText } from "../../../parts/money.ts";
-import { NoticeBar } from "../../../parts/notice-bar.tsx";
-import { Price } from "../../../parts/price.tsx";
-import { Skeleton } from "../../../parts/skeleton.tsx";
-import { StepUpSheet } from "../../../parts/step-up/step-up-sheet.tsx";
-import { keepYuan, typedYuan } from "../../../parts/yuan.ts";
-import { feeOf, feeText, isLeastFee } from "./amounts.ts";
+import { Button } from "../../../components/button.tsx";
+import { Card, Section } from "../../../components/card.tsx";
+import { Dock } from "../../../components/dock.tsx";
+import { ErrorBlock } from "../../../components/empty-state.tsx";
+import { Facts } from "../../../components/facts.tsx";
+import { Field } from "../../../components/field.tsx";
+import { moneyText } from "../../../components/money.ts";
+import { NoticeBar } from "../../../components/notice-bar.tsx";
+import { Price } from "../../../components/price.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { StepUpSheet } from "../../../components/step-up/step-up-sheet.tsx";
+import { normalizeYuanInput, yuanInputText } from "../../../components/yuan.ts";
+import { feeOf, feeText, isMinimumFee } from "./amounts.ts";
 import type { WithdrawView } from "./use-withdraw.ts";
 import styles from "./withdraw.module.css";
 
@@ -40,7 +40,7 @@ function Amount({ view, sheet }: PartProps) {
         name="amount"
         before="¥"
         value={typed}
-        onInput={(text) => view.type(keepYuan(text))}
+        onInput={(text) => view.type(normalizeYuanInput(text))}
         placeholder={`最多 ${moneyText(mostFen)}`}
         hint={limits}
         error={typed === "" || (asksName && fault?.includes("姓名")) ? undefined : fault}
@@ -48,7 +48,7 @@ function Amount({ view, sheet }: PartProps) {
           <button
             type="button"
             className={styles.all}
-            onClick={() => view.type(typedYuan(mostFen))}
+            onClick={() => view.type(yuanInputText(mostFen))}
           >
             全部提现
           </button>
@@ -84,7 +84,7 @@ function Sum({ view, sheet }: PartProps) {
           {
             name: feeText(sheet),
             value:
-              isSound && isLeastFee(sheet, amountFen) ? `${text(feeFen)}（最低）` : text(feeFen),
+              isSound && isMinimumFee(sheet, amountFen) ? `${text(feeFen)}（最低）` : text(feeFen),
           },
           { name: "到账微信零钱", value: text(amountFen - feeFen), isStrong: true },
           {
@@ -114,7 +114,7 @@ function Submit({ view, sheet }: PartProps) {
   const netFen = amountFen - feeOf(sheet, amountFen);
   return (
     <Button
-      look="main"
+      appearance="main"
       block
       busyText="正在提交"
       reason={fault === undefined ? undefined : fault.includes("姓名") ? "请填写姓名" : short}

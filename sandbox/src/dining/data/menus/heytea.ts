@@ -1,6 +1,6 @@
 /** 喜茶: the whole menu. */
 import type { Group, Product, SourceMenu } from "../../types.ts";
-import { chooseAny, chooseOne, combo, dish, ice, option, sugar } from "./parts.ts";
+import { chooseAny, chooseOne, combo, dish, ice, option, sugar } from "./builders.ts";
 
 const cup: Group = chooseOne("size", "杯型", [
   option("standard", "标准"),

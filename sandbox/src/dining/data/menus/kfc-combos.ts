@@ -1,6 +1,6 @@
 /** 肯德基: meals for one and for several; every choice is itself a product of the menu. */
 import type { Group, Product } from "../../types.ts";
-import { chooseOne, combo, option } from "./parts.ts";
+import { chooseOne, combo, option } from "./builders.ts";
 
 const drink = (id = "drink", name = "饮料"): Group =>
   chooseOne(id, name, [

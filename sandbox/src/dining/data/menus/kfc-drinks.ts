@@ -1,6 +1,6 @@
 /** 肯德基: drinks, sweets and coffee, served all day. */
 import type { Product } from "../../types.ts";
-import { chooseAny, chooseOne, dish, heat, ice, option, sizes, sugar } from "./parts.ts";
+import { chooseAny, chooseOne, dish, heat, ice, option, sizes, sugar } from "./builders.ts";
 
 export const kfcDrinks: Product[] = [
   dish({

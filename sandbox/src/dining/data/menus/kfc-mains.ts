@@ -1,6 +1,6 @@
 /** 肯德基: burgers and wraps, fried snacks, and what is served in the morning and late at night. */
 import type { Product } from "../../types.ts";
-import { burgerExtras, chooseOne, dish, option, sizes } from "./parts.ts";
+import { burgerExtras, chooseOne, dish, option, sizes } from "./builders.ts";
 
 const heatOfChilli = chooseOne("spice", "辣度", [option("mild", "微辣"), option("hot", "香辣")]);
 

@@ -1,6 +1,6 @@
 /** 肯德基: breakfast, served from 06:00 to 10:00. */
 import type { Product } from "../../types.ts";
-import { chooseAny, chooseOne, combo, dish, option } from "./parts.ts";
+import { chooseAny, chooseOne, combo, dish, option } from "./builders.ts";
 
 export const kfcMorning: Product[] = [
   dish({

@@ -1,6 +1,6 @@
 /** 瑞幸咖啡: the whole menu. */
 import type { Group, Product, SourceMenu } from "../../types.ts";
-import { chooseAny, chooseOne, combo, dish, heat, ice, option, sugar } from "./parts.ts";
+import { chooseAny, chooseOne, combo, dish, heat, ice, option, sugar } from "./builders.ts";
 
 const cup: Group = chooseOne("size", "杯型", [
   option("large", "大杯"),

@@ -1,6 +1,6 @@
 /** 麦当劳: the whole menu. */
 import type { Product, SourceMenu } from "../../types.ts";
-import { burgerExtras, chooseOne, combo, dish, heat, ice, option, sizes } from "./parts.ts";
+import { burgerExtras, chooseOne, combo, dish, heat, ice, option, sizes } from "./builders.ts";
 
 const side = chooseOne("side", "小食", [
   option("mcd-fries", "薯条"),

@@ -1,6 +1,6 @@
 /** Stores in 北京. */
 import type { SourceStore } from "../../types.ts";
-import { storesOf } from "./parts.ts";
+import { storesOf } from "./builders.ts";
 
 const city = { code: "110100", dialling: "010" };
 

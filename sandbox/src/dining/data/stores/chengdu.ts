@@ -1,6 +1,6 @@
 /** Stores in 成都. */
 import type { SourceStore } from "../../types.ts";
-import { storesOf } from "./parts.ts";
+import { storesOf } from "./builders.ts";
 
 const city = { code: "510100", dialling: "028" };
 

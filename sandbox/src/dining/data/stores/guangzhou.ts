@@ -1,6 +1,6 @@
 /** Stores in 广州. */
 import type { SourceStore } from "../../types.ts";
-import { storesOf } from "./parts.ts";
+import { storesOf } from "./builders.ts";
 
 const city = { code: "440100", dialling: "020" };
 

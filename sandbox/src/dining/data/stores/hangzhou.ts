@@ -1,6 +1,6 @@
 /** Stores in 杭州. */
 import type { SourceStore } from "../../types.ts";
-import { storesOf } from "./parts.ts";
+import { storesOf } from "./builders.ts";
 
 const city = { code: "330100", dialling: "0571" };
 

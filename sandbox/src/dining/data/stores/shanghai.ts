@@ -1,6 +1,6 @@
 /** Stores in 上海. */
 import type { SourceStore } from "../../types.ts";
-import { storesOf } from "./parts.ts";
+import { storesOf } from "./builders.ts";
 
 const city = { code: "310100", dialling: "021" };
 

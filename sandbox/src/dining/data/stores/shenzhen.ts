@@ -1,6 +1,6 @@
 /** Stores in 深圳. */
 import type { SourceStore } from "../../types.ts";
-import { storesOf } from "./parts.ts";
+import { storesOf } from "./builders.ts";
 
 const city = { code: "440300", dialling: "0755" };
 

@@ -1,6 +1,6 @@
 /** Stores in 武汉. */
 import type { SourceStore } from "../../types.ts";
-import { storesOf } from "./parts.ts";
+import { storesOf } from "./builders.ts";
 
 const city = { code: "420100", dialling: "027" };
 

@@ -1,6 +1,6 @@
 /** Stores in 西安. */
 import type { SourceStore } from "../../types.ts";
-import { storesOf } from "./parts.ts";
+import { storesOf } from "./builders.ts";
 
 const city = { code: "610100", dialling: "029" };
 

@@ -1,10 +1,10 @@
 /** Pasted addresses as people and shops write them: every text below must be read to the last field. */
 import { describe, expect, test } from "vitest";
-import { readRegions } from "../../regions/file.ts";
+import { loadRegions } from "../../regions/load-regions.ts";
 import { corpus as all } from "./corpus.fixture.ts";
-import { recogniserOf } from "./text.ts";
+import { recogniserOf } from "./pasted-address.ts";
 
-const recognise = recogniserOf(readRegions());
+const recognise = recogniserOf(loadRegions());
 const NANSHAN = ["440000", "440300", "440305"];
 const PHONE = "13800138000";
 

@@ -65,7 +65,7 @@ function indexOf(regions: Regions) {
     below,
     cities,
     districts: cities.flatMap(({ region }) => below(region.code)),
-    codesTo: (code: string) => regions.chain(code).map((region) => region.code),
+    codesTo: (code: string) => regions.pathOf(code).map((region) => region.code),
   };
 }
 type Index = ReturnType<typeof indexOf>;

@@ -3,15 +3,15 @@ import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
-import { writeEvent } from "../../../platform/event.ts";
-import { invariant, overLimit, Refusal } from "../../../platform/refusal.ts";
+import { writeHistoryEntry } from "../../../platform/entity-history.ts";
+import { invariant, limitExceeded, Refusal } from "../../../platform/refusal.ts";
 import type { CardListener } from "../port.ts";
-import { barcodeOf, type CardRow, cardPlace } from "../model.ts";
-import { findCard, markCard, openCard, revealsSince } from "../store.ts";
+import { barcodeOf, type CardRow, cardSealContext } from "../model.ts";
+import { findCard, markCardUsed, recordReveal, revealsSince } from "../store.ts";
 
 const DAY_MS = 86_400_000;
 
-export type Asking = {
+export type CardRequest = {
   readonly memberId: string;
   readonly id: string;
   readonly device: string;
@@ -32,18 +32,18 @@ async function ownCard(context: Context, db: Db, memberId: string, id: string): 
 export async function revealCard(
   context: Context,
   db: Db,
-  { memberId, id, device, requestId }: Asking,
+  { memberId, id, device, requestId }: CardRequest,
 ): Promise<Output<"coupons", "reveal">> {
   const { ownerId } = await ownCard(context, db, memberId, id);
   const now = context.clock.now().getTime();
   const opened = await transaction(db, async (tx) => {
-    const sealed = await openCard(tx, { memberId: ownerId, id, now: context.clock.sql() });
+    const sealed = await recordReveal(tx, { memberId: ownerId, id, now: context.clock.sql() });
     if (!sealed) throw new Refusal("STATE_CHANGED");
     const since = new Date(now - DAY_MS);
     const { shown, firstAt } = await revealsSince(tx, { memberId: ownerId, id, since });
     if (shown >= context.settings.cardRevealsPerDay)
-      throw overLimit("RATE_LIMITED", firstAt + DAY_MS - now);
-    await writeEvent(context, tx, {
+      throw limitExceeded("RATE_LIMITED", firstAt + DAY_MS - now);
+    await writeHistoryEntry(context, tx, {
       memberId: ownerId,
       entity: "card",
       entityId: id,
@@ -58,8 +58,8 @@ export async function revealCard(
   const card = await ownCard(context, db, memberId, id);
   invariant(card.revealedAt !== null, "a card that was opened says when");
   const open = (part: "secret" | "qr", sealed: Buffer | null) =>
-    sealed === null ? {} : { [part]: context.secrets.open(sealed, cardPlace(part, id)) };
-  const code = context.secrets.open(opened.codeSealed, cardPlace("code", id));
+    sealed === null ? {} : { [part]: context.secrets.open(sealed, cardSealContext(part, id)) };
+  const code = context.secrets.open(opened.codeSealed, cardSealContext("code", id));
   const barcode = barcodeOf(card.form, code);
   return {
     id,
@@ -81,14 +81,14 @@ export async function markUsed(
   context: Context,
   db: Db,
   listener: CardListener,
-  { memberId, id, requestId }: Asking,
+  { memberId, id, requestId }: CardRequest,
 ): Promise<CardRow> {
   const { ownerId, orderId, state } = await ownCard(context, db, memberId, id);
   if (state === "void") throw new Refusal("STATE_CHANGED");
   await transaction(db, async (tx) => {
     await listener.lockOrder(tx, { ownerId, orderId });
-    if (!(await markCard(tx, { memberId: ownerId, id, now: context.clock.sql() }))) return;
-    await writeEvent(context, tx, {
+    if (!(await markCardUsed(tx, { memberId: ownerId, id, now: context.clock.sql() }))) return;
+    await writeHistoryEntry(context, tx, {
       memberId: ownerId,
       entity: "card",
       entityId: id,

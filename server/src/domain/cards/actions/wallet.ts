@@ -10,7 +10,7 @@ import { walletCard } from "../model.ts";
 import { countCards, findCard, listCards } from "../store.ts";
 
 /** Tells an order's number; the orders live above this room. */
-export type OrderNames = {
+export type OrderNumbers = {
   orderNoOf(ownerId: string, orderId: string): Promise<string | undefined>;
 };
 
@@ -27,7 +27,7 @@ function positionOf(cursor: string | undefined) {
 type Named = { readonly orderId: string | null; readonly ownerId?: string };
 
 /** The numbers of the orders that these name, each asked once. */
-async function namesOf(orders: OrderNames, memberId: string, rows: readonly Named[]) {
+async function namesOf(orders: OrderNumbers, memberId: string, rows: readonly Named[]) {
   const owners = new Map(
     rows.flatMap(({ orderId, ownerId = memberId }) =>
       orderId === null ? [] : [[orderId, ownerId]],
@@ -46,7 +46,7 @@ type Asked = Input<"coupons", "list">;
 export async function walletPage(
   context: Context,
   db: Db,
-  orders: OrderNames,
+  orders: OrderNumbers,
   { memberId, input }: { memberId: string; input: Asked },
 ): Promise<Output<"coupons", "list">> {
   const { page = PAGE_FIRST, pageSize = PAGE_SIZE, cursor } = input;
@@ -85,7 +85,7 @@ export async function walletPage(
 export async function walletItem(
   context: Context,
   db: Db,
-  orders: OrderNames,
+  orders: OrderNumbers,
   { memberId, id }: { memberId: string; id: string },
 ): Promise<WalletItem> {
   const at = context.clock.now().getTime();

@@ -2,13 +2,21 @@
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Limits, SkuView } from "@yunjing/contract/schemas/benefit";
 import { Refusal } from "../../../platform/refusal.ts";
-import { cardOf, type Entry } from "../card.ts";
+import { cardOf, type CatalogEntry } from "../card.ts";
 import { type City, cityFor, cityNamesBy } from "../city.ts";
-import { type Benefit, isHere, plain, type Price, type Sku, unitFenOf, whyNot } from "../model.ts";
+import {
+  type Benefit,
+  isAvailableInCity,
+  stripControlCharacters,
+  type Price,
+  type Sku,
+  unitFenOf,
+  whyNot,
+} from "../model.ts";
 import { deliveryText, limitText, promisesOf, rulesOf, stepsOf } from "../rules.ts";
 import { quantityMaxOf } from "../sellable.ts";
-import type { Shop } from "../shelf.ts";
-import { type Bought, boughtOf, isFavourite } from "../store.ts";
+import type { Shop } from "../catalog-cache.ts";
+import { type PurchaseCounts, purchaseCountsOf, isFavourite } from "../store.ts";
 import type { Visitor } from "./home.ts";
 
 /** From so few on the page tells how many. */
@@ -50,7 +58,7 @@ function stockOf({ free, stockMode, isSupplierOut, quantityMin }: Sku) {
 function unavailableOf(
   benefit: Benefit,
   sku: Sku,
-  { city, grade, names }: Scene,
+  { city, grade, names }: ViewContext,
 ): string | undefined {
   const { gradeMin } = benefit;
   if (gradeMin !== undefined && grade < gradeMin) return `${levelName(names, gradeMin)}及以上可兑`;
@@ -59,9 +67,13 @@ function unavailableOf(
   return why === "REGION_UNAVAILABLE" ? "当前城市暂不支持" : "已售罄";
 }
 
-type Scene = { readonly city: City; readonly grade: number; readonly names: Names };
+type ViewContext = { readonly city: City; readonly grade: number; readonly names: Names };
 
-function viewOf(entry: Entry, sku: Entry["skus"][number], scene: Scene): SkuView {
+function viewOf(
+  entry: CatalogEntry,
+  sku: CatalogEntry["skus"][number],
+  scene: ViewContext,
+): SkuView {
   const { grade, names } = scene;
   const { benefit } = entry;
   const { price } = sku;
@@ -88,7 +100,10 @@ function viewOf(entry: Entry, sku: Entry["skus"][number], scene: Scene): SkuView
 }
 
 /** How many more the narrowest limit leaves; undefined where none counts over time. */
-export function leftOf({ perDay, perMonth, life }: Limits, bought: Bought): number | undefined {
+export function leftOf(
+  { perDay, perMonth, life }: Limits,
+  bought: PurchaseCounts,
+): number | undefined {
   const rooms = [
     ...(perDay === undefined ? [] : [perDay - bought.today]),
     ...(perMonth === undefined ? [] : [perMonth - bought.month]),
@@ -98,18 +113,22 @@ export function leftOf({ perDay, perMonth, life }: Limits, bought: Bought): numb
 }
 
 /** What only the member's own book knows. */
-async function ownPart({ context, db }: Shop, { benefit }: Entry, memberId: string | undefined) {
+async function ownPart(
+  { context, db }: Shop,
+  { benefit }: CatalogEntry,
+  memberId: string | undefined,
+) {
   if (memberId === undefined) return {};
   const { benefitId, limits } = benefit;
   const [bought, favoured] = await Promise.all([
-    boughtOf(db, { memberId, benefitId, now: context.clock.sql() }),
+    purchaseCountsOf(db, { memberId, benefitId, now: context.clock.sql() }),
     isFavourite(db, memberId, benefitId),
   ]);
   const limitLeft = leftOf(limits, bought);
   return { isFavourite: favoured, ...(limitLeft === undefined ? {} : { limitLeft }) };
 }
 
-function galleryOf({ benefit, skus }: Entry) {
+function galleryOf({ benefit, skus }: CatalogEntry) {
   const artworks = [benefit.artwork, benefit.alsoArtwork, ...skus.map(({ artwork }) => artwork)];
   return [...new Set(artworks)].flatMap((artwork) =>
     artwork === undefined ? [] : [{ artwork, tint: benefit.tint }],
@@ -117,13 +136,13 @@ function galleryOf({ benefit, skus }: Entry) {
 }
 
 /** Refuses NOT_FOUND for what is not on sale. */
-export async function oneBenefit(
+export async function benefitDetail(
   shop: Shop,
   input: Input<"home", "benefit">,
   visitor: Visitor,
 ): Promise<Output<"home", "benefit">> {
-  const { byId, levelNames: names } = await shop.shelf();
-  const entry = byId.get(plain(input.benefitId));
+  const { byId, levelNames: names } = await shop.catalog();
+  const entry = byId.get(stripControlCharacters(input.benefitId));
   if (!entry) throw new Refusal("NOT_FOUND");
   const { benefit, skus } = entry;
   const { grade, memberId } = visitor;
@@ -150,7 +169,7 @@ export async function oneBenefit(
     region: {
       code: city.code,
       cityName: city.name,
-      isHere: isHere(benefit, city.code),
+      isHere: isAvailableInCity(benefit, city.code),
       cityNames,
       isEverywhere: benefit.regionCodes.length === 0,
     },

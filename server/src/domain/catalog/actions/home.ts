@@ -1,8 +1,8 @@
 /** The home page of a city: the blocks whose time it is, for whom they are meant. */
 import type { Output } from "@yunjing/contract/operations";
 import { type City, cityFor } from "../city.ts";
-import { drawn } from "../home-blocks.ts";
-import type { Shelf, Shop } from "../shelf.ts";
+import { renderBlock } from "../home-blocks.ts";
+import type { CachedCatalog, Shop } from "../catalog-cache.ts";
 import { type BlockRow, hasBought } from "../store.ts";
 
 export type Visitor = { readonly memberId: string | undefined; readonly grade: number };
@@ -21,7 +21,7 @@ const isMeantFor = (block: BlockRow, city: City, who: { grade: number; isNew: bo
   (block.audience === "all" ||
     (block.audience === "new" ? who.isNew : who.grade >= (block.grade_min ?? 1)));
 
-const hotWordOf = ({ hotWords }: Shelf): string => hotWords[0]?.word ?? HOT_WORD;
+const hotWordOf = ({ hotWords }: CachedCatalog): string => hotWords[0]?.word ?? HOT_WORD;
 
 /** Empty blocks are left out. */
 export async function homePage(
@@ -30,12 +30,12 @@ export async function homePage(
   visitor: Visitor,
 ): Promise<Output<"home", "page">> {
   const city = cityFor(shop.cityOf, regionCode);
-  const shelf = await shop.shelf();
+  const shelf = await shop.catalog();
   const who = { grade: visitor.grade, isNew: await isNewcomer(shop, shelf.blocks, visitor) };
   const now = shop.context.clock.now();
   const blocks = shelf.blocks
     .filter((block) => isMeantFor(block, city, who))
-    .map((block) => drawn(block, { shelf, city, now, grade: visitor.grade }))
+    .map((block) => renderBlock(block, { catalog: shelf, city, now, grade: visitor.grade }))
     .filter(({ items }) => items.length > 0);
   return { regionCode: city.code, cityName: city.name, hotWord: hotWordOf(shelf), blocks };
 }

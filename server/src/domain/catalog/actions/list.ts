@@ -3,20 +3,20 @@ import { PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { BenefitSort } from "@yunjing/contract/schemas/home";
 import { Refusal } from "../../../platform/refusal.ts";
-import { cardOf, cashFenOf, type Entry } from "../card.ts";
+import { cardOf, cashFenOf, type CatalogEntry } from "../card.ts";
 import { cityFor } from "../city.ts";
-import { isHere, plain } from "../model.ts";
+import { isAvailableInCity, stripControlCharacters } from "../model.ts";
 import { rankOf, wordsOf } from "../search.ts";
-import type { Shop } from "../shelf.ts";
+import type { Shop } from "../catalog-cache.ts";
 
 /** Where an entry stands in a list; the four parts decide in turn, the id last. */
-type Place = readonly [group: number, key: number, sort: number, id: string];
+type SortKey = readonly [group: number, key: number, sort: number, id: string];
 
 const MINUTE_MS = 60_000;
 /** How much is shown instead of nothing. */
-const INSTEAD = 6;
+const SUGGESTIONS_MAX = 6;
 
-function keyOf(entry: Entry, sort: BenefitSort, rank: number): number {
+function keyOf(entry: CatalogEntry, sort: BenefitSort, rank: number): number {
   switch (sort) {
     case "best":
       return rank;
@@ -31,7 +31,7 @@ function keyOf(entry: Entry, sort: BenefitSort, rank: number): number {
   }
 }
 
-function compare(left: Place, right: Place): number {
+function compare(left: SortKey, right: SortKey): number {
   for (const at of [0, 1, 2] as const) if (left[at] !== right[at]) return left[at] - right[at];
   if (left[3] === right[3]) return 0;
   return left[3] < right[3] ? -1 : 1;
@@ -41,15 +41,15 @@ function compare(left: Place, right: Place): number {
 const MIXES_POINTS: ReadonlySet<BenefitSort> = new Set(["sold", "new"]);
 
 /** 0 and 1 are had in the city, 2 and 3 are not; what costs points is the second of each two. */
-function groupOf({ benefit, shown }: Entry, sort: BenefitSort, city: string): number {
+function groupOf({ benefit, shown }: CatalogEntry, sort: BenefitSort, city: string): number {
   const isForPoints = shown.price.pointsPrice !== undefined && !MIXES_POINTS.has(sort);
-  return (isHere(benefit, city) ? 0 : 2) + (isForPoints ? 1 : 0);
+  return (isAvailableInCity(benefit, city) ? 0 : 2) + (isForPoints ? 1 : 0);
 }
 
-const cursorOf = (place: Place): string => Buffer.from(place.join(":")).toString("base64url");
+const cursorOf = (place: SortKey): string => Buffer.from(place.join(":")).toString("base64url");
 
 /** Refuses BAD_REQUEST for a cursor not ours. */
-function readCursor(cursor: string): Place {
+function readCursor(cursor: string): SortKey {
   const text = Buffer.from(cursor, "base64url").toString();
   const found = /^([0-3]):(-?\d{1,12}):(-?\d{1,9}):([\w-]{1,64})$/.exec(text);
   const [, group, key, sort, id] = found ?? [];
@@ -57,34 +57,38 @@ function readCursor(cursor: string): Place {
   return [Number(group), Number(key), Number(sort), id];
 }
 
-type Placed = { readonly entry: Entry; readonly place: Place };
+type Placed = { readonly entry: CatalogEntry; readonly place: SortKey };
 
-function placed(entries: readonly Entry[], input: Input<"home", "benefits">, city: string) {
+function sortedMatches(
+  entries: readonly CatalogEntry[],
+  input: Input<"home", "benefits">,
+  city: string,
+) {
   const { category, brand, keyword = "", sort = "best" } = input;
-  const wantedCategory = category && plain(category).trim();
-  const wantedBrand = brand && plain(brand).trim();
-  const isAsked = plain(keyword).trim() !== "";
-  const words = wordsOf(plain(keyword));
+  const wantedCategory = category && stripControlCharacters(category).trim();
+  const wantedBrand = brand && stripControlCharacters(brand).trim();
+  const isAsked = stripControlCharacters(keyword).trim() !== "";
+  const words = wordsOf(stripControlCharacters(keyword));
   const found = entries.flatMap((entry): Placed[] => {
-    const { benefit, findable } = entry;
+    const { benefit, searchFields: findable } = entry;
     if (wantedCategory && benefit.categoryCode !== wantedCategory) return [];
     if (wantedBrand && benefit.brandCode !== wantedBrand) return [];
     // A keyword of signs alone names nothing.
     const rank = isAsked ? (words.length === 0 ? undefined : rankOf(words, findable)) : 0;
     if (rank === undefined) return [];
     const group = groupOf(entry, sort, city);
-    const place: Place = [group, keyOf(entry, sort, rank), benefit.sort, benefit.benefitId];
+    const place: SortKey = [group, keyOf(entry, sort, rank), benefit.sort, benefit.benefitId];
     return [{ entry, place }];
   });
   return found.toSorted((left, right) => compare(left.place, right.place));
 }
 
 /** What sells best here, other than by what was asked. */
-const favoured = (entries: readonly Entry[], city: string): Entry[] =>
+const bestSellers = (entries: readonly CatalogEntry[], city: string): CatalogEntry[] =>
   entries
-    .filter((entry) => isHere(entry.benefit, city) && !entry.isSoldOut)
+    .filter((entry) => isAvailableInCity(entry.benefit, city) && !entry.isSoldOut)
     .toSorted((left, right) => right.benefit.shownExchanged - left.benefit.shownExchanged)
-    .slice(0, INSTEAD);
+    .slice(0, SUGGESTIONS_MAX);
 
 /** A page of benefits for a grade; a cursor continues where the page before ended, whatever has come or gone. */
 export async function benefitPage(
@@ -94,15 +98,15 @@ export async function benefitPage(
 ): Promise<Output<"home", "benefits">> {
   const { page = 1, pageSize = PAGE_SIZE, cursor } = input;
   const after = cursor === undefined ? undefined : readCursor(cursor);
-  const { entries } = await shop.shelf();
+  const { entries } = await shop.catalog();
   const city = cityFor(shop.cityOf, input.regionCode);
-  const all = placed(entries, input, city.code);
+  const all = sortedMatches(entries, input, city.code);
   const rest = after ? all.filter(({ place }) => compare(place, after) > 0) : all;
   const start = after ? 0 : (page - 1) * pageSize;
   const shown = rest.slice(start, start + pageSize);
   const hasMore = rest.length > start + pageSize;
   const last = shown.at(-1);
-  const cards = (some: readonly Entry[]) => some.map((entry) => cardOf(entry, city, grade));
+  const cards = (some: readonly CatalogEntry[]) => some.map((entry) => cardOf(entry, city, grade));
   return {
     list: cards(shown.map(({ entry }) => entry)),
     total: all.length,
@@ -110,6 +114,6 @@ export async function benefitPage(
     pageSize,
     hasMore,
     ...(hasMore && last ? { nextCursor: cursorOf(last.place) } : {}),
-    ...(all.length === 0 ? { instead: cards(favoured(entries, city.code)) } : {}),
+    ...(all.length === 0 ? { instead: cards(bestSellers(entries, city.code)) } : {}),
   };
 }

@@ -1,9 +1,9 @@
 /** Reports of paths that are no page. */
 import type { Context } from "../../../platform/context.ts";
-import { countWithin } from "../../../platform/counter.ts";
+import { enforceLimit } from "../../../platform/rate-limit.ts";
 import type { Db } from "../../../platform/database/pool.ts";
-import { plain } from "../model.ts";
-import { noteLostPage } from "../store.ts";
+import { stripControlCharacters } from "../model.ts";
+import { recordLostPage } from "../store.ts";
 
 const HOUR_MS = 3_600_000;
 const REPORTS_PER_HOUR = 30;
@@ -16,7 +16,7 @@ export async function reportLostPage(
 ): Promise<void> {
   const now = context.clock.now();
   const subject = `lost-page:${report.address}`;
-  await countWithin(db, { subject, windowMs: HOUR_MS, now, most: REPORTS_PER_HOUR });
-  const from = report.from === undefined ? undefined : plain(report.from);
-  await noteLostPage(db, { path: plain(report.path), from, now });
+  await enforceLimit(db, { subject, windowMs: HOUR_MS, now, most: REPORTS_PER_HOUR });
+  const from = report.from === undefined ? undefined : stripControlCharacters(report.from);
+  await recordLostPage(db, { path: stripControlCharacters(report.path), from, now });
 }

@@ -3,7 +3,7 @@ import type { BenefitCard, Limits } from "@yunjing/contract/schemas/benefit";
 import { cardOf } from "../card.ts";
 import { cityFor } from "../city.ts";
 import { isDeliverable, isInStock } from "../model.ts";
-import type { Shop } from "../shelf.ts";
+import type { Shop } from "../catalog-cache.ts";
 
 export type PointsOffer = {
   readonly card: BenefitCard;
@@ -21,7 +21,7 @@ export type PointsOffer = {
 
 /** Every benefit that has a price in points, for a member of this grade. */
 export async function pointsOffers(shop: Shop, grade: number): Promise<PointsOffer[]> {
-  const { entries } = await shop.shelf();
+  const { entries } = await shop.catalog();
   const city = cityFor(shop.cityOf, undefined);
   return entries.flatMap((entry) => {
     const { benefit } = entry;

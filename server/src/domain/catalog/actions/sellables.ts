@@ -3,10 +3,10 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import type { CityOf } from "../city.ts";
 import { cityCodeOf, cityNamesBy } from "../city.ts";
 import type { Sellable } from "../model.ts";
-import { basketReadings, type Offer, readOffer } from "../offer-store.ts";
+import { skuOfferQueries, type Offer, readOffer } from "../offer-store.ts";
 import { sellableOf } from "../sellable.ts";
 
-export type Asked = {
+export type SellablesQuery = {
   readonly skuIds: readonly string[];
   /** A city or a district of it; without one every region will do. */
   readonly regionCode?: string | undefined;
@@ -18,19 +18,22 @@ export type Asked = {
 };
 
 /** By SKU; one that does not exist is absent. */
-export async function sellables(db: Db | Tx, asked: Asked): Promise<Map<string, Sellable>> {
+export async function sellables(
+  db: Db | Tx,
+  asked: SellablesQuery,
+): Promise<Map<string, Sellable>> {
   const { skuIds, now } = asked;
   if (skuIds.length === 0) return new Map();
-  return offered(await readOffer(db, { skuIds }, now), asked);
+  return sellablesOf(await readOffer(db, { skuIds }, now), asked);
 }
 
 /** What `$3` names, to be read with other things; `offered` says what of it a buyer may have. */
-export const basket = basketReadings;
+export const offerQueries = skuOfferQueries;
 
 /** The same of an offer that is read. */
-export function offered(
+export function sellablesOf(
   offer: Offer,
-  { regionCode, grade, cityOf }: Pick<Asked, "regionCode" | "grade" | "cityOf">,
+  { regionCode, grade, cityOf }: Pick<SellablesQuery, "regionCode" | "grade" | "cityOf">,
 ): Map<string, Sellable> {
   const buyer = {
     grade,

@@ -1,11 +1,11 @@
 /** What a beginning may be meant for, and what many look for just now. */
 import type { Input, Output } from "@yunjing/contract/operations";
 import { cityFor } from "../city.ts";
-import { isHere, plain } from "../model.ts";
-import { fit, indexed, rankOf, wordsOf } from "../search.ts";
-import type { Shop } from "../shelf.ts";
+import { isAvailableInCity, stripControlCharacters } from "../model.ts";
+import { matchScore, indexText, rankOf, wordsOf } from "../search.ts";
+import type { Shop } from "../catalog-cache.ts";
 import type { NamedRow } from "../store.ts";
-import { countBy } from "./names.ts";
+import { countBy } from "./categories-and-brands.ts";
 
 type Suggestion = Output<"home", "suggest">["list"][number];
 
@@ -13,14 +13,14 @@ const BENEFITS = 8;
 const NAMES = 2;
 
 /** The names that begin so, the best first; one that offers nothing is left out. */
-function beginning(
+function namesStartingWith(
   word: string,
   rows: readonly NamedRow[],
   { kind, counts }: { kind: "brand" | "category"; counts: Map<string, number> },
 ): Suggestion[] {
   return rows
     .flatMap(({ code, name }) => {
-      const found = fit(word, indexed(name));
+      const found = matchScore(word, indexText(name));
       const count = counts.get(code) ?? 0;
       return found === undefined || count === 0 ? [] : [{ code, name, found, count }];
     })
@@ -41,29 +41,36 @@ export async function suggest(
   shop: Shop,
   { keyword = "", regionCode }: Input<"home", "suggest">,
 ): Promise<Output<"home", "suggest">> {
-  const { entries, brands, categories, hotWords } = await shop.shelf();
+  const { entries, brands, categories, hotWords } = await shop.catalog();
   const hot = hotWords.map(({ word, is_new }) => ({ word, isNew: is_new }));
-  const words = wordsOf(plain(keyword));
+  const words = wordsOf(stripControlCharacters(keyword));
   const [first] = words;
   if (first === undefined) return { hot, list: [] };
   const city = cityFor(shop.cityOf, regionCode).code;
   const benefits = entries
-    .flatMap(({ benefit, findable, isSoldOut, shown }): { item: Suggestion; rank: number }[] => {
-      const rank = rankOf(words, findable);
-      if (rank === undefined) return [];
-      const item = { kind: "benefit", id: benefit.benefitId, text: benefit.title } as const;
-      const isThere = isHere(benefit, city) && !isSoldOut;
-      const isForPoints = shown.price.pointsPrice !== undefined;
-      return [{ item, rank: rank + (isForPoints ? 50 : 0) + (isThere ? 0 : 100) }];
-    })
+    .flatMap(
+      ({
+        benefit,
+        searchFields: findable,
+        isSoldOut,
+        shown,
+      }): { item: Suggestion; rank: number }[] => {
+        const rank = rankOf(words, findable);
+        if (rank === undefined) return [];
+        const item = { kind: "benefit", id: benefit.benefitId, text: benefit.title } as const;
+        const isThere = isAvailableInCity(benefit, city) && !isSoldOut;
+        const isForPoints = shown.price.pointsPrice !== undefined;
+        return [{ item, rank: rank + (isForPoints ? 50 : 0) + (isThere ? 0 : 100) }];
+      },
+    )
     .toSorted((left, right) => left.rank - right.rank);
   const whole = words.join("");
   const names = [
-    ...beginning(whole, brands, {
+    ...namesStartingWith(whole, brands, {
       kind: "brand",
       counts: countBy(entries, ({ benefit }) => benefit.brandCode),
     }),
-    ...beginning(whole, categories, {
+    ...namesStartingWith(whole, categories, {
       kind: "category",
       counts: countBy(entries, ({ benefit }) => benefit.categoryCode),
     }),

@@ -1,7 +1,7 @@
 /** Who looks at the shop: the member and grade behind a call, or somebody without a login. */
-import { standingOf } from "../../levels/actions.ts";
+import { memberLevelOf } from "../../levels/actions.ts";
 import { FIRST_GRADE } from "../model.ts";
-import type { Shop } from "../shelf.ts";
+import type { Shop } from "../catalog-cache.ts";
 import type { Visitor } from "./home.ts";
 
 export async function visitorOf(
@@ -9,5 +9,5 @@ export async function visitorOf(
   memberId: string | undefined,
 ): Promise<Visitor> {
   if (memberId === undefined) return { memberId, grade: FIRST_GRADE };
-  return { memberId, grade: (await standingOf(context, db, memberId)).grade };
+  return { memberId, grade: (await memberLevelOf(context, db, memberId)).grade };
 }

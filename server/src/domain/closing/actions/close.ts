@@ -2,8 +2,8 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
-import { writeEvent } from "../../../platform/event.ts";
-import { tell } from "../../../platform/jobs/news.ts";
+import { writeHistoryEntry } from "../../../platform/entity-history.ts";
+import { publishEvent } from "../../../platform/jobs/domain-events.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import { eraseAccounts } from "../../accounts/actions.ts";
 import { eraseAddresses } from "../../addresses/actions.ts";
@@ -12,33 +12,33 @@ import { forfeitCoupons } from "../../coupons/actions.ts";
 import { eraseDealer } from "../../exchange/actions.ts";
 import { eraseContacts as eraseSupplierContacts } from "../../fulfilment/actions.ts";
 import { eraseFriend } from "../../invitations/actions.ts";
-import { balancesOf, closeLedger, post, takeBooks } from "../../ledger/actions.ts";
+import { balancesOf, closeLedger, post, lockMemberLedgers } from "../../ledger/actions.ts";
 import type { Transfer } from "../../ledger/model.ts";
 import {
   type AccountToClose,
   closeMember,
-  eraseMember,
+  anonymizeMember,
   isClosedAccount,
 } from "../../members/actions.ts";
 import { eraseMessages } from "../../messages/actions.ts";
 import { eraseContacts } from "../../orders/actions.ts";
-import { takeLots } from "../../points/actions.ts";
+import { moveLotsOut } from "../../points/actions.ts";
 import { eraseEvidence } from "../../refunds/actions.ts";
-import { eraseSecrets } from "../../security/actions.ts";
-import { takeBonus } from "../../wallet/actions.ts";
+import { erasePasswordAndProofs } from "../../security/actions.ts";
+import { removeBonusLots } from "../../wallet/actions.ts";
 import { eraseNames } from "../../withdrawals/actions.ts";
-import { type Forfeited, isNothing, isSameKinds, obstacleWords } from "../model.ts";
+import { type Forfeited, isNothing, isSameKinds, obstacleText } from "../model.ts";
 import {
   dueRequests,
   endRequest,
-  holdOpen,
+  lockOpenRequest,
   insertStep,
-  keepWaiting,
+  markWaiting,
   nextStep,
   type OpenRequest,
 } from "../store.ts";
 import { obstaclesOf } from "./obstacles.ts";
-import { holdAccount } from "./request.ts";
+import { lockAccount } from "./request.ts";
 
 const BATCH = 100;
 const TITLE = "账号注销";
@@ -51,8 +51,8 @@ const PARTY = { bonus: "bonus", reward: "closing" } as const;
  */
 async function forfeit(context: Context, tx: Tx, memberId: string): Promise<Forfeited> {
   const now = context.clock.sql();
-  const lots = await takeLots(tx, memberId, now);
-  await takeBonus(tx, memberId, now);
+  const lots = await moveLotsOut(tx, memberId, now);
+  await removeBonusLots(tx, memberId, now);
   const { bonus, reward_cash: reward } = await balancesOf(tx, memberId, now);
   const pointsOf = (state: "ACTIVE" | "PENDING") =>
     lots.reduce((sum, lot) => sum + (lot.state === state ? lot.points : 0), 0);
@@ -79,7 +79,7 @@ async function forfeit(context: Context, tx: Tx, memberId: string): Promise<Forf
 
 /** Takes everything personal away that the ledgers, orders and invoices do not need. */
 async function erase(context: Context, tx: Tx, memberId: string): Promise<void> {
-  await eraseSecrets(tx, memberId);
+  await erasePasswordAndProofs(tx, memberId);
   await eraseAddresses(tx, memberId);
   await eraseAccounts(tx, memberId);
   await eraseFavourites(tx, memberId);
@@ -99,10 +99,10 @@ async function close(context: Context, tx: Tx, account: AccountToClose, id: stri
   invariant(isClosed, "a request that is held ends once");
   const forfeited = await forfeit(context, tx, memberId);
   for (const each of ledgers) await erase(context, tx, each);
-  for (const each of ledgers) if (each !== memberId) await eraseMember(context, tx, each);
+  for (const each of ledgers) if (each !== memberId) await anonymizeMember(context, tx, each);
   await closeMember(context, tx, memberId);
   await closeLedger(tx, memberId, now);
-  await writeEvent(context, tx, {
+  await writeHistoryEntry(context, tx, {
     memberId,
     entity: "closing",
     entityId: id,
@@ -114,7 +114,7 @@ async function close(context: Context, tx: Tx, account: AccountToClose, id: stri
   });
 }
 
-async function wait(
+async function postpone(
   context: Context,
   tx: Tx,
   { memberId }: AccountToClose,
@@ -122,26 +122,30 @@ async function wait(
 ): Promise<void> {
   const at = context.clock.now().getTime();
   const checkAt = new Date(at + context.settings.closingCheckMs);
-  await keepWaiting(tx, { memberId, id: open.id, obstacles, checkAt });
+  await markWaiting(tx, { memberId, id: open.id, obstacles, checkAt });
   // Told again only when something else stands in the way.
   if (open.state === "WAITING" && isSameKinds(open.obstacles, obstacles)) return;
-  const data = { at, why: obstacleWords(obstacles) };
-  await tell(context, tx, { memberId, kind: "account.closing_waits", ref: open.id, data });
+  const data = { at, why: obstacleText(obstacles) };
+  await publishEvent(context, tx, { memberId, kind: "account.closing_waits", ref: open.id, data });
 }
 
-export type Outcome = "closed" | "waits" | "none";
+export type CloseOutcome = "closed" | "waits" | "none";
 
 /**
  * Closes the account if its request is due and nothing stands in the way, in the caller's transaction. `waits`: something
  * does, and the member is told. `none`: nothing is due; of many at once all but one answer so.
  */
-export async function closeIfDue(context: Context, tx: Tx, memberId: string): Promise<Outcome> {
-  const account = await holdAccount(context, tx, memberId);
-  const open = await holdOpen(tx, memberId);
+export async function closeIfDue(
+  context: Context,
+  tx: Tx,
+  memberId: string,
+): Promise<CloseOutcome> {
+  const account = await lockAccount(context, tx, memberId);
+  const open = await lockOpenRequest(tx, memberId);
   if (!open || open.checkAt > context.clock.now().getTime()) return "none";
   const obstacles = await obstaclesOf(context, tx, account);
   if (obstacles.length > 0) {
-    await wait(context, tx, account, { open, obstacles });
+    await postpone(context, tx, account, { open, obstacles });
     return "waits";
   }
   await close(context, tx, account, open.id);
@@ -149,20 +153,24 @@ export async function closeIfDue(context: Context, tx: Tx, memberId: string): Pr
 }
 
 /** The members whose requests are due, and what closing each comes to. */
-export async function closingsDue(context: Context, db: Db): Promise<readonly string[]> {
+export async function membersDueForClosing(context: Context, db: Db): Promise<readonly string[]> {
   return dueRequests(db, BATCH, context.clock.sql());
 }
 
-export const closeDue = (context: Context, db: Db, memberId: string): Promise<Outcome> =>
+export const closeDue = (context: Context, db: Db, memberId: string): Promise<CloseOutcome> =>
   transaction(db, (tx) => closeIfDue(context, tx, memberId));
 
 /**
  * Something of value came into a closed ledger: points, bonus, reward cash and coupons are forfeited as the rest was.
  * Principal stays there, and the reconciliation opens a case for a person. Does nothing for an account that is not closed.
  */
-export async function forfeitLate(context: Context, db: Db, memberId: string): Promise<void> {
+export async function forfeitLateArrivals(
+  context: Context,
+  db: Db,
+  memberId: string,
+): Promise<void> {
   const parkedFen = await transaction(db, async (tx) => {
-    await takeBooks(context, tx, [memberId]);
+    await lockMemberLedgers(context, tx, [memberId]);
     if (!(await isClosedAccount(tx, memberId))) return 0;
     await forfeit(context, tx, memberId);
     return (await balancesOf(tx, memberId, context.clock.sql())).principal;

@@ -2,29 +2,29 @@
 import type { Forfeits, Obstacle, ObstacleKind } from "@yunjing/contract/schemas/closing";
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
-import { countUseful } from "../../cards/actions.ts";
+import { countUsableCards } from "../../cards/actions.ts";
 import { countMovable } from "../../coupons/actions.ts";
 import { openBatchesOf } from "../../exchange/actions.ts";
 import { openRewardsOf } from "../../invitations/actions.ts";
 import { balancesOf, isFrozen } from "../../ledger/actions.ts";
-import { levelOf } from "../../levels/actions.ts";
+import { levelProgressOf } from "../../levels/actions.ts";
 import { accountOf, type AccountToClose } from "../../members/actions.ts";
-import { openOrdersOf } from "../../orders/actions.ts";
+import { countPendingOrders } from "../../orders/actions.ts";
 import { pointsOf } from "../../points/actions.ts";
-import { hasTopUpUnderWay, walletOf } from "../../wallet/actions.ts";
-import { payoutsUnderWay } from "../../withdrawals/actions.ts";
+import { hasPendingTopUp, walletOf } from "../../wallet/actions.ts";
+import { pendingPayouts } from "../../withdrawals/actions.ts";
 
 type Line = Omit<Obstacle, "kind">;
 type Found = Partial<Record<ObstacleKind, Line>>;
 
-const isThere = ({ count, amountFen = 0, points = 0 }: Line): boolean =>
+const isPresent = ({ count, amountFen = 0, points = 0 }: Line): boolean =>
   count > 0 || amountFen > 0 || points > 0;
 
 /** Of one ledger; an account that took another over has two. */
-async function ofLedger(context: Context, tx: Tx, memberId: string): Promise<Found> {
+async function obstaclesOfLedger(context: Context, tx: Tx, memberId: string): Promise<Found> {
   const now = context.clock.sql();
-  const orders = await openOrdersOf(tx, memberId, now);
-  const payouts = await payoutsUnderWay.underWay(tx, memberId);
+  const orders = await countPendingOrders(tx, memberId, now);
+  const payouts = await pendingPayouts.listPending(tx, memberId);
   const rewards = await openRewardsOf(tx, memberId);
   const balances = await balancesOf(tx, memberId, now);
   const { held, held_principal, held_bonus, held_reward } = balances;
@@ -35,7 +35,7 @@ async function ofLedger(context: Context, tx: Tx, memberId: string): Promise<Fou
   return {
     orders: { count: orders.open },
     refunds: { count: orders.returning },
-    topups: { count: (await hasTopUpUnderWay(tx, memberId, now)) ? 1 : 0 },
+    topups: { count: (await hasPendingTopUp(tx, memberId, now)) ? 1 : 0 },
     withdrawals: {
       count: payouts.length,
       amountFen: payouts.reduce((sum, { fen }) => sum + fen, 0),
@@ -74,7 +74,7 @@ const KINDS: readonly ObstacleKind[] = [
 const NONE: Line = { count: 0 };
 
 /** Both lines as one; a figure that neither has stays out. */
-function together(one: Line, other: Line): Line {
+function sumLines(one: Line, other: Line): Line {
   const amountFen = (one.amountFen ?? 0) + (other.amountFen ?? 0);
   const points = (one.points ?? 0) + (other.points ?? 0);
   return {
@@ -95,28 +95,32 @@ export async function obstaclesOf(
 ): Promise<Obstacle[]> {
   const sums = new Map<ObstacleKind, Line>();
   const add = (found: Found) => {
-    for (const kind of KINDS) sums.set(kind, together(sums.get(kind) ?? NONE, found[kind] ?? NONE));
+    for (const kind of KINDS) sums.set(kind, sumLines(sums.get(kind) ?? NONE, found[kind] ?? NONE));
   };
-  for (const id of account.ledgers) add(await ofLedger(context, tx, id));
+  for (const id of account.ledgers) add(await obstaclesOfLedger(context, tx, id));
   const isRestricted = account.status !== "ACTIVE" && account.status !== "CANCELLING";
   add({ operator: { count: account.isOperator ? 1 : 0 }, frozen: { count: isRestricted ? 1 : 0 } });
   return KINDS.flatMap((kind) => {
     const line = sums.get(kind) ?? NONE;
-    return isThere(line) ? [{ kind, ...line }] : [];
+    return isPresent(line) ? [{ kind, ...line }] : [];
   });
 }
 
-export type Shown = { readonly forfeits: Forfeits; readonly levelName: string };
+export type ForfeitsShown = { readonly forfeits: Forfeits; readonly levelName: string };
 
 /** What the member would lose now, by the time of `now`. */
-export async function forfeitsOf(context: Context, tx: Tx, memberId: string): Promise<Shown> {
+export async function forfeitsOf(
+  context: Context,
+  tx: Tx,
+  memberId: string,
+): Promise<ForfeitsShown> {
   const now = context.clock.sql();
   const { available, pending } = await pointsOf(tx, memberId, context.clock.now());
   const { bonus: bonusFen, reward: rewardFen } = await walletOf(tx, memberId, now);
   const { ledgers } = await accountOf(tx, memberId);
   let cards = 0;
-  for (const id of ledgers) cards += await countUseful(tx, id);
-  const { grade, growth, name: levelName } = await levelOf(context, tx, memberId);
+  for (const id of ledgers) cards += await countUsableCards(tx, id);
+  const { grade, growth, name: levelName } = await levelProgressOf(context, tx, memberId);
   const coupons = await countMovable(tx, memberId, now);
   const points = available + pending;
   return { forfeits: { points, bonusFen, rewardFen, coupons, cards, growth, grade }, levelName };

@@ -5,21 +5,21 @@ import type { Me } from "@yunjing/contract/schemas/member";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
-import { writeEvent } from "../../../platform/event.ts";
-import { once } from "../../../platform/idempotency.ts";
-import { tell } from "../../../platform/jobs/news.ts";
+import { writeHistoryEntry } from "../../../platform/entity-history.ts";
+import { runIdempotently } from "../../../platform/idempotency.ts";
+import { publishEvent } from "../../../platform/jobs/domain-events.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { takeBooks } from "../../ledger/actions.ts";
-import { accountOf, holdMember, moveCancelling } from "../../members/actions.ts";
-import { takeProof } from "../../security/actions.ts";
-import { endRequest, findOpen, holdOpen, openRequest } from "../store.ts";
+import { lockMemberLedgers } from "../../ledger/actions.ts";
+import { accountOf, lockMember, changeCancellingStatus } from "../../members/actions.ts";
+import { consumeProof } from "../../security/actions.ts";
+import { endRequest, findOpenRequest, lockOpenRequest, openRequest } from "../store.ts";
 import { forfeitsOf, obstaclesOf } from "./obstacles.ts";
 
 const DAY_MS = 86_400_000;
 
-async function standing(context: Context, tx: Tx, memberId: string): Promise<Closing> {
+async function currentClosing(context: Context, tx: Tx, memberId: string): Promise<Closing> {
   const account = await accountOf(tx, memberId);
-  const request = await findOpen(tx, memberId);
+  const request = await findOpenRequest(tx, memberId);
   const isWaiting = request?.state === "WAITING";
   return {
     state: request === undefined ? "none" : isWaiting ? "waiting" : "cooling",
@@ -36,18 +36,19 @@ export const closingOf = (
   context: Context,
   db: Db,
   memberId: string,
-): Promise<Output<"closing", "show">> => transaction(db, (tx) => standing(context, tx, memberId));
+): Promise<Output<"closing", "show">> =>
+  transaction(db, (tx) => currentClosing(context, tx, memberId));
 
 /** What a member's own profile says of an open request. */
 export async function closingOfMe(db: Db, memberId: string): Promise<Me["closing"]> {
-  const request = await findOpen(db, memberId);
+  const request = await findOpenRequest(db, memberId);
   return request && { dueAt: request.dueAt, isWaiting: request.state === "WAITING" };
 }
 
 const isSame = (one: Forfeits, other: Forfeits): boolean =>
   (Object.keys(one) as (keyof Forfeits)[]).every((name) => one[name] === other[name]);
 
-export type ClosingWanted = {
+export type ClosingRequest = {
   readonly memberId: string;
   readonly key: string;
   readonly forfeits: Forfeits;
@@ -56,17 +57,17 @@ export type ClosingWanted = {
 };
 
 /** Holds the member, then every ledger of the account: nothing changes under a decision. */
-export async function holdAccount(context: Context, tx: Tx, memberId: string) {
-  await holdMember(tx, memberId);
+export async function lockAccount(context: Context, tx: Tx, memberId: string) {
+  await lockMember(tx, memberId);
   const account = await accountOf(tx, memberId);
-  await takeBooks(context, tx, account.ledgers);
+  await lockMemberLedgers(context, tx, account.ledgers);
   return account;
 }
 
-async function request(context: Context, tx: Tx, wanted: ClosingWanted): Promise<void> {
+async function request(context: Context, tx: Tx, wanted: ClosingRequest): Promise<void> {
   const { memberId, forfeits, stepUp } = wanted;
   const now = context.clock.sql();
-  const account = await holdAccount(context, tx, memberId);
+  const account = await lockAccount(context, tx, memberId);
   if (account.status === "CANCELLING" || account.status === "CANCELLED") {
     throw new Refusal("STATE_CHANGED");
   }
@@ -75,16 +76,16 @@ async function request(context: Context, tx: Tx, wanted: ClosingWanted): Promise
   const shown = await forfeitsOf(context, tx, memberId);
   if (!isSame(shown.forfeits, forfeits)) throw new Refusal("FORFEITS_CHANGED", { ...shown });
   const proof = { memberId, purpose: "close", stepUp: stepUp ?? "" } as const;
-  if (account.hasPhone && !(await takeProof(context, tx, proof))) {
+  if (account.hasPhone && !(await consumeProof(context, tx, proof))) {
     throw new Refusal("STEP_UP_NEEDED");
   }
   const id = context.ids.next();
   const at = context.clock.now().getTime();
   const dueAt = at + context.settings.closingCoolMs;
   const isOpened = await openRequest(tx, { memberId, id, forfeits, dueAt: new Date(dueAt), now });
-  const isMoved = await moveCancelling(tx, memberId, { from: "ACTIVE", to: "CANCELLING" });
+  const isMoved = await changeCancellingStatus(tx, memberId, { from: "ACTIVE", to: "CANCELLING" });
   if (!isOpened || !isMoved) throw new Refusal("STATE_CHANGED");
-  await writeEvent(context, tx, {
+  await writeHistoryEntry(context, tx, {
     memberId,
     entity: "closing",
     entityId: id,
@@ -94,7 +95,12 @@ async function request(context: Context, tx: Tx, wanted: ClosingWanted): Promise
     data: { forfeits, dueAt },
     actor: { kind: "member", id: memberId },
   });
-  await tell(context, tx, { memberId, kind: "account.closing", ref: id, data: { at, dueAt } });
+  await publishEvent(context, tx, {
+    memberId,
+    kind: "account.closing",
+    ref: id,
+    data: { at, dueAt },
+  });
 }
 
 /**
@@ -104,11 +110,11 @@ async function request(context: Context, tx: Tx, wanted: ClosingWanted): Promise
 export async function requestClosing(
   context: Context,
   db: Db,
-  wanted: ClosingWanted,
+  wanted: ClosingRequest,
 ): Promise<Closing> {
   const { memberId, key, forfeits } = wanted;
   const intent = { memberId, route: "closing.request", key, body: { forfeits } };
-  await once(context, db, intent, async (tx) => {
+  await runIdempotently(context, db, intent, async (tx) => {
     await request(context, tx, wanted);
     return {};
   });
@@ -117,14 +123,15 @@ export async function requestClosing(
 
 /** Withdraws the open request in the caller's transaction. Refuses STATE_CHANGED when none is open. */
 export async function withdrawRequest(context: Context, tx: Tx, memberId: string): Promise<void> {
-  await holdMember(tx, memberId);
-  const open = await holdOpen(tx, memberId);
+  await lockMember(tx, memberId);
+  const open = await lockOpenRequest(tx, memberId);
   const now = context.clock.sql();
   const isEnded =
     open && (await endRequest(tx, { memberId, id: open.id, state: "WITHDRAWN", now }));
   const back = { from: "CANCELLING", to: "ACTIVE" } as const;
-  if (!isEnded || !(await moveCancelling(tx, memberId, back))) throw new Refusal("STATE_CHANGED");
-  await writeEvent(context, tx, {
+  if (!isEnded || !(await changeCancellingStatus(tx, memberId, back)))
+    throw new Refusal("STATE_CHANGED");
+  await writeHistoryEntry(context, tx, {
     memberId,
     entity: "closing",
     entityId: open.id,
@@ -133,7 +140,12 @@ export async function withdrawRequest(context: Context, tx: Tx, memberId: string
     actor: { kind: "member", id: memberId },
   });
   const data = { at: context.clock.now().getTime() };
-  await tell(context, tx, { memberId, kind: "account.closing_withdrawn", ref: open.id, data });
+  await publishEvent(context, tx, {
+    memberId,
+    kind: "account.closing_withdrawn",
+    ref: open.id,
+    data,
+  });
 }
 
 /** As `withdrawRequest`, once for each key. */
@@ -143,7 +155,7 @@ export async function withdrawClosing(
   { memberId, key }: { readonly memberId: string; readonly key: string },
 ): Promise<Closing> {
   const intent = { memberId, route: "closing.withdraw", key, body: {} };
-  await once(context, db, intent, async (tx) => {
+  await runIdempotently(context, db, intent, async (tx) => {
     await withdrawRequest(context, tx, memberId);
     return {};
   });

@@ -1,17 +1,17 @@
 /** What operators do with campaigns: a maker writes one, another person lets it live, and each move is written down. */
 import type { Context } from "../../../platform/context.ts";
-import { uuidOf } from "../../../platform/random.ts";
+import { deterministicUuid } from "../../../platform/random.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
-import { writeEvent } from "../../../platform/event.ts";
+import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import {
   insertBuckets,
   insertTemplate,
   isCampaignExpired,
-  moveTemplate,
+  updateCampaignState,
 } from "../campaign-store.ts";
-import { type CampaignState, mayMove } from "../machine.ts";
+import { type CampaignState, canTransition } from "../machine.ts";
 import { findTemplate, type TemplateDraft } from "../template-store.ts";
 
 export type CampaignWanted = {
@@ -40,33 +40,33 @@ function spread(whole: number | undefined, unit: number): (number | null)[] {
 const isCount = (value: number, most = 1_000_000_000): boolean =>
   Number.isInteger(value) && value >= 1 && value <= most;
 
-function rulesAreWhole({ rules }: TemplateDraft): boolean {
+function areRulesValid({ rules }: TemplateDraft): boolean {
   const { type, valueFen = 0, percent = 0, capFen = 0 } = rules;
   if (type === "percent") return isCount(percent, 99) && isCount(capFen);
   if (type === "amount") return isCount(valueFen);
   return type === "exchange" || valueFen >= 0;
 }
 
-function isWhole(draft: TemplateDraft): boolean {
+function isValidDraft(draft: TemplateDraft): boolean {
   const { validity, limits, claimFrom, claimUntil } = draft;
   const isSpan =
     validity.mode === "fixed" ? validity.from < validity.until : isCount(validity.days, 3_650);
   const isTime = !claimFrom || !claimUntil || claimFrom < claimUntil;
-  return rulesAreWhole(draft) && isSpan && isTime && isCount(limits.perMember, 10_000);
+  return areRulesValid(draft) && isSpan && isTime && isCount(limits.perMember, 10_000);
 }
 
 /** A campaign's id in the history of whoever acts on it: the template's own id is a word. */
-const entityOf = (templateId: string): string => uuidOf(`coupon_template:${templateId}`);
+const entityOf = (templateId: string): string => deterministicUuid(`coupon_template:${templateId}`);
 
 type Noted = { readonly actorId: string; readonly name: string; readonly reason?: string };
 
-const note = (
+const recordEvent = (
   context: Context,
   tx: Tx,
   templateId: string,
   { actorId, name, reason, ...states }: Noted & { from?: CampaignState; to: CampaignState },
 ) =>
-  writeEvent(context, tx, {
+  writeHistoryEntry(context, tx, {
     memberId: actorId,
     entity: "coupon_template",
     entityId: entityOf(templateId),
@@ -83,7 +83,7 @@ async function create(
   tx: Tx,
   { actorId, draft, total, budgetFen }: CampaignWanted,
 ): Promise<boolean> {
-  if (!isWhole(draft)) throw new Refusal("INPUT_INVALID");
+  if (!isValidDraft(draft)) throw new Refusal("INPUT_INVALID");
   const made = { makerId: actorId, now: context.clock.sql() };
   if (!(await insertTemplate(tx, draft, made))) return false;
   const { capFen, valueFen } = draft.rules;
@@ -91,7 +91,7 @@ async function create(
     stock: spread(total, 1),
     spend: spread(budgetFen, capFen ?? (valueFen || OFF_UNKNOWN_FEN)),
   });
-  await note(context, tx, draft.templateId, { actorId, name: "created", to: "draft" });
+  await recordEvent(context, tx, draft.templateId, { actorId, name: "created", to: "draft" });
   return true;
 }
 
@@ -101,7 +101,7 @@ export const createCampaign = (context: Context, db: Db, wanted: CampaignWanted)
     if (!(await create(context, tx, wanted))) throw new Refusal("STATE_CHANGED");
   });
 
-type Move = {
+type Transition = {
   readonly name: string;
   readonly from: readonly CampaignState[];
   readonly to: CampaignState;
@@ -112,7 +112,7 @@ type Move = {
   readonly time?: "starts" | "must last";
 };
 
-export type OnCampaign = {
+export type CampaignAction = {
   readonly actorId: string;
   readonly templateId: string;
   readonly reason?: string;
@@ -122,7 +122,12 @@ export type OnCampaign = {
  * Refuses NOT_FOUND, TWO_PERSONS, STATE_CHANGED when the campaign is not where the move begins, and APPROVAL_EXPIRED when
  * it waited longer than 24 hours. One that did may be submitted anew.
  */
-async function move(context: Context, tx: Tx, on: OnCampaign, step: Move): Promise<void> {
+async function changeState(
+  context: Context,
+  tx: Tx,
+  on: CampaignAction,
+  step: Transition,
+): Promise<void> {
   const { actorId, templateId, reason } = on;
   const { name, from, to, by, endedHow, time } = step;
   const template = await findTemplate(tx, templateId);
@@ -133,11 +138,11 @@ async function move(context: Context, tx: Tx, on: OnCampaign, step: Move): Promi
   const isExpired = await isCampaignExpired(tx, templateId, now);
   if (isExpired && time === "must last") throw new Refusal("APPROVAL_EXPIRED");
   const isAnew = isExpired && time === "starts";
-  const isThere = isAnew || (from.includes(template.status) && mayMove(template.status, to));
+  const isThere = isAnew || (from.includes(template.status) && canTransition(template.status, to));
   const why = reason === undefined ? {} : { reason };
   const moved =
     isThere &&
-    (await moveTemplate(tx, templateId, {
+    (await updateCampaignState(tx, templateId, {
       from: template.status,
       to,
       now,
@@ -147,10 +152,10 @@ async function move(context: Context, tx: Tx, on: OnCampaign, step: Move): Promi
       ...why,
     }));
   if (!moved) throw new Refusal("STATE_CHANGED");
-  await note(context, tx, templateId, { actorId, name, from: template.status, to, ...why });
+  await recordEvent(context, tx, templateId, { actorId, name, from: template.status, to, ...why });
 }
 
-const moves = {
+const transitions = {
   submit: { name: "submitted", from: ["draft"], to: "review", by: "maker", time: "starts" },
   approve: {
     name: "approved",
@@ -162,22 +167,22 @@ const moves = {
   reject: { name: "rejected", from: ["review"], to: "draft", by: "another" },
   pause: { name: "paused", from: ["active"], to: "paused" },
   resume: { name: "resumed", from: ["paused"], to: "active" },
-} as const satisfies Record<string, Move>;
+} as const satisfies Record<string, Transition>;
 
-const moving = (step: Move) => (context: Context, db: Db, on: OnCampaign) =>
-  transaction(db, (tx) => move(context, tx, on, step));
+const transitionAction = (step: Transition) => (context: Context, db: Db, on: CampaignAction) =>
+  transaction(db, (tx) => changeState(context, tx, on, step));
 
-export const submitCampaign = moving(moves.submit);
+export const submitCampaign = transitionAction(transitions.submit);
 /** Another person lets it live, within 24 hours. */
-export const approveCampaign = moving(moves.approve);
+export const approveCampaign = transitionAction(transitions.approve);
 /** Another person hands it back to its maker. */
-export const rejectCampaign = moving(moves.reject);
+export const rejectCampaign = transitionAction(transitions.reject);
 /** Nobody can claim meanwhile; coupons that were issued, bought or promised are not touched. */
-export const pauseCampaign = moving(moves.pause);
-export const resumeCampaign = moving(moves.resume);
+export const pauseCampaign = transitionAction(transitions.pause);
+export const resumeCampaign = transitionAction(transitions.resume);
 
 /** A campaign that both hands have let live, in one step; one that is there already stays as it is. */
-export const openCampaign = (
+export const createActiveCampaign = (
   context: Context,
   db: Db,
   wanted: CampaignWanted & { readonly checkerId: string },
@@ -186,8 +191,8 @@ export const openCampaign = (
     if (!(await create(context, tx, wanted))) return;
     const { actorId, checkerId } = wanted;
     const { templateId } = wanted.draft;
-    await move(context, tx, { actorId, templateId }, moves.submit);
-    await move(context, tx, { actorId: checkerId, templateId }, moves.approve);
+    await changeState(context, tx, { actorId, templateId }, transitions.submit);
+    await changeState(context, tx, { actorId: checkerId, templateId }, transitions.approve);
   });
 
 /**
@@ -198,10 +203,11 @@ export const openCampaign = (
 export const stopCampaign = (
   context: Context,
   db: Db,
-  { how, ...on }: OnCampaign & { readonly how: "keep" | "unclaimed" | "unused" },
+  { how, ...on }: CampaignAction & { readonly how: "keep" | "unclaimed" | "unused" },
 ): Promise<void> =>
-  moving({ name: `stopped, ${how}`, from: ["active", "paused"], to: "ended", endedHow: how })(
-    context,
-    db,
-    on,
-  );
+  transitionAction({
+    name: `stopped, ${how}`,
+    from: ["active", "paused"],
+    to: "ended",
+    endedHow: how,
+  })(context, db, on);

@@ -6,7 +6,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { onceForMember } from "../../members/actions.ts";
-import { standingOf } from "../../levels/actions.ts";
+import { memberLevelOf } from "../../levels/actions.ts";
 import { dayOf, timeOf } from "../dates.ts";
 import { findCoupon } from "../store.ts";
 import {
@@ -17,19 +17,19 @@ import {
   listTemplates,
   type Validity,
 } from "../template-store.ts";
-import { looksOf, walletCoupon } from "../view.ts";
+import { couponAppearanceOf, walletCoupon } from "../view.ts";
 import { grantCoupon } from "./grant.ts";
 
 const DAY_MS = 86_400_000;
 
-type Standing = {
+type MemberEligibility = {
   readonly grade: number;
   readonly createdAt: number;
   readonly isReturning: boolean;
 };
 
 /** Why a member is not whom a campaign is for, in their words; undefined when they are. */
-function notFor(audience: Audience, standing: Standing, now: number) {
+function whyNotEligible(audience: Audience, standing: MemberEligibility, now: number) {
   const { grade, createdAt, isReturning } = standing;
   const { grades, joinedWithinDays } = audience;
   const isNewcomer =
@@ -41,13 +41,13 @@ function notFor(audience: Audience, standing: Standing, now: number) {
 
 type State = Pick<ClaimableCoupon, "state" | "why">;
 
-function stateOf(template: ListedTemplate, standing: Standing, now: number): State {
+function stateOf(template: ListedTemplate, standing: MemberEligibility, now: number): State {
   const { claimFrom, limits, claimed, claimedToday, left, audience } = template;
   if (claimed >= limits.perMember) return { state: "claimed", why: "已达领取上限" };
   if (left === 0) return { state: "over", why: "已领完" };
   if (claimFrom !== null && claimFrom > now)
     return { state: "not_yet", why: `${dayOf(claimFrom)} ${timeOf(claimFrom)} 开始领取` };
-  const why = notFor(audience, standing, now);
+  const why = whyNotEligible(audience, standing, now);
   if (why) return { state: "denied", why };
   if (limits.perDay !== undefined && claimedToday >= limits.perDay)
     return { state: "claimed", why: "今天已领过，明天再来" };
@@ -61,11 +61,15 @@ const validityText = (validity: Validity): string => {
   return `${since} ${validity.days} 天内有效`;
 };
 
-function claimable(template: ListedTemplate, standing: Standing, now: number): ClaimableCoupon {
+function claimable(
+  template: ListedTemplate,
+  standing: MemberEligibility,
+  now: number,
+): ClaimableCoupon {
   const { total, left, claimFrom, claimUntil } = template;
   return {
     templateId: template.templateId,
-    ...looksOf(template.title, template.looks, template.rules),
+    ...couponAppearanceOf(template.title, template.looks, template.rules),
     validityText: validityText(template.validity),
     ...stateOf(template, standing, now),
     claimed: template.claimed,
@@ -99,7 +103,7 @@ export async function claimCentre(
   const after = positionOf(cursor);
   const skipped = after ? 0 : (page - 1) * pageSize;
   const [standing, rows] = await Promise.all([
-    standingOf(context, db, memberId),
+    memberLevelOf(context, db, memberId),
     listTemplates(db, {
       memberId,
       categoryCode,
@@ -132,8 +136,8 @@ export async function claimCoupon(
     const template = await findTemplate(tx, templateId);
     if (!template || template.status === "draft" || template.status === "review")
       throw new Refusal("NOT_FOUND");
-    const standing = await standingOf(context, tx, memberId);
-    const reason = notFor(template.audience, standing, context.clock.now().getTime());
+    const standing = await memberLevelOf(context, tx, memberId);
+    const reason = whyNotEligible(template.audience, standing, context.clock.now().getTime());
     if (reason) throw new Refusal("CLAIM_DENIED", { reason });
     const granted = await grantCoupon(context, tx, {
       memberId,

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 
-export type Source =
+export type CouponSource =
   | "claim"
   | "grant"
   | "register"
@@ -13,10 +13,10 @@ export type Source =
   | "level"
   | "compensation";
 
-export type Granting = {
+export type CouponGrant = {
   readonly memberId: string;
   readonly templateId: string;
-  readonly source: Source;
+  readonly source: CouponSource;
   /** The same reference of the same source grants once. */
   readonly ref: string;
 };
@@ -25,7 +25,7 @@ export type Granting = {
 export async function grantCoupon(
   context: Context,
   tx: Tx,
-  { memberId, templateId, source, ref }: Granting,
+  { memberId, templateId, source, ref }: CouponGrant,
 ): Promise<{ couponId: string; outcome: "granted" | "replay" }> {
   const couponId = context.ids.next();
   const { rows } = await tx.execute<{ outcome: "granted" | "replay" }>(sql`

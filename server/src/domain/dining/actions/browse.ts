@@ -5,9 +5,9 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { menuAt } from "../menu.ts";
-import { inOrder, type KeptStore, shownStore } from "../model.ts";
+import { sortStores, type StoreRow, storeView } from "../model.ts";
 import { slotsOf } from "../slots.ts";
-import { countByCity, findMenu, findStore, keepShown, listStores } from "../store.ts";
+import { countByCity, findMenu, findStore, saveShownMenu, listStores } from "../store.ts";
 
 /** A list longer than this is searched, not scrolled. */
 const STORES_MAX = 500;
@@ -47,7 +47,7 @@ export async function searchStores(
   const filter = { brand, regionCode, keyword: keyword?.trim(), position };
   const now = context.clock.now().getTime();
   const found = await listStores(db, filter, STORES_MAX);
-  const stores = inOrder(found.map((store) => shownStore(store, now, position)));
+  const stores = sortStores(found.map((store) => storeView(store, now, position)));
   const asked = Number(input.cursor ?? input.page ?? PAGE_FIRST);
   const page = Number.isInteger(asked) && asked > 0 ? asked : PAGE_FIRST;
   const hasMore = page * pageSize < stores.length;
@@ -62,7 +62,7 @@ export async function searchStores(
 }
 
 /** A store that is on. Refuses NOT_FOUND. */
-export async function storeOf(db: Db, storeId: string): Promise<KeptStore> {
+export async function storeOf(db: Db, storeId: string): Promise<StoreRow> {
   const store = await findStore(db, storeId);
   if (!store?.isOn) throw new Refusal("NOT_FOUND");
   return store;
@@ -70,7 +70,7 @@ export async function storeOf(db: Db, storeId: string): Promise<KeptStore> {
 
 /** Refuses NOT_FOUND. */
 export const showStore = async (context: Context, db: Db, storeId: string) =>
-  shownStore(await storeOf(db, storeId), context.clock.now().getTime());
+  storeView(await storeOf(db, storeId), context.clock.now().getTime());
 
 /** The instant a slot's menu is read at; what is no instant means now. */
 export function instantOfSlot(slot: string | undefined, now: number): number {
@@ -89,7 +89,7 @@ export async function showMenu(
   if (!source) throw new Refusal("NOT_FOUND");
   const at = instantOfSlot(slot, context.clock.now().getTime());
   const menu = menuAt(source, store, eatType ?? store.services[0] ?? "take_away", at);
-  await keepShown(db, menu, context.clock.sql());
+  await saveShownMenu(db, menu, context.clock.sql());
   return menu;
 }
 

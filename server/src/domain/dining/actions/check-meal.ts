@@ -1,26 +1,26 @@
 /** Checks a meal at the moment it is ordered: store open, slot to be had, lines on the menu at the price shown. */
-import type { EatType, Line, Menu, Slot, Store } from "@yunjing/contract/schemas/dining";
+import type { EatType, MealLine, Menu, Slot, Store } from "@yunjing/contract/schemas/dining";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import type { MealRequest } from "../../fulfilment/model.ts";
 import { compareLines } from "../compare.ts";
 import { menuAt } from "../menu.ts";
-import { type KeptStore, shownStore } from "../model.ts";
+import { type StoreRow, storeView } from "../model.ts";
 import type { SourceMenu, SourceSetMeal } from "../port.ts";
 import { type PricedLine, priceLine, totalFenOf } from "../price.ts";
 import { isOpenAt } from "../hours.ts";
 import { slotsOf, slotText } from "../slots.ts";
-import { findMenu, findShown } from "../store.ts";
+import { findMenu, findShownMenu } from "../store.ts";
 import { instantOfSlot, storeOf } from "./browse.ts";
 
-export type WantedMeal = {
+export type MealSelection = {
   readonly storeId: string;
   readonly eatType: EatType;
   /** As the slots operation gave it. */
   readonly slot: string;
   /** Left out for a set meal. */
-  readonly lines?: readonly Line[] | undefined;
+  readonly lines?: readonly MealLine[] | undefined;
   readonly setMealId?: string | undefined;
   /** As the menu operation gave it; a set meal needs none. */
   readonly menuHash: string;
@@ -46,7 +46,7 @@ export type CheckedMeal = {
 type Chosen = { lines: PricedLine[]; totalFen: number };
 
 /** Refuses STORE_CLOSED for "now" at a closed store, SLOT_INVALID for any other slot that is not to be had. */
-function chooseSlot(context: Context, store: KeptStore, meal: WantedMeal): Slot {
+function chooseSlot(context: Context, store: StoreRow, meal: MealSelection): Slot {
   const now = context.clock.now().getTime();
   const rules = { ...store, slotMinutes: context.settings.slotMinutes };
   const slot = slotsOf(rules, now).find((each) => each.slot === meal.slot && each.open);
@@ -58,12 +58,12 @@ function chooseSlot(context: Context, store: KeptStore, meal: WantedMeal): Slot 
 
 /** Prices on the present menu; throws MENU_CHANGED with both sides, or LINES_INVALID for what never was on offer. */
 function chooseLines(
-  wanted: readonly Line[],
+  wanted: readonly MealLine[],
   menu: Menu,
   shown: { classes: Menu["classes"] | undefined; mayDiffer: boolean },
 ): Chosen {
   const { classes, mayDiffer } = shown;
-  const isWrong = (line: Line) => priceLine(classes ?? [], line).problem === "option";
+  const isWrong = (line: MealLine) => priceLine(classes ?? [], line).problem === "option";
   if (wanted.length === 0 || wanted.some(isWrong)) throw new Refusal("LINES_INVALID");
   const change = compareLines(wanted, classes, menu);
   const isUnknown = !classes && !mayDiffer;
@@ -72,9 +72,9 @@ function chooseLines(
   return { lines, totalFen: totalFenOf(lines) };
 }
 
-async function chooseFreely(db: Db, meal: WantedMeal, menu: Menu): Promise<Chosen> {
+async function chooseLinesFromMenu(db: Db, meal: MealSelection, menu: Menu): Promise<Chosen> {
   const isPresent = meal.menuHash === menu.hash;
-  const classes = isPresent ? menu.classes : await findShown(db, meal.menuHash);
+  const classes = isPresent ? menu.classes : await findShownMenu(db, meal.menuHash);
   return chooseLines(meal.lines ?? [], menu, { classes, mayDiffer: false });
 }
 
@@ -91,8 +91,8 @@ function chooseSetMeal(source: SourceMenu, menu: Menu, setMealId: string) {
 }
 
 const requestOf = (
-  store: KeptStore,
-  meal: WantedMeal,
+  store: StoreRow,
+  meal: MealSelection,
   { lines, totalFen }: Chosen,
 ): MealRequest => ({
   kind: "meal",
@@ -112,7 +112,11 @@ const requestOf = (
  * The meal with its names, prices and the supplier's request. Refuses NOT_FOUND, STORE_CLOSED, SLOT_INVALID,
  * MENU_CHANGED (data = MenuChange), LINES_INVALID, and INPUT_INVALID for a way of eating the store does not offer.
  */
-export async function checkMeal(context: Context, db: Db, meal: WantedMeal): Promise<CheckedMeal> {
+export async function checkMeal(
+  context: Context,
+  db: Db,
+  meal: MealSelection,
+): Promise<CheckedMeal> {
   const store = await storeOf(db, meal.storeId);
   if (!store.services.includes(meal.eatType)) throw new Refusal("INPUT_INVALID");
   const slot = chooseSlot(context, store, meal);
@@ -123,12 +127,12 @@ export async function checkMeal(context: Context, db: Db, meal: WantedMeal): Pro
   const menu = menuAt(source, store, meal.eatType, instantOfSlot(meal.slot, now));
   const chosen =
     meal.setMealId === undefined
-      ? await chooseFreely(db, meal, menu)
+      ? await chooseLinesFromMenu(db, meal, menu)
       : chooseSetMeal(source, menu, meal.setMealId);
   const { totalFen } = chosen;
   return {
     ...chosen,
-    store: shownStore(store, now),
+    store: storeView(store, now),
     slot: { slot: slot.slot, from: slot.from, to: slot.to, text: slotText(slot, now) },
     eatType: meal.eatType,
     differenceFen: meal.valueFen === undefined ? 0 : Math.max(0, totalFen - meal.valueFen),

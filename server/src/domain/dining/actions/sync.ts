@@ -3,9 +3,9 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { Outage } from "../../../platform/refusal.ts";
-import { haveSupplier } from "../../fulfilment/actions.ts";
+import { ensureSupplier } from "../../fulfilment/actions.ts";
 import type { DiningSource } from "../port.ts";
-import { forgetShown } from "../store.ts";
+import { deleteOldShownMenus } from "../store.ts";
 import { addBrands, replaceMenu, replaceStores } from "../sync-store.ts";
 
 const SUPPLIER = { supplierId: "dining", name: "餐饮供应商", adapter: "dining" };
@@ -25,11 +25,11 @@ export async function syncStores(
   if (stores.length === 0 || menus.length === 0) throw new Outage("dining", "an empty list");
   const now = context.clock.sql();
   await transaction(db, async (tx) => {
-    await haveSupplier(tx, SUPPLIER);
+    await ensureSupplier(tx, SUPPLIER);
     await addBrands(tx, [...new Set([...stores, ...menus].map(({ brand }) => brand))].sort());
     await replaceStores(tx, SUPPLIER.supplierId, stores, now);
     for (const menu of menus) await replaceMenu(tx, menu, now);
-    await forgetShown(tx, now);
+    await deleteOldShownMenus(tx, now);
   });
   return { stores: stores.length, menus: menus.length };
 }

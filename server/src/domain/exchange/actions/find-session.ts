@@ -4,17 +4,21 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { hashToken } from "../../../platform/secrets.ts";
-import { callSession, type Found, type Intent, type Kept } from "../store.ts";
+import { callSession, type FoundSession, type Intent, type StoredResult } from "../store.ts";
 
 export type Holder = {
   readonly session: string;
   /** Set when a login was sent: from then on the session is that member's. */
   readonly memberId: string | undefined;
 };
-export type Running = Extract<Found, { outcome: "open" }>;
+export type RunningSession = Extract<FoundSession, { outcome: "open" }>;
 
 /** The running session. Refuses SESSION_OVER, alike for unknown, ended and another member's. */
-export async function runningSession(context: Context, db: Db, holder: Holder): Promise<Running> {
+export async function requireRunningSession(
+  context: Context,
+  db: Db,
+  holder: Holder,
+): Promise<RunningSession> {
   const found = await callSession(db, {
     sessionHash: hashToken(holder.session),
     holderId: holder.memberId,
@@ -25,21 +29,21 @@ export async function runningSession(context: Context, db: Db, holder: Holder): 
   return found;
 }
 
-export type Asked = { readonly intent: Intent } & (
-  | { readonly running: Running; readonly kept?: never }
-  | { readonly kept: Kept; readonly running?: never }
+export type SessionOrReplay = { readonly intent: Intent } & (
+  | { readonly running: RunningSession; readonly storedResult?: never }
+  | { readonly storedResult: StoredResult; readonly running?: never }
 );
 
 /**
  * The running session, or what this very request was answered before. The body's hash makes another body under the same
  * key KEY_REUSED. Refuses SESSION_OVER too.
  */
-export async function askedSession(
+export async function runningSessionOrReplay(
   context: Context,
   db: Db,
   holder: Holder,
   { route, key, body }: { route: string; key: string; body: unknown },
-): Promise<Asked> {
+): Promise<SessionOrReplay> {
   const intent = { route, key, hash: requestHash(body) };
   const found = await callSession(db, {
     sessionHash: hashToken(holder.session),
@@ -51,7 +55,7 @@ export async function askedSession(
     case "open":
       return { intent, running: found };
     case "replay":
-      return { intent, kept: found.result };
+      return { intent, storedResult: found.result };
     case "reused":
       throw new Refusal("KEY_REUSED");
     case "over":

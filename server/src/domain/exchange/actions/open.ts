@@ -1,19 +1,19 @@
 /** Opens a session on a code, or finds the caller's own running one. */
-import { readCode } from "@yunjing/contract/exchange-code";
+import { parseCode } from "@yunjing/contract/exchange-code";
 import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { hashToken } from "../../../platform/secrets.ts";
-import { type Guesser, guardOf } from "../guessing/guard.ts";
-import { workGate } from "../guessing/proof.ts";
+import { type GuessCaller, guessLimitsOf } from "../guessing/guard.ts";
+import { proofOfWorkGate } from "../guessing/proof.ts";
 import { codeMac, sessionTokenOf } from "../model.ts";
 import type { Proof, ProofGate } from "../port.ts";
 import { callOpen, type Opened } from "../store.ts";
-import { slipsMayBeForeign } from "./foreign-slips.ts";
+import { mayBeImportedCode } from "./imported-codes.ts";
 import { shownSession } from "./shown-session.ts";
 
-export type Opening = Guesser & {
+export type OpenRequest = GuessCaller & {
   readonly code: string;
   /** The token of a session the caller had before. */
   readonly session: string | undefined;
@@ -24,12 +24,12 @@ export type Opening = Guesser & {
 async function tryOpen(
   context: Context,
   db: Db,
-  { opening, folded, gate }: { opening: Opening; folded: string; gate: ProofGate },
+  { opening, folded, gate }: { opening: OpenRequest; folded: string; gate: ProofGate },
 ): Promise<Opened> {
   const { memberId, session, proof } = opening;
   const { clock, ids, settings } = context;
   const sessionId = ids.next();
-  const judged = proof && (await gate.judge(opening, proof));
+  const judged = proof && (await gate.verify(opening, proof));
   const opened = await callOpen(db, {
     ownerId: memberId ?? ids.next(),
     holderId: memberId,
@@ -37,7 +37,7 @@ async function tryOpen(
     sessionId,
     sessionHash: hashToken(sessionTokenOf(context, sessionId)),
     resumeHash: session === undefined ? undefined : hashToken(session),
-    guard: guardOf(context, opening, judged),
+    guard: guessLimitsOf(context, opening, judged),
     leaseMs: settings.codeSessionMs,
     eventId: ids.next(),
     now: clock.sql(),
@@ -59,20 +59,20 @@ async function tryOpen(
 export async function openSession(
   context: Context,
   db: Db,
-  opening: Opening,
-  gate: ProofGate = workGate(context),
+  opening: OpenRequest,
+  gate: ProofGate = proofOfWorkGate(context),
 ): Promise<Output<"exchange", "open">> {
-  const reading = readCode(opening.code);
+  const reading = parseCode(opening.code);
   if (reading.form === "none") throw new Refusal("CODE_INVALID");
   const isSlip = reading.form === "typo";
-  if (isSlip && !(await slipsMayBeForeign(context, db))) throw new Refusal("CODE_TYPO");
+  if (isSlip && !(await mayBeImportedCode(context, db))) throw new Refusal("CODE_TYPO");
 
   const opened = await tryOpen(context, db, { opening, folded: reading.code, gate });
   switch (opened.outcome) {
     case "locked":
       throw new Refusal("CODE_LOCKED");
     case "proof":
-      throw new Refusal("PROOF_NEEDED", gate.ask(opening, opened.bits));
+      throw new Refusal("PROOF_NEEDED", gate.createChallenge(opening, opened.bits));
     case "busy":
       throw new Refusal("CODE_BUSY");
     case "had":

@@ -8,10 +8,10 @@ import { type CheckedMeal, checkMeal } from "../../dining/actions.ts";
 import { phoneOf } from "../../members/actions.ts";
 import { receiptTokenOf } from "../../orders/actions.ts";
 import { rulesOf, type Snapshot } from "../../orders/model.ts";
-import { askedSession, type Running } from "./find-session.ts";
-import { type Draft, type Grant, placeUnpaid, settle } from "./settle.ts";
+import { runningSessionOrReplay, type RunningSession } from "./find-session.ts";
+import { type OrderDraft, type Grant, placeUnpaid, redeemIntoOrder } from "./create-order.ts";
 
-export type MealOrdering = {
+export type MealOrderRequest = {
   readonly input: Input<"exchange", "orderMeal">;
   readonly memberId: string | undefined;
   readonly key: string;
@@ -27,8 +27,8 @@ export type Wake = (db: Db) => Promise<void>;
 async function checkedMeal(
   context: Context,
   db: Db,
-  { target, valid_until, is_member }: Running,
-  input: MealOrdering["input"],
+  { target, valid_until, is_member }: RunningSession,
+  input: MealOrderRequest["input"],
 ): Promise<CheckedMeal> {
   const isVoucher = target.target === "voucher";
   if (!isVoucher && target.target !== "meal") throw new Refusal("INPUT_INVALID");
@@ -68,7 +68,7 @@ function snapshotOf(meal: CheckedMeal, last4: string): Snapshot {
   };
 }
 
-function draftOf(meal: CheckedMeal, target: BatchTarget, last4: string): Draft {
+function draftOf(meal: CheckedMeal, target: BatchTarget, last4: string): OrderDraft {
   const { lines, store, slot, totalFen, differenceFen, setMeal } = meal;
   return {
     kind: "meal",
@@ -89,7 +89,7 @@ function draftOf(meal: CheckedMeal, target: BatchTarget, last4: string): Draft {
   };
 }
 
-function grantOf(meal: CheckedMeal, running: Running, contactPhone: string): Grant {
+function grantOf(meal: CheckedMeal, running: RunningSession, contactPhone: string): Grant {
   const { target, batch, last4 } = running;
   // What the code was sold for is what leaves codes_sold; a set meal without a face counts its price.
   const amount = target.faceFen || target.valueFen || meal.totalFen;
@@ -107,7 +107,7 @@ function grantOf(meal: CheckedMeal, running: Running, contactPhone: string): Gra
 }
 
 /** What is paid beyond the voucher, as the order's one item: money that goes back by itself when nothing is delivered. */
-const differenceOf = ({ store, lines, differenceFen }: CheckedMeal) => ({
+const differenceItemOf = ({ store, lines, differenceFen }: CheckedMeal) => ({
   skuId: `difference:${store.brand}`,
   snapshot: {
     benefitId: `difference:${store.brand}`,
@@ -138,13 +138,13 @@ export async function orderMeal(
   context: Context,
   db: Db,
   { wake }: { readonly wake: Wake },
-  { input, memberId, key }: MealOrdering,
+  { input, memberId, key }: MealOrderRequest,
 ): Promise<Output<"exchange", "orderMeal">> {
   const holder = { session: input.session, memberId };
   const route = "exchange.orderMeal";
-  const asked = await askedSession(context, db, holder, { route, key, body: input });
+  const asked = await runningSessionOrReplay(context, db, holder, { route, key, body: input });
   const { running, intent } = asked;
-  let kept = asked.kept;
+  let kept = asked.storedResult;
   if (running) {
     const meal = await checkedMeal(context, db, running, input);
     const contactPhone = input.contactPhone ?? (memberId && (await phoneOf(context, db, memberId)));
@@ -152,10 +152,10 @@ export async function orderMeal(
     const grant = grantOf(meal, running, contactPhone);
     if (meal.differenceFen > 0) {
       const { posting: _, ...waiting } = grant;
-      const item = differenceOf(meal);
+      const item = differenceItemOf(meal);
       kept = await placeUnpaid(context, db, { running, intent }, { ...waiting, item });
     } else {
-      kept = await settle(context, db, { running, intent }, grant);
+      kept = await redeemIntoOrder(context, db, { running, intent }, grant);
       await wake(db);
     }
   }

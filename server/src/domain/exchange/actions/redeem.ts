@@ -7,14 +7,14 @@ import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { giftOf, receiptTokenOf } from "../../orders/actions.ts";
 import { rulesOf } from "../../orders/model.ts";
 import { expiryOf } from "../../points/actions.ts";
-import { chosenOf } from "../choices.ts";
+import { validateChoice } from "../choices.ts";
 import { choiceOf, yuan } from "../manifest.ts";
 import { needsMember } from "../model.ts";
-import { askedSession, type Running } from "./find-session.ts";
+import { runningSessionOrReplay, type RunningSession } from "./find-session.ts";
 import type { Wake } from "./order-meal.ts";
-import { type Draft, type Grant, settle } from "./settle.ts";
+import { type OrderDraft, type Grant, redeemIntoOrder } from "./create-order.ts";
 
-export type Redeeming = {
+export type RedeemRequest = {
   readonly input: Input<"exchange", "redeem">;
   readonly memberId: string | undefined;
   readonly key: string;
@@ -25,8 +25,8 @@ export type Redeeming = {
 const draftOf = (
   { title }: BatchTarget,
   last4: string,
-  made: Pick<Draft, "kind" | "artwork" | "itemsText"> & Partial<Draft>,
-): Draft => ({
+  made: Pick<OrderDraft, "kind" | "artwork" | "itemsText"> & Partial<OrderDraft>,
+): OrderDraft => ({
   title,
   orderState: "DONE",
   fulfilState: "DONE",
@@ -36,7 +36,7 @@ const draftOf = (
 
 const COUPON_RULES = ["优惠券已存入卡包，下单时可选用", "有效期与使用范围以券面为准"];
 
-function couponOf(context: Context, { target, last4 }: Running): Grant {
+function couponGrantOf(context: Context, { target, last4 }: RunningSession): Grant {
   const { templateId, title } = target;
   invariant(templateId, "a batch for coupons says of which template");
   const look = { kind: "coupon", artwork: "coupon", itemsText: title } as const;
@@ -49,7 +49,7 @@ function couponOf(context: Context, { target, last4 }: Running): Grant {
 
 const LEVEL_RULES = ["会员等级已生效，可在会员中心查看", "到期后按成长值对应的等级继续"];
 
-function levelOf(context: Context, { target, last4 }: Running): Grant {
+function levelGrantOf(context: Context, { target, last4 }: RunningSession): Grant {
   const { grade, days, title } = target;
   invariant(grade && days, "a batch for a level says which, and for how long");
   const look = { kind: "level", artwork: "crown", itemsText: title } as const;
@@ -60,13 +60,13 @@ function levelOf(context: Context, { target, last4 }: Running): Grant {
   };
 }
 
-async function benefitOf(
+async function benefitGrantOf(
   context: Context,
   db: Db,
-  { target, last4, batch, is_member: isMember }: Running,
-  { skuId, input }: Redeeming["input"],
+  { target, last4, batch, is_member: isMember }: RunningSession,
+  { skuId, input }: RedeemRequest["input"],
 ): Promise<Grant> {
-  const chosen = await chosenOf(context, db, target, { skuId, input, isMember });
+  const chosen = await validateChoice(context, db, target, { skuId, input, isMember });
   // What the code was sold for is what leaves codes_sold; without a face it is the price of what was chosen.
   const amount = target.faceFen || chosen.sellable.priceFen;
   const used = { debit: "codes_sold", credit: "clearing", party: `batch:${batch}` } as const;
@@ -79,17 +79,17 @@ async function benefitOf(
 async function grantOf(
   context: Context,
   db: Db,
-  running: Running,
-  input: Redeeming["input"],
+  running: RunningSession,
+  input: RedeemRequest["input"],
 ): Promise<Grant> {
   const { target } = running.target;
-  if (target === "benefit") return benefitOf(context, db, running, input);
-  if (target === "coupon") return couponOf(context, running);
-  if (target === "level") return levelOf(context, running);
-  return moneyOf(context, running);
+  if (target === "benefit") return benefitGrantOf(context, db, running, input);
+  if (target === "coupon") return couponGrantOf(context, running);
+  if (target === "level") return levelGrantOf(context, running);
+  return pointsOrBalanceGrantOf(context, running);
 }
 
-function moneyOf(context: Context, { target, last4, batch }: Running): Grant {
+function pointsOrBalanceGrantOf(context: Context, { target, last4, batch }: RunningSession): Grant {
   const { points, valueFen } = target;
   if (target.target === "points") {
     invariant(points, "a batch for points says how many");
@@ -134,21 +134,21 @@ function checkChoice(target: BatchTarget, skuId: string | undefined): void {
 export async function redeemCode(
   context: Context,
   db: Db,
-  { input, memberId, key, wake }: Redeeming,
+  { input, memberId, key, wake }: RedeemRequest,
 ): Promise<Output<"exchange", "redeem">> {
   const holder = { session: input.session, memberId };
-  const asked = await askedSession(context, db, holder, {
+  const asked = await runningSessionOrReplay(context, db, holder, {
     route: "exchange.redeem",
     key,
     body: input,
   });
   const { running, intent } = asked;
-  let kept = asked.kept;
+  let kept = asked.storedResult;
   if (running) {
     checkChoice(running.target, input.skuId);
     if (needsMember(running.target) && !running.is_member) throw new Refusal("LOGIN_NEEDED");
     const grant = await grantOf(context, db, running, input);
-    kept = await settle(context, db, { running, intent }, grant);
+    kept = await redeemIntoOrder(context, db, { running, intent }, grant);
     await wake?.(db);
   }
   invariant(kept, "a session is running or was answered");

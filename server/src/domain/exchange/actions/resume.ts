@@ -2,7 +2,7 @@
 import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
-import { type Holder, runningSession } from "./find-session.ts";
+import { type Holder, requireRunningSession } from "./find-session.ts";
 import { shownSession } from "./shown-session.ts";
 
 /** Refuses SESSION_OVER. */
@@ -11,4 +11,4 @@ export const resumeSession = async (
   db: Db,
   holder: Holder,
 ): Promise<Output<"exchange", "resume">> =>
-  shownSession(context, db, await runningSession(context, db, holder));
+  shownSession(context, db, await requireRunningSession(context, db, holder));

@@ -5,11 +5,11 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { setMealOf } from "../../dining/actions.ts";
 import { choicesOf } from "../choices.ts";
-import { type Looked, manifestOf } from "../manifest.ts";
+import { type TargetDetails, manifestOf } from "../manifest.ts";
 import { sessionTokenOf } from "../model.ts";
 import type { HeldTarget } from "../store.ts";
 
-type Running = {
+type SessionToShow = {
   readonly session: string;
   readonly expires_at: Date;
   readonly target: HeldTarget;
@@ -17,7 +17,11 @@ type Running = {
   readonly valid_until: Date;
 };
 
-async function lookedAt(context: Context, db: Db, target: BatchTarget): Promise<Looked> {
+async function loadTargetDetails(
+  context: Context,
+  db: Db,
+  target: BatchTarget,
+): Promise<TargetDetails> {
   if (target.target === "benefit") return { choices: await choicesOf(context, db, target) };
   const { brand, setMealId } = target;
   if (brand === undefined || setMealId === undefined) return {};
@@ -29,10 +33,10 @@ async function lookedAt(context: Context, db: Db, target: BatchTarget): Promise<
 export async function shownSession(
   context: Context,
   db: Db,
-  running: Running,
+  running: SessionToShow,
 ): Promise<Output<"exchange", "resume">> {
   const { last4, target } = running;
-  const looked = await lookedAt(context, db, target);
+  const looked = await loadTargetDetails(context, db, target);
   return {
     session: sessionTokenOf(context, running.session),
     expiresAt: running.expires_at.getTime(),

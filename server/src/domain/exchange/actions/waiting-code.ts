@@ -1,8 +1,8 @@
 /** The code of an order that waits for its difference: taken with the payment, free again without it. */
 import type { Context } from "../../../platform/context.ts";
-import { writeEvent } from "../../../platform/event.ts";
-import type { CodeTaker } from "../../orders/port.ts";
-import { callPaidWithCode, callTake, freeCode } from "../waiting-store.ts";
+import { writeHistoryEntry } from "../../../platform/entity-history.ts";
+import type { CodeRedeemer } from "../../orders/port.ts";
+import { callPaidWithCode, callRedeemWaiting, releaseWaitingCode } from "../waiting-store.ts";
 
 const idsOf = ({ ids, clock }: Context) => ({
   txnId: ids.next(),
@@ -11,18 +11,18 @@ const idsOf = ({ ids, clock }: Context) => ({
 });
 
 /** What orders ask inside the transaction that pays or ends an order. */
-export const codeTaker = (context: Context): CodeTaker => ({
-  take: (tx, waiting) => callTake(tx, waiting, idsOf(context)),
-  paid: (tx, waiting, payment) =>
+export const codeRedeemer = (context: Context): CodeRedeemer => ({
+  redeem: (tx, waiting) => callRedeemWaiting(tx, waiting, idsOf(context)),
+  redeemPaid: (tx, waiting, payment) =>
     callPaidWithCode(tx, waiting, {
       ...payment,
       ...idsOf(context),
       codeTxnId: context.ids.next(),
     }),
   release: async (tx, { ownerId, orderId, codeMac }) => {
-    const codeId = await freeCode(tx, { codeMac, orderId });
+    const codeId = await releaseWaitingCode(tx, { codeMac, orderId });
     if (codeId === undefined) return;
-    await writeEvent(context, tx, {
+    await writeHistoryEntry(context, tx, {
       memberId: ownerId,
       entity: "code",
       entityId: codeId,

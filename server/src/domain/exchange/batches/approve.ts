@@ -4,22 +4,26 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { returnPortion } from "../dealers/quota.ts";
+import { releaseQuota } from "../dealers/quota.ts";
 import { moveCodes } from "./change-store.ts";
-import { noteBatch } from "./history.ts";
-import { batchFor, readBatch } from "./read.ts";
+import { recordStateChange } from "./history.ts";
+import { findVisibleBatch, readBatch } from "./read.ts";
 import { decideBatch, isBatchExpired } from "./store.ts";
 
-type Decision = { readonly batchId: string; readonly checkerId: string; readonly reason?: string };
+type BatchDecision = {
+  readonly batchId: string;
+  readonly checkerId: string;
+  readonly reason?: string;
+};
 
-async function decide(
+async function decideAndRecord(
   context: Context,
   db: Db,
-  { batchId, checkerId, reason }: Decision,
+  { batchId, checkerId, reason }: BatchDecision,
   to: "active" | "rejected",
 ): Promise<Batch> {
   const reading = { memberId: checkerId, maySeeAll: true };
-  const { makerId, activation, count } = await batchFor(db, reading, batchId);
+  const { makerId, activation, count } = await findVisibleBatch(db, reading, batchId);
   if (makerId === checkerId) throw new Refusal("NO_PERMISSION");
   await transaction(db, async (tx) => {
     const now = context.clock.sql();
@@ -31,9 +35,9 @@ async function decide(
     if (to === "active" && activation === "now") {
       await moveCodes(tx, batchId, { from: 1, to: count }, { from: ["INACTIVE"], to: "ACTIVE" });
     }
-    if (to === "rejected") await returnPortion(tx, batchId);
+    if (to === "rejected") await releaseQuota(tx, batchId);
     const why = reason === undefined ? {} : { reason };
-    await noteBatch(context, tx, { batchId, makerId, actorId: checkerId, to, ...why });
+    await recordStateChange(context, tx, { batchId, makerId, actorId: checkerId, to, ...why });
   });
   return readBatch(context, db, reading, batchId);
 }
@@ -42,12 +46,12 @@ async function decide(
  * ready → active; its codes live, unless they wait to be sold. Refuses NOT_FOUND, BATCH_STATE, APPROVAL_EXPIRED 24 hours
  * after it was submitted, and NO_PERMISSION to the maker.
  */
-export const approveBatch = (context: Context, db: Db, decision: Decision): Promise<Batch> =>
-  decide(context, db, decision, "active");
+export const approveBatch = (context: Context, db: Db, decision: BatchDecision): Promise<Batch> =>
+  decideAndRecord(context, db, decision, "active");
 
 /** ready → rejected, with a reason; the codes never live. It may be late. Refuses NOT_FOUND, BATCH_STATE, NO_PERMISSION. */
 export const rejectBatch = (
   context: Context,
   db: Db,
-  decision: Required<Decision>,
-): Promise<Batch> => decide(context, db, decision, "rejected");
+  decision: Required<BatchDecision>,
+): Promise<Batch> => decideAndRecord(context, db, decision, "rejected");

@@ -1,25 +1,25 @@
 /** Batches: two persons, exactly as many codes as asked for, imports with their report, and what support may see. */
-import { checkSymbols, readCode } from "@yunjing/contract/exchange-code";
+import { checkSymbols, parseCode } from "@yunjing/contract/exchange-code";
 import { shapes } from "@yunjing/contract/operations";
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import Value from "typebox/value";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openSession } from "../actions/open.ts";
 import { redeemCode } from "../actions/redeem.ts";
-import { type Bed, count, makeBed } from "../testing.ts";
+import { type ExchangeTestEnv, count, createExchangeTestEnv } from "../testing.ts";
 import { approveBatch, rejectBatch } from "./approve.ts";
 import { createBatch } from "./create.ts";
-import { grantCodes, openCodes } from "./grant.ts";
+import { grantCodes, unusedCodes } from "./grant.ts";
 import { importBatch } from "./import.ts";
 import { codesOfBatch, pageOfBatches, readBatch } from "./read.ts";
-import { makeBatch } from "./submit.ts";
+import { submitAndGenerate } from "./submit.ts";
 
-let bed: Bed;
+let testEnv: ExchangeTestEnv;
 let keys = 0;
 beforeAll(async () => {
-  bed = await makeBed();
+  testEnv = await createExchangeTestEnv();
 });
-afterAll(() => bed.close());
+afterAll(() => testEnv.close());
 
 const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
 const key = () => `k${++keys}`;
@@ -27,19 +27,19 @@ const target = (changes: Partial<BatchTarget> = {}): BatchTarget => ({
   target: "points",
   title: "100 积分",
   points: 100,
-  validUntil: bed.context.clock.now().getTime() + 86_400_000,
+  validUntil: testEnv.context.clock.now().getTime() + 86_400_000,
   ...changes,
 });
 const create = (input: { name?: string; count?: number; target?: BatchTarget } = {}) =>
-  createBatch(bed.context, bed.db, {
-    makerId: bed.makerId,
+  createBatch(testEnv.context, testEnv.db, {
+    makerId: testEnv.makerId,
     key: key(),
     input: { name: "批次", count: 10, target: target(), ...input },
   });
 const submit = (batchId: string, by = key()) =>
-  makeBatch(bed.context, bed.db, { makerId: bed.makerId, key: by, batchId });
+  submitAndGenerate(testEnv.context, testEnv.db, { makerId: testEnv.makerId, key: by, batchId });
 const open = (code: string, memberId?: string) =>
-  openSession(bed.context, bed.db, {
+  openSession(testEnv.context, testEnv.db, {
     code,
     memberId,
     device: "",
@@ -54,43 +54,56 @@ describe("a batch", () => {
     expect(draft).toMatchObject({ state: "draft", made: 0, redeemed: 0 });
     const ready = await submit(draft.batchId);
     expect(ready).toMatchObject({ state: "ready", made: 10 });
-    expect(await openCodes(bed.context, bed.db, draft.batchId, 10)).toEqual([]);
+    expect(await unusedCodes(testEnv.context, testEnv.db, draft.batchId, 10)).toEqual([]);
 
     const { batchId } = draft;
-    const own = approveBatch(bed.context, bed.db, { batchId, checkerId: bed.makerId });
+    const own = approveBatch(testEnv.context, testEnv.db, { batchId, checkerId: testEnv.makerId });
     await expect(own).rejects.toEqual(refusal("NO_PERMISSION"));
-    const live = await approveBatch(bed.context, bed.db, { batchId, checkerId: bed.checkerId });
-    expect(live).toMatchObject({ state: "active", checkerId: bed.checkerId });
-    const again = approveBatch(bed.context, bed.db, { batchId, checkerId: bed.checkerId });
+    const live = await approveBatch(testEnv.context, testEnv.db, {
+      batchId,
+      checkerId: testEnv.checkerId,
+    });
+    expect(live).toMatchObject({ state: "active", checkerId: testEnv.checkerId });
+    const again = approveBatch(testEnv.context, testEnv.db, {
+      batchId,
+      checkerId: testEnv.checkerId,
+    });
     await expect(again).rejects.toEqual(refusal("BATCH_STATE"));
     await expect(submit(batchId)).rejects.toEqual(refusal("BATCH_STATE"));
 
-    const codes = await openCodes(bed.context, bed.db, batchId, 10);
+    const codes = await unusedCodes(testEnv.context, testEnv.db, batchId, 10);
     expect(new Set(codes).size).toBe(10);
-    for (const code of codes) expect(readCode(code).form).toBe("own");
+    for (const code of codes) expect(parseCode(code).form).toBe("own");
   });
 
   test("cannot carry one person in both hands, even by the database's word", async () => {
     const { batchId } = await create();
     const both = `UPDATE code_batch SET checker_id = maker_id WHERE batch_id = '${batchId}'`;
-    await expect(bed.asOwner(both)).rejects.toMatchObject({ constraint: "code_batch_two_persons" });
+    await expect(testEnv.asOwner(both)).rejects.toMatchObject({
+      constraint: "code_batch_two_persons",
+    });
   });
 
   test("that is turned down never lives", async () => {
     const { batchId } = await submit((await create()).batchId);
-    const by = { batchId, checkerId: bed.checkerId, reason: "面额有误" };
-    expect((await rejectBatch(bed.context, bed.db, by)).state).toBe("rejected");
-    const late = approveBatch(bed.context, bed.db, { batchId, checkerId: bed.checkerId });
+    const by = { batchId, checkerId: testEnv.checkerId, reason: "面额有误" };
+    expect((await rejectBatch(testEnv.context, testEnv.db, by)).state).toBe("rejected");
+    const late = approveBatch(testEnv.context, testEnv.db, {
+      batchId,
+      checkerId: testEnv.checkerId,
+    });
     await expect(late).rejects.toEqual(refusal("BATCH_STATE"));
   });
 
   test("is created once for each key, and its target must be whole", async () => {
     const input = { name: "一次", count: 1, target: target() };
-    const creation = { makerId: bed.makerId, key: key(), input };
-    const made = await createBatch(bed.context, bed.db, creation);
-    expect(await createBatch(bed.context, bed.db, creation)).toEqual(made);
+    const creation = { makerId: testEnv.makerId, key: key(), input };
+    const made = await createBatch(testEnv.context, testEnv.db, creation);
+    expect(await createBatch(testEnv.context, testEnv.db, creation)).toEqual(made);
     const other = { ...creation, input: { ...input, count: 2 } };
-    await expect(createBatch(bed.context, bed.db, other)).rejects.toEqual(refusal("KEY_REUSED"));
+    await expect(createBatch(testEnv.context, testEnv.db, other)).rejects.toEqual(
+      refusal("KEY_REUSED"),
+    );
     const wrong: Partial<BatchTarget>[] = [
       { points: 0 },
       { validUntil: 1 },
@@ -105,54 +118,54 @@ describe("a batch", () => {
   });
 
   test("is seen by its maker and by checkers, page by page, and by nobody else", async () => {
-    bed.context.clock.advance(1_000);
+    testEnv.context.clock.advance(1_000);
     const { batchId } = await create({ name: "最新" });
-    const mine = { memberId: bed.makerId, maySeeAll: false };
-    const first = await pageOfBatches(bed.context, bed.db, mine, { pageSize: 1 });
+    const mine = { memberId: testEnv.makerId, maySeeAll: false };
+    const first = await pageOfBatches(testEnv.context, testEnv.db, mine, { pageSize: 1 });
     expect(first).toMatchObject({ list: [{ batchId }], hasMore: true });
-    const next = await pageOfBatches(bed.context, bed.db, mine, {
+    const next = await pageOfBatches(testEnv.context, testEnv.db, mine, {
       pageSize: 1,
       cursor: first.nextCursor ?? "",
     });
     expect(next.list[0]?.batchId).not.toBe(batchId);
-    const other = { memberId: bed.checkerId, maySeeAll: false };
-    expect((await pageOfBatches(bed.context, bed.db, other, {})).list).toEqual([]);
-    await expect(readBatch(bed.context, bed.db, other, batchId)).rejects.toEqual(
+    const other = { memberId: testEnv.checkerId, maySeeAll: false };
+    expect((await pageOfBatches(testEnv.context, testEnv.db, other, {})).list).toEqual([]);
+    await expect(readBatch(testEnv.context, testEnv.db, other, batchId)).rejects.toEqual(
       refusal("NOT_FOUND"),
     );
     expect(
-      (await readBatch(bed.context, bed.db, { ...other, maySeeAll: true }, batchId)).name,
+      (await readBatch(testEnv.context, testEnv.db, { ...other, maySeeAll: true }, batchId)).name,
     ).toBe("最新");
   });
 
   test("tells support a code's state and order by its last four, never the code", async () => {
-    bed.context.clock.advance(1_000);
-    const by = { makerId: bed.makerId, checkerId: bed.checkerId };
-    const [code = ""] = await grantCodes(bed.context, bed.db, {
+    testEnv.context.clock.advance(1_000);
+    const by = { makerId: testEnv.makerId, checkerId: testEnv.checkerId };
+    const [code = ""] = await grantCodes(testEnv.context, testEnv.db, {
       target: "points-500",
       count: 1,
       ...by,
     });
-    const memberId = await bed.member(60);
+    const memberId = await testEnv.member(60);
     const { session } = await open(code, memberId);
-    const { orderNo } = await redeemCode(bed.context, bed.db, {
+    const { orderNo } = await redeemCode(testEnv.context, testEnv.db, {
       input: { session },
       memberId,
       key: key(),
     });
-    const mine = { memberId: bed.makerId, maySeeAll: false };
-    const { list } = await pageOfBatches(bed.context, bed.db, mine, { pageSize: 1 });
+    const mine = { memberId: testEnv.makerId, maySeeAll: false };
+    const { list } = await pageOfBatches(testEnv.context, testEnv.db, mine, { pageSize: 1 });
     const batch = list[0];
     expect(batch).toMatchObject({ redeemed: 1 });
     const last4 = code.replaceAll("-", "").slice(-4);
-    const found = await codesOfBatch(bed.db, mine, { batchId: batch?.batchId ?? "", last4 });
+    const found = await codesOfBatch(testEnv.db, mine, { batchId: batch?.batchId ?? "", last4 });
     expect(found.list).toEqual([
       {
         serial: 1,
         last4,
         state: "REDEEMED",
         orderNo,
-        redeemedAt: bed.context.clock.now().getTime(),
+        redeemedAt: testEnv.context.clock.now().getTime(),
       },
     ]);
   });
@@ -160,17 +173,17 @@ describe("a batch", () => {
 
 describe("an import", () => {
   const importing = (file: string, dryRun = false) =>
-    importBatch(bed.context, bed.db, {
-      makerId: bed.makerId,
+    importBatch(testEnv.context, testEnv.db, {
+      makerId: testEnv.makerId,
       input: { target: target(), dryRun, file },
     });
   const approve = (batchId = "") =>
-    approveBatch(bed.context, bed.db, { batchId, checkerId: bed.checkerId });
+    approveBatch(testEnv.context, testEnv.db, { batchId, checkerId: testEnv.checkerId });
 
   test("reports every row, changes nothing when dry, and takes only what is good", async () => {
     const file =
       '\ufeff兑换码,备注\r\nABC-123,a\r\n"DEF456"\r\nabc-123\r\n\r\nX\r\n坏码坏码坏码\r\n"open\r\n';
-    const before = await count(bed.db, "SELECT count(*) FROM code");
+    const before = await count(testEnv.db, "SELECT count(*) FROM code");
     const dry = await importing(file, true);
     expect(dry).toEqual({
       total: 6,
@@ -184,10 +197,10 @@ describe("an import", () => {
         { row: 8, result: "bad_form", last4: "open" },
       ],
     });
-    expect(await count(bed.db, "SELECT count(*) FROM code")).toBe(before);
+    expect(await count(testEnv.db, "SELECT count(*) FROM code")).toBe(before);
     const real = await importing(file);
     expect(real).toMatchObject({ accepted: 2 });
-    expect(await count(bed.db, "SELECT count(*) FROM code")).toBe(before + 2);
+    expect(await count(testEnv.db, "SELECT count(*) FROM code")).toBe(before + 2);
     const twice = await importing(file);
     expect(twice.batchId).toBeUndefined();
     expect(twice.rows.slice(0, 2).map(({ result }) => result)).toEqual(["known", "known"]);
@@ -204,7 +217,7 @@ describe("an import", () => {
     const other = `${data}${checkSymbols(data) === "00" ? "11" : "00"}`;
     await expect(open(other)).rejects.toEqual(refusal("CODE_TYPO"));
     await approve((await importing(`${right}\n${other}\n`)).batchId);
-    bed.context.clock.advance(61_000);
+    testEnv.context.clock.advance(61_000);
     expect((await open(right)).manifest.last4).toBe(right.slice(-4));
     expect((await open(other)).manifest.last4).toBe(other.slice(-4));
     await expect(open(`${data.slice(0, -1)}000`)).rejects.toEqual(refusal("CODE_TYPO"));
@@ -216,7 +229,7 @@ describe("an import", () => {
     for (const table of tables) {
       const found = `SELECT count(*) FROM ${table} t WHERE t::text LIKE '%CANARY%'
         OR t::text LIKE '%' || encode('CLEARTEXT-CANARY-1', 'hex') || '%'`;
-      expect(await count(bed.db, found)).toBe(0);
+      expect(await count(testEnv.db, found)).toBe(0);
     }
   });
 

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
 
 /** Serials, both ends with it. */
-export type Range = { readonly from: number; readonly to: number };
+export type SerialRange = { readonly from: number; readonly to: number };
 
 type CodeState = "INACTIVE" | "ACTIVE" | "LOCKED" | "FROZEN" | "VOID";
 
@@ -11,7 +11,7 @@ type CodeState = "INACTIVE" | "ACTIVE" | "LOCKED" | "FROZEN" | "VOID";
 export async function moveCodes(
   tx: Tx,
   batchId: string,
-  range: Range,
+  range: SerialRange,
   { from, to }: { from: readonly CodeState[]; to: CodeState },
 ): Promise<number> {
   const moved = await tx.execute(sql`
@@ -22,7 +22,7 @@ export async function moveCodes(
 }
 
 /** Takes the batch for the rest of the transaction, so that changes of one batch follow each other; its state. */
-export async function holdBatch(tx: Tx, batchId: string): Promise<string | undefined> {
+export async function lockBatch(tx: Tx, batchId: string): Promise<string | undefined> {
   const held = await tx.execute<{ state: string }>(
     sql`SELECT state FROM code_batch WHERE batch_id = ${batchId} FOR NO KEY UPDATE`,
   );

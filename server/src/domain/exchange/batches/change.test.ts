@@ -3,45 +3,45 @@ import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openSession } from "../actions/open.ts";
 import { redeemCode } from "../actions/redeem.ts";
-import { type Bed, count, makeBed } from "../testing.ts";
+import { type ExchangeTestEnv, count, createExchangeTestEnv } from "../testing.ts";
 import { approveBatch } from "./approve.ts";
 import { activateBatch, extendCodes, freezeBatch, resumeBatch } from "./change.ts";
 import { createBatch } from "./create.ts";
-import { openCodes } from "./grant.ts";
+import { unusedCodes } from "./grant.ts";
 import { readBatch } from "./read.ts";
 import { countReviews } from "./store.ts";
-import { makeBatch } from "./submit.ts";
-import { askVoid, decideVoid } from "./void.ts";
+import { submitAndGenerate } from "./submit.ts";
+import { proposeVoid, decideVoid } from "./void.ts";
 
-let bed: Bed;
+let testEnv: ExchangeTestEnv;
 let keys = 0;
 beforeAll(async () => {
-  bed = await makeBed();
+  testEnv = await createExchangeTestEnv();
 });
-afterAll(() => bed.close());
+afterAll(() => testEnv.close());
 
 const DAY_MS = 86_400_000;
 const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
 const key = () => `c${++keys}`;
-const maker = () => ({ memberId: bed.makerId, maySeeAll: false });
-const checker = () => ({ memberId: bed.checkerId, maySeeAll: true });
-const inDays = (days: number) => bed.context.clock.now().getTime() + days * DAY_MS;
+const maker = () => ({ memberId: testEnv.makerId, maySeeAll: false });
+const checker = () => ({ memberId: testEnv.checkerId, maySeeAll: true });
+const inDays = (days: number) => testEnv.context.clock.now().getTime() + days * DAY_MS;
 const reason = "渠道异常";
 
 /** An approved batch of ten, 100 points each. */
 async function approved(activation: "now" | "on_sale" = "now", validUntil = inDays(1)) {
   const target: BatchTarget = { target: "points", title: "100 积分", points: 100, validUntil };
-  const { context, db, makerId } = bed;
+  const { context, db, makerId } = testEnv;
   const input = { name: "批次", count: 10, target, activation };
   const { batchId } = await createBatch(context, db, { makerId, key: key(), input });
-  await makeBatch(context, db, { makerId, key: key(), batchId });
-  await approveBatch(context, db, { batchId, checkerId: bed.checkerId });
+  await submitAndGenerate(context, db, { makerId, key: key(), batchId });
+  await approveBatch(context, db, { batchId, checkerId: testEnv.checkerId });
   return batchId;
 }
-const codesOf = (batchId: string) => openCodes(bed.context, bed.db, batchId, 10);
-const read = (batchId: string) => readBatch(bed.context, bed.db, maker(), batchId);
+const codesOf = (batchId: string) => unusedCodes(testEnv.context, testEnv.db, batchId, 10);
+const read = (batchId: string) => readBatch(testEnv.context, testEnv.db, maker(), batchId);
 const open = (code: string, memberId: string) =>
-  openSession(bed.context, bed.db, {
+  openSession(testEnv.context, testEnv.db, {
     code,
     memberId,
     device: "",
@@ -49,21 +49,21 @@ const open = (code: string, memberId: string) =>
     address: `10.3.${++keys >> 8}.${keys & 255}`,
   });
 const redeem = (session: string, memberId: string) =>
-  redeemCode(bed.context, bed.db, { input: { session }, memberId, key: key() });
+  redeemCode(testEnv.context, testEnv.db, { input: { session }, memberId, key: key() });
 
 test("a reviewer finds batches and requests of others waiting, and none of their own", async () => {
-  const { context, db, makerId, checkerId } = bed;
+  const { context, db, makerId, checkerId } = testEnv;
   const before = await countReviews(db, checkerId);
   const target = { target: "points", title: "积分", points: 1, validUntil: inDays(1) } as const;
   const input = { name: "待审核", count: 1, target };
   const { batchId } = await createBatch(context, db, { makerId, key: key(), input });
-  await makeBatch(context, db, { makerId, key: key(), batchId });
+  await submitAndGenerate(context, db, { makerId, key: key(), batchId });
   expect(await countReviews(db, checkerId)).toBe(before + 1);
   expect(await countReviews(db, makerId)).toBe(0);
 
   await approveBatch(context, db, { batchId, checkerId });
   expect(await countReviews(db, checkerId)).toBe(before);
-  await askVoid(context, db, maker(), { batchId, reason });
+  await proposeVoid(context, db, maker(), { batchId, reason });
   expect(await countReviews(db, checkerId)).toBe(before + 1);
 });
 
@@ -71,14 +71,14 @@ describe("freezing", () => {
   test("stops live codes and those in somebody's hands, and gives them back when it ends", async () => {
     const batchId = await approved();
     const [first = "", second = ""] = await codesOf(batchId);
-    const memberId = await bed.member(71);
+    const memberId = await testEnv.member(71);
     const { session } = await open(first, memberId);
-    const frozen = await freezeBatch(bed.context, bed.db, maker(), { batchId, reason });
+    const frozen = await freezeBatch(testEnv.context, testEnv.db, maker(), { batchId, reason });
     expect(frozen).toMatchObject({ state: "paused", frozen: 10, live: 0 });
     await expect(redeem(session, memberId)).rejects.toEqual(refusal("SESSION_OVER"));
     await expect(open(second, memberId)).rejects.toEqual(refusal("CODE_INVALID"));
 
-    const resumed = await resumeBatch(bed.context, bed.db, checker(), { batchId, reason });
+    const resumed = await resumeBatch(testEnv.context, testEnv.db, checker(), { batchId, reason });
     expect(resumed).toMatchObject({ state: "active", frozen: 0, live: 10 });
     const again = await open(first, memberId);
     expect((await redeem(again.session, memberId)).orderNo).toMatch(/^\d{19}$/);
@@ -88,29 +88,29 @@ describe("freezing", () => {
   test("can mean some serials only, and the rest goes on", async () => {
     const batchId = await approved();
     const some = { batchId, from: 3, to: 5, reason };
-    const frozen = await freezeBatch(bed.context, bed.db, maker(), some);
+    const frozen = await freezeBatch(testEnv.context, testEnv.db, maker(), some);
     expect(frozen).toMatchObject({ state: "active", frozen: 3, live: 7 });
-    const backwards = freezeBatch(bed.context, bed.db, maker(), {
+    const backwards = freezeBatch(testEnv.context, testEnv.db, maker(), {
       batchId,
       from: 5,
       to: 3,
       reason,
     });
     await expect(backwards).rejects.toEqual(refusal("INPUT_INVALID"));
-    const beyond = freezeBatch(bed.context, bed.db, maker(), { batchId, to: 11, reason });
+    const beyond = freezeBatch(testEnv.context, testEnv.db, maker(), { batchId, to: 11, reason });
     await expect(beyond).rejects.toEqual(refusal("INPUT_INVALID"));
     const history = `SELECT count(*) FROM event WHERE entity_id = '${batchId}' AND name = 'frozen'
                      AND reason = '${reason}' AND data->>'codes' = '3'`;
-    expect(await count(bed.db, history)).toBe(1);
+    expect(await count(testEnv.db, history)).toBe(1);
   });
 
   test("meets a redemption at the same moment: it is frozen or redeemed, and paid out at most once", async () => {
     const batchId = await approved();
     const codes = await codesOf(batchId);
-    const memberId = await bed.member(72);
+    const memberId = await testEnv.member(72);
     const sessions = await Promise.all(codes.map((code) => open(code, memberId)));
     const [, ...ends] = await Promise.all([
-      freezeBatch(bed.context, bed.db, maker(), { batchId, reason }),
+      freezeBatch(testEnv.context, testEnv.db, maker(), { batchId, reason }),
       ...sessions.map(({ session }) =>
         redeem(session, memberId).then(
           () => "redeemed",
@@ -122,7 +122,7 @@ describe("freezing", () => {
     expect(ends.filter((end) => end === "SESSION_OVER").length).toBe(10 - won);
     expect(await read(batchId)).toMatchObject({ redeemed: won, frozen: 10 - won, live: 0 });
     const points = `SELECT coalesce(sum(amount), 0)::int AS count FROM points_lot WHERE member_id = '${memberId}'`;
-    expect(await count(bed.db, points)).toBe(100 * won);
+    expect(await count(testEnv.db, points)).toBe(100 * won);
   });
 });
 
@@ -130,44 +130,53 @@ test("codes that are sold later sleep until their serials are activated", async 
   const batchId = await approved("on_sale");
   expect(await read(batchId)).toMatchObject({ activation: "on_sale", asleep: 10, live: 0 });
   expect(await codesOf(batchId)).toEqual([]);
-  const some = await activateBatch(bed.context, bed.db, maker(), { batchId, from: 1, to: 4 });
+  const some = await activateBatch(testEnv.context, testEnv.db, maker(), {
+    batchId,
+    from: 1,
+    to: 4,
+  });
   expect(some).toMatchObject({ asleep: 6, live: 4 });
   expect(await codesOf(batchId)).toHaveLength(4);
-  const atOnce = activateBatch(bed.context, bed.db, maker(), { batchId: await approved() });
+  const atOnce = activateBatch(testEnv.context, testEnv.db, maker(), { batchId: await approved() });
   await expect(atOnce).rejects.toEqual(refusal("BATCH_STATE"));
 });
 
 test("an end can be moved to later, never to earlier, and codes that were over live again", async () => {
   const batchId = await approved("now", inDays(1));
   const [code = ""] = await codesOf(batchId);
-  const memberId = await bed.member(73);
+  const memberId = await testEnv.member(73);
   const earlier = { batchId, validUntil: inDays(0.5), reason };
-  await expect(extendCodes(bed.context, bed.db, maker(), earlier)).rejects.toEqual(
+  await expect(extendCodes(testEnv.context, testEnv.db, maker(), earlier)).rejects.toEqual(
     refusal("INPUT_INVALID"),
   );
-  bed.context.clock.advance(2 * DAY_MS);
+  testEnv.context.clock.advance(2 * DAY_MS);
   await expect(open(code, memberId)).rejects.toEqual(refusal("CODE_INVALID"));
   const later = { batchId, validUntil: inDays(3), reason };
-  const extended = await extendCodes(bed.context, bed.db, maker(), later);
+  const extended = await extendCodes(testEnv.context, testEnv.db, maker(), later);
   expect(extended.target.validUntil).toBe(later.validUntil);
   expect((await open(code, memberId)).manifest.validUntil).toBe(later.validUntil);
 });
 
 describe("ending codes for good", () => {
   const ask = (batchId: string, ends: { from?: number; to?: number } = {}) =>
-    askVoid(bed.context, bed.db, maker(), { batchId, ...ends, reason });
+    proposeVoid(testEnv.context, testEnv.db, maker(), { batchId, ...ends, reason });
   const decide = (
     reading: ReturnType<typeof maker>,
     batchId: string,
     approvalId = "",
     isAgreed = true,
   ) =>
-    decideVoid(bed.context, bed.db, reading, { batchId, approvalId, isAgreed, reason: "已核对" });
+    decideVoid(testEnv.context, testEnv.db, reading, {
+      batchId,
+      approvalId,
+      isAgreed,
+      reason: "已核对",
+    });
 
   test("takes two persons, leaves what was redeemed, and ends the batch with its last code", async () => {
     const batchId = await approved();
     const [code = ""] = await codesOf(batchId);
-    const memberId = await bed.member(74);
+    const memberId = await testEnv.member(74);
     await redeem((await open(code, memberId)).session, memberId);
     const asked = await ask(batchId);
     expect(asked).toMatchObject({

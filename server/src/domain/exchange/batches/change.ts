@@ -4,41 +4,54 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { extendBatch, holdBatch, moveCodes, type Range } from "./change-store.ts";
-import { noteChange } from "./history.ts";
-import { batchFor, readBatch, type Reading } from "./read.ts";
+import { extendBatch, lockBatch, moveCodes, type SerialRange } from "./change-store.ts";
+import { recordCodeChange } from "./history.ts";
+import { findVisibleBatch, readBatch, type BatchAccess } from "./read.ts";
 import { type BatchRow, moveBatch } from "./store.ts";
 
-export type Ends = { readonly from?: number | undefined; readonly to?: number | undefined };
-type Change = Ends & { readonly batchId: string; readonly reason: string };
+export type SerialRangeInput = {
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+};
+type Change = SerialRangeInput & { readonly batchId: string; readonly reason: string };
 
 /** The serials that are meant. Refuses INPUT_INVALID for none of this batch, or when they run backwards. */
-export function rangeOf({ count }: BatchRow, { from = 1, to = count }: Ends): Range {
+export function rangeOf(
+  { count }: BatchRow,
+  { from = 1, to = count }: SerialRangeInput,
+): SerialRange {
   if (from > to || to > count) throw new Refusal("INPUT_INVALID");
   return { from, to };
 }
 
-const isWhole = ({ count }: BatchRow, { from, to }: Range): boolean => from === 1 && to === count;
+const isWholeBatch = ({ count }: BatchRow, { from, to }: SerialRange): boolean =>
+  from === 1 && to === count;
 
 /** What one kind of change does, in the transaction that holds the batch; how many codes it moved. */
-type Doing = (tx: Tx, batch: BatchRow, range: Range) => Promise<number>;
+type ChangeStep = (tx: Tx, batch: BatchRow, range: SerialRange) => Promise<number>;
 
 /** Refuses NOT_FOUND, INPUT_INVALID, and BATCH_STATE when the batch is in none of `states`. */
-async function change(
+async function changeBatch(
   context: Context,
   db: Db,
-  reading: Reading,
+  reading: BatchAccess,
   asked: Change & { name: string; states: readonly string[] },
-  doing: Doing,
+  doing: ChangeStep,
 ): Promise<Batch> {
-  const batch = await batchFor(db, reading, asked.batchId);
+  const batch = await findVisibleBatch(db, reading, asked.batchId);
   const range = rangeOf(batch, asked);
   await transaction(db, async (tx) => {
-    const state = await holdBatch(tx, batch.batchId);
+    const state = await lockBatch(tx, batch.batchId);
     if (state === undefined || !asked.states.includes(state)) throw new Refusal("BATCH_STATE");
     const codes = await doing(tx, batch, range);
     const { name, reason } = asked;
-    await noteChange(context, tx, batch, { name, actorId: reading.memberId, reason, range, codes });
+    await recordCodeChange(context, tx, batch, {
+      name,
+      actorId: reading.memberId,
+      reason,
+      range,
+      codes,
+    });
   });
   return readBatch(context, db, reading, batch.batchId);
 }
@@ -47,14 +60,14 @@ async function change(
  * Live codes and those being redeemed stop at once; an order that waits for its difference finds its code gone, and
  * the payment goes back. Freezing all of it pauses the batch. Refuses NOT_FOUND, INPUT_INVALID, BATCH_STATE.
  */
-export const freezeBatch = (context: Context, db: Db, reading: Reading, asked: Change) =>
-  change(
+export const freezeBatch = (context: Context, db: Db, reading: BatchAccess, asked: Change) =>
+  changeBatch(
     context,
     db,
     reading,
     { ...asked, name: "frozen", states: ["active", "paused"] },
     async (tx, batch, range) => {
-      if (isWhole(batch, range)) {
+      if (isWholeBatch(batch, range)) {
         await moveBatch(tx, batch.batchId, { from: ["active"], to: "paused" });
       }
       return moveCodes(tx, batch.batchId, range, { from: ["ACTIVE", "LOCKED"], to: "FROZEN" });
@@ -62,14 +75,14 @@ export const freezeBatch = (context: Context, db: Db, reading: Reading, asked: C
   );
 
 /** Frozen codes live again; a paused batch goes on only as a whole. Refuses as freezing does. */
-export const resumeBatch = (context: Context, db: Db, reading: Reading, asked: Change) =>
-  change(
+export const resumeBatch = (context: Context, db: Db, reading: BatchAccess, asked: Change) =>
+  changeBatch(
     context,
     db,
     reading,
     { ...asked, name: "resumed", states: ["active", "paused"] },
     async (tx, batch, range) => {
-      if (isWhole(batch, range)) {
+      if (isWholeBatch(batch, range)) {
         await moveBatch(tx, batch.batchId, { from: ["paused"], to: "active" });
       }
       return moveCodes(tx, batch.batchId, range, { from: ["FROZEN"], to: "ACTIVE" });
@@ -80,10 +93,10 @@ export const resumeBatch = (context: Context, db: Db, reading: Reading, asked: C
 export const activateBatch = (
   context: Context,
   db: Db,
-  reading: Reading,
-  asked: Ends & { readonly batchId: string },
+  reading: BatchAccess,
+  asked: SerialRangeInput & { readonly batchId: string },
 ) =>
-  change(
+  changeBatch(
     context,
     db,
     reading,
@@ -98,10 +111,10 @@ export const activateBatch = (
 export const extendCodes = (
   context: Context,
   db: Db,
-  reading: Reading,
+  reading: BatchAccess,
   { validUntil, ...asked }: { batchId: string; validUntil: number; reason: string },
 ) =>
-  change(
+  changeBatch(
     context,
     db,
     reading,

@@ -4,7 +4,7 @@ import type { Batch } from "@yunjing/contract/schemas/batches";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { onceForMember } from "../../members/actions.ts";
-import { noteBatch } from "./history.ts";
+import { recordStateChange } from "./history.ts";
 import { readBatch } from "./read.ts";
 import { insertBatch } from "./store.ts";
 import { checkTarget } from "./target.ts";
@@ -25,7 +25,7 @@ export async function createBatch(
     const asked = { name, target, count, activation, note, usesPerCode, perMember };
     const batch = { ...made, ...asked, origin: "own", state: "draft" } as const;
     await insertBatch(tx, batch, context.clock.sql());
-    await noteBatch(context, tx, { ...made, actorId: makerId, to: "draft" });
+    await recordStateChange(context, tx, { ...made, actorId: makerId, to: "draft" });
     return { batchId: made.batchId };
   });
   return readBatch(context, db, { memberId: makerId, maySeeAll: false }, batchId);

@@ -1,26 +1,26 @@
 /** A dump of the database holds no code that can be used: every column of every table is searched for every code. */
-import { readCode } from "@yunjing/contract/exchange-code";
+import { parseCode } from "@yunjing/contract/exchange-code";
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import { sql } from "drizzle-orm";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSession } from "../actions/open.ts";
 import { redeemCode } from "../actions/redeem.ts";
-import { type Bed, makeBed } from "../testing.ts";
+import { type ExchangeTestEnv, createExchangeTestEnv } from "../testing.ts";
 import { approveBatch } from "./approve.ts";
 import { freezeBatch } from "./change.ts";
 import { createBatch } from "./create.ts";
-import { exportCodes, openExportKey } from "./export.ts";
-import { grantCodes, openCodes } from "./grant.ts";
+import { exportCodes, revealExportKey } from "./export.ts";
+import { grantCodes, unusedCodes } from "./grant.ts";
 import { importBatch } from "./import.ts";
-import { makeBatch } from "./submit.ts";
+import { submitAndGenerate } from "./submit.ts";
 
-let bed: Bed;
+let testEnv: ExchangeTestEnv;
 let keys = 0;
 beforeAll(async () => {
-  bed = await makeBed();
+  testEnv = await createExchangeTestEnv();
 });
-afterAll(() => bed.close());
+afterAll(() => testEnv.close());
 
 const key = () => `k${++keys}`;
 const FOREIGN = ["PLAIN-CANARY-0001", "ABCDEF123456", "0123456789ABCDEFZZ"];
@@ -47,13 +47,13 @@ function formsOf(code: string): string[] {
 
 /** All rows of all tables as text: bytes as hex and, where they are text, as that. */
 async function dump(): Promise<string> {
-  const tables = await bed.db.execute<{ name: string }>(sql`
+  const tables = await testEnv.db.execute<{ name: string }>(sql`
     SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
     WHERE table_schema NOT IN ('pg_catalog', 'information_schema') AND table_type = 'BASE TABLE'`);
   expect(tables.rows.length).toBeGreaterThan(50);
   const parts: string[] = [];
   for (const { name } of tables.rows) {
-    const rows = await bed.db.execute<{ row: string }>(
+    const rows = await testEnv.db.execute<{ row: string }>(
       sql`SELECT t::text AS row FROM ${sql.raw(name)} t`,
     );
     parts.push(...rows.rows.map(({ row }) => row));
@@ -69,14 +69,14 @@ const targets = (validUntil: number): BatchTarget[] => [
 ];
 
 /** Batches of every kind, in every state, some redeemed, exported, opened and frozen; every code of them. */
-async function live(): Promise<string[]> {
-  const { context, db, makerId, checkerId } = bed;
+async function createLiveCodes(): Promise<string[]> {
+  const { context, db, makerId, checkerId } = testEnv;
   const validUntil = context.clock.now().getTime() + 86_400_000;
   const codes: string[] = [...FOREIGN];
   for (const custom of targets(validUntil)) {
     const granted = await grantCodes(context, db, { custom, count: 3, makerId, checkerId });
     codes.push(...granted);
-    await spend(granted[0] ?? "", custom);
+    await redeemCode(granted[0] ?? "", custom);
     // Opened and left half-way; and a wrong code, which somebody meant.
     await open(granted[1] ?? "");
     await open(`${granted[2]?.slice(0, -1) ?? ""}0`).catch(() => undefined);
@@ -85,12 +85,14 @@ async function live(): Promise<string[]> {
   if (!points) throw new Error("no target");
   const input = { name: "未激活", target: points, count: 2, activation: "on_sale" } as const;
   const { batchId } = await createBatch(context, db, { makerId, key: key(), input });
-  await makeBatch(context, db, { makerId, batchId, key: key() });
+  await submitAndGenerate(context, db, { makerId, batchId, key: key() });
   await approveBatch(context, db, { batchId, checkerId });
-  await bed.asOwner(`UPDATE code SET state = 'ACTIVE' WHERE batch_id = '${batchId}'`);
-  codes.push(...(await openCodes(context, db, batchId, 2)));
+  await testEnv.asOwner(`UPDATE code SET state = 'ACTIVE' WHERE batch_id = '${batchId}'`);
+  codes.push(...(await unusedCodes(context, db, batchId, 2)));
   await buffer(await exportCodes(context, db, { batchId, memberId: makerId, origin: "https://a" }));
-  codes.push((await openExportKey(context, db, { batchId, memberId: checkerId, key: key() })).key);
+  codes.push(
+    (await revealExportKey(context, db, { batchId, memberId: checkerId, key: key() })).key,
+  );
   await freezeBatch(
     context,
     db,
@@ -102,13 +104,13 @@ async function live(): Promise<string[]> {
   const wanted = { makerId, input: { target: points, dryRun: false, file } };
   const imported = await importBatch(context, db, wanted);
   await approveBatch(context, db, { batchId: imported.batchId ?? "", checkerId });
-  await spend(FOREIGN[0] ?? "", points);
+  await redeemCode(FOREIGN[0] ?? "", points);
   return codes;
 }
 
 let addresses = 0;
 const open = (code: string, memberId?: string) =>
-  openSession(bed.context, bed.db, {
+  openSession(testEnv.context, testEnv.db, {
     code,
     memberId,
     device: "",
@@ -116,18 +118,18 @@ const open = (code: string, memberId?: string) =>
     address: `10.8.0.${++addresses}`,
   });
 
-async function spend(code: string, { target }: BatchTarget): Promise<void> {
-  const { context, db } = bed;
-  const memberId = await bed.member(80);
+async function redeemCode(code: string, { target }: BatchTarget): Promise<void> {
+  const { context, db } = testEnv;
+  const memberId = await testEnv.member(80);
   const { session } = await open(code, memberId);
   if (target === "meal" || target === "voucher") return;
   await redeemCode(context, db, { input: { session }, memberId, key: key() });
 }
 
 test("no code, and no key of an export, stands in any table in any form", async () => {
-  const codes = await live();
+  const codes = await createLiveCodes();
   expect(codes.length).toBeGreaterThan(15);
-  expect(codes.filter((code) => readCode(code).form === "own").length).toBeGreaterThan(10);
+  expect(codes.filter((code) => parseCode(code).form === "own").length).toBeGreaterThan(10);
   const text = await dump();
   for (const code of codes) {
     expect(formsOf(code).filter((form) => text.includes(form))).toEqual([]);
@@ -136,7 +138,7 @@ test("no code, and no key of an export, stands in any table in any form", async 
 
 test("the search finds a code wherever it is written down", async () => {
   const code = "7K2M-9QWX-4TB8-HN3D-XY";
-  const { context, db, makerId } = bed;
+  const { context, db, makerId } = testEnv;
   const hidden = [
     `note ${code}`,
     code.replaceAll("-", "").toLowerCase(),
@@ -152,7 +154,7 @@ test("the search finds a code wherever it is written down", async () => {
       formsOf(code).some((form) => text.includes(form)),
       note,
     ).toBe(true);
-    await bed.asOwner(`DELETE FROM code_batch WHERE batch_id = '${batchId}'`);
+    await testEnv.asOwner(`DELETE FROM code_batch WHERE batch_id = '${batchId}'`);
   }
   const bytes = Buffer.from(code).toString("hex");
   expect(formsOf(code)).toContain(bytes);

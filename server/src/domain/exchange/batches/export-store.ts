@@ -1,15 +1,17 @@
 /** Statements of the export: the key taken once, and sealed codes page by page. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { at, type Now } from "../../../platform/database/sql.ts";
+import { sqlNow, type Now } from "../../../platform/database/sql.ts";
 
 /** The maker has taken the file: for 24 hours another person may take its key. */
-export async function noteExport(tx: Tx, batchId: string, now: Now): Promise<void> {
-  await tx.execute(sql`UPDATE code_batch SET exported_at = ${at(now)} WHERE batch_id = ${batchId}`);
+export async function recordExport(tx: Tx, batchId: string, now: Now): Promise<void> {
+  await tx.execute(
+    sql`UPDATE code_batch SET exported_at = ${sqlNow(now)} WHERE batch_id = ${batchId}`,
+  );
 }
 
 /** Why nobody can take the key: somebody has it, the maker never took the file, or did more than 24 hours ago. */
-export async function whyNoKey(
+export async function exportKeyRefusalOf(
   tx: Tx,
   batchId: string,
 ): Promise<"EXPORT_KEY_TAKEN" | "BATCH_STATE" | "APPROVAL_EXPIRED"> {
@@ -21,12 +23,12 @@ export async function whyNoKey(
 }
 
 /** False when somebody has it already, the one who asks made the batch, or the export is older than 24 hours. */
-export async function takeExportKey(
+export async function claimExportKey(
   tx: Tx,
   { batchId, by, now }: { batchId: string; by: string; now: Now },
 ): Promise<boolean> {
   const taken = await tx.execute(sql`
-    UPDATE code_batch SET export_key_by = ${by}, export_key_at = ${at(now)}
+    UPDATE code_batch SET export_key_by = ${by}, export_key_at = ${sqlNow(now)}
     WHERE batch_id = ${batchId} AND export_key_by IS NULL AND maker_id <> ${by}
       AND NOT approvals_expired(exported_at, ${now}::timestamptz)`);
   return taken.rowCount === 1;

@@ -4,57 +4,57 @@ import {
   CHUNK_BYTES,
   HEADER_BYTES,
   openCodeFile,
-  readKey,
+  parseKey,
   rowsOfCsv,
   TAG_BYTES,
 } from "@yunjing/contract/code-file";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openSession } from "../actions/open.ts";
-import { type Bed, count, makeBed } from "../testing.ts";
+import { type ExchangeTestEnv, count, createExchangeTestEnv } from "../testing.ts";
 import { approveBatch } from "./approve.ts";
 import { createBatch } from "./create.ts";
-import { exportCodes, openExportKey } from "./export.ts";
-import { openCodes } from "./grant.ts";
+import { exportCodes, revealExportKey } from "./export.ts";
+import { unusedCodes } from "./grant.ts";
 import { importBatch } from "./import.ts";
 import { readBatch } from "./read.ts";
-import { makeBatch } from "./submit.ts";
+import { submitAndGenerate } from "./submit.ts";
 
 const ORIGIN = "https://yunjing.example";
-let bed: Bed;
+let testEnv: ExchangeTestEnv;
 let keys = 0;
 beforeAll(async () => {
-  bed = await makeBed();
+  testEnv = await createExchangeTestEnv();
 });
-afterAll(() => bed.close());
+afterAll(() => testEnv.close());
 
 const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
 const key = () => `k${++keys}`;
 
 async function draft(codes: number): Promise<string> {
-  const { context, db, makerId } = bed;
+  const { context, db, makerId } = testEnv;
   const validUntil = Date.parse("2026-12-31T15:59:00Z");
   const target = { target: "points", title: "100 积分", points: 100, validUntil } as const;
   const input = { name: "批次", count: codes, target };
   return (await createBatch(context, db, { makerId, key: key(), input })).batchId;
 }
-async function live(codes: number): Promise<string> {
-  const { context, db, makerId, checkerId } = bed;
+async function createLiveBatch(codes: number): Promise<string> {
+  const { context, db, makerId, checkerId } = testEnv;
   const batchId = await draft(codes);
-  await makeBatch(context, db, { makerId, batchId, key: key() });
+  await submitAndGenerate(context, db, { makerId, batchId, key: key() });
   await approveBatch(context, db, { batchId, checkerId });
   return batchId;
 }
-const exported = (batchId: string, memberId = bed.makerId) =>
-  exportCodes(bed.context, bed.db, { batchId, memberId, origin: ORIGIN });
+const exported = (batchId: string, memberId = testEnv.makerId) =>
+  exportCodes(testEnv.context, testEnv.db, { batchId, memberId, origin: ORIGIN });
 const fileOf = async (batchId: string) => Uint8Array.from(await buffer(await exported(batchId)));
-const taken = (batchId: string, memberId = bed.checkerId, by = key()) =>
-  openExportKey(bed.context, bed.db, { batchId, memberId, key: by });
-const keyOf = async (batchId: string) => readKey((await taken(batchId)).key) ?? "";
+const claimKey = (batchId: string, memberId = testEnv.checkerId, by = key()) =>
+  revealExportKey(testEnv.context, testEnv.db, { batchId, memberId, key: by });
+const keyOf = async (batchId: string) => parseKey((await claimKey(batchId)).key) ?? "";
 
 test("a file and its key together are every code, as it is shown, with its link and its time", async () => {
-  const batchId = await live(3);
+  const batchId = await createLiveBatch(3);
   const csv = await openCodeFile(await fileOf(batchId), await keyOf(batchId));
-  const codes = await openCodes(bed.context, bed.db, batchId, 3);
+  const codes = await unusedCodes(testEnv.context, testEnv.db, batchId, 3);
   expect(rowsOfCsv(csv)).toEqual(
     codes.map((code, index) => ({
       serial: index + 1,
@@ -67,7 +67,7 @@ test("a file and its key together are every code, as it is shown, with its link 
 });
 
 test("codes issued elsewhere leave as they came", async () => {
-  const { context, db, makerId, checkerId } = bed;
+  const { context, db, makerId, checkerId } = testEnv;
   const target = { target: "points", title: "100 积分", points: 100 } as const;
   const validUntil = context.clock.now().getTime() + 86_400_000;
   const input = { target: { ...target, validUntil }, dryRun: false, file: "abc-def-1\n" };
@@ -79,67 +79,67 @@ test("codes issued elsewhere leave as they came", async () => {
 
 describe("two persons", () => {
   test("the maker has the file and never the key, another the key and never the file", async () => {
-    const batchId = await live(1);
-    await expect(taken(batchId, bed.makerId)).rejects.toEqual(refusal("NO_PERMISSION"));
-    await expect(exported(batchId, bed.checkerId)).rejects.toEqual(refusal("NOT_FOUND"));
+    const batchId = await createLiveBatch(1);
+    await expect(claimKey(batchId, testEnv.makerId)).rejects.toEqual(refusal("NO_PERMISSION"));
+    await expect(exported(batchId, testEnv.checkerId)).rejects.toEqual(refusal("NOT_FOUND"));
     const both = `UPDATE code_batch SET export_key_by = maker_id WHERE batch_id = '${batchId}'`;
-    await expect(bed.asOwner(both)).rejects.toMatchObject({
+    await expect(testEnv.asOwner(both)).rejects.toMatchObject({
       constraint: "code_batch_key_by_another",
     });
   });
 
   test("the key is given once; the same call sent again is answered alike", async () => {
-    const batchId = await live(1);
+    const batchId = await createLiveBatch(1);
     await fileOf(batchId);
     const by = key();
-    const first = await taken(batchId, bed.checkerId, by);
-    expect(await taken(batchId, bed.checkerId, by)).toEqual(first);
-    await expect(taken(batchId)).rejects.toEqual(refusal("EXPORT_KEY_TAKEN"));
-    const third = await bed.member(70);
-    await expect(taken(batchId, third)).rejects.toEqual(refusal("EXPORT_KEY_TAKEN"));
-    const reading = { memberId: bed.makerId, maySeeAll: false };
-    expect((await readBatch(bed.context, bed.db, reading, batchId)).exportKey).toEqual({
-      takenBy: bed.checkerId,
-      at: bed.context.clock.now().getTime(),
+    const first = await claimKey(batchId, testEnv.checkerId, by);
+    expect(await claimKey(batchId, testEnv.checkerId, by)).toEqual(first);
+    await expect(claimKey(batchId)).rejects.toEqual(refusal("EXPORT_KEY_TAKEN"));
+    const third = await testEnv.member(70);
+    await expect(claimKey(batchId, third)).rejects.toEqual(refusal("EXPORT_KEY_TAKEN"));
+    const reading = { memberId: testEnv.makerId, maySeeAll: false };
+    expect((await readBatch(testEnv.context, testEnv.db, reading, batchId)).exportKey).toEqual({
+      takenBy: testEnv.checkerId,
+      at: testEnv.context.clock.now().getTime(),
     });
   });
 
   test("who took the file and who the key is written down, and neither is stored", async () => {
-    const batchId = await live(1);
+    const batchId = await createLiveBatch(1);
     await fileOf(batchId);
     await fileOf(batchId);
     const given = await keyOf(batchId);
     const lines = (name: string, actor: string) =>
       count(
-        bed.db,
+        testEnv.db,
         `SELECT count(*) FROM event WHERE entity_id = '${batchId}' AND name = '${name}' AND actor_id = '${actor}'`,
       );
-    expect(await lines("exported", bed.makerId)).toBe(2);
-    expect(await lines("export_key_taken", bed.checkerId)).toBe(1);
+    expect(await lines("exported", testEnv.makerId)).toBe(2);
+    expect(await lines("export_key_taken", testEnv.checkerId)).toBe(1);
     for (const table of ["code_batch", "event", "idem"]) {
       const found = `SELECT count(*) FROM ${table} t WHERE replace(t::text, '-', '') LIKE '%${given}%'`;
-      expect(await count(bed.db, found)).toBe(0);
+      expect(await count(testEnv.db, found)).toBe(0);
     }
   });
 
   test("nothing leaves before the approval", async () => {
     const batchId = await draft(1);
     await expect(exported(batchId)).rejects.toEqual(refusal("BATCH_STATE"));
-    await expect(taken(batchId)).rejects.toEqual(refusal("BATCH_STATE"));
+    await expect(claimKey(batchId)).rejects.toEqual(refusal("BATCH_STATE"));
   });
 
   test("there is no key to a file that the maker never took", async () => {
-    await expect(taken(await live(1))).rejects.toEqual(refusal("BATCH_STATE"));
+    await expect(claimKey(await createLiveBatch(1))).rejects.toEqual(refusal("BATCH_STATE"));
   });
 });
 
 describe("a file", () => {
   test("is read from the database only as fast as it is taken, and has what is left of the batch", async () => {
-    const batchId = await live(4_000);
+    const batchId = await createLiveBatch(4_000);
     const taking = (await exported(batchId))[Symbol.asyncIterator]();
     const pieces = [await taking.next()];
     // The last ones are redeemed meanwhile, as it were: a file that was whole by now would still have them.
-    await bed.asOwner(
+    await testEnv.asOwner(
       `UPDATE code SET state = 'VOID' WHERE batch_id = '${batchId}' AND serial > 3990`,
     );
     for (let next = await taking.next(); !next.done; next = await taking.next()) pieces.push(next);
@@ -152,10 +152,10 @@ describe("a file", () => {
   });
 
   test("opens with no other key, and not when a byte was changed, moved or cut off", async () => {
-    const batchId = await live(1_500);
+    const batchId = await createLiveBatch(1_500);
     const bytes = await fileOf(batchId);
     const right = await keyOf(batchId);
-    const another = await live(1);
+    const another = await createLiveBatch(1);
     await fileOf(another);
     const other = await keyOf(another);
     const changed = (at: number) => bytes.map((byte, index) => (index === at ? byte ^ 1 : byte));
@@ -183,22 +183,22 @@ describe("a file", () => {
   });
 
   test("is another each time, so that no nonce seals two texts under one key", async () => {
-    const batchId = await live(1);
+    const batchId = await createLiveBatch(1);
     const [first, second] = [await fileOf(batchId), await fileOf(batchId)];
     expect(first.subarray(0, HEADER_BYTES)).not.toEqual(second.subarray(0, HEADER_BYTES));
   });
 });
 
 test("a code of the file opens a session", async () => {
-  const batchId = await live(1);
+  const batchId = await createLiveBatch(1);
   const [row] = rowsOfCsv(await openCodeFile(await fileOf(batchId), await keyOf(batchId)));
   const asked = { code: row?.code ?? "", memberId: undefined, device: "", session: undefined };
-  const opened = await openSession(bed.context, bed.db, { ...asked, address: "10.9.0.1" });
+  const opened = await openSession(testEnv.context, testEnv.db, { ...asked, address: "10.9.0.1" });
   expect(opened.manifest.title).toBe("100 积分");
 });
 
 test("a key with a slip of the fingers is told from a key before anything is opened", () => {
   const typed = "0123-4567-89ab-cdef-ghjk-mnpq";
-  expect(readKey(`${typed}-00`)).toBeUndefined();
-  expect(readKey("")).toBeUndefined();
+  expect(parseKey(`${typed}-00`)).toBeUndefined();
+  expect(parseKey("")).toBeUndefined();
 });

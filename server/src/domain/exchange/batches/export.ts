@@ -10,23 +10,23 @@ import {
   keyOfBytes,
   nonceOf,
   SALT_BYTES,
-  showKey,
+  formatKey,
 } from "@yunjing/contract/code-file";
-import { readCode, showCode } from "@yunjing/contract/exchange-code";
+import { parseCode, formatCode } from "@yunjing/contract/exchange-code";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { onceForMember } from "../../members/actions.ts";
-import { codePlace } from "../model.ts";
-import { noteStep } from "./history.ts";
-import { batchFor } from "./read.ts";
+import { codeSealContext } from "../model.ts";
+import { recordStep } from "./history.ts";
+import { findVisibleBatch } from "./read.ts";
 import {
-  noteExport,
+  recordExport,
   type SealedCode,
   sealedCodes,
-  takeExportKey,
-  whyNoKey,
+  claimExportKey,
+  exportKeyRefusalOf,
 } from "./export-store.ts";
 
 /** States in which codes are handed out. */
@@ -45,17 +45,17 @@ const minuteOf = (ms: number): string =>
 
 /** Our own codes in groups, others as they were issued. */
 const shown = (folded: string): string =>
-  readCode(folded).form === "own" ? showCode(folded) : folded;
+  parseCode(folded).form === "own" ? formatCode(folded) : folded;
 
 function lineOf(context: Context, origin: string, sealed: SealedCode): string {
   const { serial, codeId, codeSealed, validFrom, validUntil } = sealed;
-  const code = shown(context.secrets.open(codeSealed, codePlace(codeId)));
+  const code = shown(context.secrets.open(codeSealed, codeSealContext(codeId)));
   // The code stands in the fragment, which no server is told.
   const link = `${origin}/pages/exchange/manifest#code=${code}`;
   return `${serial},${code},${link},${minuteOf(validFrom)},${minuteOf(validUntil)}\r\n`;
 }
 
-async function* csvOf(context: Context, db: Db, { batchId, origin }: Wanted) {
+async function* csvOf(context: Context, db: Db, { batchId, origin }: ExportRequest) {
   yield Buffer.from(`\uFEFF${CSV_HEAD}\r\n`);
   for (let after = 0; ; ) {
     const page = await sealedCodes(db, { batchId, after, limit: PAGE });
@@ -91,7 +91,7 @@ async function* sealedFile(context: Context, key: string, csv: AsyncIterable<Buf
   yield seal(held, true);
 }
 
-type Wanted = {
+type ExportRequest = {
   readonly batchId: string;
   readonly memberId: string;
   /** Where the links lead. */
@@ -102,13 +102,17 @@ type Wanted = {
  * The codes that can still be redeemed, as often as their maker asks; each time is written down. Only the maker has the
  * file, since whoever takes the key could open it. Refuses NOT_FOUND to all others, BATCH_STATE before the approval.
  */
-export async function exportCodes(context: Context, db: Db, wanted: Wanted): Promise<Readable> {
+export async function exportCodes(
+  context: Context,
+  db: Db,
+  wanted: ExportRequest,
+): Promise<Readable> {
   const { batchId, memberId } = wanted;
-  const batch = await batchFor(db, { memberId, maySeeAll: false }, batchId);
+  const batch = await findVisibleBatch(db, { memberId, maySeeAll: false }, batchId);
   if (!STATES.includes(batch.state)) throw new Refusal("BATCH_STATE");
   await transaction(db, async (tx) => {
-    await noteExport(tx, batchId, context.clock.sql());
-    await noteStep(context, tx, batch, { name: "exported", actorId: memberId });
+    await recordExport(tx, batchId, context.clock.sql());
+    await recordStep(context, tx, batch, { name: "exported", actorId: memberId });
   });
   const csv = csvOf(context, db, wanted);
   return Readable.from(sealedFile(context, exportKeyOf(context, batchId), csv), {
@@ -116,27 +120,28 @@ export async function exportCodes(context: Context, db: Db, wanted: Wanted): Pro
   });
 }
 
-type Taking = { readonly batchId: string; readonly memberId: string; readonly key: string };
+type KeyRequest = { readonly batchId: string; readonly memberId: string; readonly key: string };
 
 /**
  * The key of the file, to one other person, once: the same call sent again is answered alike, every later one refused.
  * Refuses NOT_FOUND, NO_PERMISSION to the maker, BATCH_STATE before the approval and before the maker took the file,
  * APPROVAL_EXPIRED 24 hours after that, EXPORT_KEY_TAKEN.
  */
-export async function openExportKey(
+export async function revealExportKey(
   context: Context,
   db: Db,
-  { batchId, memberId, key }: Taking,
+  { batchId, memberId, key }: KeyRequest,
 ): Promise<{ readonly key: string }> {
-  const batch = await batchFor(db, { memberId, maySeeAll: true }, batchId);
+  const batch = await findVisibleBatch(db, { memberId, maySeeAll: true }, batchId);
   if (batch.makerId === memberId) throw new Refusal("NO_PERMISSION");
   const intent = { memberId, route: "batches.exportKey", key, body: { batchId } };
   await onceForMember(context, db, intent, async (tx) => {
     if (!STATES.includes(batch.state)) throw new Refusal("BATCH_STATE");
     const taken = { batchId, by: memberId, now: context.clock.sql() };
-    if (!(await takeExportKey(tx, taken))) throw new Refusal(await whyNoKey(tx, batchId));
-    await noteStep(context, tx, batch, { name: "export_key_taken", actorId: memberId });
+    if (!(await claimExportKey(tx, taken)))
+      throw new Refusal(await exportKeyRefusalOf(tx, batchId));
+    await recordStep(context, tx, batch, { name: "export_key_taken", actorId: memberId });
     return {};
   });
-  return { key: showKey(exportKeyOf(context, batchId)) };
+  return { key: formatKey(exportKeyOf(context, batchId)) };
 }

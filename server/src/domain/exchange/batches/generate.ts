@@ -4,15 +4,15 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { invariant } from "../../../platform/refusal.ts";
-import { codeMac, codePlace, drawCodes, lastFour } from "../model.ts";
-import { noteBatch } from "./history.ts";
-import { holdGenerating, insertCodes, type NewCode } from "./making-store.ts";
+import { codeMac, codeSealContext, drawCodes, lastFour } from "../model.ts";
+import { recordStateChange } from "./history.ts";
+import { lockGenerating, insertCodes, type NewCode } from "./generation-store.ts";
 import { moveBatch } from "./store.ts";
 
 /** One statement: large enough for the database, small enough to be sent without anybody noticing. */
 const CHUNK = 2_000;
 /** Sealing so many costs some milliseconds; then whoever waits has a turn (at most 50 ms, issue 7). */
-const SLICE = 200;
+const SEALED_PER_TURN = 200;
 
 /** A code as it is kept: its lookup key, its last four, and itself sealed. */
 export function newCode(context: Context, folded: string): NewCode {
@@ -21,14 +21,14 @@ export function newCode(context: Context, folded: string): NewCode {
     codeMac: codeMac(context, folded),
     codeId,
     last4: lastFour(folded),
-    codeSealed: context.secrets.seal(folded, codePlace(codeId)),
+    codeSealed: context.secrets.seal(folded, codeSealContext(codeId)),
   };
 }
 
 async function drawChunk(context: Context, count: number): Promise<NewCode[]> {
   const codes: NewCode[] = [];
   while (codes.length < count) {
-    const drawn = drawCodes(context, Math.min(SLICE, count - codes.length));
+    const drawn = drawCodes(context, Math.min(SEALED_PER_TURN, count - codes.length));
     for (const code of drawn) codes.push(newCode(context, code));
     await othersTurn();
   }
@@ -36,14 +36,14 @@ async function drawChunk(context: Context, count: number): Promise<NewCode[]> {
 }
 
 /** Enters as many of the codes as the batch still lacks; answers how many it lacks then. */
-const enterChunk = (
+const insertChunk = (
   context: Context,
   db: Db,
-  { batchId, makerId }: Made,
+  { batchId, makerId }: BatchKey,
   codes: readonly NewCode[],
 ): Promise<number> =>
   transaction(db, async (tx) => {
-    const held = await holdGenerating(tx, batchId);
+    const held = await lockGenerating(tx, batchId);
     if (!held) return 0;
     const { target, count, made } = held;
     const taken = codes.slice(0, count - made);
@@ -53,11 +53,11 @@ const enterChunk = (
     const left = count - made - entered;
     if (left > 0) return left;
     await moveBatch(tx, batchId, { from: ["generating"], to: "ready" });
-    await noteBatch(context, tx, { batchId, makerId, actorId: makerId, to: "ready" });
+    await recordStateChange(context, tx, { batchId, makerId, actorId: makerId, to: "ready" });
     return 0;
   });
 
-type Made = { readonly batchId: string; readonly makerId: string };
+type BatchKey = { readonly batchId: string; readonly makerId: string };
 
 /**
  * generating → ready, with exactly `count` codes, however often and by however many it is run. Stops after `withinMs`
@@ -66,7 +66,7 @@ type Made = { readonly batchId: string; readonly makerId: string };
 export async function generateCodes(
   context: Context,
   db: Db,
-  batch: Made & { readonly count: number },
+  batch: BatchKey & { readonly count: number },
   withinMs = Number.POSITIVE_INFINITY,
 ): Promise<boolean> {
   const began = performance.now();
@@ -74,7 +74,7 @@ export async function generateCodes(
   for (let most = batch.count; ; ) {
     most -= codes.length;
     const [left, next] = await Promise.all([
-      enterChunk(context, db, batch, codes),
+      insertChunk(context, db, batch, codes),
       drawChunk(context, Math.min(CHUNK, most)),
     ]);
     if (left === 0) return true;

@@ -1,13 +1,13 @@
 /** Fresh live codes for the demo and for tests, by the same steps that a maker and a checker take. */
-import { showCode } from "@yunjing/contract/exchange-code";
+import { formatCode } from "@yunjing/contract/exchange-code";
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
-import { codePlace } from "../model.ts";
+import { codeSealContext } from "../model.ts";
 import { approveBatch } from "./approve.ts";
 import { createBatch } from "./create.ts";
-import { freeCodes, freeCodesOf } from "./store.ts";
-import { makeBatch } from "./submit.ts";
+import { unusedCodesOfBatch, unusedCodesOfMaker } from "./store.ts";
+import { submitAndGenerate } from "./submit.ts";
 
 const YEAR_MS = 365 * 86_400_000;
 
@@ -43,9 +43,9 @@ const demoTargets = {
 export type DemoTarget = keyof typeof demoTargets;
 
 /** Codes of the demo that more than one may use. */
-const manyOf: Partial<Record<DemoTarget, number>> = { "choice-3": 2 };
+const usesPerDemoCode: Partial<Record<DemoTarget, number>> = { "choice-3": 2 };
 
-export type Granting = {
+export type CodeGrantRequest = {
   readonly count: number;
   /** Two persons: the batch carries both. */
   readonly makerId: string;
@@ -55,29 +55,33 @@ export type Granting = {
 } & ({ readonly target: DemoTarget } | { readonly custom: BatchTarget });
 
 /** Live codes of a new batch, as they are shown. Refuses as `createBatch`: a meal needs its brand's menu first. */
-export async function grantCodes(context: Context, db: Db, granting: Granting): Promise<string[]> {
+export async function grantCodes(
+  context: Context,
+  db: Db,
+  granting: CodeGrantRequest,
+): Promise<string[]> {
   const { count, makerId, checkerId } = granting;
   const validUntil = context.clock.now().getTime() + YEAR_MS;
   const target =
     "custom" in granting ? granting.custom : { ...demoTargets[granting.target], validUntil };
-  const many = "custom" in granting ? undefined : manyOf[granting.target];
+  const many = "custom" in granting ? undefined : usesPerDemoCode[granting.target];
   const { usesPerCode = many ?? 1, perMember = 1 } = granting;
   const input = { name: `演示 ${target.title}`, target, count, usesPerCode, perMember };
   const { batchId } = await createBatch(context, db, { makerId, key: context.ids.next(), input });
-  await makeBatch(context, db, { makerId, key: context.ids.next(), batchId });
+  await submitAndGenerate(context, db, { makerId, key: context.ids.next(), batchId });
   await approveBatch(context, db, { batchId, checkerId });
-  return openCodes(context, db, batchId, count);
+  return unusedCodes(context, db, batchId, count);
 }
 
 /** As many free codes of a demo target as asked: those made before, and new ones where they do not suffice. */
-export async function standingCodes(
+export async function ensureCodes(
   context: Context,
   db: Db,
-  granting: Granting & { readonly target: DemoTarget },
+  granting: CodeGrantRequest & { readonly target: DemoTarget },
 ): Promise<string[]> {
   const { target, count, makerId } = granting;
   const { title } = demoTargets[target];
-  const free = await freeCodesOf(db, { makerId, title, limit: count });
+  const free = await unusedCodesOfMaker(db, { makerId, title, limit: count });
   const before = shown(context, free);
   if (before.length === count) return before;
   const made = await grantCodes(context, db, { ...granting, count: count - before.length });
@@ -86,15 +90,15 @@ export async function standingCodes(
 
 const shown = (context: Context, sealed: { codeId: string; codeSealed: Buffer }[]): string[] =>
   sealed.map(({ codeId, codeSealed }) =>
-    showCode(context.secrets.open(codeSealed, codePlace(codeId))),
+    formatCode(context.secrets.open(codeSealed, codeSealContext(codeId))),
   );
 
 /** The free codes of a live batch, as they are shown. */
-export async function openCodes(
+export async function unusedCodes(
   context: Context,
   db: Db,
   batchId: string,
   limit: number,
 ): Promise<string[]> {
-  return shown(context, await freeCodes(db, batchId, limit));
+  return shown(context, await unusedCodesOfBatch(db, batchId, limit));
 }

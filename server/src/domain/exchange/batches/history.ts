@@ -1,16 +1,16 @@
 /** The history of a batch: who made it, who decided, and why. It lies in the maker's book. */
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
-import { writeEvent } from "../../../platform/event.ts";
-import type { Range } from "./change-store.ts";
+import { writeHistoryEntry } from "../../../platform/entity-history.ts";
+import type { SerialRange } from "./change-store.ts";
 import type { BatchRow, BatchState } from "./store.ts";
 
-export const noteBatch = (
+export const recordStateChange = (
   context: Context,
   tx: Tx,
   batch: { batchId: string; makerId: string; actorId: string; to: BatchState; reason?: string },
 ): Promise<void> =>
-  writeEvent(context, tx, {
+  writeHistoryEntry(context, tx, {
     memberId: batch.makerId,
     entity: "code_batch",
     entityId: batch.batchId,
@@ -21,13 +21,13 @@ export const noteBatch = (
   });
 
 /** A step that changes no code: who took it. */
-export const noteStep = (
+export const recordStep = (
   context: Context,
   tx: Tx,
   { batchId, makerId }: Pick<BatchRow, "batchId" | "makerId">,
   step: { name: string; actorId: string },
 ): Promise<void> =>
-  writeEvent(context, tx, {
+  writeHistoryEntry(context, tx, {
     memberId: makerId,
     entity: "code_batch",
     entityId: batchId,
@@ -36,13 +36,13 @@ export const noteStep = (
   });
 
 /** A change of some of its codes: who, why, which serials were meant, and how many codes it moved. */
-export const noteChange = (
+export const recordCodeChange = (
   context: Context,
   tx: Tx,
   { batchId, makerId }: Pick<BatchRow, "batchId" | "makerId">,
-  change: { name: string; actorId: string; reason: string; range: Range; codes: number },
+  change: { name: string; actorId: string; reason: string; range: SerialRange; codes: number },
 ): Promise<void> =>
-  writeEvent(context, tx, {
+  writeHistoryEntry(context, tx, {
     memberId: makerId,
     entity: "code_batch",
     entityId: batchId,

@@ -1,6 +1,6 @@
 /** Takes codes issued elsewhere into a batch of their own, with a report for every row. */
 import { createHash } from "node:crypto";
-import { readCode } from "@yunjing/contract/exchange-code";
+import { parseCode } from "@yunjing/contract/exchange-code";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -10,15 +10,15 @@ import { chargeDealer } from "../dealers/quota.ts";
 import { codeMac } from "../model.ts";
 import { type ImportRow, rowsOf } from "./csv.ts";
 import { newCode } from "./generate.ts";
-import { noteBatch } from "./history.ts";
-import { insertCodes, knownMacs } from "./making-store.ts";
+import { recordStateChange } from "./history.ts";
+import { insertCodes, existingMacs } from "./generation-store.ts";
 import { insertBatch } from "./store.ts";
 import { checkTarget } from "./target.ts";
 import { shanghaiDay } from "../../../platform/shanghai.ts";
 
 type Report = Output<"batches", "import">;
 type Result = Report["rows"][number]["result"];
-type Judged = ImportRow & { readonly result: Result };
+type ValidatedRow = ImportRow & { readonly result: Result };
 
 const CODES_MAX = 100_000;
 const ROWS_SHOWN = 1_000;
@@ -30,11 +30,15 @@ const chunksOf = <T>(list: readonly T[]): T[][] =>
   );
 
 /** Tells of each row whether it is good, malformed, met before in the file, or a code already. */
-async function judge(context: Context, db: Db, rows: readonly ImportRow[]): Promise<Judged[]> {
+async function validateRows(
+  context: Context,
+  db: Db,
+  rows: readonly ImportRow[],
+): Promise<ValidatedRow[]> {
   const known = new Set<string>();
   const key = (folded: string) => codeMac(context, folded);
   for (const chunk of chunksOf(rows.flatMap(({ folded }) => folded ?? []))) {
-    for (const mac of await knownMacs(db, chunk.map(key))) known.add(mac);
+    for (const mac of await existingMacs(db, chunk.map(key))) known.add(mac);
   }
   const seen = new Set<string>();
   return rows.map((row) => {
@@ -47,7 +51,7 @@ async function judge(context: Context, db: Db, rows: readonly ImportRow[]): Prom
 }
 
 /** Every refused row; of the accepted ones as many as can be read. */
-function reportOf(judged: readonly Judged[]): Report {
+function reportOf(judged: readonly ValidatedRow[]): Report {
   let shown = 0;
   const rows = judged
     .filter(({ result }) => result !== "ok" || shown++ < ROWS_SHOWN)
@@ -59,14 +63,19 @@ function reportOf(judged: readonly Judged[]): Report {
 type Import = { readonly makerId: string; readonly input: Input<"batches", "import"> };
 
 /** Enters the accepted codes; answers their batch. A code that another import entered meanwhile refuses the whole. */
-const enter = (context: Context, db: Db, { makerId, input }: Import, codes: readonly string[]) =>
+const insertImported = (
+  context: Context,
+  db: Db,
+  { makerId, input }: Import,
+  codes: readonly string[],
+) =>
   transaction(db, async (tx) => {
     const now = context.clock.sql();
     const batchId = context.ids.next();
     const name =
       input.name ?? `导入 ${shanghaiDay(context.clock.now().getTime()).replaceAll("-", "")}`;
     const fileHash = createHash("sha256").update(input.file).digest();
-    const looksLikeOurs = codes.some((code) => readCode(code).form === "typo");
+    const looksLikeOurs = codes.some((code) => parseCode(code).form === "typo");
     await insertBatch(
       tx,
       {
@@ -92,7 +101,7 @@ const enter = (context: Context, db: Db, { makerId, input }: Import, codes: read
       if (entered !== chunk.length) throw new Refusal("KEY_BUSY");
       firstSerial += chunk.length;
     }
-    await noteBatch(context, tx, { batchId, makerId, actorId: makerId, to: "ready" });
+    await recordStateChange(context, tx, { batchId, makerId, actorId: makerId, to: "ready" });
     const { target } = input;
     await chargeDealer(context, tx, {
       batchId,
@@ -113,10 +122,10 @@ export async function importBatch(context: Context, db: Db, wanted: Import): Pro
   await checkTarget(context, db, target);
   const rows = rowsOf(file);
   if (rows.length > CODES_MAX) throw new Refusal("TOO_LARGE");
-  const judged = await judge(context, db, rows);
+  const judged = await validateRows(context, db, rows);
   const report = reportOf(judged);
   if (dryRun || report.accepted === 0) return report;
   const codes = judged.flatMap(({ result, folded }) => (result === "ok" ? (folded ?? []) : []));
   invariant(codes.length === report.accepted, "every accepted row has a code");
-  return { ...report, batchId: await enter(context, db, wanted, codes) };
+  return { ...report, batchId: await insertImported(context, db, wanted, codes) };
 }

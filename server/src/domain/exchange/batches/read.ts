@@ -9,7 +9,7 @@ import { orderNoOf } from "../../orders/actions.ts";
 import { type BatchRow, codesByLast4, findBatch, listBatches } from "./store.ts";
 
 /** Who reads: makers their own batches, checkers everybody's. */
-export type Reading = { readonly memberId: string; readonly maySeeAll: boolean };
+export type BatchAccess = { readonly memberId: string; readonly maySeeAll: boolean };
 
 /** So long an expired proposal is still shown. */
 const EXPIRED_SHOWN_MS = 7 * 24 * 60 * 60 * 1000;
@@ -46,7 +46,11 @@ export function shownBatch({ clock }: Context, batch: BatchRow): Batch {
 }
 
 /** A batch this person may see. Refuses NOT_FOUND for another's as for none. */
-export async function batchFor(db: Db, { memberId, maySeeAll }: Reading, batchId: string) {
+export async function findVisibleBatch(
+  db: Db,
+  { memberId, maySeeAll }: BatchAccess,
+  batchId: string,
+) {
   const row = UUID.test(batchId) ? await findBatch(db, batchId) : undefined;
   if (!row || (!maySeeAll && row.makerId !== memberId)) throw new Refusal("NOT_FOUND");
   return row;
@@ -56,15 +60,15 @@ export async function batchFor(db: Db, { memberId, maySeeAll }: Reading, batchId
 export const readBatch = async (
   context: Context,
   db: Db,
-  reading: Reading,
+  reading: BatchAccess,
   batchId: string,
-): Promise<Batch> => shownBatch(context, await batchFor(db, reading, batchId));
+): Promise<Batch> => shownBatch(context, await findVisibleBatch(db, reading, batchId));
 
 /** Newest first; the cursor is the last batch of the page before. */
 export async function pageOfBatches(
   context: Context,
   db: Db,
-  { memberId, maySeeAll }: Reading,
+  { memberId, maySeeAll }: BatchAccess,
   input: Input<"batches", "list">,
 ): Promise<Output<"batches", "list">> {
   const { page = PAGE_FIRST, pageSize = PAGE_SIZE, cursor } = input;
@@ -90,10 +94,10 @@ export async function pageOfBatches(
 /** Never the whole code: serial, last four, state, and the order it became. Refuses NOT_FOUND. */
 export async function codesOfBatch(
   db: Db,
-  reading: Reading,
+  reading: BatchAccess,
   { batchId, last4 }: Input<"batches", "codes">,
 ): Promise<Output<"batches", "codes">> {
-  await batchFor(db, reading, batchId);
+  await findVisibleBatch(db, reading, batchId);
   const lines = await codesByLast4(db, batchId, last4.toUpperCase());
   const list = await Promise.all(
     lines.map(async ({ ownerId, orderId, redeemedAt, ...line }) => {

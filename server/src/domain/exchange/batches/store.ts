@@ -2,9 +2,9 @@
 import type { BatchTarget, Batch } from "@yunjing/contract/schemas/batches";
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { at, type Now } from "../../../platform/database/sql.ts";
+import { sqlNow, type Now } from "../../../platform/database/sql.ts";
 
-type Reader = Db | Tx;
+type Queryable = Db | Tx;
 
 export type BatchState = Batch["state"];
 export type BatchRow = {
@@ -70,7 +70,7 @@ const batches = sql`
              'expiresAt', floor(extract(epoch FROM approvals_expires_at(a.created_at)) * 1000)::bigint) ORDER BY a.created_at), '[]') AS waiting
     FROM approval a WHERE a.kind = 'code_void' AND a.subject = b.batch_id::text AND a.state = 'waiting') w`;
 
-export async function findBatch(db: Reader, batchId: string): Promise<BatchRow | undefined> {
+export async function findBatch(db: Queryable, batchId: string): Promise<BatchRow | undefined> {
   const found = await db.execute<BatchRow>(
     sql`SELECT ${columns} FROM ${batches} WHERE b.batch_id = ${batchId}`,
   );
@@ -79,7 +79,7 @@ export async function findBatch(db: Reader, batchId: string): Promise<BatchRow |
 
 /** Newest first; `makerId` undefined lists everybody's. `after` is the last id of the page before. */
 export async function listBatches(
-  db: Reader,
+  db: Queryable,
   page: { makerId: string | undefined; after: string | undefined; skip: number; limit: number },
 ): Promise<BatchRow[]> {
   const conditions: SQL[] = [sql`true`];
@@ -95,7 +95,7 @@ export async function listBatches(
 }
 
 /** Batches of others that wait for approval, and requests of others to void codes. */
-export async function countReviews(db: Reader, checkerId: string): Promise<number> {
+export async function countReviews(db: Queryable, checkerId: string): Promise<number> {
   const found = await db.execute<{ count: number }>(sql`
     SELECT (SELECT count(*) FROM code_batch WHERE state = 'ready' AND maker_id <> ${checkerId})::int
          + (SELECT count(*) FROM approval
@@ -128,8 +128,8 @@ export async function insertBatch(tx: Tx, batch: NewBatch, now: Now): Promise<vo
     VALUES (${batch.batchId}, ${batch.name}, ${batch.origin}, ${batch.state},
             ${JSON.stringify(batch.target)}::jsonb, ${batch.count}, ${batch.note}, ${batch.makerId},
             ${batch.activation ?? "now"}, ${batch.fileHash ?? null}, ${batch.looksLikeOurs ?? false},
-            ${batch.usesPerCode ?? 1}, ${batch.perMember ?? 1}, ${at(now)},
-            CASE WHEN ${batch.isSubmitted ?? false} THEN ${at(now)} END)`);
+            ${batch.usesPerCode ?? 1}, ${batch.perMember ?? 1}, ${sqlNow(now)},
+            CASE WHEN ${batch.isSubmitted ?? false} THEN ${sqlNow(now)} END)`);
 }
 
 /** One guarded move; false when the batch was not in `from`. */
@@ -145,14 +145,14 @@ export async function moveBatch(
 }
 
 /** From now on it waits for its checker, for 24 hours. */
-export async function noteSubmission(tx: Tx, batchId: string, now: Now): Promise<void> {
+export async function recordSubmission(tx: Tx, batchId: string, now: Now): Promise<void> {
   await tx.execute(
-    sql`UPDATE code_batch SET submitted_at = ${at(now)} WHERE batch_id = ${batchId}`,
+    sql`UPDATE code_batch SET submitted_at = ${sqlNow(now)} WHERE batch_id = ${batchId}`,
   );
 }
 
 /** Whether it waits for its checker, and its time for that is over. */
-export async function isBatchExpired(db: Reader, batchId: string, now: Now): Promise<boolean> {
+export async function isBatchExpired(db: Queryable, batchId: string, now: Now): Promise<boolean> {
   const { rows } = await db.execute<{ isExpired: boolean }>(sql`
     SELECT state = 'ready' AND approvals_expired(submitted_at, ${now}::timestamptz) AS "isExpired"
     FROM code_batch WHERE batch_id = ${batchId}`);
@@ -171,7 +171,7 @@ export async function decideBatch(
   const decided = await tx.execute(sql`
     UPDATE code_batch
     SET state = ${decision.to}, checker_id = ${decision.checkerId}, reason = ${decision.reason ?? null},
-        decided_at = ${at(decision.now)}
+        decided_at = ${sqlNow(decision.now)}
     WHERE batch_id = ${batchId} AND state = 'ready' AND maker_id <> ${decision.checkerId}
       AND (${decision.to} = 'rejected' OR NOT approvals_expired(submitted_at, ${decision.now}::timestamptz))`);
   return decided.rowCount === 1;
@@ -188,7 +188,7 @@ export type CodeLine = {
 
 /** Codes of a batch with these last four symbols. */
 export async function codesByLast4(
-  db: Reader,
+  db: Queryable,
   batchId: string,
   last4: string,
 ): Promise<CodeLine[]> {
@@ -200,8 +200,8 @@ export async function codesByLast4(
 }
 
 /** The sealed codes of a batch that are live and free, in the order they were made. */
-export async function freeCodes(
-  db: Reader,
+export async function unusedCodesOfBatch(
+  db: Queryable,
   batchId: string,
   limit: number,
 ): Promise<{ codeId: string; codeSealed: Buffer }[]> {
@@ -212,15 +212,15 @@ export async function freeCodes(
 }
 
 /** Whether a live imported batch has codes that look like ours with a slip. */
-export async function hasBatchLikeOurs(db: Reader): Promise<boolean> {
+export async function hasImportedBatchLikeOurs(db: Queryable): Promise<boolean> {
   const found = await db.execute(sql`
     SELECT 1 FROM code_batch WHERE looks_like_ours AND state IN ('active', 'paused') LIMIT 1`);
   return found.rows.length > 0;
 }
 
 /** The free codes of this maker's live batches with this title, oldest first. */
-export async function freeCodesOf(
-  db: Reader,
+export async function unusedCodesOfMaker(
+  db: Queryable,
   wanted: { makerId: string; title: string; limit: number },
 ): Promise<{ codeId: string; codeSealed: Buffer }[]> {
   const found = await db.execute<{ codeId: string; codeSealed: Buffer }>(sql`

@@ -2,36 +2,36 @@
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { putMessage } from "../../../platform/jobs/outbox.ts";
+import { enqueueMessage } from "../../../platform/jobs/outbox.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { onceForMember } from "../../members/actions.ts";
 import type { Wake } from "../actions/order-meal.ts";
 import { chargeDealer } from "../dealers/quota.ts";
-import { holdBatch } from "./change-store.ts";
+import { lockBatch } from "./change-store.ts";
 import { generateCodes } from "./generate.ts";
-import { noteBatch } from "./history.ts";
-import { batchFor, readBatch } from "./read.ts";
-import { beginGenerating } from "./making-store.ts";
-import { type BatchRow, isBatchExpired, noteSubmission } from "./store.ts";
+import { recordStateChange } from "./history.ts";
+import { findVisibleBatch, readBatch } from "./read.ts";
+import { beginGenerating } from "./generation-store.ts";
+import { type BatchRow, isBatchExpired, recordSubmission } from "./store.ts";
 
 /** The message that has a batch's codes made. */
-export const MAKE = "codes.make";
+export const GENERATE_TOPIC = "codes.make";
 
-export const askForCodes = (
+export const queueGeneration = (
   context: Context,
   tx: Tx,
   { batchId, makerId }: { readonly batchId: string; readonly makerId: string },
 ): Promise<void> =>
-  putMessage(context, tx, {
+  enqueueMessage(context, tx, {
     memberId: makerId,
     aggregateId: batchId,
-    topic: MAKE,
+    topic: GENERATE_TOPIC,
     payload: { batchId },
   });
 
 type Submission = { readonly makerId: string; readonly key: string; readonly batchId: string };
 
-const begin = (
+const beginGeneration = (
   context: Context,
   db: Db,
   { batch, key }: { readonly batch: BatchRow; readonly key: string },
@@ -40,17 +40,17 @@ const begin = (
   const { batchId, makerId } = batch;
   const intent = { memberId: makerId, route: "batches.submit", key, body: { batchId } };
   return onceForMember(context, db, intent, async (tx) => {
-    const state = await holdBatch(tx, batchId);
+    const state = await lockBatch(tx, batchId);
     const now = context.clock.sql();
     if (state === "ready" && (await isBatchExpired(tx, batchId, now))) {
-      await noteSubmission(tx, batchId, now);
-      await noteBatch(context, tx, { batchId, makerId, actorId: makerId, to: "ready" });
+      await recordSubmission(tx, batchId, now);
+      await recordStateChange(context, tx, { batchId, makerId, actorId: makerId, to: "ready" });
       return {};
     }
     const isBegun = await beginGenerating(tx, batchId);
     if (!isBegun && state !== "generating") throw new Refusal("BATCH_STATE");
-    await noteSubmission(tx, batchId, now);
-    await noteBatch(context, tx, { batchId, makerId, actorId: makerId, to: "generating" });
+    await recordSubmission(tx, batchId, now);
+    await recordStateChange(context, tx, { batchId, makerId, actorId: makerId, to: "generating" });
     await go(tx);
     // Last, since all of a dealer's batches meet on his month.
     if (isBegun) await chargeDealer(context, tx, batch);
@@ -71,19 +71,23 @@ export async function submitBatch(
 ): Promise<Batch> {
   const { makerId, batchId } = submission;
   const reading = { memberId: makerId, maySeeAll: false };
-  const batch = await batchFor(db, reading, batchId);
-  await begin(context, db, { batch, key: submission.key }, (tx) =>
-    askForCodes(context, tx, { batchId, makerId }),
+  const batch = await findVisibleBatch(db, reading, batchId);
+  await beginGeneration(context, db, { batch, key: submission.key }, (tx) =>
+    queueGeneration(context, tx, { batchId, makerId }),
   );
   await deps.wake?.(db);
   return readBatch(context, db, reading, batchId);
 }
 
 /** The same, and answers when the codes are there: for the demo and for tests, where no courier runs. */
-export async function makeBatch(context: Context, db: Db, submission: Submission): Promise<Batch> {
+export async function submitAndGenerate(
+  context: Context,
+  db: Db,
+  submission: Submission,
+): Promise<Batch> {
   const reading = { memberId: submission.makerId, maySeeAll: false };
-  const batch = await batchFor(db, reading, submission.batchId);
-  await begin(context, db, { batch, key: submission.key }, () => Promise.resolve());
+  const batch = await findVisibleBatch(db, reading, submission.batchId);
+  await beginGeneration(context, db, { batch, key: submission.key }, () => Promise.resolve());
   await generateCodes(context, db, batch);
   return readBatch(context, db, reading, batch.batchId);
 }

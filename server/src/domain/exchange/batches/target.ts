@@ -5,12 +5,12 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { sellables } from "../../catalog/actions.ts";
 import { FIRST_GRADE } from "../../catalog/model.ts";
-import { isGiven } from "../../coupons/actions.ts";
+import { isTemplateGranted } from "../../coupons/actions.ts";
 import { setMealOf } from "../../dining/actions.ts";
-import { ladderOf } from "../../levels/actions.ts";
+import { listLevels } from "../../levels/actions.ts";
 
 /** Each is something of the shop that can be delivered by a code and has a price, once. */
-async function areGiven({ clock }: Context, db: Db, { choices = [] }: BatchTarget) {
+async function areChoicesValid({ clock }: Context, db: Db, { choices = [] }: BatchTarget) {
   const skuIds = choices.map(({ skuId }) => skuId);
   const offered = await sellables(db, { skuIds, grade: FIRST_GRADE, now: clock.sql() });
   const isWorth = (skuId: string) => {
@@ -20,7 +20,7 @@ async function areGiven({ clock }: Context, db: Db, { choices = [] }: BatchTarge
   return skuIds.length > 0 && new Set(skuIds).size === skuIds.length && skuIds.every(isWorth);
 }
 
-async function isWhole(context: Context, db: Db, target: BatchTarget): Promise<boolean> {
+async function isTargetValid(context: Context, db: Db, target: BatchTarget): Promise<boolean> {
   const { brand, setMealId, valueFen, points, templateId, grade, days } = target;
   switch (target.target) {
     case "meal":
@@ -33,11 +33,11 @@ async function isWhole(context: Context, db: Db, target: BatchTarget): Promise<b
     case "balance":
       return (valueFen ?? 0) > 0;
     case "coupon":
-      return templateId !== undefined && (await isGiven(db, templateId));
+      return templateId !== undefined && (await isTemplateGranted(db, templateId));
     case "benefit":
-      return areGiven(context, db, target);
+      return areChoicesValid(context, db, target);
     case "level":
-      return days !== undefined && (await ladderOf(db)).some((rung) => rung.grade === grade);
+      return days !== undefined && (await listLevels(db)).some((rung) => rung.grade === grade);
   }
 }
 
@@ -45,5 +45,5 @@ async function isWhole(context: Context, db: Db, target: BatchTarget): Promise<b
 export async function checkTarget(context: Context, db: Db, target: BatchTarget): Promise<void> {
   const { validFrom = 0, validUntil } = target;
   const isInTime = validUntil > context.clock.now().getTime() && validFrom < validUntil;
-  if (!isInTime || !(await isWhole(context, db, target))) throw new Refusal("INPUT_INVALID");
+  if (!isInTime || !(await isTargetValid(context, db, target))) throw new Refusal("INPUT_INVALID");
 }

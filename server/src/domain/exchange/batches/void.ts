@@ -4,12 +4,12 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
-import { decide, propose } from "../../approvals/actions.ts";
+import { decideApproval, propose } from "../../approvals/actions.ts";
 import type { Approval } from "../../approvals/model.ts";
-import { type Ends, rangeOf } from "./change.ts";
-import { holdBatch, moveCodes, type Range } from "./change-store.ts";
-import { noteChange } from "./history.ts";
-import { batchFor, readBatch, type Reading } from "./read.ts";
+import { type SerialRangeInput, rangeOf } from "./change.ts";
+import { lockBatch, moveCodes, type SerialRange } from "./change-store.ts";
+import { recordCodeChange } from "./history.ts";
+import { findVisibleBatch, readBatch, type BatchAccess } from "./read.ts";
 import { findBatch, moveBatch } from "./store.ts";
 
 export const VOID = "code_void";
@@ -18,13 +18,17 @@ export const VOID = "code_void";
 const STATES: readonly string[] = ["ready", "active", "paused"];
 
 /** Asks. Refuses NOT_FOUND, INPUT_INVALID, BATCH_STATE. */
-export async function askVoid(
+export async function proposeVoid(
   context: Context,
   db: Db,
-  reading: Reading,
-  { batchId, reason, ...ends }: Ends & { readonly batchId: string; readonly reason: string },
+  reading: BatchAccess,
+  {
+    batchId,
+    reason,
+    ...ends
+  }: SerialRangeInput & { readonly batchId: string; readonly reason: string },
 ): Promise<Batch> {
-  const batch = await batchFor(db, reading, batchId);
+  const batch = await findVisibleBatch(db, reading, batchId);
   const payload = rangeOf(batch, ends);
   if (!STATES.includes(batch.state)) throw new Refusal("BATCH_STATE");
   const { memberId: maker } = reading;
@@ -41,15 +45,15 @@ export async function askVoid(
   return readBatch(context, db, reading, batchId);
 }
 
-const isRange = (payload: object): payload is Range =>
+const isRange = (payload: object): payload is SerialRange =>
   "from" in payload && "to" in payload && [payload.from, payload.to].every(Number.isInteger);
 
 /** What was redeemed stays so; everything else of the range is over, and the batch with its last code. */
-async function endCodes(context: Context, tx: Tx, approval: Approval): Promise<void> {
+async function voidCodes(context: Context, tx: Tx, approval: Approval): Promise<void> {
   const { subject: batchId, payload: range, reason, checker } = approval;
   const batch = await findBatch(tx, batchId);
   invariant(batch && isRange(range) && checker, "an approval names its batch, serials and checker");
-  const state = await holdBatch(tx, batchId);
+  const state = await lockBatch(tx, batchId);
   if (state === undefined || !STATES.includes(state)) throw new Refusal("STATE_CHANGED");
   const from = ["INACTIVE", "ACTIVE", "LOCKED", "FROZEN"] as const;
   const codes = await moveCodes(tx, batchId, range, { from, to: "VOID" });
@@ -58,7 +62,7 @@ async function endCodes(context: Context, tx: Tx, approval: Approval): Promise<v
     await moveBatch(tx, batchId, { from: ["ready", "active", "paused"], to: "void" });
   }
   const told = { name: "voided", actorId: checker, reason, range, codes };
-  await noteChange(context, tx, batch, told);
+  await recordCodeChange(context, tx, batch, told);
 }
 
 /**
@@ -68,15 +72,15 @@ async function endCodes(context: Context, tx: Tx, approval: Approval): Promise<v
 export async function decideVoid(
   context: Context,
   db: Db,
-  reading: Reading,
+  reading: BatchAccess,
   asked: { batchId: string; approvalId: string; isAgreed: boolean; reason: string },
 ): Promise<Batch> {
   const { batchId, approvalId, isAgreed, reason } = asked;
-  const batch = await batchFor(db, reading, batchId);
+  const batch = await findVisibleBatch(db, reading, batchId);
   const asks = batch.waiting.some((one) => one.approvalId === approvalId);
   if (!asks) throw new Refusal("STATE_CHANGED");
   const state = isAgreed ? "approved" : "rejected";
   const decision = { approvalId, checker: reading.memberId, state, reason } as const;
-  await decide(context, db, { [VOID]: { approved: endCodes } }, decision);
+  await decideApproval(context, db, { [VOID]: { onApproved: voidCodes } }, decision);
   return readBatch(context, db, reading, batchId);
 }

@@ -7,12 +7,12 @@ import { nameOf } from "../../members/actions.ts";
 import { shownBatch } from "../batches/read.ts";
 import { findBatch } from "../batches/store.ts";
 import { monthOf, type Terms } from "./model.ts";
-import { batchesOfMonth, findTerms, listTerms, usedIn, writeTerms } from "./store.ts";
+import { batchesOfMonth, findTerms, listTerms, quotaUsedIn, writeTerms } from "./store.ts";
 
 async function viewOf(context: Context, db: Db, terms: Terms): Promise<DealerView> {
   const { priceBp, priceFen, ...shown } = terms;
   const month = monthOf(context.clock.now());
-  const used = await usedIn(db, terms.memberId, month);
+  const used = await quotaUsedIn(db, terms.memberId, month);
   return {
     ...shown,
     month,

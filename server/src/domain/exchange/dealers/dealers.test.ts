@@ -7,21 +7,21 @@ import { freezeBatch } from "../batches/change.ts";
 import { createBatch } from "../batches/create.ts";
 import { importBatch } from "../batches/import.ts";
 import { readBatch } from "../batches/read.ts";
-import { makeBatch } from "../batches/submit.ts";
-import { askVoid, decideVoid } from "../batches/void.ts";
-import { type Bed, makeBed } from "../testing.ts";
+import { submitAndGenerate } from "../batches/submit.ts";
+import { proposeVoid, decideVoid } from "../batches/void.ts";
+import { type ExchangeTestEnv, createExchangeTestEnv } from "../testing.ts";
 import { dealersView, dealerStatement, ownTerms, setDealer } from "./actions.ts";
 import { faceFenOf, monthOf, priceFenOf, type Terms } from "./model.ts";
 
-let bed: Bed;
+let testEnv: ExchangeTestEnv;
 let keys = 0;
 let dealerId = "";
 let dealers = 100;
 beforeEach(async () => {
-  bed ??= await makeBed();
-  dealerId = await bed.member(++dealers);
+  testEnv ??= await createExchangeTestEnv();
+  dealerId = await testEnv.member(++dealers);
 });
-afterAll(() => bed.close());
+afterAll(() => testEnv.close());
 
 const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
 const key = () => `k${++keys}`;
@@ -36,24 +36,25 @@ const terms = (changes: Partial<Terms> = {}): Terms => ({
   version: 0,
   ...changes,
 });
-const set = (changes: Partial<Terms> = {}) => setDealer(bed.context, bed.db, terms(changes));
+const set = (changes: Partial<Terms> = {}) =>
+  setDealer(testEnv.context, testEnv.db, terms(changes));
 const target = (valueFen: number): BatchTarget => ({
   target: "balance",
   title: "余额",
   valueFen,
-  validUntil: bed.context.clock.now().getTime() + 86_400_000,
+  validUntil: testEnv.context.clock.now().getTime() + 86_400_000,
 });
 async function make(count: number, valueFen = 1_000, activation: "now" | "on_sale" = "now") {
-  const { context, db } = bed;
+  const { context, db } = testEnv;
   const input = { name: "批次", count, target: target(valueFen), activation };
   const { batchId } = await createBatch(context, db, { makerId: dealerId, key: key(), input });
-  return makeBatch(context, db, { makerId: dealerId, batchId, key: key() });
+  return submitAndGenerate(context, db, { makerId: dealerId, batchId, key: key() });
 }
-async function live(count: number, activation: "now" | "on_sale" = "now") {
+async function createLiveBatch(count: number, activation: "now" | "on_sale" = "now") {
   const { batchId } = await make(count, 1_000, activation);
-  return approveBatch(bed.context, bed.db, { batchId, checkerId: bed.checkerId });
+  return approveBatch(testEnv.context, testEnv.db, { batchId, checkerId: testEnv.checkerId });
 }
-const used = async () => (await ownTerms(bed.context, bed.db, dealerId))?.used;
+const used = async () => (await ownTerms(testEnv.context, testEnv.db, dealerId))?.used;
 
 test("a code costs its share of the face value, rounded, or a price of its own", () => {
   const price = (priceBp: number | null, priceFen: number | null) =>
@@ -94,10 +95,10 @@ test("a dealer makes no more codes and no more face value than the month lets hi
 
 test("a code of many counts its face as often as it can be used", async () => {
   await set();
-  const { context, db } = bed;
+  const { context, db } = testEnv;
   const input = { name: "共用码", count: 1, target: target(100), usesPerCode: 50, perMember: 1 };
   const { batchId } = await createBatch(context, db, { makerId: dealerId, key: key(), input });
-  const batch = await makeBatch(context, db, { makerId: dealerId, batchId, key: key() });
+  const batch = await submitAndGenerate(context, db, { makerId: dealerId, batchId, key: key() });
   expect(batch.dealer).toEqual({ priceFen: 4_000, owedFen: 0 });
   expect(await used()).toEqual({ codes: 1, faceFen: 5_000 });
 });
@@ -110,7 +111,7 @@ test("what was refused stays a draft and can be submitted in another month", asy
 
 test("codes issued elsewhere count as well, and a switched-off dealer makes none", async () => {
   await set({ codesMonth: 1 });
-  const { context, db } = bed;
+  const { context, db } = testEnv;
   const bring = (file: string) =>
     importBatch(context, db, {
       makerId: dealerId,
@@ -126,22 +127,26 @@ test("codes issued elsewhere count as well, and a switched-off dealer makes none
 test("a batch that was turned down gives the month back, once", async () => {
   await set();
   const { batchId } = await make(60);
-  await rejectBatch(bed.context, bed.db, { batchId, checkerId: bed.checkerId, reason: "面额有误" });
+  await rejectBatch(testEnv.context, testEnv.db, {
+    batchId,
+    checkerId: testEnv.checkerId,
+    reason: "面额有误",
+  });
   expect(await used()).toEqual({ codes: 0, faceFen: 0 });
 });
 
 test("he owes for what was let live and is not void, by the price of the day it was made", async () => {
   await set();
-  const { context, db, checkerId } = bed;
-  const batch = await live(10);
+  const { context, db, checkerId } = testEnv;
+  const batch = await createLiveBatch(10);
   expect(batch.dealer).toEqual({ priceFen: 800, owedFen: 8_000 });
   await set({ priceBp: 9_000, version: 1 });
-  const sleeping = await live(5, "on_sale");
+  const sleeping = await createLiveBatch(5, "on_sale");
   expect(sleeping.dealer).toEqual({ priceFen: 900, owedFen: 0 });
 
   const mine = { memberId: dealerId, maySeeAll: false };
   const ends = { batchId: batch.batchId, from: 1, to: 4, reason: "印错了" };
-  const asked = await askVoid(context, db, mine, ends);
+  const asked = await proposeVoid(context, db, mine, ends);
   const approvalId = asked.waiting[0]?.approvalId ?? "";
   const verdict = { batchId: batch.batchId, approvalId, isAgreed: true, reason: "同意" };
   await decideVoid(context, db, { memberId: checkerId, maySeeAll: true }, verdict);
@@ -174,6 +179,6 @@ test("terms have one price, one version at a time, and a member", async () => {
   await expect(set({ priceBp: null, version: 1 })).rejects.toEqual(refusal("INPUT_INVALID"));
   const nobody = set({ memberId: "00000000-0000-7000-8000-000000000000" });
   await expect(nobody).rejects.toEqual(refusal("NOT_FOUND"));
-  const all = await dealersView(bed.context, bed.db);
+  const all = await dealersView(testEnv.context, testEnv.db);
   expect(all).toContainEqual(expect.objectContaining({ memberId: dealerId, version: 1 }));
 });

@@ -4,9 +4,9 @@ import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { faceFenOf, monthOf, priceFenOf } from "./model.ts";
-import { findTerms, noteDealer, takePortion } from "./store.ts";
+import { findTerms, recordDealerCharge, consumeQuota } from "./store.ts";
 
-type Charged = {
+type BatchToCharge = {
   readonly batchId: string;
   readonly makerId: string;
   readonly target: BatchTarget;
@@ -15,7 +15,7 @@ type Charged = {
 };
 
 /** Nothing for makers without terms: they are the house's own people. Refuses DEALER_QUOTA. */
-export async function chargeDealer(context: Context, tx: Tx, batch: Charged): Promise<void> {
+export async function chargeDealer(context: Context, tx: Tx, batch: BatchToCharge): Promise<void> {
   const { batchId, makerId, target, count, usesPerCode } = batch;
   const terms = await findTerms(tx, makerId);
   if (!terms) return;
@@ -23,8 +23,8 @@ export async function chargeDealer(context: Context, tx: Tx, batch: Charged): Pr
   const faceFen = faceFenOf(target, context.settings) * usesPerCode;
   const month = monthOf(context.clock.now());
   const portion = { memberId: makerId, month, codes: count, faceFen: faceFen * count };
-  if (!(await takePortion(tx, portion))) throw new Refusal("DEALER_QUOTA");
-  await noteDealer(tx, batchId, portion, priceFenOf(terms, faceFen));
+  if (!(await consumeQuota(tx, portion))) throw new Refusal("DEALER_QUOTA");
+  await recordDealerCharge(tx, batchId, portion, priceFenOf(terms, faceFen));
 }
 
-export { returnPortion } from "./store.ts";
+export { releaseQuota } from "./store.ts";

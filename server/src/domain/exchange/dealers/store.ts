@@ -1,7 +1,7 @@
 /** Statements about dealers: their terms, what a month took of them, and the batches made for them. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { at, type Now } from "../../../platform/database/sql.ts";
+import { sqlNow, type Now } from "../../../platform/database/sql.ts";
 import { firstDay, type Terms } from "./model.ts";
 
 const terms = sql`
@@ -28,17 +28,17 @@ export async function writeTerms(db: Db, wanted: Terms, now: Now): Promise<boole
       ? await db.execute(sql`
           INSERT INTO code_dealer (member_id, name, price_bp, price_fen, codes_month, face_fen_month, is_on, version,
                                    updated_at)
-          VALUES (${memberId}, ${name}, ${priceBp}, ${priceFen}, ${codesMonth}, ${faceFenMonth}, ${isOn}, 1, ${at(now)})
+          VALUES (${memberId}, ${name}, ${priceBp}, ${priceFen}, ${codesMonth}, ${faceFenMonth}, ${isOn}, 1, ${sqlNow(now)})
           ON CONFLICT (member_id) DO NOTHING`)
       : await db.execute(sql`
           UPDATE code_dealer
           SET name = ${name}, price_bp = ${priceBp}, price_fen = ${priceFen}, codes_month = ${codesMonth},
-              face_fen_month = ${faceFenMonth}, is_on = ${isOn}, version = version + 1, updated_at = ${at(now)}
+              face_fen_month = ${faceFenMonth}, is_on = ${isOn}, version = version + 1, updated_at = ${sqlNow(now)}
           WHERE member_id = ${memberId} AND version = ${version}`);
   return written.rowCount === 1;
 }
 
-export type Portion = {
+export type QuotaUse = {
   readonly memberId: string;
   /** `2026-11`. */
   readonly month: string;
@@ -47,7 +47,7 @@ export type Portion = {
 };
 
 /** Takes its part of the month's quota; false, and nothing is taken, when that is not left. One guarded statement. */
-export async function takePortion(tx: Tx, portion: Portion): Promise<boolean> {
+export async function consumeQuota(tx: Tx, portion: QuotaUse): Promise<boolean> {
   const { memberId, month, codes, faceFen } = portion;
   const taken = await tx.execute(sql`
     INSERT INTO code_dealer_month AS m (member_id, month, codes, face_fen)
@@ -63,10 +63,10 @@ export async function takePortion(tx: Tx, portion: Portion): Promise<boolean> {
 }
 
 /** Notes on the batch whom it was made for and what was taken. */
-export async function noteDealer(
+export async function recordDealerCharge(
   tx: Tx,
   batchId: string,
-  { memberId, month, faceFen }: Portion,
+  { memberId, month, faceFen }: QuotaUse,
   dealerFen: number,
 ): Promise<void> {
   await tx.execute(sql`
@@ -77,7 +77,7 @@ export async function noteDealer(
 }
 
 /** Gives back what a batch took that will never live. */
-export async function returnPortion(tx: Tx, batchId: string): Promise<void> {
+export async function releaseQuota(tx: Tx, batchId: string): Promise<void> {
   await tx.execute(sql`
     UPDATE code_dealer_month m SET codes = m.codes - b.count, face_fen = m.face_fen - b.quota_fen
     FROM code_batch b
@@ -85,7 +85,7 @@ export async function returnPortion(tx: Tx, batchId: string): Promise<void> {
 }
 
 /** What a month took so far. */
-export async function usedIn(
+export async function quotaUsedIn(
   db: Db,
   memberId: string,
   month: string,

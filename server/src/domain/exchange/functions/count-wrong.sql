@@ -10,13 +10,13 @@ BEGIN
   -- In one order for everybody: two tries that share subjects must not wait for each other in a circle.
   INSERT INTO limit_counter AS c (subject, window_start, used)
   SELECT 'code-wrong:' || (s->>'subject'), date_trunc('minute', v_now), 1
-  FROM jsonb_array_elements(p_guard->'counted') AS s ORDER BY 1
+  FROM jsonb_array_elements(p_guard->'countedSubjects') AS s ORDER BY 1
   ON CONFLICT (subject, window_start) DO UPDATE SET used = c.used + 1;
 
   INSERT INTO limit_counter (subject, window_start, used)
   SELECT 'code-lock:' || w.subject, v_now, w.used
   FROM (SELECT s.subject, s.most, sum(c.used) AS used
-        FROM jsonb_to_recordset(p_guard->'counted') AS s(subject text, most integer)
+        FROM jsonb_to_recordset(p_guard->'countedSubjects') AS s(subject text, most integer)
         JOIN limit_counter c ON c.subject = 'code-wrong:' || s.subject AND c.window_start > v_now - interval '1 hour'
         GROUP BY s.subject, s.most) w
   WHERE w.used >= w.most
@@ -29,9 +29,9 @@ BEGIN
   ON CONFLICT (bucket, lane) DO UPDATE SET tries = r.tries + 1;
 
   INSERT INTO alert (kind, subject, day, text, created_at)
-  SELECT 'canary_code', k.batch_id || ':' || k.last4 || ':' || (p_guard->>'who'),
+  SELECT 'canary_code', k.batch_id || ':' || k.last4 || ':' || (p_guard->>'callerLabel'),
          (v_now AT TIME ZONE 'Asia/Shanghai')::date,
-         '有人在试诱饵码「' || b.name || '」尾号 ' || k.last4 || '，' || (p_guard->>'who'), v_now
+         '有人在试诱饵码「' || b.name || '」尾号 ' || k.last4 || '，' || (p_guard->>'callerLabel'), v_now
   FROM code_canary k JOIN canary_batch b ON b.batch_id = k.batch_id WHERE k.code_mac = p_code_mac
   ON CONFLICT (kind, subject, day) DO NOTHING;
   is_canary := FOUND;

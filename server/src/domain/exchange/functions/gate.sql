@@ -2,7 +2,7 @@
 --   pass    the code may be looked up; a proof that was needed is spent
 --   locked  too many wrong tries by this account or this device
 --   proof   a proof of `bits` must come along; none came, or one that is too easy, or one that was used before
--- `p_guard` is {gates, lockMs, doubted, ladder, alarmBits, proof}: locks that bar this caller; the subjects whose wrong
+-- `p_guard` is {lockSubjects, lockMs, proofSubjects, proofLevels, alarmBits, proof}: locks that bar this caller; the subjects whose wrong
 -- tries ask for a proof (none for a login); [tries, bits] rung by rung; and the proof {hash, bits, until} as judged.
 CREATE OR REPLACE FUNCTION exchange_gate(p_guard jsonb, p_now timestamptz, OUT outcome text, OUT bits integer)
 LANGUAGE plpgsql AS $$
@@ -13,17 +13,17 @@ DECLARE
 BEGIN
   outcome := 'pass';
   PERFORM 1 FROM limit_counter
-  WHERE subject = ANY (ARRAY(SELECT jsonb_array_elements_text(p_guard->'gates')))
+  WHERE subject = ANY (ARRAY(SELECT jsonb_array_elements_text(p_guard->'lockSubjects')))
     AND window_start > v_now - (p_guard->>'lockMs')::bigint * interval '1 ms' LIMIT 1;
   IF FOUND THEN outcome := 'locked'; RETURN; END IF;
-  IF jsonb_array_length(p_guard->'doubted') = 0 THEN RETURN; END IF;
+  IF jsonb_array_length(p_guard->'proofSubjects') = 0 THEN RETURN; END IF;
 
   SELECT max(w.used) INTO v_wrong
   FROM (SELECT sum(c.used) AS used FROM limit_counter c
-        WHERE c.subject = ANY (ARRAY(SELECT 'code-wrong:' || jsonb_array_elements_text(p_guard->'doubted')))
+        WHERE c.subject = ANY (ARRAY(SELECT 'code-wrong:' || jsonb_array_elements_text(p_guard->'proofSubjects')))
           AND c.window_start > v_now - interval '1 hour'
         GROUP BY c.subject) w;
-  SELECT max((r->>1)::integer) INTO bits FROM jsonb_array_elements(p_guard->'ladder') r
+  SELECT max((r->>1)::integer) INTO bits FROM jsonb_array_elements(p_guard->'proofLevels') r
   WHERE coalesce(v_wrong, 0) >= (r->>0)::integer;
   PERFORM 1 FROM code_friction WHERE mode = 'on' OR (mode = 'auto' AND raised_until > v_now);
   IF FOUND THEN bits := greatest(bits, (p_guard->>'alarmBits')::integer); END IF;

@@ -33,7 +33,7 @@ BEGIN
     FROM exchange_open_use(
       p_owner, p_holder, p_code_mac, p_session, p_session_hash, p_resume_hash,
       -- Without a device, whoever has not logged in shares the count of their network.
-      (SELECT s->>'subject' FROM jsonb_array_elements(p_guard->'counted') s
+      (SELECT s->>'subject' FROM jsonb_array_elements(p_guard->'countedSubjects') s
        WHERE s->>'subject' LIKE 'device:%' OR (s->>'subject' LIKE 'network:%' AND p_holder IS NULL)
        ORDER BY 1 LIMIT 1),
       p_lease_ms, p_event, p_now) u;

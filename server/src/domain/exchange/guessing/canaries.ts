@@ -1,5 +1,5 @@
 /** Canaries: codes of the right form that are sold to nobody, laid where only a thief looks. */
-import { showCode } from "@yunjing/contract/exchange-code";
+import { formatCode } from "@yunjing/contract/exchange-code";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -7,7 +7,7 @@ import { codeMac, drawCodes, lastFour } from "../model.ts";
 import { insertCanaries } from "./store.ts";
 
 /** Makes them and shows them, this once: only their keyed hashes are kept. A try at one is answered like any unknown. */
-export async function plantCanaries(
+export async function createCanaries(
   context: Context,
   db: Db,
   wanted: {
@@ -22,5 +22,5 @@ export async function plantCanaries(
   const codes = drawn.map((code) => ({ codeMac: codeMac(context, code), last4: lastFour(code) }));
   const batch = { ...wanted, batchId };
   await transaction(db, (tx) => insertCanaries(tx, batch, codes, context.clock.sql()));
-  return { batchId, codes: drawn.map(showCode) };
+  return { batchId, codes: drawn.map(formatCode) };
 }

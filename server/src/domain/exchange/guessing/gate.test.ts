@@ -6,16 +6,16 @@ import { Refusal } from "../../../platform/refusal.ts";
 import { openSession } from "../actions/open.ts";
 import { grantCodes } from "../batches/grant.ts";
 import type { Proof } from "../port.ts";
-import { type Bed, count, makeBed } from "../testing.ts";
-import { solve } from "./solve.fixture.ts";
+import { type ExchangeTestEnv, count, createExchangeTestEnv } from "../testing.ts";
+import { solveProof } from "./solve.fixture.ts";
 
 /** Easy work: what it costs is not what is tested here. */
 const EASY = { codeProofBits: 4, codeProofAlarmBits: 6, codeProofNetworkBits: 8 };
-let bed: Bed;
+let testEnv: ExchangeTestEnv;
 beforeAll(async () => {
-  bed = await makeBed(EASY, 16);
+  testEnv = await createExchangeTestEnv(EASY, 16);
 }, 60_000);
-afterAll(() => bed.close());
+afterAll(() => testEnv.close());
 
 type Caller = { memberId?: string; device?: string; address: string; proof?: Proof };
 let made = 0;
@@ -24,87 +24,89 @@ const unknown = () => {
   return data + checkSymbols(data);
 };
 const grant = async () => {
-  const { context, db, makerId, checkerId } = bed;
+  const { context, db, makerId, checkerId } = testEnv;
   const granting = { target: "points-500", count: 1, makerId, checkerId } as const;
   const [code = ""] = await grantCodes(context, db, granting);
   return code;
 };
 
-type Said = { readonly word: string; readonly data: Refusal["data"] };
+type TryResult = { readonly word: string; readonly data: Refusal["data"] };
 
 /** What came of a try: "opened", or the refusal. */
-async function tryCode(code: string, caller: Caller): Promise<Said> {
+async function tryCode(code: string, caller: Caller): Promise<TryResult> {
   const { memberId, device = "", address, proof } = caller;
   const opening = { code, session: undefined, memberId, device, address, proof };
-  return openSession(bed.context, bed.db, opening).then(
-    (): Said => ({ word: "opened", data: undefined }),
-    (failure: unknown): Said => {
+  return openSession(testEnv.context, testEnv.db, opening).then(
+    (): TryResult => ({ word: "opened", data: undefined }),
+    (failure: unknown): TryResult => {
       if (!(failure instanceof Refusal)) throw failure;
       return { word: failure.code, data: failure.data };
     },
   );
 }
-const wordOf = async (code: string, caller: Caller) => (await tryCode(code, caller)).word;
+const refusalCodeOf = async (code: string, caller: Caller) => (await tryCode(code, caller)).word;
 
 /** Tries as the member app does: with the proof that is asked for. */
-async function tryHard(code: string, caller: Caller) {
+async function tryWithProof(code: string, caller: Caller) {
   const first = await tryCode(code, caller);
   if (first.word !== "PROOF_NEEDED") return { ...first, bits: 0 };
-  const again = await tryCode(code, { ...caller, proof: solve(first.data) });
+  const again = await tryCode(code, { ...caller, proof: solveProof(first.data) });
   return { ...again, bits: Number(first.data?.["difficulty"]) };
 }
 
 describe("a caller without a login", () => {
   test("needs a proof from the third try on, which opens a good code", async () => {
     const here = { address: "10.9.0.1" };
-    for (let n = 0; n < 2; n++) expect(await wordOf(unknown(), here)).toBe("CODE_INVALID");
+    for (let n = 0; n < 2; n++) expect(await refusalCodeOf(unknown(), here)).toBe("CODE_INVALID");
     const code = await grant();
-    expect(await wordOf(code, here)).toBe("PROOF_NEEDED");
-    expect(await tryHard(code, here)).toMatchObject({ word: "opened", bits: 4 });
-    expect(await wordOf(await grant(), { address: "10.9.0.2" })).toBe("opened");
+    expect(await refusalCodeOf(code, here)).toBe("PROOF_NEEDED");
+    expect(await tryWithProof(code, here)).toMatchObject({ word: "opened", bits: 4 });
+    expect(await refusalCodeOf(await grant(), { address: "10.9.0.2" })).toBe("opened");
   });
 
   test("takes the doubt along to another network on the same device, and loses it after an hour", async () => {
     const device = "a-device-of-a-guesser";
     for (const address of ["10.9.1.1", "10.9.1.2"]) await tryCode(unknown(), { device, address });
     const there = { device, address: "10.9.1.3" };
-    expect(await wordOf(await grant(), there)).toBe("PROOF_NEEDED");
-    bed.context.clock.advance(61 * 60_000);
-    expect(await wordOf(await grant(), there)).toBe("opened");
+    expect(await refusalCodeOf(await grant(), there)).toBe("PROOF_NEEDED");
+    testEnv.context.clock.advance(61 * 60_000);
+    expect(await refusalCodeOf(await grant(), there)).toBe("opened");
   });
 
   test("is locked on a device after thirty wrong codes, and never for a network", async () => {
     const device = "a-device-that-goes-on";
     for (let n = 0; n < 30; n++) {
-      const { word } = await tryHard(unknown(), { device, address: `2001:db8:1::${n}` });
+      const { word } = await tryWithProof(unknown(), { device, address: `2001:db8:1::${n}` });
       expect(word).toBe("CODE_INVALID");
     }
     const code = await grant();
-    expect(await wordOf(code, { device, address: "10.9.2.1" })).toBe("CODE_LOCKED");
+    expect(await refusalCodeOf(code, { device, address: "10.9.2.1" })).toBe("CODE_LOCKED");
 
     const address = "2001:db8:1:0:9::1";
-    for (let n = 0; n < 30; n++) await tryHard(unknown(), { address });
-    expect(await tryHard(code, { address })).toMatchObject({ word: "opened", bits: 8 });
+    for (let n = 0; n < 30; n++) await tryWithProof(unknown(), { address });
+    expect(await tryWithProof(code, { address })).toMatchObject({ word: "opened", bits: 8 });
   });
 
   test("spends a proof by one try, and cannot use one that was too easy", async () => {
     const here = { address: "10.9.3.1" };
     for (let n = 0; n < 2; n++) await tryCode(unknown(), here);
-    const proof = solve((await tryCode(unknown(), here)).data);
-    const easy = solve((await tryCode(unknown(), here)).data);
-    expect(await wordOf(unknown(), { ...here, proof })).toBe("CODE_INVALID");
-    expect(await wordOf(unknown(), { ...here, proof })).toBe("PROOF_NEEDED");
-    await bed.asOwner("UPDATE code_friction SET mode = 'on'");
-    expect(await wordOf(unknown(), { ...here, proof: easy })).toBe("PROOF_NEEDED");
-    await bed.asOwner("UPDATE code_friction SET mode = 'auto'");
-    expect(await wordOf(unknown(), { ...here, proof: easy })).toBe("CODE_INVALID");
+    const proof = solveProof((await tryCode(unknown(), here)).data);
+    const easy = solveProof((await tryCode(unknown(), here)).data);
+    expect(await refusalCodeOf(unknown(), { ...here, proof })).toBe("CODE_INVALID");
+    expect(await refusalCodeOf(unknown(), { ...here, proof })).toBe("PROOF_NEEDED");
+    await testEnv.asOwner("UPDATE code_friction SET mode = 'on'");
+    expect(await refusalCodeOf(unknown(), { ...here, proof: easy })).toBe("PROOF_NEEDED");
+    await testEnv.asOwner("UPDATE code_friction SET mode = 'auto'");
+    expect(await refusalCodeOf(unknown(), { ...here, proof: easy })).toBe("CODE_INVALID");
   });
 });
 
 test("a login on a network of guessers is asked for nothing", async () => {
   const address = "10.9.4.1";
-  for (let n = 0; n < 70; n++) await tryHard(unknown(), { address });
-  expect(await wordOf(await grant(), { address, memberId: await bed.member(40) })).toBe("opened");
+  for (let n = 0; n < 70; n++) await tryWithProof(unknown(), { address });
+  expect(await refusalCodeOf(await grant(), { address, memberId: await testEnv.member(40) })).toBe(
+    "opened",
+  );
 });
 
 describe("one proof brought by many at once", () => {
@@ -114,8 +116,8 @@ describe("one proof brought by many at once", () => {
   async function lookUps(): Promise<number> {
     const here = { address: `10.8.0.${++addresses}` };
     for (let n = 0; n < 2; n++) await tryCode(unknown(), here);
-    const proof = solve((await tryCode(unknown(), here)).data);
-    const tries = Array.from({ length: 16 }, () => wordOf(unknown(), { ...here, proof }));
+    const proof = solveProof((await tryCode(unknown(), here)).data);
+    const tries = Array.from({ length: 16 }, () => refusalCodeOf(unknown(), { ...here, proof }));
     const words = await Promise.all(tries);
     return words.filter((word) => word === "CODE_INVALID").length;
   }
@@ -136,17 +138,17 @@ describe("one proof brought by many at once", () => {
         ${insert} ON CONFLICT (proof_hash) DO NOTHING;
         RETURN;
       END IF;`;
-    await bed.asOwner(text.replace(insert + kept, careless));
+    await testEnv.asOwner(text.replace(insert + kept, careless));
     const rounds: number[] = [];
     for (let round = 0; round < 5; round++) rounds.push(await lookUps());
-    await bed.asOwner(text);
+    await testEnv.asOwner(text);
     expect(Math.max(...rounds)).toBeGreaterThan(1);
     expect(await lookUps()).toBe(1);
   });
 
   test("leaves one row behind for each that was spent", async () => {
-    const before = await count(bed.db, "SELECT count(*) FROM code_proof");
+    const before = await count(testEnv.db, "SELECT count(*) FROM code_proof");
     await lookUps();
-    expect(await count(bed.db, "SELECT count(*) FROM code_proof")).toBe(before + 1);
+    expect(await count(testEnv.db, "SELECT count(*) FROM code_proof")).toBe(before + 1);
   });
 });

@@ -1,22 +1,22 @@
 /** A proof is worth something to one caller, for a short time, and as much work as was asked for. */
 import { expect, test } from "vitest";
 import { testContext } from "../../../platform/testing.ts";
-import { workGate } from "./proof.ts";
-import { solve } from "./solve.fixture.ts";
+import { proofOfWorkGate } from "./proof.ts";
+import { solveProof } from "./solve.fixture.ts";
 
 const caller = { memberId: undefined, device: "device-one-of-them", address: "203.0.113.7" };
 const BITS = 8;
 
 function begin() {
   const context = testContext();
-  const gate = workGate(context);
-  const asked = gate.ask(caller, BITS);
-  return { context, gate, proof: solve(asked) };
+  const gate = proofOfWorkGate(context);
+  const asked = gate.createChallenge(caller, BITS);
+  return { context, gate, proof: solveProof(asked) };
 }
 
 test("the answer to one's own challenge holds, with the work it took and the time it is good for", async () => {
   const { context, gate, proof } = begin();
-  const judged = await gate.judge(caller, proof);
+  const judged = await gate.verify(caller, proof);
   expect(judged?.bits).toBe(BITS);
   expect(judged?.until.getTime()).toBe(context.clock.now().getTime() + 2 * 60_000);
   expect(judged?.hash.length).toBe(32);
@@ -26,17 +26,17 @@ test("one of network and device may change on the way, not both", async () => {
   const { gate, proof } = begin();
   const moved = { ...caller, address: "198.51.100.1" };
   const bare = { ...caller, device: "device-two-of-them" };
-  expect(await gate.judge(moved, proof)).toBeDefined();
-  expect(await gate.judge(bare, proof)).toBeDefined();
-  expect(await gate.judge({ ...moved, device: bare.device }, proof)).toBeUndefined();
+  expect(await gate.verify(moved, proof)).toBeDefined();
+  expect(await gate.verify(bare, proof)).toBeDefined();
+  expect(await gate.verify({ ...moved, device: bare.device }, proof)).toBeUndefined();
 });
 
 test("a challenge is over after two minutes", async () => {
   const { context, gate, proof } = begin();
   context.clock.advance(2 * 60_000 - 1);
-  expect(await gate.judge(caller, proof)).toBeDefined();
+  expect(await gate.verify(caller, proof)).toBeDefined();
   context.clock.advance(1);
-  expect(await gate.judge(caller, proof)).toBeUndefined();
+  expect(await gate.verify(caller, proof)).toBeUndefined();
 });
 
 test("no part of a challenge can be made easier or longer, and a wrong answer proves nothing", async () => {
@@ -46,11 +46,11 @@ test("no part of a challenge can be made easier or longer, and a wrong answer pr
   const far = Number.MAX_SAFE_INTEGER.toString(36);
   const changed = [put(0, far), put(1, "0"), put(2, "x"), put(5, ""), "", ".", "😀.😀"];
   for (const challenge of changed) {
-    expect(await gate.judge(caller, { challenge, answer: proof.answer })).toBeUndefined();
+    expect(await gate.verify(caller, { challenge, answer: proof.answer })).toBeUndefined();
   }
   // Of eight answers at 20 bits none is right but by a chance of one in a hundred thousand, and chance is seeded here.
-  const hard = String(gate.ask(caller, 20)["challenge"]);
+  const hard = String(gate.createChallenge(caller, 20)["challenge"]);
   for (let n = 0; n < 8; n++) {
-    expect(await gate.judge(caller, { challenge: hard, answer: `${n}` })).toBeUndefined();
+    expect(await gate.verify(caller, { challenge: hard, answer: `${n}` })).toBeUndefined();
   }
 });

@@ -4,10 +4,10 @@
  * between asking and answering: telephones change networks, and some browsers keep no cookie.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
-import { zeroBits } from "@yunjing/contract/proof";
+import { leadingZeroBits } from "@yunjing/contract/proof-of-work";
 import type { Context } from "../../../platform/context.ts";
-import type { Judged, ProofGate } from "../port.ts";
-import { type Guesser, networkSubject } from "./guard.ts";
+import type { VerifiedProof, ProofGate } from "../port.ts";
+import { type GuessCaller, networkSubject } from "./guard.ts";
 
 type Keys = Pick<Context, "secrets" | "clock" | "random" | "settings">;
 
@@ -21,7 +21,7 @@ function macOf({ secrets }: Keys, text: string, bytes: number): string {
   return secrets.mac("code-proof", text).subarray(0, bytes).toString("base64url");
 }
 
-const tagsOf = (keys: Keys, { device, address }: Guesser) => ({
+const tagsOf = (keys: Keys, { device, address }: GuessCaller) => ({
   network: macOf(keys, networkSubject(address), TAG_BYTES),
   device: macOf(keys, `device:${device}`, TAG_BYTES),
 });
@@ -29,7 +29,7 @@ const tagsOf = (keys: Keys, { device, address }: Guesser) => ({
 const sign = (keys: Keys, body: string): string => macOf(keys, `challenge:${body}`, SIGN_BYTES);
 
 /** `until.bits.nonce.network.device.signature`, the first two in base 36. */
-export function challengeFor(keys: Keys, caller: Guesser, bits: number): string {
+export function challengeFor(keys: Keys, caller: GuessCaller, bits: number): string {
   const until = keys.clock.now().getTime() + keys.settings.codeProofMs;
   const nonce = Buffer.from(keys.random.bytes(NONCE_BYTES)).toString("base64url");
   const { network, device } = tagsOf(keys, caller);
@@ -41,7 +41,7 @@ const isSame = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 /** Reads a challenge that is ours, this caller's and not over. */
-function readChallenge(keys: Keys, caller: Guesser, challenge: string) {
+function readChallenge(keys: Keys, caller: GuessCaller, challenge: string) {
   const at = challenge.lastIndexOf(".");
   const body = challenge.slice(0, Math.max(0, at));
   if (!/^[\w.-]+$/.test(challenge) || !isSame(challenge.slice(at + 1), sign(keys, body))) {
@@ -56,11 +56,14 @@ function readChallenge(keys: Keys, caller: Guesser, challenge: string) {
 }
 
 /** The product's own gate. */
-export const workGate = (keys: Keys): ProofGate => ({
-  ask: (caller, bits) => ({ challenge: challengeFor(keys, caller, bits), difficulty: bits }),
-  judge: (caller, { challenge, answer }): Promise<Judged | undefined> => {
+export const proofOfWorkGate = (keys: Keys): ProofGate => ({
+  createChallenge: (caller, bits) => ({
+    challenge: challengeFor(keys, caller, bits),
+    difficulty: bits,
+  }),
+  verify: (caller, { challenge, answer }): Promise<VerifiedProof | undefined> => {
     const read = readChallenge(keys, caller, challenge);
-    const isWorked = read && zeroBits(sha256(`${challenge}.${answer}`)) >= read.bits;
+    const isWorked = read && leadingZeroBits(sha256(`${challenge}.${answer}`)) >= read.bits;
     return Promise.resolve(isWorked ? { ...read, hash: sha256(challenge) } : undefined);
   },
 });

@@ -1,11 +1,11 @@
 /** Every statement about how much is guessed, about friction, and about canaries. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { at, msOf, type Now } from "../../../platform/database/sql.ts";
+import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
 
 export type FrictionMode = "auto" | "on" | "off";
 
-export type Pace = {
+export type WrongTryRate = {
   /** Wrong tries of this bucket and the one before: of the last five to ten minutes. */
   readonly now: number;
   /** Twice the median bucket of the seven days before, buckets without a try counted in. */
@@ -15,10 +15,10 @@ export type Pace = {
 /** Five minutes each: a week of them, and the first of its upper half when they are sorted downwards. */
 const WEEK_BUCKETS = 7 * 24 * 12;
 
-const bucketOf = (now: Now) => sql`date_bin('5 minutes', ${at(now)}, '2000-01-01Z')`;
+const bucketOf = (now: Now) => sql`date_bin('5 minutes', ${sqlNow(now)}, '2000-01-01Z')`;
 
-export async function readPace(db: Db, now: Now): Promise<Pace> {
-  const found = await db.execute<Pace>(sql`
+export async function readWrongTryRate(db: Db, now: Now): Promise<WrongTryRate> {
+  const found = await db.execute<WrongTryRate>(sql`
     WITH edge AS (SELECT ${bucketOf(now)} - interval '5 minutes' AS recent),
     sums AS (SELECT bucket, sum(tries) AS tries FROM code_wrong_rate, edge
              WHERE bucket >= recent - interval '7 days' AND bucket < recent GROUP BY bucket)
@@ -38,8 +38,8 @@ export type Friction = {
 
 export async function readFriction(db: Db, now: Now): Promise<Friction> {
   const found = await db.execute<Friction>(sql`
-    SELECT mode, coalesce(raised_until > ${at(now)}, false) AS "isAlarmed",
-           ${sql.raw(msOf("raised_at"))} AS "raisedAt", ${sql.raw(msOf("raised_until"))} AS "raisedUntil"
+    SELECT mode, coalesce(raised_until > ${sqlNow(now)}, false) AS "isAlarmed",
+           ${sql.raw(epochMsSql("raised_at"))} AS "raisedAt", ${sql.raw(epochMsSql("raised_until"))} AS "raisedUntil"
     FROM code_friction WHERE name = 'site'`);
   return found.rows[0] ?? { mode: "auto", isAlarmed: false, raisedAt: null, raisedUntil: null };
 }
@@ -50,24 +50,27 @@ export async function raiseFriction(
   { lastsMs, now }: { readonly lastsMs: number; readonly now: Now },
 ): Promise<number> {
   const raised = await tx.execute<{ raisedAt: number }>(sql`
-    UPDATE code_friction SET raised_until = ${at(now)} + ${lastsMs} * interval '1 ms',
-      raised_at = CASE WHEN raised_until > ${at(now)} THEN raised_at ELSE ${at(now)} END
-    WHERE name = 'site' RETURNING ${sql.raw(msOf("raised_at"))} AS "raisedAt"`);
+    UPDATE code_friction SET raised_until = ${sqlNow(now)} + ${lastsMs} * interval '1 ms',
+      raised_at = CASE WHEN raised_until > ${sqlNow(now)} THEN raised_at ELSE ${sqlNow(now)} END
+    WHERE name = 'site' RETURNING ${sql.raw(epochMsSql("raised_at"))} AS "raisedAt"`);
   return raised.rows[0]?.raisedAt ?? 0;
 }
 
 /** False when it was in this mode. */
-export async function switchFriction(db: Db, mode: FrictionMode): Promise<boolean> {
+export async function setFrictionMode(db: Db, mode: FrictionMode): Promise<boolean> {
   const switched = await db.execute(sql`
     UPDATE code_friction SET mode = ${mode} WHERE name = 'site' AND mode <> ${mode}`);
   return switched.rowCount === 1;
 }
 
 /** Wrong tries of the whole site by hour, the latest first; hours without one are left out. */
-export async function wrongByHour(db: Db, now: Now): Promise<{ hour: number; wrong: number }[]> {
+export async function wrongTriesByHour(
+  db: Db,
+  now: Now,
+): Promise<{ hour: number; wrong: number }[]> {
   const found = await db.execute<{ hour: number; wrong: number }>(sql`
-    SELECT ${sql.raw(msOf("date_trunc('hour', bucket)"))} AS hour, sum(tries)::integer AS wrong
-    FROM code_wrong_rate WHERE bucket > ${at(now)} - interval '7 days' GROUP BY 1 ORDER BY 1 DESC`);
+    SELECT ${sql.raw(epochMsSql("date_trunc('hour', bucket)"))} AS hour, sum(tries)::integer AS wrong
+    FROM code_wrong_rate WHERE bucket > ${sqlNow(now)} - interval '7 days' GROUP BY 1 ORDER BY 1 DESC`);
   return found.rows;
 }
 
@@ -78,17 +81,19 @@ export async function worstNetworks(
 ): Promise<{ subject: string; wrong: number; lastAt: number }[]> {
   const found = await db.execute<{ subject: string; wrong: number; lastAt: number }>(sql`
     SELECT substr(subject, length('code-wrong:') + 1) AS subject, sum(used)::integer AS wrong,
-           max(${sql.raw(msOf("window_start"))}) AS "lastAt"
+           max(${sql.raw(epochMsSql("window_start"))}) AS "lastAt"
     FROM limit_counter
-    WHERE window_start > ${at(now)} - interval '1 day' AND starts_with(subject, 'code-wrong:network:')
+    WHERE window_start > ${sqlNow(now)} - interval '1 day' AND starts_with(subject, 'code-wrong:network:')
     GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${limit}`);
   return found.rows;
 }
 
 /** Forgets buckets nobody compares with any more, and proofs that are over. */
-export async function sweepGuesses(db: Db, now: Now): Promise<void> {
-  await db.execute(sql`DELETE FROM code_wrong_rate WHERE bucket < ${at(now)} - interval '8 days'`);
-  await db.execute(sql`DELETE FROM code_proof WHERE expires_at < ${at(now)}`);
+export async function deleteExpiredGuessData(db: Db, now: Now): Promise<void> {
+  await db.execute(
+    sql`DELETE FROM code_wrong_rate WHERE bucket < ${sqlNow(now)} - interval '8 days'`,
+  );
+  await db.execute(sql`DELETE FROM code_proof WHERE expires_at < ${sqlNow(now)}`);
 }
 
 export type CanaryBatch = {
@@ -107,7 +112,7 @@ export async function insertCanaries(
 ): Promise<void> {
   await tx.execute(sql`
     INSERT INTO canary_batch (batch_id, name, count, maker_id, reason, created_at)
-    VALUES (${batchId}, ${name}, ${count}, ${makerId}, ${reason}, ${at(now)})`);
+    VALUES (${batchId}, ${name}, ${count}, ${makerId}, ${reason}, ${sqlNow(now)})`);
   await tx.execute(sql`
     INSERT INTO code_canary (code_mac, batch_id, last4)
     SELECT mac, ${batchId}, last4
@@ -115,12 +120,12 @@ export async function insertCanaries(
                 ${sql.param(codes.map(({ last4 }) => last4))}::text[]) AS c(mac, last4)`);
 }
 
-export type PlantedBatch = { batchId: string; name: string; count: number; at: number };
+export type CanaryBatchSummary = { batchId: string; name: string; count: number; at: number };
 
 /** Newest first. */
-export async function listCanaries(db: Db): Promise<PlantedBatch[]> {
-  const found = await db.execute<PlantedBatch>(sql`
-    SELECT batch_id AS "batchId", name, count, ${sql.raw(msOf("created_at"))} AS at
+export async function listCanaries(db: Db): Promise<CanaryBatchSummary[]> {
+  const found = await db.execute<CanaryBatchSummary>(sql`
+    SELECT batch_id AS "batchId", name, count, ${sql.raw(epochMsSql("created_at"))} AS at
     FROM canary_batch ORDER BY created_at DESC, batch_id DESC LIMIT 100`);
   return found.rows;
 }

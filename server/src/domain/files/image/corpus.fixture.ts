@@ -50,7 +50,7 @@ export function bomb(width: number, height: number, rowsThere = 16): Buffer {
 }
 
 /** It says it is a photograph of 16 × 16 and has a first and a last byte; no decoder can make anything of it. */
-export const hollow = Buffer.from(
+export const undecodableJpeg = Buffer.from(
   "ffd8ffc0000b080010001001011100ffda0008010100003f00000000ffd9",
   "hex",
 );
@@ -99,7 +99,7 @@ export async function hostile(): Promise<[string, Buffer, string][]> {
     ["half a photograph", jpeg.subarray(0, jpeg.length >> 1), "FILE_TYPE"],
     ["half a drawing", png.subarray(0, png.length >> 1), "FILE_TYPE"],
     ["half of the third kind", webp.subarray(0, webp.length >> 1), "FILE_TYPE"],
-    ["a head and an end with nothing between", hollow, "FILE_BROKEN"],
+    ["a head and an end with nothing between", undecodableJpeg, "FILE_BROKEN"],
     ["a side of 8,001", bomb(8_001, 1), "FILE_LARGE"],
     ["sides that no memory has", bomb(65_000, 65_000), "FILE_LARGE"],
     ["25 million pixels and a few", bomb(5_001, 5_000), "FILE_LARGE"],

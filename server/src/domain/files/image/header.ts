@@ -93,4 +93,4 @@ export function readHeader(bytes: Buffer): Header | undefined {
 const WORDS = /<script|<\?php|<!doctype|<iframe|<svg xmlns|<html>|<html |javascript:/i;
 
 /** True for a file that is a picture to one reader and a page or a program to another. */
-export const speaksTwice = (bytes: Buffer): boolean => WORDS.test(bytes.toString("latin1"));
+export const isPolyglot = (bytes: Buffer): boolean => WORDS.test(bytes.toString("latin1"));

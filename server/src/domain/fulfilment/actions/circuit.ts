@@ -2,30 +2,34 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { randomBelow } from "../../../platform/random.ts";
-import type { Applied, Placed, Word } from "../model.ts";
-import { isPassedOver, isTripped } from "../routing.ts";
-import { raiseAlert } from "../store/alerts.ts";
+import type { UpdateOutcome, SupplierOrderRow, SupplierStatusUpdate } from "../model.ts";
+import { shouldReroute, isTripped } from "../routing.ts";
+import { raiseAlert } from "../store/prepaid.ts";
 import {
   countOutcome,
   endTrial,
-  gatesOf,
+  findCircuitStates,
   healthOf,
   openCircuit,
-  takeTrial,
+  claimTrial,
 } from "../store/circuits.ts";
-import { type Times, timesOf } from "../store/placed.ts";
+import { type SupplierTimes, timesOf } from "../store/supplier-orders.ts";
 
-const LANES = 8;
+const SHARDS = 8;
 
 /** Whether an unsent order may go to its supplier now. One that goes when a trial is due is the trial. */
-export async function isAdmitted(context: Context, db: Db, placed: Placed): Promise<boolean> {
+export async function isAdmitted(
+  context: Context,
+  db: Db,
+  placed: SupplierOrderRow,
+): Promise<boolean> {
   const { supplierId, routes } = placed;
   const now = context.clock.sql();
   const suppliers = [supplierId, ...routes.map((route) => route.supplierId)];
-  const { shut, troubled } = await gatesOf(db, suppliers, now);
-  if (isPassedOver(placed, shut)) return false;
+  const { unavailable: shut, notClosed: troubled } = await findCircuitStates(db, suppliers, now);
+  if (shouldReroute(placed, shut)) return false;
   if (!troubled.has(supplierId)) return true;
-  const isTrial = await takeTrial(db, supplierId, {
+  const isTrial = await claimTrial(db, supplierId, {
     trialMs: context.settings.circuitOpenMs,
     now,
   });
@@ -34,14 +38,14 @@ export async function isAdmitted(context: Context, db: Db, placed: Placed): Prom
     return true;
   }
   // Whoever reached for the same trial and lost it finds the supplier shut now.
-  return !isPassedOver(placed, (await gatesOf(db, suppliers, now)).shut);
+  return !shouldReroute(placed, (await findCircuitStates(db, suppliers, now)).unavailable);
 }
 
 /** Opens the circuit of a supplier with which too much went wrong, or ends the trial that was out. */
-async function judge(
+async function updateCircuit(
   context: Context,
   db: Db,
-  { supplierId, isOnTrial }: Times,
+  { supplierId, isOnTrial }: SupplierTimes,
   isGood: boolean,
 ): Promise<void> {
   const { circuitWindowMs: windowMs, circuitOpenMs: openMs } = context.settings;
@@ -64,11 +68,11 @@ async function judge(
  * silence: either way nothing was delivered. What is said later counts where it is a definite no; a delivery teaches how
  * long the supplier takes.
  */
-export async function noteWord(
+export async function recordSupplierHealth(
   context: Context,
   db: Db,
-  { outNo, answer, source, tookMs }: Word,
-  applied: Applied,
+  { outNo, answer, source, tookMs }: SupplierStatusUpdate,
+  applied: UpdateOutcome,
 ): Promise<void> {
   const isPlacing = source === "place";
   const isNo = source !== "cancel" && answer.state === "failed" && applied === "moved";
@@ -81,12 +85,12 @@ export async function noteWord(
   const isBad = !isGood && (isPlacing || isNo);
   await countOutcome(db, {
     supplierId,
-    lane: randomBelow(context.random, LANES),
+    lane: randomBelow(context.random, SHARDS),
     now: context.clock.sql(),
     good: Number(isGood),
     bad: Number(isBad),
     tookMs: isPlacing ? tookMs : undefined,
     answerMs: isDelivery ? (answerMs ?? undefined) : undefined,
   });
-  if (isGood || isBad) await judge(context, db, order, isGood);
+  if (isGood || isBad) await updateCircuit(context, db, order, isGood);
 }

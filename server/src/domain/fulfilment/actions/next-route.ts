@@ -1,26 +1,27 @@
 /** After a definite no the next supplier is asked, under a new number, in the transaction that heard the no. */
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
-import { writeEvent } from "../../../platform/event.ts";
-import { contactPlace, drawOutNo, type Placed } from "../model.ts";
+import { writeHistoryEntry } from "../../../platform/entity-history.ts";
+import { contactSealContext, generateOutNo, type SupplierOrderRow } from "../model.ts";
 import type { Route } from "../port.ts";
 import { orderRoutes } from "../routing.ts";
-import { standingsOf } from "../store/pace.ts";
-import { type RequestRow, submit } from "../store/placed.ts";
+import { findSupplierStats } from "../store/query-budget.ts";
+import { type RequestRow, submit } from "../store/supplier-orders.ts";
 
 /** `row` is what the failed supplier order asked, read before it was forgotten. */
-export async function askNext(
+export async function submitToNextRoute(
   context: Context,
   tx: Tx,
-  placed: Placed,
+  placed: SupplierOrderRow,
   { routes, row }: { routes: readonly Route[]; row: RequestRow },
 ): Promise<void> {
   const { secrets, ids, clock, random } = context;
   const id = ids.next();
   const suppliers = routes.map(({ supplierId }) => supplierId);
-  const standings = await standingsOf(tx, suppliers, clock.sql());
-  const outNo = drawOutNo(context);
-  const contact = row.contactSealed && secrets.open(row.contactSealed, contactPlace(placed.id));
+  const standings = await findSupplierStats(tx, suppliers, clock.sql());
+  const outNo = generateOutNo(context);
+  const contact =
+    row.contactSealed && secrets.open(row.contactSealed, contactSealContext(placed.id));
   const attempt = placed.attempt + 1;
   const ordered = orderRoutes(routes, { random, standings });
   await submit(tx, placed.ownerId, {
@@ -35,10 +36,10 @@ export async function askNext(
       attempt,
       isManual: placed.isManual,
     },
-    contactSealed: contact === null ? null : secrets.seal(contact, contactPlace(id)),
+    contactSealed: contact === null ? null : secrets.seal(contact, contactSealContext(id)),
     now: clock.sql(),
   });
-  await writeEvent(context, tx, {
+  await writeHistoryEntry(context, tx, {
     memberId: placed.ownerId,
     entity: "supplier_order",
     entityId: placed.id,

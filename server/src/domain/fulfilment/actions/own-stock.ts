@@ -16,11 +16,11 @@ import {
   type SealedCard,
   type Taken,
 } from "../store/cards.ts";
-import { knownCards } from "../store/watch.ts";
+import { knownCards } from "../store/operator-suppliers.ts";
 
 /** The supplier id of our own stock. */
 export const OWN_STOCK = "own";
-const LANES = 64;
+const SHARDS = 64;
 const BATCH = 1_000;
 
 export type NewCardText = {
@@ -30,10 +30,10 @@ export type NewCardText = {
   readonly validUntil?: string | undefined;
 };
 
-const placeOf = (cardId: string) => `card_stock:sealed:${cardId}`;
+const cardSealContext = (cardId: string) => `card_stock:sealed:${cardId}`;
 
 function openCard({ secrets }: Context, { cardId, sealed, validUntil }: SealedCard): Delivered {
-  const { code, secret }: Delivered = JSON.parse(secrets.open(sealed, placeOf(cardId)));
+  const { code, secret }: Delivered = JSON.parse(secrets.open(sealed, cardSealContext(cardId)));
   return {
     code,
     ...(secret === undefined ? {} : { secret }),
@@ -62,7 +62,7 @@ export function ownStock(context: Context, db: Db): Supplier {
     async place(order) {
       if (order.kind !== "card") return { state: "failed", reason: "KIND_NOT_TAKEN" };
       const { outNo, product, quantity } = order;
-      const lane = randomBelow(context.random, LANES);
+      const lane = randomBelow(context.random, SHARDS);
       const wanted = { product, outNo, quantity, lane, now: context.clock.sql() };
       const state = await callTake(db, wanted);
       invariant(state, "fulfilment_card_take answers one row");
@@ -93,8 +93,8 @@ export async function importCards(
     const text = JSON.stringify({ code, secret });
     return {
       cardId,
-      lane: randomBelow(random, LANES),
-      sealed: secrets.seal(text, placeOf(cardId)),
+      lane: randomBelow(random, SHARDS),
+      sealed: secrets.seal(text, cardSealContext(cardId)),
       // One code with another password is another card's typing mistake, not another card.
       mac: macOf(context, product, code),
       validUntil: validUntil === undefined ? null : new Date(validUntil),

@@ -3,18 +3,23 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { sumByParty } from "../../ledger/actions.ts";
 import { daysLeft } from "../routing.ts";
-import { insertTopUp, paidBefore, raiseAlert, type TopUp } from "../store/alerts.ts";
+import {
+  insertPrepayment,
+  listPrepaidTotals,
+  raiseAlert,
+  type Prepayment,
+} from "../store/prepaid.ts";
 import { pruneHealth } from "../store/circuits.ts";
-import { countLate } from "../store/desk.ts";
-import { listStock } from "../store/watch.ts";
+import { countOverdueManual } from "../store/operator.ts";
+import { listStock } from "../store/operator-suppliers.ts";
 
 /** So many days, today included, tell how much is used in a day. */
 const USE_DAYS = 7;
 const HEALTH_KEPT_MS = 3_600_000;
 
 /** Enters a payment to a supplier, once for each entry; false for a repeat. */
-export const topUpSupplier = (context: Context, db: Db, topUp: TopUp): Promise<boolean> =>
-  insertTopUp(db, topUp, context.clock.sql());
+export const recordPrepayment = (context: Context, db: Db, topUp: Prepayment): Promise<boolean> =>
+  insertPrepayment(db, topUp, context.clock.sql());
 
 export type Prepaid = {
   readonly supplierId: string;
@@ -30,7 +35,7 @@ export type Prepaid = {
 export async function prepaidAccounts(context: Context, db: Db): Promise<Prepaid[]> {
   const now = context.clock.sql();
   const used = await sumByParty(db, { purpose: "prepaid", sinceDays: USE_DAYS, now });
-  const paid = await paidBefore(db);
+  const paid = await listPrepaidTotals(db);
   return paid.map(({ supplierId, paidFen }) => {
     const { allFen = 0, sinceFen = 0 } = used.find(({ party }) => party === supplierId) ?? {};
     const leftFen = paidFen - allFen;
@@ -45,7 +50,7 @@ export async function prepaidAccounts(context: Context, db: Db): Promise<Prepaid
 }
 
 /** Warns of products of our own stock that run out, once a day each. */
-async function watchCards(context: Context, db: Db): Promise<void> {
+async function alertLowStock(context: Context, db: Db): Promise<void> {
   const now = context.clock.sql();
   for (const { product, free } of await listStock(db, now)) {
     if (free >= context.settings.cardStockLow) continue;
@@ -56,9 +61,9 @@ async function watchCards(context: Context, db: Db): Promise<void> {
 }
 
 /** Warns of what lies on the desk longer than it may, once a day. */
-async function watchDesk(context: Context, db: Db): Promise<void> {
+async function alertOverdueManualOrders(context: Context, db: Db): Promise<void> {
   const now = context.clock.sql();
-  const late = await countLate(db, { slaMs: context.settings.deskSlaMs, now });
+  const late = await countOverdueManual(db, { slaMs: context.settings.deskSlaMs, now });
   if (late === 0) return;
   const text = `人工处理超时：${late} 单超过 ${Math.round(context.settings.deskSlaMs / 60_000)} 分钟未处理`;
   const isFirst = await raiseAlert(db, { kind: "desk_late", subject: "desk", text, now });
@@ -66,10 +71,10 @@ async function watchDesk(context: Context, db: Db): Promise<void> {
 }
 
 /** Warns of accounts and cards that end soon, once a day each, and forgets health that no window reaches. */
-export async function watchSuppliers(context: Context, db: Db): Promise<void> {
+export async function monitorSuppliers(context: Context, db: Db): Promise<void> {
   const now = context.clock.sql();
-  await watchCards(context, db);
-  await watchDesk(context, db);
+  await alertLowStock(context, db);
+  await alertOverdueManualOrders(context, db);
   await pruneHealth(db, { olderMs: HEALTH_KEPT_MS, now });
   for (const account of await prepaidAccounts(context, db)) {
     const { supplierId, leftFen, daysLeft: days } = account;

@@ -1,7 +1,7 @@
 /** Every statement about our own stock of cards; taking them is one call. */
 import { sql } from "drizzle-orm";
-import { type Db, hot } from "../../../platform/database/pool.ts";
-import { at, type Now } from "../../../platform/database/sql.ts";
+import { type Db, runPrepared } from "../../../platform/database/pool.ts";
+import { sqlNow, type Now } from "../../../platform/database/sql.ts";
 
 const take = {
   name: "fulfilment_card_take",
@@ -15,7 +15,7 @@ export async function callTake(
   wanted: { product: string; outNo: string; quantity: number; lane: number; now: Now },
 ): Promise<Taken | undefined> {
   const { product, outNo, quantity, lane, now } = wanted;
-  const rows = await hot<{ state: Taken }>(db, take, [product, outNo, quantity, lane, now]);
+  const rows = await runPrepared<{ state: Taken }>(db, take, [product, outNo, quantity, lane, now]);
   return rows[0]?.state;
 }
 
@@ -33,7 +33,7 @@ export async function findTake(
 export async function refuseTake(db: Db, outNo: string, now: Now): Promise<void> {
   await db.execute(sql`
     INSERT INTO card_take (out_no, product, quantity, state, created_at)
-    VALUES (${outNo}, '', 0, 'refused', ${at(now)}) ON CONFLICT (out_no) DO NOTHING`);
+    VALUES (${outNo}, '', 0, 'refused', ${sqlNow(now)}) ON CONFLICT (out_no) DO NOTHING`);
 }
 
 /** `validUntil` in ms. */
@@ -65,7 +65,7 @@ export async function insertCards(
   const column = <T>(of: (card: NewCard) => T) => sql.param(cards.map(of));
   const made = await db.execute<{ id: string }>(sql`
     INSERT INTO card_stock (product, card_id, lane, card_mac, sealed, valid_until, imported_at)
-    SELECT ${product}, c.id, c.lane, c.mac, c.sealed, c.until, ${at(now)}
+    SELECT ${product}, c.id, c.lane, c.mac, c.sealed, c.until, ${sqlNow(now)}
     FROM unnest(${column(({ cardId }) => cardId)}::uuid[], ${column(({ lane }) => lane)}::smallint[],
                 ${column(({ mac }) => mac)}::bytea[], ${column(({ sealed }) => sealed)}::bytea[],
                 ${column(({ validUntil }) => validUntil)}::timestamptz[]) AS c(id, lane, mac, sealed, until)
@@ -83,7 +83,7 @@ export async function countFree(
   const found = await db.execute<{ product: string; free: number }>(sql`
     SELECT product, count(*)::integer AS free FROM card_stock
     WHERE product = ANY(${sql.param([...products])}::text[]) AND out_no IS NULL
-      AND (valid_until > ${at(now)}) IS NOT FALSE
+      AND (valid_until > ${sqlNow(now)}) IS NOT FALSE
     GROUP BY product`);
   return new Map(found.rows.map(({ product, free }) => [product, free]));
 }

@@ -1,54 +1,54 @@
 /** Every statement about how suppliers do: their health by slots of time, their circuits, and what operators hear. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { at, type Now } from "../../../platform/database/sql.ts";
+import { sqlNow, type Now } from "../../../platform/database/sql.ts";
 import type { Health } from "../routing.ts";
 
-type Reader = Db | Tx;
-const later = (now: Now, ms: number) => sql`${at(now)} + ${ms} * interval '1 ms'`;
+type Queryable = Db | Tx;
+const later = (now: Now, ms: number) => sql`${sqlNow(now)} + ${ms} * interval '1 ms'`;
 
-export type Gates = {
+export type CircuitStates = {
   /** Those to which nothing new goes now: switched off, or open and not yet due for a trial. */
-  readonly shut: ReadonlySet<string>;
+  readonly unavailable: ReadonlySet<string>;
   /** Those whose circuit is not closed. */
-  readonly troubled: ReadonlySet<string>;
+  readonly notClosed: ReadonlySet<string>;
 };
 
 /** How the suppliers' gates stand. */
-export async function gatesOf(
-  db: Reader,
+export async function findCircuitStates(
+  db: Queryable,
   supplierIds: readonly string[],
   now: Now,
-): Promise<Gates> {
+): Promise<CircuitStates> {
   const found = await db.execute<{ id: string; isShut: boolean; isTroubled: boolean }>(sql`
     SELECT * FROM (
       SELECT s.supplier_id AS id,
-             (NOT s.is_on OR coalesce(c.state <> 'closed' AND c.retry_at > ${at(now)}, false)) AS "isShut",
+             (NOT s.is_on OR coalesce(c.state <> 'closed' AND c.retry_at > ${sqlNow(now)}, false)) AS "isShut",
              coalesce(c.state <> 'closed', false) AS "isTroubled"
       FROM supplier s LEFT JOIN supplier_circuit c USING (supplier_id)
       WHERE s.supplier_id = ANY(${sql.param([...supplierIds])}::text[])) g
     WHERE "isShut" OR "isTroubled"`);
   const idsOf = (rows: typeof found.rows) => new Set(rows.map(({ id }) => id));
   return {
-    shut: idsOf(found.rows.filter(({ isShut }) => isShut)),
-    troubled: idsOf(found.rows.filter(({ isTroubled }) => isTroubled)),
+    unavailable: idsOf(found.rows.filter(({ isShut }) => isShut)),
+    notClosed: idsOf(found.rows.filter(({ isTroubled }) => isTroubled)),
   };
 }
 
 /** Takes the one trial that is due, if it is: until `trialMs` from now nobody else has it. */
-export async function takeTrial(
-  db: Reader,
+export async function claimTrial(
+  db: Queryable,
   supplierId: string,
   { trialMs, now }: { trialMs: number; now: Now },
 ): Promise<boolean> {
   const taken = await db.execute(sql`
     UPDATE supplier_circuit SET state = 'half_open', retry_at = ${later(now, trialMs)}
-    WHERE supplier_id = ${supplierId} AND state <> 'closed' AND retry_at <= ${at(now)}`);
+    WHERE supplier_id = ${supplierId} AND state <> 'closed' AND retry_at <= ${sqlNow(now)}`);
   return taken.rowCount === 1;
 }
 
 /** What one word comes to. `tookMs`: how long placing took. `answerMs`: from sending to the delivery. */
-export type Outcome = {
+export type HealthSample = {
   readonly good: number;
   readonly bad: number;
   readonly tookMs?: number | undefined;
@@ -56,13 +56,13 @@ export type Outcome = {
 };
 
 export async function countOutcome(
-  db: Reader,
-  outcome: Outcome & { supplierId: string; lane: number; now: Now },
+  db: Queryable,
+  outcome: HealthSample & { supplierId: string; lane: number; now: Now },
 ): Promise<void> {
   const { supplierId, lane, good, bad, tookMs, answerMs, now } = outcome;
   await db.execute(sql`
     INSERT INTO supplier_health AS h (supplier_id, slot, lane, good, bad, timed, timed_ms, answers, answer_ms)
-    VALUES (${supplierId}, date_bin('10 seconds', ${at(now)}, 'epoch'), ${lane}, ${good}, ${bad},
+    VALUES (${supplierId}, date_bin('10 seconds', ${sqlNow(now)}, 'epoch'), ${lane}, ${good}, ${bad},
             ${Number(tookMs !== undefined)}, ${Math.round(tookMs ?? 0)},
             ${Number(answerMs !== undefined)}, ${Math.round(answerMs ?? 0)})
     ON CONFLICT (supplier_id, slot, lane)
@@ -73,7 +73,7 @@ export async function countOutcome(
 
 /** What was counted within the window and since the circuit last changed. */
 export async function healthOf(
-  db: Reader,
+  db: Queryable,
   supplierId: string,
   { windowMs, now }: { windowMs: number; now: Now },
 ): Promise<Health> {
@@ -86,13 +86,13 @@ export async function healthOf(
 
 /** closed → open; false when it is open already. */
 export async function openCircuit(
-  db: Reader,
+  db: Queryable,
   supplierId: string,
   { openMs, now }: { openMs: number; now: Now },
 ): Promise<boolean> {
   const opened = await db.execute(sql`
     INSERT INTO supplier_circuit AS c (supplier_id, state, changed_at, retry_at)
-    VALUES (${supplierId}, 'open', ${at(now)}, ${later(now, openMs)})
+    VALUES (${supplierId}, 'open', ${sqlNow(now)}, ${later(now, openMs)})
     ON CONFLICT (supplier_id) DO UPDATE
     SET state = excluded.state, changed_at = excluded.changed_at, retry_at = excluded.retry_at
     WHERE c.state = 'closed'`);
@@ -101,13 +101,13 @@ export async function openCircuit(
 
 /** The trial is over: closed when it went well, open for another while when not. False when none was out. */
 export async function endTrial(
-  db: Reader,
+  db: Queryable,
   supplierId: string,
   { isGood, openMs, now }: { isGood: boolean; openMs: number; now: Now },
 ): Promise<boolean> {
   const ended = await db.execute(sql`
     UPDATE supplier_circuit
-    SET state = ${isGood ? "closed" : "open"}, changed_at = ${at(now)},
+    SET state = ${isGood ? "closed" : "open"}, changed_at = ${sqlNow(now)},
         retry_at = ${isGood ? sql`NULL` : later(now, openMs)}
     WHERE supplier_id = ${supplierId} AND state = 'half_open'`);
   return ended.rowCount === 1;

@@ -3,18 +3,18 @@ import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
-import { tell } from "../../../platform/jobs/news.ts";
+import { publishEvent } from "../../../platform/jobs/domain-events.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
-import { tidyLine } from "../../../platform/tidy-line.ts";
+import { normalizeWhitespace } from "../../../platform/normalize-whitespace.ts";
 import { propose, refuseOwnAccount } from "../../approvals/actions.ts";
-import type { Doing } from "../../approvals/model.ts";
+import type { ApprovalHandler } from "../../approvals/model.ts";
 import { refuseMerged } from "../../members/actions.ts";
-import { keptCashOf } from "../../refunds/actions.ts";
-import { APPEAL_WORDS_MAX, amountOf, type Reward } from "../model.ts";
+import { findRetainedCash } from "../../refunds/actions.ts";
+import { APPEAL_LENGTH_MAX, amountOf, type Reward } from "../model.ts";
 import { callAppeal, callDeny, callGrant } from "../store/appeals.ts";
 import { findReward, type RewardKey } from "../store/rewards.ts";
-import { appealText, reasonText } from "../words.ts";
-import { figureOf, shrink } from "./settle.ts";
+import { appealText, reasonText } from "../texts.ts";
+import { amountDataOf, reduceToKeptCash } from "./settle.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -27,8 +27,8 @@ export async function appeal(
   db: Db,
   { words, ...key }: RewardKey & { readonly words: string },
 ): Promise<Output<"invite", "appeal">> {
-  const said = tidyLine(words);
-  if (said === "" || [...said].length > APPEAL_WORDS_MAX) throw new Refusal("INPUT_INVALID");
+  const said = normalizeWhitespace(words);
+  if (said === "" || [...said].length > APPEAL_LENGTH_MAX) throw new Refusal("INPUT_INVALID");
   const openMs = context.settings.inviteAppealMs;
   const outcome = await transaction(db, async (tx) => {
     await refuseMerged(tx, key.memberId);
@@ -49,20 +49,20 @@ export async function appeal(
 }
 
 /** What a granted reward is worth now: what was held lies there; what was rejected is counted anew. */
-async function worthOf(context: Context, tx: Tx, reward: Reward) {
+async function currentValueOf(context: Context, tx: Tx, reward: Reward) {
   if (reward.state === "HELD") {
-    await shrink(context, tx, reward);
+    await reduceToKeptCash(context, tx, reward);
     const now = await findReward(tx, reward);
     invariant(now, "a reward is never deleted");
     return now;
   }
   const order = { ownerId: reward.inviteeId, orderId: reward.orderId };
-  const keptFen = await keptCashOf(tx, order);
+  const keptFen = await findRetainedCash(tx, order);
   return { ...amountOf(reward.terms, keptFen, reward.terms.firstBaseFen), baseFen: keptFen };
 }
 
 /** Refuses NOT_FOUND, STATE_CHANGED, and INVITE_DENIED when there is nothing (left) to give. */
-async function granted(
+async function grantAppeal(
   context: Context,
   tx: Tx,
   key: RewardKey,
@@ -71,7 +71,7 @@ async function granted(
   const reward = await findReward(tx, key);
   if (!reward) throw new Refusal("NOT_FOUND");
   if (reward.state !== "HELD" && reward.state !== "REJECTED") throw new Refusal("STATE_CHANGED");
-  const worth = await worthOf(context, tx, reward);
+  const worth = await currentValueOf(context, tx, reward);
   if (worth.amount === 0)
     throw new Refusal("INVITE_DENIED", { reason: reasonText("nothing_kept") });
   if (isAlone && worth.costFen > context.settings.inviteReviewAloneFen) return "needs_two";
@@ -82,12 +82,12 @@ async function granted(
   if (outcome === "budget") throw new Refusal("INVITE_DENIED", { reason: reasonText("budget") });
   if (outcome === "over") throw new Refusal("STATE_CHANGED");
   const { memberId, id: ref } = key;
-  const data = figureOf(reward, amount);
-  await tell(context, tx, { memberId, kind: "invite.appeal_granted", ref, data });
+  const data = amountDataOf(reward, amount);
+  await publishEvent(context, tx, { memberId, kind: "invite.appeal_granted", ref, data });
   return "granted";
 }
 
-async function denied(
+async function denyAppeal(
   context: Context,
   tx: Tx,
   key: RewardKey,
@@ -97,12 +97,12 @@ async function denied(
   const outcome = await callDeny(tx, key, { reviewer, reply }, context.clock.sql());
   if (outcome === "over") throw new Refusal("STATE_CHANGED");
   const { memberId, id: ref } = key;
-  await tell(context, tx, { memberId, kind: "invite.appeal_denied", ref, data: { reply } });
+  await publishEvent(context, tx, { memberId, kind: "invite.appeal_denied", ref, data: { reply } });
 }
 
-export const APPEALS = "invite_appeal";
+export const APPEAL_APPROVAL = "invite_appeal";
 
-export type Answered =
+export type AppealDecision =
   | { readonly state: "granted" | "denied" }
   | { readonly state: "proposed"; readonly approvalId: string };
 
@@ -115,28 +115,34 @@ export const decideAppeal = (
   context: Context,
   db: Db,
   wanted: RewardKey & { isGranted: boolean; actor: string; reason: string },
-): Promise<Answered> =>
+): Promise<AppealDecision> =>
   transaction(db, async (tx) => {
     const { memberId, id, isGranted, actor, reason } = wanted;
     refuseOwnAccount(actor, memberId);
     const key = { memberId, id };
     if (!isGranted) {
-      await denied(context, tx, key, { reviewer: actor, reply: tidyLine(reason) });
+      await denyAppeal(context, tx, key, { reviewer: actor, reply: normalizeWhitespace(reason) });
       return { state: "denied" };
     }
-    const state = await granted(context, tx, key, { reviewer: actor, isAlone: true });
+    const state = await grantAppeal(context, tx, key, { reviewer: actor, isAlone: true });
     if (state === "granted") return { state };
-    const proposal = { kind: APPEALS, subject: id, payload: key, reason, maker: actor } as const;
+    const proposal = {
+      kind: APPEAL_APPROVAL,
+      subject: id,
+      payload: key,
+      reason,
+      maker: actor,
+    } as const;
     const approvalId = await propose(context, tx, { ...proposal, beneficiary: memberId });
     return { state: "proposed", approvalId };
   });
 
 /** What another person's yes to a proposed grant does. */
-export const grantingProposed: Doing = {
-  approved: async (context, tx, { payload, checker }) => {
+export const proposedGrantHandler: ApprovalHandler = {
+  onApproved: async (context, tx, { payload, checker }) => {
     const { memberId, id } = payload;
     invariant(typeof memberId === "string" && typeof id === "string", "a proposal names a reward");
     invariant(checker !== null, "a decided proposal has its decider");
-    await granted(context, tx, { memberId, id }, { reviewer: checker, isAlone: false });
+    await grantAppeal(context, tx, { memberId, id }, { reviewer: checker, isAlone: false });
   },
 };

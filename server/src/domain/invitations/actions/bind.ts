@@ -2,32 +2,42 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { invariant } from "../../../platform/refusal.ts";
-import { phoneOf, whoIs } from "../../members/actions.ts";
+import { phoneOf, memberSummaryOf } from "../../members/actions.ts";
 import type { Newcomer, NewcomerListener } from "../../members/port.ts";
 import { hasBought } from "../../orders/actions.ts";
-import { CODE_LENGTH, friendName, REJECTED_TEXT, tidyCode, type Unbound } from "../model.ts";
-import type { RiskJudge } from "../port.ts";
-import { riskJudge } from "../risk/judge.ts";
 import {
-  endBond,
-  findBond,
-  followBond,
-  insertBond,
+  CODE_LENGTH,
+  friendName,
+  REJECTED_TEXT,
+  normalizeCode,
+  type UnboundReason,
+} from "../model.ts";
+import type { RiskCheck } from "../port.ts";
+import { createRiskCheck } from "../risk/risk-check.ts";
+import {
+  endBinding,
+  findBinding,
+  syncFriend,
+  insertBinding,
   insertFriend,
   runningCampaign,
-} from "../store/bonds.ts";
-import { ownerOfCode, spendVisits, type Visit, visitsOf } from "../store/codes.ts";
-import { judged } from "./judge.ts";
+} from "../store/bindings.ts";
+import { ownerOfCode, consumeVisits, type Visit, visitsOf } from "../store/codes.ts";
+import { assessRisk } from "./assess-risk.ts";
 import { hashOf } from "./signals.ts";
 
-type Source = { readonly code: string; readonly inviterId: string; readonly visit?: Visit };
+type InvitationSource = {
+  readonly code: string;
+  readonly inviterId: string;
+  readonly visit?: Visit;
+};
 
 /** Whose link counts: the first this device clicked within the window; else the code the login brought. */
 async function sourceOf(
   context: Context,
   tx: Tx,
   { code, deviceHash }: { code: string; deviceHash: Buffer },
-): Promise<Source | Unbound> {
+): Promise<InvitationSource | UnboundReason> {
   const since = context.clock.now().getTime() - context.settings.inviteClickMs;
   const visits = await visitsOf(tx, deviceHash);
   const first = visits.find(({ visitedAt }) => visitedAt >= since);
@@ -51,13 +61,16 @@ async function signalsOf(context: Context, tx: Tx, newcomer: Newcomer) {
   };
 }
 
-async function whyNot(
+async function checkPair(
   tx: Tx,
   pair: { memberId: string; inviterId: string },
-): Promise<Unbound | { inviterSince: number; memberSince: number; friend: string }> {
+): Promise<UnboundReason | { inviterSince: number; memberSince: number; friend: string }> {
   const { memberId, inviterId } = pair;
   if (inviterId === memberId) return "self";
-  const [inviter, member] = [await whoIs(tx, inviterId), await whoIs(tx, memberId)];
+  const [inviter, member] = [
+    await memberSummaryOf(tx, inviterId),
+    await memberSummaryOf(tx, memberId),
+  ];
   invariant(member, "a newcomer is a member");
   if (inviter?.status !== "ACTIVE") return "inviter_inactive";
   if (inviter.createdAt >= member.createdAt) return "inviter_younger";
@@ -70,29 +83,29 @@ async function whyNot(
   };
 }
 
-export type Bound = { readonly bindingId: string } | { readonly why: Unbound };
+export type BindResult = { readonly bindingId: string } | { readonly why: UnboundReason };
 
 /** The bond, or why there is none. In the transaction of the login. */
-export async function bind(
+export async function bindNewcomer(
   context: Context,
   tx: Tx,
   newcomer: Newcomer,
-  judge: RiskJudge = riskJudge(context),
-): Promise<Bound> {
-  const code = tidyCode(newcomer.inviteCode ?? "");
+  judge: RiskCheck = createRiskCheck(context),
+): Promise<BindResult> {
+  const code = normalizeCode(newcomer.inviteCode ?? "");
   if (code.length !== CODE_LENGTH) return { why: "no_code" };
   const { memberId } = newcomer;
   const now = context.clock.sql();
   const deviceHash = hashOf(context, "device", newcomer.device || memberId);
   const source = await sourceOf(context, tx, { code, deviceHash });
-  await spendVisits(tx, deviceHash, now);
+  await consumeVisits(tx, deviceHash, now);
   if (typeof source === "string") return { why: source };
   const { inviterId, visit } = source;
-  const pair = await whyNot(tx, { memberId, inviterId });
+  const pair = await checkPair(tx, { memberId, inviterId });
   if (typeof pair === "string") return { why: pair };
   const { friend, ...since } = pair;
   const id = context.ids.next();
-  const isBound = await insertBond(tx, {
+  const isBound = await insertBinding(tx, {
     id,
     memberId,
     inviterId,
@@ -107,32 +120,32 @@ export async function bind(
     signals: await signalsOf(context, tx, newcomer),
   });
   if (!isBound) return { why: "bound" };
-  await welcome(context, tx, judge, { memberId, id, friend });
+  await recordNewBinding(context, tx, judge, { memberId, id, friend });
   return { bindingId: id };
 }
 
 /** The judge sees the bond as it lies there; then the inviter does. */
-async function welcome(
+async function recordNewBinding(
   context: Context,
   tx: Tx,
-  judge: RiskJudge,
+  judge: RiskCheck,
   { memberId, id, friend }: { memberId: string; id: string; friend: string },
 ): Promise<void> {
   const key = { memberId, id };
-  const bond = await findBond(tx, key);
+  const bond = await findBinding(tx, key);
   invariant(bond, "a bond that was made is there");
   await insertFriend(tx, bond, friend);
-  const { verdict } = await judged(context, tx, judge, bond);
+  const { decision: verdict } = await assessRisk(context, tx, judge, bond);
   if (verdict !== "reject") return;
   const end = { state: "REJECTED", reason: REJECTED_TEXT } as const;
-  await endBond(tx, key, { ...end, now: context.clock.sql() });
-  await followBond(tx, { ...bond, ...end });
+  await endBinding(tx, key, { ...end, now: context.clock.sql() });
+  await syncFriend(tx, { ...bond, ...end });
 }
 
 /** Hears of newcomers, whichever way they logged in. */
 export const newcomerListener = (context: Context): NewcomerListener => ({
   onRegistered: async (tx, newcomer) => {
-    const bound = await bind(context, tx, newcomer);
+    const bound = await bindNewcomer(context, tx, newcomer);
     if ("why" in bound && bound.why !== "no_code") {
       context.log.info({ why: bound.why }, "a newcomer's invitation does not count");
     }

@@ -5,7 +5,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { isGiven } from "../../coupons/actions.ts";
+import { isTemplateGranted } from "../../coupons/actions.ts";
 import type { Gift } from "../model.ts";
 import {
   type CampaignDraft,
@@ -14,14 +14,17 @@ import {
   insertCampaign,
   insertRule,
   updateCampaign,
-} from "../store/operating.ts";
+} from "../store/operator.ts";
 
-async function refuseMisfits(db: Db, { name, startsAt, endsAt, inviter, invitee }: CampaignDraft) {
+async function refuseInvalidDraft(
+  db: Db,
+  { name, startsAt, endsAt, inviter, invitee }: CampaignDraft,
+) {
   if (endsAt <= startsAt) throw new Refusal("INPUT_INVALID");
   // What WeChat forbids in what is shared (features.md I13); the rules' own words are ours.
   if (inducementIn(name)) throw new Refusal("INPUT_INVALID");
   for (const gift of [inviter, invitee]) {
-    if (gift.kind === "coupon" && !(await isGiven(db, gift.templateId)))
+    if (gift.kind === "coupon" && !(await isTemplateGranted(db, gift.templateId)))
       throw new Refusal("INPUT_INVALID");
   }
 }
@@ -33,7 +36,7 @@ export async function createCampaign(
   draft: CampaignDraft,
   campaignId: string = context.ids.next(),
 ): Promise<string> {
-  await refuseMisfits(db, draft);
+  await refuseInvalidDraft(db, draft);
   await transaction(db, async (tx) => {
     await insertCampaign(tx, campaignId, draft);
     await insertRule(tx, { campaignId, version: 1, draft, now: context.clock.sql() });
@@ -42,8 +45,8 @@ export async function createCampaign(
 }
 
 const isSame = (a: Gift, b: Gift): boolean =>
-  JSON.stringify(entries(a)) === JSON.stringify(entries(b));
-const entries = (gift: Gift) => Object.entries(gift).sort(([a], [b]) => (a < b ? -1 : 1));
+  JSON.stringify(sortedEntries(a)) === JSON.stringify(sortedEntries(b));
+const sortedEntries = (gift: Gift) => Object.entries(gift).sort(([a], [b]) => (a < b ? -1 : 1));
 
 async function changeRule(
   context: Context,
@@ -74,7 +77,7 @@ export async function changeCampaign(
   db: Db,
   { campaignId, sinceVersion, ...change }: CampaignChange,
 ): Promise<void> {
-  await refuseMisfits(db, change);
+  await refuseInvalidDraft(db, change);
   await transaction(db, async (tx) => {
     const [was] = await campaignsOf(tx, campaignId);
     if (!was) throw new Refusal("NOT_FOUND");

@@ -19,14 +19,14 @@ export async function openRewardsOf(tx: Tx, memberId: string): Promise<OpenRewar
   return rows[0] ?? { open: 0, appealed: 0, owedFen: 0 };
 }
 
-const GONE = "已注销的朋友";
+const CLOSED_FRIEND_NAME = "已注销的朋友";
 
 /** Whoever invited the member does not read name or phone any more. */
 export async function eraseFriend(tx: Tx, memberId: string): Promise<void> {
   await tx.execute(sql`
-    UPDATE invite_friend f SET friend = ${GONE} FROM invite_binding b
+    UPDATE invite_friend f SET friend = ${CLOSED_FRIEND_NAME} FROM invite_binding b
     WHERE b.member_id = ${memberId} AND f.member_id = b.inviter_id AND f.binding_id = b.id`);
   await tx.execute(sql`
-    UPDATE invite_reward r SET friend = ${GONE} FROM invite_binding b
+    UPDATE invite_reward r SET friend = ${CLOSED_FRIEND_NAME} FROM invite_binding b
     WHERE b.member_id = ${memberId} AND r.member_id = b.inviter_id AND r.binding_id = b.id`);
 }

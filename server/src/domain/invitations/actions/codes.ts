@@ -1,19 +1,19 @@
 /** A member's code, and the clicks on what carries it. */
 import type { Context } from "../../../platform/context.ts";
-import { countUp } from "../../../platform/counter.ts";
+import { incrementCounter } from "../../../platform/rate-limit.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { randomBelow } from "../../../platform/random.ts";
 import { Defect, invariant } from "../../../platform/refusal.ts";
 import type { InviteCodes } from "../../members/port.ts";
-import { CODE_LENGTH, channelOf, makeCode, tidyCode } from "../model.ts";
+import { CODE_LENGTH, channelOf, makeCode, normalizeCode } from "../model.ts";
 import {
   claimCode,
   codeOfMember,
-  giveCode,
+  assignCode,
   ownerOfCode,
-  putVisit,
-  sweepVisits,
+  upsertVisit,
+  deleteOldVisits,
 } from "../store/codes.ts";
 import { hashOf } from "./signals.ts";
 
@@ -26,7 +26,7 @@ const newCode = (context: Context, db: Db, memberId: string): Promise<string> =>
     for (let tried = 0; tried < DRAWS_MAX; tried++) {
       const code = makeCode((limit) => randomBelow(context.random, limit));
       if (!(await claimCode(tx, code, memberId))) continue;
-      const isGiven = await giveCode(tx, { memberId, code, now: context.clock.sql() });
+      const isGiven = await assignCode(tx, { memberId, code, now: context.clock.sql() });
       const kept = isGiven ? code : await codeOfMember(tx, memberId);
       invariant(kept, "a member who was given a code has one");
       return kept;
@@ -43,7 +43,7 @@ export const inviteCodes = (context: Context, db: Db): InviteCodes => ({
   codeOf: (memberId) => codeOf(context, db, memberId),
 });
 
-export type ClickSeen = {
+export type ClickInput = {
   readonly inviteCode: string;
   readonly from: string | undefined;
   readonly device: string;
@@ -54,19 +54,19 @@ export type ClickSeen = {
  * Writes a click down. Answers its visit, the same for every repeat within the window; undefined when the code is
  * nobody's, or when this address has clicked so often that no more of it is written down.
  */
-export async function visit(
+export async function recordClick(
   context: Context,
   db: Db,
-  { inviteCode, from, device, address }: ClickSeen,
+  { inviteCode, from, device, address }: ClickInput,
 ): Promise<string | undefined> {
-  const code = tidyCode(inviteCode);
+  const code = normalizeCode(inviteCode);
   if (code.length !== CODE_LENGTH) return undefined;
   const subject = `invite-visit:${address}`;
-  const used = await countUp(db, { subject, windowMs: HOUR_MS, now: context.clock.now() });
+  const used = await incrementCounter(db, { subject, windowMs: HOUR_MS, now: context.clock.now() });
   if (used > context.settings.inviteVisitsPerAddressHour) return undefined;
   const ownerId = await ownerOfCode(db, code);
   if (!ownerId) return undefined;
-  return putVisit(db, {
+  return upsertVisit(db, {
     code,
     ownerId,
     channel: channelOf(from),
@@ -78,5 +78,5 @@ export async function visit(
 }
 
 /** Forgets clicks whose window is over. Answers how many. */
-export const forgetClicks = (context: Context, db: Db): Promise<number> =>
-  sweepVisits(db, new Date(context.clock.now().getTime() - context.settings.inviteClickMs));
+export const deleteOldClicks = (context: Context, db: Db): Promise<number> =>
+  deleteOldVisits(db, new Date(context.clock.now().getTime() - context.settings.inviteClickMs));

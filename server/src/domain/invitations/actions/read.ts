@@ -5,12 +5,12 @@ import type { InviteAppeal, InvitedFriend } from "@yunjing/contract/schemas/invi
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { cashKeepers } from "../../refunds/actions.ts";
+import { findMembersWithRetainedCash } from "../../refunds/actions.ts";
 import type { Reward } from "../model.ts";
-import { liveBond, runningCampaign } from "../store/bonds.ts";
+import { findActiveBinding, runningCampaign } from "../store/bindings.ts";
 import { type FriendRow, friendsOf, type Position, totalsOf } from "../store/friends.ts";
 import { campaignEnd, rewardOf, ruleOf } from "../store/rewards.ts";
-import { appealText, friendState, noteOf, ruleLines, stateText } from "../words.ts";
+import { appealText, friendState, noteOf, ruleLines, stateText } from "../texts.ts";
 import { codeOf } from "./codes.ts";
 import { settleRewards } from "./settle.ts";
 
@@ -28,10 +28,10 @@ function positionOf(cursor: string | undefined): Position | undefined {
  * Those of a page who have paid for an order in time that brings its reward when it is completed. Read off their orders as
  * they are now, so that a refund takes it back: one statement for all of them.
  */
-async function orderedOf(db: Db, rows: readonly FriendRow[]): Promise<ReadonlySet<string>> {
-  const waiting = rows.filter(({ bondState }) => bondState === "BOUND");
+async function friendsWithOrders(db: Db, rows: readonly FriendRow[]): Promise<ReadonlySet<string>> {
+  const waiting = rows.filter(({ bindingState: bondState }) => bondState === "BOUND");
   if (waiting.length === 0) return new Set();
-  const paid = await cashKeepers(
+  const paid = await findMembersWithRetainedCash(
     db,
     waiting.map(({ inviteeId }) => inviteeId),
   );
@@ -59,10 +59,10 @@ function appealOf(row: FriendRow): InviteAppeal | undefined {
 function shown(row: FriendRow, ordered: ReadonlySet<string>): InvitedFriend {
   const { isOver } = row;
   const hasOrdered = ordered.has(row.id);
-  const state = friendState(row.bondState, row.rewardState, { isOver, hasOrdered });
+  const state = friendState(row.bindingState, row.rewardState, { isOver, hasOrdered });
   const { kind, amount, firstAmount, freezeUntil, settledAt } = row;
   // A bond that was turned down after its reward had come is a matter of the next ones.
-  const ofBond = state === "rejected" ? row.bondReason : undefined;
+  const ofBond = state === "rejected" ? row.bindingReason : undefined;
   const reason = noteOf(state, {
     reason: row.reason || ofBond || "",
     isLess: (amount ?? 0) < (firstAmount ?? 0),
@@ -108,7 +108,7 @@ export async function pageOfFriends(
   const list = rows.slice(0, pageSize);
   const last = list.at(-1);
   const hasMore = rows.length > pageSize;
-  const ordered = await orderedOf(db, list);
+  const ordered = await friendsWithOrders(db, list);
   return {
     list: list.map((row) => shown(row, ordered)),
     page,
@@ -118,7 +118,7 @@ export async function pageOfFriends(
   };
 }
 
-function welcomeOf(reward: Reward): NonNullable<Output<"invite", "summary">["welcome"]> {
+function welcomeViewOf(reward: Reward): NonNullable<Output<"invite", "summary">["welcome"]> {
   const { kind, amount, firstAmount, freezeUntil, settledAt, reason } = reward;
   const state = friendState("EFFECTIVE", reward.state, { isOver: false, hasOrdered: false });
   const note = noteOf(state, { reason, isLess: amount < firstAmount });
@@ -134,10 +134,10 @@ function welcomeOf(reward: Reward): NonNullable<Output<"invite", "summary">["wel
 }
 
 /** What the member gets for having been invited; undefined when there is nothing. */
-async function welcome(db: Db, memberId: string) {
-  const bond = await liveBond(db, memberId);
+async function readWelcome(db: Db, memberId: string) {
+  const bond = await findActiveBinding(db, memberId);
   const reward = bond && (await rewardOf(db, memberId, bond.id, "invitee"));
-  return reward && welcomeOf(reward);
+  return reward && welcomeViewOf(reward);
 }
 
 /** `origin` is where the member app lives. */
@@ -153,7 +153,7 @@ export async function inviteSummary(
     codeOf(context, db, memberId),
     totalsOf(db, memberId),
     runningCampaign(db, now),
-    welcome(db, memberId),
+    readWelcome(db, memberId),
   ]);
   const rule = running && (await ruleOf(db, running, now));
   const endsAt = running && (await campaignEnd(db, running.campaignId));

@@ -3,60 +3,63 @@ import type { Context } from "../../../platform/context.ts";
 import { raisedRefusal } from "../../../platform/database/failure.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
-import { tell } from "../../../platform/jobs/news.ts";
+import { publishEvent } from "../../../platform/jobs/domain-events.ts";
 import { grantCoupon } from "../../coupons/actions.ts";
-import { grant as grantPoints } from "../../points/actions.ts";
-import { keptCashOf } from "../../refunds/actions.ts";
-import { amountOf, REJECTED_TEXT, type Reward, type Verdict } from "../model.ts";
-import type { RiskJudge } from "../port.ts";
-import { riskJudge } from "../risk/judge.ts";
-import { bondOfOrder, endBond, findBond, followBond } from "../store/bonds.ts";
+import { creditPoints as grantPoints } from "../../points/actions.ts";
+import { findRetainedCash } from "../../refunds/actions.ts";
+import { amountOf, REJECTED_TEXT, type Reward, type RiskDecision } from "../model.ts";
+import type { RiskCheck } from "../port.ts";
+import { createRiskCheck } from "../risk/risk-check.ts";
+import { findBindingOfOrder, endBinding, findBinding, syncFriend } from "../store/bindings.ts";
 import { closeAppeal } from "../store/appeals.ts";
 import {
-  callCut,
+  callReduce,
   callSettle,
-  type Cut,
+  type RewardReduction,
   dueRewards,
   findReward,
   holdReward,
   type RewardKey,
   rewardOf,
 } from "../store/rewards.ts";
-import { judged } from "./judge.ts";
+import { assessRisk } from "./assess-risk.ts";
 
-export const figureOf = ({ kind }: Reward, amount: number): Record<string, number> =>
+export const amountDataOf = ({ kind }: Reward, amount: number): Record<string, number> =>
   kind === "cash" ? { amountFen: amount } : kind === "points" ? { points: amount } : {};
 
-const endings: ReadonlySet<string> = new Set(["CANCELLED", "REJECTED", "CLAWED_BACK"]);
+const endStates: ReadonlySet<string> = new Set(["CANCELLED", "REJECTED", "CLAWED_BACK"]);
 
 /** Makes a reward less, or ends it, and tells its member of an end. */
-export async function cutReward(
+export async function reduceReward(
   context: Context,
   tx: Tx,
   reward: Reward,
-  cut: Cut,
+  cut: RewardReduction,
 ): Promise<boolean> {
-  const done = await callCut(tx, reward, cut, context.clock.sql());
-  if (done && endings.has(done.state)) {
-    const data = { ...figureOf(reward, reward.amount), reasonCode: cut.reason };
+  const done = await callReduce(tx, reward, cut, context.clock.sql());
+  if (done && endStates.has(done.state)) {
+    const data = { ...amountDataOf(reward, reward.amount), reasonCode: cut.reason };
     const { memberId, id: ref } = reward;
     const end = { state: "DENIED", reviewer: cut.actor, now: context.clock.sql() } as const;
     await closeAppeal(tx, reward, end);
-    await tell(context, tx, { memberId, kind: "invite.cancelled", ref, data });
+    await publishEvent(context, tx, { memberId, kind: "invite.cancelled", ref, data });
   }
   return done !== null;
 }
 
 /** What is left of it for what was kept of its order: never more than before. */
-export async function shrink(context: Context, tx: Tx, reward: Reward): Promise<void> {
-  const keptFen = await keptCashOf(tx, { ownerId: reward.inviteeId, orderId: reward.orderId });
+export async function reduceToKeptCash(context: Context, tx: Tx, reward: Reward): Promise<void> {
+  const keptFen = await findRetainedCash(tx, {
+    ownerId: reward.inviteeId,
+    orderId: reward.orderId,
+  });
   const { amount, costFen } = amountOf(reward.terms, keptFen, reward.terms.firstBaseFen);
   if (amount >= reward.amount) return;
   const end = { to: "CANCELLED", reason: "refund", actor: "system" } as const;
-  await cutReward(context, tx, reward, { amount, costFen, baseFen: keptFen, ...end });
+  await reduceReward(context, tx, reward, { amount, costFen, baseFen: keptFen, ...end });
 }
 
-async function give(context: Context, tx: Tx, reward: Reward): Promise<void> {
+async function grantReward(context: Context, tx: Tx, reward: Reward): Promise<void> {
   const { memberId, id, terms, amount } = reward;
   if (terms.kind === "points") {
     const reason = {
@@ -81,51 +84,56 @@ export async function payOut(
 ): Promise<boolean> {
   const before = await findReward(tx, key);
   if (!before) return false;
-  await shrink(context, tx, before);
+  await reduceToKeptCash(context, tx, before);
   const settled = await callSettle(tx, key, reviewer, context.clock.sql());
   if (!settled) return false;
   const now = context.clock.sql();
   if (reviewer !== null) await closeAppeal(tx, key, { state: "GRANTED", reviewer, now });
   const reward = { ...before, amount: settled.amount };
-  await give(context, tx, reward);
-  const data = { ...figureOf(reward, settled.amount), reasonCode: "settled" };
-  await tell(context, tx, { memberId: key.memberId, kind: "invite.settled", ref: key.id, data });
+  await grantReward(context, tx, reward);
+  const data = { ...amountDataOf(reward, settled.amount), reasonCode: "settled" };
+  await publishEvent(context, tx, {
+    memberId: key.memberId,
+    kind: "invite.settled",
+    ref: key.id,
+    data,
+  });
   return true;
 }
 
 /** In the book of whoever was invited: what the judge says of the bond now; undefined when there is none to judge. */
-const judgeAgain = (
+const reassessRisk = (
   context: Context,
   db: Db,
-  judge: RiskJudge,
+  judge: RiskCheck,
   reward: Reward,
-): Promise<Verdict | undefined> =>
+): Promise<RiskDecision | undefined> =>
   transaction(db, async (tx) => {
     const key = { memberId: reward.inviteeId, id: reward.bindingId };
-    const bond = await findBond(tx, key);
+    const bond = await findBinding(tx, key);
     if (!bond || bond.state === "REJECTED") {
-      return { score: bond?.riskScore ?? 100, reasons: [], verdict: "reject" };
+      return { score: bond?.riskScore ?? 100, reasons: [], decision: "reject" };
     }
-    const verdict = await judged(context, tx, judge, bond);
-    if (verdict.verdict === "reject") {
+    const verdict = await assessRisk(context, tx, judge, bond);
+    if (verdict.decision === "reject") {
       const end = { state: "REJECTED", reason: REJECTED_TEXT } as const;
-      await endBond(tx, key, { ...end, now: context.clock.sql() });
-      await followBond(tx, { ...bond, ...end });
+      await endBinding(tx, key, { ...end, now: context.clock.sql() });
+      await syncFriend(tx, { ...bond, ...end });
     }
     return verdict;
   });
 
-async function settleOne(context: Context, db: Db, judge: RiskJudge, key: RewardKey) {
+async function settleOne(context: Context, db: Db, judge: RiskCheck, key: RewardKey) {
   const reward = await findReward(db, key);
   if (reward?.state !== "FROZEN") return;
   // What a person has granted is judged no more: the judge would say what it said before.
   const isGranted = reward.reviewer !== null;
-  const verdict = isGranted ? undefined : await judgeAgain(context, db, judge, reward);
+  const verdict = isGranted ? undefined : await reassessRisk(context, db, judge, reward);
   const none = { amount: 0, costFen: 0, baseFen: reward.baseFen, actor: "system" } as const;
   const pay = async (tx: Tx) => {
-    if (verdict?.verdict === "reject") {
-      await cutReward(context, tx, reward, { ...none, to: "REJECTED", reason: "risk_rejected" });
-    } else if (verdict?.verdict === "hold") {
+    if (verdict?.decision === "reject") {
+      await reduceReward(context, tx, reward, { ...none, to: "REJECTED", reason: "risk_rejected" });
+    } else if (verdict?.decision === "hold") {
       await holdReward(tx, key, { reason: "risk", score: verdict.score });
     } else {
       await payOut(context, tx, key, null);
@@ -135,7 +143,7 @@ async function settleOne(context: Context, db: Db, judge: RiskJudge, key: Reward
     // A campaign of coupons may be over by now; everything else is tried again.
     if (!raisedRefusal(error)) throw error;
     const gone = { ...none, to: "CANCELLED", reason: "coupon_gone" } as const;
-    await transaction(db, (tx) => cutReward(context, tx, reward, gone));
+    await transaction(db, (tx) => reduceReward(context, tx, reward, gone));
   });
 }
 
@@ -148,7 +156,7 @@ const REWARDS_AT_ONCE = 200;
 export async function settleRewards(
   context: Context,
   db: Db,
-  { judge = riskJudge(context), memberId }: { judge?: RiskJudge; memberId?: string } = {},
+  { judge = createRiskCheck(context), memberId }: { judge?: RiskCheck; memberId?: string } = {},
 ): Promise<number> {
   const due = await dueRewards(db, context.clock.sql(), REWARDS_AT_ONCE, memberId);
   const failures: unknown[] = [];
@@ -161,12 +169,12 @@ export async function settleRewards(
 }
 
 /** Money of an order went back: both sides' rewards shrink to what was kept. Safe to be told twice, and of any order. */
-export async function orderRefunded(
+export async function handleOrderRefunded(
   context: Context,
   db: Db,
   { memberId, orderId }: { memberId: string; orderId: string },
 ): Promise<void> {
-  const bond = await bondOfOrder(db, memberId, orderId);
+  const bond = await findBindingOfOrder(db, memberId, orderId);
   if (!bond) return;
   for (const [owner, side] of [
     [bond.inviterId, "inviter"],
@@ -174,7 +182,7 @@ export async function orderRefunded(
   ] as const) {
     await transaction(db, async (tx) => {
       const reward = await rewardOf(tx, owner, bond.id, side);
-      if (reward) await shrink(context, tx, reward);
+      if (reward) await reduceToKeptCash(context, tx, reward);
     });
   }
 }

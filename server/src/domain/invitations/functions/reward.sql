@@ -1,5 +1,5 @@
 -- A reward is decided: once for each bond, side and trigger. `p_reward` is {id, bindingId, rule, campaignId, version,
--- inviteeId, orderId, friend, kind, terms, amount, baseFen, costFen, monthCap?, freezeMs, txnId, title, stop?}. It is charged to
+-- inviteeId, orderId, friend, kind, terms, amount, baseFen, costFen, monthCap?, freezeMs, txnId, title, cancelReason?}. It is charged to
 -- the campaign's budget, or cancelled where that has too little left; above the month's cap it is HELD for a person. Cash
 -- goes expense → reward_frozen. Answers its state, or replay.
 CREATE OR REPLACE FUNCTION invitations_reward(p_member uuid, p_reward jsonb, p_now timestamptz)
@@ -20,12 +20,12 @@ BEGIN
     AND trigger_id = 'first_order';
   IF FOUND THEN RETURN 'replay'; END IF;
 
-  IF v_cost > 0 AND p_reward->>'stop' IS NULL THEN
+  IF v_cost > 0 AND p_reward->>'cancelReason' IS NULL THEN
     v_bucket := invitations_charge((p_reward->>'campaignId')::uuid, v_cost, (hashtext(v_id::text) & 15)::smallint);
   END IF;
-  IF p_reward->>'stop' IS NOT NULL THEN
+  IF p_reward->>'cancelReason' IS NOT NULL THEN
     v_state := 'CANCELLED';
-    v_reason := p_reward->>'stop';
+    v_reason := p_reward->>'cancelReason';
   ELSIF v_amount = 0 THEN
     v_state := 'CANCELLED';
     v_reason := 'nothing_kept';

@@ -1,16 +1,16 @@
 /** What a member gets to share: the sheet of their posters, and each as a picture. */
 import type { PosterId, PosterSheet } from "@yunjing/contract/schemas/posters";
 import { Refusal } from "../../../platform/refusal.ts";
-import type { Gallery } from "./gallery.ts";
+import type { PosterCache } from "./poster-cache.ts";
 import { editionOf, linkOf, type PosterFacts } from "./model.ts";
 import type { PosterMemberReader } from "./port.ts";
 import { RULES, shareWords, templates } from "./templates.ts";
 
-export type PosterDeps = { readonly members: PosterMemberReader; readonly gallery: Gallery };
-export type PosterAsker = { readonly memberId: string; readonly origin: string };
+export type PosterDeps = { readonly members: PosterMemberReader; readonly cache: PosterCache };
+export type PosterRequester = { readonly memberId: string; readonly origin: string };
 
 /** Refuses AUTH_EXPIRED when the member is gone. */
-async function factsOf({ members }: PosterDeps, { memberId, origin }: PosterAsker) {
+async function factsOf({ members }: PosterDeps, { memberId, origin }: PosterRequester) {
   const member = await members.posterMemberOf(memberId);
   if (!member) throw new Refusal("AUTH_EXPIRED");
   const { nickname, inviteCode, portrait } = member;
@@ -19,7 +19,7 @@ async function factsOf({ members }: PosterDeps, { memberId, origin }: PosterAske
 }
 
 /** Every poster of a member by name and edition, and what goes with them. Refuses AUTH_EXPIRED. */
-export async function posterSheet(deps: PosterDeps, asker: PosterAsker): Promise<PosterSheet> {
+export async function posterSheet(deps: PosterDeps, asker: PosterRequester): Promise<PosterSheet> {
   const facts = await factsOf(deps, asker);
   return {
     link: facts("deep-sea").link,
@@ -37,8 +37,8 @@ export async function posterSheet(deps: PosterDeps, asker: PosterAsker): Promise
 /** One poster of a member as PNG. Refuses AUTH_EXPIRED, and SYS_BUSY while too many are drawn. */
 export async function posterPicture(
   deps: PosterDeps,
-  { posterId, ...asker }: PosterAsker & { readonly posterId: PosterId },
+  { posterId, ...asker }: PosterRequester & { readonly posterId: PosterId },
 ): Promise<Uint8Array> {
   const facts = await factsOf(deps, asker);
-  return deps.gallery.picture(facts(posterId));
+  return deps.cache.picture(facts(posterId));
 }

@@ -10,7 +10,7 @@ const views = [
   ["#eee2ec", "#f6b9b0", "#9a6a92", "#6f4569"],
 ] as const;
 
-export type AvatarPlace = { readonly x: number; readonly y: number; readonly radius: number };
+export type AvatarCircle = { readonly x: number; readonly y: number; readonly radius: number };
 
 const WHOLE = Math.PI * 2;
 
@@ -18,7 +18,7 @@ const WHOLE = Math.PI * 2;
 export function drawAvatar(
   canvas: SKRSContext2D,
   seed: number,
-  { x, y, radius }: AvatarPlace,
+  { x, y, radius }: AvatarCircle,
 ): void {
   const [sky, sun, far, near] = views[seed % views.length] ?? views[0];
   const unit = radius / 30;

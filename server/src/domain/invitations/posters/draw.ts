@@ -12,7 +12,7 @@ import type { PosterId } from "@yunjing/contract/schemas/posters";
 import { invariant } from "../../../platform/refusal.ts";
 import { drawAvatar } from "./avatar.ts";
 import { readAsset } from "./assets.ts";
-import { charactersOfFont, drawable } from "./glyphs.ts";
+import { charactersOfFont, drawableText } from "./glyphs.ts";
 import { type PosterFacts, shortLinkOf } from "./model.ts";
 import { drawPortrait, portraitImage } from "./portrait.ts";
 import { drawQrPlate, type Plate } from "./qr-plate.ts";
@@ -34,20 +34,20 @@ const LEFT = 34;
 const NAME_WIDTH = 148;
 const NAMELESS = "云鲸会员";
 
-type Tools = {
+type DrawingAssets = {
   readonly characters: ReadonlySet<number>;
-  readonly grounds: ReadonlyMap<PosterId, Canvas>;
+  readonly backgrounds: ReadonlyMap<PosterId, Canvas>;
 };
 
 /** A drawing of ours as pixels, once a process: lines cost far more than pixels. */
-async function groundOf(posterId: PosterId): Promise<Canvas> {
+async function loadBackground(posterId: PosterId): Promise<Canvas> {
   const ground = createCanvas(WIDTH, HEIGHT);
   const drawing = await loadImage(readAsset(`posters/${posterId}.svg`));
   ground.getContext("2d").drawImage(drawing, 0, 0, WIDTH, HEIGHT);
   return ground;
 }
 
-async function prepare(): Promise<Tools> {
+async function loadDrawingAssets(): Promise<DrawingAssets> {
   const [text, title] = [400, 700].map((weight) => readAsset(`fonts/noto-sans-sc-${weight}.woff2`));
   invariant(text && title, "a font is missing");
   invariant(
@@ -55,11 +55,11 @@ async function prepare(): Promise<Tools> {
     "a font is no font",
   );
   const grounds = new Map<PosterId, Canvas>();
-  for (const { posterId } of templates) grounds.set(posterId, await groundOf(posterId));
-  return { characters: charactersOfFont(text), grounds };
+  for (const { posterId } of templates) grounds.set(posterId, await loadBackground(posterId));
+  return { characters: charactersOfFont(text), backgrounds: grounds };
 }
 
-let tools: Promise<Tools> | undefined;
+let drawingAssets: Promise<DrawingAssets> | undefined;
 
 type Line = {
   readonly font: string;
@@ -76,7 +76,7 @@ function write(canvas: SKRSContext2D, text: string, { font, size, color, x, y }:
 }
 
 /** As much of a text as fits, with … where some is missing. */
-function fitted(canvas: SKRSContext2D, text: string, widthMax: number): string {
+function truncateToWidth(canvas: SKRSContext2D, text: string, widthMax: number): string {
   const fits = (said: string) => canvas.measureText(said).width <= widthMax;
   if (fits(text)) return text;
   const letters = [...text];
@@ -85,7 +85,7 @@ function fitted(canvas: SKRSContext2D, text: string, widthMax: number): string {
 }
 
 /** A long name is written smaller before it is cut. */
-function sizeOf(canvas: SKRSContext2D, name: string): number {
+function nameSizeOf(canvas: SKRSContext2D, name: string): number {
   canvas.font = `22px "${TITLE}"`;
   if (canvas.measureText(name).width <= NAME_WIDTH) return 22;
   canvas.font = `18px "${TITLE}"`;
@@ -127,8 +127,8 @@ function writeMember(
   const place = { x: LEFT + 26, y: 592, radius: 26 };
   if (portrait) drawPortrait(canvas, portrait, place);
   else drawAvatar(canvas, seed, place);
-  const size = sizeOf(canvas, facts.nickname);
-  const name = fitted(canvas, facts.nickname, NAME_WIDTH);
+  const size = nameSizeOf(canvas, facts.nickname);
+  const name = truncateToWidth(canvas, facts.nickname, NAME_WIDTH);
   write(canvas, name, { font: TITLE, size, color: colors.name, x: 98, y: 588 });
   write(canvas, GREETING, { font: TEXT, size: 16, color: colors.words, x: 98, y: 613 });
   offer.forEach((line, row) => {
@@ -136,17 +136,17 @@ function writeMember(
   });
   const link = { font: TEXT, size: 12, color: colors.link, x: LEFT, y: 727 };
   canvas.font = `12px "${TEXT}"`;
-  write(canvas, fitted(canvas, shortLinkOf(facts.link), 382), link);
+  write(canvas, truncateToWidth(canvas, shortLinkOf(facts.link), 382), link);
 }
 
 /** A poster as PNG, 900 × 1500. Most of the work is done beside the event loop. */
 export async function drawPoster(facts: PosterFacts): Promise<Uint8Array> {
-  tools ??= prepare();
-  const { characters, grounds } = await tools;
+  drawingAssets ??= loadDrawingAssets();
+  const { characters, backgrounds: grounds } = await drawingAssets;
   const template = templates.find(({ posterId }) => posterId === facts.posterId);
   const ground = grounds.get(facts.posterId);
   invariant(template && ground, `there is no poster ${facts.posterId}`);
-  const nickname = drawable(facts.nickname, characters) || NAMELESS;
+  const nickname = drawableText(facts.nickname, characters) || NAMELESS;
   const portrait = await portraitImage(facts.portrait);
   const poster = createCanvas(WIDTH, HEIGHT);
   const canvas = poster.getContext("2d");

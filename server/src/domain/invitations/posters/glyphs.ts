@@ -6,7 +6,7 @@ import { invariant } from "../../../platform/refusal.ts";
 const HEADER_BYTES = 48;
 const TAG_FOLLOWS = 63;
 const CMAP = 0;
-const TRANSFORMED_ALWAYS_TOLD = new Set([10, 11]);
+const TABLES_WITH_TRANSFORM_LENGTH = new Set([10, 11]);
 
 type Reader = { at: number };
 
@@ -34,7 +34,7 @@ function characterMap(file: Buffer): Buffer {
     const plainBytes = base128(file, reader);
     const version = flags >> 6;
     // Of outlines and their places, version 3 is the untouched one; of all else, version 0.
-    const isTold = TRANSFORMED_ALWAYS_TOLD.has(table) ? version !== 3 : version !== 0;
+    const isTold = TABLES_WITH_TRANSFORM_LENGTH.has(table) ? version !== 3 : version !== 0;
     const bytes = isTold ? base128(file, reader) : plainBytes;
     if (table === CMAP) found = [offset, offset + bytes];
     offset += bytes;
@@ -88,7 +88,7 @@ const clusters = new Intl.Segmenter("zh", { granularity: "grapheme" });
  * What of a text can be drawn: whatever is seen as one character stays or goes as a whole, spaces
  * are one, and what is never seen goes. Empty when nothing is left.
  */
-export function drawable(text: string, known: ReadonlySet<number>): string {
+export function drawableText(text: string, known: ReadonlySet<number>): string {
   const isKnown = (cluster: string): boolean =>
     [...cluster].every((one) => known.has(one.codePointAt(0) ?? 0)) && !/\p{C}/u.test(cluster);
   return [...clusters.segment(text.normalize("NFC").replaceAll(/\s+/gu, " "))]

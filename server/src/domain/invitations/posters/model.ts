@@ -19,7 +19,7 @@ export type Portrait = {
 };
 
 /** To be raised with every change of a drawing, so that nobody keeps the old one. */
-const DRAWN = 1;
+const DRAWING_VERSION = 1;
 
 /** Where a friend arrives, and by which way; the app keeps both on arrival. */
 export function linkOf({
@@ -45,7 +45,7 @@ export function shortLinkOf(link: string): string {
 /** Names the bytes without drawing them: 16 digits of the hash of all that goes in. */
 export function editionOf({ posterId, nickname, link, portrait }: PosterFacts): string {
   const said = JSON.stringify([
-    DRAWN,
+    DRAWING_VERSION,
     posterId,
     nickname,
     link,

@@ -1,6 +1,6 @@
 /** Draws a member's own picture into the round place; whatever is wrong with it leaves the place to the drawn sea. */
 import { type Image, loadImage, type SKRSContext2D } from "@napi-rs/canvas";
-import type { AvatarPlace } from "./avatar.ts";
+import type { AvatarCircle } from "./avatar.ts";
 import type { Portrait } from "./model.ts";
 
 /** The picture, decoded; undefined when there is none, or it does not come, or is none. */
@@ -13,7 +13,7 @@ export const portraitImage = async (portrait: Portrait | undefined): Promise<Ima
 export function drawPortrait(
   canvas: SKRSContext2D,
   image: Image,
-  { x, y, radius }: AvatarPlace,
+  { x, y, radius }: AvatarCircle,
 ): void {
   const side = Math.min(image.width, image.height);
   const [left, top] = [(image.width - side) / 2, (image.height - side) / 2];

@@ -4,7 +4,7 @@ import { create } from "qrcode";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readAsset } from "./assets.ts";
 import { drawPoster, HEIGHT, PLATE, WIDTH } from "./draw.ts";
-import { charactersOfFont, drawable } from "./glyphs.ts";
+import { charactersOfFont, drawableText } from "./glyphs.ts";
 import { linkOf, type PosterFacts, shortLinkOf } from "./model.ts";
 import { modulesOf, QUIET_MODULES } from "./qr-plate.ts";
 import { GREETING, templates } from "./templates.ts";
@@ -89,7 +89,7 @@ describe("the font", () => {
 
   test.each(["林知夏", "海边的Amy·88", "¥100，ÓÜé", "喆婳燚囍", "…"])("draws %s", (name) => {
     for (const characters of [text, title])
-      expect(drawable(name, characters ?? new Set())).toBe(name);
+      expect(drawableText(name, characters ?? new Set())).toBe(name);
   });
 
   test("has every character that we write ourselves, in both weights", () => {
@@ -103,7 +103,7 @@ describe("the font", () => {
 
   test("draws no emoji, no flags, no private use and nothing unseen", () => {
     const odd = "😀👨‍👩‍👧🇨🇳1️⃣\ue000\u200b\u202e\u{20bb7}";
-    expect(drawable(odd, text ?? new Set())).toBe("");
+    expect(drawableText(odd, text ?? new Set())).toBe("");
   });
 });
 

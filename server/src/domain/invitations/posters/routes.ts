@@ -3,11 +3,11 @@ import type { Handlers } from "../../../platform/http/handlers.ts";
 import { memberOf } from "../../../platform/http/call.ts";
 import { posterPicture, posterSheet } from "./actions.ts";
 import { drawPoster } from "./draw.ts";
-import { createGallery } from "./gallery.ts";
+import { createPosterCache } from "./poster-cache.ts";
 import type { PosterMemberReader } from "./port.ts";
 
 export function postersRoutes(members: PosterMemberReader): Handlers<"posters"> {
-  const deps = { members, gallery: createGallery({ draw: drawPoster }) };
+  const deps = { members, cache: createPosterCache({ draw: drawPoster }) };
   return {
     list: async (_input, call) =>
       posterSheet(deps, { memberId: memberOf(call).memberId, origin: call.ownOrigin }),

@@ -1,7 +1,7 @@
 /** What the table of reasons says of ordinary life, and of what only a ring does. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { judgementOf, type RiskFacts, reasonText } from "./model.ts";
+import { scoreRisk, type RiskFacts, reasonText } from "./model.ts";
 
 const thresholds = { hold: 50, reject: 90 };
 const alone: RiskFacts = {
@@ -20,7 +20,7 @@ const alone: RiskFacts = {
   chain: 2,
   chainShared: 0,
 };
-const of = (facts: Partial<RiskFacts>) => judgementOf({ ...alone, ...facts }, thresholds);
+const scoreOf = (facts: Partial<RiskFacts>) => scoreRisk({ ...alone, ...facts }, thresholds);
 
 describe("ordinary life passes", () => {
   test.each([
@@ -37,7 +37,7 @@ describe("ordinary life passes", () => {
     ],
     ["a poster in a big group", { hourOthers: 30, dayOthers: 60 }],
     ["three friends who each told the next the same day", { chain: 4 }],
-  ])("%s", (_, facts) => expect(of(facts).verdict).toBe("pass"));
+  ])("%s", (_, facts) => expect(scoreOf(facts).decision).toBe("pass"));
 });
 
 describe("what only a ring does is held", () => {
@@ -52,16 +52,16 @@ describe("what only a ring does is held", () => {
       "phones of one make on one line in one evening",
       { addressOthers: 8, agentOthers: 8, dayOthers: 8 },
     ],
-  ])("%s", (_, facts) => expect(of(facts).verdict).not.toBe("pass"));
+  ])("%s", (_, facts) => expect(scoreOf(facts).decision).not.toBe("pass"));
 });
 
 test("the inviter's own device is held for a person at any threshold, and not turned down by itself", () => {
   const high = { hold: 100, reject: 100 };
-  expect(judgementOf({ ...alone, isInvitersDevice: true }, high).verdict).toBe("hold");
+  expect(scoreRisk({ ...alone, isInvitersDevice: true }, high).decision).toBe("hold");
 });
 
 test("the reasons explain the whole score, heaviest first, in words", () => {
-  const { score, reasons } = of({ deviceOthers: 2, visitMs: 900, segmentOthers: 3 });
+  const { score, reasons } = scoreOf({ deviceOthers: 2, visitMs: 900, segmentOthers: 3 });
   expect(reasons).toEqual([
     { code: "device", points: 35, count: 2 },
     { code: "segment", points: 15, count: 3 },
@@ -100,7 +100,7 @@ test("more of anything never makes a bond less suspicious, but for a shared exit
   fc.assert(
     fc.property(facts, fc.constantFrom(...counted), (given, name) => {
       const more = { ...given, [name]: given[name] + 1 };
-      const [before, after] = [judgementOf(given, thresholds), judgementOf(more, thresholds)];
+      const [before, after] = [scoreRisk(given, thresholds), scoreRisk(more, thresholds)];
       expect(after.score).toBeGreaterThanOrEqual(before.score);
       expect(before.score).toBe(
         Math.min(

@@ -41,11 +41,11 @@ export type Reason = {
   /** What was counted. */
   readonly count: number;
 };
-export type Judgement = {
+export type RiskScore = {
   /** 0 to 100. */
   readonly score: number;
   readonly reasons: readonly Reason[];
-  readonly verdict: "pass" | "hold" | "reject";
+  readonly decision: "pass" | "hold" | "reject";
 };
 
 /** From these scores on a person looks at it, and nothing is paid at all. */
@@ -54,20 +54,20 @@ export type Thresholds = { readonly hold: number; readonly reject: number };
 /** Rises in steps: from so many on, so many points. */
 type Steps = readonly (readonly [from: number, points: number])[];
 
-const stepped = (steps: Steps, count: number): number =>
+const pointsAt = (steps: Steps, count: number): number =>
   steps.findLast(([from]) => count >= from)?.[1] ?? 0;
 
 /**
  * An address that so many inviters share is a campus, an office or a carrier: it says nothing of one of them. A ring that
  * hides behind such an exit is told by its other marks.
  */
-const SHARED_EXIT = 5;
+const SHARED_ADDRESS_INVITERS = 5;
 
 /** Shorter chains are a family or friends at one table: that they share a line says nothing. */
 const CHAIN_MIN = 4;
 
 /** Nobody reads a page and types a phone and its code in less. */
-const ROBOT_MS = 6_000;
+const SCRIPTED_SIGN_UP_MS = 6_000;
 
 /**
  * A family shares a tablet, a line and a payer now and then: one of each passes, even all of them together. What only a
@@ -147,9 +147,9 @@ export const reasonText = (code: ReasonCode): string => rules[code].text;
 
 /** What is counted for each rule. */
 function counts(facts: RiskFacts): Record<ReasonCode, number> {
-  const isSharedExit = facts.addressInviters >= SHARED_EXIT;
+  const isSharedExit = facts.addressInviters >= SHARED_ADDRESS_INVITERS;
   const address = isSharedExit ? 0 : facts.addressOthers;
-  const isRobot = facts.visitMs !== undefined && facts.visitMs < ROBOT_MS;
+  const isRobot = facts.visitMs !== undefined && facts.visitMs < SCRIPTED_SIGN_UP_MS;
   return {
     device: facts.deviceOthers,
     inviters_device: facts.isInvitersDevice ? 1 : 0,
@@ -169,12 +169,12 @@ function counts(facts: RiskFacts): Record<ReasonCode, number> {
 const codes = Object.keys(rules) as ReasonCode[];
 
 /** The judgement of one bond, its reasons heaviest first. */
-export function judgementOf(facts: RiskFacts, thresholds: Thresholds): Judgement {
+export function scoreRisk(facts: RiskFacts, thresholds: Thresholds): RiskScore {
   const counted = counts(facts);
   const reasons = codes
     .map((code) => ({
       code,
-      points: stepped(rules[code].steps, counted[code]),
+      points: pointsAt(rules[code].steps, counted[code]),
       count: counted[code],
     }))
     .filter(({ points }) => points > 0)
@@ -187,5 +187,5 @@ export function judgementOf(facts: RiskFacts, thresholds: Thresholds): Judgement
   // A person looks at the inviter's own device whatever the thresholds are.
   const isHeld = score >= hold || facts.isInvitersDevice;
   const verdict = score >= reject ? "reject" : isHeld ? "hold" : "pass";
-  return { score, reasons, verdict };
+  return { score, reasons, decision: verdict };
 }

@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 /** One bond as the table holds it; texts stand for what is hashed. */
 export type Person = {
   readonly memberId: string;
-  readonly bondId: string;
+  readonly bindingId: string;
   readonly inviterId: string;
   readonly boundAt: number;
   readonly device: string;
@@ -23,9 +23,9 @@ export type Person = {
 };
 export type Draft = Partial<Person> & Pick<Person, "inviterId" | "boundAt">;
 
-export type Dice = ReturnType<typeof dice>;
+export type SeededRandom = ReturnType<typeof createSeededRandom>;
 /** Chance that a seed repeats. */
-export function dice(seed: string) {
+export function createSeededRandom(seed: string) {
   const random = seededRandom(seed);
   const below = (limit: number) => randomBelow(random, limit);
   const uuid = () => {
@@ -48,11 +48,11 @@ export function dice(seed: string) {
 }
 
 /** Everything of a person that a draft leaves open is their own. */
-export function person(of: Dice, draft: Draft): Person {
+export function createPerson(of: SeededRandom, draft: Draft): Person {
   const own = of.uuid();
   return {
     memberId: of.uuid(),
-    bondId: of.uuid(),
+    bindingId: of.uuid(),
     device: `device ${own}`,
     address: of.happens(30) ? `carrier ${of.below(40)}` : `home ${own}`,
     agent: `agent ${of.rare(40)}`,
@@ -66,12 +66,12 @@ export function person(of: Dice, draft: Draft): Person {
 }
 
 /** A household: a line, sometimes a tablet, a payer and a number to top up, shared by two or three friends of one inviter. */
-function household(of: Dice, inviterId: string, at: number): Person[] {
+function createHousehold(of: SeededRandom, inviterId: string, at: number): Person[] {
   const home = `line ${of.uuid()}`;
   const [tablet, payer, account] = [of.uuid(), of.uuid(), of.uuid()];
   const [isTablet, isPayer, isAccount] = [of.happens(25), of.happens(40), of.happens(15)];
   return Array.from({ length: of.between(2, 3) }, (_, n) =>
-    person(of, {
+    createPerson(of, {
       inviterId,
       boundAt: at + of.below(2 * DAY_MS),
       address: home,
@@ -83,11 +83,11 @@ function household(of: Dice, inviterId: string, at: number): Person[] {
 }
 
 /** A campus or an office: two hundred people behind one address, brought by a dozen of them. */
-const campus = (of: Dice, start: number): Person[] => {
+const createCampus = (of: SeededRandom, start: number): Person[] => {
   const address = `campus ${of.uuid()}`;
   const inviters = Array.from({ length: 12 }, () => of.uuid());
   return Array.from({ length: 200 }, () =>
-    person(of, {
+    createPerson(of, {
       inviterId: of.pick(inviters),
       boundAt: start + of.below(10 * DAY_MS),
       address,
@@ -96,26 +96,26 @@ const campus = (of: Dice, start: number): Person[] => {
 };
 
 /** A poster in big groups: sixty who come within a day, from everywhere. */
-const crowd = (of: Dice, start: number): Person[] => {
+const createCrowd = (of: SeededRandom, start: number): Person[] => {
   const inviterId = of.uuid();
   return Array.from({ length: 60 }, () =>
-    person(of, { inviterId, boundAt: start + of.below(DAY_MS) }),
+    createPerson(of, { inviterId, boundAt: start + of.below(DAY_MS) }),
   );
 };
 
 /** So many honest bonds within thirty days; some of those who came bring others, now and then within the hour. */
-export function honestPeople(of: Dice, count: number, start: number): Person[] {
+export function createHonestPeople(of: SeededRandom, count: number, start: number): Person[] {
   const people: Person[] = [];
-  for (let n = 0; n < 4; n++) people.push(...campus(of, start + of.below(18 * DAY_MS)));
-  for (let n = 0; n < 6; n++) people.push(...crowd(of, start + of.below(28 * DAY_MS)));
+  for (let n = 0; n < 4; n++) people.push(...createCampus(of, start + of.below(18 * DAY_MS)));
+  for (let n = 0; n < 6; n++) people.push(...createCrowd(of, start + of.below(28 * DAY_MS)));
   const inviters = Array.from({ length: count / 4 }, () => of.uuid());
   while (people.length < count) {
     const before = of.happens(40) ? of.pick(people) : undefined;
     const inviterId = before?.memberId ?? inviters[of.rare(inviters.length)] ?? of.uuid();
     const from = before?.boundAt ?? start;
     const wait = before && of.happens(15) ? of.below(12 * HOUR_MS) : of.below(25 * DAY_MS);
-    if (of.happens(12)) people.push(...household(of, inviterId, from + wait));
-    else people.push(person(of, { inviterId, boundAt: from + wait }));
+    if (of.happens(12)) people.push(...createHousehold(of, inviterId, from + wait));
+    else people.push(createPerson(of, { inviterId, boundAt: from + wait }));
   }
   return people.slice(0, count);
 }

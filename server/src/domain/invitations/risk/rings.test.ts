@@ -5,13 +5,19 @@ import { closeDatabase, type Db, openDatabase } from "../../../platform/database
 import { type FreshDatabase, freshDatabase } from "../../../platform/database/testing.ts";
 import { type TestContext, testContext } from "../../../platform/testing.ts";
 import { payerHash } from "../../payments/model.ts";
-import { type Judgement, judgementOf, type ReasonCode } from "./model.ts";
-import { DAY_MS, dice, hashed, honestPeople, type Person } from "./people.fixture.ts";
-import { ringsOf } from "./rings.fixture.ts";
-import { readFacts } from "./store.ts";
+import { type RiskScore, scoreRisk, type ReasonCode } from "./model.ts";
+import {
+  DAY_MS,
+  createSeededRandom,
+  hashed,
+  createHonestPeople,
+  type Person,
+} from "./people.fixture.ts";
+import { createRings } from "./rings.fixture.ts";
+import { readRiskFacts } from "./store.ts";
 
 const HONEST = 5_000;
-const anyone = payerHash({ via: "h5" });
+const anonymousPayer = payerHash({ via: "h5" });
 
 let database: FreshDatabase;
 let context: TestContext;
@@ -30,11 +36,11 @@ afterAll(async () => {
 });
 
 /** Lays the bonds down as the login would have left them. */
-async function settle(people: readonly Person[]): Promise<void> {
+async function insertPeople(people: readonly Person[]): Promise<void> {
   const since = new Date(Math.min(...people.map(({ boundAt }) => boundAt)) - 365 * DAY_MS);
   const rows = people.map(({ boundAt, ...one }) => ({
     member_id: one.memberId,
-    id: one.bondId,
+    id: one.bindingId,
     inviter_id: one.inviterId,
     bound_at: new Date(boundAt),
     visit_ms: one.visitMs ?? null,
@@ -56,19 +62,19 @@ async function settle(people: readonly Person[]): Promise<void> {
   await owner.execute(sql`ANALYZE invite_binding`);
 }
 
-type Judged = Person & { readonly judgement: Judgement };
+type ScoredPerson = Person & { readonly judgement: RiskScore };
 
-async function judgeAll(people: readonly Person[]): Promise<Judged[]> {
+async function scoreAll(people: readonly Person[]): Promise<ScoredPerson[]> {
   const { inviteRiskHold: hold, inviteRiskReject: reject } = context.settings;
   const waiting = [...people];
-  const judged: Judged[] = [];
+  const judged: ScoredPerson[] = [];
   const work = async () => {
     for (let one = waiting.pop(); one; one = waiting.pop()) {
-      const key = { memberId: one.memberId, id: one.bondId };
+      const key = { memberId: one.memberId, id: one.bindingId };
       const facts = await db.transaction((tx) =>
-        readFacts(tx, key, { devices: [], anyone, now: null }),
+        readRiskFacts(tx, key, { devices: [], anyone: anonymousPayer, now: null }),
       );
-      judged.push({ ...one, judgement: judgementOf(facts, { hold, reject }) });
+      judged.push({ ...one, judgement: scoreRisk(facts, { hold, reject }) });
     }
   };
   await Promise.all(Array.from({ length: 8 }, work));
@@ -76,17 +82,17 @@ async function judgeAll(people: readonly Person[]): Promise<Judged[]> {
 }
 
 const share = (part: number, whole: number): number => part / Math.max(1, whole);
-const isStopped = ({ judgement }: Judged): boolean => judgement.verdict !== "pass";
+const isStopped = ({ judgement }: ScoredPerson): boolean => judgement.decision !== "pass";
 
 describe.each(["one", "two"])("a month of the world %s", (seed) => {
-  let judged: Judged[] = [];
+  let judged: ScoredPerson[] = [];
   beforeAll(async () => {
-    const of = dice(`rings ${seed}`);
+    const of = createSeededRandom(`rings ${seed}`);
     const start = Date.UTC(2026, 9, 1);
-    const people = [...honestPeople(of, HONEST, start), ...ringsOf(of, start)];
+    const people = [...createHonestPeople(of, HONEST, start), ...createRings(of, start)];
     await owner.execute(sql`TRUNCATE invite_binding`);
-    await settle(people);
-    judged = await judgeAll(people);
+    await insertPeople(people);
+    judged = await scoreAll(people);
   }, 120_000);
 
   const ringed = () => judged.filter(({ ring }) => ring !== undefined);
@@ -103,7 +109,7 @@ describe.each(["one", "two"])("a month of the world %s", (seed) => {
   });
 
   test("nobody honest is turned down without a person having looked", () => {
-    const rejected = honest().filter(({ judgement }) => judgement.verdict === "reject");
+    const rejected = honest().filter(({ judgement }) => judgement.decision === "reject");
     expect(rejected.map(({ judgement }) => judgement.reasons)).toEqual([]);
   });
 

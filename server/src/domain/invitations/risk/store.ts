@@ -11,7 +11,7 @@ type Key = { readonly memberId: string; readonly id: string };
 type Row = Omit<RiskFacts, "visitMs"> & { readonly visitMs: number | null };
 
 /** See `functions/risk-facts.sql`. `devices` are the inviter's own, hashed as the bond's is. */
-export async function readFacts(
+export async function readRiskFacts(
   tx: Tx,
   { memberId, id }: Key,
   known: { readonly devices: readonly Buffer[]; readonly anyone: Buffer; readonly now: Now },

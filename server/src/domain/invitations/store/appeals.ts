@@ -1,11 +1,14 @@
 /** Statements about appeals, each in the book of whoever gets the reward. */
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
-import { at, type Now } from "../../../platform/database/sql.ts";
+import { sqlNow, type Now } from "../../../platform/database/sql.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import type { RewardKey } from "./rewards.ts";
 
-async function word<Answer extends string>(tx: Tx, call: ReturnType<typeof sql>): Promise<Answer> {
+async function callForOutcome<Answer extends string>(
+  tx: Tx,
+  call: ReturnType<typeof sql>,
+): Promise<Answer> {
   const { rows } = await tx.execute<{ answer: Answer }>(sql`SELECT ${call} AS answer`);
   const row = rows[0];
   invariant(row, "a function of invitations answers");
@@ -19,12 +22,12 @@ export const callAppeal = (
   { words, openMs }: { words: string; openMs: number },
   now: Now,
 ): Promise<"waiting" | "missing" | "none" | "decided" | "late"> =>
-  word(
+  callForOutcome(
     tx,
     sql`invitations_appeal(${key.memberId}, ${key.id}, ${words}, ${openMs}, ${now}::timestamptz)`,
   );
 
-export type Grant = {
+export type AppealGrant = {
   readonly amount: number;
   readonly costFen: number;
   readonly baseFen: number;
@@ -36,10 +39,10 @@ export type Grant = {
 export const callGrant = (
   tx: Tx,
   key: RewardKey,
-  grant: Grant,
+  grant: AppealGrant,
   now: Now,
 ): Promise<"granted" | "over" | "budget"> =>
-  word(
+  callForOutcome(
     tx,
     sql`invitations_grant(${key.memberId}, ${key.id}, ${grant.amount}, ${grant.costFen}, ${grant.baseFen},
       ${grant.freezeMs}, ${grant.reviewer}, ${now}::timestamptz)`,
@@ -52,7 +55,7 @@ export const callDeny = (
   { reviewer, reply }: { reviewer: string; reply: string },
   now: Now,
 ): Promise<"denied" | "over"> =>
-  word(
+  callForOutcome(
     tx,
     sql`invitations_deny(${key.memberId}, ${key.id}, ${reviewer}, ${reply}, ${now}::timestamptz)`,
   );
@@ -64,6 +67,6 @@ export async function closeAppeal(
   end: { state: "GRANTED" | "DENIED"; reviewer: string; now: Now },
 ): Promise<void> {
   await tx.execute(sql`
-    UPDATE invite_appeal SET state = ${end.state}, reviewer = ${end.reviewer}, decided_at = ${at(end.now)}
+    UPDATE invite_appeal SET state = ${end.state}, reviewer = ${end.reviewer}, decided_at = ${sqlNow(end.now)}
     WHERE member_id = ${key.memberId} AND reward_id = ${key.id} AND state = 'WAITING'`);
 }

@@ -1,19 +1,19 @@
 /** Statements about codes and clicks. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { at, msOf, type Now } from "../../../platform/database/sql.ts";
+import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
 import type { Channel } from "../model.ts";
 
-type Reader = Db | Tx;
+type Queryable = Db | Tx;
 
-export async function codeOfMember(db: Reader, memberId: string): Promise<string | undefined> {
+export async function codeOfMember(db: Queryable, memberId: string): Promise<string | undefined> {
   const found = await db.execute<{ code: string }>(
     sql`SELECT code FROM invite_owner WHERE member_id = ${memberId}`,
   );
   return found.rows[0]?.code;
 }
 
-export async function ownerOfCode(db: Reader, code: string): Promise<string | undefined> {
+export async function ownerOfCode(db: Queryable, code: string): Promise<string | undefined> {
   const found = await db.execute<{ ownerId: string }>(
     sql`SELECT owner_id AS "ownerId" FROM invite_code WHERE code = ${code}`,
   );
@@ -28,12 +28,12 @@ export async function claimCode(tx: Tx, code: string, ownerId: string): Promise<
 }
 
 /** False when the member has a code already. */
-export async function giveCode(
+export async function assignCode(
   tx: Tx,
   given: { memberId: string; code: string; now: Now },
 ): Promise<boolean> {
   const made = await tx.execute(sql`
-    INSERT INTO invite_owner (member_id, code, created_at) VALUES (${given.memberId}, ${given.code}, ${at(given.now)})
+    INSERT INTO invite_owner (member_id, code, created_at) VALUES (${given.memberId}, ${given.code}, ${sqlNow(given.now)})
     ON CONFLICT (member_id) DO NOTHING`);
   return made.rowCount === 1;
 }
@@ -50,15 +50,15 @@ export type Click = {
 };
 
 /** Writes a click down and answers its visit: the first of its window, however often it is repeated. */
-export async function putVisit(db: Db, click: Click): Promise<string> {
+export async function upsertVisit(db: Db, click: Click): Promise<string> {
   const { now } = click;
-  const counts = sql`v.spent_at IS NULL AND v.visited_at > ${at(now)} - make_interval(secs => ${click.windowMs / 1000})`;
+  const counts = sql`v.spent_at IS NULL AND v.visited_at > ${sqlNow(now)} - make_interval(secs => ${click.windowMs / 1000})`;
   const kept = await db.execute<{ visitId: string }>(sql`
     INSERT INTO invite_visit AS v (device_hash, code, visit_id, owner_id, came_from, visited_at, last_at)
-    VALUES (${click.deviceHash}, ${click.code}, ${click.visitId}, ${click.ownerId}, ${click.channel}, ${at(now)},
-            ${at(now)})
+    VALUES (${click.deviceHash}, ${click.code}, ${click.visitId}, ${click.ownerId}, ${click.channel}, ${sqlNow(now)},
+            ${sqlNow(now)})
     ON CONFLICT (device_hash, code) DO UPDATE SET
-      clicks = v.clicks + 1, last_at = ${at(now)}, spent_at = NULL,
+      clicks = v.clicks + 1, last_at = ${sqlNow(now)}, spent_at = NULL,
       visit_id = CASE WHEN ${counts} THEN v.visit_id ELSE excluded.visit_id END,
       came_from = CASE WHEN ${counts} THEN v.came_from ELSE excluded.came_from END,
       visited_at = CASE WHEN ${counts} THEN v.visited_at ELSE excluded.visited_at END
@@ -75,23 +75,23 @@ export type Visit = {
 };
 
 /** The clicks of a device, the first first; those a registration has spent are no longer there. */
-export async function visitsOf(db: Reader, deviceHash: Buffer): Promise<Visit[]> {
+export async function visitsOf(db: Queryable, deviceHash: Buffer): Promise<Visit[]> {
   const found = await db.execute<Visit>(sql`
     SELECT visit_id AS "visitId", code, owner_id AS "ownerId", came_from AS channel,
-           ${sql.raw(msOf("visited_at"))} AS "visitedAt"
+           ${sql.raw(epochMsSql("visited_at"))} AS "visitedAt"
     FROM invite_visit WHERE device_hash = ${deviceHash} AND spent_at IS NULL
     ORDER BY visited_at, visit_id LIMIT 100`);
   return found.rows;
 }
 
 /** A registration uses up what its device has clicked. */
-export async function spendVisits(tx: Tx, deviceHash: Buffer, now: Now): Promise<void> {
+export async function consumeVisits(tx: Tx, deviceHash: Buffer, now: Now): Promise<void> {
   await tx.execute(sql`
-    UPDATE invite_visit SET spent_at = ${at(now)} WHERE device_hash = ${deviceHash} AND spent_at IS NULL`);
+    UPDATE invite_visit SET spent_at = ${sqlNow(now)} WHERE device_hash = ${deviceHash} AND spent_at IS NULL`);
 }
 
 /** Clicks whose window is over are forgotten. Answers how many. */
-export async function sweepVisits(db: Db, before: Date): Promise<number> {
+export async function deleteOldVisits(db: Db, before: Date): Promise<number> {
   const gone = await db.execute(sql`DELETE FROM invite_visit WHERE last_at < ${before}`);
   return gone.rowCount ?? 0;
 }

@@ -1,16 +1,16 @@
 /** Statements that read what an inviter sees: friends with what they brought, and the sums. All in the inviter's book. */
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
-import { at, msOf, type Now } from "../../../platform/database/sql.ts";
-import type { AppealState, BondState, GivenGift, RewardState } from "../model.ts";
+import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
+import type { AppealState, BindingState, GivenGift, RewardState } from "../model.ts";
 
 export type Position = { readonly micros: number; readonly id: string };
 
 export type FriendRow = {
   readonly id: string;
   readonly friend: string;
-  readonly bondState: BondState;
-  readonly bondReason: string | null;
+  readonly bindingState: BindingState;
+  readonly bindingReason: string | null;
   readonly boundAt: number;
   readonly inviteeId: string;
   readonly validUntil: number;
@@ -43,15 +43,15 @@ export async function friendsOf(
       : sql`AND (f.bound_at, f.binding_id) <
             ('epoch'::timestamptz + ${after.micros} * interval '1 microsecond', ${after.id}::uuid)`;
   const found = await db.execute<FriendRow>(sql`
-    SELECT f.binding_id AS id, f.friend, f.state AS "bondState", f.reason AS "bondReason",
-           ${sql.raw(msOf("f.bound_at"))} AS "boundAt", f.invitee_id AS "inviteeId",
-           ${sql.raw(msOf("f.valid_until"))} AS "validUntil", f.valid_until < ${at(now)} AS "isOver",
+    SELECT f.binding_id AS id, f.friend, f.state AS "bindingState", f.reason AS "bindingReason",
+           ${sql.raw(epochMsSql("f.bound_at"))} AS "boundAt", f.invitee_id AS "inviteeId",
+           ${sql.raw(epochMsSql("f.valid_until"))} AS "validUntil", f.valid_until < ${sqlNow(now)} AS "isOver",
            (extract(epoch FROM f.bound_at) * 1000000)::bigint AS micros, r.state AS "rewardState", r.kind, r.amount,
-           r.first_amount AS "firstAmount", r.reason, ${sql.raw(msOf("r.freeze_until"))} AS "freezeUntil",
-           ${sql.raw(msOf("r.settled_at"))} AS "settledAt", r.id AS "rewardId", a.state AS appeal, a.reply,
-           CASE WHEN a.state IS NULL AND coalesce(r.ended_at, r.freeze_until) + ${appealMs} * interval '1 ms' > ${at(now)}
+           r.first_amount AS "firstAmount", r.reason, ${sql.raw(epochMsSql("r.freeze_until"))} AS "freezeUntil",
+           ${sql.raw(epochMsSql("r.settled_at"))} AS "settledAt", r.id AS "rewardId", a.state AS appeal, a.reply,
+           CASE WHEN a.state IS NULL AND coalesce(r.ended_at, r.freeze_until) + ${appealMs} * interval '1 ms' > ${sqlNow(now)}
                   AND (r.state, r.reason) IN (('HELD', 'risk'), ('REJECTED', 'risk_rejected'))
-             THEN ${sql.raw(msOf("coalesce(r.ended_at, r.freeze_until)"))} + ${appealMs} END AS "appealUntil"
+             THEN ${sql.raw(epochMsSql("coalesce(r.ended_at, r.freeze_until)"))} + ${appealMs} END AS "appealUntil"
     FROM invite_friend f LEFT JOIN invite_reward r
       ON r.member_id = f.member_id AND r.binding_id = f.binding_id AND r.rule = 'inviter'
     LEFT JOIN invite_appeal a ON a.member_id = f.member_id AND a.reward_id = r.id

@@ -1,14 +1,14 @@
 /** Statements about rewards, each in the book of whoever gets it, and about the rules they follow. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { at, msOf, type Now } from "../../../platform/database/sql.ts";
+import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
 import { invariant } from "../../../platform/refusal.ts";
-import type { Bond, GivenGift, Reward, RewardState, Rule, Side } from "../model.ts";
+import type { InvitationBinding, GivenGift, Reward, RewardState, Rule, Side } from "../model.ts";
 
-type Reader = Db | Tx;
+type Queryable = Db | Tx;
 export type RewardKey = { readonly memberId: string; readonly id: string };
 
-async function one<Answer>(db: Reader, call: SQL): Promise<Answer> {
+async function callForAnswer<Answer>(db: Queryable, call: SQL): Promise<Answer> {
   const { rows } = await db.execute<{ answer: Answer }>(sql`SELECT ${call} AS answer`);
   const row = rows[0];
   invariant(row, "a function of invitations answers");
@@ -17,13 +17,13 @@ async function one<Answer>(db: Reader, call: SQL): Promise<Answer> {
 
 /** The version of the rule a bond was made under, and whether its campaign still runs. */
 export async function ruleOf(
-  db: Reader,
+  db: Queryable,
   key: { campaignId: string; version: number },
   now: Now,
 ): Promise<Rule | undefined> {
   const found = await db.execute<Rule>(sql`
     SELECT r.campaign_id AS "campaignId", r.version, r.inviter, r.invitee, r.month_cap AS "monthCap", c.name,
-           c.is_on AND c.starts_at <= ${at(now)} AND c.ends_at > ${at(now)} AS "isRunning"
+           c.is_on AND c.starts_at <= ${sqlNow(now)} AND c.ends_at > ${sqlNow(now)} AS "isRunning"
     FROM invite_rule r JOIN invite_campaign c USING (campaign_id)
     WHERE r.campaign_id = ${key.campaignId} AND r.version = ${key.version}`);
   return found.rows[0];
@@ -33,7 +33,7 @@ export type NewReward = {
   readonly id: string;
   readonly txnId: string;
   readonly memberId: string;
-  readonly bond: Bond;
+  readonly binding: InvitationBinding;
   readonly rule: Rule;
   readonly side: Side;
   readonly gift: GivenGift;
@@ -44,12 +44,12 @@ export type NewReward = {
   readonly baseFen: number;
   readonly freezeMs: number;
   /** Why there is nothing to give, whatever was kept. */
-  readonly stop: string | undefined;
+  readonly cancelReason: string | undefined;
 };
 
 /** Its state, or replay when it was decided before. */
 export function callReward(tx: Tx, wanted: NewReward, now: Now): Promise<RewardState | "replay"> {
-  const { bond, rule, side, gift, memberId, ...more } = wanted;
+  const { binding: bond, rule, side, gift, memberId, ...more } = wanted;
   const reward = {
     ...more,
     bindingId: bond.id,
@@ -62,7 +62,7 @@ export function callReward(tx: Tx, wanted: NewReward, now: Now): Promise<RewardS
     terms: { ...gift, firstBaseFen: wanted.baseFen },
     monthCap: side === "inviter" ? rule.monthCap : null,
   };
-  return one(
+  return callForAnswer(
     tx,
     sql`invitations_reward(${memberId}, ${JSON.stringify(reward)}::jsonb, ${now}::timestamptz)`,
   );
@@ -75,12 +75,12 @@ export const callSettle = (
   reviewer: string | null,
   now: Now,
 ): Promise<{ readonly amount: number; readonly repaid: number } | null> =>
-  one(
+  callForAnswer(
     tx,
     sql`invitations_settle(${key.memberId}, ${key.id}, ${reviewer}::text, ${now}::timestamptz)`,
   );
 
-export type Cut = {
+export type RewardReduction = {
   readonly amount: number;
   readonly costFen: number;
   readonly baseFen: number;
@@ -89,7 +89,7 @@ export type Cut = {
   readonly reason: string;
   readonly actor: string;
 };
-export type CutDone = {
+export type ReductionResult = {
   readonly was: RewardState;
   readonly state: RewardState;
   readonly less: number;
@@ -97,8 +97,13 @@ export type CutDone = {
 };
 
 /** Null when nothing changed. */
-export const callCut = (tx: Tx, key: RewardKey, cut: Cut, now: Now): Promise<CutDone | null> =>
-  one(
+export const callReduce = (
+  tx: Tx,
+  key: RewardKey,
+  cut: RewardReduction,
+  now: Now,
+): Promise<ReductionResult | null> =>
+  callForAnswer(
     tx,
     sql`invitations_cut(${key.memberId}, ${key.id}, ${cut.amount}, ${cut.costFen}, ${cut.baseFen}, ${cut.to},
       ${cut.reason}, ${cut.actor}, ${now}::timestamptz)`,
@@ -116,29 +121,29 @@ export async function holdReward(
   return moved.rowCount === 1;
 }
 
-const rewards = sql.raw(`
+const rewardsQuery = sql.raw(`
   SELECT member_id AS "memberId", id, binding_id AS "bindingId", rule, invitee_id AS "inviteeId", order_id AS "orderId",
          friend, kind, terms, first_amount AS "firstAmount", amount, base_fen AS "baseFen", cost_fen AS "costFen", state,
-         reason, ${msOf("freeze_until")} AS "freezeUntil", taken, owed_fen AS "owedFen", risk_score AS "riskScore",
-         reviewer, ${msOf("created_at")} AS "createdAt", ${msOf("settled_at")} AS "settledAt"
+         reason, ${epochMsSql("freeze_until")} AS "freezeUntil", taken, owed_fen AS "owedFen", risk_score AS "riskScore",
+         reviewer, ${epochMsSql("created_at")} AS "createdAt", ${epochMsSql("settled_at")} AS "settledAt"
   FROM invite_reward`);
 
-export async function findReward(db: Reader, key: RewardKey): Promise<Reward | undefined> {
+export async function findReward(db: Queryable, key: RewardKey): Promise<Reward | undefined> {
   const found = await db.execute<Reward>(
-    sql`${rewards} WHERE member_id = ${key.memberId} AND id = ${key.id}`,
+    sql`${rewardsQuery} WHERE member_id = ${key.memberId} AND id = ${key.id}`,
   );
   return found.rows[0];
 }
 
 /** What a bond has brought one of its two sides. */
 export async function rewardOf(
-  db: Reader,
+  db: Queryable,
   memberId: string,
   bindingId: string,
   side: Side,
 ): Promise<Reward | undefined> {
   const found = await db.execute<Reward>(sql`
-    ${rewards} WHERE member_id = ${memberId} AND binding_id = ${bindingId} AND rule = ${side}`);
+    ${rewardsQuery} WHERE member_id = ${memberId} AND binding_id = ${bindingId} AND rule = ${side}`);
   return found.rows[0];
 }
 
@@ -152,13 +157,13 @@ export async function dueRewards(
   const whose = memberId === undefined ? sql`` : sql`AND member_id = ${memberId}`;
   const found = await db.execute<RewardKey>(sql`
     SELECT member_id AS "memberId", id FROM invite_reward
-    WHERE state = 'FROZEN' AND freeze_until <= ${at(now)} ${whose} ORDER BY freeze_until, id LIMIT ${limit}`);
+    WHERE state = 'FROZEN' AND freeze_until <= ${sqlNow(now)} ${whose} ORDER BY freeze_until, id LIMIT ${limit}`);
   return found.rows;
 }
 
 /** When a campaign ends, in ms. */
-export async function campaignEnd(db: Reader, campaignId: string): Promise<number | undefined> {
+export async function campaignEnd(db: Queryable, campaignId: string): Promise<number | undefined> {
   const found = await db.execute<{ endsAt: number }>(sql`
-    SELECT ${sql.raw(msOf("ends_at"))} AS "endsAt" FROM invite_campaign WHERE campaign_id = ${campaignId}`);
+    SELECT ${sql.raw(epochMsSql("ends_at"))} AS "endsAt" FROM invite_campaign WHERE campaign_id = ${campaignId}`);
   return found.rows[0]?.endsAt;
 }

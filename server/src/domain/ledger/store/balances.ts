@@ -1,13 +1,13 @@
 /** Reads balances, and sums the contra accounts of past days. */
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
-import type { Reading } from "../../../platform/database/reading.ts";
+import type { ReadQuery } from "../../../platform/database/read-query.ts";
 import type { Balances, Guarded } from "../model.ts";
 
 type BalanceRow = { purpose: Guarded; balance: number };
 
 /** Stored balances of member `$1`, with holds whose lease is over at `$2` counted as given back already. */
-export const balancesReading: Reading<BalanceRow, Partial<Balances>> = {
+export const storedBalancesQuery: ReadQuery<BalanceRow, Partial<Balances>> = {
   name: "ledger_balances",
   text: `
     WITH overdue AS (
@@ -19,7 +19,7 @@ export const balancesReading: Reading<BalanceRow, Partial<Balances>> = {
       UNION ALL SELECT purpose, amount FROM overdue
       UNION ALL SELECT ledger_held_of(asset, purpose), -amount FROM overdue
     ) line GROUP BY purpose`,
-  of: (rows) => Object.fromEntries(rows.map(({ purpose, balance }) => [purpose, balance])),
+  toResult: (rows) => Object.fromEntries(rows.map(({ purpose, balance }) => [purpose, balance])),
 };
 
 /** Credits less debits of a contra account of money, for each party: in all, and since a day in Shanghai. */

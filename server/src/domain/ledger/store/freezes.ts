@@ -1,7 +1,7 @@
 /** Which assets of a member may not be spent for now. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { type Reading, readBy } from "../../../platform/database/reading.ts";
+import { type ReadQuery, runReadQuery } from "../../../platform/database/read-query.ts";
 import type { Asset, Freeze } from "../model.ts";
 
 type Change = Freeze & { readonly verb: "freeze" | "thaw"; readonly now: Date | null };
@@ -16,11 +16,11 @@ export async function callFreeze(tx: Tx, change: Change): Promise<boolean> {
 }
 
 /** The assets of member `$1` that are frozen. */
-export const frozenReading: Reading<{ asset: Asset }, readonly Asset[]> = {
+export const findFrozenAssets: ReadQuery<{ asset: Asset }, readonly Asset[]> = {
   name: "ledger_frozen",
   text: "SELECT asset FROM ledger_freeze WHERE member_id = $1::uuid AND is_frozen",
-  of: (rows) => rows.map(({ asset }) => asset),
+  toResult: (rows) => rows.map(({ asset }) => asset),
 };
 
 export const readFrozen = async (db: Db | Tx, memberId: string, asset: Asset): Promise<boolean> =>
-  (await readBy(db, frozenReading, [memberId])).includes(asset);
+  (await runReadQuery(db, findFrozenAssets, [memberId])).includes(asset);

@@ -8,30 +8,33 @@
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { at, msOf, type Now } from "../../../platform/database/sql.ts";
+import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import type { Asset, Guarded, Kind, Purpose } from "../model.ts";
+import type { Asset, Guarded, PostingKind, Purpose } from "../model.ts";
 
 /** Accounts that a statement can tell of; what is set aside shows as a line of where it came from. */
-export type Told = Exclude<Guarded, "held" | "held_principal" | "held_bonus" | "held_reward">;
+export type StatementPurpose = Exclude<
+  Guarded,
+  "held" | "held_principal" | "held_bonus" | "held_reward"
+>;
 
-export type StatementOf = {
+export type StatementScope = {
   readonly memberId: string;
   readonly asset: Asset;
   /** The accounts whose sum the statement tells; a transfer between two of them is two lines. */
-  readonly purposes: readonly Told[];
+  readonly purposes: readonly StatementPurpose[];
   readonly now: Now;
 };
 
-export type StatementPage = StatementOf & {
+export type StatementPageRequest = StatementScope & {
   /** Only these kinds; the balances are right all the same. */
-  readonly kinds?: readonly Kind[];
+  readonly kinds?: readonly PostingKind[];
   /** Only what came in, or what went out. */
-  readonly way?: "in" | "out";
+  readonly direction?: "in" | "out";
   /** Only of this account. */
-  readonly purpose?: Told;
+  readonly purpose?: StatementPurpose;
   /** Only what has to do with an order, or only what has not. */
-  readonly ofOrder?: boolean;
+  readonly hasOrder?: boolean;
   /** A month of Asia/Shanghai, YYYY-MM. */
   readonly month?: string;
   /** Where the page before ended: its `nextCursor`. */
@@ -43,11 +46,11 @@ export type StatementPage = StatementOf & {
 export type StatementLine = {
   readonly txnId: string;
   readonly seq: number;
-  readonly kind: Kind;
+  readonly kind: PostingKind;
   readonly ref: string;
   readonly orderId: string | null;
   readonly title: string;
-  readonly purpose: Told;
+  readonly purpose: StatementPurpose;
   /** The account on the other side. */
   readonly other: Purpose;
   readonly change: number;
@@ -69,7 +72,7 @@ const monthStart = (month: string, later = 0): SQL =>
   sql`((${`${month}-01`}::date + ${later} * interval '1 month')::timestamp AT TIME ZONE 'Asia/Shanghai')`;
 
 /** The lines that show, with their true changes; `since` leaves out what is older. */
-const linesOf = ({ memberId, asset, purposes, now }: StatementOf, since: SQL): SQL => sql`
+const linesOf = ({ memberId, asset, purposes, now }: StatementScope, since: SQL): SQL => sql`
   SELECT t.txn_id, t.seq, x.kind, x.ref, x.order_id, x.title, side.purpose, side.other, t.created_at, side.version,
          CASE WHEN x.kind = 'hold' AND h.state = 'confirmed' THEN -h.confirmed ELSE side.change END AS change,
          x.kind = 'hold' AND h.state = 'open' AS held
@@ -81,17 +84,17 @@ const linesOf = ({ memberId, asset, purposes, now }: StatementOf, since: SQL): S
   WHERE t.member_id = ${memberId} AND t.asset = ${asset} AND side.purpose = ANY (${sql.param([...purposes])}::text[])
     AND t.created_at >= ${since}
     AND CASE x.kind
-      WHEN 'hold' THEN h.state = 'confirmed' OR h.state = 'open' AND h.expires_at > ${at(now)}
+      WHEN 'hold' THEN h.state = 'confirmed' OR h.state = 'open' AND h.expires_at > ${sqlNow(now)}
       WHEN 'hold_confirm' THEN side.change < 0
       ELSE x.kind <> 'hold_void' END`;
 
 /** What is in the accounts now; a hold whose lease is over counts as given back. */
-const totalOf = ({ memberId, asset, purposes, now }: StatementOf): SQL => sql`
+const totalOf = ({ memberId, asset, purposes, now }: StatementScope): SQL => sql`
   (SELECT coalesce(sum(balance), 0) FROM ledger_account
    WHERE member_id = ${memberId} AND asset = ${asset} AND purpose = ANY (${sql.param([...purposes])}::text[]))
   + (SELECT coalesce(sum(amount), 0) FROM ledger_hold
      WHERE member_id = ${memberId} AND asset = ${asset} AND purpose = ANY (${sql.param([...purposes])}::text[])
-       AND state = 'open' AND expires_at <= ${at(now)})`;
+       AND state = 'open' AND expires_at <= ${sqlNow(now)})`;
 
 /** Refuses BAD_REQUEST for a cursor that is not one of ours. */
 function olderThan(cursor: string | undefined): SQL {
@@ -101,7 +104,14 @@ function olderThan(cursor: string | undefined): SQL {
   return sql`(${micros}, version, purpose) < (${from}::bigint, ${version}::bigint, ${purpose}::text)`;
 }
 
-const filtered = ({ kinds, way, purpose, ofOrder, month, cursor }: StatementPage): SQL =>
+const filtered = ({
+  kinds,
+  direction: way,
+  purpose,
+  hasOrder: ofOrder,
+  month,
+  cursor,
+}: StatementPageRequest): SQL =>
   sql.join(
     [
       olderThan(cursor),
@@ -115,15 +125,15 @@ const filtered = ({ kinds, way, purpose, ofOrder, month, cursor }: StatementPage
   );
 
 /** The lines with what there was afterwards, as `told`; the window walks from now downwards, so a page reads what is above it. */
-const toldOf = (asked: StatementOf, since: SQL): SQL => sql`
+const linesWithBalances = (asked: StatementScope, since: SQL): SQL => sql`
   line AS (${linesOf(asked, since)}), told AS (
     SELECT *, ${totalOf(asked)} - sum(change) OVER newest + change AS after FROM line
     WINDOW newest AS (ORDER BY created_at DESC, version DESC, purpose DESC ROWS UNBOUNDED PRECEDING)
   )`;
 
 /** The whole statement as plain rows under the names of the wire, for whoever looks among them in his own way. */
-export const statementRows = (asked: StatementOf): SQL => sql`
-  WITH ${toldOf(asked, sql`'-infinity'::timestamptz`)}
+export const statementRows = (asked: StatementScope): SQL => sql`
+  WITH ${linesWithBalances(asked, sql`'-infinity'::timestamptz`)}
   SELECT concat(txn_id, ':', seq, ':', purpose) AS "_id", ${asked.memberId}::text AS "user_id", kind, title,
          purpose, change, greatest(after, 0)::bigint AS after, version AS sort,
          CASE WHEN held THEN 'held' ELSE 'booked' END AS state, ${MONTH} AS month,
@@ -135,13 +145,13 @@ type Row = StatementLine & { readonly key: string };
 /** One page, and where it ends when there is more. Refuses BAD_REQUEST for a cursor that is not one of ours. */
 export async function statementOf(
   db: Db | Tx,
-  asked: StatementPage,
+  asked: StatementPageRequest,
 ): Promise<{ lines: StatementLine[]; nextCursor?: string }> {
   const since = asked.month ? monthStart(asked.month) : sql`'-infinity'::timestamptz`;
   const { rows } = await db.execute<Row>(sql`
-    WITH ${toldOf(asked, since)}
+    WITH ${linesWithBalances(asked, since)}
     SELECT txn_id AS "txnId", seq, kind, ref, order_id AS "orderId", title, purpose, other, change,
-           greatest(after, 0)::bigint AS after, held AS "isHeld", ${sql.raw(msOf("created_at"))} AS at,
+           greatest(after, 0)::bigint AS after, held AS "isHeld", ${sql.raw(epochMsSql("created_at"))} AS at,
            ${MONTH} AS month, concat(${micros}, '.', version, '.', purpose) AS key
     FROM told WHERE ${filtered(asked)}
     ORDER BY created_at DESC, version DESC, purpose DESC LIMIT ${asked.limit + 1}`);
@@ -156,7 +166,7 @@ export async function statementOf(
 /** What came in and what went out in one month, of one kind and from or to one account. */
 export type MonthSum = {
   readonly month: string;
-  readonly kind: Kind;
+  readonly kind: PostingKind;
   readonly other: Purpose;
   readonly incoming: number;
   readonly outgoing: number;
@@ -168,7 +178,7 @@ export type MonthSum = {
  */
 export async function monthSumsOf(
   db: Db | Tx,
-  asked: StatementOf & { readonly months: readonly string[]; readonly withoutHeld?: boolean },
+  asked: StatementScope & { readonly months: readonly string[]; readonly withoutHeld?: boolean },
 ): Promise<MonthSum[]> {
   const months = asked.months.toSorted();
   const [first, last] = [months[0], months.at(-1)];

@@ -1,7 +1,7 @@
 /** Growth of one member that follows another's, once. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { callGrow } from "../store.ts";
+import { callAddGrowth } from "../store.ts";
 
 /** The growth that counts for a member now. */
 export async function growthOf(tx: Db | Tx, memberId: string, now: Date | null): Promise<number> {
@@ -16,7 +16,7 @@ export async function moveGrowth(
   move: { readonly from: string; readonly into: string; readonly now: Date | null },
 ): Promise<number> {
   const growth = await growthOf(tx, move.from, move.now);
-  await callGrow(tx, {
+  await callAddGrowth(tx, {
     memberId: move.into,
     ref: `merge:${move.from}`,
     growth,

@@ -4,7 +4,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import { rulesOf } from "../model.ts";
-import { readEntries, readLadder, readSummary } from "../store.ts";
+import { readEntries, readLevels, readSummary } from "../store.ts";
 
 const HISTORY_SHOWN = 50;
 
@@ -15,7 +15,7 @@ export async function summaryOf(
 ): Promise<Output<"levels", "summary">> {
   const [row, ladder, history] = await Promise.all([
     readSummary(db, memberId, clock.sql()),
-    readLadder(db),
+    readLevels(db),
     readEntries(db, memberId, HISTORY_SHOWN),
   ]);
   const own = ladder.find(({ grade }) => grade === row?.grade);

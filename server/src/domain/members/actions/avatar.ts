@@ -1,19 +1,19 @@
 /** A picture of one's own: kept when it is chosen, let go when another takes its place. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { adopt, lastingLink, release } from "../../files/actions.ts";
+import { adoptFile, createCacheableLink, releaseFile } from "../../files/actions.ts";
 import { changeAvatar } from "../identity-store.ts";
 import { findMember, type MemberRow } from "../store.ts";
 
 /** `id` is an upload's. Refuses FILE_GONE. */
-export async function chooseAvatar(
+export async function setAvatar(
   context: Context,
   tx: Tx,
   { memberId, id }: { readonly memberId: string; readonly id: string },
 ): Promise<void> {
-  const { fileId, path } = await adopt(context, tx, { memberId, id, purpose: "avatar" });
+  const { fileId, path } = await adoptFile(context, tx, { memberId, id, purpose: "avatar" });
   const before = await changeAvatar(tx, memberId, { url: path, fileId });
-  if (before !== undefined) await release(context, tx, { fileId: before, purpose: "avatar" });
+  if (before !== undefined) await releaseFile(context, tx, { fileId: before, purpose: "avatar" });
 }
 
 /** Where the member's own pages find the picture; undefined when there is none. */
@@ -23,11 +23,11 @@ export function avatarOf(
 ): string | undefined {
   const { member_id: readerId, avatar_url: place, avatar_file: fileId } = member;
   if (place === null) return undefined;
-  return fileId === null ? place : lastingLink(context, { path: place, readerId });
+  return fileId === null ? place : createCacheableLink(context, { path: place, readerId });
 }
 
 /** A member's name, and the path of their picture when it is a file of ours; undefined when there is no such member. */
-export async function faceOf(
+export async function nicknameAndPictureOf(
   db: Db,
   memberId: string,
 ): Promise<{ nickname: string; picturePath: string | undefined } | undefined> {

@@ -5,32 +5,32 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
-import { writeEvent } from "../../../platform/event.ts";
-import { putMessage } from "../../../platform/jobs/outbox.ts";
-import { tell } from "../../../platform/jobs/news.ts";
+import { writeHistoryEntry } from "../../../platform/entity-history.ts";
+import { enqueueMessage } from "../../../platform/jobs/outbox.ts";
+import { publishEvent } from "../../../platform/jobs/domain-events.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { callHotline } from "../../../platform/hotline.ts";
+import { supportContactText } from "../../../platform/support-contact.ts";
 import { shanghaiMinute } from "../../../platform/shanghai.ts";
-import { endChallenges } from "../challenge-store.ts";
+import { endMemberChallenges } from "../challenge-store.ts";
 import {
-  type Changed,
+  type PhoneChanged,
   changePhoneRow,
-  isChangedBy,
-  presentPhone,
-  type Unchanged,
+  isPhoneChangedByChallenge,
+  currentPhone,
+  type PhoneUnchanged,
 } from "../identity-store.ts";
 import { maskPhone } from "../model.ts";
 import type { IdentityProofs } from "../port.ts";
 import { revokeSessions } from "../session-store.ts";
-import { checkCode, spendCode } from "./check-code.ts";
-import { notePhoneReturn } from "./close.ts";
+import { checkCode, consumeCode } from "./check-code.ts";
+import { markReturningByPhone } from "./close.ts";
 import { phoneFields } from "./login.ts";
-import { type Asker, type Challenge, sendCode, smsPlace } from "./send-code.ts";
+import { type CodeRequest, type Challenge, sendCode, smsSealContext } from "./send-code.ts";
 
 type Proofs = { readonly proofs: IdentityProofs };
 
 /** Until when a phone that was last changed at this moment stays, in ms; undefined when it may be changed now. */
-export function fixedUntil(
+export function phoneChangeBlockedUntil(
   { clock, settings }: Context,
   changedAt: Date | null,
 ): number | undefined {
@@ -43,15 +43,15 @@ const tooEarly = (untilMs: number): Refusal =>
   new Refusal("PHONE_CHANGE_WAIT", { until: shanghaiMinute(untilMs), untilMs });
 
 /** Tells before a code is sent for nothing. Refuses PHONE_NEEDED, PHONE_SAME and PHONE_CHANGE_WAIT {until, untilMs}. */
-async function refuseInVain(
+async function refuseImpossibleChange(
   context: Context,
   db: Db,
   { memberId, phoneHash }: { memberId: string; phoneHash: Buffer },
 ) {
-  const present = await presentPhone(db, memberId);
+  const present = await currentPhone(db, memberId);
   if (!present) throw new Refusal("PHONE_NEEDED");
   if (present.hash.equals(phoneHash)) throw new Refusal("PHONE_SAME");
-  const untilMs = fixedUntil(context, present.changedAt);
+  const untilMs = phoneChangeBlockedUntil(context, present.changedAt);
   if (untilMs !== undefined) throw tooEarly(untilMs);
 }
 
@@ -60,10 +60,10 @@ export async function sendChangeCode(
   context: Context,
   db: Db,
   { proofs }: Proofs,
-  { stepUp, ...asker }: Omit<Asker, "scene"> & { memberId: string; stepUp: string },
+  { stepUp, ...asker }: Omit<CodeRequest, "scene"> & { memberId: string; stepUp: string },
 ): Promise<Challenge> {
   const { memberId } = asker;
-  await refuseInVain(context, db, {
+  await refuseImpossibleChange(context, db, {
     memberId,
     phoneHash: context.secrets.mac("phone-lookup", asker.phone),
   });
@@ -72,31 +72,31 @@ export async function sendChangeCode(
 }
 
 /** What stands in the way, in the words of the contract. */
-function refusalOf({ outcome, untilMs = 0 }: Unchanged): Refusal {
+function refusalOf({ outcome, untilMs = 0 }: PhoneUnchanged): Refusal {
   if (outcome === "early") return tooEarly(untilMs);
   const codes = { taken: "PHONE_TAKEN", same: "PHONE_SAME", none: "PHONE_NEEDED" } as const;
   return new Refusal(codes[outcome]);
 }
 
 /** By SMS to the phone that was left: whoever holds it may not be who changed it. */
-async function tellOldPhone(context: Context, tx: Tx, memberId: string, sealed: Buffer) {
+async function notifyOldPhone(context: Context, tx: Tx, memberId: string, sealed: Buffer) {
   const phone = context.secrets.open(sealed, `member:phone:${memberId}`);
   const noticeId = context.ids.next();
   const when = shanghaiMinute(context.clock.now().getTime());
-  const text = `【云鲸权益】你的账号于 ${when} 更换了手机号，本号码不能再登录该账号。若非本人操作，请立即${callHotline(context.settings)}。`;
-  await putMessage(context, tx, {
+  const text = `【云鲸权益】你的账号于 ${when} 更换了手机号，本号码不能再登录该账号。若非本人操作，请立即${supportContactText(context.settings)}。`;
+  await enqueueMessage(context, tx, {
     memberId,
     aggregateId: noticeId,
     topic: "sms.send",
     payload: { noticeId },
-    sealed: context.secrets.seal(JSON.stringify({ phone, text }), smsPlace(noticeId)),
+    sealed: context.secrets.seal(JSON.stringify({ phone, text }), smsSealContext(noticeId)),
   });
 }
 
-type Change = { readonly memberId: string; readonly phone: string; readonly before: Changed };
+type Change = { readonly memberId: string; readonly phone: string; readonly before: PhoneChanged };
 
-async function note(context: Context, tx: Tx, { memberId, phone, before }: Change) {
-  await writeEvent(context, tx, {
+async function recordChange(context: Context, tx: Tx, { memberId, phone, before }: Change) {
+  await writeHistoryEntry(context, tx, {
     memberId,
     entity: "member",
     entityId: memberId,
@@ -106,11 +106,11 @@ async function note(context: Context, tx: Tx, { memberId, phone, before }: Chang
   });
   const data = { at: context.clock.now().getTime() };
   const ref = context.ids.next();
-  await tell(context, tx, { memberId, kind: "security.phone_changed", ref, data });
-  await tellOldPhone(context, tx, memberId, Buffer.from(before.sealed, "base64"));
+  await publishEvent(context, tx, { memberId, kind: "security.phone_changed", ref, data });
+  await notifyOldPhone(context, tx, memberId, Buffer.from(before.sealed, "base64"));
 }
 
-export type PhoneWish = {
+export type PhoneChangeRequest = {
   readonly memberId: string;
   /** Goes on when all others end. */
   readonly sessionId: string;
@@ -120,21 +120,22 @@ export type PhoneWish = {
   readonly stepUp: string;
 };
 
-async function change(context: Context, tx: Tx, { proofs }: Proofs, wish: PhoneWish) {
+async function change(context: Context, tx: Tx, { proofs }: Proofs, wish: PhoneChangeRequest) {
   const { memberId, sessionId, challengeId, phone, stepUp } = wish;
   const now = context.clock.sql();
   const fields = phoneFields(context, memberId, phone);
-  await spendCode(context, tx, challengeId);
+  await consumeCode(context, tx, challengeId);
   // Before the member's row is held, as logins do it: one that is under way on the old phone comes before or not at all.
-  await endChallenges(tx, memberId, now);
+  await endMemberChallenges(tx, memberId, now);
   const { phoneChangeEveryMs: everyMs, phoneCoolMs: coolMs } = context.settings;
   const answer = await changePhoneRow(tx, { memberId, phone: fields, everyMs, coolMs, now });
   if (answer.outcome !== "changed") throw refusalOf(answer);
-  if (!(await proofs.takePhone(tx, { memberId, stepUp }))) throw new Refusal("STEP_UP_NEEDED");
-  await notePhoneReturn(context, tx, { memberId, phone });
+  if (!(await proofs.consumePhoneProof(tx, { memberId, stepUp })))
+    throw new Refusal("STEP_UP_NEEDED");
+  await markReturningByPhone(context, tx, { memberId, phone });
   const ended = { memberId, sessionId: undefined, exceptId: sessionId, now };
   await revokeSessions(tx, { ...ended, why: "phone changed" });
-  await note(context, tx, { memberId, phone, before: answer });
+  await recordChange(context, tx, { memberId, phone, before: answer });
 }
 
 /**
@@ -147,18 +148,19 @@ export async function changePhone(
   context: Context,
   db: Db,
   deps: Proofs,
-  wish: PhoneWish,
+  wish: PhoneChangeRequest,
 ): Promise<void> {
   const { memberId, challengeId, code, phone } = wish;
   const phoneHash = context.secrets.mac("phone-lookup", phone);
   const run = async (): Promise<void> => {
-    await refuseInVain(context, db, { memberId, phoneHash });
+    await refuseImpossibleChange(context, db, { memberId, phoneHash });
     await checkCode(context, db, { challengeId, code, scene: "change", memberId, phoneHash });
     await transaction(db, (tx) => change(context, tx, deps, wish));
   };
   await run().catch(async (error: unknown) => {
     // The same request a moment ago did it, and its answer was lost or is still on its way.
     const isOurs = error instanceof Refusal;
-    if (!isOurs || !(await isChangedBy(db, { memberId, challengeId, phoneHash }))) throw error;
+    if (!isOurs || !(await isPhoneChangedByChallenge(db, { memberId, challengeId, phoneHash })))
+      throw error;
   });
 }

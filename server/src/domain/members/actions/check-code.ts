@@ -1,11 +1,11 @@
 /** Judges a code that was sent to a phone: few tries, one use, and only for the scene it was sent for. */
 import type { Context } from "../../../platform/context.ts";
-import { countUp } from "../../../platform/counter.ts";
+import { incrementCounter } from "../../../platform/rate-limit.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { sameText } from "../../../platform/secrets.ts";
-import { spendChallenge, takeTry } from "../challenge-store.ts";
-import { askerOf, type Scene } from "../model.ts";
+import { constantTimeEqual } from "../../../platform/secrets.ts";
+import { consumeChallenge, consumeTry } from "../challenge-store.ts";
+import { requesterOf, type Scene } from "../model.ts";
 import { ownPhone } from "./own-phone.ts";
 
 const HOUR_MS = 3_600_000;
@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 type Shown = { readonly challengeId: string; readonly code: string; readonly scene: Scene };
 
 /** `memberId` is left out only where nobody is logged in: a challenge that a member asked for is theirs alone. */
-type Judged = Shown & { readonly phoneHash: Buffer } & (
+type CodeToCheck = Shown & { readonly phoneHash: Buffer } & (
     | { readonly scene: "login" | "console"; readonly memberId?: undefined }
     | { readonly memberId: string }
   );
@@ -22,16 +22,16 @@ type Judged = Shown & { readonly phoneHash: Buffer } & (
 export async function checkCode(
   context: Context,
   db: Db,
-  { challengeId, code, scene, phoneHash, memberId }: Judged,
+  { challengeId, code, scene, phoneHash, memberId }: CodeToCheck,
 ): Promise<void> {
   const triesMax = context.settings.smsTriesMax;
   const now = context.clock.sql();
-  const asker = memberId === undefined ? undefined : askerOf(memberId);
-  const taken = await takeTry(db, { challengeId, phoneHash, scene, asker, triesMax, now });
+  const asker = memberId === undefined ? undefined : requesterOf(memberId);
+  const taken = await consumeTry(db, { challengeId, phoneHash, scene, asker, triesMax, now });
   if (!taken) throw new Refusal("SMS_CODE_EXPIRED");
   const mac = context.secrets.mac("sms-code", `${challengeId}:${code}`);
-  if (sameText(mac.toString("hex"), taken.code_mac.toString("hex"))) return;
-  const wrong = await countUp(db, {
+  if (constantTimeEqual(mac.toString("hex"), taken.code_mac.toString("hex"))) return;
+  const wrong = await incrementCounter(db, {
     subject: "sms-wrong:site",
     windowMs: HOUR_MS,
     now: context.clock.now(),
@@ -46,8 +46,8 @@ export async function checkCode(
 }
 
 /** A code proves a phone once. Refuses SMS_CODE_EXPIRED to whoever comes second. */
-export async function spendCode(context: Context, tx: Tx, challengeId: string): Promise<void> {
-  const isFirst = await spendChallenge(tx, challengeId, context.clock.sql());
+export async function consumeCode(context: Context, tx: Tx, challengeId: string): Promise<void> {
+  const isFirst = await consumeChallenge(tx, challengeId, context.clock.sql());
   if (!isFirst) throw new Refusal("SMS_CODE_EXPIRED");
 }
 

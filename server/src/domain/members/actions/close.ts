@@ -3,14 +3,14 @@ import { isOperator } from "@yunjing/contract/permissions";
 import { sql } from "drizzle-orm";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { at, type Now } from "../../../platform/database/sql.ts";
-import { putMessage } from "../../../platform/jobs/outbox.ts";
+import { sqlNow, type Now } from "../../../platform/database/sql.ts";
+import { enqueueMessage } from "../../../platform/jobs/outbox.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { release } from "../../files/actions.ts";
+import { releaseFile } from "../../files/actions.ts";
 import type { MemberStatus } from "../model.ts";
 import { revokeSessions } from "../session-store.ts";
 import { phoneOf } from "./own-phone.ts";
-import { smsPlace } from "./send-code.ts";
+import { smsSealContext } from "./send-code.ts";
 
 /** What closing asks of a member; `ledgers` are the member's own and those of members merged into it. */
 export type AccountToClose = {
@@ -42,7 +42,7 @@ export async function accountOf(db: Db | Tx, memberId: string): Promise<AccountT
 }
 
 /** False when the member is not in the state it is moved from. */
-export async function moveCancelling(
+export async function changeCancellingStatus(
   tx: Tx,
   memberId: string,
   { from, to }: Record<"from" | "to", Extract<MemberStatus, "ACTIVE" | "CANCELLING">>,
@@ -68,15 +68,20 @@ const wechatMac = (context: Context, { appId, openid }: { appId: string; openid:
   macOf(context, `wechat:${appId}:${openid}`);
 
 /** The last message to a phone that is free from now on. */
-async function tellPhone(context: Context, tx: Tx, memberId: string, phone: string): Promise<void> {
+async function notifyClosedPhone(
+  context: Context,
+  tx: Tx,
+  memberId: string,
+  phone: string,
+): Promise<void> {
   const noticeId = context.ids.next();
   const text = "【云鲸权益】你的账号已按申请注销，个人信息已清除。本手机号可以重新注册。";
-  await putMessage(context, tx, {
+  await enqueueMessage(context, tx, {
     memberId,
     aggregateId: noticeId,
     topic: "sms.send",
     payload: { noticeId },
-    sealed: context.secrets.seal(JSON.stringify({ phone, text }), smsPlace(noticeId)),
+    sealed: context.secrets.seal(JSON.stringify({ phone, text }), smsSealContext(noticeId)),
   });
 }
 
@@ -85,11 +90,11 @@ async function releasePicture(context: Context, tx: Tx, memberId: string): Promi
     sql`SELECT avatar_file AS file FROM member WHERE member_id = ${memberId}`,
   );
   const fileId = rows[0]?.file;
-  if (fileId) await release(context, tx, { fileId, purpose: "avatar" });
+  if (fileId) await releaseFile(context, tx, { fileId, purpose: "avatar" });
 }
 
 /** Takes name and picture of a member away that ended in the closed one. */
-export async function eraseMember(context: Context, tx: Tx, memberId: string): Promise<void> {
+export async function anonymizeMember(context: Context, tx: Tx, memberId: string): Promise<void> {
   await releasePicture(context, tx, memberId);
   await tx.execute(sql`SELECT members_erase(${memberId})`);
 }
@@ -112,32 +117,37 @@ export async function closeMember(context: Context, tx: Tx, memberId: string): P
   await tx.execute(sql`
     SELECT members_close(${memberId}, ${sql.param(macs)}::bytea[], ${keptUntil}::timestamptz, ${now}::timestamptz)`);
   await revokeSessions(tx, { memberId, sessionId: undefined, why: "closed", now });
-  if (phone !== undefined) await tellPhone(context, tx, memberId, phone);
+  if (phone !== undefined) await notifyClosedPhone(context, tx, memberId, phone);
 }
 
-const note = async (context: Context, tx: Tx, memberId: string, mac: Buffer): Promise<void> => {
+const markReturning = async (
+  context: Context,
+  tx: Tx,
+  memberId: string,
+  mac: Buffer,
+): Promise<void> => {
   const now = context.clock.sql();
   await tx.execute(sql`SELECT members_note_return(${memberId}, ${mac}, ${now}::timestamptz)`);
 };
 
 /** Marks a member whose phone is that of an account closed not long ago. */
-export const notePhoneReturn = (
+export const markReturningByPhone = (
   context: Context,
   tx: Tx,
   { memberId, phone }: { readonly memberId: string; readonly phone: string },
-): Promise<void> => note(context, tx, memberId, phoneMac(context, phone));
+): Promise<void> => markReturning(context, tx, memberId, phoneMac(context, phone));
 
 /** The same by an openid. */
-export const noteWechatReturn = (
+export const markReturningByWechat = (
   context: Context,
   tx: Tx,
   {
     memberId,
     ...identity
   }: { readonly memberId: string; readonly appId: string; readonly openid: string },
-): Promise<void> => note(context, tx, memberId, wechatMac(context, identity));
+): Promise<void> => markReturning(context, tx, memberId, wechatMac(context, identity));
 
 /** Forgets hashes that are kept no longer. */
-export async function dropClosedIdentities(db: Db, now: Now): Promise<void> {
-  await db.execute(sql`DELETE FROM closed_identity WHERE kept_until <= ${at(now)}`);
+export async function deleteExpiredClosedIdentities(db: Db, now: Now): Promise<void> {
+  await db.execute(sql`DELETE FROM closed_identity WHERE kept_until <= ${sqlNow(now)}`);
 }

@@ -4,7 +4,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { findOwner } from "../identity-store.ts";
 import { readSigned, signText } from "../signed-text.ts";
-import type { Told } from "./wechat-login.ts";
+import type { WechatIdentity } from "./wechat-login.ts";
 
 const Proof = Type.Object({
   memberId: Type.String(),
@@ -17,7 +17,7 @@ const Proof = Type.Object({
 /** For the member who came with this WeChat; it goes through their browser. */
 export function makeIdentityProof(
   context: Context,
-  { memberId, told }: { readonly memberId: string; readonly told: Told },
+  { memberId, told }: { readonly memberId: string; readonly told: WechatIdentity },
 ): string {
   const { appId, openid } = told;
   const expiresAt = context.clock.now().getTime() + context.settings.wechatProofMs;

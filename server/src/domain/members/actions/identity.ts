@@ -6,29 +6,29 @@ import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
-import { writeEvent } from "../../../platform/event.ts";
+import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import type { Call } from "../../../platform/http/call.ts";
 import { memberOf } from "../../../platform/http/call.ts";
-import { type News, tell } from "../../../platform/jobs/news.ts";
+import { type DomainEvent, publishEvent } from "../../../platform/jobs/domain-events.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import {
   bindPhoneRow,
   claimIdentity,
-  dropIdentity,
+  unlinkIdentity,
   findIdentity,
-  keepIdentity,
+  storeIdentity,
 } from "../identity-store.ts";
 import type { IdentityProofs, ProfileListener, WechatOAuth } from "../port.ts";
 import { findMember } from "../store.ts";
-import { refuseMerged } from "./acting.ts";
-import { fixedUntil } from "./change-phone.ts";
-import { checkCode, spendCode } from "./check-code.ts";
-import { notePhoneReturn, noteWechatReturn } from "./close.ts";
+import { refuseMerged } from "./active-member.ts";
+import { phoneChangeBlockedUntil } from "./change-phone.ts";
+import { checkCode, consumeCode } from "./check-code.ts";
+import { markReturningByPhone, markReturningByWechat } from "./close.ts";
 import { makeIdentityProof } from "./identity-proof.ts";
 import { phoneFields } from "./login.ts";
-import type { Told } from "./wechat-login.ts";
-import { takeWechatProfile } from "./wechat-profile.ts";
-import { type Answered, comeBack } from "./wechat-return.ts";
+import type { WechatIdentity } from "./wechat-login.ts";
+import { applyWechatProfile } from "./wechat-profile.ts";
+import { type WechatCallback, completeWechatReturn } from "./wechat-return.ts";
 
 export type IdentityDeps = {
   readonly oauth: WechatOAuth;
@@ -51,7 +51,7 @@ export async function identitiesOf(
     proofs.isNeeded(memberId),
   ]);
   if (!member) throw new Refusal("AUTH_EXPIRED");
-  const phoneFixedUntil = fixedUntil(context, member.phone_changed_at);
+  const phoneFixedUntil = phoneChangeBlockedUntil(context, member.phone_changed_at);
   return {
     phone: member.phone_mask,
     ...(phoneFixedUntil === undefined ? {} : { phoneFixedUntil }),
@@ -59,48 +59,53 @@ export async function identitiesOf(
       isLinked: linked !== undefined,
       nickname: linked?.nickname ?? "",
       ...(linked ? { linkedAt: new Date(linked.created_at).getTime() } : {}),
-      isHere: oauth.isEverywhere || userAgent.includes("MicroMessenger"),
+      isHere: oauth.opensInAnyBrowser || userAgent.includes("MicroMessenger"),
     },
     needsProof,
   };
 }
 
 /** Uses up the proof that a change of the ways in needs. Refuses STEP_UP_NEEDED. */
-async function prove(
+async function consumeStepUpProof(
   tx: Tx,
   proofs: IdentityProofs,
   { memberId, stepUp }: { readonly memberId: string; readonly stepUp: string | undefined },
 ): Promise<void> {
   if (!(await proofs.isNeeded(memberId))) return;
-  const isProved = stepUp !== undefined && (await proofs.take(tx, { memberId, stepUp }));
+  const isProved = stepUp !== undefined && (await proofs.consume(tx, { memberId, stepUp }));
   if (!isProved) throw new Refusal("STEP_UP_NEEDED");
 }
 
 type Change = "wechat_linked" | "wechat_unlinked" | "phone_bound";
 
-async function note(context: Context, tx: Tx, memberId: string, change: Change): Promise<void> {
-  await writeEvent(context, tx, {
+async function recordChange(
+  context: Context,
+  tx: Tx,
+  memberId: string,
+  change: Change,
+): Promise<void> {
+  await writeHistoryEntry(context, tx, {
     memberId,
     entity: "member",
     entityId: memberId,
     name: change,
     actor: { kind: "member", id: memberId },
   });
-  const kind: News["kind"] = `security.${change}`;
+  const kind: DomainEvent["kind"] = `security.${change}`;
   const data = { at: context.clock.now().getTime() };
   // Each change is news of its own, so it has a ref of its own.
-  await tell(context, tx, { memberId, kind, ref: context.ids.next(), data });
+  await publishEvent(context, tx, { memberId, kind, ref: context.ids.next(), data });
 }
 
 /** Lets a member go to WeChat to link it. Refuses WECHAT_OTHER when one is linked, and STEP_UP_NEEDED. */
-export async function permitLink(
+export async function authorizeLink(
   db: Db,
   { oauth, proofs }: IdentityDeps,
   { memberId, stepUp }: { readonly memberId: string; readonly stepUp: string | undefined },
 ): Promise<void> {
   await transaction(db, async (tx) => {
     if (await findIdentity(tx, { memberId, appId: oauth.appId })) throw new Refusal("WECHAT_OTHER");
-    await prove(tx, proofs, { memberId, stepUp });
+    await consumeStepUpProof(tx, proofs, { memberId, stepUp });
   });
 }
 
@@ -111,7 +116,7 @@ export async function permitLink(
 export async function linkWechat(
   context: Context,
   db: Db,
-  { memberId, told }: { readonly memberId: string; readonly told: Told },
+  { memberId, told }: { readonly memberId: string; readonly told: WechatIdentity },
 ): Promise<void> {
   const { appId, openid } = told;
   const now = context.clock.sql();
@@ -123,10 +128,10 @@ export async function linkWechat(
       const proof = makeIdentityProof(context, { memberId, told });
       throw new Refusal("WECHAT_TAKEN", { canMerge: true, proof });
     }
-    if (!(await keepIdentity(tx, { memberId, ...told, now }))) throw new Refusal("WECHAT_OTHER");
+    if (!(await storeIdentity(tx, { memberId, ...told, now }))) throw new Refusal("WECHAT_OTHER");
     if (before) return;
-    await noteWechatReturn(context, tx, { memberId, appId, openid });
-    await note(context, tx, memberId, "wechat_linked");
+    await markReturningByWechat(context, tx, { memberId, appId, openid });
+    await recordChange(context, tx, memberId, "wechat_linked");
   });
 }
 
@@ -138,11 +143,11 @@ export async function returnFromWechat(
   context: Context,
   db: Db,
   deps: IdentityDeps,
-  { call, ...answered }: Answered & { readonly call: Call },
+  { call, ...answered }: WechatCallback & { readonly call: Call },
 ): Promise<Output<"identity", "wechatReturn">> {
   const { memberId } = memberOf(call);
   const { oauth } = deps;
-  const { kept, person } = await comeBack(context, db, oauth, {
+  const { kept, person } = await completeWechatReturn(context, db, oauth, {
     ...answered,
     call,
     purposes: ["link", "profile"],
@@ -160,7 +165,7 @@ export async function returnFromWechat(
   const taking = { memberId, appId: oauth.appId, profile, over: "all" } as const;
   await transaction(db, async (tx) => {
     await refuseMerged(tx, memberId);
-    await takeWechatProfile(context, tx, deps.profile, taking);
+    await applyWechatProfile(context, tx, deps.profile, taking);
   });
   return { purpose: "profile", referer };
 }
@@ -176,10 +181,10 @@ export async function unlinkWechat(
     await refuseMerged(tx, memberId);
     const member = await findMember(tx, memberId);
     if (!member?.phone_mask) throw new Refusal("LAST_IDENTITY");
-    await prove(tx, proofs, { memberId, stepUp });
+    await consumeStepUpProof(tx, proofs, { memberId, stepUp });
     const now = context.clock.sql();
-    const isGone = await dropIdentity(tx, { memberId, appId: oauth.appId, now });
-    if (isGone) await note(context, tx, memberId, "wechat_unlinked");
+    const isGone = await unlinkIdentity(tx, { memberId, appId: oauth.appId, now });
+    if (isGone) await recordChange(context, tx, memberId, "wechat_unlinked");
   });
 }
 
@@ -210,12 +215,12 @@ export async function bindPhone(
     phoneHash: fields.hash,
   });
   await transaction(db, async (tx) => {
-    await spendCode(context, tx, challengeId);
+    await consumeCode(context, tx, challengeId);
     const bound = { memberId, phone: fields, now: context.clock.sql() };
     const outcome = await bindPhoneRow(tx, bound);
     if (outcome === "taken") throw new Refusal("PHONE_TAKEN", { canMerge: true });
     if (outcome === "another") throw new Refusal("PHONE_BOUND");
-    await notePhoneReturn(context, tx, { memberId, phone });
-    await note(context, tx, memberId, "phone_bound");
+    await markReturningByPhone(context, tx, { memberId, phone });
+    await recordChange(context, tx, memberId, "phone_bound");
   });
 }

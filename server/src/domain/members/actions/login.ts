@@ -2,7 +2,7 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
-import { writeEvent } from "../../../platform/event.ts";
+import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { isOperator } from "@yunjing/contract/permissions";
 import { firstNickname, makeMemberNo, maskPhone, MAY_LOG_IN } from "../model.ts";
@@ -15,27 +15,27 @@ import {
   insertMember,
   recordTerms,
 } from "../store.ts";
-import { noteLogin, noteRefusal } from "../../audit/actions.ts";
+import { auditLogin, auditRefusal } from "../../audit/actions.ts";
 import { type Audience, signToken } from "../tokens.ts";
-import { checkCode, spendCode } from "./check-code.ts";
-import { notePhoneReturn } from "./close.ts";
+import { checkCode, consumeCode } from "./check-code.ts";
+import { markReturningByPhone } from "./close.ts";
 import { openSession } from "./session.ts";
 
 /** What proves that somebody holds a phone. */
-export type Proof = {
+export type SmsCodeProof = {
   readonly challengeId: string;
   readonly phone: string;
   readonly code: string;
   readonly device: string;
 };
-export type Login = Proof & {
+export type Login = SmsCodeProof & {
   readonly termsVersion: string | undefined;
   readonly inviteCode: string | undefined;
   readonly address: string;
   readonly agent?: string;
 };
-export type OperatorLogin = Proof & { readonly requestId: string; readonly address: string };
-export type LoggedIn = {
+export type OperatorLogin = SmsCodeProof & { readonly requestId: string; readonly address: string };
+export type LoginResult = {
   readonly token: string;
   readonly tokenExpired: number;
   readonly uid: string;
@@ -55,7 +55,7 @@ async function freeMemberNo(context: Context, tx: Tx, memberId: string): Promise
 }
 
 /** Makes a member; whoever proved the phone or the openid has claimed it for `memberId` before. */
-export async function newMember(
+export async function createMember(
   context: Context,
   tx: Tx,
   { memberId, phone }: { readonly memberId: string; readonly phone: string | undefined },
@@ -69,8 +69,8 @@ export async function newMember(
     channel: phone === undefined ? "wechat" : "web",
     now: context.clock.sql(),
   });
-  if (phone !== undefined) await notePhoneReturn(context, tx, { memberId, phone });
-  await writeEvent(context, tx, {
+  if (phone !== undefined) await markReturningByPhone(context, tx, { memberId, phone });
+  await writeHistoryEntry(context, tx, {
     memberId,
     entity: "member",
     entityId: memberId,
@@ -88,7 +88,7 @@ export const phoneFields = (context: Context, memberId: string, phone: string) =
 });
 
 /** The member of a phone, made on first sight. */
-export async function memberOfPhone(
+export async function findOrCreateMemberByPhone(
   context: Context,
   tx: Tx,
   phone: string,
@@ -96,7 +96,7 @@ export async function memberOfPhone(
   const phoneHash = context.secrets.mac("phone-lookup", phone);
   const now = context.clock.sql();
   const claim = await claimPhone(tx, { phoneHash, memberId: context.ids.next(), now });
-  if (claim.isNew) await newMember(context, tx, { memberId: claim.memberId, phone });
+  if (claim.isNew) await createMember(context, tx, { memberId: claim.memberId, phone });
   return claim;
 }
 
@@ -106,14 +106,14 @@ export async function loginBySms(
   db: Db,
   newcomers: NewcomerListener,
   login: Login,
-): Promise<LoggedIn> {
+): Promise<LoginResult> {
   const version = login.termsVersion?.trim();
   if (!version) throw new Refusal("TERMS_NEEDED");
   const phoneHash = context.secrets.mac("phone-lookup", login.phone);
   await checkCode(context, db, { ...login, phoneHash, scene: "login" });
   return transaction(db, async (tx) => {
-    await spendCode(context, tx, login.challengeId);
-    const { memberId, isNew } = await memberOfPhone(context, tx, login.phone);
+    await consumeCode(context, tx, login.challengeId);
+    const { memberId, isNew } = await findOrCreateMemberByPhone(context, tx, login.phone);
     const member = await findMember(tx, memberId);
     invariant(member, "a claimed phone has a member");
     if (!MAY_LOG_IN.has(member.status)) throw new Refusal("NO_PERMISSION");
@@ -124,12 +124,12 @@ export async function loginBySms(
       await newcomers.onRegistered(tx, { memberId, inviteCode, ...from });
     }
     const isClosing = member.status === "CANCELLING";
-    return { ...(await begin(context, tx, { memberId, member, login })), isNew, isClosing };
+    return { ...(await startSession(context, tx, { memberId, member, login })), isNew, isClosing };
   });
 }
 
 /** Opens the session of somebody who was let in. */
-export async function begin(
+export async function startSession(
   context: Context,
   tx: Tx,
   who: {
@@ -138,7 +138,7 @@ export async function begin(
     login: { readonly device: string };
     audience?: Audience;
   },
-): Promise<Omit<LoggedIn, "isNew" | "isClosing">> {
+): Promise<Omit<LoginResult, "isNew" | "isClosing">> {
   const { memberId, member, login, audience = "member" } = who;
   const session = await openSession(context, tx, { memberId, device: login.device, audience });
   const signed = await signToken(context, audience, {
@@ -160,7 +160,7 @@ export async function loginOperator(
   context: Context,
   db: Db,
   login: OperatorLogin,
-): Promise<Omit<LoggedIn, "isNew" | "isClosing">> {
+): Promise<Omit<LoginResult, "isNew" | "isClosing">> {
   const phoneHash = context.secrets.mac("phone-lookup", login.phone);
   const found = await findMemberByPhone(db, phoneHash);
   const mayEnter = found && MAY_LOG_IN.has(found.status) && isOperator(found);
@@ -172,14 +172,14 @@ export async function loginOperator(
     if (error instanceof Refusal && found && (mayEnter || error.code === "NO_PERMISSION")) {
       const operation = "operatorPassport.smsLogin";
       const call = { operatorId: found.member_id, requestId, address, operation };
-      await noteRefusal(context, db, { ...call, code: error.code });
+      await auditRefusal(context, db, { ...call, code: error.code });
     }
     throw error;
   }
   return transaction(db, async (tx) => {
-    await spendCode(context, tx, login.challengeId);
+    await consumeCode(context, tx, login.challengeId);
     const { member_id: memberId } = found;
-    await noteLogin(context, tx, { operatorId: memberId, requestId, address });
-    return begin(context, tx, { memberId, member: found, login, audience: "console" });
+    await auditLogin(context, tx, { operatorId: memberId, requestId, address });
+    return startSession(context, tx, { memberId, member: found, login, audience: "console" });
   });
 }

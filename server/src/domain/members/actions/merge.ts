@@ -2,17 +2,22 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { writeEvent } from "../../../platform/event.ts";
+import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
-import { claimIdentity, dropIdentity, keepIdentity, noteNickname } from "../identity-store.ts";
+import {
+  claimIdentity,
+  unlinkIdentity,
+  storeIdentity,
+  updateWechatNickname,
+} from "../identity-store.ts";
 import { revokeSessions } from "../session-store.ts";
 import { findMember, findMemberByPhone } from "../store.ts";
 import { signToken } from "../tokens.ts";
-import { checkCode, spendCode } from "./check-code.ts";
+import { checkCode, consumeCode } from "./check-code.ts";
 import { refuseSecondPhone } from "./identity.ts";
 import { openSession } from "./session.ts";
 
-export type PhoneShown = {
+export type PhoneCodeProof = {
   readonly memberId: string;
   readonly challengeId: string;
   readonly phone: string;
@@ -23,7 +28,7 @@ export type PhoneShown = {
  * The member of a phone whose code another member shows; the code is not used up yet. Refuses PHONE_BOUND when the asker
  * has a phone, SMS_CODE_WRONG {triesLeft}, SMS_CODE_EXPIRED, and NOT_FOUND when the phone is nobody's.
  */
-export async function ownerByPhone(context: Context, db: Db, shown: PhoneShown) {
+export async function ownerByPhone(context: Context, db: Db, shown: PhoneCodeProof) {
   const { memberId, challengeId, phone, code } = shown;
   await refuseSecondPhone(db, memberId);
   const phoneHash = context.secrets.mac("phone-lookup", phone);
@@ -34,10 +39,10 @@ export async function ownerByPhone(context: Context, db: Db, shown: PhoneShown) 
 }
 
 /** Uses the code up. Refuses SMS_CODE_EXPIRED to whoever comes second. */
-export const spendPhoneCode = (context: Context, tx: Tx, challengeId: string): Promise<void> =>
-  spendCode(context, tx, challengeId);
+export const consumePhoneCode = (context: Context, tx: Tx, challengeId: string): Promise<void> =>
+  consumeCode(context, tx, challengeId);
 
-export type Mergeable = {
+export type MergeCandidate = {
   readonly memberId: string;
   readonly status: string;
   readonly hasPhone: boolean;
@@ -47,8 +52,8 @@ export type Mergeable = {
 };
 
 /** Holds a member's row to the end of the transaction, and tells what a merge asks of it. */
-export async function holdMember(tx: Tx, memberId: string): Promise<Mergeable> {
-  const { rows } = await tx.execute<{ member: Mergeable | null }>(
+export async function lockMember(tx: Tx, memberId: string): Promise<MergeCandidate> {
+  const { rows } = await tx.execute<{ member: MergeCandidate | null }>(
     sql`SELECT members_merge_hold(${memberId}) AS member`,
   );
   const member = rows[0]?.member;
@@ -62,18 +67,18 @@ async function moveIdentities(tx: Tx, { from, into, now }: Move): Promise<void> 
   const { rows } = await tx.execute<Identity>(sql`
     SELECT appid, openid, unionid, nickname FROM member_identity WHERE member_id = ${from} ORDER BY appid`);
   for (const { appid: appId, openid, unionid, nickname } of rows) {
-    await dropIdentity(tx, { memberId: from, appId, now });
+    await unlinkIdentity(tx, { memberId: from, appId, now });
     const owner = await claimIdentity(tx, { memberId: into, appId, openid, now });
     const identity = { memberId: into, appId, openid, unionid: unionid ?? undefined, now };
-    invariant(owner === into && (await keepIdentity(tx, identity)), "an identity moves whole");
-    await noteNickname(tx, { memberId: into, appId, nickname });
+    invariant(owner === into && (await storeIdentity(tx, identity)), "an identity moves whole");
+    await updateWechatNickname(tx, { memberId: into, appId, nickname });
   }
 }
 
 type Move = { readonly from: string; readonly into: string; readonly now: Date | null };
 
 /** Ends a member in favour of another: its ways in are the other's from now on, its sessions are over. */
-export async function endMember(context: Context, tx: Tx, move: Move): Promise<void> {
+export async function mergeMemberInto(context: Context, tx: Tx, move: Move): Promise<void> {
   const { from, into, now } = move;
   await moveIdentities(tx, move);
   await tx.execute(sql`
@@ -83,7 +88,7 @@ export async function endMember(context: Context, tx: Tx, move: Move): Promise<v
     UPDATE member SET merged_from = array_append(merged_from, ${from}::uuid) WHERE member_id = ${into}`);
   await revokeSessions(tx, { memberId: from, sessionId: undefined, why: "merged", now });
   const actor = { kind: "member", id: from } as const;
-  await writeEvent(context, tx, {
+  await writeHistoryEntry(context, tx, {
     memberId: from,
     entity: "member",
     entityId: from,
@@ -93,7 +98,7 @@ export async function endMember(context: Context, tx: Tx, move: Move): Promise<v
     to: "CANCELLED",
     data: { into },
   });
-  await writeEvent(context, tx, {
+  await writeHistoryEntry(context, tx, {
     memberId: into,
     entity: "member",
     entityId: into,

@@ -1,9 +1,9 @@
 /** A member's own profile, with what the rooms above say they own. */
 import { TERMS_VERSION } from "@yunjing/contract/limits";
-import { nicknameFault, nicknameFaultWords, tidyNickname } from "@yunjing/contract/nickname";
+import { nicknameFault, nicknameFaultWords, normalizeNickname } from "@yunjing/contract/nickname";
 import type { Me } from "@yunjing/contract/schemas/member";
 import type { Context } from "../../../platform/context.ts";
-import { countUp } from "../../../platform/counter.ts";
+import { incrementCounter } from "../../../platform/rate-limit.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import type { AssetReader, ClosingReader, InviteCodes, LevelReader } from "../port.ts";
@@ -13,7 +13,7 @@ import { changeNickname, findMember } from "../store.ts";
 const DAY_MS = 86_400_000;
 
 /** What the rooms above know of a member. */
-export type Upstairs = {
+export type ProfileReaders = {
   readonly assets: AssetReader;
   readonly levels: LevelReader;
   readonly invites: InviteCodes;
@@ -24,7 +24,7 @@ export type Upstairs = {
 export async function profileOf(
   context: Context,
   db: Db,
-  upstairs: Upstairs,
+  upstairs: ProfileReaders,
   memberId: string,
 ): Promise<Me> {
   const [member, level, owned, inviteCode] = await Promise.all([
@@ -78,14 +78,14 @@ export async function renameMember(
   change: { memberId: string; nickname: string },
 ): Promise<boolean> {
   const { memberId } = change;
-  const nickname = tidyNickname(change.nickname);
+  const nickname = normalizeNickname(change.nickname);
   const member = await findMember(tx, memberId);
   if (member?.nickname === nickname) return false;
   const fault = nicknameFault(nickname);
   if (fault) throw new Refusal("NICKNAME_DENIED", { reason: nicknameFaultWords[fault] });
   const now = context.clock.now();
   const subject = `nickname:${memberId}`;
-  const used = await countUp(tx, { subject, windowMs: DAY_MS, now });
+  const used = await incrementCounter(tx, { subject, windowMs: DAY_MS, now });
   if (used > context.settings.nicknamesPerDay) {
     const waitSeconds = Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1000);
     throw new Refusal("RATE_LIMITED", undefined, waitSeconds);
@@ -103,7 +103,7 @@ export async function nameOf(
   return member && { nickname: member.nickname, phone: member.phone_mask };
 }
 
-type MemberShown = {
+type MemberSummary = {
   readonly status: string;
   readonly nickname: string;
   readonly phone: string;
@@ -115,7 +115,10 @@ type MemberShown = {
  * Status, name, masked phone (empty when there is none), since when in ms, and whether an account was closed before;
  * undefined when there is no such member.
  */
-export async function whoIs(db: Db | Tx, memberId: string): Promise<MemberShown | undefined> {
+export async function memberSummaryOf(
+  db: Db | Tx,
+  memberId: string,
+): Promise<MemberSummary | undefined> {
   const member = await findMember(db, memberId);
   if (!member) return undefined;
   const { status, nickname, phone_mask: phone, created_at: createdAt } = member;

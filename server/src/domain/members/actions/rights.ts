@@ -1,9 +1,9 @@
 /** Roles and permissions of a member, changed by operators and by the demo. */
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { giveRights } from "../store.ts";
+import { updateRights } from "../store.ts";
 
 /** Replaces a member's roles and permissions; tokens made before are told apart by the session version. */
 export const setRights = (
   db: Db | Tx,
   rights: { memberId: string; roles: readonly string[]; permissions: readonly string[] },
-): Promise<void> => giveRights(db, rights);
+): Promise<void> => updateRights(db, rights);

@@ -1,31 +1,31 @@
 /** Sends a code by SMS: the same answer for known and unknown phones, and never a flood of messages. */
 import type { Context } from "../../../platform/context.ts";
-import { countWithin } from "../../../platform/counter.ts";
+import { enforceLimit } from "../../../platform/rate-limit.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
-import { putMessage } from "../../../platform/jobs/outbox.ts";
-import { wake } from "../../../platform/jobs/worker-wakeup.ts";
+import { enqueueMessage } from "../../../platform/jobs/outbox.ts";
+import { wakeWorkers } from "../../../platform/jobs/worker-wakeup.ts";
 import { randomBelow } from "../../../platform/random.ts";
 import { isSharedDevice } from "../../../platform/http/call.ts";
-import { callHotline } from "../../../platform/hotline.ts";
+import { supportContactText } from "../../../platform/support-contact.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import {
-  endOwnChallenges,
-  guessesOf,
+  endEarlierChallenges,
+  countGuesses,
   insertChallenge,
   isDeviceOfPhone,
-  openChallenge,
-  type Place,
-  takeTurn,
+  findOpenChallenge,
+  type ChallengeKey,
+  lockPhoneForCodes,
 } from "../challenge-store.ts";
-import { askerOf, type Scene } from "../model.ts";
+import { requesterOf, type Scene } from "../model.ts";
 import { ownPhone } from "./own-phone.ts";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const CODE_LIMIT = 1_000_000;
 
-export type Asker = {
+export type CodeRequest = {
   readonly phone: string;
   readonly address: string;
   readonly device: string;
@@ -49,44 +49,53 @@ const purposes: Readonly<Record<Scene, string>> = {
   "step_up:close": "你正在申请注销账号，",
 };
 /** Codes that a thief would ask for: their message says what to do. */
-const TAKES_OVER: ReadonlySet<Scene> = new Set(["step_up:phone", "step_up:close"]);
+const TAKEOVER_SCENES: ReadonlySet<Scene> = new Set(["step_up:phone", "step_up:close"]);
 
 /** `resendAfterSeconds` tells the page when it may ask again. */
 export type Challenge = { readonly challengeId: string; readonly resendAfterSeconds: number };
 
 /** The place a message's secret is sealed for; the courier opens it with the same. */
-export const smsPlace = (challengeId: string): string => `outbox:sealed:${challengeId}`;
+export const smsSealContext = (challengeId: string): string => `outbox:sealed:${challengeId}`;
 
 /** What is asked for: the place of the challenge, and whether the phone's member asks, or a device of theirs. */
-type Wish = Place & { readonly isOwn: boolean };
+type ChallengeRequest = ChallengeKey & { readonly isOwn: boolean };
 
-async function wishOf(context: Context, db: Db, asker: Asker, challengeId: string): Promise<Wish> {
+async function challengeRequestOf(
+  context: Context,
+  db: Db,
+  asker: CodeRequest,
+  challengeId: string,
+): Promise<ChallengeRequest> {
   const { phone, scene = "login", device, memberId } = asker;
   const phoneHash = context.secrets.mac("phone-lookup", phone);
   const isShared = isSharedDevice(device);
   if (memberId !== undefined) {
     const isOwn = scene.startsWith("step_up:");
-    return { phoneHash, scene, asker: askerOf(memberId), isOwn };
+    return { phoneHash, scene, requester: requesterOf(memberId), isOwn };
   }
   const isOwn = !isShared && (await isDeviceOfPhone(db, { phoneHash, device }));
   // Clients that share a device id cannot be told apart: each request is one of its own.
   const name = isShared ? `challenge:${challengeId}` : `device:${device}`;
-  return { phoneHash, scene, asker: name, isOwn };
+  return { phoneHash, scene, requester: name, isOwn };
 }
 
 /**
  * Bounds the guesses at a phone's codes within an hour. Strangers and the phone's own devices have a number each, so that
  * strangers cannot use up the owner's. Refuses RATE_LIMITED with the time until the number can fall.
  */
-async function refuseGuessing(context: Context, tx: Tx, { phoneHash, isOwn }: Wish): Promise<void> {
+async function refuseGuessing(
+  context: Context,
+  tx: Tx,
+  { phoneHash, isOwn }: ChallengeRequest,
+): Promise<void> {
   const { smsTriesMax: triesMax, smsGuessesPerPhoneHour: most } = context.settings;
   const asked = { phoneHash, isOwn, triesMax, now: context.clock.sql() };
-  const { guesses, waitSeconds } = await guessesOf(tx, asked);
+  const { guesses, waitSeconds } = await countGuesses(tx, asked);
   if (guesses + triesMax > most) throw new Refusal("RATE_LIMITED", undefined, waitSeconds);
 }
 
 /** The day's number of codes to a phone: for step-ups, for devices of its member, and for all others. */
-function phoneCapOf({ settings }: Context, { phoneHash, scene, isOwn }: Wish) {
+function phoneCapOf({ settings }: Context, { phoneHash, scene, isOwn }: ChallengeRequest) {
   const phone = phoneHash.toString("hex");
   if (scene.startsWith("step_up:")) {
     return { subject: `sms-step-up:${phone}`, most: settings.smsStepUpPerPhoneDay };
@@ -95,7 +104,7 @@ function phoneCapOf({ settings }: Context, { phoneHash, scene, isOwn }: Wish) {
   return { subject, most: settings.smsPerPhoneDay };
 }
 
-async function refuseFlood(context: Context, tx: Tx, asker: Asker, wish: Wish) {
+async function refuseFlood(context: Context, tx: Tx, asker: CodeRequest, wish: ChallengeRequest) {
   const { settings, clock } = context;
   if (!settings.smsDayCapsOn) return;
   const now = clock.now();
@@ -109,7 +118,7 @@ async function refuseFlood(context: Context, tx: Tx, asker: Asker, wish: Wish) {
     },
   ];
   for (const { subject, windowMs, most } of caps) {
-    await countWithin(tx, { subject, windowMs, now, most });
+    await enforceLimit(tx, { subject, windowMs, now, most });
   }
 }
 
@@ -117,7 +126,7 @@ async function send(
   context: Context,
   tx: Tx,
   { phone, challengeId }: { readonly phone: string; readonly challengeId: string },
-  wish: Wish,
+  wish: ChallengeRequest,
 ): Promise<void> {
   const code = String(randomBelow(context.random, CODE_LIMIT)).padStart(6, "0");
   await insertChallenge(tx, {
@@ -130,16 +139,19 @@ async function send(
   // A row with no member carries the id of its own subject (growth.md).
   const subject = context.ids.next();
   const minutes = Math.round(context.settings.smsCodeMs / 60_000);
-  const ifNot = TAKES_OVER.has(wish.scene)
-    ? `如非本人操作请立即${callHotline(context.settings)}，`
+  const ifNot = TAKEOVER_SCENES.has(wish.scene)
+    ? `如非本人操作请立即${supportContactText(context.settings)}，`
     : "";
   const text = `【云鲸权益】${purposes[wish.scene]}${ifNot}验证码 ${code}，${minutes} 分钟内有效，请勿告诉他人。`;
-  await putMessage(context, tx, {
+  await enqueueMessage(context, tx, {
     memberId: subject,
     aggregateId: subject,
     topic: "sms.send",
     payload: { challengeId },
-    sealed: context.secrets.seal(JSON.stringify({ phone, text, code }), smsPlace(challengeId)),
+    sealed: context.secrets.seal(
+      JSON.stringify({ phone, text, code }),
+      smsSealContext(challengeId),
+    ),
   });
 }
 
@@ -148,25 +160,25 @@ async function send(
  * asker's running challenge is answered again and nothing is sent; nobody else is ever given it (decision 0058). Refuses
  * RATE_LIMITED above the caps of reliability.md 2.4, and when the phone's codes were guessed at too often.
  */
-export async function sendCode(context: Context, db: Db, asker: Asker): Promise<Challenge> {
+export async function sendCode(context: Context, db: Db, asker: CodeRequest): Promise<Challenge> {
   const { smsResendSeconds } = context.settings;
   const challengeId = Buffer.from(context.random.bytes(16)).toString("base64url");
-  const wish = await wishOf(context, db, asker, challengeId);
+  const wish = await challengeRequestOf(context, db, asker, challengeId);
   const now = context.clock.sql();
   const outcome = await transaction(db, async (tx) => {
-    await takeTurn(tx, wish.phoneHash);
-    const open = await openChallenge(tx, { ...wish, now });
+    await lockPhoneForCodes(tx, wish.phoneHash);
+    const open = await findOpenChallenge(tx, { ...wish, now });
     if (open && open.age_seconds < smsResendSeconds) {
       const wait = Math.max(1, Math.ceil(smsResendSeconds - open.age_seconds));
       return { challengeId: open.challenge_id, resendAfterSeconds: wait, isSent: false };
     }
-    await endOwnChallenges(tx, { ...wish, now });
+    await endEarlierChallenges(tx, { ...wish, now });
     await refuseGuessing(context, tx, wish);
     await refuseFlood(context, tx, asker, wish);
     await send(context, tx, { phone: asker.phone, challengeId }, wish);
     return { challengeId, resendAfterSeconds: smsResendSeconds, isSent: true };
   });
-  if (outcome.isSent) await wake(db);
+  if (outcome.isSent) await wakeWorkers(db);
   return { challengeId: outcome.challengeId, resendAfterSeconds: outcome.resendAfterSeconds };
 }
 
@@ -174,7 +186,7 @@ export async function sendCode(context: Context, db: Db, asker: Asker): Promise<
 export async function sendOwnCode(
   context: Context,
   db: Db,
-  asker: Required<Omit<Asker, "phone">>,
+  asker: Required<Omit<CodeRequest, "phone">>,
 ): Promise<Challenge> {
   return sendCode(context, db, { ...asker, phone: await ownPhone(context, db, asker.memberId) });
 }

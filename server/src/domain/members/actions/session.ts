@@ -4,29 +4,29 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import type { MemberCaller } from "../../../platform/http/call.ts";
-import { tell } from "../../../platform/jobs/news.ts";
+import { publishEvent } from "../../../platform/jobs/domain-events.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { hashToken } from "../../../platform/secrets.ts";
 import { MAY_LOG_IN } from "../model.ts";
 import {
-  findRefresh,
+  findRefreshToken,
   insertRefreshToken,
   insertSession,
-  isNewestRefresh,
+  isNewestRefreshToken,
   type LiveSession,
   liveSession,
   type RefreshRow,
   revokeSessions,
-  rotate,
+  rotateRefreshToken,
 } from "../session-store.ts";
-import { type Audience, type Read, readToken, signToken } from "../tokens.ts";
+import { type Audience, type VerifiedClaims, verifyToken, signToken } from "../tokens.ts";
 
 const TOKEN_BYTES = 32;
 
 const newToken = (context: Context): string =>
   Buffer.from(context.random.bytes(TOKEN_BYTES)).toString("base64url");
 
-const placeOf = (tokenHash: Buffer): string =>
+const successorSealContext = (tokenHash: Buffer): string =>
   `refresh_token:successor:${tokenHash.toString("hex")}`;
 
 /** How long a session lives at most, and without being used. */
@@ -36,7 +36,7 @@ function livesOf({ settings }: Context, audience: Audience): { idleMs: number; t
     : { idleMs: settings.refreshIdleMs, totalMs: settings.refreshTotalMs };
 }
 
-async function keepToken(
+async function storeToken(
   context: Context,
   tx: Tx,
   owner: { memberId: string; sessionId: string; audience: Audience; token: string },
@@ -67,10 +67,15 @@ export async function openSession(
     totalMs: livesOf(context, audience).totalMs,
     now: context.clock.sql(),
   });
-  await keepToken(context, tx, { memberId, sessionId, audience, token });
+  await storeToken(context, tx, { memberId, sessionId, audience, token });
   if (isElsewhere && audience === "member") {
     const data = { at: context.clock.now().getTime() };
-    await tell(context, tx, { memberId, kind: "security.new_device", ref: sessionId, data });
+    await publishEvent(context, tx, {
+      memberId,
+      kind: "security.new_device",
+      ref: sessionId,
+      data,
+    });
   }
   return { sessionId, refreshToken: token };
 }
@@ -99,19 +104,19 @@ async function lostSuccessor(
   const { rotated_ago: agoSeconds, successor_sealed: sealed } = row;
   if (agoSeconds === null || agoSeconds * 1000 > context.settings.refreshGraceMs) return undefined;
   if (row.device !== device || !sealed) return undefined;
-  const successor = context.secrets.open(sealed, placeOf(tokenHash));
-  return (await isNewestRefresh(db, hashToken(successor))) ? successor : undefined;
+  const successor = context.secrets.open(sealed, successorSealContext(tokenHash));
+  return (await isNewestRefreshToken(db, hashToken(successor))) ? successor : undefined;
 }
 
 /** A token of before: who may have lost the answer gets the successor again, anyone else ends the session. */
-async function secondUse(
+async function handleTokenReuse(
   context: Context,
   db: Db,
   tokenHash: Buffer,
   { device, audience }: { device: string; audience: Audience },
 ) {
   const now = context.clock.sql();
-  const row = await findRefresh(db, { tokenHash, audience, now });
+  const row = await findRefreshToken(db, { tokenHash, audience, now });
   if (!row || row.rotated_ago === null) throw new Refusal("AUTH_EXPIRED");
   const successor = await lostSuccessor(context, db, { row, tokenHash, device });
   if (successor !== undefined) {
@@ -131,24 +136,29 @@ async function secondUse(
 }
 
 /** Trades a refresh token for a new pair; refuses AUTH_EXPIRED and ends the session when an old one comes back. */
-export async function refresh(context: Context, db: Db, presented: Presented): Promise<Refreshed> {
+export async function refreshSession(
+  context: Context,
+  db: Db,
+  presented: Presented,
+): Promise<Refreshed> {
   const { audience = "member" } = presented;
   const tokenHash = hashToken(presented.token);
   const successor = newToken(context);
   const first = await transaction(db, async (tx) => {
-    const rotated = await rotate(tx, {
+    const rotated = await rotateRefreshToken(tx, {
       tokenHash,
       audience,
-      successorSealed: context.secrets.seal(successor, placeOf(tokenHash)),
+      successorSealed: context.secrets.seal(successor, successorSealContext(tokenHash)),
       now: context.clock.sql(),
     });
     if (!rotated) return undefined;
     const owner = { memberId: rotated.member_id, sessionId: rotated.session_id };
-    await keepToken(context, tx, { ...owner, audience, token: successor });
+    await storeToken(context, tx, { ...owner, audience, token: successor });
     return { ...owner, refreshToken: successor };
   });
   const owner =
-    first ?? (await secondUse(context, db, tokenHash, { device: presented.device, audience }));
+    first ??
+    (await handleTokenReuse(context, db, tokenHash, { device: presented.device, audience }));
   const live = await liveSession(db, { ...owner, audience, now: context.clock.sql() });
   if (!live || !MAY_LOG_IN.has(live.status)) throw new Refusal("AUTH_EXPIRED");
   if (audience === "console" && !isOperator(live)) throw new Refusal("NO_PERMISSION");
@@ -168,7 +178,7 @@ export type Authenticator = {
   /** The operator a token of the console speaks for; a member's token speaks for none. */
   operator(token: string): Promise<MemberCaller | undefined>;
   /** Forgets what is remembered of a session, so that an end takes effect here at once. */
-  forget(memberId: string): void;
+  invalidate(memberId: string): void;
 };
 
 const REMEMBERED_MAX = 10_000;
@@ -188,12 +198,12 @@ export function createAuthenticator(context: Context, db: Db): Authenticator {
     return live;
   };
   // A token's signature is checked once; its end at every call, and its session as above.
-  const verified = new Map<string, Read>();
-  const read = async (audience: Audience, token: string): Promise<Read | undefined> => {
+  const verified = new Map<string, VerifiedClaims>();
+  const read = async (audience: Audience, token: string): Promise<VerifiedClaims | undefined> => {
     const name = `${audience}:${token}`;
     const seen = verified.get(name);
-    if (seen && context.clock.now().getTime() < seen.goodUntilMs) return seen;
-    const claims = await readToken(context, audience, token);
+    if (seen && context.clock.now().getTime() < seen.validUntilMs) return seen;
+    const claims = await verifyToken(context, audience, token);
     if (verified.size >= REMEMBERED_MAX) verified.clear();
     if (claims) verified.set(name, claims);
     else verified.delete(name);
@@ -213,7 +223,7 @@ export function createAuthenticator(context: Context, db: Db): Authenticator {
       const caller = await speaker("console", token);
       return caller && isOperator(caller) ? caller : undefined;
     },
-    forget: (memberId) => {
+    invalidate: (memberId) => {
       for (const key of known.keys()) if (key.startsWith(memberId)) known.delete(key);
     },
   };

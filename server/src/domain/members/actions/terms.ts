@@ -5,7 +5,7 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { recordTerms } from "../store.ts";
-import { refuseMerged } from "./acting.ts";
+import { refuseMerged } from "./active-member.ts";
 
 /**
  * Keeps who accepted which version and when; the first acceptance of a version stands. Refuses

@@ -4,40 +4,40 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import type { Call } from "../../../platform/http/call.ts";
 import { invariant, Outage, Refusal } from "../../../platform/refusal.ts";
-import { claimIdentity, keepIdentity } from "../identity-store.ts";
+import { claimIdentity, storeIdentity } from "../identity-store.ts";
 import { MAY_LOG_IN } from "../model.ts";
 import type { NewcomerListener, ProfileListener, WechatOAuth, WechatPerson } from "../port.ts";
 import { findMember, recordTerms } from "../store.ts";
-import { noteWechatReturn } from "./close.ts";
-import { begin, type LoggedIn, newMember } from "./login.ts";
-import { takeWechatProfile, type WechatProfile } from "./wechat-profile.ts";
-import { type Answered, comeBack } from "./wechat-return.ts";
+import { markReturningByWechat } from "./close.ts";
+import { startSession, type LoginResult, createMember } from "./login.ts";
+import { applyWechatProfile, type WechatProfile } from "./wechat-profile.ts";
+import { type WechatCallback, completeWechatReturn } from "./wechat-return.ts";
 
 /** Somebody as WeChat told us in this very moment. */
-export type Told = {
+export type WechatIdentity = {
   readonly appId: string;
   readonly openid: string;
   readonly unionid: string | undefined;
 };
 
 /** The member of an openid, made on first sight, without a phone. */
-export async function memberOfWechat(
+export async function findOrCreateMemberByWechat(
   context: Context,
   tx: Tx,
-  { appId, openid, unionid }: Told,
+  { appId, openid, unionid }: WechatIdentity,
 ): Promise<{ memberId: string; isNew: boolean }> {
   const now = context.clock.sql();
   const freshId = context.ids.next();
   const memberId = await claimIdentity(tx, { memberId: freshId, appId, openid, now });
   const isNew = memberId === freshId;
-  if (isNew) await newMember(context, tx, { memberId, phone: undefined });
-  const isKept = await keepIdentity(tx, { memberId, appId, openid, unionid, now });
+  if (isNew) await createMember(context, tx, { memberId, phone: undefined });
+  const isKept = await storeIdentity(tx, { memberId, appId, openid, unionid, now });
   invariant(isKept, "a claimed openid is its member's own");
-  if (isNew) await noteWechatReturn(context, tx, { memberId, appId, openid });
+  if (isNew) await markReturningByWechat(context, tx, { memberId, appId, openid });
   return { memberId, isNew };
 }
 
-export type WechatLogin = Answered & {
+export type WechatLogin = WechatCallback & {
   readonly termsVersion: string | undefined;
   readonly inviteCode: string | undefined;
 };
@@ -71,12 +71,12 @@ export async function loginByWechat(
     readonly profile: ProfileListener;
   },
   { call, ...login }: WechatLogin & { readonly call: Call },
-): Promise<LoggedIn & { readonly referer: string }> {
+): Promise<LoginResult & { readonly referer: string }> {
   const version = login.termsVersion?.trim();
   if (!version) throw new Refusal("TERMS_NEEDED");
   const { oauth, newcomers } = deps;
   const { device, address, userAgent: agent } = call;
-  const { kept, person } = await comeBack(context, db, oauth, {
+  const { kept, person } = await completeWechatReturn(context, db, oauth, {
     ...login,
     call,
     purposes: ["login"],
@@ -84,7 +84,7 @@ export async function loginByWechat(
   const profile = kept.withProfile ? await profileOf(context, oauth, person) : undefined;
   return transaction(db, async (tx) => {
     const told = { appId: oauth.appId, openid: person.openid, unionid: person.unionid };
-    const { memberId, isNew } = await memberOfWechat(context, tx, told);
+    const { memberId, isNew } = await findOrCreateMemberByWechat(context, tx, told);
     const member = await findMember(tx, memberId);
     invariant(member, "a claimed openid has a member");
     if (!MAY_LOG_IN.has(member.status)) throw new Refusal("NO_PERMISSION");
@@ -96,9 +96,9 @@ export async function loginByWechat(
     }
     if (profile) {
       const taking = { memberId, appId: oauth.appId, profile, over: "given" } as const;
-      await takeWechatProfile(context, tx, deps.profile, taking);
+      await applyWechatProfile(context, tx, deps.profile, taking);
     }
-    const begun = await begin(context, tx, { memberId, member, login: { device } });
+    const begun = await startSession(context, tx, { memberId, member, login: { device } });
     const isClosing = member.status === "CANCELLING";
     return { ...begun, isNew, isClosing, referer: kept.referer };
   });

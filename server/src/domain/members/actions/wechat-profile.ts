@@ -2,8 +2,8 @@
 import { nicknameFrom } from "@yunjing/contract/nickname";
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
-import { release } from "../../files/actions.ts";
-import { changeAvatar, noteNickname } from "../identity-store.ts";
+import { releaseFile } from "../../files/actions.ts";
+import { changeAvatar, updateWechatNickname } from "../identity-store.ts";
 import { isFirstNickname } from "../model.ts";
 import type { ProfileListener } from "../port.ts";
 import { changeNickname, findMember } from "../store.ts";
@@ -11,7 +11,7 @@ import { changeNickname, findMember } from "../store.ts";
 /** What WeChat calls somebody, and their picture's address where our pages may show it. */
 export type WechatProfile = { readonly nickname: string; readonly avatarUrl: string | undefined };
 
-type Taking = {
+type ProfileToApply = {
   readonly memberId: string;
   readonly appId: string;
   readonly profile: WechatProfile;
@@ -20,20 +20,20 @@ type Taking = {
 };
 
 /** A name of WeChat that breaks our rules leaves the present one; another name is told as `onRenamed`. */
-export async function takeWechatProfile(
+export async function applyWechatProfile(
   context: Context,
   tx: Tx,
   listener: ProfileListener,
-  { memberId, appId, profile, over }: Taking,
+  { memberId, appId, profile, over }: ProfileToApply,
 ): Promise<void> {
   const member = await findMember(tx, memberId);
   if (!member) return;
   const nickname = nicknameFrom(profile.nickname);
-  await noteNickname(tx, { memberId, appId, nickname: nickname ?? "" });
+  await updateWechatNickname(tx, { memberId, appId, nickname: nickname ?? "" });
   const mayTakePicture = over === "all" || member.avatar_url === null;
   if (mayTakePicture) {
     const before = await changeAvatar(tx, memberId, { url: profile.avatarUrl ?? null });
-    if (before !== undefined) await release(context, tx, { fileId: before, purpose: "avatar" });
+    if (before !== undefined) await releaseFile(context, tx, { fileId: before, purpose: "avatar" });
   }
   const mayTakeName = over === "all" || isFirstNickname(member.nickname);
   if (nickname === undefined || !mayTakeName || nickname === member.nickname) return;

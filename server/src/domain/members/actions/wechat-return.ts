@@ -4,22 +4,22 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import type { Call } from "../../../platform/http/call.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { hashToken, sameText } from "../../../platform/secrets.ts";
-import { spendState } from "../identity-store.ts";
+import { hashToken, constantTimeEqual } from "../../../platform/secrets.ts";
+import { consumeState } from "../identity-store.ts";
 import type { WechatOAuth, WechatPerson } from "../port.ts";
-import { dropState, type KeptState, readState } from "../wechat-state.ts";
+import { clearState, type StoredState, readState } from "../wechat-state.ts";
 
-export type Answered = { readonly code: string; readonly state: string };
-export type CameBack = { readonly kept: KeptState; readonly person: WechatPerson };
+export type WechatCallback = { readonly code: string; readonly state: string };
+export type WechatReturnResult = { readonly kept: StoredState; readonly person: WechatPerson };
 
 /** The cookie's own state, if it is of this browser, this purpose, this session, and in time. */
-function judged(
+function checkState(
   context: Context,
   call: Call,
   { state, purposes }: { state: string; purposes: readonly WechatPurpose[] },
-): KeptState {
+): StoredState {
   const kept = readState(context, call);
-  if (!kept || !sameText(kept.state, state) || !purposes.includes(kept.purpose)) {
+  if (!kept || !constantTimeEqual(kept.state, state) || !purposes.includes(kept.purpose)) {
     throw new Refusal("WECHAT_STATE");
   }
   const isTheirs = kept.sessionId === (kept.purpose === "login" ? "" : call.member?.sessionId);
@@ -33,16 +33,21 @@ function judged(
  * ours. Refuses WECHAT_STATE (foreign, late, used, of another session), WECHAT_CODE and WECHAT_SNAPSHOT, each with the
  * referer where it is known. Throws Outage when WeChat's answer is not known: the way begins anew then.
  */
-export async function comeBack(
+export async function completeWechatReturn(
   context: Context,
   db: Db,
   oauth: WechatOAuth,
-  { call, code, state, purposes }: Answered & { call: Call; purposes: readonly WechatPurpose[] },
-): Promise<CameBack> {
-  const kept = judged(context, call, { state, purposes });
+  {
+    call,
+    code,
+    state,
+    purposes,
+  }: WechatCallback & { call: Call; purposes: readonly WechatPurpose[] },
+): Promise<WechatReturnResult> {
+  const kept = checkState(context, call, { state, purposes });
   const { referer } = kept;
-  dropState(call);
-  const isFirst = await spendState(db, {
+  clearState(call);
+  const isFirst = await consumeState(db, {
     stateHash: hashToken(state),
     expiresAt: new Date(kept.expiresAt),
     now: context.clock.sql(),

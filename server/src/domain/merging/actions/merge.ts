@@ -1,37 +1,37 @@
 /** The merge: shown first, then done once, by whoever has just proved to be both members. */
 import type { Output } from "@yunjing/contract/operations";
-import type { Moved, MergeReason as Reason } from "@yunjing/contract/schemas/merging";
+import type { MergeContents, MergeReason as Reason } from "@yunjing/contract/schemas/merging";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
-import { once } from "../../../platform/idempotency.ts";
-import { putMessage } from "../../../platform/jobs/outbox.ts";
+import { runIdempotently } from "../../../platform/idempotency.ts";
+import { enqueueMessage } from "../../../platform/jobs/outbox.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { countUseful } from "../../cards/actions.ts";
+import { countUsableCards } from "../../cards/actions.ts";
 import { countMovable } from "../../coupons/actions.ts";
 import { hasRewardsOpen } from "../../invitations/actions.ts";
-import { balancesOf, takeBooks } from "../../ledger/actions.ts";
+import { balancesOf, lockMemberLedgers } from "../../ledger/actions.ts";
 import { growthOf, moveGrowth } from "../../levels/actions.ts";
 import {
-  endMember,
-  holdMember,
-  type Mergeable,
+  mergeMemberInto,
+  lockMember,
+  type MergeCandidate,
   ownerByPhone,
-  type PhoneShown,
+  type PhoneCodeProof,
   sessionAfterMerge,
-  spendPhoneCode,
+  consumePhoneCode,
 } from "../../members/actions.ts";
-import { ordersUnderWay } from "../../orders/actions.ts";
-import { hasTopUpUnderWay } from "../../wallet/actions.ts";
-import { payoutsUnderWay } from "../../withdrawals/actions.ts";
-import { LATE, NOTHING, STRAGGLERS_AFTER_MS } from "../model.ts";
+import { summarizeOrdersForMerge } from "../../orders/actions.ts";
+import { hasPendingTopUp } from "../../wallet/actions.ts";
+import { pendingPayouts } from "../../withdrawals/actions.ts";
+import { LATE_ARRIVAL_TOPIC, NOTHING, LATE_REQUESTS_AFTER_MS } from "../model.ts";
 import { beginMerge, isMerged } from "../store.ts";
-import { carryStep, isEitherFrozen } from "./carry.ts";
+import { transferStep, isEitherFrozen } from "./transfer.ts";
 
 type Pair = { readonly from: string; readonly into: string };
 
 /** What of the two members themselves stands in the way. */
-function reasonsOf(from: Mergeable, into: Mergeable): Reason[] {
+function blockingReasonsOf(from: MergeCandidate, into: MergeCandidate): Reason[] {
   const isOver = from.status !== "ACTIVE" || into.status !== "ACTIVE";
   const isSame = from.memberId === into.memberId;
   return [
@@ -42,30 +42,30 @@ function reasonsOf(from: Mergeable, into: Mergeable): Reason[] {
   ];
 }
 
-type Standing = { readonly reasons: readonly Reason[]; readonly moves: Moved };
+type MergePreview = { readonly reasons: readonly Reason[]; readonly moves: MergeContents };
 
 /** What would move and what stands in the way, with both members and both books held: nothing changes under it. */
-async function lookAtBoth(context: Context, tx: Tx, pair: Pair): Promise<Standing> {
+async function lockAndPreview(context: Context, tx: Tx, pair: Pair): Promise<MergePreview> {
   const { from, into } = pair;
-  const held = new Map<string, Mergeable>();
-  for (const id of [from, into].sort()) held.set(id, await holdMember(tx, id));
+  const held = new Map<string, MergeCandidate>();
+  for (const id of [from, into].sort()) held.set(id, await lockMember(tx, id));
   const [source, target] = [held.get(from), held.get(into)];
   if (!source || !target) throw new Refusal("AUTH_EXPIRED");
-  const own = reasonsOf(source, target);
+  const own = blockingReasonsOf(source, target);
   // Nothing more is asked of who is over already: of many merges at once all but one end here.
   if (own.includes("status")) return { reasons: own, moves: NOTHING };
-  await takeBooks(context, tx, [from, into]);
+  await lockMemberLedgers(context, tx, [from, into]);
   const now = context.clock.sql();
   const balances = await balancesOf(tx, from, now);
-  const orders = await ordersUnderWay(tx, from, now);
+  const orders = await summarizeOrdersForMerge(tx, from, now);
   const isHolding =
     balances.held + balances.held_principal + balances.held_bonus + balances.held_reward > 0;
   const underWay: [Reason, boolean][] = [
     ["orders", orders.isOpen],
     ["refunds", orders.isReturning],
     ["holds", isHolding],
-    ["topups", await hasTopUpUnderWay(tx, from, now)],
-    ["withdrawals", (await payoutsUnderWay.underWay(tx, from)).length > 0],
+    ["topups", await hasPendingTopUp(tx, from, now)],
+    ["withdrawals", (await pendingPayouts.listPending(tx, from)).length > 0],
     ["frozen", await isEitherFrozen(tx, pair)],
     ["rewards", balances.reward_frozen > 0 || (await hasRewardsOpen(tx, from))],
   ];
@@ -78,7 +78,7 @@ async function lookAtBoth(context: Context, tx: Tx, pair: Pair): Promise<Standin
     pendingPoints: balances.pending,
     debtPoints: balances.debt,
     coupons: await countMovable(tx, from, now),
-    cards: await countUseful(tx, from),
+    cards: await countUsableCards(tx, from),
     orders: orders.count,
     growth: await growthOf(tx, from, now),
   };
@@ -89,38 +89,38 @@ async function lookAtBoth(context: Context, tx: Tx, pair: Pair): Promise<Standin
 export async function previewMerge(
   context: Context,
   db: Db,
-  shown: PhoneShown,
+  shown: PhoneCodeProof,
 ): Promise<Output<"merging", "preview">> {
   const owner = await ownerByPhone(context, db, shown);
   const pair = { from: shown.memberId, into: owner.memberId };
-  const { reasons, moves } = await transaction(db, (tx) => lookAtBoth(context, tx, pair));
+  const { reasons, moves } = await transaction(db, (tx) => lockAndPreview(context, tx, pair));
   const { phone, nickname } = owner;
   return { into: { phone, nickname }, moves, reasons: [...reasons] };
 }
 
 /** Makes the two one, in the caller's transaction. Refuses MERGE_BLOCKED {reasons}. */
-export async function mergeMembers(context: Context, tx: Tx, pair: Pair): Promise<Moved> {
+export async function mergeMembers(context: Context, tx: Tx, pair: Pair): Promise<MergeContents> {
   const { from, into } = pair;
-  const { reasons, moves } = await lookAtBoth(context, tx, pair);
+  const { reasons, moves } = await lockAndPreview(context, tx, pair);
   if (reasons.length > 0) throw new Refusal("MERGE_BLOCKED", { reasons });
   const now = context.clock.sql();
   const isFirst = await beginMerge(tx, { from, into, actor: `member:${from}`, now });
   if (!isFirst) throw new Refusal("MERGE_BLOCKED", { reasons: ["status"] });
   const growth = await moveGrowth(tx, { from, into, now });
-  const moved = await carryStep(context, tx, from, { growth, cards: moves.cards });
-  await endMember(context, tx, { from, into, now });
-  await putMessage(context, tx, {
+  const moved = await transferStep(context, tx, from, { growth, cards: moves.cards });
+  await mergeMemberInto(context, tx, { from, into, now });
+  await enqueueMessage(context, tx, {
     memberId: from,
     aggregateId: from,
-    topic: LATE,
+    topic: LATE_ARRIVAL_TOPIC,
     payload: {},
-    dueAt: new Date(context.clock.now().getTime() + STRAGGLERS_AFTER_MS),
+    dueAt: new Date(context.clock.now().getTime() + LATE_REQUESTS_AFTER_MS),
   });
   return moved ?? moves;
 }
 
 export type MergeWanted = {
-  readonly shown: PhoneShown;
+  readonly shown: PhoneCodeProof;
   readonly key: string;
   readonly device: string;
 };
@@ -139,11 +139,11 @@ export async function mergeByPhone(
   const isDone = await isMerged(db, memberId);
   const owner = isDone ? undefined : await ownerByPhone(context, db, shown);
   const intent = { memberId, route: "merging.run", key, body };
-  const { into, moved } = await once(context, db, intent, async (tx) => {
+  const { into, moved } = await runIdempotently(context, db, intent, async (tx) => {
     if (!owner) throw new Refusal("MERGE_BLOCKED", { reasons: ["status"] });
     const pair = { from: memberId, into: owner.memberId };
     const done = await mergeMembers(context, tx, pair);
-    await spendPhoneCode(context, tx, shown.challengeId);
+    await consumePhoneCode(context, tx, shown.challengeId);
     return { into: pair.into, moved: done };
   });
   const session = await transaction(db, (tx) =>

@@ -4,12 +4,12 @@ import type { ConsentState } from "@yunjing/contract/schemas/messages";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import type { Channel, Subject } from "../model.ts";
-import type { Addresses } from "../port.ts";
-import { type ConsentRow, consentsOf, putConsent } from "../store/consent.ts";
+import type { MemberContacts } from "../port.ts";
+import { type ConsentRow, consentsOf, upsertConsent } from "../store/consent.ts";
 import { subjectNames, subjects } from "../subjects.ts";
 
 export type ConsentDeps = {
-  readonly addresses: Pick<Addresses, "openidOf">;
+  readonly contacts: Pick<MemberContacts, "openidOf">;
   /** Only of the pretend WeChat: where an answer is kept there too. */
   readonly answerUrl?: (openid: string, templateId: string) => string;
 };
@@ -22,16 +22,13 @@ const BY_SMS: readonly Subject[] = ["pickup"];
 const mayAsk = (row: ConsentRow | undefined): boolean =>
   row === undefined || (row.state === "accepted" && row.credits === 0);
 
-export async function consentsShown(
+export async function consentsView(
   context: Context,
   db: Db,
-  { addresses, answerUrl }: ConsentDeps,
+  { contacts, answerUrl }: ConsentDeps,
   memberId: string,
 ): Promise<Consents> {
-  const [rows, openid] = await Promise.all([
-    consentsOf(db, memberId),
-    addresses.openidOf(memberId),
-  ]);
+  const [rows, openid] = await Promise.all([consentsOf(db, memberId), contacts.openidOf(memberId)]);
   const rowOf = (channel: Channel, subject: Subject) =>
     rows.find((row) => row.channel === channel && row.subject === subject);
   const shown = (channel: Channel, subject: Subject) => {
@@ -63,12 +60,12 @@ export async function consentsShown(
 }
 
 /** Keeps what the member said. To have been asked is kept too, so that no page asks again. */
-export async function keepConsent(
+export async function storeConsent(
   context: Context,
   db: Db,
   deps: ConsentDeps,
   { memberId, ...said }: Input<"messages", "consent"> & { readonly memberId: string },
 ): Promise<Consents> {
-  await putConsent(db, memberId, { ...said, by: "member", now: context.clock.sql() });
-  return consentsShown(context, db, deps, memberId);
+  await upsertConsent(db, memberId, { ...said, by: "member", now: context.clock.sql() });
+  return consentsView(context, db, deps, memberId);
 }

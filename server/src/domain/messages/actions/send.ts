@@ -6,13 +6,13 @@ import { transaction } from "../../../platform/database/transaction.ts";
 import { Outage } from "../../../platform/refusal.ts";
 import { quietUntil, type Subject } from "../model.ts";
 import type { MessageDeps, WechatAnswer } from "../port.ts";
-import { hasRefused, putConsent, returnCredit, takeCredit } from "../store/consent.ts";
+import { hasRefused, upsertConsent, returnCredit, consumeCredit } from "../store/consent.ts";
 import {
   beginTry,
-  type Ended,
+  type EndState,
   endSending,
   findSending,
-  keepRetry,
+  recordRetry,
   type SendKey,
   type Sending,
 } from "../store/sending.ts";
@@ -21,21 +21,21 @@ import { smsText } from "../sms-text.ts";
 import { subjects } from "../subjects.ts";
 import type { Template } from "../template.ts";
 import { templateOf } from "../templates.ts";
-import { queue } from "./put.ts";
+import { queueSending } from "./create.ts";
 
-type SendDeps = Pick<MessageDeps, "addresses" | "orders" | "pagesOrigin" | "sms" | "wechat">;
+type SendDeps = Pick<MessageDeps, "contacts" | "orders" | "pagesOrigin" | "sms" | "wechat">;
 
 const MINUTE_MS = 60_000;
 /** After the first, second … try; five in all (domain.md 22). */
 const RETRY_MS = [10_000, MINUTE_MS, 4 * MINUTE_MS, 30 * MINUTE_MS] as const;
 const TRIES_MAX = RETRY_MS.length + 1;
 /** The day's calls are used up: there are more after midnight, so it is not tried every few seconds. */
-const QUOTA_WORDS: ReadonlySet<string> = new Set(["45009", "45047"]);
-const QUOTA_MS = 2 * 60 * MINUTE_MS;
+const QUOTA_ERROR_CODES: ReadonlySet<string> = new Set(["45009", "45047"]);
+const QUOTA_RETRY_MS = 2 * 60 * MINUTE_MS;
 /** For so long WeChat knows the key of a template message; a minute is left for the call itself. */
-const KEY_KNOWN_MS = 9 * MINUTE_MS;
+const DEDUPE_WINDOW_MS = 9 * MINUTE_MS;
 
-const UNHEARD = "unheard";
+const NO_ANSWER = "unheard";
 
 /** Whether a call that may have gone out may go out again without telling the member twice. */
 function mayRepeat(context: Context, key: SendKey, template: Template, sending: Sending): boolean {
@@ -43,21 +43,24 @@ function mayRepeat(context: Context, key: SendKey, template: Template, sending: 
   const { subject } = template;
   if (subject === undefined || subjects[subject].mode === "subscribe") return false;
   const now = context.clock.now().getTime();
-  return now - (sending.firstSentAt ?? now) < KEY_KNOWN_MS;
+  return now - (sending.firstSentAt ?? now) < DEDUPE_WINDOW_MS;
 }
 
-const never = (word: string): WechatAnswer => ({ state: "unreachable", word });
+const unreachableAnswer = (word: string): WechatAnswer => ({
+  state: "unreachable",
+  errorCode: word,
+});
 
-async function bySms(
-  { addresses, orders, pagesOrigin, sms }: SendDeps,
+async function sendBySms(
+  { contacts, orders, pagesOrigin, sms }: SendDeps,
   { memberId, messageId }: SendKey,
   sending: Sending,
 ): Promise<WechatAnswer> {
   const { contactOf } = sending.facts;
   const phone = await (contactOf === undefined
-    ? addresses.phoneOf(memberId)
-    : addresses.contactOf(memberId, contactOf));
-  if (phone === undefined) return never("no_phone");
+    ? contacts.phoneOf(memberId)
+    : contacts.contactOf(memberId, contactOf));
+  if (phone === undefined) return unreachableAnswer("no_phone");
   const { text: words, pickup } = await withPickup(orders, memberId, sending);
   const token = pickup?.receiptToken;
   const link = token && pagesOrigin && `${pagesOrigin}${shortReceiptPath(token)}`;
@@ -69,17 +72,17 @@ async function bySms(
       throw error;
     },
   );
-  return isTaken ? { state: "sent" } : { state: "unheard", word: UNHEARD };
+  return isTaken ? { state: "sent" } : { state: "unheard", errorCode: NO_ANSWER };
 }
 
-async function inWechat(
+async function sendByWechat(
   context: Context,
   db: Db,
-  { addresses, wechat }: SendDeps,
+  { contacts, wechat }: SendDeps,
   { memberId, messageId, subject, sending }: SendKey & { subject: Subject; sending: Sending },
 ): Promise<WechatAnswer> {
-  const openid = await addresses.openidOf(memberId);
-  if (openid === undefined) return never("no_openid");
+  const openid = await contacts.openidOf(memberId);
+  if (openid === undefined) return unreachableAnswer("no_openid");
   const { mode, template: idOf, data } = subjects[subject];
   const said = {
     openid,
@@ -89,12 +92,12 @@ async function inWechat(
   };
   if (mode === "template") return wechat.sendTemplate({ ...said, messageId });
   // Another message may have used the last agreement since this one was queued.
-  if (!(await takeCredit(db, memberId, subject))) return never("no_credit");
+  if (!(await consumeCredit(db, memberId, subject))) return unreachableAnswer("no_credit");
   return wechat.sendSubscribe(said);
 }
 
 /** The call, unless the member has said no since the message was queued. */
-async function call(
+async function callChannel(
   context: Context,
   db: Db,
   deps: SendDeps,
@@ -103,37 +106,47 @@ async function call(
   const { memberId, channel } = key;
   const { subject } = template;
   if (subject !== undefined && (await hasRefused(db, memberId, { channel, subject }))) {
-    return never("no_consent");
+    return unreachableAnswer("no_consent");
   }
-  if (channel === "sms") return bySms(deps, key, sending);
-  if (subject === undefined) return { state: "impossible", word: "no_subject" };
-  return inWechat(context, db, deps, { ...key, subject, sending });
+  if (channel === "sms") return sendBySms(deps, key, sending);
+  if (subject === undefined) return { state: "impossible", errorCode: "no_subject" };
+  return sendByWechat(context, db, deps, { ...key, subject, sending });
 }
 
-const ends: Readonly<Partial<Record<WechatAnswer["state"], Ended>>> = {
+const endStates: Readonly<Partial<Record<WechatAnswer["state"], EndState>>> = {
   sent: "SENT",
   refused: "REFUSED",
   unreachable: "SKIPPED",
   impossible: "DEAD",
 };
 
-type Said = { answer: WechatAnswer; template: Template; tries: number; isRepeatable: boolean };
+type SendResult = {
+  answer: WechatAnswer;
+  template: Template;
+  tries: number;
+  isRepeatable: boolean;
+};
 
 /** How a sending ends with this answer; undefined when it is tried again. */
-function endOf({ answer, tries, isRepeatable }: Said): Ended | undefined {
-  const end = ends[answer.state];
+function endStateOf({ answer, tries, isRepeatable }: SendResult): EndState | undefined {
+  const end = endStates[answer.state];
   if (end !== undefined) return end;
   if (answer.state === "unheard" && !isRepeatable) return "UNSURE";
   return tries >= TRIES_MAX ? "DEAD" : undefined;
 }
 
 /** What an answer says of the member's agreement. */
-async function learn(context: Context, tx: Tx, key: SendKey, said: Said): Promise<void> {
+async function updateConsent(
+  context: Context,
+  tx: Tx,
+  key: SendKey,
+  said: SendResult,
+): Promise<void> {
   const { subject } = said.template;
   if (key.channel !== "wechat" || subject === undefined) return;
   if (said.answer.state === "refused") {
     const refused = { channel: "wechat", subject, answer: "refused", by: "wechat" } as const;
-    await putConsent(tx, key.memberId, { ...refused, now: context.clock.sql() });
+    await upsertConsent(tx, key.memberId, { ...refused, now: context.clock.sql() });
   }
   const isUnsent = said.answer.state === "later" || said.answer.state === "impossible";
   if (isUnsent && subjects[subject].mode === "subscribe") {
@@ -142,23 +155,30 @@ async function learn(context: Context, tx: Tx, key: SendKey, said: Said): Promis
 }
 
 /** What follows from an answer, in one transaction. */
-async function apply(context: Context, db: Db, key: SendKey, said: Said): Promise<void> {
+async function applyResult(
+  context: Context,
+  db: Db,
+  key: SendKey,
+  said: SendResult,
+): Promise<void> {
   const { answer, tries } = said;
   const { clock } = context;
-  const word = answer.state === "sent" ? undefined : answer.word;
-  const state = endOf(said);
+  const word = answer.state === "sent" ? undefined : answer.errorCode;
+  const state = endStateOf(said);
   await transaction(db, async (tx) => {
     if (state !== undefined) {
       const end = { tries, state, word, now: clock.sql() };
-      if (await endSending(tx, key, end)) await learn(context, tx, key, said);
+      if (await endSending(tx, key, end)) await updateConsent(context, tx, key, said);
       return;
     }
     const isKnownUnsent = answer.state === "later";
-    const kept = await keepRetry(tx, key, { tries, word: word ?? UNHEARD, isKnownUnsent });
+    const kept = await recordRetry(tx, key, { tries, word: word ?? NO_ANSWER, isKnownUnsent });
     if (!kept) return;
-    await learn(context, tx, key, said);
-    const waitMs = QUOTA_WORDS.has(word ?? "") ? QUOTA_MS : (RETRY_MS[tries - 1] ?? QUOTA_MS);
-    await queue(context, tx, key, new Date(clock.now().getTime() + waitMs));
+    await updateConsent(context, tx, key, said);
+    const waitMs = QUOTA_ERROR_CODES.has(word ?? "")
+      ? QUOTA_RETRY_MS
+      : (RETRY_MS[tries - 1] ?? QUOTA_RETRY_MS);
+    await queueSending(context, tx, key, new Date(clock.now().getTime() + waitMs));
   });
   if (state === "DEAD") {
     const { messageId, channel } = key;
@@ -181,14 +201,15 @@ export async function sendMessage(
   if (state !== "QUEUED" && state !== "RETRY" && state !== "SENDING") return;
   const morning = template.urgency === "now" ? undefined : quietUntil(clock.now());
   const isRepeatable = mayRepeat(context, key, template, sending);
-  const mayHaveGoneOut = state === "SENDING" || (state === "RETRY" && sending.word === UNHEARD);
+  const mayHaveGoneOut =
+    state === "SENDING" || (state === "RETRY" && sending.errorCode === NO_ANSWER);
   if (mayHaveGoneOut && !isRepeatable) {
-    const end = { tries, state: "UNSURE", word: UNHEARD, now: clock.sql() } as const;
+    const end = { tries, state: "UNSURE", word: NO_ANSWER, now: clock.sql() } as const;
     await endSending(db, key, end);
     return;
   }
-  if (morning) return transaction(db, (tx) => queue(context, tx, key, morning));
+  if (morning) return transaction(db, (tx) => queueSending(context, tx, key, morning));
   if (!(await beginTry(db, key, tries, clock.sql()))) return;
-  const answer = await call(context, db, deps, { key, template, sending });
-  await apply(context, db, key, { answer, template, tries: tries + 1, isRepeatable });
+  const answer = await callChannel(context, db, deps, { key, template, sending });
+  await applyResult(context, db, key, { answer, template, tries: tries + 1, isRepeatable });
 }

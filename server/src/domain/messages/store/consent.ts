@@ -2,7 +2,7 @@
 import type { ConsentState } from "@yunjing/contract/schemas/messages";
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { at, type Now } from "../../../platform/database/sql.ts";
+import { sqlNow, type Now } from "../../../platform/database/sql.ts";
 import type { Channel, Subject } from "../model.ts";
 
 export type ConsentRow = {
@@ -19,7 +19,7 @@ export async function consentsOf(db: Db | Tx, memberId: string): Promise<Consent
 }
 
 /** Keeps an answer. To have been asked takes nothing back that was answered; each acceptance is one more sending. */
-export async function putConsent(
+export async function upsertConsent(
   tx: Db | Tx,
   memberId: string,
   said: {
@@ -34,7 +34,7 @@ export async function putConsent(
   const credits = answer === "accepted" ? 1 : 0;
   await tx.execute(sql`
     INSERT INTO message_consent AS c (member_id, channel, subject, state, credits, said_by, at)
-    VALUES (${memberId}, ${channel}, ${subject}, ${answer}, ${credits}, ${by}, ${at(now)})
+    VALUES (${memberId}, ${channel}, ${subject}, ${answer}, ${credits}, ${by}, ${sqlNow(now)})
     ON CONFLICT (member_id, channel, subject) DO UPDATE SET
       state = CASE WHEN excluded.state = 'asked' THEN c.state ELSE excluded.state END,
       credits = CASE excluded.state WHEN 'accepted' THEN least(50, c.credits + 1) WHEN 'refused' THEN 0
@@ -44,7 +44,7 @@ export async function putConsent(
 }
 
 /** Takes one sending of a one-time subscription, before the call; false when none is left. */
-export async function takeCredit(db: Db, memberId: string, subject: Subject): Promise<boolean> {
+export async function consumeCredit(db: Db, memberId: string, subject: Subject): Promise<boolean> {
   const taken = await db.execute(sql`
     UPDATE message_consent SET credits = credits - 1
     WHERE member_id = ${memberId} AND channel = 'wechat' AND subject = ${subject} AND credits > 0

@@ -2,10 +2,10 @@
 import type { Message, MessageTopic, Unread } from "@yunjing/contract/schemas/messages";
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { at, msOf, type Now } from "../../../platform/database/sql.ts";
+import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
 import { type Draft, topics } from "../model.ts";
 
-type Reader = Db | Tx;
+type Queryable = Db | Tx;
 
 /** False when the same thing was told before. */
 export async function insertMessage(
@@ -17,7 +17,7 @@ export async function insertMessage(
     INSERT INTO message (member_id, id, dedupe_key, kind, topic, title, body, link, facts, created_at)
     VALUES (${draft.memberId}, ${draft.id}, ${draft.dedupeKey}, ${draft.kind}, ${draft.topic}, ${draft.title},
             ${draft.text}, ${draft.link ?? null}, ${JSON.stringify(draft.facts)}::jsonb,
-            coalesce(${draft.at ?? null}::timestamptz, ${at(now)}))
+            coalesce(${draft.at ?? null}::timestamptz, ${sqlNow(now)}))
     ON CONFLICT DO NOTHING`);
   return made.rowCount === 1;
 }
@@ -26,11 +26,11 @@ export async function insertMessage(
 const announced = (memberId: string, now: Now) => sql`
   announcement a LEFT JOIN announcement_mark k
     ON k.member_id = ${memberId} AND k.announcement_id = a.announcement_id
-  WHERE a.withdrawn_at IS NULL AND a.from_at <= ${at(now)} AND a.until_at > ${at(now)} AND k.hidden_at IS NULL`;
+  WHERE a.withdrawn_at IS NULL AND a.from_at <= ${sqlNow(now)} AND a.until_at > ${sqlNow(now)} AND k.hidden_at IS NULL`;
 
 /** Where a page ends: microseconds since 1970 and the id, both of the last row. */
 export type Position = { readonly micros: number; readonly id: string };
-export type Row = Omit<Message, "messageId" | "link"> &
+export type MessageRow = Omit<Message, "messageId" | "link"> &
   Position & {
     readonly link: string | null;
     readonly facts: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export type Row = Omit<Message, "messageId" | "link"> &
 
 /** Own messages and announcements after a position, the newest first. */
 export async function listMessages(
-  db: Reader,
+  db: Queryable,
   memberId: string,
   wanted: {
     topic?: MessageTopic | undefined;
@@ -46,13 +46,13 @@ export async function listMessages(
     limit: number;
     now: Now;
   },
-): Promise<Row[]> {
+): Promise<MessageRow[]> {
   const { topic, after, limit, now } = wanted;
   const place = after
     ? sql`('epoch'::timestamptz + ${after.micros}::bigint * interval '1 microsecond', ${after.id}::uuid)`
     : undefined;
-  const found = await db.execute<Row>(sql`
-    SELECT id, topic, title, body AS text, link, facts, "isRead", ${sql.raw(msOf("at"))} AS "createdAt",
+  const found = await db.execute<MessageRow>(sql`
+    SELECT id, topic, title, body AS text, link, facts, "isRead", ${sql.raw(epochMsSql("at"))} AS "createdAt",
            (extract(epoch FROM at) * 1000000)::bigint AS micros
     FROM (
       (SELECT m.id, m.topic, m.title, m.body, m.link, m.facts, m.read_at IS NOT NULL AS "isRead", m.created_at AS at
@@ -73,7 +73,7 @@ export async function listMessages(
 const COUNT_MAX = 999;
 
 /** Unread by topic, from the index of what is unread. */
-export async function unreadOf(db: Reader, memberId: string, now: Now): Promise<Unread> {
+export async function unreadOf(db: Queryable, memberId: string, now: Now): Promise<Unread> {
   const found = await db.execute<{ topic: MessageTopic; count: number }>(sql`
     SELECT topic, least(count(*), ${COUNT_MAX})::int AS count FROM (
       (SELECT topic FROM message WHERE member_id = ${memberId} AND read_at IS NULL AND hidden_at IS NULL
@@ -87,7 +87,7 @@ export async function unreadOf(db: Reader, memberId: string, now: Now): Promise<
   return { total, byTopic };
 }
 
-export type Which =
+export type MessageSelection =
   | { readonly ids: readonly string[] }
   | { readonly topic: MessageTopic | undefined };
 
@@ -95,17 +95,17 @@ export type Which =
 export async function markRead(
   tx: Tx,
   memberId: string,
-  { which, now }: { which: Which; now: Now },
+  { which, now }: { which: MessageSelection; now: Now },
 ): Promise<void> {
   const ids = "ids" in which ? sql`= ANY(${sql.param(which.ids)}::uuid[])` : undefined;
   const topic = "ids" in which ? undefined : which.topic;
   await tx.execute(sql`
-    UPDATE message SET read_at = ${at(now)}
+    UPDATE message SET read_at = ${sqlNow(now)}
     WHERE member_id = ${memberId} AND read_at IS NULL AND hidden_at IS NULL
       ${ids ? sql`AND id ${ids}` : sql``} ${topic ? sql`AND topic = ${topic}` : sql``}`);
   await tx.execute(sql`
     INSERT INTO announcement_mark (member_id, announcement_id, read_at)
-    SELECT ${memberId}, a.announcement_id, ${at(now)} FROM ${announced(memberId, now)}
+    SELECT ${memberId}, a.announcement_id, ${sqlNow(now)} FROM ${announced(memberId, now)}
       ${ids ? sql`AND a.announcement_id ${ids}` : sql``} ${topic ? sql`AND a.topic = ${topic}` : sql``}
     ON CONFLICT (member_id, announcement_id)
       DO UPDATE SET read_at = coalesce(announcement_mark.read_at, excluded.read_at)`);
@@ -118,7 +118,7 @@ export async function markHidden(
   { ids, isHidden, now }: { ids: readonly string[]; isHidden: boolean; now: Now },
 ): Promise<void> {
   const wanted = sql`= ANY(${sql.param(ids)}::uuid[])`;
-  const hiddenAt = isHidden ? at(now) : sql`NULL::timestamptz`;
+  const hiddenAt = isHidden ? sqlNow(now) : sql`NULL::timestamptz`;
   await tx.execute(sql`
     UPDATE message SET hidden_at = ${hiddenAt} WHERE member_id = ${memberId} AND id ${wanted}`);
   await tx.execute(sql`

@@ -1,29 +1,29 @@
 /** Every statement about sendings: each change is guarded by the try it belongs to. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { at, msOf, type Now } from "../../../platform/database/sql.ts";
+import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
 import type { Channel } from "../model.ts";
 
-type Reader = Db | Tx;
+type Queryable = Db | Tx;
 
 export type SendKey = {
   readonly memberId: string;
   readonly messageId: string;
   readonly channel: Channel;
 };
-export type Ended = "SENT" | "REFUSED" | "SKIPPED" | "UNSURE" | "DEAD";
-export type SendState = "QUEUED" | "SENDING" | "RETRY" | Ended;
+export type EndState = "SENT" | "REFUSED" | "SKIPPED" | "UNSURE" | "DEAD";
+export type SendState = "QUEUED" | "SENDING" | "RETRY" | EndState;
 
 export async function insertSending(tx: Tx, key: SendKey, now: Now): Promise<void> {
   await tx.execute(sql`
     INSERT INTO message_send (member_id, message_id, channel, state, created_at)
-    VALUES (${key.memberId}, ${key.messageId}, ${key.channel}, 'QUEUED', ${at(now)})`);
+    VALUES (${key.memberId}, ${key.messageId}, ${key.channel}, 'QUEUED', ${sqlNow(now)})`);
 }
 
 export type Sending = {
   readonly state: SendState;
   readonly tries: number;
-  readonly word: string | null;
+  readonly errorCode: string | null;
   /** Instants in ms. */
   readonly firstSentAt: number | null;
   readonly kind: string;
@@ -34,10 +34,10 @@ export type Sending = {
   readonly createdAt: number;
 };
 
-export async function findSending(db: Reader, key: SendKey): Promise<Sending | undefined> {
+export async function findSending(db: Queryable, key: SendKey): Promise<Sending | undefined> {
   const found = await db.execute<Sending>(sql`
-    SELECT s.state, s.tries, s.word, ${sql.raw(msOf("s.first_sent_at"))} AS "firstSentAt", m.kind, m.title, m.body AS text, m.link, m.facts,
-           ${sql.raw(msOf("m.created_at"))} AS "createdAt"
+    SELECT s.state, s.tries, s.word, ${sql.raw(epochMsSql("s.first_sent_at"))} AS "firstSentAt", m.kind, m.title, m.body AS text, m.link, m.facts,
+           ${sql.raw(epochMsSql("m.created_at"))} AS "createdAt"
     FROM message_send s JOIN message m ON m.member_id = s.member_id AND m.id = s.message_id
     WHERE s.member_id = ${key.memberId} AND s.message_id = ${key.messageId} AND s.channel = ${key.channel}`);
   return found.rows[0];
@@ -49,19 +49,19 @@ const guarded = (key: SendKey, tries: number) => sql`
 
 /** Takes the next try for this process, before the call; false when another has it. */
 export async function beginTry(
-  db: Reader,
+  db: Queryable,
   key: SendKey,
   tries: number,
   now: Now,
 ): Promise<boolean> {
   const taken = await db.execute(sql`
-    UPDATE message_send SET state = 'SENDING', tries = tries + 1, first_sent_at = coalesce(first_sent_at, ${at(now)})
+    UPDATE message_send SET state = 'SENDING', tries = tries + 1, first_sent_at = coalesce(first_sent_at, ${sqlNow(now)})
     WHERE ${guarded(key, tries)}`);
   return taken.rowCount === 1;
 }
 
 /** Surely not sent, or safe to repeat: tried again later. */
-export async function keepRetry(
+export async function recordRetry(
   tx: Tx,
   key: SendKey,
   { tries, word, isKnownUnsent }: { tries: number; word: string; isKnownUnsent: boolean },
@@ -74,18 +74,18 @@ export async function keepRetry(
 }
 
 export async function endSending(
-  tx: Reader,
+  tx: Queryable,
   key: SendKey,
-  end: { tries: number; state: Ended; word?: string | undefined; now: Now },
+  end: { tries: number; state: EndState; word?: string | undefined; now: Now },
 ): Promise<boolean> {
   const ended = await tx.execute(sql`
-    UPDATE message_send SET state = ${end.state}, word = ${end.word ?? null}, ended_at = ${at(end.now)}
+    UPDATE message_send SET state = ${end.state}, word = ${end.word ?? null}, ended_at = ${sqlNow(end.now)}
     WHERE ${guarded(key, end.tries)}`);
   return ended.rowCount === 1;
 }
 
 /** A dead one begins anew; false when it is not dead. */
-export async function reviveSending(tx: Tx, key: SendKey): Promise<boolean> {
+export async function requeueSending(tx: Tx, key: SendKey): Promise<boolean> {
   const revived = await tx.execute(sql`
     UPDATE message_send SET state = 'QUEUED', tries = 0, word = NULL, first_sent_at = NULL, ended_at = NULL
     WHERE member_id = ${key.memberId} AND message_id = ${key.messageId} AND channel = ${key.channel}

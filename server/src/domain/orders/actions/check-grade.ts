@@ -1,14 +1,18 @@
 /** What is kept for members of a grade. */
 import type { Db } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { ladderOf } from "../../levels/actions.ts";
+import { listLevels } from "../../levels/actions.ts";
 
-type Kept = { readonly benefitId: string; readonly gradeMin: number | undefined };
+type GradeRestriction = { readonly benefitId: string; readonly gradeMin: number | undefined };
 
 /** Refuses LEVEL_NEEDED {benefitId, level} for the first that takes a higher grade; `level` is that grade's name. */
-export async function checkGrade(db: Db, grade: number, wanted: readonly Kept[]): Promise<void> {
+export async function checkGrade(
+  db: Db,
+  grade: number,
+  wanted: readonly GradeRestriction[],
+): Promise<void> {
   const above = wanted.find(({ gradeMin = 0 }) => grade < gradeMin);
   if (!above) return;
-  const rung = (await ladderOf(db)).find((one) => one.grade === above.gradeMin);
+  const rung = (await listLevels(db)).find((one) => one.grade === above.gradeMin);
   throw new Refusal("LEVEL_NEEDED", { benefitId: above.benefitId, level: rung?.name ?? "" });
 }

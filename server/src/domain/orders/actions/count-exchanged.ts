@@ -1,7 +1,7 @@
 /** Counts the orders that brought each benefit, for the number that pages show. */
 import type { Db } from "../../../platform/database/pool.ts";
 import { SHANGHAI_MS } from "../../../platform/shanghai.ts";
-import { exchangedUntil, keepExchanged } from "../../catalog/actions.ts";
+import { lastCountedDay, storeExchangeCounts } from "../../catalog/actions.ts";
 import { deliveredByDay } from "../store/exchanged.ts";
 
 const DAY_MS = 86_400_000;
@@ -12,7 +12,7 @@ const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) - SHANGH
  * An order counts once for each benefit and day of delivery.
  */
 export async function countExchanged(db: Db): Promise<void> {
-  const until = await exchangedUntil(db);
+  const until = await lastCountedDay(db);
   const from = until === undefined ? new Date(0) : new Date(startOf(until) - DAY_MS);
-  await keepExchanged(db, await deliveredByDay(db, from));
+  await storeExchangeCounts(db, await deliveredByDay(db, from));
 }

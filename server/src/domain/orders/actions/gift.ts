@@ -2,8 +2,8 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Sellable } from "../../catalog/model.ts";
 import type { Snapshot } from "../model.ts";
-import { itemOf as placedItem } from "./place.ts";
-import { itemOf as quotedItem, nameOf } from "./quoted.ts";
+import { placedItemOf as placedItem } from "./place.ts";
+import { quotedItemOf as quotedItem, nameOf } from "./build-quote.ts";
 
 const FREE = {
   goodsFen: 0,
@@ -20,7 +20,7 @@ const OF_BUYING: ReadonlySet<string> = new Set(["退款规则", "购买限制"])
 const OF_CODES = "兑换码订单不支持退款；未发放成功时，兑换码自动退回";
 
 /** Whether it lands in a member's account at once: such a gift needs a member. */
-export const isKeptInAccount = ({ delivery }: Pick<Sellable, "delivery">): boolean =>
+export const isStoredInAccount = ({ delivery }: Pick<Sellable, "delivery">): boolean =>
   delivery === "card" || delivery === "coupons";
 
 /**

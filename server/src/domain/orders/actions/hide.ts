@@ -8,13 +8,13 @@ import { asOf } from "../model.ts";
 import { findOrder } from "../store/read.ts";
 import { hideOrder } from "../store/write.ts";
 import { keyOfOrder } from "./read.ts";
-import type { OnOrder } from "./receive.ts";
+import type { OrderRequest } from "./receive.ts";
 
 /** Refuses NOT_FOUND, KEY_REUSED, and ORDER_STATE while the order is under way. */
 export async function hideFromList(
   context: Context,
   db: Db,
-  { memberId, key, orderNo }: OnOrder,
+  { memberId, key, orderNo }: OrderRequest,
 ): Promise<Record<string, never>> {
   const intent = { memberId, route: "orders.hide", key, body: { orderNo } };
   return onceForMember(context, db, intent, async (tx) => {

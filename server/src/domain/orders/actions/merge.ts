@@ -1,10 +1,10 @@
 /** Orders of one member that enter another's list: they stay in the book they were bought in. */
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
-import { at, type Now } from "../../../platform/database/sql.ts";
+import { sqlNow, type Now } from "../../../platform/database/sql.ts";
 
 /** Enters all that the one has in its list into the other's, at their own times; answers how many were new there. */
-export async function enterOrders(tx: Tx, from: string, into: string): Promise<number> {
+export async function mergeOrders(tx: Tx, from: string, into: string): Promise<number> {
   const own = await tx.execute(sql`
     INSERT INTO claimed_order (member_id, order_id, owner_id, order_no, kind, created_at)
     SELECT ${into}, o.id, o.member_id, o.order_no, o.kind, o.created_at
@@ -19,14 +19,14 @@ export async function enterOrders(tx: Tx, from: string, into: string): Promise<n
 }
 
 /** How many orders a member has, and whether some wait for their payment, their goods, or a refund. */
-export async function ordersUnderWay(
+export async function summarizeOrdersForMerge(
   tx: Tx,
   memberId: string,
   now: Now,
 ): Promise<{ readonly count: number; readonly isOpen: boolean; readonly isReturning: boolean }> {
   const { rows } = await tx.execute<{ count: number; isOpen: boolean; isReturning: boolean }>(sql`
     SELECT count(*) FILTER (WHERE hidden_at IS NULL)::int AS count,
-           coalesce(bool_or((order_state = 'WAIT_PAY' AND expires_at > ${at(now)})
+           coalesce(bool_or((order_state = 'WAIT_PAY' AND expires_at > ${sqlNow(now)})
              OR (order_state = 'ACTIVE' AND fulfil_state NOT IN ('DONE', 'FAILED'))), false) AS "isOpen",
            coalesce(bool_or(refund_state IN ('APPLIED', 'APPROVED', 'PROCESSING', 'ABNORMAL')), false)
              AS "isReturning"

@@ -3,7 +3,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { overdueOrders } from "../store/write.ts";
-import { advance } from "./history.ts";
+import { applyOrderEvent } from "./apply-event.ts";
 
 const AT_ONCE = 200;
 
@@ -15,7 +15,7 @@ export async function closeOverdue(context: Context, db: Db): Promise<number> {
   for (const key of due) {
     const actor = { kind: "system" } as const;
     const isMine = await transaction(db, (tx) =>
-      advance(context, tx, key, { event: "overdue", actor }),
+      applyOrderEvent(context, tx, key, { event: "overdue", actor }),
     );
     if (isMine) ended++;
   }

@@ -8,7 +8,7 @@ import { beginAttempt, closeAttempts, type PaymentDeps } from "../../payments/ac
 import { displayOf } from "../display.ts";
 import { asOf, type Order } from "../model.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
-import type { CodeTaker } from "../port.ts";
+import type { CodeRedeemer } from "../port.ts";
 import { proofHash } from "../../security/model.ts";
 import {
   callPay,
@@ -27,10 +27,10 @@ export type Wake = (db: Db) => Promise<void>;
 export type PayDeps = {
   readonly payments: PaymentDeps;
   readonly wake: Wake;
-  readonly codes: CodeTaker;
+  readonly codes: CodeRedeemer;
 };
 
-export type Paying = {
+export type PayRequest = {
   readonly memberId: string;
   readonly key: string;
   /** The payer's network address. */
@@ -45,16 +45,21 @@ async function orderOf(context: Context, db: Db, memberId: string, orderNo: stri
   return asOf(order, context.clock.now());
 }
 
-const businessOf = ({ ownerId, id }: Pick<Order, "ownerId" | "id">) =>
+const payableOf = ({ ownerId, id }: Pick<Order, "ownerId" | "id">) =>
   ({ ownerId, bizType: "order", bizId: id }) as const;
 
 /** Closes what WeChat could still be paid with. Refuses PAY_PENDING while that is not certain. */
-async function payAlone(context: Context, db: Db, deps: PayDeps, order: Order): Promise<void> {
-  const standing = await closeAttempts(context, db, deps.payments, businessOf(order));
+async function closeChannelAttempts(
+  context: Context,
+  db: Db,
+  deps: PayDeps,
+  order: Order,
+): Promise<void> {
+  const standing = await closeAttempts(context, db, deps.payments, payableOf(order));
   if (standing === "unknown") throw new Refusal("PAY_PENDING");
 }
 
-type Inside = Pick<Paying, "memberId" | "key"> & {
+type InternalPayment = Pick<PayRequest, "memberId" | "key"> & {
   readonly orderNo: string;
   readonly channel: "balance" | "none";
   readonly stepUp?: string | undefined;
@@ -67,13 +72,17 @@ const spendOf = ({ settings }: Pick<Context, "settings">, stepUp: string | undef
 });
 
 /** The statement that pays without the channel. `isAlone`: it is certain that the channel cannot bring money as well. */
-function payCall({ settings, ids, clock }: Context, inside: Inside, isAlone: boolean): PayCall {
+function payCall(
+  { settings, ids, clock }: Context,
+  inside: InternalPayment,
+  isAlone: boolean,
+): PayCall {
   const { memberId, key, orderNo, channel, stepUp } = inside;
   return {
     memberId,
     orderNo,
     channel,
-    isAlone,
+    isChannelClosed: isAlone,
     holdId: ids.next(),
     txnId: ids.next(),
     intent: { route: "buying.pay", key, hash: requestHash({ orderNo, channel }) },
@@ -89,23 +98,27 @@ function known<A extends PayAnswer>(answer: A): Exclude<A, { outcome: "reused" }
 }
 
 /** The one statement of an order of the shop. */
-const settle = async (context: Context, db: Db, inside: Inside, isAlone: boolean) =>
-  known(await callPay(db, payCall(context, inside, isAlone)));
+const callInternalPayment = async (
+  context: Context,
+  db: Db,
+  inside: InternalPayment,
+  isAlone: boolean,
+) => known(await callPay(db, payCall(context, inside, isAlone)));
 
 /** Pays with certainty that the channel does not, and takes the code an order waits with in the same transaction. */
-async function settleAlone(
+async function payWithoutChannel(
   context: Context,
   db: Db,
   { codes }: PayDeps,
-  inside: Inside,
+  inside: InternalPayment,
   { ownerId, id: orderId, source }: Order,
 ) {
-  if (source === "shop") return settle(context, db, inside, true);
+  if (source === "shop") return callInternalPayment(context, db, inside, true);
   const waiting = await waitingCodeOf(db, { ownerId, orderId });
   invariant(waiting, "an order by code has its code");
   return transaction(db, async (tx) => {
     const answer = known(await callPayWithin(tx, payCall(context, inside, true)));
-    if (answer.outcome === "done" && !(await codes.take(tx, waiting)))
+    if (answer.outcome === "done" && !(await codes.redeem(tx, waiting)))
       throw new Refusal("ORDER_CLOSED");
     return answer;
   });
@@ -116,27 +129,27 @@ export async function payByBalance(
   context: Context,
   db: Db,
   { wake }: Pick<PayDeps, "wake">,
-  order: Omit<Inside, "channel">,
+  order: Omit<InternalPayment, "channel">,
 ): Promise<void> {
-  const answer = await settle(context, db, { ...order, channel: "balance" }, false);
+  const answer = await callInternalPayment(context, db, { ...order, channel: "balance" }, false);
   if (answer.outcome === "paying") throw new Refusal("PAY_PENDING");
   await wake(db);
 }
 
-async function payInside(
+async function payInternally(
   context: Context,
   db: Db,
   deps: PayDeps,
-  { memberId, key, input }: Paying,
+  { memberId, key, input }: PayRequest,
 ): Promise<Output<"buying", "pay">> {
   const { orderNo, stepUp } = input;
   const channel = input.channel === "balance" ? "balance" : "none";
   const inside = { memberId, key, orderNo, channel, stepUp } as const;
-  let answer = await settle(context, db, inside, false);
+  let answer = await callInternalPayment(context, db, inside, false);
   if (answer.outcome === "paying") {
     const order = await orderOf(context, db, memberId, orderNo);
-    await payAlone(context, db, deps, order);
-    answer = await settleAlone(context, db, deps, inside, order);
+    await closeChannelAttempts(context, db, deps, order);
+    answer = await payWithoutChannel(context, db, deps, inside, order);
   }
   if (answer.outcome === "paying") throw new Refusal("PAY_PENDING");
   // What is done with its payment has asked no supplier.
@@ -146,7 +159,7 @@ async function payInside(
 }
 
 /** Why an order cannot be paid: it was given up or its time is over, or it is paid. */
-function overCode(order: Order): "ORDER_CLOSED" | "ORDER_STATE" {
+function unpayableCodeOf(order: Order): "ORDER_CLOSED" | "ORDER_STATE" {
   const display = displayOf(order);
   return display === "cancelled" || display === "closed" ? "ORDER_CLOSED" : "ORDER_STATE";
 }
@@ -155,15 +168,15 @@ async function payByWechat(
   context: Context,
   db: Db,
   deps: PayDeps,
-  { memberId, address, input }: Paying,
+  { memberId, address, input }: PayRequest,
 ): Promise<Output<"buying", "pay">> {
   const { orderNo, via = "jsapi", stepUp } = input;
   const now = context.clock.sql();
   const spend = spendOf(context, stepUp);
   const due = await markPaying(db, { memberId, orderNo, spend, now });
-  if (!due) throw new Refusal(overCode(await orderOf(context, db, memberId, orderNo)));
+  if (!due) throw new Refusal(unpayableCodeOf(await orderOf(context, db, memberId, orderNo)));
   const started = await beginAttempt(context, db, deps.payments, {
-    ...businessOf({ ownerId: memberId, id: due.orderId }),
+    ...payableOf({ ownerId: memberId, id: due.orderId }),
     amountFen: due.cashFen,
     title: due.title,
     via,
@@ -199,9 +212,9 @@ export async function payOrder(
   context: Context,
   db: Db,
   deps: PayDeps,
-  paying: Paying,
+  paying: PayRequest,
 ): Promise<Output<"buying", "pay">> {
   return paying.input.channel === "wechat"
     ? payByWechat(context, db, deps, paying)
-    : payInside(context, db, deps, paying);
+    : payInternally(context, db, deps, paying);
 }

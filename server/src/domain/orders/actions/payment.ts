@@ -6,12 +6,12 @@ import { invariant } from "../../../platform/refusal.ts";
 import { type PaymentDeps, refreshAttempt } from "../../payments/actions.ts";
 import { displayOf } from "../display.ts";
 import { asOf, type Order } from "../model.ts";
-import { findOrder, type Key } from "../store/read.ts";
+import { findOrder, type OrderKey } from "../store/read.ts";
 import { keyOfOrder } from "./read.ts";
 
 type State = Output<"buying", "payment">["state"];
 
-async function current(context: Context, db: Db, key: Key): Promise<Order> {
+async function current(context: Context, db: Db, key: OrderKey): Promise<Order> {
   const order = await findOrder(db, key);
   invariant(order, "an order that is found stays");
   return asOf(order, context.clock.now());

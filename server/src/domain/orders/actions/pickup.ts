@@ -1,7 +1,7 @@
 /** The pickup codes of a meal in the clear, with the token of its receipt, for the message that brings them. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
-import { findOrder, type Key } from "../store/read.ts";
+import { findOrder, type OrderKey } from "../store/read.ts";
 import { openCodes } from "../view.ts";
 import { receiptTokenOf } from "./receipt.ts";
 
@@ -9,7 +9,7 @@ import { receiptTokenOf } from "./receipt.ts";
 export async function pickupOf(
   context: Context,
   db: Db,
-  key: Key,
+  key: OrderKey,
 ): Promise<{ readonly codes: string[]; readonly receiptToken: string } | undefined> {
   const order = await findOrder(db, key);
   if (!order || order.codes.length === 0) return undefined;

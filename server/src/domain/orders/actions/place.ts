@@ -6,12 +6,12 @@ import { requestHash } from "../../../platform/idempotency.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { hashToken } from "../../../platform/secrets.ts";
 import { ACCOUNTS_MAX } from "@yunjing/contract/schemas/accounts";
-import { toKeep } from "../../accounts/actions.ts";
-import { standingOf } from "../../levels/actions.ts";
+import { sealForSaving } from "../../accounts/actions.ts";
+import { memberLevelOf } from "../../levels/actions.ts";
 import { checkGrade } from "./check-grade.ts";
-import { drawOrderNos, inputPlace, type Order, type Snapshot } from "../model.ts";
+import { generateOrderNos, inputSealContext, type Order, type Snapshot } from "../model.ts";
 import { openQuote, type Quoted, type QuotedItem } from "../quote-token.ts";
-import { callPlace, type Placed } from "../store/place.ts";
+import { callPlace, type PlacedOrder } from "../store/place.ts";
 import { detailOf } from "../view.ts";
 import { detailByKey } from "./read.ts";
 import { receiptTokenOf } from "./receipt.ts";
@@ -20,7 +20,7 @@ import { supplyOf } from "./supply.ts";
 const base64 = (bytes: Buffer | undefined): string | null => bytes?.toString("base64") ?? null;
 
 /** An item as `orders_place` takes it. */
-export function itemOf(context: Context, item: QuotedItem, at: number) {
+export function placedItemOf(context: Context, item: QuotedItem, at: number) {
   const {
     input,
     inputMask,
@@ -32,7 +32,9 @@ export function itemOf(context: Context, item: QuotedItem, at: number) {
   } = item;
   const id = context.ids.next();
   const hasInput = Object.keys(input).length > 0;
-  const sealed = hasInput ? context.secrets.seal(JSON.stringify(input), inputPlace(id)) : undefined;
+  const sealed = hasInput
+    ? context.secrets.seal(JSON.stringify(input), inputSealContext(id))
+    : undefined;
   const { supply, contact } = supplyOf(context, item);
   return {
     ...amounts,
@@ -49,7 +51,7 @@ export function itemOf(context: Context, item: QuotedItem, at: number) {
     supplyContact: base64(contact),
   };
 }
-type PlacedItem = ReturnType<typeof itemOf>;
+type PlacedItem = ReturnType<typeof placedItemOf>;
 
 function snapshotOf(quoted: Quoted, items: readonly PlacedItem[]): Snapshot {
   const { brandName, priceLines, rules } = quoted;
@@ -80,14 +82,14 @@ async function checkGrades(
 ): Promise<void> {
   const kept = items.filter(({ gradeMin }) => gradeMin !== undefined);
   if (kept.length === 0) return;
-  const { grade } = await standingOf(context, db, memberId);
+  const { grade } = await memberLevelOf(context, db, memberId);
   const wanted = kept.map(({ gradeMin, snapshot: { benefitId } }) => ({ benefitId, gradeMin }));
   await checkGrade(db, grade, wanted);
 }
 
 /** What was filled in, as it is kept for the next time. */
 const accountsOf = (context: Context, memberId: string, items: readonly QuotedItem[]) =>
-  toKeep(
+  sealForSaving(
     context,
     memberId,
     items.flatMap(({ formKind: kind, input, inputMask }) => {
@@ -101,7 +103,7 @@ function placedOrder(
   memberId: string,
   quoted: Quoted,
   made: { readonly items: readonly PlacedItem[]; readonly snapshot: Snapshot },
-  { orderId, orderNo, createdAt, expiresAt }: Placed,
+  { orderId, orderNo, createdAt, expiresAt }: PlacedOrder,
 ): Order {
   const { quoteId: _, coupons: _coupons, priceLines: _lines, rules: _rules, ...plain } = quoted;
   return {
@@ -151,7 +153,7 @@ export async function placeOrder(
   const quoted = openQuote(context, memberId, quoteToken);
   if (!quoted) throw new Refusal("QUOTE_EXPIRED");
   await checkGrades(context, db, memberId, quoted.items);
-  const items = quoted.items.map((item, at) => itemOf(context, item, at));
+  const items = quoted.items.map((item, at) => placedItemOf(context, item, at));
   const snapshot = snapshotOf(quoted, items);
   const id = ids.next();
   const { priceLines: _lines, rules: _rules, items: _items, expiresAt, ...plain } = quoted;
@@ -161,7 +163,7 @@ export async function placeOrder(
     order: {
       ...plain,
       id,
-      orderNos: drawOrderNos(context),
+      orderNos: generateOrderNos(context),
       snapshot,
       eventId: ids.next(),
       quoteEndsAt: new Date(expiresAt).toISOString(),

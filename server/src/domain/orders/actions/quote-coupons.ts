@@ -1,12 +1,17 @@
 /** Which coupons go into a quote, and how the others are shown beside them. */
 import type { Quote } from "@yunjing/contract/schemas/buying";
 import { Refusal } from "../../../platform/refusal.ts";
-import { combine, type MemberCoupon, weigh, type Weighed } from "../../coupons/model.ts";
+import {
+  combineCoupons,
+  type MemberCoupon,
+  evaluateCoupons,
+  type CouponEvaluation,
+} from "../../coupons/model.ts";
 import type { QuotedCoupon } from "../quote-token.ts";
-import type { Line } from "./quoted.ts";
+import type { QuoteLine } from "./build-quote.ts";
 
-export type Chosen = {
-  readonly weighed: Weighed;
+export type ChosenCoupons = {
+  readonly weighed: CouponEvaluation;
   readonly parts: readonly QuotedCoupon[];
   /** What is taken off each SKU. */
   readonly lineOffs: Readonly<Record<string, number>>;
@@ -16,8 +21,8 @@ export type Chosen = {
 };
 
 /** What coupons look at: one line for each SKU, whatever was filled in for its pieces. */
-function basketOf(lines: readonly Line[]) {
-  const bySku = new Map<string, Line>();
+function basketOf(lines: readonly QuoteLine[]) {
+  const bySku = new Map<string, QuoteLine>();
   for (const line of lines) {
     const { skuId, pointsPrice } = line.sellable;
     // What has a price in points has no other: no coupon takes anything off it.
@@ -39,12 +44,12 @@ function basketOf(lines: readonly Line[]) {
 /** The coupons asked for, or the best when none are named. Refuses COUPON_UNUSABLE {couponId, reason}. */
 export function chooseCoupons(
   coupons: readonly MemberCoupon[],
-  lines: readonly Line[],
+  lines: readonly QuoteLine[],
   asked: readonly string[] | undefined,
   { now, most }: { readonly now: Date; readonly most: number },
-): Chosen {
+): ChosenCoupons {
   const basket = basketOf(lines);
-  const weighed = weigh(coupons, basket, now, most);
+  const weighed = evaluateCoupons(coupons, basket, now, most);
   const ids = [...new Set(asked ?? weighed.best)];
   const chosen = ids.map((couponId) => {
     const coupon = coupons.find((one) => one.couponId === couponId);
@@ -56,7 +61,7 @@ export function chooseCoupons(
     const reason = `每单最多使用 ${most} 张`;
     throw new Refusal("COUPON_UNUSABLE", { couponId: tooMany, reason });
   }
-  const combined = combine(chosen, basket, now);
+  const combined = combineCoupons(chosen, basket, now);
   if ("why" in combined) {
     const { couponId, text: reason } = combined;
     throw new Refusal("COUPON_UNUSABLE", { couponId, reason });
@@ -78,7 +83,7 @@ export function chooseCoupons(
 /** Every coupon of the member beside the price: what each would take off, or why it would not. */
 export function shownCoupons(
   coupons: readonly MemberCoupon[],
-  { weighed, parts }: Chosen,
+  { weighed, parts }: ChosenCoupons,
 ): Quote["coupons"] {
   const byId = new Map(coupons.map((coupon) => [coupon.couponId, coupon]));
   const shown = (couponId: string) => {

@@ -1,30 +1,35 @@
 /** What a basket costs this member now, and why: reads only, and answers a price that stands for a while. */
 import { ownValue } from "@yunjing/contract/own-value";
-import { formKindOf, tidiedInput, wrongFields } from "@yunjing/contract/benefit-form";
+import { formKindOf, normalizedInput, fieldErrors } from "@yunjing/contract/benefit-form";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
-import { gathering } from "../../../platform/database/reading.ts";
+import { combineReadQueries } from "../../../platform/database/read-query.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { openAccounts } from "../../accounts/actions.ts";
-import type { Opened } from "../../accounts/model.ts";
-import { basket, bought, type CityOf, offered } from "../../catalog/actions.ts";
+import type { OpenedAccount } from "../../accounts/model.ts";
+import {
+  offerQueries,
+  purchaseCountsQuery,
+  type CityOf,
+  sellablesOf,
+} from "../../catalog/actions.ts";
 import type { Sellable } from "../../catalog/model.ts";
-import { coupons } from "../../coupons/actions.ts";
-import { standing } from "../../levels/actions.ts";
-import { balances, frozen } from "../../ledger/actions.ts";
-import { pointsEnding, pointsWith } from "../../points/actions.ts";
-import { bonusEnded, walletWith } from "../../wallet/actions.ts";
+import { memberCouponsQuery } from "../../coupons/actions.ts";
+import { memberLevelQuery } from "../../levels/actions.ts";
+import { balancesQuery, frozenAssetsQuery } from "../../ledger/actions.ts";
+import { lotSumsQuery, computePoints } from "../../points/actions.ts";
+import { expiredBonusReading, walletWith } from "../../wallet/actions.ts";
 import { priceLinesOf, priceOf } from "../price.ts";
 import { sealQuote } from "../quote-token.ts";
-import { shownCoupons, type Chosen, chooseCoupons } from "./quote-coupons.ts";
+import { shownCoupons, type ChosenCoupons, chooseCoupons } from "./quote-coupons.ts";
 import { checkGrade } from "./check-grade.ts";
-import { type Line, quotedOf } from "./quoted.ts";
+import { type QuoteLine, buildQuote } from "./build-quote.ts";
 
 type Asked = Input<"buying", "quote">;
 
 type Item = Asked["items"][number];
-type Accounts = ReadonlyMap<string, Opened>;
+type Accounts = ReadonlyMap<string, OpenedAccount>;
 
 /** What was filled in, or what the account chosen instead holds: one that is gone, another's, or of another kind is none. */
 function inputOf({ form }: Sellable, { skuId, input = {}, savedAccountId }: Item, saved: Accounts) {
@@ -43,7 +48,7 @@ function inputOf({ form }: Sellable, { skuId, input = {}, savedAccountId }: Item
 }
 
 /** One line with what was filled in, or the first thing that forbids it. */
-function lineOf(sellable: Sellable | undefined, item: Item, saved: Accounts): Line {
+function lineOf(sellable: Sellable | undefined, item: Item, saved: Accounts): QuoteLine {
   const { skuId, quantity } = item;
   if (!sellable || sellable.delivery === "meal") throw new Refusal("NOT_FOUND", { skuId });
   if (!sellable.isOn) throw new Refusal(sellable.why ?? "SOLD_OUT", { skuId });
@@ -52,12 +57,12 @@ function lineOf(sellable: Sellable | undefined, item: Item, saved: Accounts): Li
     throw new Refusal("LIMIT_REACHED", { benefitId, limit: "perOrder", left: quantityMax });
   }
   const input = inputOf(sellable, item, saved);
-  const [wrong] = wrongFields(form, input);
+  const [wrong] = fieldErrors(form, input);
   if (wrong) {
     const label = form.find(({ name }) => name === wrong.name)?.label ?? wrong.name;
     throw new Refusal("INPUT_INVALID", { skuId, field: wrong.name, label, text: wrong.text });
   }
-  return { sellable, quantity, input: tidiedInput(form, input) };
+  return { sellable, quantity, input: normalizedInput(form, input) };
 }
 
 /** An order's row holds no more pieces in all. */
@@ -66,8 +71,8 @@ const PIECES_MAX = 400;
 type BoughtSoFar = ReadonlyMap<string, { today: number; month: number; ever: number }>;
 
 /** Limits are told before anything is held; what counts is that they are counted again when the order is placed. */
-function checkLimits(lines: readonly Line[], boughtSoFar: BoughtSoFar): void {
-  const wanted = new Map<string, Line>();
+function checkLimits(lines: readonly QuoteLine[], boughtSoFar: BoughtSoFar): void {
+  const wanted = new Map<string, QuoteLine>();
   let pieces = 0;
   for (const line of lines) {
     const { benefitId } = line.sellable;
@@ -103,7 +108,7 @@ const askedPoints = (usePoints: Asked["usePoints"]): number | "most" => {
 };
 
 /** `usable` is what the order may take, what it costs in points among it. */
-function whyNoPoints(usable: number, available: number, unit: number, chosen: Chosen) {
+function whyNoPoints(usable: number, available: number, unit: number, chosen: ChosenCoupons) {
   if (usable > available) return { why: `积分不足，还差 ${usable - available}` };
   if (chosen.forbidsPoints) return { why: "所选优惠券不可与积分同享" };
   if (usable > 0) return {};
@@ -125,15 +130,15 @@ function refuseFrozen(frozenAssets: readonly string[], asked: Asked): void {
 export type QuoteDeps = { readonly cityOf?: CityOf | undefined };
 
 /** Everything that a price depends on: member `$1`, at `$2`, the SKUs `$3`. */
-const gather = gathering("orders_quote", {
-  level: standing,
-  coupons,
-  frozen,
-  bought,
-  balances,
-  ...basket,
-  pointsEnding,
-  bonusEnded,
+const gather = combineReadQueries("orders_quote", {
+  level: memberLevelQuery,
+  coupons: memberCouponsQuery,
+  frozen: frozenAssetsQuery,
+  bought: purchaseCountsQuery,
+  balances: balancesQuery,
+  ...offerQueries,
+  pointsEnding: lotSumsQuery,
+  bonusEnded: expiredBonusReading,
 });
 
 /** Everything that a price depends on, in one statement. */
@@ -152,7 +157,7 @@ async function read(
   ]);
   const { level, balances: sums } = all;
   refuseFrozen(all.frozen, asked);
-  const found = offered(all, { regionCode, grade: level.grade, cityOf });
+  const found = sellablesOf(all, { regionCode, grade: level.grade, cityOf });
   const wanted = [...found.values()];
   await checkGrade(
     db,
@@ -163,7 +168,7 @@ async function read(
   checkLimits(lines, all.bought);
   const wallet = walletWith(sums, all.bonusEnded);
   const balanceFen = wallet.principal + wallet.bonus + wallet.reward;
-  const points = pointsWith(sums, all.pointsEnding).available;
+  const points = computePoints(sums, all.pointsEnding).available;
   return { lines, level, coupons: all.coupons, points, balanceFen };
 }
 
@@ -204,7 +209,7 @@ export async function quoteBasket(
   );
   const notes = { level: level.name, coupon: chosen.titles };
   const priceLines = priceLinesOf(price, notes);
-  const quoted = quotedOf(context, { lines, price, priceLines, coupons: chosen.parts });
+  const quoted = buildQuote(context, { lines, price, priceLines, coupons: chosen.parts });
   const { pointsUsable, points: used, pointsOffFen, items: _, ...sums } = price;
   return {
     quoteToken: sealQuote(context, memberId, quoted),

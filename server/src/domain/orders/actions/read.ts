@@ -8,10 +8,10 @@ import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { Rendered } from "../../../platform/http/rendered.ts";
 import { cardsOfOrder, walletCard } from "../../cards/actions.ts";
 import type { Order } from "../model.ts";
-import type { OrdersElsewhere } from "../port.ts";
-import { listLines } from "../store/lines.ts";
+import type { ExternalOrders } from "../port.ts";
+import { listLines } from "../store/list-text.ts";
 import { countOrders, newestOrders, type Position } from "../store/list.ts";
-import { findOrder, historyOf, type Key, locate } from "../store/read.ts";
+import { findOrder, historyOf, type OrderKey, findOrderKey } from "../store/read.ts";
 import { cardJson, cardOf, detailOf } from "../view.ts";
 
 const LATEST = 3;
@@ -29,7 +29,7 @@ function positionOf(cursor: string | undefined): Position | undefined {
 }
 
 /** Where nothing is kept elsewhere. */
-const nowhere: OrdersElsewhere = {
+const noExternalOrders: ExternalOrders = {
   list: () => Promise.resolve([]),
   count: () => Promise.resolve({ kind: "all", count: 0 }),
 };
@@ -43,7 +43,7 @@ export async function pageOfOrders(
   db: Db,
   memberId: string,
   input: Input<"orders", "list">,
-  elsewhere = nowhere,
+  elsewhere = noExternalOrders,
 ): Promise<Rendered<Output<"orders", "list">>> {
   const { page = PAGE_FIRST, pageSize = PAGE_SIZE, cursor, kind, state, keyword } = input;
   const after = positionOf(cursor);
@@ -73,7 +73,7 @@ export async function summaryOfOrders(
   context: Context,
   db: Db,
   memberId: string,
-  elsewhere = nowhere,
+  elsewhere = noExternalOrders,
 ): Promise<Output<"orders", "summary">> {
   const now = context.clock.sql();
   const some = (limit: number, state?: string) =>
@@ -114,7 +114,7 @@ export async function summaryOfOrders(
 export async function detailByKey(
   context: Context,
   db: Db | Tx,
-  key: Key,
+  key: OrderKey,
 ): Promise<Output<"orders", "detail">> {
   const order = await findOrder(db, key);
   invariant(order, "an order lies where its number or its receipt says");
@@ -131,8 +131,12 @@ async function cardsOf(context: Context, db: Db | Tx, { ownerId, id, orderNo, it
 }
 
 /** Where a member's order lies. Refuses NOT_FOUND for another's as for none. */
-export async function keyOfOrder(db: Db | Tx, memberId: string, orderNo: string): Promise<Key> {
-  const key = await locate(db, memberId, orderNo);
+export async function keyOfOrder(
+  db: Db | Tx,
+  memberId: string,
+  orderNo: string,
+): Promise<OrderKey> {
+  const key = await findOrderKey(db, memberId, orderNo);
   if (!key) throw new Refusal("NOT_FOUND");
   return key;
 }

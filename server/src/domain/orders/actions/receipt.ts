@@ -8,7 +8,7 @@ import { hashToken } from "../../../platform/secrets.ts";
 import { refuseMerged } from "../../members/actions.ts";
 import type { Order } from "../model.ts";
 import { findOrder, findReceipt, historyOf } from "../store/read.ts";
-import { claimGuest, insertClaim, isSomebodys } from "../store/write.ts";
+import { claimGuest, insertClaim, belongsToMember } from "../store/write.ts";
 import { detailOf } from "../view.ts";
 import { receiveOrder } from "./receive.ts";
 
@@ -33,7 +33,7 @@ async function receiptOf(
   order: Order,
 ): Promise<Output<"orders", "receipt">> {
   const history = await historyOf(db, keyOf(order));
-  const claimed = await isSomebodys(db, order.ownerId);
+  const claimed = await belongsToMember(db, order.ownerId);
   return { ...detailOf(context, order, history), claimed };
 }
 

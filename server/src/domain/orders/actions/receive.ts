@@ -5,15 +5,15 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { onceForMember } from "../../members/actions.ts";
 import { orderCan } from "../machine.ts";
-import { findOrder, type Key } from "../store/read.ts";
-import { advance } from "./history.ts";
+import { findOrder, type OrderKey } from "../store/read.ts";
+import { applyOrderEvent } from "./apply-event.ts";
 import { keyOfOrder, orderDetail } from "./read.ts";
 
 /** ACTIVE → DONE. Said twice, it is said once. Refuses ORDER_STATE with the reason. */
 export async function receiveOrder(
   context: Context,
   tx: Tx,
-  key: Key,
+  key: OrderKey,
   actorId: string | undefined,
 ): Promise<void> {
   const actor = { kind: "member", ...(actorId === undefined ? {} : { id: actorId }) } as const;
@@ -21,19 +21,23 @@ export async function receiveOrder(
   invariant(order, "an order that is found stays");
   if (order.receivedAt !== null) return;
   const { allowed, reason } = orderCan.received(order);
-  if (allowed && (await advance(context, tx, key, { event: "received", actor }))) return;
+  if (allowed && (await applyOrderEvent(context, tx, key, { event: "received", actor }))) return;
   const after = allowed ? await findOrder(tx, key) : order;
   if (after?.receivedAt != null) return;
   throw new Refusal("ORDER_STATE", reason === undefined ? undefined : { reason });
 }
 
-export type OnOrder = { readonly memberId: string; readonly key: string; readonly orderNo: string };
+export type OrderRequest = {
+  readonly memberId: string;
+  readonly key: string;
+  readonly orderNo: string;
+};
 
 /** The member has picked up their meal. Refuses NOT_FOUND, ORDER_STATE, KEY_REUSED. */
-export async function receiveOwn(
+export async function receiveOwnOrder(
   context: Context,
   db: Db,
-  { memberId, key, orderNo }: OnOrder,
+  { memberId, key, orderNo }: OrderRequest,
 ): Promise<Output<"orders", "received">> {
   const intent = { memberId, route: "orders.received", key, body: { orderNo } };
   await onceForMember(context, db, intent, async (tx) => {

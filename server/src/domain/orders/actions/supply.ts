@@ -2,7 +2,7 @@
 import type { Context } from "../../../platform/context.ts";
 import { Defect } from "../../../platform/refusal.ts";
 import { orderRoutes } from "../../fulfilment/actions.ts";
-import { contactPlace, drawOutNo, type SupplierRequest } from "../../fulfilment/model.ts";
+import { contactSealContext, generateOutNo, type SupplierRequest } from "../../fulfilment/model.ts";
 import type { QuotedItem } from "../quote-token.ts";
 
 /** What the supplier is asked for; undefined where we deliver ourselves. */
@@ -39,10 +39,10 @@ export function supplyOf(
     supply: {
       id,
       routes,
-      outNo: drawOutNo(context),
+      outNo: generateOutNo(context),
       request,
       messageId: ids.next(),
     },
-    ...(contact === undefined ? {} : { contact: secrets.seal(contact, contactPlace(id)) }),
+    ...(contact === undefined ? {} : { contact: secrets.seal(contact, contactSealContext(id)) }),
   };
 }

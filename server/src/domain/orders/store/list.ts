@@ -3,7 +3,7 @@
  * database makes the JSON of own orders and names the claims in one round trip; only where there are claims, their
  * orders are read by their owners' ids in a second.
  */
-import { type Db, hot } from "../../../platform/database/pool.ts";
+import { type Db, runPrepared } from "../../../platform/database/pool.ts";
 import type { Order } from "../model.ts";
 import { columns } from "./read.ts";
 
@@ -83,7 +83,7 @@ const readClaimed = (
   claims: readonly Claim[],
   { filter, limit, now }: Pick<Page, "filter" | "limit"> & { readonly now: Date | null },
 ) =>
-  hot<Listed>(db, claimedOrders, [
+  runPrepared<Listed>(db, claimedOrders, [
     claims.map(({ ownerId }) => ownerId),
     limit,
     ...valuesOf(filter, now),
@@ -106,7 +106,11 @@ export async function newestOrders(
   { filter, limit, now }: Pick<Page, "filter" | "limit"> & { readonly now: Date | null },
 ): Promise<Listed[]> {
   const values = [memberId, limit, ...valuesOf(filter, now)];
-  const [row] = await hot<{ own: Listed[] | null; claims: Claim[] | null }>(db, newest, values);
+  const [row] = await runPrepared<{ own: Listed[] | null; claims: Claim[] | null }>(
+    db,
+    newest,
+    values,
+  );
   const own = row?.own ?? [];
   const claims = row?.claims ?? [];
   if (claims.length === 0) return own;
@@ -129,7 +133,7 @@ const counts = {
 
 /** How many orders a member has of each kind, source and state; hidden ones apart. */
 export async function countOrders(db: Db, memberId: string, now: Date | null): Promise<Count[]> {
-  const [row] = await hot<{ own: Count[]; claims: Claim[] }>(db, counts, [memberId, now]);
+  const [row] = await runPrepared<{ own: Count[]; claims: Claim[] }>(db, counts, [memberId, now]);
   const { own = [], claims = [] } = row ?? {};
   if (claims.length === 0) return own;
   const claimed = await readClaimed(db, claims, { filter: {}, limit: CLAIMED_MAX, now });

@@ -1,13 +1,13 @@
 /** Calls the functions that place, pay and end orders of the shop: one statement each. */
 import { raisedRefusal } from "../../../platform/database/failure.ts";
-import { type Db, hot, type Tx } from "../../../platform/database/pool.ts";
-import { EVENTS, EVENTS_KEPT } from "../../../platform/push/log.ts";
-import { unlessToRetry } from "../../../platform/database/transaction.ts";
+import { type Db, runPrepared, type Tx } from "../../../platform/database/pool.ts";
+import { EVENTS_CHANNEL, EVENTS_KEPT } from "../../../platform/push/event-log.ts";
+import { emptyIfRetryable } from "../../../platform/database/transaction.ts";
 import type { Now } from "../../../platform/database/sql.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import { sql } from "drizzle-orm";
-import { rethrowLedger } from "../../ledger/actions.ts";
-import type { Key } from "./read.ts";
+import { rethrowLedgerError } from "../../ledger/actions.ts";
+import type { OrderKey } from "./read.ts";
 
 export type Intent = { readonly route: string; readonly key: string; readonly hash: Buffer };
 
@@ -15,11 +15,11 @@ export type Intent = { readonly route: string; readonly key: string; readonly ha
 export function rethrow(error: unknown): never {
   const refusal = raisedRefusal(error);
   if (refusal) throw refusal;
-  return rethrowLedger(error);
+  return rethrowLedgerError(error);
 }
 
 /** Instants in ms. */
-export type Placed = {
+export type PlacedOrder = {
   readonly orderId: string;
   readonly orderNo: string;
   readonly createdAt: number;
@@ -35,7 +35,7 @@ const place = {
 };
 
 /** The same, keeping what was filled in within the same statement; a repeat keeps nothing. */
-const placeKeeping = {
+const placeAndSaveAccounts = {
   name: "orders_place_keeping",
   text: `SELECT p.*, CASE WHEN p.outcome = 'done' THEN accounts_keep($1, $9, $10, $8) END
          FROM orders_place($1,$2,$3,$4,$5,$6,$7,$8) p`,
@@ -54,19 +54,23 @@ export async function callPlace(
     accountsMost: number;
     now: Now;
   },
-): Promise<Answer<Placed>> {
+): Promise<Answer<PlacedOrder>> {
   const keeps = wanted.accounts.length > 0;
-  const [answer] = await hot<Answer<Placed>>(db, keeps ? placeKeeping : place, [
-    wanted.memberId,
-    wanted.intent.route,
-    wanted.intent.key,
-    wanted.intent.hash,
-    JSON.stringify(wanted.order),
-    JSON.stringify(wanted.items),
-    wanted.receiptHash,
-    wanted.now,
-    ...(keeps ? [JSON.stringify(wanted.accounts), wanted.accountsMost] : []),
-  ]).catch(rethrow);
+  const [answer] = await runPrepared<Answer<PlacedOrder>>(
+    db,
+    keeps ? placeAndSaveAccounts : place,
+    [
+      wanted.memberId,
+      wanted.intent.route,
+      wanted.intent.key,
+      wanted.intent.hash,
+      JSON.stringify(wanted.order),
+      JSON.stringify(wanted.items),
+      wanted.receiptHash,
+      wanted.now,
+      ...(keeps ? [JSON.stringify(wanted.accounts), wanted.accountsMost] : []),
+    ],
+  ).catch(rethrow);
   invariant(answer, "orders_place answers one row");
   return answer;
 }
@@ -90,7 +94,7 @@ export type PayCall = {
   readonly intent: Intent;
   readonly orderNo: string;
   readonly channel: "balance" | "none";
-  readonly isAlone: boolean;
+  readonly isChannelClosed: boolean;
   readonly spend: Spend;
   readonly holdId: string;
   readonly slackMs: number;
@@ -106,7 +110,7 @@ const payValues = (wanted: PayCall): readonly unknown[] => [
   wanted.intent.hash,
   wanted.orderNo,
   wanted.channel,
-  wanted.isAlone,
+  wanted.isChannelClosed,
   wanted.spend.proof,
   wanted.spend.freeFen,
   wanted.spend.dayFen,
@@ -118,7 +122,7 @@ const payValues = (wanted: PayCall): readonly unknown[] => [
 
 /** See `functions/pay.sql`. Refuses what it raises. */
 export async function callPay(db: Db, wanted: PayCall): Promise<PayAnswer> {
-  const [answer] = await hot<PayAnswer>(db, pay, payValues(wanted)).catch(rethrow);
+  const [answer] = await runPrepared<PayAnswer>(db, pay, payValues(wanted)).catch(rethrow);
   invariant(answer, "orders_pay answers one row");
   return answer;
 }
@@ -140,7 +144,7 @@ export async function callPayWithin(tx: Tx, wanted: PayCall): Promise<PayAnswer>
 /** See `functions/paid.sql`. */
 export async function callPaid(
   tx: Tx,
-  { ownerId, orderId }: Key,
+  { ownerId, orderId }: OrderKey,
   paid: { txnId: string; attemptId: string; amountFen: number; now: Now },
 ): Promise<"paid" | "repeat" | "late"> {
   const { rows } = await tx.execute<{ outcome: "paid" | "repeat" | "late" }>(sql`
@@ -154,13 +158,13 @@ export async function callPaid(
 const receive = {
   name: "orders_receive",
   // The member's open pages hear of it with the commit; told beside the function, not inside it (growth.md, rule 9).
-  text: `SELECT change, pg_notify('${EVENTS}', $1::text) FROM orders_receive($1::uuid,$2,$3,$4,$5,$6,$7,$8) AS change`,
+  text: `SELECT change, pg_notify('${EVENTS_CHANNEL}', $1::text) FROM orders_receive($1::uuid,$2,$3,$4,$5,$6,$7,$8) AS change`,
 };
 
 /** See `functions/receive.sql`; false when it takes more steps, also when the database asks to try again. */
-export async function callReceive(
+export async function callReceivePayment(
   db: Db,
-  said: Key & {
+  said: OrderKey & {
     attemptId: string;
     word: object;
     ids: object;
@@ -179,14 +183,14 @@ export async function callReceive(
     JSON.stringify(said.envelope),
     said.now,
   ];
-  const rows = await unlessToRetry(hot<{ change: string | null }>(db, receive, values));
+  const rows = await emptyIfRetryable(runPrepared<{ change: string | null }>(db, receive, values));
   return typeof rows[0]?.change === "string";
 }
 
 /** See `functions/close.sql`. */
 export async function callClose(
   tx: Tx,
-  { ownerId, orderId }: Key,
+  { ownerId, orderId }: OrderKey,
   end: {
     to: "CANCELLED" | "CLOSED";
     reason: string;

@@ -1,13 +1,13 @@
 /** Statements that read orders: every one names the owner of the book it reads. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { msOf } from "../../../platform/database/sql.ts";
+import { epochMsSql } from "../../../platform/database/sql.ts";
 import type { HistoryLine } from "../display.ts";
 import type { Order } from "../model.ts";
 import type { WaitingCode } from "../port.ts";
 
-export type Reader = Db | Tx;
-export type Key = { readonly ownerId: string; readonly orderId: string };
+export type Queryable = Db | Tx;
+export type OrderKey = { readonly ownerId: string; readonly orderId: string };
 
 /** An order with its sealed pickup codes, from `orders o`. */
 export const columns = `
@@ -17,13 +17,13 @@ export const columns = `
   o.voucher_fen AS "voucherFen", o.difference_fen AS "differenceFen", o.paid_fen AS "paidFen", o.points,
   o.level_off_fen AS "levelOffFen", o.coupon_off_fen AS "couponOffFen", o.points_off_fen AS "pointsOffFen",
   o.payable_fen AS "payableFen", o.balance_fen AS "balanceFen", o.cash_fen AS "cashFen",
-  o.refunded_fen AS "refundedFen", ${msOf("o.expires_at")} AS "expiresAt",
+  o.refunded_fen AS "refundedFen", ${epochMsSql("o.expires_at")} AS "expiresAt",
   o.contact_mask AS "contactMask", o.snapshot, o.closed_reason AS "closedReason",
-  ${msOf("o.created_at")} AS "createdAt", ${msOf("o.paid_at")} AS "paidAt", ${msOf("o.finished_at")} AS "finishedAt",
-  ${msOf("o.received_at")} AS "receivedAt",
+  ${epochMsSql("o.created_at")} AS "createdAt", ${epochMsSql("o.paid_at")} AS "paidAt", ${epochMsSql("o.finished_at")} AS "finishedAt",
+  ${epochMsSql("o.received_at")} AS "receivedAt",
   CASE WHEN o.fulfil_state NOT IN ('DONE', 'PART_DONE') THEN '[]'::json ELSE coalesce((
     SELECT json_agg(json_build_object('seq', p.seq, 'code', encode(p.code_sealed, 'base64'),
-                                      'qr', encode(p.qr_sealed, 'base64'), 'validUntil', ${msOf("p.valid_until")})
+                                      'qr', encode(p.qr_sealed, 'base64'), 'validUntil', ${epochMsSql("p.valid_until")})
                     ORDER BY p.seq)
     FROM pickup_code p WHERE p.member_id = o.member_id AND p.order_id = o.id), '[]'::json) END AS codes,
   CASE WHEN o.payable_fen = 0 AND o.source <> 'shop' AND o.snapshot->'lines'->0->>'itemId' IS NULL THEN '[]'::json ELSE coalesce((
@@ -34,19 +34,19 @@ export const columns = `
                                       'delivery', i.snapshot->>'delivery') ORDER BY i.seq)
     FROM order_item i WHERE i.member_id = o.member_id AND i.order_id = o.id), '[]'::json) END AS items`;
 
-export async function findOrder(db: Reader, key: Key): Promise<Order | undefined> {
+export async function findOrder(db: Queryable, key: OrderKey): Promise<Order | undefined> {
   const found = await db.execute<Order>(sql`
     SELECT ${sql.raw(columns)} FROM orders o WHERE o.member_id = ${key.ownerId} AND o.id = ${key.orderId}`);
   return found.rows[0];
 }
 
 /** Where a member's order lies: in their own book, or claimed from a guest's. Another's is not found. */
-export async function locate(
-  db: Reader,
+export async function findOrderKey(
+  db: Queryable,
   memberId: string,
   orderNo: string,
-): Promise<Key | undefined> {
-  const found = await db.execute<Key>(sql`
+): Promise<OrderKey | undefined> {
+  const found = await db.execute<OrderKey>(sql`
     SELECT member_id AS "ownerId", id AS "orderId" FROM orders
     WHERE member_id = ${memberId} AND order_no = ${orderNo}
     UNION ALL
@@ -55,9 +55,12 @@ export async function locate(
   return found.rows[0];
 }
 
-export type ReceiptRow = Key & { readonly isRevoked: boolean };
+export type ReceiptRow = OrderKey & { readonly isRevoked: boolean };
 
-export async function findReceipt(db: Reader, tokenHash: Buffer): Promise<ReceiptRow | undefined> {
+export async function findReceipt(
+  db: Queryable,
+  tokenHash: Buffer,
+): Promise<ReceiptRow | undefined> {
   const found = await db.execute<ReceiptRow>(sql`
     SELECT owner_id AS "ownerId", order_id AS "orderId", revoked_at IS NOT NULL AS "isRevoked"
     FROM receipt WHERE token_hash = ${tokenHash}`);
@@ -65,14 +68,17 @@ export async function findReceipt(db: Reader, tokenHash: Buffer): Promise<Receip
 }
 
 /** The order's history, oldest first. */
-export async function historyOf(db: Reader, { ownerId, orderId }: Key): Promise<HistoryLine[]> {
+export async function historyOf(
+  db: Queryable,
+  { ownerId, orderId }: OrderKey,
+): Promise<HistoryLine[]> {
   const found = await db.execute<HistoryLine>(sql`
-    SELECT ${sql.raw(msOf("at"))} AS at, name AS event FROM event
+    SELECT ${sql.raw(epochMsSql("at"))} AS at, name AS event FROM event
     WHERE member_id = ${ownerId} AND entity_id = ${orderId} ORDER BY event.at, id`);
   return found.rows;
 }
 
-export type CodePaid = {
+export type PayingCode = {
   readonly codeMac: Buffer | null;
   readonly codeId: string | null;
   readonly redemptionN: number | null;
@@ -80,8 +86,11 @@ export type CodePaid = {
 };
 
 /** Which exchange code paid for the order. */
-export async function codeOf(tx: Tx, { ownerId, orderId }: Key): Promise<CodePaid | undefined> {
-  const found = await tx.execute<CodePaid>(sql`
+export async function findPayingCode(
+  tx: Tx,
+  { ownerId, orderId }: OrderKey,
+): Promise<PayingCode | undefined> {
+  const found = await tx.execute<PayingCode>(sql`
     SELECT code_mac AS "codeMac", code_id AS "codeId", redemption_n AS "redemptionN", order_state AS "orderState"
     FROM orders WHERE member_id = ${ownerId} AND id = ${orderId}`);
   return found.rows[0];
@@ -89,8 +98,8 @@ export async function codeOf(tx: Tx, { ownerId, orderId }: Key): Promise<CodePai
 
 /** The code an order waits with for the rest of its price; undefined for an order of the shop. */
 export async function waitingCodeOf(
-  db: Reader,
-  { ownerId, orderId }: Key,
+  db: Queryable,
+  { ownerId, orderId }: OrderKey,
 ): Promise<WaitingCode | undefined> {
   const found = await db.execute<WaitingCode>(sql`
     SELECT member_id AS "ownerId", id AS "orderId", title, code_mac AS "codeMac", redemption_n AS "redemptionN"
@@ -100,8 +109,8 @@ export async function waitingCodeOf(
 
 /** An order's number, for those who know where it lies. */
 export async function orderNoOf(
-  db: Reader,
-  { ownerId, orderId }: Key,
+  db: Queryable,
+  { ownerId, orderId }: OrderKey,
 ): Promise<string | undefined> {
   const found = await db.execute<{ orderNo: string }>(sql`
     SELECT order_no AS "orderNo" FROM orders WHERE member_id = ${ownerId} AND id = ${orderId}`);
@@ -117,8 +126,8 @@ export type OrderHead = {
 
 /** What an order is called, and where and when it is picked up, for those who tell of it. */
 export async function orderHead(
-  db: Reader,
-  { ownerId, orderId }: Key,
+  db: Queryable,
+  { ownerId, orderId }: OrderKey,
 ): Promise<OrderHead | undefined> {
   const found = await db.execute<Pick<Order, "orderNo" | "title" | "snapshot">>(sql`
     SELECT order_no AS "orderNo", title, snapshot FROM orders
@@ -136,8 +145,8 @@ export async function orderHead(
 
 /** The phone left with an order, sealed. */
 export async function sealedContact(
-  db: Reader,
-  { ownerId, orderId }: Key,
+  db: Queryable,
+  { ownerId, orderId }: OrderKey,
 ): Promise<Buffer | undefined> {
   const found = await db.execute<{ sealed: Buffer | null }>(sql`
     SELECT contact_sealed AS sealed FROM orders WHERE member_id = ${ownerId} AND id = ${orderId}`);
@@ -146,7 +155,7 @@ export async function sealedContact(
 
 /** The numbers of a member's own orders by their ids; orders of other books are left out. */
 export async function orderNosOf(
-  db: Reader,
+  db: Queryable,
   memberId: string,
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -159,7 +168,7 @@ export async function orderNosOf(
 
 /** Which of a member's own orders were made in the points mall. */
 export async function pointsMallOrders(
-  db: Reader,
+  db: Queryable,
   memberId: string,
   orderIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
@@ -180,14 +189,14 @@ export async function hasBought(db: Db | Tx, ownerId: string): Promise<boolean> 
 /** When a member first paid for an order, in ms. */
 export async function firstPaidAt(db: Db | Tx, ownerId: string): Promise<number | undefined> {
   const found = await db.execute<{ paidAt: number | null }>(sql`
-    SELECT ${sql.raw(msOf("min(paid_at)"))} AS "paidAt" FROM orders WHERE member_id = ${ownerId}`);
+    SELECT ${sql.raw(epochMsSql("min(paid_at)"))} AS "paidAt" FROM orders WHERE member_id = ${ownerId}`);
   return found.rows[0]?.paidAt ?? undefined;
 }
 
 /** What was typed in for an order's items, sealed. */
 export async function sealedInputsOf(
   db: Db | Tx,
-  { ownerId, orderId }: Key,
+  { ownerId, orderId }: OrderKey,
 ): Promise<{ itemId: string; sealed: Buffer }[]> {
   const found = await db.execute<{ itemId: string; sealed: Buffer }>(sql`
     SELECT id AS "itemId", input_sealed AS sealed FROM order_item

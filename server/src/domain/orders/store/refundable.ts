@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { ItemState } from "../item-machine.ts";
 import type { States } from "../machine.ts";
 import type { ItemSnapshot } from "../model.ts";
-import { type Key, locate, type Reader } from "./read.ts";
+import { type OrderKey, findOrderKey, type Queryable } from "./read.ts";
 
 /** Fen and points of an item by tender; the two offs are never paid out. */
 export type ItemAmounts = {
@@ -49,8 +49,8 @@ const SELECT = sql`
   FROM orders o`;
 
 export async function refundableOf(
-  db: Reader,
-  { ownerId, orderId }: Key,
+  db: Queryable,
+  { ownerId, orderId }: OrderKey,
 ): Promise<RefundableOrder | undefined> {
   const found = await db.execute<RefundableOrder>(
     sql`${SELECT} WHERE o.member_id = ${ownerId} AND o.id = ${orderId}`,
@@ -60,10 +60,10 @@ export async function refundableOf(
 
 /** By its number: an order of the member's own book, or of a book that ended in it. Another's is not found. */
 export async function refundableByNo(
-  db: Reader,
+  db: Queryable,
   memberId: string,
   orderNo: string,
 ): Promise<RefundableOrder | undefined> {
-  const key = await locate(db, memberId, orderNo);
+  const key = await findOrderKey(db, memberId, orderNo);
   return key && refundableOf(db, key);
 }

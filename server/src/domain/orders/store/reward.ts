@@ -1,24 +1,27 @@
 /** Statements about what a done order brings its member. */
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
-import type { Key } from "./read.ts";
+import type { OrderKey } from "./read.ts";
 
-export type Kept = {
+export type RetainedCash = {
   /** The cash that has not gone back, nor is on its way; fen. */
   readonly cashFen: number;
   readonly title: string;
 };
 
 /** What is kept of an order's cash. */
-export async function keptOf(tx: Tx, { ownerId, orderId }: Key): Promise<Kept> {
-  const found = await tx.execute<Kept>(sql`
+export async function findRetainedCash(
+  tx: Tx,
+  { ownerId, orderId }: OrderKey,
+): Promise<RetainedCash> {
+  const found = await tx.execute<RetainedCash>(sql`
     SELECT coalesce(sum(i.cash_fen - coalesce((i.refunded->>'cashFen')::integer, 0)), 0)::int AS "cashFen", o.title
     FROM orders o JOIN order_item i ON i.member_id = o.member_id AND i.order_id = o.id
     WHERE o.member_id = ${ownerId} AND o.id = ${orderId} GROUP BY o.title`);
   return found.rows[0] ?? { cashFen: 0, title: "" };
 }
 
-export async function isDone(tx: Tx, { ownerId, orderId }: Key): Promise<boolean> {
+export async function isDone(tx: Tx, { ownerId, orderId }: OrderKey): Promise<boolean> {
   const found = await tx.execute(sql`
     SELECT 1 FROM orders WHERE member_id = ${ownerId} AND id = ${orderId} AND order_state = 'DONE'`);
   return found.rowCount === 1;

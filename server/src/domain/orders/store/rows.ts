@@ -1,6 +1,6 @@
 /** A member's own orders as plain rows under the names of the wire, for whoever looks among them in his own way. */
 import type { SQL } from "drizzle-orm";
-import { bound } from "../../../platform/database/reading.ts";
+import { bindParameters } from "../../../platform/database/read-query.ts";
 import type { Now } from "../../../platform/database/sql.ts";
 import { bucket, stateNow } from "./list.ts";
 
@@ -25,4 +25,4 @@ export const orderRows = ({
   readonly now: Now;
 }): SQL =>
   // The list's states take the instant as their sixth parameter.
-  bound(text, [memberId, null, null, null, null, now]);
+  bindParameters(text, [memberId, null, null, null, null, now]);

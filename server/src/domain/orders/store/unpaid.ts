@@ -1,11 +1,11 @@
 /** Statements about orders that wait for their payment. */
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
-import { at, type Now } from "../../../platform/database/sql.ts";
+import { sqlNow, type Now } from "../../../platform/database/sql.ts";
 import { rethrow, type Spend } from "./place.ts";
-import type { Key } from "./read.ts";
+import type { OrderKey } from "./read.ts";
 
-export type Due = {
+export type DuePayment = {
   readonly orderId: string;
   readonly cashFen: number;
   readonly title: string;
@@ -17,10 +17,10 @@ export type Due = {
 export async function markPaying(
   db: Db,
   asked: { memberId: string; orderNo: string; spend: Spend; now: Now },
-): Promise<Due | undefined> {
+): Promise<DuePayment | undefined> {
   const { proof, freeFen, dayFen } = asked.spend;
   const marked = await db
-    .execute<{ due: Due | null }>(sql`
+    .execute<{ due: DuePayment | null }>(sql`
       SELECT orders_paying(${asked.memberId}, ${asked.orderNo}, ${proof}::bytea, ${freeFen}::integer,
                            ${dayFen}::integer, ${asked.now}::timestamptz) AS due`)
     .catch(rethrow);
@@ -28,13 +28,13 @@ export async function markPaying(
 }
 
 /** Orders whose time to pay ended so long ago, the oldest first. */
-export async function unpaidOver(
+export async function listExpiredUnpaid(
   db: Db,
   { afterMs, limit, now }: { afterMs: number; limit: number; now: Now },
-): Promise<(Key & { isPaying: boolean })[]> {
-  const found = await db.execute<Key & { isPaying: boolean }>(sql`
+): Promise<(OrderKey & { isPaying: boolean })[]> {
+  const found = await db.execute<OrderKey & { isPaying: boolean }>(sql`
     SELECT member_id AS "ownerId", id AS "orderId", pay_state = 'PAYING' AS "isPaying" FROM orders
-    WHERE order_state = 'WAIT_PAY' AND expires_at <= ${at(now)} - ${afterMs} * interval '1 ms'
+    WHERE order_state = 'WAIT_PAY' AND expires_at <= ${sqlNow(now)} - ${afterMs} * interval '1 ms'
     ORDER BY expires_at LIMIT ${limit}`);
   return found.rows;
 }

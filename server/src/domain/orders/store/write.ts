@@ -1,14 +1,14 @@
 /** Statements that change orders: each is guarded by the states its transition begins in. */
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
-import { at, type Now } from "../../../platform/database/sql.ts";
+import { sqlNow, type Now } from "../../../platform/database/sql.ts";
 import { type OrderEvent, transitions } from "../machine.ts";
-import type { Key, Reader } from "./read.ts";
+import type { OrderKey, Queryable } from "./read.ts";
 
 /** One transition; undefined when the order was not where it begins. An order that ends is finished now. */
 export async function moveOrder(
   tx: Tx,
-  key: Key,
+  key: OrderKey,
   { event, reason, now }: { event: OrderEvent; reason?: string | undefined; now: Now },
 ): Promise<{ orderState: string } | undefined> {
   const { order, fulfil } = transitions[event];
@@ -16,8 +16,8 @@ export async function moveOrder(
   const moved = await tx.execute<{ orderState: string }>(sql`
     UPDATE orders
     SET order_state = ${order.to}, fulfil_state = ${fulfil.to},
-        finished_at = CASE WHEN ${ends} THEN ${at(now)} ELSE finished_at END,
-        received_at = CASE WHEN ${event === "received"} THEN ${at(now)} ELSE received_at END,
+        finished_at = CASE WHEN ${ends} THEN ${sqlNow(now)} ELSE finished_at END,
+        received_at = CASE WHEN ${event === "received"} THEN ${sqlNow(now)} ELSE received_at END,
         closed_reason = coalesce(${reason ?? null}, closed_reason)
     WHERE member_id = ${key.ownerId} AND id = ${key.orderId}
       AND order_state = ANY(${sql.param([...order.from])}::text[])
@@ -34,24 +34,24 @@ export type SealedPickup = {
 
 export async function insertPickupCodes(
   tx: Tx,
-  key: Key,
+  key: OrderKey,
   { codes, validUntil, now }: { codes: readonly SealedPickup[]; validUntil: Date | null; now: Now },
 ): Promise<void> {
   for (const { seq, codeSealed, qrSealed } of codes) {
     await tx.execute(sql`
       INSERT INTO pickup_code (member_id, order_id, seq, code_sealed, qr_sealed, valid_until, issued_at)
-      VALUES (${key.ownerId}, ${key.orderId}, ${seq}, ${codeSealed}, ${qrSealed}, ${validUntil}::timestamptz, ${at(now)})`);
+      VALUES (${key.ownerId}, ${key.orderId}, ${seq}, ${codeSealed}, ${qrSealed}, ${validUntil}::timestamptz, ${sqlNow(now)})`);
   }
 }
 
 /** Takes an order out of a member's list: their own, or the claim of another's. */
-export async function hideOrder(tx: Tx, memberId: string, key: Key, now: Now): Promise<void> {
+export async function hideOrder(tx: Tx, memberId: string, key: OrderKey, now: Now): Promise<void> {
   await (key.ownerId === memberId
     ? tx.execute(sql`
-        UPDATE orders SET hidden_at = ${at(now)}
+        UPDATE orders SET hidden_at = ${sqlNow(now)}
         WHERE member_id = ${memberId} AND id = ${key.orderId} AND hidden_at IS NULL`)
     : tx.execute(sql`
-        UPDATE claimed_order SET hidden_at = ${at(now)}
+        UPDATE claimed_order SET hidden_at = ${sqlNow(now)}
         WHERE member_id = ${memberId} AND order_id = ${key.orderId} AND hidden_at IS NULL`));
 }
 
@@ -64,7 +64,7 @@ export async function claimGuest(tx: Tx, guestId: string, memberId: string): Pro
 }
 
 /** Whether the owner of an order is a member, or a guest that a member has claimed. */
-export async function isSomebodys(db: Reader, ownerId: string): Promise<boolean> {
+export async function belongsToMember(db: Queryable, ownerId: string): Promise<boolean> {
   const found = await db.execute<{ yes: boolean }>(sql`
     SELECT status <> 'GUEST' OR claimed_by IS NOT NULL AS yes FROM member WHERE member_id = ${ownerId}`);
   return found.rows[0]?.yes ?? false;
@@ -74,7 +74,7 @@ export async function isSomebodys(db: Reader, ownerId: string): Promise<boolean>
 export async function insertClaim(
   tx: Tx,
   memberId: string,
-  order: Key & { orderNo: string; kind: string },
+  order: OrderKey & { orderNo: string; kind: string },
 ): Promise<void> {
   await tx.execute(sql`
     INSERT INTO claimed_order (member_id, order_id, owner_id, order_no, kind, created_at)
@@ -85,12 +85,12 @@ export async function insertClaim(
 
 /** Orders whose pickup slot ended so long ago that the meal counts as picked up. */
 export async function overdueOrders(
-  db: Reader,
+  db: Queryable,
   { afterMs, limit, now }: { afterMs: number; limit: number; now: Now },
-): Promise<Key[]> {
-  const found = await db.execute<Key>(sql`
+): Promise<OrderKey[]> {
+  const found = await db.execute<OrderKey>(sql`
     SELECT member_id AS "ownerId", id AS "orderId" FROM orders
-    WHERE order_state = 'ACTIVE' AND fulfil_state = 'DONE' AND pickup_to <= ${at(now)} - ${afterMs} * interval '1 ms'
+    WHERE order_state = 'ACTIVE' AND fulfil_state = 'DONE' AND pickup_to <= ${sqlNow(now)} - ${afterMs} * interval '1 ms'
     ORDER BY pickup_to LIMIT ${limit}`);
   return found.rows;
 }

@@ -2,14 +2,14 @@
 import { ownValue } from "@yunjing/contract/own-value";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
-import { countWithin } from "../../../platform/counter.ts";
+import { enforceLimit } from "../../../platform/rate-limit.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { hashToken } from "../../../platform/secrets.ts";
 import { type Availability, availabilityOf } from "../availability.ts";
 import type { OpenLink } from "../model.ts";
-import type { PartnerGate, PartnerGates } from "../port.ts";
-import { findLink, insertClick, spendPass } from "../store.ts";
+import type { PartnerGateway, PartnerGateways } from "../port.ts";
+import { findLink, insertClick, consumePass } from "../store.ts";
 import { placeName, readTarget } from "../target.ts";
 
 const MINUTE_MS = 60_000;
@@ -17,21 +17,21 @@ const SID_BYTES = 16;
 const TOKEN_BYTES = 16;
 
 export type JumpDeps = {
-  readonly gates: PartnerGates;
+  readonly gateways: PartnerGateways;
   /** The code of the city a region lies in; undefined for what is no region. */
   readonly cityOf: (regionCode: string) => string | undefined;
 };
 type Asked = Input<"partners", "go">;
 
-async function looked(
+async function findAvailableLink(
   context: Context,
   db: Db,
   deps: JumpDeps,
   { linkId, regionCode }: Asked,
-): Promise<{ link: OpenLink; gate: PartnerGate | undefined; found: Availability }> {
+): Promise<{ link: OpenLink; gate: PartnerGateway | undefined; found: Availability }> {
   const link = await findLink(db, linkId);
   if (!link) throw new Refusal("NOT_FOUND");
-  const gate = ownValue(deps.gates, link.partnerId);
+  const gate = ownValue(deps.gateways, link.partnerId);
   const found = availabilityOf(link, {
     cityCode: regionCode === undefined ? undefined : deps.cityOf(regionCode),
     now: context.clock.now().getTime(),
@@ -47,7 +47,7 @@ export async function jumpCard(
   deps: JumpDeps,
   asked: Asked,
 ): Promise<Output<"partners", "link">> {
-  const { link, found } = await looked(context, db, deps, asked);
+  const { link, found } = await findAvailableLink(context, db, deps, asked);
   const { linkId, title, brandName, artwork, tint, kind, tip } = link;
   const target = found.target ?? readTarget(kind, link.target);
   return {
@@ -74,11 +74,11 @@ export async function jump(
   { memberId, ...asked }: Asked & { readonly memberId: string },
 ): Promise<Output<"partners", "go">> {
   const { clock, random, settings } = context;
-  const { link, gate, found } = await looked(context, db, deps, asked);
+  const { link, gate, found } = await findAvailableLink(context, db, deps, asked);
   if (!found.target || !gate) throw new Refusal("BIZ_CLOSED", { reason: found.reason });
   const now = clock.now();
   const subject = `biz-go:${memberId}`;
-  await countWithin(db, { subject, windowMs: MINUTE_MS, now, most: settings.partnerGoPerMinute });
+  await enforceLimit(db, { subject, windowMs: MINUTE_MS, now, most: settings.partnerGoPerMinute });
   const sid = Buffer.from(random.bytes(SID_BYTES)).toString("hex");
   const token = Buffer.from(random.bytes(TOKEN_BYTES)).toString("base64url");
   const expiresAt = now.getTime() + settings.partnerPassMs;
@@ -110,7 +110,7 @@ export async function exchangePass(
   { sid, token }: { readonly sid: string; readonly token: string },
 ): Promise<{ memberRef: string; linkId: string } | undefined> {
   const pass = { sid, tokenHash: hashToken(token), partnerId, now: context.clock.now() };
-  const used = await spendPass(db, pass);
+  const used = await consumePass(db, pass);
   if (!used) return undefined;
   const subject = `${partnerId}:${used.memberId}`;
   return {

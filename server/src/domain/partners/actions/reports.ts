@@ -2,27 +2,27 @@
 import type { OrderCard } from "@yunjing/contract/schemas/orders";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
-import type { OrdersElsewhere } from "../../orders/port.ts";
+import type { ExternalOrders } from "../../orders/port.ts";
 import { stateTexts } from "../model.ts";
-import type { PartnerGate, PartnerState, PartnerWord } from "../port.ts";
+import type { PartnerGateway, PartnerState, PartnerOrderUpdate } from "../port.ts";
 import {
   callReport,
   countOfMember,
   type ListedRow,
   listOfMember,
-  putPull,
-  readPulls,
+  storePullState,
+  readPullStates,
 } from "../report-store.ts";
 
-export type Applied = { readonly seen: number; readonly changed: number };
+export type UpdateCounts = { readonly seen: number; readonly changed: number };
 
 /** Puts news to what is known, each piece for itself; what was heard before changes nothing. */
-export async function applyWords(
+export async function applyOrderUpdates(
   context: Context,
   db: Db,
   partnerId: string,
-  words: readonly PartnerWord[],
-): Promise<Applied> {
+  words: readonly PartnerOrderUpdate[],
+): Promise<UpdateCounts> {
   let changed = 0;
   for (const word of words) {
     const news = { ...word, orderId: context.ids.next() };
@@ -42,22 +42,22 @@ const PAGES_MAX = 200;
 export async function pullOrders(
   context: Context,
   db: Db,
-  { partnerId, gate }: { readonly partnerId: string; readonly gate: PartnerGate },
-): Promise<Applied> {
+  { partnerId, gate }: { readonly partnerId: string; readonly gate: PartnerGateway },
+): Promise<UpdateCounts> {
   const { partnerPullFirstMs, partnerPullOverlapMs } = context.settings;
   const to = context.clock.now().getTime();
-  const known = (await readPulls(db)).find((pull) => pull.partnerId === partnerId);
+  const known = (await readPullStates(db)).find((pull) => pull.partnerId === partnerId);
   const from = known ? known.pulledTo - partnerPullOverlapMs : to - partnerPullFirstMs;
   const total = { seen: 0, changed: 0 };
   let cursor: string | undefined;
   let failure: string | null = null;
   for (let page = 0; page < PAGES_MAX; page++) {
     const heard = await gate.pull({ from, to, ...(cursor === undefined ? {} : { cursor }) });
-    if (!heard.heard) {
+    if (!heard.isAvailable) {
       failure = heard.reason;
       break;
     }
-    const { seen, changed } = await applyWords(context, db, partnerId, heard.words);
+    const { seen, changed } = await applyOrderUpdates(context, db, partnerId, heard.updates);
     total.seen += seen;
     total.changed += changed;
     cursor = heard.next;
@@ -66,7 +66,7 @@ export async function pullOrders(
   if (failure === null && cursor !== undefined) failure = "more pages than are read at once";
   const pulledTo = failure === null ? to : (known?.pulledTo ?? from + partnerPullOverlapMs);
   if (failure !== null) context.log.warn({ partnerId, failure }, "a pull of orders stopped short");
-  await putPull(db, { partnerId, pulledTo, failure }, context.clock.sql());
+  await storePullState(db, { partnerId, pulledTo, failure }, context.clock.sql());
   return total;
 }
 
@@ -106,7 +106,7 @@ const cardOf = (row: ListedRow): OrderCard => ({
 });
 
 /** Orders at partners among a member's own: under 全部 and 出行外卖. States are of our work, and none of theirs. */
-export const partnersOrders = (db: Db): OrdersElsewhere => ({
+export const partnersOrders = (db: Db): ExternalOrders => ({
   list: async (memberId, { filter, limit, after }) => {
     const { kind = "all", state, keyword } = filter;
     if (state !== undefined || (kind !== "all" && kind !== "ride")) return [];

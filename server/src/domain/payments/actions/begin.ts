@@ -3,20 +3,20 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { invariant, Outage, Refusal } from "../../../platform/refusal.ts";
-import { type Attempt, newOutTradeNo, payerHash, payerPlace } from "../model.ts";
-import type { JsapiCall, Prepare, Prepared, Via } from "../port.ts";
+import { type Attempt, newOutTradeNo, payerHash, payerSealContext } from "../model.ts";
+import type { JsapiCall, PrepareRequest, PrepareResult, Via } from "../port.ts";
 import {
-  type Begun,
-  type Business,
+  type BeginResult,
+  type Payable,
   callBegin,
   findAttempt,
   markFailed,
   markPrepared,
 } from "../store.ts";
-import type { PaymentDeps } from "./apply.ts";
-import { closeAttempts, refreshAttempt } from "./look.ts";
+import type { PaymentDeps } from "./apply-status-update.ts";
+import { closeAttempts, refreshAttempt } from "./poll.ts";
 
-export type Wanted = Business & {
+export type AttemptRequest = Payable & {
   readonly amountFen: number;
   /** What the payer reads in WeChat. */
   readonly title: string;
@@ -26,7 +26,7 @@ export type Wanted = Business & {
   readonly expiresAt: Date;
 };
 
-export type Started = {
+export type StartedAttempt = {
   readonly outTradeNo: string;
   /** For WeChat's bridge. */
   readonly jsapi?: JsapiCall;
@@ -39,14 +39,19 @@ const TITLE_MAX = 120;
 /** An attempt in another way is closed first; the second try finds it closed. */
 const TRIES_MAX = 3;
 
-type Payer = Prepare["payer"];
+type Payer = PrepareRequest["payer"];
 
-async function payerOf(deps: PaymentDeps, wanted: Wanted): Promise<Payer> {
+async function payerOf(deps: PaymentDeps, wanted: AttemptRequest): Promise<Payer> {
   if (wanted.via === "h5") return { via: "h5", address: wanted.address };
   return { via: "jsapi", openid: await deps.payers.openidOf(wanted.ownerId) };
 }
 
-function begin(context: Context, db: Db, wanted: Wanted, payer: Payer): Promise<Begun> {
+function begin(
+  context: Context,
+  db: Db,
+  wanted: AttemptRequest,
+  payer: Payer,
+): Promise<BeginResult> {
   const { ownerId, title, address: _, ...rest } = wanted;
   const id = context.ids.next();
   const told = payer.via === "jsapi" ? payer.openid : payer.address;
@@ -58,15 +63,15 @@ function begin(context: Context, db: Db, wanted: Wanted, payer: Payer): Promise<
     title: title.slice(0, TITLE_MAX),
     lookAfterMs: (context.settings.payLookSeconds[0] ?? 5) * 1000,
     payerHash: payerHash(payer).toString("base64"),
-    payerSealed: context.secrets.seal(told, payerPlace(id)).toString("base64"),
+    payerSealed: context.secrets.seal(told, payerSealContext(id)).toString("base64"),
   };
   return transaction(db, (tx) => callBegin(tx, ownerId, attempt, context.clock.sql()));
 }
 
 /** The same request, however often it is sent: what the attempt kept, not what the caller says now. */
-function prepareOf(context: Context, attempt: Attempt): Prepare {
+function prepareOf(context: Context, attempt: Attempt): PrepareRequest {
   const { outTradeNo, title, amountFen, via } = attempt;
-  const told = context.secrets.open(attempt.payerSealed, payerPlace(attempt.id));
+  const told = context.secrets.open(attempt.payerSealed, payerSealContext(attempt.id));
   const payer: Payer =
     via === "jsapi" ? { via: "jsapi", openid: told } : { via: "h5", address: told };
   return { outTradeNo, title, amountFen, expiresAt: new Date(attempt.expiresAt), payer };
@@ -75,8 +80,8 @@ function prepareOf(context: Context, attempt: Attempt): Prepare {
 const startedWith = (
   deps: PaymentDeps,
   { outTradeNo }: Attempt,
-  prepared: Extract<Prepared, { state: "prepared" }>,
-): Started =>
+  prepared: Extract<PrepareResult, { state: "prepared" }>,
+): StartedAttempt =>
   "prepayId" in prepared
     ? { outTradeNo, jsapi: deps.channel.sign(prepared.prepayId) }
     : { outTradeNo, h5Url: prepared.h5Url };
@@ -99,7 +104,7 @@ async function prepare(
   db: Db,
   deps: PaymentDeps,
   attempt: Attempt,
-): Promise<Started> {
+): Promise<StartedAttempt> {
   // A prepay id is good for longer than any attempt; a link outside WeChat is not, and asked for again.
   if (attempt.prepayId)
     return startedWith(deps, attempt, { state: "prepared", prepayId: attempt.prepayId });
@@ -143,8 +148,8 @@ export async function beginAttempt(
   context: Context,
   db: Db,
   deps: PaymentDeps,
-  wanted: Wanted,
-): Promise<Started> {
+  wanted: AttemptRequest,
+): Promise<StartedAttempt> {
   const payer = await payerOf(deps, wanted);
   for (let tried = 1; tried <= TRIES_MAX; tried++) {
     const begun = await begin(context, db, wanted, payer);

@@ -2,23 +2,35 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
-import type { Notice, RefundWord, TransferListener } from "../port.ts";
-import { keepNotice, ownerOfReturn } from "../store.ts";
-import { applyAtOnce, applyWord, type PaymentDeps } from "./apply.ts";
-import { applyReturnWord } from "./returns.ts";
+import type { Notice, RefundStatusUpdate, TransferListener } from "../port.ts";
+import { insertNotice, findReturnKeyByRefundNo } from "../store.ts";
+import { applyInOneStatement, applyStatusUpdate, type PaymentDeps } from "./apply-status-update.ts";
+import { applyReturnUpdate } from "./returns.ts";
 
-async function applyRefund(context: Context, tx: Tx, deps: PaymentDeps, word: RefundWord) {
-  const key = await ownerOfReturn(tx, word.refundNo);
+async function applyRefundUpdate(
+  context: Context,
+  tx: Tx,
+  deps: PaymentDeps,
+  word: RefundStatusUpdate,
+) {
+  const key = await findReturnKeyByRefundNo(tx, word.refundNo);
   const { merchantId } = deps.channel.account;
-  const { returned } = deps;
+  const { returnListener: returned } = deps;
   if (key)
-    return (await applyReturnWord(context, tx, { key, word, merchantId, returned })) === "applied";
-  await deps.refunds.onRefundWord(tx, word);
+    return (
+      (await applyReturnUpdate(context, tx, {
+        key,
+        update: word,
+        merchantId,
+        returnListener: returned,
+      })) === "applied"
+    );
+  await deps.refundListener.onRefundUpdate(tx, word);
   return true;
 }
 
 /** What hears notifications: payments itself, and whoever sends money out. */
-export type NoticeDeps = PaymentDeps & { readonly transfers: TransferListener };
+export type NoticeDeps = PaymentDeps & { readonly transferListener: TransferListener };
 
 /**
  * Receives a genuine notification; it may be acknowledged once this has returned. What it says is applied by what it is
@@ -33,20 +45,25 @@ export async function receiveNotice(
   const eventKey = `wechatpay:${notice.id}`;
   const { envelope } = notice;
   if (notice.kind === "payment") {
-    const isApplied = await applyAtOnce(context, db, deps, { ...notice, eventKey, envelope });
+    const isApplied = await applyInOneStatement(context, db, deps, {
+      ...notice,
+      eventKey,
+      envelope,
+    });
     if (isApplied) return;
   }
   await transaction(db, async (tx) => {
     let isApplied: boolean;
-    if (notice.kind === "refund") isApplied = await applyRefund(context, tx, deps, notice.word);
+    if (notice.kind === "refund")
+      isApplied = await applyRefundUpdate(context, tx, deps, notice.update);
     else if (notice.kind === "transfer") {
-      isApplied = await deps.transfers.onTransferWord(tx, notice.word);
+      isApplied = await deps.transferListener.onTransferUpdate(tx, notice.update);
     } else {
-      const { word } = notice;
-      const change = await applyWord(context, tx, deps, { word, source: "notice" });
+      const { update: word } = notice;
+      const change = await applyStatusUpdate(context, tx, deps, { update: word, source: "notice" });
       isApplied = change !== "conflict" && change !== "unknown_number";
     }
     const now = context.clock.sql();
-    await keepNotice(tx, { eventKey, body: envelope, isApplied, now });
+    await insertNotice(tx, { eventKey, body: envelope, isApplied, now });
   });
 }

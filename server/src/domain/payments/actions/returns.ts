@@ -3,13 +3,13 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { invariant } from "../../../platform/refusal.ts";
-import { after, returns } from "../machine.ts";
-import { newRefundNo, type Return } from "../model.ts";
+import { nextState, returnMachine } from "../machine.ts";
+import { newRefundNo, type PaymentReturn } from "../model.ts";
 import type {
   PayChannel,
   RefundAnswer,
   RefundStarter,
-  RefundWord,
+  RefundStatusUpdate,
   ReturnListener,
 } from "../port.ts";
 import {
@@ -17,15 +17,15 @@ import {
   callReturned,
   dueReturns,
   findReturn,
-  type Key,
+  type PaymentKey,
   moveReturn,
-  takeReturnLook,
+  claimReturnPoll,
 } from "../store.ts";
 
 const BATCH = 50;
 
 /** Keeps the wish in the transaction that found the payment unwanted; the courier does the rest. */
-export const returnStarter = (context: Context): RefundStarter => ({
+export const createRefundStarter = (context: Context): RefundStarter => ({
   async returnPayment(tx, { ownerId, attemptId, amountFen, reason }) {
     const refundNo = newRefundNo(context.random);
     const ids = { id: context.ids.next(), eventId: context.ids.next() };
@@ -35,18 +35,18 @@ export const returnStarter = (context: Context): RefundStarter => ({
   },
 });
 
-type Said = {
-  readonly key: Key;
-  readonly word: RefundWord;
+type ReturnUpdate = {
+  readonly key: PaymentKey;
+  readonly update: RefundStatusUpdate;
   readonly merchantId: string;
-  readonly returned: ReturnListener | undefined;
+  readonly returnListener: ReturnListener | undefined;
 };
 
 /** Applies the channel's word on a return, in the caller's transaction. Repeats change nothing. */
-export async function applyReturnWord(
+export async function applyReturnUpdate(
   context: Context,
   tx: Tx,
-  { key, word, merchantId, returned }: Said,
+  { key, update: word, merchantId, returnListener: returned }: ReturnUpdate,
 ): Promise<"applied" | "conflict"> {
   const wanted = await findReturn(tx, key);
   invariant(wanted, "a return lies where its number says");
@@ -67,7 +67,7 @@ export async function applyReturnWord(
     await callReturned(tx, key.ownerId, done, context.clock.sql());
     return "applied";
   }
-  const to = after(returns, wanted.state, word.state);
+  const to = nextState(returnMachine, wanted.state, word.state);
   if (!to) return "applied";
   const isWaiting = to === "PROCESSING";
   if (!isWaiting) context.log.error({ refundNo, word: word.state }, "a return needs a person");
@@ -79,27 +79,37 @@ export async function applyReturnWord(
 }
 
 /** Asks under the number before it sends under it, unless it was never sent. */
-async function send(channel: PayChannel, wanted: Return): Promise<RefundAnswer> {
+async function queryOrRefund(channel: PayChannel, wanted: PaymentReturn): Promise<RefundAnswer> {
   const { refundNo, outTradeNo, amountFen: refundFen, paidFen, reason } = wanted;
-  if (wanted.looks > 0 || wanted.state !== "CREATED") {
+  if (wanted.pollCount > 0 || wanted.state !== "CREATED") {
     const answer = await channel.queryRefund(refundNo);
     if (answer.state !== "absent" || wanted.state !== "CREATED") return answer;
   }
   return channel.refund({ refundNo, outTradeNo, refundFen, paidFen, reason });
 }
 
-type Deps = { readonly channel: PayChannel; readonly returned?: ReturnListener | undefined };
+type Deps = { readonly channel: PayChannel; readonly returnListener?: ReturnListener | undefined };
 
-async function lookAtReturn(context: Context, db: Db, { channel, returned }: Deps, wanted: Return) {
+async function pollReturn(
+  context: Context,
+  db: Db,
+  { channel, returnListener: returned }: Deps,
+  wanted: PaymentReturn,
+) {
   const { settings, clock } = context;
   const nextAt = new Date(clock.now().getTime() + settings.payReturnLookMs);
-  if (!(await takeReturnLook(db, wanted, { now: clock.sql(), nextAt }))) return;
-  const answer = await send(channel, wanted);
+  if (!(await claimReturnPoll(db, wanted, { now: clock.sql(), nextAt }))) return;
+  const answer = await queryOrRefund(channel, wanted);
   const { refundNo } = wanted;
   if (answer.state === "word") {
     const { merchantId } = channel.account;
     await transaction(db, (tx) =>
-      applyReturnWord(context, tx, { key: wanted, word: answer.word, merchantId, returned }),
+      applyReturnUpdate(context, tx, {
+        key: wanted,
+        update: answer.update,
+        merchantId,
+        returnListener: returned,
+      }),
     );
   } else if (answer.state === "refused") {
     const { code } = answer;
@@ -118,11 +128,11 @@ async function lookAtReturn(context: Context, db: Db, { channel, returned }: Dep
 }
 
 /** Looks after every return that is due, and answers how many; failures are thrown at the end. */
-export async function returnDue(context: Context, db: Db, deps: Deps): Promise<number> {
+export async function pollDueReturns(context: Context, db: Db, deps: Deps): Promise<number> {
   const due = await dueReturns(db, context.clock.sql(), BATCH);
   const failures: unknown[] = [];
   for (const wanted of due) {
-    const [result] = await Promise.allSettled([lookAtReturn(context, db, deps, wanted)]);
+    const [result] = await Promise.allSettled([pollReturn(context, db, deps, wanted)]);
     if (result?.status === "rejected") failures.push(result.reason);
   }
   if (failures.length > 0) throw new AggregateError(failures, "some returns failed");

@@ -1,7 +1,7 @@
 /** Giving and earning points, telling how many there are, and what happens to lots by time alone. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { readBy } from "../../../platform/database/reading.ts";
+import { runReadQuery } from "../../../platform/database/read-query.ts";
 import { requestHash } from "../../../platform/idempotency.ts";
 import { balancesOf } from "../../ledger/actions.ts";
 import type { Balances } from "../../ledger/model.ts";
@@ -10,9 +10,9 @@ import {
   callEarn,
   callExpire,
   callGrant,
-  type Ending,
+  type LotSums,
   isDue,
-  lotsEnding,
+  lotSumsQuery,
   membersDue,
 } from "../store/lots.ts";
 
@@ -20,7 +20,11 @@ import {
  * Gives points once for each (kind, ref); they end as the setting `pointsLifeMonths` says. What the member owes is paid
  * out of them first. Other content under the same ref is a Defect.
  */
-export const grant = (context: Context, tx: Tx, given: Grant): Promise<"posted" | "replay"> =>
+export const creditPoints = (
+  context: Context,
+  tx: Tx,
+  given: Grant,
+): Promise<"posted" | "replay"> =>
   callGrant(tx, {
     ...given,
     lotId: context.ids.next(),
@@ -37,7 +41,7 @@ const FULL_RATE = 100;
  * Points for an order that is done, once for each order, as the rule in force says: 1 点 for each 元 of cash that was kept,
  * `rate` of it. They are frozen for `pointsFreezeMs`, and live as granted ones from the end of the freeze.
  */
-export function earn(
+export function earnForOrder(
   context: Context,
   tx: Tx,
   done: {
@@ -66,14 +70,13 @@ export function earn(
 /** The member's points as of `now`: lots begin and end by time, whether or not a job has run. */
 export async function pointsOf(db: Db | Tx, memberId: string, now: Date): Promise<PointsView> {
   const balances = await balancesOf(db, memberId, now);
-  return pointsWith(balances, await readBy(db, lotsEnding, [memberId, now]));
+  return computePoints(balances, await runReadQuery(db, lotSumsQuery, [memberId, now]));
 }
 
-/** What of the points of member `$1` begins and ends by `$2`, to be read with other things. */
-export const pointsEnding = lotsEnding;
+export { lotSumsQuery };
 
 /** The points that these balances and lots make. */
-export function pointsWith(balances: Balances, { due, expired, expiring }: Ending): PointsView {
+export function computePoints(balances: Balances, { due, expired, expiring }: LotSums): PointsView {
   const repaid = Math.min(due, balances.debt);
   const available = Math.max(0, balances.available + due - repaid - expired);
   return {
@@ -85,7 +88,7 @@ export function pointsWith(balances: Balances, { due, expired, expiring }: Endin
 }
 
 /** Books what time has brought into one member's book, if anything: what is read afterwards needs no reckoning. */
-export async function settleDue(context: Context, db: Db, memberId: string): Promise<void> {
+export async function settleIfDue(context: Context, db: Db, memberId: string): Promise<void> {
   const now = context.clock.sql();
   if (await isDue(db, memberId, now)) await callExpire(db, memberId, now);
 }
@@ -100,7 +103,7 @@ const MEMBERS_AT_ONCE = 200;
  * Books what began and what ended by time; safe at any time and by several at once. Answers the members seen; failures
  * are thrown at the end, so that one book keeps nobody else's waiting.
  */
-export async function tidyLots(context: Context, db: Db): Promise<number> {
+export async function expireDueLots(context: Context, db: Db): Promise<number> {
   const members = await membersDue(db, context.clock.sql(), MEMBERS_AT_ONCE);
   const failures: unknown[] = [];
   for (const memberId of members) {

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { invariant } from "../../../platform/refusal.ts";
-import { rethrowLedger } from "../../ledger/actions.ts";
+import { rethrowLedgerError } from "../../ledger/actions.ts";
 
 /** A lot that left its book; times as the database writes them. */
 export type MovedLot = {
@@ -14,23 +14,23 @@ export type MovedLot = {
 };
 
 /** Empties the member's lots. The caller holds the book, and posts what it answers in the same transaction. */
-export async function takeLots(tx: Tx, memberId: string, now: Date | null): Promise<MovedLot[]> {
+export async function moveLotsOut(tx: Tx, memberId: string, now: Date | null): Promise<MovedLot[]> {
   const { rows } = await tx
     .execute<{ lots: MovedLot[] }>(
       sql`SELECT points_merge_out(${memberId}, ${now}::timestamptz) AS lots`,
     )
-    .catch(rethrowLedger);
+    .catch(rethrowLedgerError);
   const [row] = rows;
   invariant(row, "taking lots has an answer");
   return row.lots;
 }
 
-type Coming = { readonly memberId: string; readonly ref: string; readonly now: Date | null };
+type MergeTarget = { readonly memberId: string; readonly ref: string; readonly now: Date | null };
 
 /** Enters lots; the caller posts them. */
-export async function enterLots(
+export async function moveLotsIn(
   tx: Tx,
-  { memberId, ref, now, lots }: Coming & { readonly lots: readonly MovedLot[] },
+  { memberId, ref, now, lots }: MergeTarget & { readonly lots: readonly MovedLot[] },
 ): Promise<void> {
   await tx.execute(
     sql`SELECT points_merge_in(${memberId}, ${ref}, ${JSON.stringify(lots)}::jsonb, ${now}::timestamptz)`,
@@ -38,8 +38,8 @@ export async function enterLots(
 }
 
 /** Pays what is owed out of what is there, once for each ref. */
-export async function repayDebt(tx: Tx, { memberId, ref, now }: Coming): Promise<void> {
+export async function repayDebt(tx: Tx, { memberId, ref, now }: MergeTarget): Promise<void> {
   await tx
     .execute(sql`SELECT points_merge_repay(${memberId}, ${ref}, ${now}::timestamptz)`)
-    .catch(rethrowLedger);
+    .catch(rethrowLedgerError);
 }

@@ -2,49 +2,49 @@
 import type { SQL } from "drizzle-orm";
 import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Input, Output } from "@yunjing/contract/operations";
-import type { Line } from "@yunjing/contract/schemas/statement";
+import type { StatementEntry } from "@yunjing/contract/schemas/statement";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import {
   monthSumsOf,
   type StatementLine,
   statementOf,
-  type StatementPage,
+  type StatementPageRequest,
   statementRows,
 } from "../../ledger/actions.ts";
-import { type Kind, kinds } from "../../ledger/model.ts";
-import { orderOfLot, readingOf, waitingReading } from "../lines.ts";
-import type { PointsCauses } from "../port.ts";
-import { sourcesOf, waitingLots } from "../store/lots.ts";
-import { settleDue } from "./earn.ts";
+import { type PostingKind, postingKinds } from "../../ledger/model.ts";
+import { orderOfLot, lineTextOf, pendingLineTextOf } from "../statement-texts.ts";
+import type { PointsOrderLookup } from "../port.ts";
+import { sourcesOf, listPendingLots } from "../store/lots.ts";
+import { settleIfDue } from "./earn.ts";
 import { shanghaiMonth } from "../../../platform/shanghai.ts";
 
 type Asked = Input<"points", "records">;
 type Records = Output<"points", "records">;
 type Tab = NonNullable<Asked["tab"]>;
 
-const every = Object.keys(kinds) as Kind[];
-const tabs: Readonly<Record<Tab, Pick<StatementPage, "kinds" | "way">>> = {
+const every = Object.keys(postingKinds) as PostingKind[];
+const tabs: Readonly<Record<Tab, Pick<StatementPageRequest, "kinds" | "direction">>> = {
   all: {},
   // What is lent for a claw-back comes in, and is not earned.
-  earned: { way: "in", kinds: every.filter((kind) => kind !== "points_clawback") },
-  spent: { way: "out", kinds: every.filter((kind) => kind !== "points_expire") },
+  earned: { direction: "in", kinds: every.filter((kind) => kind !== "points_clawback") },
+  spent: { direction: "out", kinds: every.filter((kind) => kind !== "points_expire") },
   expired: { kinds: ["points_expire"] },
 };
 
-const bookOf = (context: Context, memberId: string) =>
+const statementScopeOf = (context: Context, memberId: string) =>
   ({ memberId, asset: "PTS", purposes: ["available"], now: context.clock.sql() }) as const;
 
 /** The statement as plain rows under the names of the wire; what is not settled yet is not in it. */
 export async function pointsRows(context: Context, db: Db, memberId: string): Promise<SQL> {
-  await settleDue(context, db, memberId);
-  return statementRows(bookOf(context, memberId));
+  await settleIfDue(context, db, memberId);
+  return statementRows(statementScopeOf(context, memberId));
 }
 
 /** What a page's lines came from, each asked once. */
-async function toldOf(
+async function readLineSources(
   db: Db,
-  causes: PointsCauses,
+  causes: PointsOrderLookup,
   memberId: string,
   lines: readonly StatementLine[],
 ) {
@@ -65,11 +65,11 @@ async function toldOf(
 /** Lines that begin later; they count in no sum and change no balance yet. */
 async function pendingLines(
   db: Db,
-  causes: PointsCauses,
+  causes: PointsOrderLookup,
   memberId: string,
   month: string | undefined,
-): Promise<Line[]> {
-  const lots = (await waitingLots(db, memberId)).filter(
+): Promise<StatementEntry[]> {
+  const lots = (await listPendingLots(db, memberId)).filter(
     ({ at }) => month === undefined || shanghaiMonth(at) === month,
   );
   const orderIds = lots.flatMap(
@@ -78,7 +78,7 @@ async function pendingLines(
   const orderNos = await causes.orderNos(db, memberId, [...new Set(orderIds)]);
   return lots.map((lot) => ({
     id: `lot:${lot.id}`,
-    ...waitingReading(lot, orderNos),
+    ...pendingLineTextOf(lot, orderNos),
     change: lot.points,
     state: "pending",
     dueAt: lot.beginsAt,
@@ -91,10 +91,10 @@ async function monthsOf(
   context: Context,
   db: Db,
   memberId: string,
-  lines: readonly Line[],
+  lines: readonly StatementEntry[],
 ): Promise<Records["months"]> {
   const months = [...new Set(lines.map(({ month }) => month))];
-  const sums = await monthSumsOf(db, { ...bookOf(context, memberId), months });
+  const sums = await monthSumsOf(db, { ...statementScopeOf(context, memberId), months });
   return months.map((month) => {
     const own = sums.filter((sum) => sum.month === month);
     const all = (of: readonly (typeof own)[number][], way: "incoming" | "outgoing") =>
@@ -120,30 +120,30 @@ async function monthsOf(
 export async function pointsRecords(
   context: Context,
   db: Db,
-  causes: PointsCauses,
+  causes: PointsOrderLookup,
   { memberId, input }: { memberId: string; input: Asked },
 ): Promise<Records> {
   const { page = PAGE_FIRST, pageSize = PAGE_SIZE, cursor, tab = "all", month } = input;
-  await settleDue(context, db, memberId);
+  await settleIfDue(context, db, memberId);
   const skipped = cursor === undefined ? (page - 1) * pageSize : 0;
   const found = await statementOf(db, {
-    ...bookOf(context, memberId),
+    ...statementScopeOf(context, memberId),
     ...tabs[tab],
     limit: skipped + pageSize,
     ...(month === undefined ? {} : { month }),
     ...(cursor === undefined ? {} : { cursor }),
   });
   const booked = found.lines.slice(skipped);
-  const told = await toldOf(db, causes, memberId, booked);
+  const told = await readLineSources(db, causes, memberId, booked);
   const isTop = cursor === undefined && page === PAGE_FIRST && (tab === "all" || tab === "earned");
-  const list: Line[] = [
+  const list: StatementEntry[] = [
     ...(isTop ? await pendingLines(db, causes, memberId, month) : []),
-    ...booked.map((line): Line => {
+    ...booked.map((line): StatementEntry => {
       const { txnId, seq, change, after, isHeld, at, month: own } = line;
       const state = isHeld ? "held" : "booked";
       return {
         id: `${txnId}:${seq}`,
-        ...readingOf(line, told),
+        ...lineTextOf(line, told),
         change,
         after,
         state,

@@ -5,10 +5,10 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { expiryOf, type Rule, type TaskId, WEEK_DAYS } from "../model.ts";
 import { addRule, callTaskDone, rulesAt, ruleVersions } from "../store/rules.ts";
-import { taskWords } from "../words.ts";
+import { taskTexts } from "../texts.ts";
 
 /** A task that the caller saw done: its points come once in a life. Whether they came now. */
-export const taskDone = (
+export const completeTask = (
   context: Context,
   tx: Db | Tx,
   { memberId, task }: { memberId: string; task: Exclude<TaskId, "first_order"> },
@@ -16,7 +16,7 @@ export const taskDone = (
   callTaskDone(tx, {
     memberId,
     task,
-    title: taskWords[task].title,
+    title: taskTexts[task].title,
     lotId: context.ids.next(),
     txnId: context.ids.next(),
     expiresAt: expiryOf(context.clock.now(), context.settings.pointsLifeMonths),
@@ -37,7 +37,7 @@ export async function listRules(
   return { list };
 }
 
-const isWhole = ({
+const isValidRule = ({
   ruleId,
   points,
   unitFen,
@@ -65,7 +65,7 @@ export async function changeRule(context: Context, db: Db, change: Change): Prom
   };
   const isPast = startsAt !== undefined && startsAt < context.clock.now().getTime();
   if (isPast) throw new Refusal("INPUT_INVALID", { field: "startsAt" });
-  if (!isWhole({ ruleId, points, ...figures })) {
+  if (!isValidRule({ ruleId, points, ...figures })) {
     throw new Refusal("INPUT_INVALID", { field: "points" });
   }
   const version = sinceVersion + 1;

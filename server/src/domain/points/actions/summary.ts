@@ -4,7 +4,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { balancesOf } from "../../ledger/actions.ts";
-import { whoIs } from "../../members/actions.ts";
+import { memberSummaryOf } from "../../members/actions.ts";
 import {
   dayOf,
   EXPIRING_WITHIN_MS,
@@ -14,10 +14,15 @@ import {
   signPoints,
   WEEK_DAYS,
 } from "../model.ts";
-import { endsOf, lifetimeOf, type Turn, waitingLots } from "../store/lots.ts";
+import {
+  listPointsByExpiry,
+  lifetimeOf,
+  type PointsAtTime,
+  listPendingLots,
+} from "../store/lots.ts";
 import { callSignIn, rulesAt, signedDays, tasksDone } from "../store/rules.ts";
-import { rulesText, taskViews } from "../words.ts";
-import { settleDue } from "./earn.ts";
+import { rulesText, taskViews } from "../texts.ts";
+import { settleIfDue } from "./earn.ts";
 import { shanghaiMonth } from "../../../platform/shanghai.ts";
 
 type Summary = Output<"points", "summary">;
@@ -27,7 +32,7 @@ const sum = (turns: readonly { readonly points: number }[]): number =>
   turns.reduce((all, { points }) => all + points, 0);
 
 /** What ends in which month, the nearest first; `at` is the first end in it. */
-function calendarOf(ends: readonly Turn[]): Summary["calendar"] {
+function calendarOf(ends: readonly PointsAtTime[]): Summary["calendar"] {
   const months = new Map<string, { month: string; points: number; at: number }>();
   for (const { points, at } of ends) {
     const month = shanghaiMonth(at);
@@ -69,17 +74,17 @@ function signInOf(
 
 /** As of now: lots begin and end by time, and so do holds and rules; no job needs to run. */
 export async function pointsSummary(context: Context, db: Db, memberId: string): Promise<Summary> {
-  await settleDue(context, db, memberId);
+  await settleIfDue(context, db, memberId);
   const now = context.clock.now();
   const rules: Rules = await rulesAt(db, context.clock.sql());
   const [balances, waiting, ends, lifetime, signed, done, member] = await Promise.all([
     balancesOf(db, memberId, context.clock.sql()),
-    waitingLots(db, memberId),
-    endsOf(db, memberId),
+    listPendingLots(db, memberId),
+    listPointsByExpiry(db, memberId),
     lifetimeOf(db, memberId),
     signedDays(db, memberId, WEEK_DAYS),
     tasksDone(db, memberId),
-    whoIs(db, memberId),
+    memberSummaryOf(db, memberId),
   ]);
   const soon = now.getTime() + EXPIRING_WITHIN_MS;
   const ending = ends.filter(({ at }) => at <= soon);
@@ -105,7 +110,7 @@ export async function pointsSummary(context: Context, db: Db, memberId: string):
 }
 
 /** Signs in for today, once, in the caller's transaction. */
-export const signInFor = (context: Context, tx: Tx, memberId: string) =>
+export const signInWithTx = (context: Context, tx: Tx, memberId: string) =>
   callSignIn(tx, {
     memberId,
     lotId: context.ids.next(),
@@ -120,6 +125,6 @@ export async function signIn(
   db: Db,
   memberId: string,
 ): Promise<Output<"points", "signIn">> {
-  const signed = await transaction(db, (tx) => signInFor(context, tx, memberId));
+  const signed = await transaction(db, (tx) => signInWithTx(context, tx, memberId));
   return { ...signed, summary: await pointsSummary(context, db, memberId) };
 }

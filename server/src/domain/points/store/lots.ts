@@ -1,9 +1,9 @@
 /** Every statement over points lots. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import type { Reading } from "../../../platform/database/reading.ts";
-import { at, msOf, type Now } from "../../../platform/database/sql.ts";
-import { rethrowLedger } from "../../ledger/actions.ts";
+import type { ReadQuery } from "../../../platform/database/read-query.ts";
+import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
+import { rethrowLedgerError } from "../../ledger/actions.ts";
 import { EXPIRING_WITHIN_MS, type Grant } from "../model.ts";
 
 /** Calls points_grant. Refuses and fails as the ledger's own postings do. */
@@ -22,19 +22,19 @@ export async function callGrant(
       ${given.memberId}, ${given.lotId}, ${given.txnId}, ${given.kind}, ${given.ref}, ${given.hash},
       ${given.points}, ${given.actor}, ${given.orderId ?? null}, ${given.title ?? ""},
       ${given.expiresAt}, ${given.now}::timestamptz) AS outcome`)
-    .catch(rethrowLedger);
+    .catch(rethrowLedgerError);
   return rows[0]?.outcome ?? "replay";
 }
 
 const NOW = "coalesce($2::timestamptz, now())";
 
-export type Ending = { due: number; expired: number; expiring: number };
+export type LotSums = { due: number; expired: number; expiring: number };
 
 /**
  * Points of member `$1` by their ends, as of `$2`: `due` are frozen ones whose freeze is over, counted in the others as well, and so
  * is what holds that are over will give back, though no function has taken note of either.
  */
-export const lotsEnding: Reading<Ending, Ending> = {
+export const lotSumsQuery: ReadQuery<LotSums, LotSums> = {
   name: "points_lots_ending",
   text: `
     WITH lot AS (
@@ -54,7 +54,7 @@ export const lotsEnding: Reading<Ending, Ending> = {
            coalesce(sum(points) FILTER (
              WHERE ends > ${NOW} AND ends <= ${NOW} + ${EXPIRING_WITHIN_MS} * interval '1 ms'), 0)::bigint AS expiring
     FROM lot`,
-  of: ([row]) => row ?? { due: 0, expired: 0, expiring: 0 },
+  toResult: ([row]) => row ?? { due: 0, expired: 0, expiring: 0 },
 };
 
 /** Calls points_earn. */
@@ -78,7 +78,7 @@ export async function callEarn(
       ${earned.memberId}, ${earned.lotId}, ${earned.txnId}, ${earned.orderId}, ${earned.cashFen},
       ${earned.rate}, ${earned.activeAt}, ${earned.expiresAt}, ${earned.title},
       ${earned.now}::timestamptz) AS outcome`)
-    .catch(rethrowLedger);
+    .catch(rethrowLedgerError);
   return rows[0]?.outcome ?? "none";
 }
 
@@ -107,17 +107,17 @@ export async function callExpire(db: Db | Tx, memberId: string, now: Now): Promi
 export async function isDue(db: Db | Tx, memberId: string, now: Now): Promise<boolean> {
   const { rows } = await db.execute<{ due: boolean }>(sql`
     SELECT EXISTS (SELECT FROM points_lot WHERE member_id = ${memberId}
-                   AND (state = 'PENDING' AND active_at <= ${at(now)} OR state = 'ACTIVE' AND expires_at <= ${at(now)}))
+                   AND (state = 'PENDING' AND active_at <= ${sqlNow(now)} OR state = 'ACTIVE' AND expires_at <= ${sqlNow(now)}))
         OR EXISTS (SELECT FROM points_hold WHERE member_id = ${memberId} AND state = 'open'
-                   AND expires_at <= ${at(now)}) AS due`);
+                   AND expires_at <= ${sqlNow(now)}) AS due`);
   return rows[0]?.due ?? false;
 }
 
 /** Points that begin or end together, ms. */
-export type Turn = { readonly points: number; readonly at: number };
+export type PointsAtTime = { readonly points: number; readonly at: number };
 
 /** A lot that waits for the end of its freeze. */
-export type Waiting = {
+export type PendingLot = {
   readonly id: string;
   readonly sourceKind: string;
   readonly sourceRef: string;
@@ -127,19 +127,19 @@ export type Waiting = {
 };
 
 /** Lots that have not begun, those that begin first first. */
-export async function waitingLots(db: Db | Tx, memberId: string): Promise<Waiting[]> {
-  const { rows } = await db.execute<Waiting>(sql`
+export async function listPendingLots(db: Db | Tx, memberId: string): Promise<PendingLot[]> {
+  const { rows } = await db.execute<PendingLot>(sql`
     SELECT id, source_kind AS "sourceKind", source_ref AS "sourceRef", remaining AS points,
-           ${sql.raw(msOf("active_at"))} AS "beginsAt", ${sql.raw(msOf("created_at"))} AS at
+           ${sql.raw(epochMsSql("active_at"))} AS "beginsAt", ${sql.raw(epochMsSql("created_at"))} AS at
     FROM points_lot WHERE member_id = ${memberId} AND state = 'PENDING' AND remaining > 0
     ORDER BY active_at, id`);
   return rows;
 }
 
 /** What can be spent, by the instants at which it ends, the nearest first. */
-export async function endsOf(db: Db | Tx, memberId: string): Promise<Turn[]> {
-  const { rows } = await db.execute<Turn>(sql`
-    SELECT sum(remaining)::bigint AS points, ${sql.raw(msOf("expires_at"))} AS at
+export async function listPointsByExpiry(db: Db | Tx, memberId: string): Promise<PointsAtTime[]> {
+  const { rows } = await db.execute<PointsAtTime>(sql`
+    SELECT sum(remaining)::bigint AS points, ${sql.raw(epochMsSql("expires_at"))} AS at
     FROM points_lot WHERE member_id = ${memberId} AND state = 'ACTIVE' AND remaining > 0
     GROUP BY expires_at ORDER BY expires_at`);
   return rows;

@@ -1,8 +1,8 @@
 /** Every statement over the rules of earning, the days signed in and the tasks done. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { at, msOf, type Now } from "../../../platform/database/sql.ts";
-import { rethrowLedger } from "../../ledger/actions.ts";
+import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
+import { rethrowLedgerError } from "../../ledger/actions.ts";
 import type { Rule, RuleId, TaskId } from "../model.ts";
 
 type RuleRow = {
@@ -19,7 +19,7 @@ type RuleRow = {
 
 const columns =
   sql.raw(`rule_id AS "ruleId", version, is_on AS "isOn", points, unit_fen AS "unitFen",
-  per_order AS "perOrder", per_day AS "perDay", per_life AS "perLife", ${msOf("starts_at")} AS "startsAt"`);
+  per_order AS "perOrder", per_day AS "perDay", per_life AS "perLife", ${epochMsSql("starts_at")} AS "startsAt"`);
 
 const ruleOf = ({ unitFen, perOrder, perDay, perLife, ...row }: RuleRow): Rule => ({
   ...row,
@@ -33,7 +33,7 @@ const ruleOf = ({ unitFen, perOrder, perDay, perLife, ...row }: RuleRow): Rule =
 export async function rulesAt(db: Db | Tx, now: Now): Promise<ReadonlyMap<RuleId, Rule>> {
   const { rows } = await db.execute<RuleRow>(sql`
     SELECT DISTINCT ON (rule_id) ${columns} FROM points_rule
-    WHERE starts_at <= ${at(now)} ORDER BY rule_id, version DESC`);
+    WHERE starts_at <= ${sqlNow(now)} ORDER BY rule_id, version DESC`);
   return new Map(rows.map((row) => [row.ruleId, ruleOf(row)]));
 }
 
@@ -48,7 +48,7 @@ export async function ruleVersions(db: Db | Tx): Promise<RuleVersion[]> {
   const { rows } = await db.execute<
     RuleRow & { madeBy: string; reason: string; madeAt: number }
   >(sql`
-    SELECT ${columns}, made_by AS "madeBy", reason, ${sql.raw(msOf("made_at"))} AS "madeAt"
+    SELECT ${columns}, made_by AS "madeBy", reason, ${sql.raw(epochMsSql("made_at"))} AS "madeAt"
     FROM points_rule ORDER BY rule_id, version DESC`);
   return rows.map(({ madeBy, reason, madeAt, ...row }) => {
     return { ...ruleOf(row), madeBy, reason, madeAt };
@@ -71,8 +71,8 @@ export async function addRule(
                              reason, made_at)
     SELECT ${ruleId}, ${version}, ${isOn}, ${sql.param([...points])}::integer[], ${unitFen ?? null}::integer,
            ${perOrder ?? null}::integer, ${perDay ?? null}::integer, ${perLife ?? null}::integer,
-           coalesce(${rule.startsAt ?? null}::timestamptz, ${at(rule.now)}), ${rule.madeBy}, ${rule.reason},
-           ${at(rule.now)}
+           coalesce(${rule.startsAt ?? null}::timestamptz, ${sqlNow(rule.now)}), ${rule.madeBy}, ${rule.reason},
+           ${sqlNow(rule.now)}
     WHERE ${version - 1} = (SELECT max(version) FROM points_rule WHERE rule_id = ${ruleId})
     ON CONFLICT (rule_id, version) DO NOTHING`);
   return rowCount === 1;
@@ -105,7 +105,7 @@ export async function callSignIn(
     .execute<{ points: number; streak: number; isNew: boolean }>(sql`
     SELECT points, streak, is_new AS "isNew" FROM points_sign_in(
       ${sign.memberId}, ${sign.lotId}, ${sign.txnId}, ${sign.expiresAt}, ${sign.now}::timestamptz)`)
-    .catch(rethrowLedger);
+    .catch(rethrowLedgerError);
   const [row] = rows;
   if (!row) throw new Error("points_sign_in answered nothing");
   return row;
@@ -128,7 +128,7 @@ export async function callTaskDone(
     .execute<{ given: boolean }>(sql`SELECT points_task_done(
       ${done.memberId}, ${done.lotId}, ${done.txnId}, ${done.task}, ${done.title}, ${done.expiresAt},
       ${done.now}::timestamptz) AS given`)
-    .catch(rethrowLedger);
+    .catch(rethrowLedgerError);
   return rows[0]?.given ?? false;
 }
 

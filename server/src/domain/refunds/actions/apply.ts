@@ -3,19 +3,19 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { onceForMember } from "../../members/actions.ts";
-import { adopt } from "../../files/actions.ts";
-import { endUsedUp, type RefundableOrder } from "../../orders/actions.ts";
+import { adoptFile } from "../../files/actions.ts";
+import { completeWhenAllUsed, type RefundableOrder } from "../../orders/actions.ts";
 import { refundableMin, shareOfRest, type Units } from "../model.ts";
-import { callGiveUp, refundsOf } from "../store.ts";
-import { endUnseenCards, openRefund } from "./open.ts";
-import { type Judge, openCase } from "./sheet.ts";
+import { callRelease, refundsOf } from "../store.ts";
+import { voidUnseenUnits, openRefund } from "./open.ts";
+import { type RefundabilityCheck, loadRefundability } from "./sheet.ts";
 
 const denied = (reason: string) => new Refusal("REFUND_DENIED", { reason });
 
 /** What is asked for, each item once; without a choice everything that may go back. */
 function chosenUnits(
   { items }: RefundableOrder,
-  judge: Judge,
+  judge: RefundabilityCheck,
   wanted: readonly Units[] | undefined,
 ): Units[] {
   if (wanted) {
@@ -32,7 +32,7 @@ function chosenUnits(
 /** Whether all of it goes back at once. Refuses REFUND_DENIED with the reason, NOT_FOUND for another order's item. */
 function isAutomatic(
   order: RefundableOrder,
-  judge: Judge,
+  judge: RefundabilityCheck,
   units: readonly Units[],
   limitFen: number,
 ): boolean {
@@ -52,7 +52,7 @@ function isAutomatic(
   return isAuto && sumFen <= limitFen;
 }
 
-export type Wish = {
+export type RefundApplication = {
   readonly memberId: string;
   readonly key: string;
   readonly orderNo: string;
@@ -62,15 +62,19 @@ export type Wish = {
   readonly evidence?: readonly string[] | undefined;
 };
 
-async function applyOnce(context: Context, tx: Tx, wish: Wish): Promise<{ refundId: string }> {
+async function applyOnce(
+  context: Context,
+  tx: Tx,
+  wish: RefundApplication,
+): Promise<{ refundId: string }> {
   const { memberId, orderNo, reason } = wish;
-  const { order, judge } = await openCase(context, tx, memberId, orderNo);
+  const { order, judge } = await loadRefundability(context, tx, memberId, orderNo);
   if (order.source !== "shop") throw denied("兑换码订单不支持退款");
   if (order.payState !== "PAID" && order.payState !== "PART_REFUNDED")
     throw new Refusal("ORDER_STATE");
   const evidence: string[] = [];
   for (const id of wish.evidence ?? []) {
-    evidence.push((await adopt(context, tx, { memberId, id, purpose: "refund" })).fileId);
+    evidence.push((await adoptFile(context, tx, { memberId, id, purpose: "refund" })).fileId);
   }
   const units = chosenUnits(order, judge, wish.items);
   if (units.length === 0) throw denied("没有可退款的商品");
@@ -84,14 +88,18 @@ async function applyOnce(context: Context, tx: Tx, wish: Wish): Promise<{ refund
     state: isAuto ? "APPROVED" : "APPLIED",
   });
   if (isAuto) {
-    await endUnseenCards(context, tx, { ownerId: order.ownerId, items: order.items, units });
-    await endUsedUp(context, tx, { ownerId: order.ownerId, orderId: order.id });
+    await voidUnseenUnits(context, tx, { ownerId: order.ownerId, items: order.items, units });
+    await completeWhenAllUsed(context, tx, { ownerId: order.ownerId, orderId: order.id });
   }
   return { refundId };
 }
 
 /** Refuses NOT_FOUND, ORDER_STATE, FILE_GONE, and REFUND_DENIED with the reason. */
-export const applyForRefund = (context: Context, db: Db, wish: Wish): Promise<unknown> => {
+export const applyForRefund = (
+  context: Context,
+  db: Db,
+  wish: RefundApplication,
+): Promise<unknown> => {
   const { memberId, key, orderNo, items, reason, evidence } = wish;
   const body = { orderNo, items, reason, evidence };
   const intent = { memberId, route: "refunds.apply", key, body };
@@ -102,12 +110,12 @@ export const applyForRefund = (context: Context, db: Db, wish: Wish): Promise<un
 export const withdrawRefund = (
   context: Context,
   db: Db,
-  wish: Pick<Wish, "memberId" | "key" | "orderNo">,
+  wish: Pick<RefundApplication, "memberId" | "key" | "orderNo">,
 ): Promise<unknown> => {
   const { memberId, key, orderNo } = wish;
   const intent = { memberId, route: "refunds.withdraw", key, body: { orderNo } };
   return onceForMember(context, db, intent, async (tx) => {
-    const { order } = await openCase(context, tx, memberId, orderNo);
+    const { order } = await loadRefundability(context, tx, memberId, orderNo);
     const waiting = (await refundsOf(tx, order.ownerId, order.id)).find(
       ({ state }) => state === "APPLIED",
     );
@@ -118,7 +126,7 @@ export const withdrawRefund = (
       actor: memberId,
       eventId: context.ids.next(),
     };
-    await callGiveUp(tx, waiting, by, context.clock.sql()).catch((error: unknown) => {
+    await callRelease(tx, waiting, by, context.clock.sql()).catch((error: unknown) => {
       const isOver = error instanceof Refusal && error.code === "STATE_CHANGED";
       throw isOver ? new Refusal("ORDER_STATE") : error;
     });

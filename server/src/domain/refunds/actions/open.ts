@@ -3,7 +3,11 @@ import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { voidCards, voidUnseenCards } from "../../cards/actions.ts";
-import { endUsedUp, type RefundableItem, type RefundableOrder } from "../../orders/actions.ts";
+import {
+  completeWhenAllUsed,
+  type RefundableItem,
+  type RefundableOrder,
+} from "../../orders/actions.ts";
 import { newRefundNo, type Refund, type Units } from "../model.ts";
 import { callOpen, callRevokePack } from "../store.ts";
 
@@ -12,7 +16,7 @@ export type Applicant =
   | { readonly kind: "member" | "operator"; readonly id: string }
   | { readonly kind: "system"; readonly id?: undefined };
 
-export type Opening = {
+export type OpenRefundRequest = {
   readonly order: Pick<RefundableOrder, "ownerId" | "id">;
   readonly units: readonly Units[];
   readonly reason: string;
@@ -24,7 +28,11 @@ export type Opening = {
 };
 
 /** The id of the refund. Refuses ORDER_STATE and REFUND_DENIED. */
-export async function openRefund(context: Context, tx: Tx, opening: Opening): Promise<string> {
+export async function openRefund(
+  context: Context,
+  tx: Tx,
+  opening: OpenRefundRequest,
+): Promise<string> {
   const { order, units, reason, applicant, state, evidence = [] } = opening;
   const { ids, clock, random } = context;
   const id = ids.next();
@@ -46,7 +54,7 @@ export async function openRefund(context: Context, tx: Tx, opening: Opening): Pr
 }
 
 /** Cards that go back must be seen by nobody afterwards, nor have been before. Refuses ORDER_STATE when one has. */
-export async function endUnseenCards(
+export async function voidUnseenUnits(
   context: Context,
   tx: Tx,
   { ownerId, items, units }: Ended,
@@ -67,7 +75,7 @@ type Ended = {
 const BY_RULE = { reason: "退款", actor: { kind: "system" } } as const;
 
 /** Ends what a person agreed to take back: cards, unseen ones first, and the coupons of packs that nobody used. */
-export async function endDelivered(
+export async function revokeDelivered(
   context: Context,
   tx: Tx,
   { ownerId, orderId, items }: Pick<Refund, "ownerId" | "orderId" | "items">,
@@ -76,5 +84,5 @@ export async function endDelivered(
     if (delivery === "coupons") await callRevokePack(tx, ownerId, itemId, context.clock.sql());
     if (delivery === "card") await voidCards(context, tx, { ownerId, itemId, count, ...BY_RULE });
   }
-  await endUsedUp(context, tx, { ownerId, orderId });
+  await completeWhenAllUsed(context, tx, { ownerId, orderId });
 }

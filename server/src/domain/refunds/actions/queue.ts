@@ -2,8 +2,8 @@
 import type { WaitingRefund } from "@yunjing/contract/schemas/operators/refunds";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
-import { linksOfKept } from "../../files/actions.ts";
-import { revealedOf } from "../../cards/actions.ts";
+import { createLinksByFileId } from "../../files/actions.ts";
+import { countRevealed } from "../../cards/actions.ts";
 import { waitingRefunds } from "../store.ts";
 
 /** The oldest first, at most two hundred; a walk over all members, for the few who may decide. */
@@ -14,11 +14,11 @@ export async function refundQueue(
 ): Promise<WaitingRefund[]> {
   const waiting = await waitingRefunds(db, context.clock.sql());
   const fileIds = waiting.flatMap(({ evidence }) => evidence);
-  const links = await linksOfKept(context, db, { fileIds, readerId });
+  const links = await createLinksByFileId(context, db, { fileIds, readerId });
   return Promise.all(
     waiting.map(
       async ({ ownerId, itemIds, firstReviewer, firstExpiresAt, evidence, ...refund }) => {
-        const seen = await Promise.all(itemIds.map((itemId) => revealedOf(db, ownerId, itemId)));
+        const seen = await Promise.all(itemIds.map((itemId) => countRevealed(db, ownerId, itemId)));
         return {
           ...refund,
           evidence: evidence.flatMap((fileId) => links.get(fileId) ?? []),

@@ -3,47 +3,48 @@ import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { revealedOf } from "../../cards/actions.ts";
-import { linksOfKept } from "../../files/actions.ts";
+import { countRevealed } from "../../cards/actions.ts";
+import { createLinksByFileId } from "../../files/actions.ts";
 import { type RefundableItem, refundableByNo, type RefundableOrder } from "../../orders/actions.ts";
 import {
   type Refund,
   reasons,
   refundableMin,
   shareOfRest,
-  type Verdict,
-  verdictOn,
+  type Refundability,
+  refundabilityOf,
 } from "../model.ts";
 import { refundsOf } from "../store.ts";
-import { nextStepOf, stateOf, textOf } from "../words.ts";
+import { nextStepOf, stateOf, textOf } from "../texts.ts";
 
 type Sheet = Output<"refunds", "sheet">;
-export type Judge = (item: RefundableItem, units: number) => Verdict;
+export type RefundabilityCheck = (item: RefundableItem, units: number) => Refundability;
 
 /** The order, and who judges its items by their rules, their cards and the time. Refuses NOT_FOUND. */
-export async function openCase(
+export async function loadRefundability(
   context: Context,
   db: Db | Tx,
   memberId: string,
   orderNo: string,
-): Promise<{ readonly order: RefundableOrder; readonly judge: Judge }> {
+): Promise<{ readonly order: RefundableOrder; readonly judge: RefundabilityCheck }> {
   const order = await refundableByNo(db, memberId, orderNo);
   if (!order) throw new Refusal("NOT_FOUND");
   const unseen = new Map<string, number>();
   for (const { id, snapshot, state } of order.items) {
     if (state !== "DONE" || snapshot.delivery !== "card") continue;
-    const { kept, revealed } = await revealedOf(db, order.ownerId, id);
+    const { kept, revealed } = await countRevealed(db, order.ownerId, id);
     unseen.set(id, kept - revealed);
   }
   const now = context.clock.now().getTime();
   const times = { now, paidAt: order.paidAt ?? now };
   return {
     order,
-    judge: (item, units) => verdictOn(item, units, { unseen: unseen.get(item.id) ?? 0, ...times }),
+    judge: (item, units) =>
+      refundabilityOf(item, units, { unseen: unseen.get(item.id) ?? 0, ...times }),
   };
 }
 
-function itemSheet(item: RefundableItem, judge: Judge): Sheet["items"][number] {
+function itemSheet(item: RefundableItem, judge: RefundabilityCheck): Sheet["items"][number] {
   const { id: itemId, quantity, refundedQuantity, snapshot } = item;
   const { title, spec, artwork, tint } = snapshot;
   const left = quantity - refundedQuantity;
@@ -107,7 +108,7 @@ const sumOf = (sheets: Sheet["items"]): Sheet["total"] => {
 };
 
 /** Why nothing of an order may go back. */
-function whyNot(order: RefundableOrder, sheets: Sheet["items"]): string {
+function whyNotRefundable(order: RefundableOrder, sheets: Sheet["items"]): string {
   if (order.source === "code") return "兑换码订单不支持退款；出码失败时，兑换码自动退回";
   if (order.payState === "UNPAID" || order.payState === "PAYING") return "订单还未支付";
   return sheets.find(({ why }) => why !== undefined)?.why ?? "该订单不支持退款";
@@ -120,10 +121,10 @@ export async function refundSheetOf(
   memberId: string,
   orderNo: string,
 ): Promise<Sheet> {
-  const { order, judge } = await openCase(context, db, memberId, orderNo);
+  const { order, judge } = await loadRefundability(context, db, memberId, orderNo);
   const refunds = await refundsOf(db, order.ownerId, order.id);
   const fileIds = refunds.flatMap(({ evidence }) => evidence);
-  const links = await linksOfKept(context, db, { fileIds, readerId: memberId });
+  const links = await createLinksByFileId(context, db, { fileIds, readerId: memberId });
   const items = order.items.map((item) => itemSheet(item, judge));
   const allowed = items.some(({ refundable }) => refundable > 0);
   return {
@@ -133,7 +134,7 @@ export async function refundSheetOf(
     total: sumOf(items),
     reasons: [...reasons],
     reviewAboveFen: context.settings.refundReviewAboveFen,
-    ...(allowed ? {} : { why: whyNot(order, items) }),
+    ...(allowed ? {} : { why: whyNotRefundable(order, items) }),
     follows: allowed ? followsOf(order, items) : [],
     refunds: refunds.map((refund) => refundSheet(refund, links)),
   };

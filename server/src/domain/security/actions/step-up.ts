@@ -4,22 +4,22 @@ import type { StepUpPurpose } from "@yunjing/contract/schemas/security";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
-import { writeEvent } from "../../../platform/event.ts";
+import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { timingSafeEqual } from "node:crypto";
-import { checkOwnCode, sendOwnCode, spendCode } from "../../members/actions.ts";
+import { checkOwnCode, sendOwnCode, consumeCode } from "../../members/actions.ts";
 import { proofHash } from "../model.ts";
 import { SALT_BYTES, slowHash } from "../slow-hash.ts";
 import {
-  callTake,
+  callConsumeProof,
   clearTries,
-  type Cooling,
-  findCooling,
+  type Cooldown,
+  findCooldown,
   hasProof,
   insertProof,
-  takePasswordTry,
+  consumePasswordTry,
 } from "../store.ts";
-import { countWork } from "./work.ts";
+import { limitPasswordHashing } from "./hash-rate-limit.ts";
 
 const TOKEN_BYTES = 32;
 
@@ -30,15 +30,15 @@ type Proof = Output<"security", "stepUp">;
 type Wanted = { readonly memberId: string; readonly purpose: StepUpPurpose };
 
 /** Until when nothing proves a payment or a withdrawal, since the phone has just been changed; undefined when it does. */
-export const coolingOf = (
+export const cooldownOf = (
   { clock }: Context,
   db: Db | Tx,
   memberId: string,
-): Promise<Cooling | undefined> => findCooling(db, memberId, clock.sql());
+): Promise<Cooldown | undefined> => findCooldown(db, memberId, clock.sql());
 
-async function refuseCooling(context: Context, db: Db, { memberId, purpose }: Wanted) {
+async function refuseDuringCooldown(context: Context, db: Db, { memberId, purpose }: Wanted) {
   if (purpose !== "pay" && purpose !== "withdraw") return;
-  const cooling = await coolingOf(context, db, memberId);
+  const cooling = await cooldownOf(context, db, memberId);
   if (cooling) throw new Refusal("PHONE_COOLING", cooling);
 }
 
@@ -48,12 +48,12 @@ export async function sendStepUpCode(
   db: Db,
   { purpose, ...asker }: Wanted & { readonly address: string; readonly device: string },
 ): Promise<Output<"security", "sendCode">> {
-  await refuseCooling(context, db, { ...asker, purpose });
+  await refuseDuringCooldown(context, db, { ...asker, purpose });
   return sendOwnCode(context, db, { ...asker, scene: `step_up:${purpose}` });
 }
 
 /** A fresh proof: its token leaves us here, and only its hash stays. */
-export async function makeProof(
+export async function issueProof(
   context: Context,
   tx: Tx,
   wanted: Wanted & { readonly method: "password" | "sms" },
@@ -69,15 +69,15 @@ export async function makeProof(
 }
 
 /** Uses a proof up in the transaction of what it is for; see `functions/take.sql`. */
-export const takeProof = (
+export const consumeProof = (
   context: Context,
   tx: Tx,
   { memberId, purpose, stepUp: token }: Wanted & { readonly stepUp: string },
 ): Promise<boolean> =>
-  callTake(tx, { memberId, purpose, hash: proofHash(token), now: context.clock.sql() });
+  callConsumeProof(tx, { memberId, purpose, hash: proofHash(token), now: context.clock.sql() });
 
 /** Whether a proof could be used up now; uses nothing up. */
-export const isProofGood = (
+export const isProofValid = (
   context: Context,
   db: Db,
   { memberId, purpose, stepUp: token }: Wanted & { readonly stepUp: string },
@@ -85,38 +85,38 @@ export const isProofGood = (
   hasProof(db, { memberId, purpose, hash: proofHash(token), now: context.clock.sql() });
 
 /** What is compared against where there is nothing to compare, so that every answer costs the same. */
-const NOTHING = { salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(32) };
+const DUMMY_PASSWORD = { salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(32) };
 
-async function byPassword(
+async function proveByPassword(
   context: Context,
   db: Db,
   { memberId, purpose, password }: Wanted & { readonly password: string },
 ): Promise<Proof> {
   const { settings, clock, secrets } = context;
-  await countWork(context, db, memberId);
-  const taken = await takePasswordTry(db, {
+  await limitPasswordHashing(context, db, memberId);
+  const taken = await consumePasswordTry(db, {
     memberId,
     now: clock.sql(),
     triesMax: settings.payPasswordTriesMax,
     lockMs: settings.payPasswordLockMs,
     coolMs: settings.payPasswordCoolMs,
   });
-  const { salt, hash } = taken ?? NOTHING;
+  const { salt, hash } = taken ?? DUMMY_PASSWORD;
   const isSame = timingSafeEqual(hash, await slowHash(secrets, { memberId, password, salt }));
   if (!taken) throw new Refusal("PASSWORD_LOCKED");
   if (!isSame)
-    return refuseWrong(context, db, memberId, settings.payPasswordTriesMax - taken.wrong);
+    return refuseWrongPassword(context, db, memberId, settings.payPasswordTriesMax - taken.wrong);
   const proof = await transaction(db, async (tx) => {
     await clearTries(tx, { memberId, hash });
     // Right, but too new to move money out with.
     if (purpose === "withdraw" && taken.isCooling) return undefined;
-    return makeProof(context, tx, { memberId, purpose, method: "password" });
+    return issueProof(context, tx, { memberId, purpose, method: "password" });
   });
   if (!proof) throw new Refusal("PASSWORD_LOCKED");
   return proof;
 }
 
-async function refuseWrong(
+async function refuseWrongPassword(
   context: Context,
   db: Db,
   memberId: string,
@@ -124,7 +124,7 @@ async function refuseWrong(
 ): Promise<never> {
   if (left > 0) throw new Refusal("PASSWORD_WRONG", { left });
   await transaction(db, (tx) =>
-    writeEvent(context, tx, {
+    writeHistoryEntry(context, tx, {
       memberId,
       entity: "member",
       entityId: memberId,
@@ -135,7 +135,7 @@ async function refuseWrong(
   throw new Refusal("PASSWORD_LOCKED");
 }
 
-async function bySms(
+async function proveBySms(
   context: Context,
   db: Db,
   shown: Wanted & { readonly challengeId: string; readonly code: string },
@@ -143,8 +143,8 @@ async function bySms(
   const { memberId, purpose, challengeId, code } = shown;
   await checkOwnCode(context, db, { memberId, challengeId, code, scene: `step_up:${purpose}` });
   return transaction(db, async (tx) => {
-    await spendCode(context, tx, challengeId);
-    return makeProof(context, tx, { memberId, purpose, method: "sms" });
+    await consumeCode(context, tx, challengeId);
+    return issueProof(context, tx, { memberId, purpose, method: "sms" });
   });
 }
 
@@ -160,13 +160,13 @@ export async function stepUp(
   input: Input<"security", "stepUp">,
 ): Promise<Proof> {
   const { purpose, password, challengeId, code } = input;
-  await refuseCooling(context, db, { memberId, purpose });
+  await refuseDuringCooldown(context, db, { memberId, purpose });
   if (password !== undefined && challengeId === undefined && code === undefined) {
     if (ONLY_BY_CODE.has(purpose)) throw new Refusal("BAD_REQUEST");
-    return byPassword(context, db, { memberId, purpose, password });
+    return proveByPassword(context, db, { memberId, purpose, password });
   }
   if (password !== undefined || challengeId === undefined || code === undefined) {
     throw new Refusal("BAD_REQUEST");
   }
-  return bySms(context, db, { memberId, purpose, challengeId, code });
+  return proveBySms(context, db, { memberId, purpose, challengeId, code });
 }

@@ -1,14 +1,14 @@
 /** Bonus of one member that becomes another's: lots keep their ends. The caller posts the amounts. */
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
-import { at, type Now } from "../../../platform/database/sql.ts";
+import { sqlNow, type Now } from "../../../platform/database/sql.ts";
 import { invariant } from "../../../platform/refusal.ts";
 
 /** Times as the database writes them; fen. */
 export type MovedBonus = { readonly id: string; readonly fen: number; readonly expiresAt: string };
 
 /** Empties the member's bonus lots. */
-export async function takeBonus(tx: Tx, memberId: string, now: Now): Promise<MovedBonus[]> {
+export async function removeBonusLots(tx: Tx, memberId: string, now: Now): Promise<MovedBonus[]> {
   const { rows } = await tx.execute<{ lots: MovedBonus[] }>(
     sql`SELECT wallet_merge_out(${memberId}, ${now}::timestamptz) AS lots`,
   );
@@ -17,7 +17,7 @@ export async function takeBonus(tx: Tx, memberId: string, now: Now): Promise<Mov
   return row.lots;
 }
 
-export async function enterBonus(
+export async function insertBonusLots(
   tx: Tx,
   into: {
     readonly memberId: string;
@@ -33,9 +33,9 @@ export async function enterBonus(
 }
 
 /** Whether a top-up of the member waits for its payment, or is on its way back. */
-export async function hasTopUpUnderWay(tx: Tx, memberId: string, now: Now): Promise<boolean> {
+export async function hasPendingTopUp(tx: Tx, memberId: string, now: Now): Promise<boolean> {
   const { rows } = await tx.execute<{ yes: boolean }>(sql`
     SELECT EXISTS (SELECT FROM topup WHERE member_id = ${memberId}
-      AND (state = 'REFUNDING' OR (state = 'WAIT_PAY' AND expires_at > ${at(now)}))) AS yes`);
+      AND (state = 'REFUNDING' OR (state = 'WAIT_PAY' AND expires_at > ${sqlNow(now)}))) AS yes`);
   return rows[0]?.yes === true;
 }

@@ -5,7 +5,7 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import type { Package } from "../model.ts";
-import { listPackages, putPackage } from "../store/topups.ts";
+import { listPackages, upsertPackage } from "../store/topups.ts";
 import { walletOf } from "./balance.ts";
 
 /** Refuses TOPUP_LIMIT {min, max} in 元. */
@@ -48,5 +48,5 @@ export const allPackages = (db: Db): Promise<Package[]> => listPackages(db, "all
 /** Makes or changes a package; what was begun before keeps its terms. Refuses TOPUP_LIMIT {min, max}. */
 export async function setPackage(context: Context, db: Db, wanted: Package): Promise<void> {
   checkAmount(context, wanted.amountFen);
-  await transaction(db, (tx) => putPackage(tx, wanted, context.clock.sql()));
+  await transaction(db, (tx) => upsertPackage(tx, wanted, context.clock.sql()));
 }

@@ -2,43 +2,43 @@
 import type { SQL } from "drizzle-orm";
 import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Input, Output } from "@yunjing/contract/operations";
-import type { Line } from "@yunjing/contract/schemas/statement";
+import type { StatementEntry } from "@yunjing/contract/schemas/statement";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import {
   monthSumsOf,
   type StatementLine,
   statementOf,
-  type StatementPage,
+  type StatementPageRequest,
   statementRows,
 } from "../../ledger/actions.ts";
-import { type Kind, kinds } from "../../ledger/model.ts";
-import { partOf, readingOf } from "../lines.ts";
+import { type PostingKind, postingKinds } from "../../ledger/model.ts";
+import { partOf, describeLine } from "../statement-lines.ts";
 import type { WalletCauses } from "../port.ts";
 import { topUpNosOf } from "../store/topups.ts";
-import { settleDue } from "./balance.ts";
+import { expireDueOf } from "./balance.ts";
 
 type Asked = Input<"wallet", "records">;
 type Records = Output<"wallet", "records">;
 type Type = NonNullable<Asked["type"]>;
 
-const spendings: readonly Kind[] = ["hold", "hold_confirm"];
+const spendings: readonly PostingKind[] = ["hold", "hold_confirm"];
 const notRewards = new Set<string>([...spendings, "wallet_return"]);
-const types: Readonly<Record<Type, Partial<StatementPage>>> = {
+const types: Readonly<Record<Type, Partial<StatementPageRequest>>> = {
   all: {},
-  in: { way: "in" },
-  out: { way: "out" },
+  in: { direction: "in" },
+  out: { direction: "out" },
   topup: { kinds: ["topup", "topup_bonus", "topup_refund", "bonus_revoke"] },
-  pay: { kinds: spendings, ofOrder: true },
+  pay: { kinds: spendings, hasOrder: true },
   refund: { kinds: ["wallet_return"] },
   reward: {
     purpose: "reward_cash",
-    kinds: (Object.keys(kinds) as Kind[]).filter((kind) => !notRewards.has(kind)),
+    kinds: (Object.keys(postingKinds) as PostingKind[]).filter((kind) => !notRewards.has(kind)),
   },
-  withdrawal: { purpose: "reward_cash", kinds: spendings, ofOrder: false },
+  withdrawal: { purpose: "reward_cash", kinds: spendings, hasOrder: false },
 };
 
-const bookOf = (context: Context, memberId: string) => ({
+const statementScope = (context: Context, memberId: string) => ({
   memberId,
   asset: "CNY" as const,
   now: context.clock.sql(),
@@ -47,8 +47,8 @@ const bookOf = (context: Context, memberId: string) => ({
 
 /** The statement as plain rows under the names of the wire. */
 export async function balanceRows(context: Context, db: Db, memberId: string): Promise<SQL> {
-  await settleDue(context, db, memberId);
-  return statementRows(bookOf(context, memberId));
+  await expireDueOf(context, db, memberId);
+  return statementRows(statementScope(context, memberId));
 }
 
 /** What came in and went out in each of these months; what is only held went nowhere. */
@@ -58,7 +58,7 @@ export async function monthTotals(
   memberId: string,
   months: readonly string[],
 ): Promise<Records["months"]> {
-  const asked = { ...bookOf(context, memberId), months, withoutHeld: true };
+  const asked = { ...statementScope(context, memberId), months, withoutHeld: true };
   const sums = await monthSumsOf(db, asked);
   return months.map((month) => {
     const own = sums.filter((sum) => sum.month === month);
@@ -85,7 +85,7 @@ async function namesOf(
   const [orderNos, topUpNos, payoutNos] = await Promise.all([
     causes.orderNos(db, memberId, orderIds),
     topUpNosOf(db, memberId, [...new Set(refs)]),
-    payouts.numbersOf(db, memberId, [...new Set(holds)]),
+    payouts.findNumbers(db, memberId, [...new Set(holds)]),
   ]);
   return { orderNos, topUpNos, payoutNos };
 }
@@ -98,10 +98,10 @@ export async function walletRecords(
   { memberId, input }: { memberId: string; input: Asked },
 ): Promise<Records> {
   const { page = PAGE_FIRST, pageSize = PAGE_SIZE, cursor, type = "all", month } = input;
-  await settleDue(context, db, memberId);
+  await expireDueOf(context, db, memberId);
   const skipped = cursor === undefined ? (page - 1) * pageSize : 0;
   const found = await statementOf(db, {
-    ...bookOf(context, memberId),
+    ...statementScope(context, memberId),
     ...types[type],
     limit: skipped + pageSize,
     ...(month === undefined ? {} : { month }),
@@ -109,11 +109,11 @@ export async function walletRecords(
   });
   const lines = found.lines.slice(skipped);
   const names = await namesOf(db, rooms, memberId, lines);
-  const list = lines.map((line): Line => {
+  const list = lines.map((line): StatementEntry => {
     const { txnId, seq, purpose, change, after, isHeld, at, month: own } = line;
     return {
       id: `${txnId}:${seq}:${purpose}`,
-      ...readingOf(line, names),
+      ...describeLine(line, names),
       part: partOf(purpose),
       change,
       after,

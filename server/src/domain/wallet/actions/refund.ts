@@ -6,7 +6,7 @@ import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { onceForMember } from "../../members/actions.ts";
 import { newRefundNo } from "../../payments/model.ts";
 import { callRefundOpen, callSheet, findTopUp } from "../store/topups.ts";
-import { refundLines, whyNot } from "../words.ts";
+import { refundLines, whyNotRefundable } from "../texts.ts";
 import { viewOf } from "./topup.ts";
 
 /** Refuses NOT_FOUND. */
@@ -18,7 +18,7 @@ export async function topUpSheet(
   const found = await callSheet(db, memberId, { topUpNo, now: context.clock.sql() });
   if (!found) throw new Refusal("NOT_FOUND");
   const { state, ...sums } = found;
-  const why = whyNot(state, sums.refundFen);
+  const why = whyNotRefundable(state, sums.refundFen);
   if (why !== undefined) {
     const none = { principalFen: 0, bonusBackFen: 0, bonusSpentFen: 0, refundFen: 0 };
     return { topUpNo, allowed: false, why, ...none, lines: [] };
@@ -26,7 +26,7 @@ export async function topUpSheet(
   return { topUpNo, allowed: true, ...sums, lines: refundLines(sums) };
 }
 
-export type Wish = {
+export type TopUpRefundRequest = {
   readonly memberId: string;
   readonly key: string;
   readonly topUpNo: string;
@@ -40,7 +40,7 @@ export type Wish = {
 export async function refundTopUp(
   context: Context,
   db: Db,
-  { memberId, key, topUpNo, refundFen }: Wish,
+  { memberId, key, topUpNo, refundFen }: TopUpRefundRequest,
 ): Promise<Output<"wallet", "refund">> {
   const { clock, ids, random } = context;
   const intent = { memberId, route: "wallet.refund", key, body: { topUpNo, refundFen } };

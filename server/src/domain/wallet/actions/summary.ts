@@ -4,9 +4,9 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { balancesOf, isFrozen } from "../../ledger/actions.ts";
 import type { WalletCauses } from "../port.ts";
-import { nextEnd, openHolds } from "../store/lots.ts";
-import { refundsUnderWay } from "../store/topups.ts";
-import { settleDue } from "./balance.ts";
+import { nextBonusExpiry, openHolds } from "../store/lots.ts";
+import { listPendingRefunds } from "../store/topups.ts";
+import { expireDueOf } from "./balance.ts";
 import { monthTotals } from "./records.ts";
 import { shanghaiMonth } from "../../../platform/shanghai.ts";
 
@@ -21,8 +21,8 @@ async function heldOf(
 ): Promise<{ held: Summary["held"]; withdrawing: number }> {
   const [holds, refunds, withdrawals] = await Promise.all([
     openHolds(db, memberId, context.clock.sql()),
-    refundsUnderWay(db, memberId),
-    payouts.underWay(db, memberId),
+    listPendingRefunds(db, memberId),
+    payouts.listPending(db, memberId),
   ]);
   const orderIds = holds.flatMap(({ orderId }) => orderId ?? []);
   const orderNos = await causes.orderNos(db, memberId, orderIds);
@@ -50,12 +50,12 @@ export async function walletSummary(
   rooms: WalletCauses,
   memberId: string,
 ): Promise<Summary> {
-  await settleDue(context, db, memberId);
+  await expireDueOf(context, db, memberId);
   const now = context.clock.sql();
   const month = shanghaiMonth(context.clock.now().getTime());
   const [balances, next, aside, [total], frozen] = await Promise.all([
     balancesOf(db, memberId, now),
-    nextEnd(db, memberId, now),
+    nextBonusExpiry(db, memberId, now),
     heldOf(context, db, rooms, memberId),
     monthTotals(context, db, memberId, [month]),
     isFrozen(db, memberId, "CNY"),

@@ -10,19 +10,19 @@ import {
   beginAttempt,
   type PaymentDeps,
   refreshAttempt,
-  type Started,
+  type StartedAttempt,
 } from "../../payments/actions.ts";
-import { drawTopUpNo, stateAt, type TopUp } from "../model.ts";
+import { generateTopUpNo, stateAt, type TopUp } from "../model.ts";
 import { callOpen, findTopUp, listPackages, listTopUps, type Position } from "../store/topups.ts";
-import { stateText, wireStates, yuan } from "../words.ts";
-import { settleDue } from "./balance.ts";
+import { stateText, wireStates, yuan } from "../texts.ts";
+import { expireDueOf } from "./balance.ts";
 import { checkAmount } from "./packages.ts";
 
 export type TopUpDeps = { readonly payments: PaymentDeps };
-type Standing = Output<"wallet", "topUp">;
-type Payment = Standing["payment"];
+type TopUpStatus = Output<"wallet", "topUp">;
+type Payment = TopUpStatus["payment"];
 
-export type Beginning = {
+export type BeginTopUpRequest = {
   readonly memberId: string;
   readonly key: string;
   /** The payer's network address. */
@@ -31,7 +31,7 @@ export type Beginning = {
 };
 
 /** As members read it; what was not paid in time is closed, whatever is written. */
-export function viewOf(context: Context, topUp: TopUp): Standing["topUp"] {
+export function viewOf(context: Context, topUp: TopUp): TopUpStatus["topUp"] {
   const state = stateAt(topUp, context.clock.now().getTime());
   const { topUpNo, amountFen, bonusFen, paidBackFen: refundedFen, createdAt, paidAt } = topUp;
   return {
@@ -48,7 +48,11 @@ export function viewOf(context: Context, topUp: TopUp): Standing["topUp"] {
   };
 }
 
-async function termsOf(context: Context, tx: Tx, { packageId, amountFen }: Beginning["input"]) {
+async function termsOf(
+  context: Context,
+  tx: Tx,
+  { packageId, amountFen }: BeginTopUpRequest["input"],
+) {
   if (packageId === undefined) {
     if (amountFen === undefined) throw new Refusal("BAD_REQUEST");
     checkAmount(context, amountFen);
@@ -62,13 +66,13 @@ async function termsOf(context: Context, tx: Tx, { packageId, amountFen }: Begin
   return { amountFen: chosen.amountFen, bonusFen: chosen.bonusFen, packageId };
 }
 
-async function open(context: Context, tx: Tx, { memberId, input }: Beginning) {
+async function open(context: Context, tx: Tx, { memberId, input }: BeginTopUpRequest) {
   const { clock, ids, settings } = context;
   if (await isFrozen(tx, memberId, "CNY")) throw new Refusal("ACCOUNT_FROZEN");
   const terms = await termsOf(context, tx, input);
   const id = ids.next();
   const expiresAt = new Date(clock.now().getTime() + settings.topUpMs);
-  const topUp = { ...terms, id, topUpNo: drawTopUpNo(context), expiresAt, eventId: ids.next() };
+  const topUp = { ...terms, id, topUpNo: generateTopUpNo(context), expiresAt, eventId: ids.next() };
   await callOpen(tx, memberId, { topUp, capFen: settings.balanceCapFen, now: clock.sql() });
   return { id };
 }
@@ -85,7 +89,7 @@ async function topUpOf(
 }
 
 const isPaid = ({ paidAt }: TopUp): boolean => paidAt !== null;
-const businessOf = ({ memberId: ownerId, id: bizId }: TopUp) =>
+const payableOf = ({ memberId: ownerId, id: bizId }: TopUp) =>
   ({ ownerId, bizType: "topup", bizId }) as const;
 
 function paymentOf(context: Context, topUp: TopUp, isUnknown: boolean): Payment {
@@ -98,17 +102,17 @@ function paymentOf(context: Context, topUp: TopUp, isUnknown: boolean): Payment 
 }
 
 /** Asks the channel while a top-up waits for it. Refuses NOT_FOUND. */
-export async function topUpStanding(
+export async function topUpStatus(
   context: Context,
   db: Db,
   { payments }: TopUpDeps,
   { memberId, by }: { memberId: string; by: { id: string } | { topUpNo: string } },
-): Promise<Standing> {
-  await settleDue(context, db, memberId);
+): Promise<TopUpStatus> {
+  await expireDueOf(context, db, memberId);
   let topUp = await topUpOf(context, db, memberId, by);
   let isUnknown = false;
   if (topUp.state === "WAIT_PAY") {
-    isUnknown = (await refreshAttempt(context, db, payments, businessOf(topUp))) === "unknown";
+    isUnknown = (await refreshAttempt(context, db, payments, payableOf(topUp))) === "unknown";
     topUp = await topUpOf(context, db, memberId, by);
   }
   return { topUp: viewOf(context, topUp), payment: paymentOf(context, topUp, isUnknown) };
@@ -123,8 +127,8 @@ export async function beginTopUp(
   context: Context,
   db: Db,
   deps: TopUpDeps,
-  beginning: Beginning,
-): Promise<Standing> {
+  beginning: BeginTopUpRequest,
+): Promise<TopUpStatus> {
   const { memberId, key, address, input } = beginning;
   const { packageId, amountFen, via = "jsapi" } = input;
   const intent = { memberId, route: "wallet.topUp", key, body: { packageId, amountFen } };
@@ -132,10 +136,10 @@ export async function beginTopUp(
   const topUp = await findTopUp(db, memberId, { by: { id }, now: context.clock.sql() });
   invariant(topUp, "a top-up that was opened is there");
   if (stateAt(topUp, context.clock.now().getTime()) !== "WAIT_PAY") {
-    return topUpStanding(context, db, deps, { memberId, by: { id } });
+    return topUpStatus(context, db, deps, { memberId, by: { id } });
   }
   const wanted = {
-    ...businessOf(topUp),
+    ...payableOf(topUp),
     amountFen: topUp.amountFen,
     title: `余额充值 ${yuan(topUp.amountFen)} 元`,
     via,
@@ -146,14 +150,14 @@ export async function beginTopUp(
     if (error instanceof Refusal && error.code === "ORDER_STATE") return "paid" as const;
     throw error;
   });
-  if (started === "paid") return topUpStanding(context, db, deps, { memberId, by: { id } });
+  if (started === "paid") return topUpStatus(context, db, deps, { memberId, by: { id } });
   return { topUp: viewOf(context, topUp), payment: { ...waiting(topUp), ...partsOf(started) } };
 }
 
 const waiting = ({ amountFen: dueFen, expiresAt }: TopUp) =>
   ({ state: "waiting", dueFen, expiresAt }) as const;
 
-const partsOf = ({ outTradeNo, jsapi, h5Url }: Started) => ({
+const partsOf = ({ outTradeNo, jsapi, h5Url }: StartedAttempt) => ({
   outTradeNo,
   ...(jsapi ? { jsapi } : {}),
   ...(h5Url === undefined ? {} : { h5Url }),
@@ -176,7 +180,7 @@ export async function pageOfTopUps(
   { memberId, input }: { memberId: string; input: Input<"wallet", "topUps"> },
 ): Promise<Output<"wallet", "topUps">> {
   const { page = PAGE_FIRST, pageSize = PAGE_SIZE, cursor } = input;
-  await settleDue(context, db, memberId);
+  await expireDueOf(context, db, memberId);
   const after = positionOf(cursor);
   const skipped = after ? 0 : (page - 1) * pageSize;
   const asked = { after, limit: skipped + pageSize + 1, now: context.clock.sql() };

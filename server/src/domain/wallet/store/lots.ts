@@ -1,16 +1,16 @@
 /** Every statement over bonus lots and holds of the balance. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import type { Reading } from "../../../platform/database/reading.ts";
-import { at, msOf, type Now } from "../../../platform/database/sql.ts";
+import type { ReadQuery } from "../../../platform/database/read-query.ts";
+import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
 
-type Reader = Db | Tx;
+type Queryable = Db | Tx;
 
 /**
  * Bonus of member `$1` that has ended by `$2` and that nothing has booked, in fen; what holds that are over give back, to a lot or to one of
  * grace, included.
  */
-export const endedBonus: Reading<{ fen: number }, number> = {
+export const expiredBonus: ReadQuery<{ fen: number }, number> = {
   name: "wallet_ended_bonus",
   text: `
     SELECT coalesce(sum(fen), 0)::bigint AS fen FROM (
@@ -25,31 +25,35 @@ export const endedBonus: Reading<{ fen: number }, number> = {
       JOIN bonus_lot l ON l.member_id = t.member_id AND l.id = t.lot_id
       WHERE h.member_id = $1::uuid AND h.state = 'open' AND h.expires_at <= coalesce($2::timestamptz, now())
     ) lot WHERE ends <= coalesce($2::timestamptz, now())`,
-  of: ([row]) => row?.fen ?? 0,
+  toResult: ([row]) => row?.fen ?? 0,
 };
 
 /** Whether time has ended something of the member's that is not booked: bonus, or a hold. */
-export async function isDue(db: Reader, memberId: string, now: Now): Promise<boolean> {
+export async function hasUnbookedExpiry(
+  db: Queryable,
+  memberId: string,
+  now: Now,
+): Promise<boolean> {
   const { rows } = await db.execute<{ due: boolean }>(sql`
     SELECT EXISTS (SELECT FROM bonus_lot
-                   WHERE member_id = ${memberId} AND remaining > 0 AND expires_at <= ${at(now)})
+                   WHERE member_id = ${memberId} AND remaining > 0 AND expires_at <= ${sqlNow(now)})
         OR EXISTS (SELECT FROM wallet_hold
-                   WHERE member_id = ${memberId} AND state = 'open' AND expires_at <= ${at(now)})
+                   WHERE member_id = ${memberId} AND state = 'open' AND expires_at <= ${sqlNow(now)})
       AS due`);
   return rows[0]?.due ?? false;
 }
 
 /** Members with bonus whose end has come. */
-export async function membersDue(db: Db, now: Now, limit: number): Promise<string[]> {
+export async function membersWithDueBonus(db: Db, now: Now, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ member_id: string }>(sql`
     SELECT DISTINCT member_id FROM (
-      SELECT member_id FROM bonus_lot WHERE remaining > 0 AND expires_at <= ${at(now)}
+      SELECT member_id FROM bonus_lot WHERE remaining > 0 AND expires_at <= ${sqlNow(now)}
       ORDER BY expires_at LIMIT ${limit}) due`);
   return rows.map(({ member_id }) => member_id);
 }
 
 /** Calls wallet_expire, which settles the member's holds first. Answers how many fen ended. */
-export async function callExpire(db: Reader, memberId: string, now: Now): Promise<number> {
+export async function callExpire(db: Queryable, memberId: string, now: Now): Promise<number> {
   const { rows } = await db.execute<{ fen: number }>(
     sql`SELECT wallet_expire(${memberId}, ${now}::timestamptz) AS fen`,
   );
@@ -57,14 +61,14 @@ export async function callExpire(db: Reader, memberId: string, now: Now): Promis
 }
 
 /** The bonus that ends next, all of one instant; `at` in ms. */
-export async function nextEnd(
-  db: Reader,
+export async function nextBonusExpiry(
+  db: Queryable,
   memberId: string,
   now: Now,
 ): Promise<{ fen: number; at: number } | undefined> {
   const { rows } = await db.execute<{ fen: number; at: number }>(sql`
-    SELECT sum(remaining)::bigint AS fen, ${sql.raw(msOf("expires_at"))} AS at FROM bonus_lot
-    WHERE member_id = ${memberId} AND remaining > 0 AND expires_at > ${at(now)}
+    SELECT sum(remaining)::bigint AS fen, ${sql.raw(epochMsSql("expires_at"))} AS at FROM bonus_lot
+    WHERE member_id = ${memberId} AND remaining > 0 AND expires_at > ${sqlNow(now)}
     GROUP BY expires_at ORDER BY expires_at LIMIT 1`);
   return rows[0];
 }
@@ -76,10 +80,10 @@ export type OpenHold = {
 };
 
 /** What orders hold of the balance, the latest first. */
-export async function openHolds(db: Reader, memberId: string, now: Now): Promise<OpenHold[]> {
+export async function openHolds(db: Queryable, memberId: string, now: Now): Promise<OpenHold[]> {
   const { rows } = await db.execute<OpenHold>(sql`
     SELECT id, order_id AS "orderId", bonus + principal + reward AS fen FROM wallet_hold
-    WHERE member_id = ${memberId} AND state = 'open' AND expires_at > ${at(now)}
+    WHERE member_id = ${memberId} AND state = 'open' AND expires_at > ${sqlNow(now)}
     ORDER BY created_at DESC, id DESC`);
   return rows;
 }

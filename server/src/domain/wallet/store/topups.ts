@@ -1,21 +1,21 @@
 /** Every statement over packages, top-ups and their refunds. */
 import { type SQL, sql } from "drizzle-orm";
 import { raisedRefusal } from "../../../platform/database/failure.ts";
-import { type Db, hot, type Tx } from "../../../platform/database/pool.ts";
-import { unlessToRetry } from "../../../platform/database/transaction.ts";
-import { EVENTS, EVENTS_KEPT } from "../../../platform/push/log.ts";
-import { at, msOf, type Now } from "../../../platform/database/sql.ts";
-import type { Notified } from "../../payments/port.ts";
+import { type Db, runPrepared, type Tx } from "../../../platform/database/pool.ts";
+import { emptyIfRetryable } from "../../../platform/database/transaction.ts";
+import { EVENTS_CHANNEL, EVENTS_KEPT } from "../../../platform/push/event-log.ts";
+import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
+import type { PaymentNotification } from "../../payments/port.ts";
 import type { Package, Refundable, TopUp } from "../model.ts";
 import type { TopUpState } from "../machine.ts";
 
-type Reader = Db | Tx;
+type Queryable = Db | Tx;
 
 const refuse = (error: unknown): never => {
   throw raisedRefusal(error) ?? error;
 };
 
-async function answerOf<A>(db: Reader, call: SQL): Promise<A | undefined> {
+async function answerOf<A>(db: Queryable, call: SQL): Promise<A | undefined> {
   const { rows } = await db.execute<{ answer: A }>(sql`SELECT ${call} AS answer`).catch(refuse);
   return rows[0]?.answer;
 }
@@ -25,7 +25,7 @@ const packageColumns = sql`
   is_chosen AS "isChosen", is_on AS "isOn", sort`;
 
 /** What is offered, or all there is, in the order in which it is shown. */
-export async function listPackages(db: Reader, which: "offered" | "all"): Promise<Package[]> {
+export async function listPackages(db: Queryable, which: "offered" | "all"): Promise<Package[]> {
   const { rows } = await db.execute<Package>(sql`
     SELECT ${packageColumns} FROM topup_package ${which === "offered" ? sql`WHERE is_on` : sql``}
     ORDER BY sort, amount_fen, package_id`);
@@ -33,16 +33,16 @@ export async function listPackages(db: Reader, which: "offered" | "all"): Promis
 }
 
 /** Makes or changes a package; of all of them one is chosen, the last that was. */
-export async function putPackage(tx: Tx, wanted: Package, now: Now): Promise<void> {
+export async function upsertPackage(tx: Tx, wanted: Package, now: Now): Promise<void> {
   if (wanted.isChosen) {
     await tx.execute(sql`
-      UPDATE topup_package SET is_chosen = false, changed_at = ${at(now)}
+      UPDATE topup_package SET is_chosen = false, changed_at = ${sqlNow(now)}
       WHERE is_chosen AND package_id <> ${wanted.packageId}`);
   }
   await tx.execute(sql`
     INSERT INTO topup_package (package_id, amount_fen, bonus_fen, is_chosen, is_on, sort, changed_at)
     VALUES (${wanted.packageId}, ${wanted.amountFen}, ${wanted.bonusFen}, ${wanted.isChosen},
-            ${wanted.isOn}, ${wanted.sort}, ${at(now)})
+            ${wanted.isOn}, ${wanted.sort}, ${sqlNow(now)})
     ON CONFLICT (package_id) DO UPDATE
     SET amount_fen = excluded.amount_fen, bonus_fen = excluded.bonus_fen,
         is_chosen = excluded.is_chosen, is_on = excluded.is_on, sort = excluded.sort,
@@ -77,32 +77,32 @@ export const callPaid = (
 const receive = {
   name: "wallet_receive",
   // As orders_receive: told beside the function, with its commit.
-  text: `SELECT change, pg_notify('${EVENTS}', $1::text) FROM wallet_receive($1::uuid,$2,$3,$4,$5,$6,$7,$8,$9) AS change`,
+  text: `SELECT change, pg_notify('${EVENTS_CHANNEL}', $1::text) FROM wallet_receive($1::uuid,$2,$3,$4,$5,$6,$7,$8,$9) AS change`,
 };
 
 /** See `functions/receive.sql`; false when it takes more steps, also when the database asks to try again. */
-export async function callReceive(
+export async function callReceivePayment(
   db: Db,
-  said: Notified & { readonly paid: object; readonly now: Now },
+  said: PaymentNotification & { readonly paid: object; readonly now: Now },
 ): Promise<boolean> {
   const values = [
     said.ownerId,
     said.bizId,
     said.attemptId,
-    JSON.stringify(said.word),
+    JSON.stringify(said.update),
     JSON.stringify({ txnId: said.txnId, eventsKept: EVENTS_KEPT }),
     JSON.stringify(said.paid),
     said.eventKey,
     JSON.stringify(said.envelope),
     said.now,
   ];
-  const rows = await unlessToRetry(hot<{ change: string | null }>(db, receive, values));
+  const rows = await emptyIfRetryable(runPrepared<{ change: string | null }>(db, receive, values));
   return typeof rows[0]?.change === "string";
 }
 
 /** Undefined when there is no such top-up. */
 export const callSheet = async (
-  db: Reader,
+  db: Queryable,
   memberId: string,
   asked: { topUpNo: string; now: Now },
 ): Promise<(Refundable & { readonly state: TopUpState }) | undefined> =>
@@ -133,7 +133,7 @@ export const callRefundDone = (
   );
 
 const micros = sql.raw("(extract(epoch FROM created_at) * 1000000)::bigint");
-const ms = (column: string) => sql.raw(msOf(column));
+const ms = (column: string) => sql.raw(epochMsSql(column));
 
 /** Only what is paid can go back, so only of that the figure is asked. */
 const topUpColumns = (now: Now) => sql`
@@ -146,7 +146,7 @@ const topUpColumns = (now: Now) => sql`
        ELSE 0 END AS "refundableFen"`;
 
 export async function findTopUp(
-  db: Reader,
+  db: Queryable,
   memberId: string,
   { by, now }: { by: { id: string } | { topUpNo: string }; now: Now },
 ): Promise<TopUp | undefined> {
@@ -162,7 +162,7 @@ export type Position = { readonly micros: number; readonly id: string };
 
 /** Top-ups, the latest first. */
 export async function listTopUps(
-  db: Reader,
+  db: Queryable,
   memberId: string,
   asked: { after: Position | undefined; limit: number; now: Now },
 ): Promise<(TopUp & Position)[]> {
@@ -178,11 +178,14 @@ export async function listTopUps(
   return rows;
 }
 
-export type RefundUnderWay = { readonly topUpNo: string; readonly refundFen: number };
+export type PendingRefund = { readonly topUpNo: string; readonly refundFen: number };
 
 /** Refunds of top-ups that the channel has not paid back yet. */
-export async function refundsUnderWay(db: Reader, memberId: string): Promise<RefundUnderWay[]> {
-  const { rows } = await db.execute<RefundUnderWay>(sql`
+export async function listPendingRefunds(
+  db: Queryable,
+  memberId: string,
+): Promise<PendingRefund[]> {
+  const { rows } = await db.execute<PendingRefund>(sql`
     SELECT t.topup_no AS "topUpNo", r.refund_fen AS "refundFen"
     FROM topup_refund r JOIN topup t ON t.member_id = r.member_id AND t.id = r.topup_id
     WHERE r.member_id = ${memberId} AND r.state = 'PROCESSING' ORDER BY r.created_at DESC, r.id`);
@@ -191,7 +194,7 @@ export async function refundsUnderWay(db: Reader, memberId: string): Promise<Ref
 
 /** The numbers of top-ups by what the ledger's postings call them: their ids, or numbers of their refunds. */
 export async function topUpNosOf(
-  db: Reader,
+  db: Queryable,
   memberId: string,
   refs: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {

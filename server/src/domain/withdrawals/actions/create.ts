@@ -5,21 +5,27 @@ import { Refusal } from "../../../platform/refusal.ts";
 import { onceForMember, statusOf } from "../../members/actions.ts";
 import {
   checksOf,
-  drawWithdrawalNos,
+  generateWithdrawalNos,
   feeOf,
-  namePlace,
+  nameSealContext,
   needsName,
   newOutBillNo,
   payeeHash,
-  payeePlace,
+  payeeSealContext,
 } from "../model.ts";
-import { adjustedRewardOf, callCreate, callReturn, type Key, ownerOfNo } from "../store.ts";
+import {
+  adjustedRewardOf,
+  callCreate,
+  callReturn,
+  type WithdrawalKey,
+  findKeyByWithdrawalNo,
+} from "../store.ts";
 import type { WithdrawDeps } from "./deps.ts";
 
 /** No channel: what is asked for goes out after the commit. */
-type Asking = Pick<WithdrawDeps, "payers" | "proofs">;
+type CreateDeps = Pick<WithdrawDeps, "payers" | "proofs">;
 
-export type Wish = {
+export type WithdrawalRequest = {
   readonly memberId: string;
   readonly key: string;
   readonly amountFen: number;
@@ -31,14 +37,14 @@ export type Wish = {
 const BARRED: ReadonlySet<string> = new Set(["RESTRICTED", "FROZEN", "CANCELLED"]);
 
 /** Uses the proof up in the transaction of the withdrawal, so that one that comes to nothing keeps it. */
-async function prove(context: Context, tx: Tx, { proofs }: Asking, wish: Wish) {
+async function prove(context: Context, tx: Tx, { proofs }: CreateDeps, wish: WithdrawalRequest) {
   const { memberId, amountFen, stepUp } = wish;
   const hasPassword = await proofs.hasPassword(tx, memberId);
   const freeFen = hasPassword ? 0 : context.settings.withdrawWithoutStepUpFen;
   if (amountFen <= freeFen) return;
-  const isProved = stepUp !== undefined && (await proofs.take(tx, { memberId, stepUp }));
+  const isProved = stepUp !== undefined && (await proofs.consume(tx, { memberId, stepUp }));
   if (isProved) return;
-  const cooling = await proofs.coolingOf(tx, memberId);
+  const cooling = await proofs.cooldownOf(tx, memberId);
   throw cooling
     ? new Refusal("PHONE_COOLING", cooling)
     : new Refusal("STEP_UP_NEEDED", { freeFen });
@@ -47,9 +53,9 @@ async function prove(context: Context, tx: Tx, { proofs }: Asking, wish: Wish) {
 async function createOnce(
   context: Context,
   tx: Tx,
-  deps: Asking,
-  { wish, openid }: { wish: Wish; openid: string },
-): Promise<Key> {
+  deps: CreateDeps,
+  { wish, openid }: { wish: WithdrawalRequest; openid: string },
+): Promise<WithdrawalKey> {
   const { settings, ids, clock, random, secrets } = context;
   const { memberId, amountFen, realName } = wish;
   const { status, createdAt } = await statusOf(tx, memberId);
@@ -59,12 +65,12 @@ async function createOnce(
   const id = ids.next();
   const made = {
     id,
-    withdrawalNos: drawWithdrawalNos(context),
+    withdrawalNos: generateWithdrawalNos(context),
     amountFen,
     feeFen: feeOf(amountFen, settings),
     payeeHash: payeeHash(openid).toString("base64"),
-    payeeSealed: secrets.seal(openid, payeePlace(id)).toString("base64"),
-    ...(realName && { nameSealed: secrets.seal(realName, namePlace(id)).toString("base64") }),
+    payeeSealed: secrets.seal(openid, payeeSealContext(id)).toString("base64"),
+    ...(realName && { nameSealed: secrets.seal(realName, nameSealContext(id)).toString("base64") }),
     checks: checksOf({ createdAt, adjustedFen }, clock.now().getTime(), settings),
     eventId: ids.next(),
     messageId: ids.next(),
@@ -87,9 +93,9 @@ async function createOnce(
 export async function createWithdrawal(
   context: Context,
   db: Db,
-  deps: Asking,
-  wish: Wish,
-): Promise<Key> {
+  deps: CreateDeps,
+  wish: WithdrawalRequest,
+): Promise<WithdrawalKey> {
   const { memberId, key, amountFen } = wish;
   const { settings } = context;
   const realName = wish.realName?.replace(/\p{C}/gu, "").trim();
@@ -112,9 +118,9 @@ export async function cancelWithdrawal(
   context: Context,
   db: Db,
   wish: { readonly memberId: string; readonly key: string; readonly withdrawalNo: string },
-): Promise<Key> {
+): Promise<WithdrawalKey> {
   const { memberId, key, withdrawalNo } = wish;
-  const found = await ownerOfNo(db, withdrawalNo);
+  const found = await findKeyByWithdrawalNo(db, withdrawalNo);
   if (found?.ownerId !== memberId) throw new Refusal("NOT_FOUND");
   const intent = { memberId, route: "withdrawals.cancel", key, body: { withdrawalNo } };
   return onceForMember(context, db, intent, async (tx) => {

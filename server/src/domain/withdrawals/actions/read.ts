@@ -4,10 +4,16 @@ import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
-import { findWithdrawal, type Key, ownerOfNo, type Position, withdrawalsOf } from "../store.ts";
-import { shown } from "../words.ts";
+import {
+  findWithdrawal,
+  type WithdrawalKey,
+  findKeyByWithdrawalNo,
+  type Position,
+  withdrawalsOf,
+} from "../store.ts";
+import { viewOf } from "../texts.ts";
 import type { WithdrawDeps } from "./deps.ts";
-import { seeWithdrawal } from "./send.ts";
+import { refreshIfStale } from "./send.ts";
 
 type Shown = Output<"withdrawals", "detail">;
 const CURSOR = /^(\d{1,16})\.([0-9a-f-]{36})$/;
@@ -35,7 +41,7 @@ export async function pageOfWithdrawals(
   const last = list.at(-1);
   const hasMore = rows.length > pageSize;
   return {
-    list: list.map((each) => shown(each, channel)),
+    list: list.map((each) => viewOf(each, channel)),
     page,
     pageSize,
     hasMore,
@@ -44,10 +50,14 @@ export async function pageOfWithdrawals(
 }
 
 /** As it is known now, without asking anybody. */
-export async function shownOf(db: Db, { channel }: WithdrawDeps, key: Key): Promise<Shown> {
+export async function findView(
+  db: Db,
+  { channel }: WithdrawDeps,
+  key: WithdrawalKey,
+): Promise<Shown> {
   const withdrawal = await findWithdrawal(db, key);
   invariant(withdrawal, "a withdrawal lies where its number says");
-  return shown(withdrawal, channel);
+  return viewOf(withdrawal, channel);
 }
 
 /** How far one is; asks the channel while that is not known. Refuses NOT_FOUND. */
@@ -57,9 +67,9 @@ export async function withdrawalOf(
   { channel }: WithdrawDeps,
   { memberId, withdrawalNo }: { memberId: string; withdrawalNo: string },
 ): Promise<Shown> {
-  const key = await ownerOfNo(db, withdrawalNo);
+  const key = await findKeyByWithdrawalNo(db, withdrawalNo);
   if (key?.ownerId !== memberId) throw new Refusal("NOT_FOUND");
-  const withdrawal = await seeWithdrawal(context, db, channel, key);
+  const withdrawal = await refreshIfStale(context, db, channel, key);
   invariant(withdrawal, "a withdrawal lies where its number says");
-  return shown(withdrawal, channel);
+  return viewOf(withdrawal, channel);
 }

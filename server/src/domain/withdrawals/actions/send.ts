@@ -4,10 +4,16 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import { isSent } from "../machine.ts";
-import { namePlace, payeePlace, type Withdrawal } from "../model.ts";
+import { nameSealContext, payeeSealContext, type Withdrawal } from "../model.ts";
 import type { Payout, PayoutAnswer, PayoutChannel } from "../port.ts";
-import { callTakeLook, dueWithdrawals, findWithdrawal, keepAnswer, type Key } from "../store.ts";
-import { applyTransferWord } from "./word.ts";
+import {
+  callClaimPoll,
+  dueWithdrawals,
+  findWithdrawal,
+  recordRefusedAnswer,
+  type WithdrawalKey,
+} from "../store.ts";
+import { applyStatusUpdate } from "./apply-status-update.ts";
 
 const BATCH = 50;
 const CALLS_AT_ONCE = 4;
@@ -22,30 +28,30 @@ type Answer = PayoutAnswer | { readonly state: "given_up"; readonly code: string
 function orderOf({ secrets }: Context, withdrawal: Withdrawal): Payout {
   const { id, outBillNo, netFen: amountFen, payeeSealed, nameSealed } = withdrawal;
   invariant(outBillNo, "what is sent has its number");
-  const openid = secrets.open(payeeSealed, payeePlace(id));
-  const realName = nameSealed && secrets.open(nameSealed, namePlace(id));
+  const openid = secrets.open(payeeSealed, payeeSealContext(id));
+  const realName = nameSealed && secrets.open(nameSealed, nameSealContext(id));
   return { outBillNo, openid, amountFen, ...(realName ? { realName } : {}) };
 }
 
 /** Whether what the channel says wants the same request once more, as it demands under ACCEPTED, or for its package. */
-const wantsAgain = (answer: PayoutAnswer, withdrawal: Withdrawal): boolean =>
+const needsResend = (answer: PayoutAnswer, withdrawal: Withdrawal): boolean =>
   answer.state === "word" &&
-  (answer.word.state === "accepted" ||
-    (answer.word.state === "wait_confirm" && withdrawal.package === null));
+  (answer.update.state === "accepted" ||
+    (answer.update.state === "wait_confirm" && withdrawal.package === null));
 
 /** Asks under the number before it sends under it again, unless it was never sent. */
-async function ask(
+async function queryOrTransfer(
   context: Context,
   channel: PayoutChannel,
   withdrawal: Withdrawal,
 ): Promise<Answer> {
   const { settings, clock } = context;
-  const { outBillNo, looks, sentAt, refusedAt, word } = withdrawal;
+  const { outBillNo, pollCount: looks, sentAt, refusedAt, channelStatus: word } = withdrawal;
   invariant(outBillNo && sentAt, "what is sent has its number");
   const order = () => orderOf(context, withdrawal);
   if (looks === 0) return channel.transfer(order());
   const answer = await channel.query(outBillNo);
-  if (wantsAgain(answer, withdrawal)) return channel.transfer(order());
+  if (needsResend(answer, withdrawal)) return channel.transfer(order());
   if (answer.state !== "absent") return answer;
   const now = clock.now().getTime();
   // The channel forgets after a month: from then on, to be absent means nothing.
@@ -67,11 +73,11 @@ async function applyAnswer(
 ): Promise<void> {
   const outBillNo = withdrawal.outBillNo ?? "";
   const { settings, clock } = context;
-  const apply = (word: Parameters<typeof applyTransferWord>[3]) =>
-    transaction(db, (tx) => applyTransferWord(context, tx, channel, word));
+  const apply = (word: Parameters<typeof applyStatusUpdate>[3]) =>
+    transaction(db, (tx) => applyStatusUpdate(context, tx, channel, word));
   switch (answer.state) {
     case "word":
-      await apply(answer.word);
+      await apply(answer.update);
       return;
     case "given_up": {
       const { merchantId } = channel.account;
@@ -84,7 +90,7 @@ async function applyAnswer(
       const afterMs = isRefused ? settings.payoutRefusedMs : settings.payoutShortMs;
       const nextAt = new Date(clock.now().getTime() + afterMs);
       context.log.error({ outBillNo, code }, "the channel does not take a transfer");
-      return keepAnswer(db, withdrawal, { code, isRefused, nextAt, now: clock.sql() });
+      return recordRefusedAnswer(db, withdrawal, { code, isRefused, nextAt, now: clock.sql() });
     }
     case "absent":
     case "unknown":
@@ -92,20 +98,20 @@ async function applyAnswer(
   }
 }
 
-const lookAfterMs = ({ settings }: Context, { state }: Withdrawal): number =>
+const pollDelayMs = ({ settings }: Context, { state }: Withdrawal): number =>
   state === "WAIT_USER_CONFIRM" ? settings.payoutWaitLookMs : settings.payoutLookMs;
 
 /** One look at a transfer, unless somebody else takes it right now; true when it was ours. */
-async function look(
+async function pollWithdrawal(
   context: Context,
   db: Db,
   channel: PayoutChannel,
   withdrawal: Withdrawal,
 ): Promise<boolean> {
   const { clock } = context;
-  const nextAt = new Date(clock.now().getTime() + lookAfterMs(context, withdrawal));
-  if (!(await callTakeLook(db, withdrawal, { now: clock.sql(), nextAt }))) return false;
-  const answer = await ask(context, channel, withdrawal);
+  const nextAt = new Date(clock.now().getTime() + pollDelayMs(context, withdrawal));
+  if (!(await callClaimPoll(db, withdrawal, { now: clock.sql(), nextAt }))) return false;
+  const answer = await queryOrTransfer(context, channel, withdrawal);
   await applyAnswer(context, db, channel, { withdrawal, answer });
   return true;
 }
@@ -115,12 +121,12 @@ export async function sendWithdrawal(
   context: Context,
   db: Db,
   channel: PayoutChannel,
-  key: Key,
+  key: WithdrawalKey,
 ): Promise<void> {
   const withdrawal = await findWithdrawal(db, key);
   // Once sent, it is the poller's: a message that comes twice sends nothing twice.
-  if (withdrawal?.state === "PAYING" && withdrawal.looks === 0) {
-    await look(context, db, channel, withdrawal);
+  if (withdrawal?.state === "PAYING" && withdrawal.pollCount === 0) {
+    await pollWithdrawal(context, db, channel, withdrawal);
   }
 }
 
@@ -129,16 +135,16 @@ const FRESH_MS = 2_000;
 
 /** Whether somebody has asked a moment ago. */
 function isFresh(context: Context, withdrawal: Withdrawal): boolean {
-  const leftMs = (withdrawal.nextLookAt ?? 0) - context.clock.now().getTime();
-  return leftMs > lookAfterMs(context, withdrawal) - FRESH_MS;
+  const leftMs = (withdrawal.nextPollAt ?? 0) - context.clock.now().getTime();
+  return leftMs > pollDelayMs(context, withdrawal) - FRESH_MS;
 }
 
 /** As `refreshWithdrawal`, but asks nobody who was asked a moment ago. */
-export async function seeWithdrawal(
+export async function refreshIfStale(
   context: Context,
   db: Db,
   channel: PayoutChannel,
-  key: Key,
+  key: WithdrawalKey,
 ): Promise<Withdrawal | undefined> {
   const withdrawal = await findWithdrawal(db, key);
   return withdrawal && isFresh(context, withdrawal)
@@ -151,16 +157,16 @@ export async function refreshWithdrawal(
   context: Context,
   db: Db,
   channel: PayoutChannel,
-  key: Key,
+  key: WithdrawalKey,
 ): Promise<Withdrawal | undefined> {
   const withdrawal = await findWithdrawal(db, key);
-  if (!withdrawal || !isSent(withdrawal.state) || withdrawal.looks === 0) return withdrawal;
-  await look(context, db, channel, withdrawal);
+  if (!withdrawal || !isSent(withdrawal.state) || withdrawal.pollCount === 0) return withdrawal;
+  await pollWithdrawal(context, db, channel, withdrawal);
   return findWithdrawal(db, key);
 }
 
 /** Looks after every transfer that is due, and answers how many; failures are thrown at the end. */
-export async function lookAtWithdrawals(
+export async function pollDueWithdrawals(
   context: Context,
   db: Db,
   channel: PayoutChannel,
@@ -170,7 +176,7 @@ export async function lookAtWithdrawals(
   let looked = 0;
   for (let from = 0; from < due.length; from += CALLS_AT_ONCE) {
     const some = due.slice(from, from + CALLS_AT_ONCE);
-    const looks = some.map((each) => look(context, db, channel, each));
+    const looks = some.map((each) => pollWithdrawal(context, db, channel, each));
     for (const result of await Promise.allSettled(looks)) {
       if (result.status === "rejected") failures.push(result.reason);
       else if (result.value) looked++;

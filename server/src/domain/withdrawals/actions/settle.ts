@@ -3,22 +3,27 @@ import type { Settlement } from "@yunjing/contract/schemas/operators/withdrawals
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
-import { writeEvent } from "../../../platform/event.ts";
+import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { decide, openApprovalsOf, propose, refuseOwnAccount } from "../../approvals/actions.ts";
-import type { Approval, Doing } from "../../approvals/model.ts";
+import {
+  decideApproval,
+  openApprovalsOf,
+  propose,
+  refuseOwnAccount,
+} from "../../approvals/actions.ts";
+import type { Approval, ApprovalHandler } from "../../approvals/model.ts";
 import { isSent } from "../machine.ts";
 import type { Withdrawal } from "../model.ts";
-import { callApply, findWithdrawal, ownerOfNo } from "../store.ts";
-import type { Decision } from "./decide.ts";
+import { callApply, findWithdrawal, findKeyByWithdrawalNo } from "../store.ts";
+import type { WithdrawalDecision } from "./operator.ts";
 
 const SETTLE = "withdrawal_settle" as const;
 type Found = Settlement["found"];
 const foundOf = ({ payload }: Approval): Found => (payload["found"] === "paid" ? "paid" : "failed");
 
 /** One that is sent, and too old for the channel's word. Refuses NOT_FOUND; STATE_CHANGED while the channel still answers. */
-async function forgotten(context: Context, tx: Tx, withdrawalNo: string): Promise<Withdrawal> {
-  const key = await ownerOfNo(tx, withdrawalNo);
+async function findUnanswered(context: Context, tx: Tx, withdrawalNo: string): Promise<Withdrawal> {
+  const key = await findKeyByWithdrawalNo(tx, withdrawalNo);
   const withdrawal = key && (await findWithdrawal(tx, key));
   if (!withdrawal) throw new Refusal("NOT_FOUND");
   const ageMs = context.clock.now().getTime() - (withdrawal.sentAt ?? Number.POSITIVE_INFINITY);
@@ -27,9 +32,9 @@ async function forgotten(context: Context, tx: Tx, withdrawalNo: string): Promis
   return withdrawal;
 }
 
-const settling: Doing = {
-  async approved(context, tx, approval) {
-    const withdrawal = await forgotten(context, tx, approval.subject);
+const settling: ApprovalHandler = {
+  async onApproved(context, tx, approval) {
+    const withdrawal = await findUnanswered(context, tx, approval.subject);
     refuseOwnAccount(approval.maker, withdrawal.ownerId);
     refuseOwnAccount(approval.checker ?? "", withdrawal.ownerId);
     const isPaid = foundOf(approval) === "paid";
@@ -42,7 +47,7 @@ const settling: Doing = {
     };
     const { change } = await callApply(tx, withdrawal, word, clock.sql());
     if (change !== "success" && change !== "returned") throw new Refusal("STATE_CHANGED");
-    await writeEvent(context, tx, {
+    await writeHistoryEntry(context, tx, {
       memberId: withdrawal.ownerId,
       entity: "withdrawal",
       entityId: withdrawal.id,
@@ -59,10 +64,10 @@ const settling: Doing = {
 export const proposeSettlement = (
   context: Context,
   db: Db,
-  { withdrawalNo, actor: maker, reason, found }: Decision & { readonly found: Found },
+  { withdrawalNo, actor: maker, reason, found }: WithdrawalDecision & { readonly found: Found },
 ): Promise<string> =>
   transaction(db, async (tx) => {
-    const { ownerId: beneficiary } = await forgotten(context, tx, withdrawalNo);
+    const { ownerId: beneficiary } = await findUnanswered(context, tx, withdrawalNo);
     const proposal = { kind: SETTLE, subject: withdrawalNo, payload: { found }, reason, maker };
     return propose(context, tx, { ...proposal, beneficiary });
   });
@@ -71,8 +76,8 @@ export const proposeSettlement = (
 export const decideSettlement = (
   context: Context,
   db: Db,
-  decision: Parameters<typeof decide>[3],
-): Promise<void> => decide(context, db, { [SETTLE]: settling }, decision);
+  decision: Parameters<typeof decideApproval>[3],
+): Promise<void> => decideApproval(context, db, { [SETTLE]: settling }, decision);
 
 /** Ends that wait for a second person, or whose time for that is over; the oldest first. */
 export const settlementsOf = async (context: Context, db: Db): Promise<Settlement[]> =>

@@ -4,7 +4,7 @@ import { refusalText } from "@yunjing/contract/refusals";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { balancesOf, isFrozen } from "../../ledger/actions.ts";
-import { callUsed } from "../store.ts";
+import { callUsage } from "../store.ts";
 import type { WithdrawDeps } from "./deps.ts";
 
 type Sheet = Output<"withdrawals", "sheet">;
@@ -33,7 +33,7 @@ export async function withdrawalSheetOf(
   const { settings, clock } = context;
   const [balances, used, needsStepUp, isHeldBack] = await Promise.all([
     balancesOf(db, memberId, clock.sql()),
-    callUsed(db, memberId, clock.sql()),
+    callUsage(db, memberId, clock.sql()),
     proofs.hasPassword(db, memberId),
     isFrozen(db, memberId, "CNY"),
   ]);

@@ -36,7 +36,7 @@ const traverseBit = ({ uid, gid }: Mode, account: Account): number =>
   uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
 
 /** The directories down to `path`, itself included, that the account may not pass, outermost first. Judged by mode bits. */
-export function barriersTo(path: string, account: Account): string[] {
+export function inaccessibleDirectories(path: string, account: Account): string[] {
   const barriers: string[] = [];
   for (let at = path; ; at = dirname(at)) {
     const stats = statSync(at);
@@ -47,10 +47,10 @@ export function barriersTo(path: string, account: Account): string[] {
 
 /** Whether the account may pass every directory down to `path`, itself included. */
 export const canEnter = (path: string, account: Account | undefined): boolean =>
-  !account || barriersTo(path, account).length === 0;
+  !account || inaccessibleDirectories(path, account).length === 0;
 
 /** Lets the account pass a directory of ours; it may still list nothing in it. */
-export function openToAccount(path: string, account: Account): void {
+export function grantTraversal(path: string, account: Account): void {
   const stats = statSync(path);
   const bit = traverseBit(stats, account);
   if (!(stats.mode & bit)) chmodSync(path, (stats.mode & 0o7777) | bit);
@@ -65,7 +65,7 @@ export function makeDirectory(path: string): void {
 }
 
 /** Makes a directory that only the account may enter, or makes sure that an existing one is such. */
-export function privateDirectory(path: string, account: Account | undefined): string {
+export function ensurePrivateDirectory(path: string, account: Account | undefined): string {
   if (!existsSync(path)) {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     if (account) chownSync(path, account.uid, account.gid);

@@ -12,7 +12,7 @@ import {
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { type Account, canEnter } from "./account.ts";
-import { ifThere } from "./processes.ts";
+import { undefinedIfMissing } from "./processes.ts";
 
 type Link = { readonly source: string; readonly target: string };
 
@@ -34,7 +34,7 @@ function makeLinks(root: string): void {
 }
 
 const mayWrite = (path: string): boolean =>
-  ifThere(() => accessSync(path, constants.W_OK) ?? true) ?? false;
+  undefinedIfMissing(() => accessSync(path, constants.W_OK) ?? true) ?? false;
 
 const isReady = (root: string): boolean =>
   linksOf(root).every(({ target }) => existsSync(join(root, target)));

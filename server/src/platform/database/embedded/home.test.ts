@@ -15,23 +15,23 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { reset } from "../../../reset.ts";
 import { startEmbedded } from "../embedded.ts";
-import { makeThrowAway } from "../throw-away.ts";
-import { type Account, barriersTo, makeDirectory, serverAccount } from "./account.ts";
-import { findHome, homeOf } from "./home.ts";
+import { makeTemporaryDirectory } from "../temporary-directory.ts";
+import { type Account, inaccessibleDirectories, makeDirectory, serverAccount } from "./account.ts";
+import { findHome, prepareHome } from "./home.ts";
 import { lockDirectory } from "./lock.ts";
 
 const account = serverAccount();
 if (!account) process.stderr.write("the tests of a barred parent are skipped: they need root\n");
 
 let parent = "";
-let heard: string[] = [];
+let logLines: string[] = [];
 beforeEach(() => {
   parent = realpathSync(mkdtempSync(join(tmpdir(), "yunjing-home-")));
   chmodSync(parent, 0o711);
-  heard = [];
+  logLines = [];
 });
 afterEach(() => rmSync(parent, { recursive: true, force: true }));
-const log = (line: string) => void heard.push(line);
+const log = (line: string) => void logLines.push(line);
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
 test("a reset removes what the product keeps, and nothing beside it", async () => {
@@ -48,7 +48,7 @@ test("a reset removes what the product keeps, and nothing beside it", async () =
 test("a reset is refused in production, for another database, in a repository, and while a server runs", async () => {
   const dataDir = join(parent, "data");
   const env = { DATA_DIR: dataDir };
-  const home = homeOf(dataDir, account);
+  const home = prepareHome(dataDir, account);
   const lock = lockDirectory(home.path);
   await expect(reset(env, log)).rejects.toThrow(`${dataDir} is in use by process ${process.pid}`);
   lock.release();
@@ -72,11 +72,11 @@ describe.skipIf(!account)("under root", () => {
   test("a data directory that only root may enter is opened to the account, and to no reader", () => {
     const dataDir = join(parent, "data");
     mkdirSync(dataDir, { mode: 0o700 });
-    const home = homeOf(dataDir, nobody, { mayLieElsewhere: false, log });
+    const home = prepareHome(dataDir, nobody, { mayUseFallbackDirectory: false, log });
     expect(home.path).toBe(join(dataDir, "postgres"));
     expect(modeOf(dataDir)).toBe(0o701);
     expect(modeOf(home.path)).toBe(0o700);
-    expect(heard).toEqual([]);
+    expect(logLines).toEqual([]);
   });
 
   test("directories that are made on the way can be passed, whatever the umask is", () => {
@@ -84,19 +84,24 @@ describe.skipIf(!account)("under root", () => {
     const dataDir = join(parent, "made/on/the/way");
     makeDirectory(dataDir);
     process.umask(before);
-    expect(barriersTo(dataDir, nobody)).toEqual([]);
+    expect(inaccessibleDirectories(dataDir, nobody)).toEqual([]);
     expect(modeOf(dirname(dataDir))).toBe(0o711);
   });
 
   test("in production a parent that bars the way is refused, with its name and the command that helps", async () => {
     const { folder, dataDir } = barred();
-    const starting = startEmbedded({ dataDir, log, durable: false, mayLieElsewhere: false });
+    const starting = startEmbedded({
+      dataDir,
+      log,
+      durable: false,
+      mayUseFallbackDirectory: false,
+    });
     await expect(starting).rejects.toThrow(
       new RegExp(`account ${nobody.name}, which cannot enter ${folder}, .*"chmod a\\+x ${folder}"`),
     );
     expect(existsSync(join(dataDir, "postgres.location"))).toBe(false);
     chmodSync(folder, 0o711);
-    expect(homeOf(dataDir, nobody, { mayLieElsewhere: false, log }).path).toBe(
+    expect(prepareHome(dataDir, nobody, { mayUseFallbackDirectory: false, log }).path).toBe(
       join(dataDir, "postgres"),
     );
   });
@@ -106,46 +111,46 @@ describe.skipIf(!account)("under root", () => {
     const database = await startEmbedded({ dataDir, log, durable: false });
     const place = findHome(dataDir)?.path ?? "";
     expect(place).toMatch(/^\/var\/lib\/yunjing\/[0-9a-f]{16}$/);
-    expect(heard).toEqual([
+    expect(logLines).toEqual([
       `the database's files lie in ${place}, since ${nobody.name} cannot enter ${folder}; "npm start -- --reset" removes them`,
     ]);
     await database.stop();
-    expect(homeOf(dataDir, nobody, { mayLieElsewhere: true, log }).path).toBe(place);
-    expect(heard[1]).toContain(place);
+    expect(prepareHome(dataDir, nobody, { mayUseFallbackDirectory: true, log }).path).toBe(place);
+    expect(logLines[1]).toContain(place);
     await reset({ DATA_DIR: dataDir }, log);
     expect(existsSync(place)).toBe(false);
     expect(findHome(dataDir)).toBeUndefined();
     chmodSync(folder, 0o711);
-    expect(homeOf(dataDir, nobody).path).toBe(join(dataDir, "postgres"));
+    expect(prepareHome(dataDir, nobody).path).toBe(join(dataDir, "postgres"));
   });
 
   test("a cluster that lies inside is never replaced by an empty one elsewhere", () => {
     const { folder, dataDir } = barred();
     chmodSync(folder, 0o711);
-    homeOf(dataDir, nobody);
+    prepareHome(dataDir, nobody);
     chmodSync(folder, 0o700);
-    expect(() => homeOf(dataDir, nobody)).toThrow(`chmod a+x ${folder}`);
+    expect(() => prepareHome(dataDir, nobody)).toThrow(`chmod a+x ${folder}`);
   });
 
   test("a throw-away directory is removed with its cluster, at its end and after a kill at the next start", async () => {
     const { folder } = barred();
-    const made = await makeThrowAway("run-", folder);
-    const place = homeOf(made.path, nobody).path;
+    const made = await makeTemporaryDirectory("run-", folder);
+    const place = prepareHome(made.path, nobody).path;
     expect(place).toMatch(/^\/var\/lib\/yunjing\//);
     await made.remove();
     expect([made.path, place].filter(existsSync)).toEqual([]);
 
     const killed = join(folder, "run-killed");
     mkdirSync(killed);
-    const left = homeOf(killed, nobody).path;
+    const left = prepareHome(killed, nobody).path;
 
     utimesSync(killed, 0, 0);
-    const next = await makeThrowAway("run-", folder);
+    const next = await makeTemporaryDirectory("run-", folder);
     expect([killed, left].filter(existsSync)).toEqual([]);
-    const second = await makeThrowAway("run-", folder);
+    const second = await makeTemporaryDirectory("run-", folder);
     expect([next.path, second.path].filter(existsSync)).toEqual([next.path, second.path]);
     utimesSync(next.path, 0, 0);
-    await makeThrowAway("run-", folder);
+    await makeTemporaryDirectory("run-", folder);
     expect(existsSync(next.path)).toBe(true);
     await next.remove();
     await second.remove();

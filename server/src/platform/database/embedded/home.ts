@@ -4,10 +4,10 @@ import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from "n
 import { join } from "node:path";
 import {
   type Account,
-  barriersTo,
+  inaccessibleDirectories,
   makeDirectory,
-  openToAccount,
-  privateDirectory,
+  grantTraversal,
+  ensurePrivateDirectory,
 } from "./account.ts";
 
 export type Home = {
@@ -20,7 +20,7 @@ export type Home = {
 };
 
 /** The account of PostgreSQL cannot reach the data directory, and its files may lie nowhere else. */
-export class DirectoryBarred extends Error {
+export class DirectoryInaccessible extends Error {
   constructor(dataDir: string, account: Account, barriers: readonly string[]) {
     const folders = barriers.join(" ");
     super(
@@ -39,37 +39,42 @@ export const SOCKET_NAME = ".s.PGSQL.5432";
 const hashOf = (path: string): string =>
   createHash("sha256").update(path).digest("hex").slice(0, 16);
 
-const noteIn = (dataDir: string): string => join(dataDir, "postgres.location");
+const locationFileOf = (dataDir: string): string => join(dataDir, "postgres.location");
 
 /** The place elsewhere that the note of a data directory names; undefined without one, and for one not made by us. */
-function placeElsewhere(dataDir: string): string | undefined {
-  const note = noteIn(dataDir);
+function recordedLocation(dataDir: string): string | undefined {
+  const note = locationFileOf(dataDir);
   const place = existsSync(note) ? readFileSync(note, "utf8").trim() : "";
   return /^\/var\/lib\/yunjing\/[0-9a-f]{16}$/.test(place) ? place : undefined;
 }
 
 export type HomeOptions = {
   /** Whether the cluster may lie elsewhere when it cannot lie in the data directory. */
-  readonly mayLieElsewhere: boolean;
+  readonly mayUseFallbackDirectory: boolean;
   /** Receives a sentence when it does. */
   readonly log: (line: string) => void;
 };
 
-function placeOf(dataDir: string, account: Account | undefined, options: HomeOptions): string {
-  const noted = placeElsewhere(dataDir);
+function chooseLocation(
+  dataDir: string,
+  account: Account | undefined,
+  options: HomeOptions,
+): string {
+  const noted = recordedLocation(dataDir);
   const isElsewhere = noted !== undefined && existsSync(noted);
   const inside = join(dataDir, "postgres");
-  const barriers = account && !isElsewhere ? barriersTo(dataDir, account) : [];
+  const barriers = account && !isElsewhere ? inaccessibleDirectories(dataDir, account) : [];
   if (!isElsewhere && (!account || barriers.length === 0)) {
-    rmSync(noteIn(dataDir), { force: true });
+    rmSync(locationFileOf(dataDir), { force: true });
     return inside;
   }
   // A cluster that lies inside is never replaced by an empty one elsewhere.
-  const isLost = existsSync(inside) || !options.mayLieElsewhere;
-  if (account && !isElsewhere && isLost) throw new DirectoryBarred(dataDir, account, barriers);
+  const isLost = existsSync(inside) || !options.mayUseFallbackDirectory;
+  if (account && !isElsewhere && isLost)
+    throw new DirectoryInaccessible(dataDir, account, barriers);
   const elsewhere = noted ?? join(FALLBACK, hashOf(dataDir));
   makeDirectory(FALLBACK);
-  writeFileSync(noteIn(dataDir), `${elsewhere}\n`);
+  writeFileSync(locationFileOf(dataDir), `${elsewhere}\n`);
   const why =
     barriers.length > 0 ? `, since ${account?.name} cannot enter ${barriers.join(" ")}` : "";
   options.log(
@@ -97,23 +102,23 @@ function socketOf(path: string): string {
  * PostgreSQL can be let in. Where a parent bars the way it lies in `/var/lib/yunjing/<hash of the path>`, noted in
  * `dataDir/postgres.location`; if it may not, or one lies inside already, throws `DirectoryBarred`.
  */
-export function homeOf(
+export function prepareHome(
   dataDir: string,
   account: Account | undefined,
-  options: HomeOptions = { mayLieElsewhere: true, log: () => undefined },
+  options: HomeOptions = { mayUseFallbackDirectory: true, log: () => undefined },
 ): Home {
   makeDirectory(dataDir);
   const real = realpathSync(dataDir);
-  if (account) openToAccount(real, account);
-  const path = privateDirectory(placeOf(real, account, options), account);
-  return homeAt(path, privateDirectory(socketOf(path), account));
+  if (account) grantTraversal(real, account);
+  const path = ensurePrivateDirectory(chooseLocation(real, account, options), account);
+  return homeAt(path, ensurePrivateDirectory(socketOf(path), account));
 }
 
 /** The cluster that a data directory has now, wherever it lies; undefined when it has none. Makes nothing. */
 export function findHome(dataDir: string): Home | undefined {
   if (!existsSync(dataDir)) return undefined;
   const real = realpathSync(dataDir);
-  const path = [placeElsewhere(real), join(real, "postgres")].find(
+  const path = [recordedLocation(real), join(real, "postgres")].find(
     (place) => place !== undefined && existsSync(place),
   );
   return path === undefined ? undefined : homeAt(path, socketOf(path));
@@ -122,5 +127,5 @@ export function findHome(dataDir: string): Home | undefined {
 /** Removes the files of a cluster that does not run, its socket, and the note of where it lies. */
 export function removeHome(dataDir: string, home: Home): void {
   for (const path of [home.path, home.socket]) rmSync(path, { recursive: true, force: true });
-  rmSync(noteIn(dataDir), { force: true });
+  rmSync(locationFileOf(dataDir), { force: true });
 }

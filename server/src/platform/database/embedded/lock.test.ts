@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { lockDirectory, ownerOf } from "./lock.ts";
-import { processMark } from "./processes.ts";
+import { lockDirectory, lockOwnerOf } from "./lock.ts";
+import { processIdentity } from "./processes.ts";
 
 let directory = "";
 beforeEach(() => {
@@ -24,7 +24,7 @@ test("a second owner is refused with the directory and the first one's process n
 
 test("a lock given back can be taken again, and leaves one small file", () => {
   for (let turn = 0; turn < 3; turn++) lockDirectory(directory).release();
-  expect(ownerOf(directory)).toBeUndefined();
+  expect(lockOwnerOf(directory)).toBeUndefined();
   expect(readdirSync(directory)).toHaveLength(1);
 });
 
@@ -35,10 +35,10 @@ test("a dead owner is succeeded", () => {
 });
 
 test("an owner whose number was given to another process is dead", () => {
-  symlinkSync(`${process.pid}@${processMark(process.pid)}0`, join(directory, "owner.1"));
-  expect(ownerOf(directory)).toBeUndefined();
+  symlinkSync(`${process.pid}@${processIdentity(process.pid)}0`, join(directory, "owner.1"));
+  expect(lockOwnerOf(directory)).toBeUndefined();
   lockDirectory(directory);
-  expect(ownerOf(directory)).toBe(process.pid);
+  expect(lockOwnerOf(directory)).toBe(process.pid);
 });
 
 /** A contender that is started and waits for the word; `ended` answers how it left. */

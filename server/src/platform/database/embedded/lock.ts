@@ -8,7 +8,7 @@
  */
 import { readdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { ifThere, processMark } from "./processes.ts";
+import { undefinedIfMissing, processIdentity } from "./processes.ts";
 
 export type DirectoryLock = { release(): void };
 
@@ -25,7 +25,7 @@ export class DirectoryInUse extends Error {
   }
 }
 
-const NOBODY = "nobody";
+const UNOWNED = "nobody";
 const fileOf = (directory: string, turn: number): string => join(directory, `owner.${turn}`);
 
 const turnsIn = (directory: string): number[] =>
@@ -34,7 +34,7 @@ const turnsIn = (directory: string): number[] =>
     .filter((turn) => turn > 0);
 
 /** Takes a turn in someone's name; false when the turn is taken. */
-function take(directory: string, turn: number, owner: string): boolean {
+function claimTurn(directory: string, turn: number, owner: string): boolean {
   try {
     symlinkSync(owner, fileOf(directory, turn));
     return true;
@@ -45,11 +45,11 @@ function take(directory: string, turn: number, owner: string): boolean {
 }
 
 /** The process that owns `directory`, or undefined when nobody alive does. */
-export function ownerOf(directory: string): number | undefined {
+export function lockOwnerOf(directory: string): number | undefined {
   const last = Math.max(0, ...turnsIn(directory));
-  const text = ifThere(() => readlinkSync(fileOf(directory, last)));
-  const [pid, mark] = (text ?? NOBODY).split("@");
-  return mark && processMark(Number(pid)) === mark ? Number(pid) : undefined;
+  const text = undefinedIfMissing(() => readlinkSync(fileOf(directory, last)));
+  const [pid, mark] = (text ?? UNOWNED).split("@");
+  return mark && processIdentity(Number(pid)) === mark ? Number(pid) : undefined;
 }
 
 /**
@@ -57,13 +57,13 @@ export function ownerOf(directory: string): number | undefined {
  * operator `knows` it by, when another process, or this one, has it.
  */
 export function lockDirectory(directory: string, knows: string = directory): DirectoryLock {
-  const me = `${process.pid}@${processMark(process.pid)}`;
+  const me = `${process.pid}@${processIdentity(process.pid)}`;
   for (;;) {
     const last = Math.max(0, ...turnsIn(directory));
-    const owner = ownerOf(directory);
+    const owner = lockOwnerOf(directory);
     if (owner !== undefined) throw new DirectoryInUse(knows, owner);
     const turn = last + 1;
-    if (!take(directory, turn, me)) continue;
+    if (!claimTurn(directory, turn, me)) continue;
     const turns = turnsIn(directory);
     if (Math.max(...turns) > turn) {
       // This process slept between looking and taking, and others have gone past: that turn is no longer one.
@@ -73,7 +73,7 @@ export function lockDirectory(directory: string, knows: string = directory): Dir
     for (const old of turns) if (old < turn) rmSync(fileOf(directory, old), { force: true });
     return {
       release: () => {
-        take(directory, turn + 1, NOBODY);
+        claimTurn(directory, turn + 1, UNOWNED);
         rmSync(fileOf(directory, turn), { force: true });
       },
     };

@@ -4,7 +4,13 @@ import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 
 import { join } from "node:path";
 import type { Account } from "./account.ts";
 import { type Home, SOCKET_NAME } from "./home.ts";
-import { commandOf, ifThere, processesIn, processMark, until } from "./processes.ts";
+import {
+  commandLineOf,
+  undefinedIfMissing,
+  processesIn,
+  processIdentity,
+  waitUntil,
+} from "./processes.ts";
 
 const START_TIMEOUT_MS = 60_000;
 const FAST_STOP_TIMEOUT_MS = 30_000;
@@ -14,20 +20,21 @@ const LOG_BYTES_MAX = 10_000_000;
 /** A clean surrounding: the caller's PG* variables and locale must not reach the server. */
 export const serverEnv = { PATH: process.env["PATH"] ?? "", LC_ALL: "C", TZ: "UTC" };
 
-const pidFile = (home: Home): string[] =>
-  ifThere(() => readFileSync(join(home.data, "postmaster.pid"), "utf8"))?.split("\n") ?? [];
+const readPidFile = (home: Home): string[] =>
+  undefinedIfMissing(() => readFileSync(join(home.data, "postmaster.pid"), "utf8"))?.split("\n") ??
+  [];
 
 /** Ends a process by ever harder signals: fast shutdown, immediate shutdown, death. */
-export async function endPostmaster(
+export async function stopPostmaster(
   pid: number,
   signals: readonly NodeJS.Signals[],
 ): Promise<void> {
-  const mark = processMark(pid);
-  const isGone = () => processMark(pid) !== mark;
+  const mark = processIdentity(pid);
+  const isGone = () => processIdentity(pid) !== mark;
   for (const signal of signals) {
     if (mark === undefined || isGone()) return;
     process.kill(pid, signal);
-    await until(isGone, signal === "SIGINT" ? FAST_STOP_TIMEOUT_MS : HARD_STOP_TIMEOUT_MS);
+    await waitUntil(isGone, signal === "SIGINT" ? FAST_STOP_TIMEOUT_MS : HARD_STOP_TIMEOUT_MS);
   }
 }
 
@@ -35,20 +42,20 @@ export async function endPostmaster(
  * Clears what a killed owner may have left in the directory we hold the lock of: a server still running or
  * still stopping, processes of a server that was itself killed, a pid file whose number is now a stranger's.
  */
-export async function endOrphan(home: Home, log: (line: string) => void): Promise<void> {
-  const pid = Number(pidFile(home)[0] ?? 0);
-  if (pid && processMark(pid) && commandOf(pid).includes(`-D ${home.data} `)) {
+export async function stopOrphanedServer(home: Home, log: (line: string) => void): Promise<void> {
+  const pid = Number(readPidFile(home)[0] ?? 0);
+  if (pid && processIdentity(pid) && commandLineOf(pid).includes(`-D ${home.data} `)) {
     log(`stopping the PostgreSQL ${pid} that an earlier owner left behind`);
-    await endPostmaster(pid, ["SIGINT", "SIGQUIT", "SIGKILL"]);
+    await stopPostmaster(pid, ["SIGINT", "SIGQUIT", "SIGKILL"]);
   }
-  if (pid) await until(() => processesIn(home.data).length === 0, HARD_STOP_TIMEOUT_MS);
+  if (pid) await waitUntil(() => processesIn(home.data).length === 0, HARD_STOP_TIMEOUT_MS);
   // PostgreSQL believes these as long as any process has the number, even one dead and not yet reaped.
   const left = [join(home.data, "postmaster.pid"), join(home.socket, `${SOCKET_NAME}.lock`)];
   for (const path of left) rmSync(path, { force: true });
 }
 
 /** With it, the kernel stops PostgreSQL when this process dies without a word. Linux only; busybox's cannot. */
-function tied(command: readonly string[]): string[] {
+function withParentDeathSignal(command: readonly string[]): string[] {
   const setpriv = ["setpriv", "--pdeathsig", "INT"];
   const can =
     spawnSync("setpriv", ["--pdeathsig", "INT", "true"], { stdio: "ignore" }).status === 0;
@@ -70,7 +77,12 @@ export type Launch = {
 /** Starts the server and waits until it takes connections. Throws with the end of its log when it does not. */
 export async function startPostmaster(launch: Launch): Promise<ChildProcess> {
   const { bin, home, account, settings } = launch;
-  const [command = "", ...words] = tied([join(bin, "postgres"), "-D", home.data, ...settings]);
+  const [command = "", ...words] = withParentDeathSignal([
+    join(bin, "postgres"),
+    "-D",
+    home.data,
+    ...settings,
+  ]);
   const log = openLog(home.log);
   // Its own session: Ctrl-C in the terminal is for us; we stop the server when the last answer has left.
   const child = spawn(command, words, {
@@ -88,13 +100,13 @@ export async function startPostmaster(launch: Launch): Promise<ChildProcess> {
   const isDone = () =>
     failure !== undefined || child.exitCode !== null || child.signalCode !== null;
   const isReady = () => {
-    const lines = pidFile(home);
+    const lines = readPidFile(home);
     return Number(lines[0]) === child.pid && lines[7]?.trim() === "ready";
   };
-  await until(() => isReady() || isDone(), START_TIMEOUT_MS);
+  await waitUntil(() => isReady() || isDone(), START_TIMEOUT_MS);
   if (isDone() || !isReady()) {
-    if (child.pid) await endPostmaster(child.pid, ["SIGQUIT", "SIGKILL"]);
-    const end = ifThere(() => readFileSync(home.log, "utf8"))?.slice(-2000) ?? "";
+    if (child.pid) await stopPostmaster(child.pid, ["SIGQUIT", "SIGKILL"]);
+    const end = undefinedIfMissing(() => readFileSync(home.log, "utf8"))?.slice(-2000) ?? "";
     throw new Error(`the embedded PostgreSQL did not start; ${home.log} ends:\n${end}`, {
       cause: failure,
     });

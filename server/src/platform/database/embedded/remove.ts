@@ -3,10 +3,10 @@ import { existsSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { findHome, removeHome } from "./home.ts";
 import { lockDirectory } from "./lock.ts";
-import { endOrphan } from "./postmaster.ts";
+import { stopOrphanedServer } from "./postmaster.ts";
 
 /** What the product and the sandbox keep in a data directory besides the cluster. */
-const OWN = ["secret", "files", "sandbox"];
+const OWN_FILES = ["secret", "files", "sandbox"];
 
 /**
  * Removes the data and leaves the directory. Throws `DirectoryInUse` while a process has it. A server that a killed
@@ -18,9 +18,9 @@ export async function removeData(dataDir: string, log: (line: string) => void): 
   const home = findHome(real);
   if (home) {
     lockDirectory(home.path, dataDir);
-    await endOrphan(home, log);
+    await stopOrphanedServer(home, log);
     removeHome(real, home);
     log(`removed the database in ${home.path}`);
   }
-  for (const name of OWN) rmSync(join(real, name), { recursive: true, force: true });
+  for (const name of OWN_FILES) rmSync(join(real, name), { recursive: true, force: true });
 }

@@ -36,7 +36,7 @@ const durable = {
 };
 
 /** For tests only: a cluster that may forget everything, and is quicker for it. */
-const forgetful = {
+const nonDurable = {
   max_connections: "150",
   fsync: "off",
   synchronous_commit: "off",
@@ -52,7 +52,7 @@ const forgetful = {
 export function settingArguments(isDurable: boolean, socketDir: string): string[] {
   const all = {
     ...always,
-    ...(isDurable ? durable : forgetful),
+    ...(isDurable ? durable : nonDurable),
     unix_socket_directories: socketDir,
   };
   return Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);

@@ -1,8 +1,8 @@
 /** The refunds of an order so far, each with where it stands and what happens next. */
 import type { RefundSheet } from "@yunjing/contract/schemas/refunds";
 import { formatTime } from "../../../../device/time.ts";
-import { Button } from "../../../../parts/button.tsx";
-import { Tag, type TagTone } from "../../../../parts/tag.tsx";
+import { Button } from "../../../../components/button.tsx";
+import { Tag, type TagTone } from "../../../../components/tag.tsx";
 import styles from "./refund.module.css";
 import { ShownEvidence } from "./shown-evidence.tsx";
 import { tendersText } from "./shares.ts";
@@ -37,7 +37,7 @@ export const Refunds = ({ refunds, onWithdraw }: RefundsProps) => (
         </p>
         {refund.evidence.length > 0 && <ShownEvidence sources={refund.evidence} />}
         {refund.canWithdraw && (
-          <Button look="line" size={32} onPress={onWithdraw}>
+          <Button appearance="line" size={32} onPress={onWithdraw}>
             撤回申请
           </Button>
         )}

@@ -1,6 +1,6 @@
 /** A refund's choice: it is the server's shares that are added up. */
 import { expect, test } from "vitest";
-import { chosenOf, firstCounts, sumOf, tendersText } from "./shares.ts";
+import { chosenOf, initialCounts, sumOf, tendersText } from "./shares.ts";
 
 const item = (itemId: string, refundable: number) => ({
   itemId,
@@ -21,7 +21,7 @@ const item = (itemId: string, refundable: number) => ({
 const sheet = { items: [item("a", 2), item("b", 1), item("c", 0)], reviewAboveFen: 50_000 };
 
 test("everything that may go back is chosen at first, and nothing else is sent", () => {
-  const counts = firstCounts(sheet);
+  const counts = initialCounts(sheet);
   expect(chosenOf(sheet, counts)).toEqual([
     { itemId: "a", quantity: 2 },
     { itemId: "b", quantity: 1 },

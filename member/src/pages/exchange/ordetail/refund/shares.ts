@@ -1,7 +1,7 @@
 /** What a choice of units brings back, by the shares the server has told; nothing is reckoned here. */
 import { ownValue } from "@yunjing/contract/own-value";
 import type { RefundSheet } from "@yunjing/contract/schemas/refunds";
-import { countText, moneyText } from "../../../../parts/money.ts";
+import { countText, moneyText } from "../../../../components/money.ts";
 
 type Sheet = Pick<RefundSheet, "items" | "reviewAboveFen">;
 export type Counts = Readonly<Record<string, number>>;
@@ -14,7 +14,7 @@ export type Tenders = {
 };
 
 /** Everything that may go back is chosen at first. */
-export const firstCounts = ({ items }: Sheet): Counts =>
+export const initialCounts = ({ items }: Sheet): Counts =>
   Object.fromEntries(items.map(({ itemId, refundable }) => [itemId, refundable]));
 
 /** The choice as it is sent. */

@@ -1,6 +1,6 @@
 /** The pictures that went along with a refund, each large at a tap. */
 import { previewImages } from "../../../../shell/preview/preview-images.ts";
-import styles from "./shots.module.css";
+import styles from "./evidence-photos.module.css";
 
 export function ShownEvidence({ sources }: { readonly sources: readonly string[] }) {
   const images = sources.map((src, index) => ({ src, alt: `凭证 ${index + 1}` }));

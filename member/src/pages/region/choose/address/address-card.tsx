@@ -1,8 +1,8 @@
 /** One address of the book, with what can be done about it. */
 import type { Address } from "@yunjing/contract/schemas/addresses";
-import { Button } from "../../../../parts/button.tsx";
-import { Tag } from "../../../../parts/tag.tsx";
-import { TickMark } from "../../../../parts/tick.tsx";
+import { Button } from "../../../../components/button.tsx";
+import { Tag } from "../../../../components/tag.tsx";
+import { CheckMark } from "../../../../components/checkbox.tsx";
 import styles from "./address.module.css";
 
 interface AddressCardProps {
@@ -45,13 +45,13 @@ export function AddressCard(props: AddressCardProps) {
           aria-label={isDefault ? `默认地址，${what}` : `设为默认，${what}`}
           onClick={() => void (isDefault || onDefault())}
         >
-          <TickMark isOn={isDefault} />
+          <CheckMark isOn={isDefault} />
           {isDefault ? "默认地址" : "设为默认"}
         </button>
-        <Button look="line" size={32} label={`编辑，${what}`} onPress={onEdit}>
+        <Button appearance="line" size={32} label={`编辑，${what}`} onPress={onEdit}>
           编辑
         </Button>
-        <Button look="line" size={32} label={`删除，${what}`} onPress={onRemove}>
+        <Button appearance="line" size={32} label={`删除，${what}`} onPress={onRemove}>
           删除
         </Button>
       </div>

@@ -1,15 +1,15 @@
 /** A new address, or a change of one: pasted as a text, or filled in field by field. */
 import type { Address } from "@yunjing/contract/schemas/addresses";
 import { useState } from "react";
-import { wordsFor } from "../../../../device/failure.ts";
-import { Button } from "../../../../parts/button.tsx";
-import { Chips } from "../../../../parts/chip.tsx";
-import { Field, FieldNote } from "../../../../parts/field.tsx";
-import { FlowSheet } from "../../../../parts/flow-sheet.tsx";
-import { Icon } from "../../../../parts/icon.tsx";
-import { chevron } from "../../../../parts/icons.ts";
-import { NoticeBar } from "../../../../parts/notice-bar.tsx";
-import { Switch } from "../../../../parts/shop/switch.tsx";
+import { userMessageFor } from "../../../../device/failure.ts";
+import { Button } from "../../../../components/button.tsx";
+import { Chips } from "../../../../components/chip.tsx";
+import { Field, FieldNote } from "../../../../components/field.tsx";
+import { FlowSheet } from "../../../../components/flow-sheet.tsx";
+import { Icon } from "../../../../components/icon.tsx";
+import { chevron } from "../../../../components/icons.ts";
+import { NoticeBar } from "../../../../components/notice-bar.tsx";
+import { Switch } from "../../../../components/shop/switch.tsx";
 import { toast } from "../../../../shell/facade/facade.ts";
 import styles from "./address.module.css";
 import { PasteBox } from "./paste-box.tsx";
@@ -128,7 +128,7 @@ export function AddressForm({ address, onSaved, onClose }: AddressFormProps) {
         onClose();
         void toast(address ? "地址已修改" : "地址已保存", { kind: "done" });
       },
-      (refused: unknown) => setFailure(wordsFor(refused)),
+      (refused: unknown) => setFailure(userMessageFor(refused)),
     );
   if (isChoosing) {
     return (
@@ -148,7 +148,7 @@ export function AddressForm({ address, onSaved, onClose }: AddressFormProps) {
       title={address ? "编辑地址" : "新增地址"}
       onClose={onClose}
       foot={
-        <Button look="sea" block busyText="正在保存" onPress={save}>
+        <Button appearance="sea" block busyText="正在保存" onPress={save}>
           保存
         </Button>
       }

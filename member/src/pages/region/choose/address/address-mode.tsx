@@ -2,16 +2,16 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Address, ADDRESSES_MAX } from "@yunjing/contract/schemas/addresses";
 import { lazy, Suspense, useState } from "react";
-import { api, keyOf, q } from "../../../../api.ts";
-import { wordsFor } from "../../../../device/failure.ts";
-import { pickAddress } from "../../../../device/place-choice.ts";
+import { api, operationKey, apiQuery } from "../../../../api.ts";
+import { userMessageFor } from "../../../../device/failure.ts";
+import { storePickedAddress } from "../../../../device/location-choice.ts";
 import { storedToken } from "../../../../device/token.ts";
-import { Button } from "../../../../parts/button.tsx";
-import { Dock } from "../../../../parts/dock.tsx";
-import { EmptyState, ErrorBlock } from "../../../../parts/empty-state.tsx";
-import { plus } from "../../../../parts/icons.ts";
-import { PullRefresh } from "../../../../parts/pull-refresh.tsx";
-import { Skeleton } from "../../../../parts/skeleton.tsx";
+import { Button } from "../../../../components/button.tsx";
+import { Dock } from "../../../../components/dock.tsx";
+import { EmptyState, ErrorBlock } from "../../../../components/empty-state.tsx";
+import { plus } from "../../../../components/icons.ts";
+import { PullRefresh } from "../../../../components/pull-refresh.tsx";
+import { Skeleton } from "../../../../components/skeleton.tsx";
 import { confirm, toast } from "../../../../shell/facade/facade.ts";
 import { goToLogin, navigateBack } from "../../../../shell/navigate.ts";
 import { AddressCard } from "./address-card.tsx";
@@ -28,9 +28,9 @@ const NoLogin = () => (
 );
 
 /** What is done to an address of the list; every one of them reads the list anew. */
-function useBook() {
+function useAddressBook() {
   const queries = useQueryClient();
-  const reread = () => queries.invalidateQueries({ queryKey: keyOf(api.addresses.list) });
+  const reread = () => queries.invalidateQueries({ queryKey: operationKey(api.addresses.list) });
   const act = (call: Promise<unknown>, doneText: string): Promise<void> =>
     call.then(
       async () => {
@@ -39,7 +39,7 @@ function useBook() {
       },
       async (failure: unknown) => {
         await reread();
-        void toast(wordsFor(failure), { kind: "failed" });
+        void toast(userMessageFor(failure), { kind: "failed" });
       },
     );
   return {
@@ -61,7 +61,7 @@ function useBook() {
 /** Leaves the address for the page that asked. That it was used may get lost; the choice may not. */
 async function choose(address: Address): Promise<void> {
   const { addressId, name, phone, region, detail } = address;
-  pickAddress({ addressId, name, phone, text: `${region} ${detail}` });
+  storePickedAddress({ addressId, name, phone, text: `${region} ${detail}` });
   api.addresses.used({ addressId }).catch(() => undefined);
   await navigateBack();
 }
@@ -72,9 +72,9 @@ interface BookProps {
   readonly onEdit: (what: Address | "new") => void;
 }
 
-function Book({ isPicking, onEdit }: BookProps) {
-  const { data, isLoadingError, refetch } = useQuery(q(api.addresses.list, {}));
-  const book = useBook();
+function AddressBook({ isPicking, onEdit }: BookProps) {
+  const { data, isLoadingError, refetch } = useQuery(apiQuery(api.addresses.list, {}));
+  const book = useAddressBook();
   const list = data?.list ?? [];
   const isFull = list.length >= ADDRESSES_MAX;
   return (
@@ -126,11 +126,11 @@ function Book({ isPicking, onEdit }: BookProps) {
 
 export function AddressMode({ isPicking }: { readonly isPicking: boolean }) {
   const [edited, setEdited] = useState<Address | "new">();
-  const { reread } = useBook();
+  const { reread } = useAddressBook();
   if (storedToken() === "") return <NoLogin />;
   return (
     <div className={styles.page}>
-      <Book isPicking={isPicking} onEdit={setEdited} />
+      <AddressBook isPicking={isPicking} onEdit={setEdited} />
       {edited !== undefined && (
         <Suspense fallback={null}>
           <AddressForm

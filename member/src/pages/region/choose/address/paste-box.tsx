@@ -2,15 +2,21 @@
 import { PASTED_MAX, type Recognised } from "@yunjing/contract/schemas/addresses";
 import { useId, useRef, useState } from "react";
 import { api } from "../../../../api.ts";
-import { wordsFor } from "../../../../device/failure.ts";
-import { Button } from "../../../../parts/button.tsx";
-import { Icon } from "../../../../parts/icon.tsx";
-import { paste } from "../../../../parts/icons.ts";
+import { userMessageFor } from "../../../../device/failure.ts";
+import { Button } from "../../../../components/button.tsx";
+import { Icon } from "../../../../components/icon.tsx";
+import { paste } from "../../../../components/icons.ts";
 import styles from "./address.module.css";
 
-type Said = { readonly text: string; readonly isGood: boolean };
+type RecognitionResult = { readonly text: string; readonly isGood: boolean };
 
-function saidOf({ name, phone, regionCodes, isRegionWhole, detail }: Recognised): Said {
+function recognitionResultOf({
+  name,
+  phone,
+  regionCodes,
+  isRegionWhole,
+  detail,
+}: Recognised): RecognitionResult {
   const missing = [
     name === undefined && "收货人",
     phone === undefined && "手机号",
@@ -27,7 +33,7 @@ function saidOf({ name, phone, regionCodes, isRegionWhole, detail }: Recognised)
 export function PasteBox({ onFound }: { readonly onFound: (found: Recognised) => void }) {
   const id = useId();
   const [text, setText] = useState("");
-  const [said, setSaid] = useState<Said>();
+  const [said, setSaid] = useState<RecognitionResult>();
   const newest = useRef(0);
   const read = async (pasted: string): Promise<void> => {
     const turn = (newest.current += 1);
@@ -37,10 +43,10 @@ export function PasteBox({ onFound }: { readonly onFound: (found: Recognised) =>
       (found) => {
         // Of two texts in a row only the later one counts.
         if (turn !== newest.current) return;
-        setSaid(saidOf(found));
+        setSaid(recognitionResultOf(found));
         onFound(found);
       },
-      (failure: unknown) => setSaid({ text: wordsFor(failure), isGood: false }),
+      (failure: unknown) => setSaid({ text: userMessageFor(failure), isGood: false }),
     );
   };
   return (
@@ -66,7 +72,7 @@ export function PasteBox({ onFound }: { readonly onFound: (found: Recognised) =>
         <p className={styles.said} role="status" data-good={said?.isGood ? "" : undefined}>
           {said?.text}
         </p>
-        <Button look="line" size={32} busyText="识别中" onPress={() => read(text)}>
+        <Button appearance="line" size={32} busyText="识别中" onPress={() => read(text)}>
           识别
         </Button>
       </div>

@@ -2,29 +2,29 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Region } from "@yunjing/contract/schemas/regions";
 import { useState } from "react";
-import { api, q } from "../../../../api.ts";
-import { wordsFor } from "../../../../device/failure.ts";
-import { Chips } from "../../../../parts/chip.tsx";
-import { ErrorBlock } from "../../../../parts/empty-state.tsx";
-import { FlowSheet } from "../../../../parts/flow-sheet.tsx";
-import { Icon } from "../../../../parts/icon.tsx";
-import { check } from "../../../../parts/icons.ts";
-import { Bone } from "../../../../parts/skeleton.tsx";
+import { api, apiQuery } from "../../../../api.ts";
+import { userMessageFor } from "../../../../device/failure.ts";
+import { Chips } from "../../../../components/chip.tsx";
+import { ErrorBlock } from "../../../../components/empty-state.tsx";
+import { FlowSheet } from "../../../../components/flow-sheet.tsx";
+import { Icon } from "../../../../components/icon.tsx";
+import { check } from "../../../../components/icons.ts";
+import { Bone } from "../../../../components/skeleton.tsx";
 import { toast } from "../../../../shell/facade/facade.ts";
 import styles from "./address.module.css";
 
-type Step = Pick<Region, "code" | "name">;
+type RegionStep = Pick<Region, "code" | "name">;
 
 interface RegionPickerProps {
   /** Where the choice was before; it is marked. */
   readonly codes: readonly string[];
-  readonly onChoose: (chain: readonly Step[]) => void;
+  readonly onChoose: (chain: readonly RegionStep[]) => void;
   readonly onClose: () => void;
 }
 
 const LEVELS = ["省份", "城市", "区县"] as const;
-const below = (parent: string | undefined) => ({
-  ...q(api.regions.children, parent === undefined ? {} : { parent }),
+const childRegions = (parent: string | undefined) => ({
+  ...apiQuery(api.regions.children, parent === undefined ? {} : { parent }),
   staleTime: Infinity,
 });
 
@@ -37,25 +37,25 @@ const Waiting = () => (
 );
 
 export function RegionPicker({ codes, onChoose, onClose }: RegionPickerProps) {
-  const [chain, setChain] = useState<readonly Step[]>([]);
+  const [chain, setChain] = useState<readonly RegionStep[]>([]);
   const [isBusy, setBusy] = useState(false);
   const queries = useQueryClient();
   const parent = chain.at(-1)?.code;
-  const { data, isLoadingError, refetch } = useQuery(below(parent));
+  const { data, isLoadingError, refetch } = useQuery(childRegions(parent));
 
   /** Goes down to where there is something to choose; without anything below, the chain is whole. */
-  const goDown = async (steps: readonly Step[]): Promise<void> => {
-    const { list } = await queries.fetchQuery(below(steps.at(-1)?.code));
+  const goDown = async (steps: readonly RegionStep[]): Promise<void> => {
+    const { list } = await queries.fetchQuery(childRegions(steps.at(-1)?.code));
     const [only, ...others] = list;
     if (!only) onChoose(steps);
     else if (others.length === 0) await goDown([...steps, only]);
     else setChain(steps);
   };
-  const take = async ({ code, name }: Step): Promise<void> => {
+  const take = async ({ code, name }: RegionStep): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
     await goDown([...chain, { code, name }])
-      .catch((failure: unknown) => toast(wordsFor(failure), { kind: "failed" }))
+      .catch((failure: unknown) => toast(userMessageFor(failure), { kind: "failed" }))
       .finally(() => setBusy(false));
   };
 

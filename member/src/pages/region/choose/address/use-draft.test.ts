@@ -1,6 +1,6 @@
 /** What is wrong with an address that is being written, and what a pasted text changes in it. */
 import { expect, test } from "vitest";
-import { type Draft, faultsOf, merged, phoneOf, withoutRegion } from "./use-draft.ts";
+import { type Draft, draftErrors, mergeRecognised, phoneOf, withoutRegion } from "./use-draft.ts";
 
 const draft: Draft = {
   name: "张三",
@@ -15,23 +15,23 @@ const draft: Draft = {
 const NOTHING = { regionCodes: [], region: "", isRegionWhole: false };
 
 test("a whole address has no fault, and each part that is missing has its own", () => {
-  expect(faultsOf(draft, false)).toEqual({});
+  expect(draftErrors(draft, false)).toEqual({});
   const empty = { ...draft, ...NOTHING, name: "", phone: "1380", detail: "1" };
-  expect(Object.keys(faultsOf(empty, false))).toEqual(["name", "phone", "region", "detail"]);
-  expect(faultsOf({ ...draft, isRegionWhole: false }, false)).toEqual({
+  expect(Object.keys(draftErrors(empty, false))).toEqual(["name", "phone", "region", "detail"]);
+  expect(draftErrors({ ...draft, isRegionWhole: false }, false)).toEqual({
     region: "请选到最后一级的区县",
   });
 });
 
 test("a phone that is kept may be left empty, and one that is typed is checked all the same", () => {
-  expect(faultsOf({ ...draft, phone: "" }, true)).toEqual({});
-  expect(faultsOf({ ...draft, phone: "" }, false)).toHaveProperty("phone");
-  expect(faultsOf({ ...draft, phone: "12" }, true)).toHaveProperty("phone");
+  expect(draftErrors({ ...draft, phone: "" }, true)).toEqual({});
+  expect(draftErrors({ ...draft, phone: "" }, false)).toHaveProperty("phone");
+  expect(draftErrors({ ...draft, phone: "12" }, true)).toHaveProperty("phone");
 });
 
 test("what a text did not say stays", () => {
-  expect(merged(draft, NOTHING)).toEqual(draft);
-  expect(merged(draft, { ...NOTHING, name: "李四" })).toEqual({ ...draft, name: "李四" });
+  expect(mergeRecognised(draft, NOTHING)).toEqual(draft);
+  expect(mergeRecognised(draft, { ...NOTHING, name: "李四" })).toEqual({ ...draft, name: "李四" });
 });
 
 test("a phone loses its country and its blanks", () => {

@@ -16,7 +16,7 @@ export type Draft = {
 };
 export type FieldName = "name" | "phone" | "region" | "detail";
 
-const NOTHING: Draft = {
+const EMPTY_DRAFT: Draft = {
   name: "",
   phone: "",
   regionCodes: [],
@@ -32,7 +32,7 @@ export const phoneOf = (typed: string): string =>
   typed.replace(/\D/g, "").replace(/^(?:00)?86(?=1\d{10}$)/, "");
 
 /** The first thing wrong with each field. A phone that is kept already may be left empty. */
-export function faultsOf(draft: Draft, hasPhone: boolean): Partial<Record<FieldName, string>> {
+export function draftErrors(draft: Draft, hasPhone: boolean): Partial<Record<FieldName, string>> {
   const { name, phone, isRegionWhole, region, detail } = draft;
   const isKept = hasPhone && phone === "";
   return {
@@ -53,7 +53,7 @@ export const withoutRegion = (detail: string, names: readonly string[]): string 
 };
 
 /** What was understood goes in; what was not stays as it is. */
-export const merged = (draft: Draft, found: Recognised): Draft => ({
+export const mergeRecognised = (draft: Draft, found: Recognised): Draft => ({
   ...draft,
   ...(found.name === undefined ? {} : { name: found.name }),
   ...(found.phone === undefined ? {} : { phone: found.phone }),
@@ -69,10 +69,10 @@ export const merged = (draft: Draft, found: Recognised): Draft => ({
 
 export function useDraft(address: Address | undefined) {
   const [draft, setDraft] = useState<Draft>(() =>
-    address ? { ...address, phone: "", isRegionWhole: true } : NOTHING,
+    address ? { ...address, phone: "", isRegionWhole: true } : EMPTY_DRAFT,
   );
   const [isTold, setTold] = useState(false);
-  const faults = faultsOf(draft, address !== undefined);
+  const faults = draftErrors(draft, address !== undefined);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   /** Sends it; undefined while something is wrong, which is told from then on. */
   const send = (): Promise<Address> | undefined => {
@@ -104,7 +104,7 @@ export function useDraft(address: Address | undefined) {
     },
     /** Fills in what a pasted text says, and tells from then on what it did not. */
     fill: (found: Recognised) => {
-      setDraft((before) => merged(before, found));
+      setDraft((before) => mergeRecognised(before, found));
       setTold(true);
     },
     errorOf: (name: FieldName): string | undefined => (isTold ? faults[name] : undefined),

@@ -1,0 +1,170 @@
+/** The product as it is built, in a process of its own with its own embedded database, and the way to fill it. */
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { createServer } from "node:net";
+import { fileURLToPath } from "node:url";
+import { createSandbox } from "@yunjing/sandbox/sandbox";
+import {
+  findOrCreateMemberByPhone,
+  openSession,
+  signToken,
+} from "@yunjing/server/domain/members/actions";
+import { systemClock } from "@yunjing/server/platform/clock";
+import type { Context } from "@yunjing/server/platform/context";
+import { serverAccount } from "@yunjing/server/platform/database/embedded/account";
+import { socketUrl } from "@yunjing/server/platform/database/embedded/create";
+import { prepareHome } from "@yunjing/server/platform/database/embedded/home";
+import { closeDatabase, type Db, openDatabase } from "@yunjing/server/platform/database/pool";
+import { transaction } from "@yunjing/server/platform/database/transaction";
+import { makeTemporaryDirectory } from "@yunjing/server/platform/database/temporary-directory";
+import { createLog } from "@yunjing/server/platform/log";
+import { idsFrom, systemRandom } from "@yunjing/server/platform/random";
+import { createSecrets } from "@yunjing/server/platform/secrets";
+import { defaults } from "@yunjing/server/platform/settings";
+
+export type BenchServer = {
+  readonly origin: string;
+  readonly databaseUrl: string;
+  readonly context: Context;
+  readonly db: Db;
+  close(): Promise<void>;
+};
+
+const product = fileURLToPath(new URL("../server/dist/main.js", import.meta.url));
+
+/** A port that was free a moment ago. */
+const freePort = (): Promise<number> =>
+  new Promise((found, failed) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      if (address === null || typeof address === "string") return failed(new Error("no port"));
+      probe.close(() => found(address.port));
+    });
+  });
+
+function waitUntilReady(child: ChildProcess): Promise<void> {
+  return new Promise((ready, failed) => {
+    let told = "";
+    const hear = (chunk: Buffer) => {
+      told += chunk.toString();
+      if (/ready: http/.test(told)) ready();
+    };
+    child.stdout?.on("data", hear);
+    child.stderr?.on("data", hear);
+    child.once("exit", (code) => failed(new Error(`the server ended with ${code}:\n${told}`)));
+  });
+}
+
+async function waitForExit(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((done) => child.once("exit", done));
+  child.kill("SIGTERM");
+  await gone;
+}
+
+function contextOf(secret: string): Context {
+  const clock = systemClock;
+  const random = systemRandom;
+  return {
+    clock,
+    random,
+    ids: idsFrom(clock, random),
+    settings: defaults,
+    secrets: createSecrets(secret),
+    log: createLog("silent"),
+  };
+}
+
+/** Starts the built server on an empty database that keeps its promises of durability. */
+export async function startBenchServer(seed: "demo" | "none" = "none"): Promise<BenchServer> {
+  const { path: dataDir, remove } = await makeTemporaryDirectory("yunjing-bench-");
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const sandbox = createSandbox({ callbackOrigin: origin });
+  const secret = randomBytes(32).toString("hex");
+  const { PATH = "", HOME = "" } = process.env;
+  const env = {
+    PATH,
+    HOME,
+    NODE_ENV: "development",
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    SEED: seed,
+    SANDBOX_ORIGIN: await sandbox.listen(),
+    APP_SECRET: secret,
+  };
+  const server = spawn(process.execPath, [product], { env, stdio: ["ignore", "pipe", "pipe"] });
+  process.once("exit", () => server.kill("SIGKILL"));
+  await waitUntilReady(server);
+  const { socket } = prepareHome(dataDir, serverAccount());
+  const databaseUrl = socketUrl(socket, "yunjing_app", "yunjing");
+  const context = contextOf(secret);
+  const db = openDatabase({ url: databaseUrl, log: context.log });
+  return {
+    origin,
+    databaseUrl,
+    context,
+    db,
+    async close() {
+      await closeDatabase(db);
+      await waitForExit(server);
+      await sandbox.close();
+      await remove();
+    },
+  };
+}
+
+export type Member = { readonly memberId: string; readonly token: string };
+
+const SEATED_AT_ONCE = 8;
+
+async function createMember({ context, db }: BenchServer, n: number): Promise<Member> {
+  const phone = `139${String(n).padStart(8, "0")}`;
+  const seat = await transaction(db, async (tx) => {
+    const { memberId } = await findOrCreateMemberByPhone(context, tx, phone);
+    const { sessionId } = await openSession(context, tx, { memberId, device: "bench" });
+    return { memberId, sessionId };
+  });
+  const found = await db.$client.query<{ session_version: number }>(
+    "SELECT session_version FROM member WHERE member_id = $1",
+    [seat.memberId],
+  );
+  const sessionVersion = found.rows[0]?.session_version ?? 0;
+  const claims = { ...seat, sessionVersion, roles: [], permissions: [] };
+  const { token } = await signToken(context, "member", claims);
+  return { memberId: seat.memberId, token };
+}
+
+/** So many new members, logged in. */
+export async function createMembers(world: BenchServer, count: number): Promise<Member[]> {
+  const members: Member[] = [];
+  for (let from = 0; from < count; from += SEATED_AT_ONCE) {
+    const some = Array.from({ length: Math.min(SEATED_AT_ONCE, count - from) }, (_, n) => from + n);
+    members.push(...(await Promise.all(some.map((n) => createMember(world, n)))));
+  }
+  return members;
+}
+
+/** A process of this folder that is told what to do and answers by messages. */
+export const startChildProcess = (file: string, env: Record<string, string> = {}): ChildProcess => {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), [], {
+    execArgv: ["--import", "tsx"],
+    env: { ...process.env, ...env },
+    serialization: "advanced",
+  });
+  process.once("exit", () => child.kill("SIGKILL"));
+  return child;
+};
+
+/** What the process answers to a message, or to having been started. */
+export const requestFrom = <T>(child: ChildProcess, message?: object): Promise<T> =>
+  new Promise((heard, failed) => {
+    const gone = (code: number | null) =>
+      failed(new Error(`a process beside us ended with ${code}`));
+    child.once("exit", gone);
+    child.once("message", (answer: T) => {
+      child.off("exit", gone);
+      heard(answer);
+    });
+    if (message) child.send(message);
+  });

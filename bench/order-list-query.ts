@@ -1,0 +1,9 @@
+/** Twenty orders of a member as one statement whose JSON the database makes. */
+import { columns } from "@yunjing/server/domain/orders/store/read";
+
+export const ROWS = 20;
+
+export const orderListSql = `
+  SELECT coalesce(json_agg(own), '[]')::text AS body FROM (
+    SELECT ${columns} FROM orders o WHERE o.member_id = $1 AND o.hidden_at IS NULL
+    ORDER BY o.created_at DESC, o.id DESC LIMIT ${ROWS}) own`;

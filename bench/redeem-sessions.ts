@@ -1,0 +1,95 @@
+/** Open sessions to be redeemed, and the one statement that redeems each, as the product makes it. */
+import { hashToken } from "@yunjing/server/platform/secrets";
+import { grantCodes, openSession } from "@yunjing/server/domain/exchange/actions";
+import { sessionTokenOf } from "@yunjing/server/domain/exchange/model";
+import { generateOrderNos, rulesOf } from "@yunjing/server/domain/orders/model";
+import { expiryOf } from "@yunjing/server/domain/points/actions";
+import type { Context } from "@yunjing/server/platform/context";
+import { type Member, createMembers, type BenchServer } from "./bench-server.ts";
+
+const POINTS = 500;
+const AT_ONCE = 8;
+
+/** One code under one member's lease. */
+export type OpenSession = {
+  readonly session: string;
+  readonly sessionId: string;
+  readonly codeMac: Buffer;
+  readonly member: Member;
+};
+
+/** Opens so many sessions on fresh codes for points, spread over the members. */
+export async function openRedeemSessions(
+  world: BenchServer,
+  members: readonly Member[],
+  count: number,
+): Promise<OpenSession[]> {
+  const { context, db } = world;
+  const [maker, checker] = await createMembers(world, 2);
+  if (!maker || !checker) throw new Error("codes need two hands");
+  const hands = { makerId: maker.memberId, checkerId: checker.memberId };
+  const codes = await grantCodes(context, db, { target: "points-500", count, ...hands });
+  const holders = new Map(members.map((member) => [member.memberId, member]));
+  let next = 0;
+  const lane = async () => {
+    for (let at = next++; at < codes.length; at = next++) {
+      const memberId = members[at % members.length]?.memberId;
+      const caller = { memberId, device: "bench", address: "127.0.0.1", session: undefined };
+      await openSession(context, db, { code: codes[at] ?? "", ...caller });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  const open = await db.$client.query<{ session_id: string; code_mac: Buffer; holder_id: string }>(
+    "SELECT session_id, code_mac, holder_id FROM code_session WHERE state = 'open'",
+  );
+  return open.rows.flatMap(({ session_id, code_mac, holder_id }) => {
+    const member = holders.get(holder_id);
+    const session = sessionTokenOf(context, session_id);
+    return member ? [{ session, sessionId: session_id, codeMac: code_mac, member }] : [];
+  });
+}
+
+export const redeemSql =
+  "SELECT * FROM exchange_redeem($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17)";
+
+/** What the statement is given: the same as in the product, made without asking anything first. */
+export function redeemValues(
+  { ids, clock, random }: Pick<Context, "ids" | "clock" | "random">,
+  seat: { session: string; sessionId: string; codeMac: Buffer; memberId: string },
+): unknown[] {
+  const { session, sessionId, codeMac, memberId } = seat;
+  const order = {
+    id: ids.next(),
+    orderNos: generateOrderNos({ clock, random }),
+    source: "code",
+    kind: "points",
+    title: `${POINTS} 积分`,
+    artwork: "coins",
+    itemsText: `${POINTS} 积分`,
+    orderState: "DONE",
+    fulfilState: "DONE",
+    points: POINTS,
+    snapshot: { lines: [], rules: rulesOf("points"), codeLast4: "0000" },
+  };
+  const posting = { points: POINTS, lotId: ids.next(), expiresAt: expiryOf(clock.now(), 12) };
+  const hash = hashToken(session);
+  return [
+    memberId,
+    sessionId,
+    hash,
+    codeMac,
+    "exchange.redeem",
+    sessionId,
+    hash,
+    JSON.stringify(order),
+    null,
+    hashToken(ids.next()),
+    ids.next(),
+    JSON.stringify(posting),
+    null,
+    null,
+    `member:${memberId}`,
+    [ids.next(), ids.next()],
+    null,
+  ];
+}

@@ -1,0 +1,106 @@
+/** A shop to buy in: a pack without limits, members with balance and coupons, and purchases for the load to make. */
+import { createActiveCampaign } from "@yunjing/server/domain/coupons/actions";
+import { post } from "@yunjing/server/domain/ledger/actions";
+import { transaction } from "@yunjing/server/platform/database/transaction";
+import type { Purchase } from "./load.ts";
+import { type Member, createMembers, type BenchServer } from "./bench-server.ts";
+
+const SKU = "bench-pack";
+const TEMPLATE = "bench-off";
+const PRINCIPAL_FEN = 900_000;
+const COUPONS_FIRST = 4;
+const DAY_MS = 86_400_000;
+
+const ask = ({ db }: BenchServer, text: string, values: readonly unknown[] = []) =>
+  db.$client.query(text, [...values]);
+
+/** A pack of one coupon: what is measured is the order, not a supplier. */
+async function createShop(world: BenchServer, [maker, checker]: readonly Member[]): Promise<void> {
+  const { context, db } = world;
+  await createActiveCampaign(context, db, {
+    actorId: maker?.memberId ?? "",
+    checkerId: checker?.memberId ?? "",
+    draft: {
+      templateId: TEMPLATE,
+      title: "立减券",
+      isListed: false,
+      sort: 0,
+      audience: {},
+      looks: { look: "plain", scopeText: "全场通用", tips: [], useAt: {} },
+      rules: { type: "amount", valueFen: 100, withLevelPrice: true },
+      validity: { mode: "claim", days: 7 },
+      limits: { perMember: 10_000 },
+    },
+  });
+  await ask(
+    world,
+    `INSERT INTO fulfilment_contract (contract_id, delivery, used_in, sla_seconds, refund_rule)
+     VALUES ('bench', 'coupons', 'order', 60, 'never')`,
+  );
+  await ask(
+    world,
+    `INSERT INTO benefit (benefit_id, kind, title, brand_code, category_code, artwork, tint, status, contract_id,
+                          coupon_template_ids)
+     SELECT $1, 'coupon', '券包', brand_code, category_code, artwork, tint, 'on', 'bench', ARRAY[$2]
+     FROM benefit LIMIT 1`,
+    [SKU, TEMPLATE],
+  );
+  await ask(
+    world,
+    "INSERT INTO sku (sku_id, benefit_id, stock_mode) VALUES ($1, $1, 'unlimited')",
+    [SKU],
+  );
+  await ask(
+    world,
+    `INSERT INTO sku_price (sku_id, version, market_fen, price_fen, cost_fen, starts_at, made_by, made_at)
+     VALUES ($1, 1, 1000, 900, 0, '2020-01-01', 'bench', now())`,
+    [SKU],
+  );
+}
+
+/** So much balance that nobody runs out, and first coupons; each pack brings the next one. */
+async function fundMember(world: BenchServer, { memberId }: Member): Promise<void> {
+  const { context, db } = world;
+  const given = { debit: "expense", credit: "principal", party: "adjust" } as const;
+  await transaction(db, (tx) =>
+    post(context, tx, {
+      memberId,
+      actor: "system",
+      kind: "adjust",
+      ref: `bench-${memberId}`,
+      transfers: [{ asset: "CNY", ...given, amount: PRINCIPAL_FEN }],
+    }),
+  );
+  for (let n = 0; n < COUPONS_FIRST; n++) {
+    await ask(world, "SELECT coupons_grant($1, $2, $3, 'grant', $4, NULL)", [
+      memberId,
+      context.ids.next(),
+      TEMPLATE,
+      `bench-${n}`,
+    ]);
+  }
+}
+
+export type BenchShop = {
+  /** The next so many purchases, which go round among the members. */
+  next(count: number): Purchase[];
+  readonly memberId: string;
+};
+
+/** Opens the shop for so many members. */
+export async function openBenchShop(world: BenchServer, memberCount: number): Promise<BenchShop> {
+  const members = await createMembers(world, memberCount);
+  await createShop(world, members);
+  for (const member of members) await fundMember(world, member);
+  const run = `${Date.now() % DAY_MS}`;
+  let bought = 0;
+  const purchase = (): Purchase => {
+    bought += 1;
+    const token = members[bought % members.length]?.token ?? "";
+    return { skuId: SKU, key: `${run}-${bought}`, headers: { authorization: token } };
+  };
+  return {
+    next: (count) => Array.from({ length: count }, purchase),
+    memberId: members[0]?.memberId ?? "",
+  };
+}

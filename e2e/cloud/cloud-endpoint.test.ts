@@ -1,0 +1,198 @@
+/** C02, C03: the cloud door over HTTP lets signed calls in once, and says clearly why it lets others not. */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { compose } from "../faults/composed.fixture.ts";
+import { closeDatabase } from "@yunjing/server/platform/database/pool";
+import { type HttpTestEnv, type Login, openHttpTestEnv } from "../http/test-env.fixture.ts";
+import {
+  type FunctionCall,
+  functionRequest,
+  type CloudResponse,
+  send,
+  space,
+} from "./signer.fixture.ts";
+
+let world: HttpTestEnv;
+let member: Login;
+beforeAll(async () => {
+  world = await openHttpTestEnv();
+  member = await world.logIn("13700450001");
+}, 60_000);
+afterAll(() => world.close());
+
+const call = (made: FunctionCall): Promise<CloudResponse> =>
+  send(functionRequest(world.origin, made));
+const ask = (name: string, method: unknown, params: readonly unknown[] = [], token?: string) =>
+  call({ name, data: { method, params, ...(token ? { uniIdToken: token } : {}), clientInfo } });
+const clientInfo = { appId: "__UNI__DEMO", uniPlatform: "web", deviceId: "dev1" };
+
+describe("C02 a signed call", () => {
+  test("runs the function of its name, whose answer is the whole body", async () => {
+    expect(await call({ data: { echo: { a: "云鲸" } } })).toEqual({
+      status: 200,
+      body: { pong: true, echo: { a: "云鲸" } },
+    });
+    const home = await call({ name: "home", data: { regionCode: "310100" } });
+    expect(home).toMatchObject({ status: 200, body: { blocks: expect.any(Array) } });
+    const wrong = await call({ name: "home", data: { regionCode: "nowhere" } });
+    expect(wrong).toMatchObject({ status: 200, body: { errSubject: "home" } });
+    expect(wrong.body["errCode"]).toBe("BAD_REQUEST");
+  });
+
+  test("called async is answered in the async shape", async () => {
+    const tamper = { "x-function-invoke-type": "async" };
+    expect((await call({ data: { echo: 1 }, tamper })).body).toEqual({
+      errCode: "200",
+      errMsg: "",
+      data: { pong: true, echo: 1 },
+    });
+    const refused = await call({ name: "home", data: { regionCode: "nowhere" }, tamper });
+    expect(refused.body).toEqual({ errCode: "BAD_REQUEST", errMsg: expect.any(String) });
+  });
+
+  test.each<[status: number, code: string, call: FunctionCall]>([
+    [401, "SIGNATURE_WRONG", { by: { ...space, secretKey: "SKdemo-secret-0002" } }],
+    [401, "ACCESS_KEY_UNKNOWN", { by: { ...space, accessKey: "AKdemo0002" } }],
+    [403, "SPACE_UNKNOWN", { by: { ...space, spaceId: "env-00other000" } }],
+    [403, "SPACE_UNKNOWN", { by: { ...space, spaceAppId: "2021000000000002" } }],
+    [401, "SIGNATURE_WRONG", { sentBody: '{"echo":2}' }],
+    [401, "SIGNED_HEADERS_WRONG", { left: ["x-to-function-name"] }],
+    [401, "REQUEST_STALE", { at: Date.now() - 16 * 60_000 }],
+    [401, "REQUEST_STALE", { at: Date.now() + 16 * 60_000 }],
+    [401, "SIGNATURE_MISSING", { tamper: { authorization: "" } }],
+    [400, "REQUEST_ID_MISSING", { tamper: { "x-request-id": "" } }],
+    [400, "BAD_REQUEST", { data: [1] }],
+    [400, "BAD_REQUEST", { data: JSON.parse('{"a":{"__proto__":1}}') }],
+  ])("is refused %i %s: %j", async (status, code, made) => {
+    const said = await call(made);
+    expect(said.status).toBe(status);
+    expect(said.body).toEqual({
+      code,
+      trace_id: expect.any(String),
+      message: expect.stringContaining(`${code}: `),
+    });
+  });
+
+  test("is let in once, in whichever process, and its copies not under other ids either", async () => {
+    const other = await compose({
+      DATABASE_URL: world.appUrl,
+      SANDBOX_ORIGIN: "http://127.0.0.1:9",
+      LOG_LEVEL: "silent",
+      APP_SECRET: "a root secret that is long enough for these tests",
+    });
+    const elsewhere = await other.app.server.listen({ port: 0, host: "127.0.0.1" });
+    const request = functionRequest(world.origin, {});
+    const copies = [world.origin, elsewhere, world.origin, elsewhere].map((origin) =>
+      send({ ...request, url: request.url.replace(world.origin, origin) }),
+    );
+    const statuses = (await Promise.all(copies)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 403)).toHaveLength(3);
+    const renamed = functionRequest(world.origin, { data: { echo: "again and again" } });
+    const passed: number[] = [];
+    for (let n = 0; n < 12; n++) {
+      const headers = { ...renamed.init.headers, "x-request-id": randomUUID() };
+      passed.push((await send({ ...renamed, init: { ...renamed.init, headers } })).status);
+    }
+    // Equal calls of one millisecond are honest, a few of them.
+    expect(passed.filter((status) => status === 200)).toHaveLength(8);
+    await other.app.server.close();
+    await other.listener.close();
+    await closeDatabase(other.db);
+  });
+
+  test("may come from any origin, with each of its headers by name", async () => {
+    const preflight = await fetch(`${world.origin}/cloud/functions/invokeFunction`, {
+      method: "OPTIONS",
+      headers: { origin: "https://app.example", "access-control-request-method": "POST" },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
+    const named = preflight.headers.get("access-control-allow-headers")?.split(", ");
+    const { headers } = functionRequest(world.origin, {}).init;
+    expect(named).toEqual(expect.arrayContaining(Object.keys(headers)));
+    const refused = await fetch(`${world.origin}/cloud/functions/invokeFunction`, {
+      method: "POST",
+    });
+    expect(refused.headers.get("access-control-allow-origin")).toBe("*");
+    const nothing = await fetch(`${world.origin}/cloud/nothing`, { method: "POST" });
+    expect(nothing.status).toBe(404);
+  });
+});
+
+describe("C02 whatever a body holds", () => {
+  const odd: readonly unknown[] = [
+    "x",
+    7,
+    true,
+    null,
+    {},
+    [],
+    [null],
+    [[["a"]]],
+    [[]],
+    [{}],
+    [{ toString: 1 }],
+    [1e308],
+    ["\u0000"],
+    ["x".repeat(20_000)],
+    [{ phone: {}, code: [], everywhere: "x" }],
+    [{ limit: -1, cursor: "'; DROP TABLE member; --", refreshToken: { a: 1 }, session: 7 }],
+  ];
+  const objects = [
+    ...["sendSms", "loginBySms", "refresh"].map((method) => ["passport", method] as const),
+    ["member", "me"] as const,
+    ["order", "list"] as const,
+    ["order", "detail"] as const,
+    ["coupon", "list"] as const,
+    ["points", "summary"] as const,
+    ["wallet", "summary"] as const,
+    ["exchange", "inspect"] as const,
+    ["invite", "summary"] as const,
+  ];
+
+  test.each(objects)(
+    "%s.%s answers it, and never with a failure of its own",
+    async (name, method) => {
+      for (const params of odd) {
+        const said = await call({
+          name,
+          data: { method, params, clientInfo, uniIdToken: member.token },
+        });
+        expect(said.status, JSON.stringify(params).slice(0, 80)).toBeLessThan(500);
+        expect(said.body["message"] ?? said.body["errCode"]).toBeDefined();
+      }
+    },
+  );
+
+  test("about the caller, the function takes no harm", async () => {
+    for (const one of odd) {
+      const bodies = [{ clientInfo: one }, { uniIdToken: one }, { method: one, params: one }];
+      for (const data of bodies) {
+        for (const name of ["home", "wallet", "passport", "DCloud-clientDB"]) {
+          const said = await call({ name, data: { ...data, command: one } });
+          expect(said.status, JSON.stringify({ name, data }).slice(0, 120)).toBeLessThan(500);
+        }
+      }
+    }
+  });
+});
+
+describe("C03 a name that is not published", () => {
+  test.each(["nothing", "__proto__", "constructor", "toString", "_ping", "push", "x".repeat(65)])(
+    "is answered 404 with the word the client looks for: %s",
+    async (name) => {
+      const said = await call({ name });
+      expect(said.status).toBe(404);
+      expect(said.body["message"]).toContain("FUNCTION_NOT_FOUND");
+    },
+  );
+
+  test.each(["constructor", "__proto__", "_before", "toString", "hasOwnProperty", "", 7, null])(
+    "is no method either: %s",
+    async (method) => {
+      const said = await ask("member", method, [], member.token);
+      expect(said).toMatchObject({ status: 200, body: { errCode: "METHOD_NOT_FOUND" } });
+    },
+  );
+});

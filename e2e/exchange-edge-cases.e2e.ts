@@ -1,0 +1,300 @@
+/** The exchange off the straight road: vouchers, a menu that moves, no position, no mouse, large text. */
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { expectAccessible, freshCode, phone } from "./browser.ts";
+import { chooseStore, logIn, orderMeal } from "./exchange-steps.ts";
+import { newPhone, openWithBalance } from "./shop/fixture.ts";
+
+const device = phone();
+const CODE_SHOWN_MS = 30_000;
+const MIDDLE_OF_SHANGHAI = { latitude: 31.2304, longitude: 121.4737 };
+
+const OPEN_CODE = /\/api\/exchange\/sessions$/;
+const ORDER_MEAL = "**/api/exchange/sessions/*/dining-order";
+
+const openCode = async (target: "kfc-set" | "kfc-value-50", options = {}) =>
+  device.open(`/pages/exchange/manifest#code=${await freshCode(device.origin, target)}`, options);
+
+const take = (page: Page, dish: string) =>
+  page
+    .getByRole("button", { name: `${dish}，加一份` })
+    .first()
+    .click();
+const codeOn = (page: Page) =>
+  page.getByRole("region", { name: "取餐码" }).waitFor({ timeout: CODE_SHOWN_MS });
+
+describe("whoever holds a value voucher", () => {
+  test("chooses dishes with options within the value and holds a pickup code", async () => {
+    const page = await openCode("kfc-value-50");
+    await chooseStore(page);
+    await take(page, "香辣鸡腿堡");
+    const sheet = page.getByRole("dialog");
+    await sheet.locator("button[aria-pressed=false]").first().click();
+    await sheet.getByRole("button", { name: /^加入/ }).click();
+    await page.getByText(/已选 1 件/).waitFor();
+    await take(page, "老北京鸡肉卷");
+    await page.getByText(/已选 2 件/).waitFor();
+    await page.getByText(/还可选 ¥/).waitFor();
+    await page.getByRole("button", { name: "选取餐时间" }).click();
+    await page.getByRole("textbox").first().fill("13912345678");
+    await page.getByRole("button", { name: "核对订单" }).click();
+    await page.getByRole("button", { name: /抵扣 ¥.+用掉餐券/ }).click();
+    await codeOn(page);
+  });
+
+  test("logs in to pay what is beyond the value, and finds everything as it was chosen", async () => {
+    const page = await openCode("kfc-value-50");
+    await chooseAboveValue(page, "13912345678");
+    await page.getByRole("button", { name: "登录后补差价 ¥10.00" }).click();
+    await page.waitForURL((url) => url.pathname === "/pages/passport/login");
+    await logIn(page, device.origin, newPhone());
+    await page.getByRole("button", { name: "用掉餐券，再付 ¥10.00" }).waitFor();
+    await page.getByText("10 分钟内付完差价，门店才开始制作").waitFor();
+    await expectAccessible(page);
+  });
+
+  test("pays what is beyond the value from the balance, and holds a pickup code", async () => {
+    const page = await openWithBalance(device, newPhone());
+    const code = await freshCode(device.origin, "kfc-value-50");
+    await page.goto(`${device.origin}/pages/exchange/manifest#code=${code}`);
+    await chooseAboveValue(page);
+    await page.getByRole("button", { name: "用掉餐券，再付 ¥10.00" }).click();
+    await page.waitForURL((url) => url.pathname === "/pages/exchange/ordetail");
+    const pay = page.getByRole("dialog", { name: "支付订单" });
+    await expectAccessible(page);
+    await pay.getByRole("radio", { name: /可用 ¥/ }).check({ force: true });
+    await pay.getByRole("button", { name: /用余额支付|余额支付 ¥/ }).click();
+    await page.getByRole("dialog", { name: "支付成功" }).waitFor({ timeout: CODE_SHOWN_MS });
+    await page.getByRole("button", { name: "查看订单" }).click();
+    await codeOn(page);
+    await page.getByText("−¥50.00").waitFor();
+    await page.getByText("¥10.00").first().waitFor();
+  });
+});
+
+/** Three rolls of 20 元 on a voucher of 50, as far as the confirmation; a member's own phone is filled in already. */
+async function chooseAboveValue(page: Page, phone?: string): Promise<void> {
+  await chooseStore(page);
+  for (const count of [1, 2, 3]) {
+    await take(page, "老北京鸡肉卷");
+    await page.getByText(new RegExp(`已选 ${count} 件`)).waitFor();
+  }
+  await page.getByText("补 ¥10.00").waitFor();
+  await page.getByRole("button", { name: "选取餐时间" }).click();
+  if (phone) await page.getByRole("textbox").first().fill(phone);
+  else await page.getByText("本人手机号，出码后短信通知").waitFor();
+  await page.getByRole("button", { name: "核对订单" }).click();
+}
+
+/** "2026-11-22T08:00" of tomorrow on Shanghai's clock, as the slots operation names it. */
+async function slotOfTomorrow(storeId: string, clock: string): Promise<string> {
+  const answer = await fetch(`${device.origin}/api/dining/stores/${storeId}/slots`);
+  type Slots = { data: { list: { slot: string; from: number }[] } };
+  const { data } = (await answer.json()) as Slots;
+  const format = new Intl.DateTimeFormat("en-GB", {
+    timeZone: "Asia/Shanghai",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+  const found = data.list.findLast(({ from }) => format.format(from) === clock);
+  if (!found) throw new Error(`${storeId} has no slot at ${clock}`);
+  return found.slot;
+}
+
+/** Chooses a dish of the afternoon for tomorrow's breakfast, on a page that shows the afternoon. */
+async function orderAfternoonAtBreakfast(): Promise<Page> {
+  const page = await openCode("kfc-value-50");
+  await page.route(/\/dining\/stores\/[^/]+\/menu\?(?!.*slot=)/, async (route) => {
+    const url = new URL(route.request().url());
+    const storeId = url.pathname.split("/").at(-2) ?? "";
+    url.searchParams.set("slot", await slotOfTomorrow(storeId, "15:00"));
+    await route.continue({ url: url.href });
+  });
+  await chooseStore(page);
+  await take(page, "老北京鸡肉卷");
+  await page.getByRole("button", { name: /汉堡卷饼/ }).click();
+  await take(page, "深海鳕鱼堡");
+  await page.getByText(/已选 2 件/).waitFor();
+  await page.getByRole("button", { name: "选取餐时间" }).click();
+  await page.getByRole("radio", { name: /预约时段/ }).click();
+  const tomorrow = page.getByRole("group", { name: "哪一天" }).getByRole("button", { name: /明/ });
+  if ((await tomorrow.count()) > 0) await tomorrow.click();
+  await page.getByRole("button", { name: /全部 \d+ 个时段/ }).click();
+  await page.getByRole("radio", { name: "08:00" }).click();
+  await page.getByRole("textbox").first().fill("13912345678");
+  await page.getByRole("button", { name: "核对订单" }).click();
+  await page.getByRole("button", { name: /抵扣 ¥43.50/ }).click();
+  await page.getByRole("dialog", { name: "部分餐品有变动" }).waitFor();
+  return page;
+}
+
+describe("a menu that changed since the dishes were chosen", () => {
+  test("is shown side by side, and what is left of the meal becomes a code", async () => {
+    const page = await orderAfternoonAtBreakfast();
+    const row = page.getByRole("row", { name: /深海鳕鱼堡/ });
+    expect(await row.innerText()).toMatch(/¥23\.50[\s\S]*没有了/);
+    await page.getByRole("button", { name: "按现在的来" }).click();
+    await page.getByRole("button", { name: /抵扣 ¥20.00/ }).click();
+    await codeOn(page);
+  });
+
+  test("leaves the cart as it was for whoever would rather choose again", async () => {
+    const page = await orderAfternoonAtBreakfast();
+    await page.getByRole("button", { name: "去改餐品" }).click();
+    await page.getByText(/已选 2 件/).waitFor();
+    await take(page, "新奥尔良烤鸡腿堡");
+    await page.getByRole("dialog").getByRole("button", { name: /^加入/ }).click();
+    await page.getByRole("button", { name: "选取餐时间" }).click();
+    await page.getByRole("button", { name: "核对订单" }).click();
+    await page.getByRole("button", { name: /用掉餐券/ }).click();
+    await codeOn(page);
+  });
+});
+
+/** Answers the first try to order with a changed menu, as the server says it; later ones pass. */
+async function changeMenuOnce(page: Page, change: object): Promise<void> {
+  const data = { menuHash: "", changes: [], totalWasFen: 0, totalNowFen: 0, ...change };
+  const refusal = { status: false, code: "MENU_CHANGED", msg: "部分餐品已变动", data };
+  const answer = { contentType: "application/json", body: JSON.stringify(refusal) };
+  await page.route(ORDER_MEAL, (route) => route.fulfill(answer), { times: 1 });
+}
+
+describe("a menu that is only newer", () => {
+  test("says that nothing changed for the member, and one tap orders on it", async () => {
+    const page = await openCode("kfc-value-50");
+    const read = page.waitForResponse(/\/dining\/stores\/[^/]+\/menu/);
+    await chooseStore(page);
+    const { data: menu }: { data: { hash: string } } = await (await read).json();
+    await take(page, "老北京鸡肉卷");
+    await page.getByRole("button", { name: "选取餐时间" }).click();
+    await page.getByRole("textbox").first().fill("13912345678");
+    await page.getByRole("button", { name: "核对订单" }).click();
+    await changeMenuOnce(page, { menuHash: menu.hash, totalWasFen: 2000, totalNowFen: 2000 });
+    await page.getByRole("button", { name: /用掉餐券/ }).click();
+    const sheet = page.getByRole("dialog", { name: "门店更新了菜单" });
+    await sheet.getByText("你选的餐品和价格都没有变").waitFor();
+    expect(await sheet.getByRole("table").count()).toBe(0);
+    await sheet.getByRole("button", { name: "接着下单" }).click();
+    await codeOn(page);
+  });
+
+  test("that no longer has a fixed meal says so, and leads to another time or store", async () => {
+    const page = await openCode("kfc-set");
+    await chooseStore(page);
+    const gone = { productId: "x", name: "香辣鸡腿堡", reason: "sold_out" };
+    await changeMenuOnce(page, { changes: [gone] });
+    await orderMeal(page, "13912345678");
+    const sheet = page.getByRole("dialog", { name: "这份套餐暂时出不了" });
+    await sheet.getByText("已售罄").waitFor();
+    await sheet.getByRole("button", { name: "换家门店" }).click();
+    await page.getByRole("button", { name: "点餐" }).first().click();
+    await orderMeal(page, "13912345678");
+    await codeOn(page);
+  });
+});
+
+const openStores = async (options = {}) => {
+  const page = await openCode("kfc-set", options);
+  await page.getByRole("button", { name: /查询/ }).click();
+  await page.getByRole("button", { name: /选择门店/ }).click();
+  await page.getByRole("button", { name: "点餐" }).first().waitFor();
+  return page;
+};
+
+describe("the stores", () => {
+  test("are listed by city for whoever refuses the position, asked only once", async () => {
+    const page = await openStores();
+    await page.evaluate(() => {
+      const state = window as unknown as { asked: number };
+      state.asked = 0;
+      navigator.geolocation.getCurrentPosition = (_, refuse) => {
+        state.asked += 1;
+        const said = { code: 1, message: "", PERMISSION_DENIED: 1 };
+        refuse?.({ ...said, POSITION_UNAVAILABLE: 2, TIMEOUT: 3 } as GeolocationPositionError);
+      };
+    });
+    await page.getByRole("button", { name: "定位看距离" }).click();
+    await page.getByText(/没有定位，按城市列出/).waitFor();
+    await page.getByRole("button", { name: /^城市/ }).click();
+    await page.getByRole("button", { name: /^北京/ }).first().click();
+    await page.getByRole("button", { name: /城市 北京/ }).waitFor();
+    await page.getByRole("button", { name: "点餐" }).first().waitFor();
+    const asked = await page.evaluate(() => (window as unknown as { asked: number }).asked);
+    expect(asked).toBe(1);
+  });
+
+  test("are sorted by distance once the position is granted", async () => {
+    const page = await openStores({
+      geolocation: MIDDLE_OF_SHANGHAI,
+      permissions: ["geolocation"],
+    });
+    await page.getByText(/已按当前位置排序/).waitFor();
+    const rows = page.getByRole("list", { name: "门店" }).getByRole("listitem");
+    await rows
+      .getByText(/\d(?:km|m| 米| 公里)/)
+      .first()
+      .waitFor();
+    // Open ones first, each part by its distance; at night there may be one that is open.
+    const texts = await rows.allInnerTexts();
+    expect(texts.length).toBeGreaterThan(1);
+    for (const isClosed of [false, true]) {
+      const metres = texts
+        .filter((text) => text.includes("休息") === isClosed)
+        .map((text) => {
+          const [, figure, unit] = /([\d.]+)\s*(km|m|公里|米)(?![\w])/.exec(text) ?? [];
+          return Number(figure) * (unit === "km" || unit === "公里" ? 1000 : 1);
+        });
+      expect(metres).toEqual(metres.toSorted((left, right) => left - right));
+    }
+  });
+});
+
+describe("the exchange page", () => {
+  test("offers what was left unfinished and goes on with it", async () => {
+    const page = await openStores();
+    await page.goto(`${device.origin}/pages/exchange/manifest`);
+    await page.getByText("上次没兑完：香辣鸡腿堡三件套").waitFor();
+    await page.getByRole("button", { name: "继续", exact: true }).click();
+    await page.waitForURL(/\/pages\/exchange\/kfc/);
+    await page.getByRole("button", { name: "点餐" }).first().waitFor();
+  });
+
+  test("hints at a likely slip by itself, refuses codes it cannot take all alike, and lets a good one in after wrong ones", async () => {
+    const good = await freshCode(device.origin, "kfc-set");
+    const page = await device.open("/pages/exchange/manifest");
+    const field = page.getByRole("textbox", { name: "兑换码" });
+    const last = good.endsWith("0") ? "1" : "0";
+    await field.fill(good.slice(0, -1) + last);
+    await page.getByText("请核对，可能有一位输错了").waitFor();
+    const lookUp = async (code: string) => {
+      await field.fill(code);
+      await page.getByRole("button", { name: "查询能兑什么" }).click();
+    };
+    const refused = () => page.getByText("兑换码无效或已使用").waitFor();
+    for (const wrong of ["NOSUCHCODE97", "NOSUCHCODE98"]) await lookUp(wrong).then(refused);
+    // From here on each look-up needs a proof of work, which the page finds while it says so.
+    let proofs = 0;
+    await page.route(OPEN_CODE, async (route) => {
+      if (route.request().postDataJSON().proof !== undefined) {
+        await page.getByText("正在确认…").waitFor();
+        proofs += 1;
+      }
+      await route.continue();
+    });
+    await lookUp("NOSUCHCODE99").then(refused);
+    await lookUp(good);
+    await page.getByRole("button", { name: /选择门店/ }).waitFor();
+    expect(proofs).toBe(2);
+  });
+
+  test("refuses a code that was used by the same words as one that never was", async () => {
+    const code = await freshCode(device.origin, "kfc-set");
+    const page = await device.open(`/pages/exchange/manifest#code=${code}`);
+    await chooseStore(page);
+    await orderMeal(page, "13912345678");
+    await codeOn(page);
+    await page.goto(`${device.origin}/pages/exchange/manifest#code=${code}`);
+    await page.getByRole("button", { name: "查询能兑什么" }).click();
+    await page.getByText("兑换码无效或已使用").waitFor();
+  });
+});

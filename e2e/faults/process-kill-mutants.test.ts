@@ -1,0 +1,65 @@
+/** The judgement of the kill test can fail: intents retried under their keys, with each guard of the key taken out. */
+import { readFileSync } from "node:fs";
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openExchangeFixture } from "../http/exchange.fixture.ts";
+import { type HttpTestEnv, openHttpTestEnv } from "../http/test-env.fixture.ts";
+import { type Intent, redeemIntent } from "./redeemers.fixture.ts";
+
+const INTENTS = 5;
+const notebook = { note: () => undefined, read: () => [] };
+
+let world: HttpTestEnv;
+beforeEach(async () => {
+  world = await openHttpTestEnv();
+}, 60_000);
+afterEach(() => world.close());
+
+/** Replaces a function of the schema by one that lacks something. Throws when there is nothing to take out. */
+async function removeGuard(file: string, guard: string, instead = ""): Promise<void> {
+  const text = readFileSync(new URL(`../../server/src/${file}`, import.meta.url), "utf8");
+  if (!text.includes(guard)) throw new Error(`${file} has no ${guard}`);
+  const owner = new pg.Client({ connectionString: world.ownerUrl });
+  await owner.connect();
+  await owner.query(text.replace(guard, instead)).finally(() => owner.end());
+}
+
+/** Redeems, forgets every answer as a killed server's client must, and asks again under the same keys. */
+async function retryIntents(): Promise<string[]> {
+  const { code } = await openExchangeFixture(world);
+  const { token } = await world.logIn("13700000001");
+  const verdicts: string[] = [];
+  for (let n = 0; n < INTENTS; n++) {
+    const ticket = { code: await code("points-500"), meal: undefined };
+    let session = "";
+    const keep = {
+      ...notebook,
+      note: (line: { session?: string }) => void (session = line.session ?? ""),
+    };
+    const intent: Intent = { ...ticket, token, key: `intent-${n}` };
+    const first = await redeemIntent(world.origin, intent, keep);
+    const again = await redeemIntent(world.origin, { ...intent, session }, notebook);
+    const isSame =
+      first.kind === "done" && again.kind === "done" && first.data.orderNo === again.data.orderNo;
+    verdicts.push(isSame ? "one effect" : "lost");
+  }
+  return verdicts;
+}
+
+const redeem = "domain/exchange/functions/redeem.sql";
+
+test("with every guard in place each intent has one effect", async () => {
+  expect(new Set(await retryIntents())).toEqual(new Set(["one effect"]));
+});
+
+test("without the answer kept under the key, what was acknowledged is lost", async () => {
+  await removeGuard(redeem, "PERFORM platform_idem_keep(p_owner, p_route, p_key, result);");
+  expect(await retryIntents()).toContain("lost");
+});
+
+test("without the key taken in the redemption's own transaction, what was acknowledged is lost", async () => {
+  const taken =
+    "SELECT t.outcome, t.result INTO outcome, result FROM members_idem_take(p_owner, p_route, p_key, p_hash, p_now) t;";
+  await removeGuard(redeem, taken, "outcome := 'taken';");
+  expect(await retryIntents()).toContain("lost");
+});

@@ -1,0 +1,139 @@
+/** Members who redeem codes without pause; each intent is on paper before it is sent, and what came of it after. */
+import { appendFileSync, readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { TERMS_VERSION } from "@yunjing/contract/limits";
+import { call, type MealChoice, callOrThrow, type Outcome } from "./caller.fixture.ts";
+
+export type CodeToRedeem = { readonly code: string; readonly meal: MealChoice | undefined };
+
+/** What is known of one intent; the same key goes with every try. */
+export type Intent = CodeToRedeem & {
+  readonly key: string;
+  readonly token: string;
+  session?: string;
+  /** Set once the server has acknowledged it. */
+  orderNo?: string;
+};
+
+const LOOK_AGAIN_MS = 20;
+
+/** Until the server takes work again; an intent is worth the paper only when somebody may hear it. */
+export async function waitUntilReady(origin: string): Promise<void> {
+  for (;;) {
+    const isReady = await fetch(`${origin}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isReady) return;
+    await pause(LOOK_AGAIN_MS);
+  }
+}
+
+async function newestCode(origin: string, phone: string): Promise<string> {
+  for (let tried = 0; tried < 100; tried++) {
+    const answer = await fetch(`${origin}/sandbox/sms?phone=${phone}`);
+    const [newest]: { code: string }[] = await answer.json();
+    if (newest) return newest.code;
+    await pause(100);
+  }
+  throw new Error("no text message came");
+}
+
+/** Logs a new member in and gives their token. */
+export async function logIn(origin: string, phone: string): Promise<string> {
+  const sent = await callOrThrow<{ challengeId: string }>(origin, "/passport/sms/send", {
+    body: { phone, scene: "login" },
+  });
+  const code = await newestCode(origin, phone);
+  const body = { challengeId: sent.challengeId, phone, code, termsVersion: TERMS_VERSION };
+  const { token } = await callOrThrow<{ token: string }>(origin, "/passport/sms/login", { body });
+  return token;
+}
+
+/** The notebook: one line a fact, in the order in which the facts came to be. */
+export function openIntentLog(path: string) {
+  const note = (line: object) => appendFileSync(path, `${JSON.stringify(line)}\n`);
+  return {
+    note,
+    /** All intents with what is known of each, read back from paper. */
+    read(): Intent[] {
+      const known = new Map<string, Intent>();
+      for (const line of readFileSync(path, "utf8").trim().split("\n")) {
+        const fact: Intent = JSON.parse(line);
+        known.set(fact.key, { ...known.get(fact.key), ...fact });
+      }
+      return [...known.values()];
+    },
+  };
+}
+export type IntentLog = ReturnType<typeof openIntentLog>;
+
+const LOST: Outcome<never> = { kind: "unknown" };
+
+/** Carries an intent as far as it goes: the session it has or a new one, then the redemption under its key. */
+export async function redeemIntent(
+  origin: string,
+  intent: Intent,
+  notebook: IntentLog,
+): Promise<Outcome<{ orderNo: string }>> {
+  const { code, key, token, meal } = intent;
+  let { session } = intent;
+  if (session === undefined) {
+    const body = { code };
+    const opened = await call<{ session: string }>(origin, "/exchange/sessions", { body, token });
+    if (opened.kind !== "done") return opened.kind === "refused" ? opened : LOST;
+    session = opened.data.session;
+    notebook.note({ key, session });
+  }
+  const verb = meal ? "dining-order" : "redeem";
+  const path = `/exchange/sessions/${session}/${verb}`;
+  return call(origin, path, { body: { ...meal }, token, key });
+}
+
+export type Load = {
+  /** Takes no new intents, and waits for those under way. */
+  stop(): Promise<void>;
+  /** How many redemptions were acknowledged so far. */
+  acknowledged(): number;
+  /** Answers that must never come: refusals of good codes, and 5xx that is not "not now". */
+  readonly unexpectedAnswers: string[];
+};
+
+/** Starts so many lanes that take ticket after ticket, each once, whatever becomes of the server. */
+export function startLoad(
+  origin: string,
+  shop: { tickets: CodeToRedeem[]; tokens: readonly string[]; lanes: number; notebook: IntentLog },
+): Load {
+  const { tickets, tokens, notebook } = shop;
+  const wrong: string[] = [];
+  let isStopping = false;
+  let acknowledged = 0;
+  const lane = async (number: number) => {
+    const token = tokens[number % tokens.length] ?? "";
+    for (let turn = 0; !isStopping; turn++) {
+      const ticket = tickets.pop();
+      if (!ticket) return;
+      const intent: Intent = { ...ticket, token, key: `intent-${number}-${turn}` };
+      notebook.note(intent);
+      const outcome = await redeemIntent(origin, intent, notebook);
+      if (outcome.kind === "done") {
+        notebook.note({ key: intent.key, orderNo: outcome.data.orderNo });
+        acknowledged += 1;
+        continue;
+      }
+      if (outcome.kind === "refused") wrong.push(outcome.code);
+      else if (outcome.status !== undefined && outcome.status !== 503)
+        wrong.push(`HTTP ${outcome.status}`);
+      await waitUntilReady(origin);
+    }
+  };
+  const lanes = Promise.all(Array.from({ length: shop.lanes }, (_, number) => lane(number)));
+  return {
+    unexpectedAnswers: wrong,
+    acknowledged: () => acknowledged,
+    async stop() {
+      isStopping = true;
+      await lanes;
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/** Lets time pass for rows of the database: what a test over HTTP cannot wait for. */
+import { Client } from "pg";
+import type { HttpTestEnv } from "./test-env.fixture.ts";
+
+/** Runs one statement as the database's owner. */
+export async function asOwner(
+  { ownerUrl }: HttpTestEnv,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<void> {
+  const owner = new Client({ connectionString: ownerUrl });
+  await owner.connect();
+  await owner.query(text, [...values]).finally(() => owner.end());
+}
+
+/** The proposal was made 25 hours ago; answers its id. */
+export async function backdateApproval(world: HttpTestEnv, approvalId: string): Promise<string> {
+  const text = "UPDATE approval SET created_at = created_at - interval '25 hours' WHERE id = $1";
+  await asOwner(world, text, [approvalId]);
+  return approvalId;
+}

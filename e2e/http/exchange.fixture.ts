@@ -1,0 +1,160 @@
+/** A small trade for tests over HTTP: two stores, codes of every demo kind, and calls told by their refusal's code. */
+import { fillPath } from "@yunjing/contract/client";
+import type { Input, Name, Topic } from "@yunjing/contract/operations";
+import { operations, prefixes } from "@yunjing/contract/operations";
+import { syncStores } from "@yunjing/server/domain/dining/actions";
+import type { SourceMenu, SourceStore } from "@yunjing/server/domain/dining/port";
+import { grantCodes, submitAndGenerate } from "@yunjing/server/domain/exchange/actions";
+import { solveProof } from "@yunjing/server/domain/exchange/guessing/solve.fixture";
+import { couponActions } from "./coupons.fixture.ts";
+import type { HttpTestEnv } from "./test-env.fixture.ts";
+
+const store = (supplierCode: string, hours: SourceStore["hours"]): SourceStore => ({
+  supplierCode,
+  brand: "kfc",
+  name: supplierCode,
+  address: "南京西路 1 号",
+  cityCode: "310100",
+  districtCode: "310101",
+  lat: 31.23,
+  lng: 121.47,
+  phone: "021-1",
+  hours,
+  services: ["dine_in", "take_away"],
+  leadMinutes: 10,
+  soldOut: [],
+});
+const lines = [{ productId: "burger", quantity: 1, options: [] }];
+const menu: SourceMenu = {
+  brand: "kfc",
+  version: "1",
+  classes: [{ id: "all", name: "全部" }],
+  products: [
+    {
+      id: "burger",
+      name: "香辣鸡腿堡",
+      priceFen: 2_000,
+      officialPriceFen: 2_000,
+      description: "",
+      artwork: "burger",
+      kind: "single",
+      classIds: ["all"],
+      groups: [],
+      eatTypes: ["dine_in", "take_away"],
+    },
+  ],
+  setMeals: [{ id: "kfc-set", title: "鸡腿堡", priceFen: 2_000, lines }],
+};
+
+type Options = { readonly token?: string | undefined; readonly key?: string };
+type CodeTarget = Parameters<typeof grantCodes>[2] extends infer G
+  ? G extends { target: infer K }
+    ? K
+    : never
+  : never;
+/** The envelope as it came; `code` is "DONE" for a success. */
+export type CallResult<D> = { readonly code: string; readonly data: D };
+
+/** Calls of any operation, each under a key of its own unless it names one. */
+function createCaller(world: HttpTestEnv) {
+  let keys = 0;
+
+  return async function call<T extends Topic, N extends Name<T>, D = Record<string, string>>(
+    topic: T,
+    name: N,
+    input: Input<T, N>,
+    { token, key = `key-${++keys}` }: Options = {},
+  ): Promise<CallResult<D>> {
+    const operation = operations.find((one) => one.topic === topic && one.name === name);
+    if (!operation) throw new Error(`${topic}.${String(name)} is no operation`);
+    const { path, rest } = fillPath(operation.path, { ...input });
+    const isRead = operation.method === "GET";
+    const query = Object.fromEntries(Object.entries(rest).map(([word, it]) => [word, String(it)]));
+    const answer = await world.app.server.inject({
+      method: operation.method,
+      url: prefixes[operation.host] + path,
+      headers: { "idempotency-key": key, ...(token ? { authorization: token } : {}) },
+      ...(isRead ? { query } : { payload: rest }),
+    });
+    const { status, code, data } = answer.json();
+    return { code: status ? "DONE" : code, data };
+  };
+}
+
+export async function openExchangeFixture(world: HttpTestEnv) {
+  const { context, db } = world;
+  const stores = [store("always", [{ from: "00:00", to: "00:00" }]), store("never", [])];
+  await syncStores(context, db, {
+    stores: () => Promise.resolve(stores),
+    menus: () => Promise.resolve([menu]),
+  });
+  const hands = {
+    makerId: (await world.logIn("13600000001")).memberId,
+    checkerId: (await world.logIn("13600000002")).memberId,
+  };
+  const call = createCaller(world);
+
+  async function code(target: CodeTarget, many: { usesPerCode?: number } = {}): Promise<string> {
+    const [made] = await grantCodes(context, db, { target, count: 1, ...hands, ...many });
+    if (!made) throw new Error("no code was granted");
+    return made;
+  }
+
+  /** A try at a code, with the proof that is asked for where codes were guessed before. */
+  async function open(
+    tried: string,
+    options: Options = {},
+  ): Promise<CallResult<Record<string, string>>> {
+    const said = await call("exchange", "open", { code: tried }, options);
+    if (said.code !== "PROOF_NEEDED") return said;
+    return call("exchange", "open", { code: tried, proof: solveProof(said.data) }, options);
+  }
+
+  return {
+    call,
+    code,
+    open,
+    ...couponActions(world, hands),
+    /** A draft of this maker with its codes made, as the courier would. */
+    made: (draft: { readonly batchId: string; readonly makerId: string }) =>
+      submitAndGenerate(context, db, { ...draft, key: `make-${draft.batchId}` }),
+    /** A session on a fresh code. */
+    async session(target: CodeTarget, options: Options = {}): Promise<string> {
+      const opened = await open(await code(target), options);
+      return opened.data["session"] ?? "";
+    },
+    /** What a meal order needs besides a session, at the store that is always open, or at the one that never is. */
+    async meal(name: "always" | "never" = "always") {
+      const found = await db.$client.query<{ id: string }>(
+        "SELECT store_id AS id FROM store WHERE name = $1",
+        [name],
+      );
+      const storeId = String(found.rows[0]?.id);
+      const eatType = "dine_in" as const;
+      type Slots = { list: { slot: string; open: boolean }[] };
+      const { data } = await call<"dining", "slots", Slots>("dining", "slots", { storeId });
+      const slot = data.list.find(({ open }) => open)?.slot ?? "now";
+      const shown = await call("dining", "menu", { storeId, eatType, slot });
+      const menuHash = shown.data["hash"] ?? "";
+      return { storeId, eatType, slot, menuHash, contactPhone: "13800000001" };
+    },
+  };
+}
+export type ExchangeFixture = Awaited<ReturnType<typeof openExchangeFixture>>;
+
+/**
+ * A code of many of which this member has had a use (`redeem` has it), and a session on another, opened without a login:
+ * theirs as soon as they act on it.
+ */
+export async function redeemSecondUse(
+  trade: ExchangeFixture,
+  target: "points-500" | "kfc-set",
+  token: string,
+  redeem: (session: string) => Promise<unknown>,
+): Promise<{ code: string; session: string }> {
+  const code = await trade.code(target, { usesPerCode: 3 });
+  const first = await trade.call("exchange", "open", { code }, { token });
+  await redeem(first.data["session"] ?? "");
+  const second = await trade.open(code);
+  return { code, session: second.data["session"] ?? "" };
+}

@@ -1,0 +1,117 @@
+/** Who may call what: every operation of the contract, called as everybody there is, answers as the contract's table says. */
+import { fillPath } from "@yunjing/contract/client";
+import { type Operation, operations, prefixes } from "@yunjing/contract/operations";
+import { isOperator } from "@yunjing/contract/permissions";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inputs } from "./inputs.fixture.ts";
+import { type HttpTestEnv, type Login, openHttpTestEnv } from "./test-env.fixture.ts";
+
+const ALL = [...new Set(operations.flatMap(({ permissions = [] }) => permissions))];
+
+let world: HttpTestEnv;
+let phones = 0;
+beforeAll(async () => {
+  world = await openHttpTestEnv();
+}, 60_000);
+afterAll(() => world.close());
+
+const member = (permissions: readonly string[] = []): Promise<Login> =>
+  world.logIn(`137${String(++phones).padStart(8, "0")}`, permissions);
+
+/** What the door says: the code of its "no", or that the call went through to the trade. */
+async function callAs(
+  { topic, name, method, path, host, bytes }: Operation,
+  token?: string,
+): Promise<string> {
+  const input: unknown = Object.entries(inputs[topic]).find(([known]) => known === name)?.[1];
+  const filled = fillPath(path, { ...(input as object) });
+  const isRead = method === "GET" || method === "DELETE";
+  const answer = await world.app.server.inject({
+    method,
+    url: `${prefixes[host]}${filled.path}`,
+    headers: {
+      ...(token === undefined ? {} : { authorization: token }),
+      "idempotency-key": `k${++phones}`,
+    },
+    ...(isRead ? { query: asTexts(filled.rest) } : { payload: filled.rest }),
+  });
+  const isBytes = answer.headers["content-type"] === bytes?.type;
+  const { status, code } = isBytes ? { status: true, code: undefined } : answer.json();
+  expect(answer.statusCode, answer.body).toBeLessThan(500);
+  expect(code, `the input of ${topic}.${name} has the wrong shape`).not.toBe("BAD_REQUEST");
+  const isOfTheDoor = code === "AUTH_EXPIRED" || code === "NO_PERMISSION";
+  return !status && isOfTheDoor ? code : "through";
+}
+
+const asTexts = (rest: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)]));
+
+/** An operation may itself refuse with a word of the door: the refresh without its cookie. */
+const mayRefuse = (operation: Operation, code: string): boolean =>
+  operation.refusals.some((declared) => declared === code);
+
+/** The token of a login for the host an operation lives on, and the other's. */
+const ownHostToken = ({ host }: Operation, login: Login): string =>
+  host === "console" ? login.consoleToken : login.token;
+const otherHostToken = ({ host }: Operation, login: Login): string =>
+  host === "console" ? login.token : login.consoleToken;
+const expiredToken = ({ host }: Operation, login: Login): string =>
+  host === "console" ? login.expiredConsoleToken : login.expiredToken;
+
+describe.each(
+  operations.map((operation) => [`${operation.topic}.${operation.name}`, operation] as const),
+)("%s", (_, operation) => {
+  const needsLogin = operation.caller === "member" || operation.caller === "operator";
+  const through = mayRefuse(operation, "AUTH_EXPIRED") ? "AUTH_EXPIRED" : "through";
+
+  // A page learns that its login is over; a public page, and the way to a new login, are not closed by it.
+  const isPassport = operation.topic === "passport" || operation.topic === "operatorPassport";
+  const isOpen = operation.caller === "anyone" && (operation.method === "GET" || isPassport);
+  const toBadToken = isOpen ? through : "AUTH_EXPIRED";
+
+  /** Whoever holds no operator's permission has no token of the console that is worth anything. */
+  const toHolderOf = (permissions: readonly string[]): string => {
+    if (operation.host === "console" && !isOperator({ roles: [], permissions })) return toBadToken;
+    const isEnough = operation.permissions?.some((each) => permissions.includes(each)) ?? true;
+    return isEnough ? through : "NO_PERMISSION";
+  };
+
+  test("called by nobody", async () => {
+    expect(await callAs(operation)).toBe(needsLogin ? "AUTH_EXPIRED" : through);
+  });
+
+  test("called by a member who may do nothing special", async () => {
+    expect(await callAs(operation, ownHostToken(operation, await member()))).toBe(toHolderOf([]));
+  });
+
+  test.each(ALL)("called by a member holding only %s", async (permission) => {
+    const login = await member([permission]);
+    expect(await callAs(operation, ownHostToken(operation, login))).toBe(toHolderOf([permission]));
+  });
+
+  test("called with a token for the other host", async () => {
+    expect(await callAs(operation, otherHostToken(operation, await member(ALL)))).toBe(toBadToken);
+  });
+
+  test("called with a token that is over", async () => {
+    expect(await callAs(operation, expiredToken(operation, await member(ALL)))).toBe(toBadToken);
+  });
+
+  test("called with a token somebody changed", async () => {
+    const [head, , signature] = ownHostToken(operation, await member(ALL)).split(".");
+    const other = ownHostToken(operation, await member()).split(".")[1];
+    expect(await callAs(operation, [head, other, signature].join("."))).toBe(toBadToken);
+  });
+
+  test("called after the member logged out", async () => {
+    const token = ownHostToken(operation, await member(ALL));
+    const ended = await world.app.server.inject({
+      method: "POST",
+      url: `${prefixes[operation.host]}/passport/logout`,
+      payload: {},
+      headers: { authorization: token },
+    });
+    expect(ended.statusCode).toBe(200);
+    expect(await callAs(operation, token)).toBe(toBadToken);
+  });
+});

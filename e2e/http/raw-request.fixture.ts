@@ -1,0 +1,47 @@
+/** Sends a request byte for byte as it is written, and judges the answer by the envelope of the API (H03). */
+import { type Agent, request } from "node:http";
+import { text } from "node:stream/consumers";
+import { expect } from "vitest";
+
+export type RawRequest = {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | undefined;
+};
+export type RawResponse = { readonly status: number; readonly type: string; readonly body: string };
+
+/** A request without an answer for so long hangs: no answer takes two seconds, and no machine stalls for thirty. */
+const HANGS_MS = 30_000;
+
+/** Sends one request; throws when the connection breaks, or when no answer comes. */
+export const sendRawRequest = (
+  origin: string,
+  { method, path, headers, body }: RawRequest,
+  agent: Agent | false,
+): Promise<RawResponse> =>
+  new Promise((heard, failed) => {
+    const { port } = new URL(origin);
+    const signal = AbortSignal.timeout(HANGS_MS);
+    const options = { host: "127.0.0.1", port, method, path, headers, agent, signal };
+    const sent = request(options, (answer) => {
+      const type = String(answer.headers["content-type"]);
+      text(answer).then(
+        (said) => heard({ status: answer.statusCode ?? 0, type, body: said }),
+        failed,
+      );
+    });
+    sent.on("error", failed);
+    sent.end(body);
+  });
+
+/** The envelope with Chinese words, and no failure of the server. */
+export function expectEnvelope({ status, type, body }: RawResponse): void {
+  expect(status).toBeLessThan(500);
+  expect(type).toContain("application/json");
+  const said = JSON.parse(body);
+  expect(said).toMatchObject({ status: expect.any(Boolean), requestId: expect.any(String) });
+  expect(said.msg).toMatch(/^[\u4e00-\u9fff][^a-z]*$/);
+  expect(said.status ? "A_SUCCESS" : said.code).toMatch(/^[A-Z_]+$/);
+  expect(said.status && status >= 400).toBe(false);
+}

@@ -1,0 +1,77 @@
+/** The whole product on a database of its own, listening, with members who may do as much as a test says. */
+import {
+  findOrCreateMemberByPhone,
+  openSession,
+  setRights,
+  signToken,
+} from "@yunjing/server/domain/members/actions";
+import { manualClock } from "@yunjing/server/platform/clock";
+import { closeDatabase } from "@yunjing/server/platform/database/pool";
+import { freshDatabase } from "@yunjing/server/platform/database/testing";
+import { transaction } from "@yunjing/server/platform/database/transaction";
+import { compose } from "../faults/composed.fixture.ts";
+
+/** Nothing here goes outside. */
+const NOBODY = "http://127.0.0.1:9";
+
+export type Login = {
+  readonly memberId: string;
+  readonly sessionId: string;
+  readonly token: string;
+  /** A token for the console, of a session there. */
+  readonly consoleToken: string;
+  /** A token of the same session that ended an hour ago. */
+  readonly expiredToken: string;
+  readonly expiredConsoleToken: string;
+};
+
+export async function openHttpTestEnv(env: Readonly<Record<string, string>> = {}) {
+  const database = await freshDatabase();
+  const world = await compose({
+    DATABASE_URL: database.appUrl,
+    SANDBOX_ORIGIN: NOBODY,
+    LOG_LEVEL: "silent",
+    APP_SECRET: "a root secret that is long enough for these tests",
+    ...env,
+  });
+  const { app, context, db } = world;
+  const origin = await app.server.listen({ port: 0, host: "127.0.0.1" });
+
+  async function logIn(phone: string, permissions: readonly string[] = []): Promise<Login> {
+    const seat = await transaction(db, async (tx) => {
+      const { memberId } = await findOrCreateMemberByPhone(context, tx, phone);
+      if (permissions.length > 0) await setRights(tx, { memberId, roles: ["user"], permissions });
+      const { sessionId } = await openSession(context, tx, { memberId, device: "http" });
+      const console = { memberId, device: "http", audience: "console" } as const;
+      const { sessionId: consoleSessionId } = await openSession(context, tx, console);
+      return { memberId, sessionId, consoleSessionId };
+    });
+    const { memberId, sessionId, consoleSessionId } = seat;
+    const claims = { memberId, sessionId, sessionVersion: 1, roles: [], permissions };
+    const past = { ...context, clock: manualClock(new Date(Date.now() - 3 * 3_600_000)) };
+    const atConsole = { ...claims, sessionId: consoleSessionId };
+    return {
+      memberId,
+      sessionId,
+      token: (await signToken(context, "member", claims)).token,
+      consoleToken: (await signToken(context, "console", atConsole)).token,
+      expiredConsoleToken: (await signToken(past, "console", atConsole)).token,
+      expiredToken: (await signToken(past, "member", claims)).token,
+    };
+  }
+
+  return {
+    ...world,
+    origin,
+    logIn,
+    appUrl: database.appUrl,
+    ownerUrl: database.ownerUrl,
+    async close() {
+      await app.server.close();
+      await world.listener.close();
+      await closeDatabase(db);
+      await database.drop();
+    },
+  };
+}
+export type HttpTestEnv = Awaited<ReturnType<typeof openHttpTestEnv>>;

@@ -1,0 +1,227 @@
+/** Proves the doors over HTTP: ids that name nothing, calls that no partner signed, and links that only we could sign. */
+import {
+  decideHost,
+  proposeHost,
+  storeCheckedLink,
+  insertPartner,
+  reportsOf,
+} from "@yunjing/server/domain/partners/actions";
+import { signedHeaders } from "@yunjing/server/gateways/signing/sign";
+import { sandboxKeys } from "@yunjing/sandbox/keys";
+import { readLink } from "@yunjing/sandbox/partner/links";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type HttpTestEnv, type Login, openHttpTestEnv } from "../http/test-env.fixture.ts";
+import { hostile } from "../redirects.fixture.ts";
+import { badIds } from "./targets.fixture.ts";
+
+const reason = "试一试";
+const now = () => new Date();
+let world: HttpTestEnv;
+let member: Login;
+beforeAll(async () => {
+  world = await openHttpTestEnv({ SETTINGS: JSON.stringify({ partnerGoPerMinute: 100_000 }) });
+  member = await world.logIn("13700000361");
+  const [maker, checker] = [world.context.ids.next(), world.context.ids.next()];
+  const { context, db } = world;
+  await insertPartner(db, { partnerId: "yunda", name: "云达出行" }, null);
+  await insertPartner(db, { partnerId: "fanmao", name: "饭猫外卖" }, null);
+  const host = { partnerId: "yunda", scheme: "https", place: "h5.yunda.example" } as const;
+  const approvalId = await proposeHost(context, db, { ...host, maker, reason });
+  await decideHost(context, db, { approvalId, checker, state: "approved", reason });
+  await storeCheckedLink(context, db, {
+    linkId: "ride",
+    partnerId: "yunda",
+    title: "打车",
+    brandName: "云达",
+    artwork: "car",
+    tint: "sea",
+    kind: "h5",
+    target: "https://h5.yunda.example/open?from=yunjing",
+    tip: "",
+    cityCodes: [],
+    isOn: true,
+    sinceVersion: 0,
+    reason,
+  });
+}, 60_000);
+afterAll(() => world.close());
+
+const ask = async (method: "GET" | "POST", path: string, body?: unknown) => {
+  const answer = await fetch(`${world.origin}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${member.token}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    redirect: "manual",
+  });
+  return { status: answer.status, text: await answer.text() };
+};
+
+describe("M12 an id", () => {
+  test.each([...badIds, ...hostile].map((id) => [id.slice(0, 40), id]))(
+    "%j leads nowhere",
+    async (_, id) => {
+      const path = `/api/biz/${encodeURIComponent(id)}`;
+      for (const heard of [await ask("GET", path), await ask("POST", `${path}/go`, {})]) {
+        expect(heard.status).toBeGreaterThanOrEqual(400);
+        expect(heard.status).toBeLessThan(500);
+        expect(heard.text).not.toMatch(/"url"/);
+      }
+    },
+  );
+
+  test("leads to the host of its link whatever else is sent along", async () => {
+    const extra = { url: "https://evil.example", target: "//evil.example", host: "evil.example" };
+    const heard = await ask("POST", "/api/biz/ride/go?url=https://evil.example", extra);
+    const { data } = JSON.parse(heard.text);
+    expect(data.url).toMatch(/^\/sandbox\/partner\/yunda\/open\?from=yunjing&yj_sid=/);
+    expect(data.url).not.toMatch(/evil|1370000/);
+  });
+});
+
+const secret = sandboxKeys().partner.secret;
+type Signed = { keyId?: string; secret?: string; path?: string; at?: Date; body?: string };
+function signed(door: string, body: unknown, over: Signed = {}) {
+  const rawBody = JSON.stringify(body);
+  const message = {
+    method: "POST",
+    path: over.path ?? door,
+    rawBody: over.body ?? rawBody,
+    now: over.at ?? now(),
+    nonce: world.context.random.bytes(16),
+  };
+  const key = { keyId: over.keyId ?? "yunda-partner", secret: over.secret ?? secret };
+  return { door, rawBody, headers: { ...signedHeaders(message, key) } };
+}
+const post = async ({ door, rawBody, headers }: ReturnType<typeof signed>) => {
+  const answer = await fetch(`${world.origin}${door}`, {
+    method: "POST",
+    body: rawBody,
+    headers: { ...headers, "content-type": "application/json" },
+  });
+  return { status: answer.status, body: await answer.json() };
+};
+
+const ORDERS = "/callback/partner/yunda/orders";
+let made = 0;
+const order = () => ({
+  orderNo: `Y${++made}`,
+  state: "paid",
+  title: "快车",
+  amountFen: 1_590,
+  isRisk: false,
+  commission: { state: "estimated", amountFen: 47 },
+  orderedAt: Date.now(),
+  updatedAt: Date.now(),
+});
+const isKnown = async (partnerNo: string) =>
+  (await reportsOf(world.db, { partnerNo })).length === 1;
+
+describe("a push", () => {
+  test("is taken from its partner, and answered alike when it comes again", async () => {
+    const news = { orders: [order()] };
+    expect((await post(signed(ORDERS, news))).status).toBe(200);
+    expect((await post(signed(ORDERS, news))).status).toBe(200);
+    expect(await isKnown(news.orders[0]?.orderNo ?? "")).toBe(true);
+  });
+
+  test("is refused when it is forged, stale, replayed or another partner's", async () => {
+    const news = { orders: [order()] };
+    const forgeries: Signed[] = [
+      { keyId: "fanmao-partner" },
+      { keyId: "yunjing-partner" },
+      { secret: "another secret that is long enough as well" },
+      { path: "/callback/partner/fanmao/orders" },
+      { path: `${ORDERS}?x=1` },
+      { at: new Date(Date.now() - 301_000) },
+      { at: new Date(Date.now() + 301_000) },
+      { body: '{"orders":[]}' },
+    ];
+    for (const over of forgeries) expect((await post(signed(ORDERS, news, over))).status).toBe(401);
+    const bare = signed(ORDERS, news);
+    expect((await post({ ...bare, headers: { ...bare.headers, "x-signature": "" } })).status).toBe(
+      401,
+    );
+    expect(await isKnown(news.orders[0]?.orderNo ?? "")).toBe(false);
+    const once = signed(ORDERS, news);
+    expect([(await post(once)).status, (await post(once)).status]).toEqual([200, 401]);
+  });
+
+  test("that cannot be read is not taken, and a stranger's door is none", async () => {
+    const odd = [
+      {},
+      { orders: [] },
+      { orders: [{ ...order(), amountFen: -1 }] },
+      { orders: [{ ...order(), amountFen: "15" }] },
+      { orders: [{ ...order(), state: "gold" }] },
+      { orders: [{ ...order(), orderNo: "a b" }] },
+      { orders: [{ ...order(), sid: "x" }] },
+    ];
+    for (const body of odd) expect((await post(signed(ORDERS, body))).status).toBe(400);
+    for (const id of ["nobody", "constructor", "__proto__"]) {
+      const door = `/callback/partner/${id}/orders`;
+      expect((await post(signed(door, { orders: [order()] }))).status).toBe(404);
+    }
+  });
+});
+
+test("a link is genuine as we signed it and in no other way, and its token is exchanged once", async () => {
+  const { data } = JSON.parse((await ask("POST", "/api/biz/ride/go", {})).text);
+  const path = String(data.url).slice("/sandbox/partner/yunda".length);
+  const key = sandboxKeys().partner;
+  const pass = readLink(path, key, Date.now());
+  expect(pass).toBeDefined();
+  expect(readLink(path, key, data.expiresAt)).toBeUndefined();
+  expect(readLink(path.replace("from=yunjing", "from=other"), key, Date.now())).toBeUndefined();
+  const altered = path.replace(
+    /yj_token=(.)/,
+    (_, first) => `yj_token=${first === "A" ? "B" : "A"}`,
+  );
+  expect(readLink(altered, key, Date.now())).toBeUndefined();
+  const door = "/callback/partner/yunda/token";
+  const foreign = "/callback/partner/fanmao/token";
+  const asFanmao = { keyId: "fanmao-partner" };
+  expect((await post(signed(foreign, pass, asFanmao))).status).toBe(410);
+  const first = await post(signed(door, pass));
+  expect(first.body).toMatchObject({ ok: true, linkId: "ride" });
+  expect(JSON.stringify(first.body)).not.toContain(member.memberId);
+  expect((await post(signed(door, pass))).status).toBe(410);
+});
+
+test("an operator finds a jump by its id, orders by their number, and why a pull stopped short", async () => {
+  const { consoleToken } = await world.logIn("13700000363", ["partners:manage"]);
+  const call = async (method: "GET" | "POST", path: string, body?: unknown) => {
+    const headers = { authorization: `Bearer ${consoleToken}`, "content-type": "application/json" };
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const answer = await fetch(`${world.origin}/console/api${path}`, { method, headers, ...sent });
+    return (await answer.json()).data;
+  };
+  const { data } = JSON.parse((await ask("POST", "/api/biz/ride/go", {})).text);
+  const sid = new URL(data.url, world.origin).searchParams.get("yj_sid");
+  const placed = { ...order(), sid };
+  await post(signed(ORDERS, { orders: [placed, order()] }));
+  const { memberId } = member;
+  expect((await call("GET", `/partners/clicks?sid=${sid}`)).list).toMatchObject([
+    { sid, memberId, partnerId: "yunda", linkId: "ride" },
+  ]);
+  expect((await call("GET", `/partners/orders?partnerNo=${placed.orderNo}`)).list).toMatchObject([
+    { memberId, linkId: "ride", state: "PAID", commission: "ESTIMATED", commissionFen: 47 },
+  ]);
+  const unmatched = (await call("GET", "/partners/orders?unmatched=true&partnerId=yunda")).list;
+  expect(unmatched.length).toBeGreaterThan(0);
+  // Nobody answers here.
+  expect(await call("POST", "/partners/yunda/pull", { reason })).toEqual({ seen: 0, changed: 0 });
+  const { list } = await call("GET", "/partners");
+  expect(list).toHaveLength(2);
+  expect(list[1]).toMatchObject({
+    partnerId: "yunda",
+    isOn: true,
+    isWired: true,
+    pullFailure: "no answer",
+    hosts: [{ place: "h5.yunda.example", isOn: true }],
+    links: [{ linkId: "ride" }],
+    orders: { matched: 1 },
+  });
+});

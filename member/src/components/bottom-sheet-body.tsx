@@ -1,0 +1,66 @@
+/**
+ * The sheet itself: focus stays inside and goes back where it was, Escape and the scrim close it,
+ * the page behind is inert.
+ */
+import * as Dialog from "radix-ui/dialog";
+import { type ReactNode, useRef } from "react";
+import { focusedElement, restoreFocus } from "../shell/facade/restore-focus.ts";
+import { useScrollLock } from "../shell/scroll-lock.ts";
+import styles from "./bottom-sheet.module.css";
+import { Icon } from "./icon.tsx";
+import { close } from "./icons.ts";
+
+export interface BottomSheetProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  /** A sentence under the title, heard when the sheet opens. */
+  readonly note?: string | undefined;
+  readonly children: ReactNode;
+  /** Stays at the foot while the content scrolls. */
+  readonly foot?: ReactNode;
+}
+
+export function BottomSheetBody(props: BottomSheetProps) {
+  const { isOpen, onClose, title, note, children, foot } = props;
+  const holder = useRef<HTMLElement>(undefined);
+  const sheet = useRef<HTMLDivElement>(null);
+  useScrollLock(isOpen);
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        {/* Radix's own overlay locks the page by a style element, which the CSP refuses. */}
+        <div className={styles.scrim} />
+        <Dialog.Content
+          className={styles.sheet}
+          {...(note ? {} : { "aria-describedby": undefined })}
+          ref={sheet}
+          onOpenAutoFocus={(event) => {
+            holder.current = focusedElement();
+            // Focus on the sheet itself draws no ring; the first Tab reaches the close button.
+            event.preventDefault();
+            sheet.current?.focus({ preventScroll: true });
+          }}
+          // No trigger is known to the dialog, which would leave the keyboard nowhere.
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            restoreFocus(holder.current);
+          }}
+        >
+          <div className={styles.head}>
+            <Dialog.Title className={styles.title}>{title}</Dialog.Title>
+            <Dialog.Close className={styles.close} aria-label="关闭">
+              <Icon of={close} size={20} />
+            </Dialog.Close>
+          </div>
+          {/* Long texts without anything to press are scrolled by the keyboard too. */}
+          <div className={styles.body} tabIndex={0}>
+            {note && <Dialog.Description className={styles.note}>{note}</Dialog.Description>}
+            {children}
+          </div>
+          {foot && <div className={styles.foot}>{foot}</div>}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,97 @@
+/**
+ * One button in four looks. Busy changes the words and keeps the width; nothing can be fired
+ * twice.
+ */
+import { type ReactNode, useRef, useState, useSyncExternalStore } from "react";
+import { onPendingDialogsChange, pendingDialogCount } from "../shell/pending-dialogs.ts";
+import styles from "./button.module.css";
+import { Icon } from "./icon.tsx";
+import type { IconDrawing } from "./icon-drawing.ts";
+import { refresh } from "./icons.ts";
+
+interface ButtonProps {
+  readonly children: ReactNode;
+  /**
+   * A returned promise keeps the button busy until it settles, except while a question that it asks
+   * is unanswered: nothing is submitted before the member agrees.
+   */
+  readonly onPress?: (() => unknown) | undefined;
+  /** `main` is the page's one coral button; then `sea`, `line`, `soft`. */
+  readonly appearance?: "main" | "sea" | "line" | "soft" | undefined;
+  /** 48 in a dock or card, 44 in dialogs, 32 in rows (still tapped at 44). */
+  readonly size?: 48 | 44 | 32 | undefined;
+  readonly block?: boolean | undefined;
+  readonly icon?: IconDrawing | undefined;
+  readonly busy?: boolean | undefined;
+  readonly busyText?: string | undefined;
+  /** Why it cannot be pressed; it becomes the button's words (还差 8 位). */
+  readonly reason?: string | undefined;
+  readonly submit?: boolean | undefined;
+  /** Only where the words alone do not say what is acted on. */
+  readonly label?: string | undefined;
+}
+
+/**
+ * Both words lie in one cell, so the width is the same before and after.
+ * Stays in the tab order when it cannot be pressed, so that its reason is heard.
+ */
+export function Button(props: ButtonProps) {
+  const {
+    children,
+    onPress,
+    appearance: look = "sea",
+    size = 48,
+    block = false,
+    icon,
+    reason,
+  } = props;
+  const [isPending, setPending] = useState(false);
+  const inFlight = useRef(false);
+  const [questionsBefore, setQuestionsBefore] = useState(0);
+  const questions = useSyncExternalStore(onPendingDialogsChange, pendingDialogCount);
+  const isAsking = questions > questionsBefore;
+  const isBusy = (props.busy ?? false) || (isPending && !isAsking);
+  const busyText = props.busyText ?? (block ? "正在提交" : "稍候");
+
+  const press = () => {
+    if (inFlight.current) return;
+    setQuestionsBefore(pendingDialogCount());
+    const answer = onPress?.();
+    if (!(answer instanceof Promise)) return;
+    inFlight.current = true;
+    setPending(true);
+    // A failure is not answered here: it stays a rejection for whoever listens to those.
+    void answer.finally(() => {
+      inFlight.current = false;
+      setPending(false);
+    });
+  };
+
+  const isShut = isBusy || reason !== undefined;
+  return (
+    <button
+      type={props.submit ? "submit" : "button"}
+      className={styles.button}
+      data-look={look}
+      data-size={size}
+      data-block={block ? "" : undefined}
+      data-shut={reason === undefined ? undefined : ""}
+      aria-disabled={isShut ? true : undefined}
+      aria-busy={isBusy ? true : undefined}
+      aria-label={props.label}
+      onClick={(event) => {
+        if (isShut) event.preventDefault();
+        else press();
+      }}
+    >
+      <span className={styles.words} data-hidden={isBusy ? "" : undefined}>
+        {icon && reason === undefined && <Icon of={icon} size={size === 32 ? 16 : 20} />}
+        {reason ?? children}
+      </span>
+      <span className={styles.words} data-hidden={isBusy ? undefined : ""}>
+        {block && <Icon of={refresh} size={18} className={styles.turning} />}
+        {busyText}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,65 @@
+/** How a typed exchange code is kept, shown and counted; pure, so that the field only draws. */
+import { CODE_SYMBOLS, normalizeOwnCode, parseCode } from "@yunjing/contract/exchange-code";
+
+/** A code issued elsewhere may have 6 to 64 characters. */
+const FOREIGN_LENGTH_MIN = 6;
+const CODE_LENGTH_MAX = 64;
+const OUR_GROUPS = /^[0-9A-Z]{0,18}$/;
+
+/**
+ * What is kept of something typed or pasted: upper case, no spaces, at most 64 characters.
+ * Hyphens stay, because a code
+ * issued elsewhere may own them; only a whole code of our own form, check symbols right, loses
+ * them.
+ */
+export function normalizeTypedCode(typed: string): string {
+  const kept = typed.toUpperCase().replace(/\s/g, "").slice(0, CODE_LENGTH_MAX);
+  const reading = parseCode(kept);
+  return reading.form === "own" ? reading.code : kept;
+}
+
+/** What the field shows: 4-4-4-4-2 with spaces, or as it is when it cannot be of our form. */
+export const formatTypedCode = (kept: string): string =>
+  OUR_GROUPS.test(kept) ? (kept.match(/.{1,4}/g) ?? []).join(" ") : kept;
+
+/** The places still open in our own form, drawn after what was typed: "_ ____ __". */
+export function remainingPlaces(kept: string): string {
+  if (!OUR_GROUPS.test(kept)) return "";
+  let places = "";
+  for (let at = kept.length; at < CODE_SYMBOLS; at += 1)
+    places += at % 4 === 0 && at > 0 ? " _" : "_";
+  return places;
+}
+
+/** Where the caret goes when the text is shown anew: after the same number of symbols as before. */
+export function caretAfter(shown: string, symbols: number): number {
+  let seen = 0;
+  for (let at = 0; at < shown.length; at += 1) {
+    if (seen === symbols) return at;
+    if (shown[at] !== " ") seen += 1;
+  }
+  return shown.length;
+}
+
+export interface CodeProgress {
+  /** "10 / 18", or the plain length of a code that is not of our form. */
+  readonly countText: string;
+  /** Why it cannot be looked up yet; absent when it can. */
+  readonly reason?: string;
+  /** A slip is likely: our form, but a check symbol is wrong. It may still be sent. */
+  readonly isTypoLikely: boolean;
+}
+
+/** Anything of 6 to 64 characters may be looked up; our own form is only helped along. */
+export function codeProgress(kept: string): CodeProgress {
+  const form = parseCode(kept).form;
+  const length = normalizeOwnCode(kept).length;
+  const isTypoLikely = form === "typo";
+  const countText = OUR_GROUPS.test(kept) ? `${length} / ${CODE_SYMBOLS}` : `${kept.length} 位`;
+  if (kept === "") return { countText, reason: "请输入兑换码", isTypoLikely };
+  if (kept.length < FOREIGN_LENGTH_MIN) {
+    return { countText, reason: `还差 ${CODE_SYMBOLS - length} 位`, isTypoLikely };
+  }
+  if (form === "none") return { countText, reason: "只能有字母、数字和短横", isTypoLikely };
+  return { countText, isTypoLikely };
+}

@@ -1,0 +1,72 @@
+/** Time left, as navy plates (限时价) or as plain figures inside a sentence. */
+import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { currentSecond, onSecond } from "../device/second-clock.ts";
+import styles from "./countdown.module.css";
+
+const SECOND_MS = 1000;
+
+/**
+ * Whole seconds left until `endsAt` (ms since 1970, by the server's clock), never below 0. Calls
+ * `onEnd` once when the time is over. All countdowns of a page change at the same moment.
+ */
+export function useSecondsLeft(endsAt: number, onEnd?: () => void): number {
+  const now = useSyncExternalStore(onSecond, currentSecond);
+  const seconds = Math.max(0, Math.ceil((endsAt - now) / SECOND_MS));
+  const isOver = seconds === 0;
+  const end = useEffectEvent(() => onEnd?.());
+  useEffect(() => {
+    if (isOver) end();
+  }, [isOver, endsAt]);
+  return seconds;
+}
+
+const two = (count: number): string => `${count}`.padStart(2, "0");
+
+/** Hours, minutes and seconds, two digits each; hours may pass 24. */
+export const clockParts = (seconds: number): readonly [string, string, string] => [
+  two(Math.floor(seconds / 3600)),
+  two(Math.floor(seconds / 60) % 60),
+  two(seconds % 60),
+];
+
+/** "14:32", with hours only where there are any. */
+export function clockText(seconds: number): string {
+  const [hours, minutes, rest] = clockParts(seconds);
+  return hours === "00" ? `${minutes}:${rest}` : `${hours}:${minutes}:${rest}`;
+}
+
+interface CountdownProps {
+  readonly endsAt: number;
+  readonly onEnd?: (() => void) | undefined;
+  /** 距结束, before the plates. */
+  readonly label?: string | undefined;
+  readonly appearance?: "plates" | "text" | undefined;
+}
+
+/** A timer does not announce each second; it is read when one comes to it. */
+export function Countdown({
+  endsAt,
+  onEnd,
+  label = "距结束",
+  appearance: look = "plates",
+}: CountdownProps) {
+  const seconds = useSecondsLeft(endsAt, onEnd);
+  if (look === "text") {
+    return (
+      <span className={styles.text} role="timer">
+        {clockText(seconds)}
+      </span>
+    );
+  }
+  const [hours, minutes, rest] = clockParts(seconds);
+  return (
+    <span
+      className={styles.countdown}
+      role="timer"
+      aria-label={`${label} ${hours} 时 ${minutes} 分 ${rest} 秒`}
+    >
+      {label}
+      <b>{hours}</b>:<b>{minutes}</b>:<b>{rest}</b>
+    </span>
+  );
+}

@@ -1,0 +1,41 @@
+/** Holds D09 for the field of every page: trimmed words, 140 at most, and a counter when asked. */
+import { act, useState } from "react";
+import { describe, expect, test, vi } from "vitest";
+import { Field } from "./field.tsx";
+import { renderComponent, typeText, find } from "./testing.tsx";
+
+function Held({ told, lengthMax }: { told: (text: string) => void; lengthMax?: number }) {
+  const [text, setText] = useState("");
+  const hear = (next: string) => {
+    told(next);
+    setText(next);
+  };
+  return <Field label="姓名" value={text} onInput={hear} lengthMax={lengthMax} hasCounter />;
+}
+
+describe("a field", () => {
+  test("D09 tells the trimmed text and leaves the space on the screen until it is left", async () => {
+    const told = vi.fn();
+    const { page, remove } = await renderComponent(<Held told={told} />);
+    const input = find<HTMLInputElement>(page, "input");
+    await act(async () => input.focus());
+    await typeText(input, " 林 知夏 ");
+    expect(told).toHaveBeenLastCalledWith("林 知夏");
+    expect(input.value).toBe(" 林 知夏 ");
+    await act(async () => input.blur());
+    expect(input.value).toBe("林 知夏");
+    await remove();
+  });
+
+  test("D09 takes 140 unless told, and counts what is used", async () => {
+    const { page, rerender: redraw, remove } = await renderComponent(<Held told={vi.fn()} />);
+    const input = find<HTMLInputElement>(page, "input");
+    expect(input.maxLength).toBe(140);
+    await typeText(input, "林知夏");
+    expect(page.textContent).toContain("3 / 140");
+    await redraw(<Held told={vi.fn()} lengthMax={-1} />);
+    expect(input.hasAttribute("maxlength")).toBe(false);
+    expect(page.textContent).not.toContain("/");
+    await remove();
+  });
+});

@@ -1,0 +1,28 @@
+/** Where members reach a person: the service number as a row that dials it, and its hours. */
+import { useQuery } from "@tanstack/react-query";
+import { api, apiQuery } from "../api.ts";
+import { ListRow } from "./list-row.tsx";
+import { headset } from "./page-icons.ts";
+
+export interface Contacts {
+  readonly phone?: string | undefined;
+  readonly hours: string;
+}
+
+/** Without a number it says so, and where news of a problem is found instead. */
+export const ContactRow = ({ phone, hours }: Contacts) =>
+  phone === undefined ? (
+    <ListRow icon={headset} name="客服电话" note="处理进度会更新在订单和消息里" value="暂未开通" />
+  ) : (
+    <ListRow icon={headset} name="客服电话" note={hours} value={phone} href={`tel:${phone}`} />
+  );
+
+/** The row as the server says it; it stands in a `ListRows`. */
+export function Hotline() {
+  const { data, isLoadingError } = useQuery({
+    ...apiQuery(api.home.serviceContacts, {}),
+    meta: { quiet: true },
+  });
+  if (data) return <ContactRow {...data} />;
+  return <ListRow icon={headset} name="客服电话" value={isLoadingError ? "没有读到" : "加载中"} />;
+}

@@ -1,0 +1,62 @@
+/** A row of a settings-like list: icon, name, a quiet value, and a chevron when it leads on. */
+import type { ReactNode } from "react";
+import { Icon } from "./icon.tsx";
+import type { IconDrawing } from "./icon-drawing.ts";
+import { chevron } from "./icons.ts";
+import styles from "./list-row.module.css";
+import { Pressable, type PressProps } from "./pressable.tsx";
+
+interface ListRowProps extends PressProps {
+  readonly icon?: IconDrawing | undefined;
+  readonly name: string;
+  /** A second line under the name. */
+  readonly note?: string | undefined;
+  readonly value?: string | undefined;
+  /** Blue words before the chevron: what a press does (改, 换门店). */
+  readonly actionText?: string | undefined;
+  /** Stands at the end instead of a chevron, such as a tick. */
+  readonly end?: ReactNode;
+}
+
+/** Rows lie in `ListRows`, which draws the hairlines between them. */
+export function ListRow({
+  icon,
+  name,
+  note,
+  value,
+  actionText: act,
+  end,
+  href,
+  onPress,
+}: ListRowProps) {
+  const leadsOn = href !== undefined || onPress !== undefined;
+  return (
+    <li className={styles.item}>
+      <Pressable className={styles.row} href={href} onPress={onPress}>
+        {icon && <Icon of={icon} size={22} className={styles.icon} />}
+        <span className={styles.words}>
+          <span className={note ? styles.title : styles.name}>{name}</span>
+          {note && <span className={styles.note}>{note}</span>}
+        </span>
+        {value && <span className={styles.value}>{value}</span>}
+        {act && <span className={styles.act}>{act}</span>}
+        {end ??
+          (leadsOn && (
+            <Icon of={chevron} size={18} className={act ? styles.actEnd : styles.chevron} />
+          ))}
+      </Pressable>
+    </li>
+  );
+}
+
+export const ListRows = ({
+  children,
+  label,
+}: {
+  readonly children: ReactNode;
+  readonly label?: string;
+}) => (
+  <ul className={styles.list} aria-label={label}>
+    {children}
+  </ul>
+);

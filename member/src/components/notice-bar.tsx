@@ -1,0 +1,66 @@
+/**
+ * One line that tells something: news, time pressing, a failure; with a way on or a word to
+ * press.
+ */
+import { Icon } from "./icon.tsx";
+import type { IconDrawing } from "./icon-drawing.ts";
+import { chevron, clock, info, offline, speaker, warning } from "./icons.ts";
+import styles from "./notice-bar.module.css";
+import { Pressable, type PressProps } from "./pressable.tsx";
+
+interface NoticeBarProps extends PressProps {
+  readonly text: string;
+  /**
+   * `news` inside a card, `wait` and `warn` for time pressing, `info` quiet, `bad` for failures,
+   * `offline` across the page.
+   */
+  readonly kind?: "news" | "wait" | "warn" | "info" | "bad" | "offline" | undefined;
+  readonly icon?: IconDrawing | undefined;
+  /** A hairline above: the bar ends a card of other things. */
+  readonly ruled?: boolean | undefined;
+  /** Words at the end instead of a chevron: 重试, 换一个码. */
+  readonly actionText?: string | undefined;
+}
+
+const iconOf = { news: speaker, wait: clock, warn: info, info, bad: warning, offline } as const;
+
+export function NoticeBar({
+  text,
+  kind = "news",
+  icon,
+  actionText: act,
+  ruled,
+  href,
+  onPress,
+}: NoticeBarProps) {
+  const leadsOn = href !== undefined || onPress !== undefined;
+  const words = (
+    <>
+      <Icon of={icon ?? iconOf[kind]} size={18} />
+      <span className={styles.text}>{text}</span>
+    </>
+  );
+  const isAlert = kind === "bad" || kind === "offline";
+  return (
+    <div
+      className={styles.bar}
+      data-kind={kind}
+      data-ruled={ruled ? "" : undefined}
+      role={isAlert ? "alert" : undefined}
+    >
+      {act ? (
+        <>
+          {words}
+          <Pressable className={styles.act} href={href} onPress={onPress}>
+            {act}
+          </Pressable>
+        </>
+      ) : (
+        <Pressable className={styles.whole} href={href} onPress={onPress}>
+          {words}
+          {leadsOn && <Icon of={chevron} size={18} />}
+        </Pressable>
+      )}
+    </div>
+  );
+}

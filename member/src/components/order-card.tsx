@@ -1,0 +1,98 @@
+/**
+ * An order in a list: brand and state, what was ordered, what was paid, and what can be done
+ * now.
+ */
+import { Artwork, type ArtworkId } from "./artwork.tsx";
+import { Button } from "./button.tsx";
+import { Countdown } from "./countdown.tsx";
+import styles from "./order-card.module.css";
+import { OrderMenu } from "./order-menu.tsx";
+import { Pressable, type PressProps } from "./pressable.tsx";
+import { Price } from "./price.tsx";
+
+export interface OrderAction {
+  readonly text: string;
+  readonly onPress: () => unknown;
+  /** The one that moves the order on. */
+  readonly isNext?: boolean | undefined;
+  readonly reason?: string | undefined;
+}
+
+export interface OrderCardProps extends PressProps {
+  readonly brand: string;
+  readonly title: string;
+  readonly note?: string | undefined;
+  readonly quantity?: number | undefined;
+  readonly artwork: ArtworkId;
+  readonly tint?: string | undefined;
+  readonly paidFen: number;
+  /** 餐券 ¥45.00 + 余额 ¥2.50. */
+  readonly split?: string | undefined;
+  readonly state: string;
+  /** `wait` for time pressing, `go` for ready, `still` for the rest, `bad` for failed. */
+  readonly stateTone?: "wait" | "go" | "still" | "bad" | undefined;
+  /** How long there is to pay, after the state; `endsAt` in ms since 1970. */
+  readonly timer?: { readonly endsAt: number; readonly onEnd: () => void } | undefined;
+  readonly actions?: readonly OrderAction[] | undefined;
+  /** Rarer actions, behind one button. */
+  readonly menu?: readonly OrderAction[] | undefined;
+}
+
+export function OrderCard(props: OrderCardProps) {
+  const {
+    brand,
+    title,
+    note,
+    quantity = 1,
+    actions: acts = [],
+    menu = [],
+    stateTone = "still",
+  } = props;
+  return (
+    <article className={styles.order} aria-label={`${brand} ${title}，${props.state}`}>
+      <div className={styles.top}>
+        <span className={styles.brand}>{brand}</span>
+        <span className={styles.state} data-tone={stateTone}>
+          {props.state}
+          {props.timer && (
+            <>
+              {" "}
+              <Countdown appearance="text" endsAt={props.timer.endsAt} onEnd={props.timer.onEnd} />
+            </>
+          )}
+        </span>
+      </div>
+      <Pressable className={styles.body} href={props.href} onPress={props.onPress}>
+        <Artwork name={props.artwork} tint={props.tint} size={64} />
+        <span className={styles.words}>
+          <span className={styles.title}>{title}</span>
+          <span className={styles.note}>
+            {note && <span>{note}</span>}
+            <span>×{quantity}</span>
+          </span>
+        </span>
+        <span className={styles.money}>
+          <Price amountFen={props.paidFen} money="exact" size={16} tone="paid" />
+          {props.split && <span className={styles.split}>{props.split}</span>}
+        </span>
+      </Pressable>
+      {(acts.length > 0 || menu.length > 0) && (
+        <div className={styles.acts}>
+          {menu.length > 0 && <OrderMenu title={title} actions={menu} />}
+          {acts.map((act) => (
+            <Button
+              key={act.text}
+              size={32}
+              appearance={act.isNext ? "sea" : "line"}
+              onPress={act.onPress}
+              reason={act.reason}
+              label={act.reason ? undefined : `${act.text}，${title}`}
+            >
+              {act.text}
+            </Button>
+          ))}
+        </div>
+      )}
+    </article>
+  );
+}

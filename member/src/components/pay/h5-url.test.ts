@@ -1,0 +1,13 @@
+/** Whoever pays outside WeChat is led back to what was paid for. */
+import { expect, test } from "vitest";
+import { h5UrlWithReturn } from "./h5-url.ts";
+
+test("WeChat's page keeps its own parameters and is told the way back", () => {
+  const asked = "https://wx.tenpay.example/checkmweb?prepay_id=wx2011&package=1";
+  const address = new URL(h5UrlWithReturn(asked, "/pages/user/topup?no=8001&pay=1"));
+  expect(address.searchParams.get("prepay_id")).toBe("wx2011");
+  expect(address.searchParams.get("package")).toBe("1");
+  const back = new URL(address.searchParams.get("redirect_url") ?? "");
+  expect(back.origin).toBe(location.origin);
+  expect(back.pathname + back.search).toBe("/pages/user/topup?no=8001&pay=1");
+});

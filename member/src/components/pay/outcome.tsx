@@ -1,0 +1,24 @@
+/** How paying came out, in a sheet: done, awaited, or over. */
+import { Icon } from "../icon.tsx";
+import { check, clock, info } from "../icons.ts";
+import { Pulse } from "../pulse.tsx";
+import styles from "./pay.module.css";
+
+interface OutcomeProps {
+  readonly appearance: "ok" | "wait" | "over";
+  readonly title: string;
+  readonly text: string;
+}
+
+const drawings = { ok: check, wait: clock, over: info } as const;
+
+export const Outcome = ({ appearance: look, title, text }: OutcomeProps) => (
+  <div className={styles.outcome} role="status">
+    <span className={styles.mark} data-look={look}>
+      <Icon of={drawings[look]} size={28} />
+    </span>
+    <p className={styles.outcomeTitle}>{title}</p>
+    <p className={styles.outcomeText}>{text}</p>
+    {look === "wait" && <Pulse label="正在确认" />}
+  </div>
+);

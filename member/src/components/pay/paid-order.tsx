@@ -1,0 +1,60 @@
+/** What a paid order has come to: on its way, then its code, its cards or its end, as soon as the server says so. */
+import type { OrderDetail } from "@yunjing/contract/schemas/orders";
+import { useEffect, useEffectEvent, useState } from "react";
+import { api } from "../../api.ts";
+import { onPush, pollIntervalMs } from "../../device/push.ts";
+import { PickupTicket } from "../pickup-ticket.tsx";
+import { Outcome } from "./outcome.tsx";
+
+const POLL_MS = 2_000;
+const UNDER_WAY: ReadonlySet<OrderDetail["display"]> = new Set(["wait_pay", "issuing"]);
+
+/** Reads the order until it is no longer under way; the push channel makes it read at once. */
+function usePaidOrder(orderNo: string): OrderDetail | undefined {
+  const [order, setOrder] = useState<OrderDetail>();
+  const [looks, setLooks] = useState(0);
+  const look = useEffectEvent(() => {
+    void api.orders
+      .detail({ orderNo })
+      .then(setOrder, () => undefined)
+      .then(() => setLooks((count) => count + 1));
+  });
+  const isUnderWay = order === undefined || UNDER_WAY.has(order.display);
+  useEffect(() => {
+    if (!isUnderWay) return undefined;
+    const timer = setTimeout(look, looks === 0 ? 0 : pollIntervalMs(POLL_MS));
+    return () => clearTimeout(timer);
+  }, [looks, isUnderWay]);
+  useEffect(() => onPush("order", () => look()), []);
+  return order;
+}
+
+export function PaidOutcome({ order }: { readonly order: OrderDetail | undefined }) {
+  if (!order || UNDER_WAY.has(order.display)) {
+    return <Outcome appearance="ok" title="支付成功" text="正在为你办理，办好后直接显示在这里。" />;
+  }
+  const { display, nextStep, cards = [], codes } = order;
+  const [first, ...others] = codes.map(({ code, qr }) => ({ code, ...(qr ? { qr } : {}) }));
+  if (display === "ready" && first) {
+    return <PickupTicket codes={[first, ...others]} hints={[nextStep, "断网也能在订单里查看"]} />;
+  }
+  if (display === "ready" && cards.length > 0) {
+    return (
+      <Outcome
+        appearance="ok"
+        title={`${cards.length} 张卡券已就绪`}
+        text="在订单里查看卡密、复制或出示。"
+      />
+    );
+  }
+  if (display === "ready" || display === "done") {
+    return <Outcome appearance="ok" title="支付成功，已办好" text={nextStep} />;
+  }
+  return (
+    <Outcome appearance={display === "manual" ? "wait" : "over"} title="支付成功" text={nextStep} />
+  );
+}
+
+export const PaidOrder = ({ orderNo }: { readonly orderNo: string }) => (
+  <PaidOutcome order={usePaidOrder(orderNo)} />
+);

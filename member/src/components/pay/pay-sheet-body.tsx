@@ -1,0 +1,257 @@
+/** The sheet that pays: by what, how long there is for it, and how it came out. */
+import { useEffect, useEffectEvent, useState } from "react";
+import { api } from "../../api.ts";
+import { platform } from "../../device/platform.ts";
+import { Button } from "../button.tsx";
+import { Choice } from "../choice.tsx";
+import { Countdown } from "../countdown.tsx";
+import { ErrorBlock } from "../empty-state.tsx";
+import { FlowSheet } from "../flow-sheet.tsx";
+import { Icon } from "../icon.tsx";
+import { clock } from "../icons.ts";
+import { moneyText } from "../money.ts";
+import { NoticeBar } from "../notice-bar.tsx";
+import { Price } from "../price.tsx";
+import { Skeleton } from "../skeleton.tsx";
+import { StepUpSheet } from "../step-up/step-up-sheet.tsx";
+import { Outcome } from "./outcome.tsx";
+import { PaidOrder } from "./paid-order.tsx";
+import styles from "./pay.module.css";
+import type { Channel } from "./payable.ts";
+import { type PaymentView, usePayment } from "./use-payment.ts";
+
+/** An order as far as paying it needs to know. */
+export interface OrderToPay {
+  readonly orderNo: string;
+  readonly title: string;
+  /** What the channel has to bring; nothing left is paid without another question. */
+  readonly dueFen: number;
+  /** What the balance pays of it already. */
+  readonly balanceFen?: number | undefined;
+  /** What balance, points and coupons have already been held for, such as 余额 ¥10.00. */
+  readonly heldText?: string | undefined;
+  /** The payment was begun elsewhere and is waited for. */
+  readonly isAwaited?: boolean | undefined;
+}
+
+export interface PaySheetProps {
+  readonly order: OrderToPay;
+  /** The sheet goes: `outcome` says how far paying is then. */
+  readonly onClose: (outcome: "open" | "sure" | "paid" | "over") => void;
+}
+
+const titles = {
+  asking: "支付订单",
+  unread: "支付订单",
+  choosing: "支付订单",
+  sure: "等待支付结果",
+  paid: "支付成功",
+  over: "订单已关闭",
+} as const;
+
+/** The whole of the balance, in fen; undefined until it is known. */
+function useBalanceFen(isAsked: boolean): number | undefined {
+  const [balanceFen, setBalanceFen] = useState<number>();
+  useEffect(() => {
+    if (!isAsked) return;
+    void api.member.me({}).then(
+      ({ balance }) => setBalanceFen(balance.principal + balance.bonus + balance.reward),
+      () => undefined,
+    );
+  }, [isAsked]);
+  return balanceFen;
+}
+
+const Due = ({ order, view }: { readonly order: OrderToPay; readonly view: PaymentView }) => {
+  const { payment, look } = view;
+  return (
+    <div className={styles.due}>
+      <p className={styles.what}>{order.title}</p>
+      <Price amountFen={payment?.dueFen ?? order.dueFen} money="exact" size={40} tone="paid" />
+      {order.heldText && <p className={styles.held}>{order.heldText}</p>}
+      {payment?.expiresAt !== undefined && (
+        <p className={styles.until}>
+          <Icon of={clock} size={16} />
+          <span>
+            请在{" "}
+            <Countdown appearance="text" endsAt={payment.expiresAt} onEnd={() => void look()} />{" "}
+            内支付，超时自动取消
+          </span>
+        </p>
+      )}
+    </div>
+  );
+};
+
+interface ChoosingProps {
+  readonly order: OrderToPay;
+  readonly view: PaymentView;
+  readonly channel: Channel;
+  readonly onChannel: (channel: Channel) => void;
+  readonly balanceFen: number | undefined;
+}
+
+function Choosing({ order, view, channel, onChannel, balanceFen }: ChoosingProps) {
+  const dueFen = view.payment?.dueFen ?? order.dueFen;
+  const isShort = balanceFen === undefined || balanceFen < dueFen;
+  const note =
+    balanceFen === undefined
+      ? "正在读取余额"
+      : isShort
+        ? `可用 ${moneyText(balanceFen)}，余额不足`
+        : `可用 ${moneyText(balanceFen)}`;
+  return (
+    <div className={styles.choosing}>
+      <Due order={order} view={view} />
+      {view.error && <NoticeBar kind="bad" text={view.error} />}
+      {dueFen > 0 && (
+        <Choice
+          label="支付方式"
+          value={channel}
+          onChoose={(id) => onChannel(id === "balance" ? "balance" : "wechat")}
+          items={[
+            { id: "wechat", name: "微信支付", note: "推荐，支付后立即办理" },
+            { id: "balance", name: "余额支付", note, isDisabled: isShort },
+          ]}
+        />
+      )}
+    </div>
+  );
+}
+
+function Content(props: ChoosingProps) {
+  const { order, view } = props;
+  switch (view.stage) {
+    case "asking":
+      return <Skeleton count={1} />;
+    case "unread":
+      return <ErrorBlock note="订单还在，没有扣款" onRetry={view.look} />;
+    case "choosing":
+      return order.dueFen === 0 && !view.error ? <Skeleton count={1} /> : <Choosing {...props} />;
+    case "sure":
+      return (
+        <Outcome
+          appearance="wait"
+          title="支付结果确认中，请勿重复支付"
+          text="可以放心离开，结果会更新在订单里。"
+        />
+      );
+    case "paid":
+      return <PaidOrder orderNo={order.orderNo} />;
+    case "over":
+      return (
+        <Outcome
+          appearance="over"
+          title="订单已不能支付"
+          text="订单已取消或超时。如已扣款，款项会原路退回。"
+        />
+      );
+  }
+}
+
+function Foot({ order, view, channel, onClose }: ChoosingProps & Pick<PaySheetProps, "onClose">) {
+  const dueFen = view.payment?.dueFen ?? order.dueFen;
+  switch (view.stage) {
+    case "choosing":
+      return dueFen === 0 ? (
+        <Button
+          appearance="main"
+          block
+          busy={view.isPaying}
+          busyText="正在支付"
+          onPress={() => view.pay("none")}
+        >
+          确认支付
+        </Button>
+      ) : (
+        <Button
+          appearance="main"
+          block
+          busy={view.isPaying}
+          busyText="正在支付"
+          onPress={() => view.pay(channel)}
+        >
+          {channel === "balance" ? "余额支付" : "微信支付"} {moneyText(dueFen)}
+        </Button>
+      );
+    case "sure":
+      return (
+        <div className={styles.pair}>
+          <Button appearance="line" block onPress={() => onClose("sure")}>
+            查看订单
+          </Button>
+          <Button appearance="sea" block busyText="正在查询" onPress={view.look}>
+            我已支付
+          </Button>
+        </div>
+      );
+    case "paid":
+      return (
+        <Button appearance="sea" block onPress={() => onClose("paid")}>
+          查看订单
+        </Button>
+      );
+    case "over":
+      return (
+        <Button appearance="sea" block onPress={() => onClose("over")}>
+          查看订单
+        </Button>
+      );
+    default:
+      return null;
+  }
+}
+
+const outcomeOf = (stage: PaymentView["stage"]) =>
+  stage === "sure" || stage === "paid" || stage === "over" ? stage : "open";
+
+/** Whoever has just paid waits for something: the moment to ask whether WeChat may tell them. */
+const askConsentOncePaid = (outcome: Parameters<PaySheetProps["onClose"]>[0]): void => {
+  if (outcome !== "paid" || platform() !== "mp-weixin-web") return;
+  void import("../notifications/ask-consent.ts").then(({ askConsent: askToHear }) =>
+    askToHear("pickup"),
+  );
+};
+
+export function PaySheetBody({ order, onClose: close }: PaySheetProps) {
+  const onClose: PaySheetProps["onClose"] = (outcome) => {
+    close(outcome);
+    askConsentOncePaid(outcome);
+  };
+  const view = usePayment(order.orderNo, order.isAwaited);
+  const [channel, setChannel] = useState<Channel>("wechat");
+  const balanceFen = useBalanceFen(order.dueFen > 0);
+  const { stage } = view;
+  // What balance, points and coupons pay in full was agreed to when the order was placed.
+  const payNothing = useEffectEvent(() => void view.pay("none"));
+  const isNothingDue = stage === "choosing" && view.payment?.dueFen === 0;
+  useEffect(() => {
+    if (isNothingDue) payNothing();
+  }, [isNothingDue]);
+  const shown = { order, view, channel, onChannel: setChannel, balanceFen };
+  const { unproved } = view;
+  if (unproved !== undefined) {
+    return (
+      <StepUpSheet
+        purpose="pay"
+        what={order.title}
+        amountFen={
+          (order.balanceFen ?? 0) +
+          (unproved === "balance" ? (view.payment?.dueFen ?? order.dueFen) : 0)
+        }
+        onProof={(stepUp) => view.pay(unproved, stepUp)}
+        onClose={() => view.choose("还没有验证，没有扣款")}
+      />
+    );
+  }
+  return (
+    <FlowSheet
+      reason="paying"
+      title={titles[stage]}
+      onClose={() => onClose(outcomeOf(stage))}
+      foot={<Foot {...shown} onClose={onClose} />}
+    >
+      <Content {...shown} />
+    </FlowSheet>
+  );
+}

@@ -1,0 +1,77 @@
+/** Paying: an unknown outcome stays unknown, a proof is asked for without losing anything, nothing begins twice. */
+import { act } from "react";
+import { describe, expect, test, vi } from "vitest";
+import { ApiFailure } from "../../device/failure.ts";
+import { renderComponent } from "../testing.tsx";
+import type { Payable, PaymentProgress } from "./payable.ts";
+import { type PaymentView, usePaying } from "./use-payment.ts";
+
+const waiting: PaymentProgress = { state: "waiting", dueFen: 990 };
+const refused = (code: string, status = 200) =>
+  new ApiFailure({ code, message: code, userMessage: code, status });
+
+/** Draws what can be paid, and keeps its latest view. */
+async function paying(payable: Partial<Payable>) {
+  let view: PaymentView | undefined;
+  const whole: Payable = {
+    returnPath: "/pages/user/wallet",
+    read: () => Promise.resolve(waiting),
+    begin: () => Promise.resolve(waiting),
+    ...payable,
+  };
+  const Probe = () => {
+    view = usePaying(whole);
+    return null;
+  };
+  const { remove } = await renderComponent(<Probe />);
+  const now = (): PaymentView => {
+    if (!view) throw new Error("nothing has been drawn");
+    return view;
+  };
+  return { now, remove };
+}
+
+describe("paying", () => {
+  test("a lost answer is an unknown outcome, never an invitation to pay again", async () => {
+    const begin = () => Promise.reject(refused("NETWORK", 0));
+    const { now, remove } = await paying({ begin });
+    expect(now().stage).toBe("choosing");
+    await act(() => now().pay("balance"));
+    expect(now().stage).toBe("sure");
+    await act(() => now().look());
+    expect(now().stage).toBe("sure");
+    await remove();
+  });
+
+  test("a clear no gives the choice back with its words", async () => {
+    const begin = () => Promise.reject(refused("BALANCE_SHORT"));
+    const { now, remove } = await paying({ begin });
+    await act(() => now().pay("balance"));
+    expect(now()).toMatchObject({ stage: "choosing", error: "BALANCE_SHORT", isPaying: false });
+    await remove();
+  });
+
+  test("a step-up stands before the same channel, and its proof goes with the next try", async () => {
+    const begin = vi
+      .fn<Payable["begin"]>()
+      .mockRejectedValueOnce(refused("STEP_UP_NEEDED"))
+      .mockResolvedValueOnce({ ...waiting, state: "paid", dueFen: 0 });
+    const { now, remove } = await paying({ begin });
+    await act(() => now().pay("balance"));
+    expect(now()).toMatchObject({ stage: "choosing", unproved: "balance" });
+    await act(() => now().pay("balance", "proof-of-271828"));
+    expect(now().stage).toBe("paid");
+    expect(now().unproved).toBeUndefined();
+    expect(begin.mock.calls[1]?.[0]).toMatchObject({ stepUp: "proof-of-271828" });
+    await remove();
+  });
+
+  test("an outcome that nobody knows is waited for, and one that is over is over", async () => {
+    const unknown = await paying({ read: () => Promise.resolve({ ...waiting, state: "unknown" }) });
+    expect(unknown.now().stage).toBe("sure");
+    await unknown.remove();
+    const over = await paying({ read: () => Promise.resolve({ ...waiting, state: "over" }) });
+    expect(over.now().stage).toBe("over");
+    await over.remove();
+  });
+});

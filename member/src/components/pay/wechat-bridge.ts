@@ -1,0 +1,51 @@
+/** Pays and confirms inside WeChat by the bridge of its browser; only its word is heard, never believed. */
+import { ownValue } from "@yunjing/contract/own-value";
+import type { Payment } from "@yunjing/contract/schemas/buying";
+import type { Withdrawal } from "@yunjing/contract/schemas/withdrawals";
+
+type Jsapi = NonNullable<Payment["jsapi"]>;
+type Confirm = NonNullable<Withdrawal["confirm"]>;
+type BridgeAnswer = { readonly err_msg?: string };
+type Bridge = {
+  invoke(name: string, asked: object, tell: (answer: BridgeAnswer) => void): void;
+};
+
+/** Put there by WeChat's browser some time after the page has loaded. */
+type InWechat = { readonly WeixinJSBridge?: Bridge };
+const currentBridge = (): Bridge | undefined => (window as InWechat).WeixinJSBridge;
+
+/** `done` is WeChat's own word; the server's word decides (domain.md 4 and 15). */
+export type BridgeResult = "done" | "cancelled" | "failed";
+
+/** Long enough for a slow phone; then WeChat's browser is not the one it says it is. */
+const READY_WAIT_MS = 5_000;
+
+function bridgeReady(): Promise<Bridge | undefined> {
+  const bridge = currentBridge();
+  if (bridge) return Promise.resolve(bridge);
+  return new Promise((resolve) => {
+    const told = () => resolve(currentBridge());
+    document.addEventListener("WeixinJSBridgeReady", told, { once: true });
+    setTimeout(told, READY_WAIT_MS);
+  });
+}
+
+const bridgeResults: Readonly<Record<string, BridgeResult>> = { ok: "done", cancel: "cancelled" };
+const bridgeResultOf = ({ err_msg = "" }: BridgeAnswer): BridgeResult =>
+  ownValue(bridgeResults, err_msg.slice(err_msg.indexOf(":") + 1)) ?? "failed";
+
+async function invokeBridge(name: string, asked: object): Promise<BridgeResult> {
+  const bridge = await bridgeReady();
+  if (!bridge) return "failed";
+  return new Promise((resolve) => {
+    bridge.invoke(name, asked, (answer) => resolve(bridgeResultOf(answer)));
+  });
+}
+
+/** Opens WeChat's payment and answers how the member left it. Never rejects. */
+export const payInWechat = (jsapi: Jsapi): Promise<BridgeResult> =>
+  invokeBridge("getBrandWCPayRequest", jsapi);
+
+/** Opens WeChat's page on which the member takes a transfer, and answers how it was left. */
+export const confirmTransferInWechat = (confirm: Confirm): Promise<BridgeResult> =>
+  invokeBridge("requestMerchantTransfer", confirm);

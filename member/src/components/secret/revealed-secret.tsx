@@ -1,0 +1,72 @@
+/** What a revealed card consists of: QR code or bar code, number and password to copy, link, and end. */
+import type { RevealedCard } from "@yunjing/contract/schemas/coupons";
+import { copyText } from "../../device/clipboard.ts";
+import { formatDate } from "../../device/time.ts";
+import { toast } from "../../shell/facade/facade.ts";
+import { openExternal } from "../../shell/navigate.ts";
+import { Barcode } from "../barcode.tsx";
+import { Button } from "../button.tsx";
+import { canEncode } from "../code128.ts";
+import { NoticeBar } from "../notice-bar.tsx";
+import { copy, external } from "../page-icons.ts";
+import { QrCode } from "../qr-code.tsx";
+import styles from "./secret.module.css";
+
+async function copyWords(words: string, name: string): Promise<void> {
+  const isCopied = await copyText(words);
+  await toast(isCopied ? `${name}已复制` : "没有复制成功，请长按选中", {
+    kind: isCopied ? "done" : "text",
+  });
+}
+
+/** Set apart in fours, as one reads it out; copied as it is. */
+const spaced = (code: string): string =>
+  /^[A-Za-z0-9]{9,}$/.test(code) ? code.replace(/(.{4})(?=.)/g, "$1 ") : code;
+
+const Secret = ({ name, words }: { readonly name: string; readonly words: string }) => (
+  <div className={styles.secret}>
+    <span className={styles.secretName}>{name}</span>
+    <span className={styles.secretWords}>{spaced(words)}</span>
+    <Button appearance="soft" size={32} icon={copy} onPress={() => copyWords(words, name)}>
+      复制
+    </Button>
+  </div>
+);
+
+export function RevealedSecret({
+  shown,
+  isKept,
+}: {
+  readonly shown: RevealedCard;
+  readonly isKept: boolean;
+}) {
+  const { code, secret, qr, barcode, link, validUntil } = shown;
+  return (
+    <div className={styles.shown}>
+      {isKept && <NoticeBar kind="info" text="没有网络，显示的是上次查看的内容" />}
+      {qr && (
+        <span className={styles.qr}>
+          <QrCode text={qr} size={180} label="卡券二维码" framed />
+        </span>
+      )}
+      {barcode && canEncode(barcode) && <Barcode text={barcode} label="卡券条形码" />}
+      <Secret name={secret ? "卡号" : "卡券码"} words={code} />
+      {secret && <Secret name="密码" words={secret} />}
+      {link && (
+        <Button
+          appearance="line"
+          block
+          size={44}
+          icon={external}
+          onPress={() => openExternal(link)}
+        >
+          打开兑换链接
+        </Button>
+      )}
+      <p className={styles.tip}>
+        {validUntil === undefined ? "长期有效" : `${formatDate(validUntil)} 前有效`}
+        。请勿截图或转发给他人，已查看的卡密断网也能打开。
+      </p>
+    </div>
+  );
+}

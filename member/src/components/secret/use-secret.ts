@@ -1,0 +1,58 @@
+/** The secret of one card of the member: revealed on request, and marked as used. */
+import type { RevealedCard, WalletCard } from "@yunjing/contract/schemas/coupons";
+import { useState } from "react";
+import { api } from "../../api.ts";
+import { ApiFailure, NETWORK, userMessageFor } from "../../device/failure.ts";
+import { storeRevealedCard, storedRevealedCard } from "../../device/revealed-cards.ts";
+import { confirm } from "../../shell/facade/facade.ts";
+
+const isNetwork = (failure: unknown): boolean =>
+  failure instanceof ApiFailure && failure.code === NETWORK;
+
+interface SecretOptions {
+  readonly card: Pick<WalletCard, "id">;
+  /** The server has shown it: what is known of the card is no longer true. */
+  readonly onRevealed: () => unknown;
+  /** The server has marked it as used. */
+  readonly onUsed: () => unknown;
+}
+
+/** Reveals a card on request, keeps what was shown for a phone without a network, and marks the card as used. */
+export function useSecret({ card, onRevealed, onUsed }: SecretOptions) {
+  const [shown, setShown] = useState<RevealedCard>();
+  const [isKept, setKept] = useState(false);
+  const [error, setError] = useState<string>();
+  const reveal = async (): Promise<void> => {
+    setError(undefined);
+    await api.coupons.reveal({ id: card.id }).then(
+      (revealed) => {
+        storeRevealedCard(revealed);
+        setKept(false);
+        setShown(revealed);
+        void onRevealed();
+      },
+      (failure: unknown) => {
+        const kept = isNetwork(failure) ? storedRevealedCard(card.id) : undefined;
+        if (!kept) return setError(userMessageFor(failure));
+        setKept(true);
+        setShown(kept);
+      },
+    );
+  };
+  const markUsed = async (): Promise<void> => {
+    const isUsed = await confirm({
+      title: "标记为已使用？",
+      content: "卡券会移到「已使用」，不影响它本身的状态，卡密仍可在订单里查到。",
+      confirmText: "标记已使用",
+    });
+    if (!isUsed) return;
+    await api.coupons.used({ id: card.id }).then(
+      async () => {
+        setShown(undefined);
+        await onUsed();
+      },
+      (failure: unknown) => setError(userMessageFor(failure)),
+    );
+  };
+  return { shown, isKept, error, reveal, markUsed };
+}

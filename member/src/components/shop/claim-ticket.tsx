@@ -1,0 +1,52 @@
+/** A coupon that may be claimed: how far it is claimed, why it cannot be, and the way to use it. */
+import type { ClaimableCoupon } from "@yunjing/contract/schemas/coupons";
+import { openLink } from "../../shell/navigate.ts";
+import { CouponTicket } from "../coupon-ticket.tsx";
+import { couponUsePath, couponValue } from "./coupon-value.ts";
+
+interface ClaimTicketProps {
+  readonly coupon: ClaimableCoupon;
+  readonly onClaim: (coupon: ClaimableCoupon) => Promise<void>;
+  /** Lies in a white card, so it brings its own edge. */
+  readonly isBoxed?: boolean | undefined;
+}
+
+/** Below this share it is worth saying that not many are left. */
+const FEW_PERCENT = 50;
+
+function progressText({ leftPercent, claimed, perMember, why, state }: ClaimableCoupon) {
+  if (state !== "claimable") return why;
+  if (leftPercent !== undefined && leftPercent <= FEW_PERCENT) return `仅剩 ${leftPercent}%`;
+  if (perMember === 1) return undefined;
+  return claimed === 0 ? `限领 ${perMember} 张` : `已领 ${claimed} / ${perMember} 张`;
+}
+
+export function ClaimTicket({ coupon, onClaim, isBoxed = false }: ClaimTicketProps) {
+  const { state, face, useAt } = coupon;
+  const act =
+    state === "claimable"
+      ? {
+          text: coupon.claimed > 0 ? "再领一张" : "领取",
+          onPress: () => onClaim(coupon),
+          isFirst: true,
+        }
+      : state === "claimed"
+        ? { text: "去使用", onPress: () => openLink(couponUsePath(useAt)) }
+        : undefined;
+  const progress = progressText(coupon);
+  return (
+    <CouponTicket
+      title={coupon.title}
+      value={couponValue(face)}
+      threshold={face.below}
+      scope={coupon.scopeText}
+      until={[coupon.validityText, progress].filter(Boolean).join("，")}
+      isMember={coupon.look === "member"}
+      state={state === "claimable" || state === "claimed" ? "usable" : "expired"}
+      tag={state === "claimed" ? "已领取" : undefined}
+      tagTone="ok"
+      onGround={!isBoxed}
+      action={act}
+    />
+  );
+}

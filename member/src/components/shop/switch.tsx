@@ -1,0 +1,41 @@
+/** A row that turns something on or off, with what it does written under its name. */
+import { useId } from "react";
+import styles from "./switch.module.css";
+
+interface SwitchProps {
+  readonly name: string;
+  /** What it does, or why it cannot be turned on. */
+  readonly note?: string | undefined;
+  readonly isOn: boolean;
+  readonly isDisabled?: boolean | undefined;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+export function Switch({ name, note, isOn, isDisabled: isShut = false, onChange }: SwitchProps) {
+  const id = useId();
+  return (
+    <label className={styles.row} data-shut={isShut ? "" : undefined}>
+      <span className={styles.words}>
+        <span className={styles.name} id={id}>
+          {name}
+        </span>
+        {note && (
+          <span className={styles.note} id={`${id}-note`}>
+            {note}
+          </span>
+        )}
+      </span>
+      <input
+        className={styles.input}
+        type="checkbox"
+        role="switch"
+        checked={isOn}
+        disabled={isShut}
+        aria-labelledby={id}
+        aria-describedby={note ? `${id}-note` : undefined}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <span className={styles.track} aria-hidden="true" />
+    </label>
+  );
+}

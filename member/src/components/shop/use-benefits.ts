@@ -1,0 +1,15 @@
+/** The shop's benefits, narrowed and page by page; those of before stay until others are there. */
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { api, operationKey } from "../../api.ts";
+
+type Narrowed = Omit<Parameters<typeof api.home.benefits>[0], "cursor">;
+
+export const useBenefits = (input: Narrowed) =>
+  useInfiniteQuery({
+    queryKey: [...operationKey(api.home.benefits), input],
+    queryFn: ({ pageParam, signal }) =>
+      api.home.benefits({ ...input, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,128 @@
+/** A statement of points or money: what is still to come on top, then month by month with its sums. */
+import type { StatementEntry } from "@yunjing/contract/schemas/statement";
+import type { ReactNode } from "react";
+import { InfiniteList, type InfiniteListQuery } from "../infinite-list.tsx";
+import { Bone } from "../skeleton.tsx";
+import styles from "./statement.module.css";
+import { groupsOf } from "./statement-groups.ts";
+import { StatementLine } from "./statement-line.tsx";
+import { amountText, monthText, type Unit } from "./statement-text.ts";
+
+/** One figure of a month: 获得 320, 支出 ¥40.00; never below zero. */
+export type Sum = { readonly name: string; readonly amount: number };
+
+type Pages<M> = {
+  readonly pages: readonly {
+    readonly list: readonly StatementEntry[];
+    readonly months: readonly M[];
+  }[];
+};
+
+interface StatementProps<M extends { readonly month: string }> {
+  readonly unit: Unit;
+  /** What is read aloud for the whole: 积分明细. */
+  readonly label: string;
+  readonly query: Omit<InfiniteListQuery<StatementEntry>, "data"> & {
+    readonly data: Pages<M> | undefined;
+  };
+  /** The sums of a month, in the order they are shown. */
+  readonly sumsOf: (month: M) => readonly Sum[];
+  /** What `after` is called before its figure; 剩 unless told. */
+  readonly afterName?: string | undefined;
+  readonly empty: ReactNode;
+  readonly errorNote: string;
+}
+
+interface GroupProps extends Pick<StatementProps<never>, "unit"> {
+  readonly title: string;
+  readonly sums: readonly Sum[];
+  readonly lines: readonly StatementEntry[];
+  readonly afterName: string;
+}
+
+const Group = ({ title, sums, lines, unit, afterName }: GroupProps) => (
+  <section className={styles.group} aria-label={title}>
+    <header className={styles.head}>
+      <h2 className={styles.month}>{title}</h2>
+      {sums.length > 0 && (
+        <dl className={styles.sums}>
+          {sums.map(({ name, amount }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{amountText(amount, unit)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </header>
+    <ul className={styles.lines}>
+      {lines.map((line) => (
+        <StatementLine key={line.id} line={line} unit={unit} afterName={afterName} />
+      ))}
+    </ul>
+  </section>
+);
+
+/** The shape of a month before it comes. */
+export const StatementSkeleton = () => (
+  <div className={styles.group} role="status" aria-label="加载中">
+    <div className={styles.head}>
+      <Bone width={30} height={16} />
+      <Bone width={40} height={12} />
+    </div>
+    <div className={styles.lines}>
+      {[72, 48, 64, 56, 40].map((width) => (
+        <div key={width} className={styles.line}>
+          <span className={styles.bones}>
+            <Bone width={width} />
+            <Bone width={36} height={12} />
+          </span>
+          <span className={styles.bones} data-end="">
+            <Bone height={16} />
+            <Bone width={70} height={12} />
+          </span>
+        </div>
+      ))}
+    </div>
+  </div>
+);
+
+/** Skeleton, months, more by cursor, end text, empty and error; pull to refresh is the page's. */
+export function Statement<M extends { readonly month: string }>(props: StatementProps<M>) {
+  const { unit, query, sumsOf, afterName = "剩" } = props;
+  const sums = new Map(
+    query.data?.pages.flatMap(({ months }) => months).map((month) => [month.month, month]),
+  );
+  const sumsFor = (month: string): readonly Sum[] => {
+    const known = sums.get(month);
+    return known ? sumsOf(known) : [];
+  };
+  return (
+    <InfiniteList
+      query={query}
+      skeleton={<StatementSkeleton />}
+      empty={props.empty}
+      errorNote={props.errorNote}
+      renderItems={(lines) => {
+        const { pending, months } = groupsOf(lines);
+        return (
+          <div className={styles.statement} role="group" aria-label={props.label}>
+            {pending.length > 0 && (
+              <Group title="待入账" sums={[]} lines={pending} unit={unit} afterName={afterName} />
+            )}
+            {months.map(({ month, lines: own }) => (
+              <Group
+                key={month}
+                title={monthText(month)}
+                sums={sumsFor(month)}
+                lines={own}
+                unit={unit}
+                afterName={afterName}
+              />
+            ))}
+          </div>
+        );
+      }}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+/** A store in a list: name, address, hours and services, how far, and the way to order there. */
+import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
+import { distanceText } from "./distance.ts";
+import styles from "./store-row.module.css";
+import { Tag } from "./tag.tsx";
+
+export interface StoreRowProps {
+  readonly name: string;
+  readonly address: string;
+  /** Absent without a position. */
+  readonly distanceMetres?: number | undefined;
+  /** 约 8 分钟可取. */
+  readonly lead?: string | undefined;
+  readonly isOpen: boolean;
+  /** Open: 营业至 22:30. Closed: 明天 07:00 开门. */
+  readonly hours: string;
+  readonly services?: readonly string[] | undefined;
+  /** 上次去过. */
+  readonly mark?: string | undefined;
+  /** The nearest one leads in blue. */
+  readonly isFirst?: boolean | undefined;
+  readonly action?: { readonly text: string; readonly onPress: () => unknown } | undefined;
+}
+
+export function StoreRow(props: StoreRowProps) {
+  const {
+    name,
+    address,
+    distanceMetres,
+    lead,
+    isOpen,
+    hours,
+    services = [],
+    mark,
+    action: act,
+  } = props;
+  return (
+    <li className={styles.store} data-closed={isOpen ? undefined : ""}>
+      <div className={styles.words}>
+        <h3 className={styles.title}>
+          <span className={styles.name}>{name}</span>
+          {mark && <Tag tone="sea">{mark}</Tag>}
+        </h3>
+        <p className={styles.address}>{address}</p>
+        <p className={styles.tags}>
+          <Tag tone={isOpen ? "ok" : "plain"}>{isOpen ? hours : "休息中"}</Tag>
+          {isOpen ? (
+            services.map((service) => <Tag key={service}>{service}</Tag>)
+          ) : (
+            <span className={styles.opens}>{hours}</span>
+          )}
+        </p>
+      </div>
+      <div className={styles.side}>
+        {distanceMetres !== undefined && (
+          <span className={styles.distance}>{distanceText(distanceMetres)}</span>
+        )}
+        {isOpen && lead && <span className={styles.lead}>{lead}</span>}
+        {isOpen && act && (
+          <span className={styles.act}>
+            <Button
+              appearance={props.isFirst ? "sea" : "soft"}
+              size={32}
+              onPress={act.onPress}
+              label={`${act.text}，${name}`}
+            >
+              {act.text}
+            </Button>
+          </span>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Stores lie in one flush card with hairlines from edge to edge. */
+export const StoreRows = ({
+  children,
+  label,
+}: {
+  readonly children: ReactNode;
+  readonly label: string;
+}) => (
+  <ul className={styles.stores} aria-label={label}>
+    {children}
+  </ul>
+);

@@ -1,0 +1,38 @@
+/** What WeChat says about a position, in the words of its SDK. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { recentPosition, locateByWechat, type WechatLocator } from "./geolocation.ts";
+
+type Asked = Parameters<WechatLocator["getLocation"]>[0];
+const wechat = (answer: (asked: Asked) => void): WechatLocator => ({ getLocation: answer });
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+test("a position leaves roughly, and is known for a while", async () => {
+  const sdk = wechat(({ success }) => success({ latitude: 22.540_33, longitude: 113.934_21 }));
+  expect(await locateByWechat(sdk)).toEqual({ lat: 22.54, lng: 113.934 });
+  expect(recentPosition()).toEqual({ lat: 22.54, lng: 113.934 });
+});
+
+test.each([
+  ["the member says no", wechat(({ cancel }) => cancel()), "refused"],
+  [
+    "WeChat itself has no right to it",
+    wechat(({ fail }) => fail({ errMsg: "getLocation:fail auth deny" })),
+    "refused",
+  ],
+  ["nothing is found", wechat(({ fail }) => fail({ errMsg: "getLocation:fail" })), "unknown"],
+  [
+    "the page was not let in for it",
+    wechat(({ fail }) => fail({ errMsg: "getLocation:permission denied" })),
+    undefined,
+  ],
+])("%s", async (_, sdk, word) => {
+  expect(await locateByWechat(sdk)).toBe(word);
+});
+
+test("silence is an answer after a while", async () => {
+  const asked = locateByWechat(wechat(() => undefined));
+  await vi.advanceTimersByTimeAsync(8_000);
+  expect(await asked).toBe("unknown");
+});

@@ -1,0 +1,88 @@
+/**
+ * Asks WeChat, or the browser, where it is. A refusal is an answer like any other: the caller goes
+ * on by hand and nothing asks again by itself.
+ */
+import { platform } from "./platform.ts";
+
+export type Position = { readonly lat: number; readonly lng: number };
+export type LocateResult = Position | "refused" | "unknown";
+
+const WAIT_MS = 8_000;
+const FRESH_MS = 5 * 60_000;
+/** About a hundred metres: enough for a list of stores, and no more than that leaves the device. */
+const PLACES = 1_000;
+
+let last: { readonly at: number; readonly position: Position } | undefined;
+
+const rough = (degrees: number): number => Math.round(degrees * PLACES) / PLACES;
+
+/** The position found in the last five minutes, without asking. */
+export const recentPosition = (): Position | undefined =>
+  last && Date.now() - last.at < FRESH_MS ? last.position : undefined;
+
+type Degrees = { readonly latitude: number; readonly longitude: number };
+
+/** What is asked of WeChat's SDK. */
+export type WechatLocator = {
+  getLocation(asked: {
+    type: "wgs84";
+    success(found: Degrees): void;
+    cancel(): void;
+    fail(said: { errMsg?: string }): void;
+  }): void;
+};
+
+const rememberPosition = ({ latitude, longitude }: Degrees): Position => {
+  const position = { lat: rough(latitude), lng: rough(longitude) };
+  last = { at: Date.now(), position };
+  return position;
+};
+
+/**
+ * Asks through WeChat's SDK; undefined where this page may not use it, so that the browser is asked
+ * instead.
+ */
+export const locateByWechat = (wx: WechatLocator): Promise<LocateResult | undefined> =>
+  new Promise((resolve) => {
+    // The SDK says nothing when the phone's own switch is off.
+    setTimeout(() => resolve("unknown"), WAIT_MS);
+    wx.getLocation({
+      type: "wgs84",
+      success: (found) => resolve(rememberPosition(found)),
+      cancel: () => resolve("refused"),
+      fail: ({ errMsg = "" }) => {
+        if (/permission|not support|no such/i.test(errMsg)) resolve(undefined);
+        else resolve(/den(?:y|ied)|auth/i.test(errMsg) ? "refused" : "unknown");
+      },
+    });
+  });
+
+/** Asks; `refused` when the member or the browser said no, `unknown` when nothing came back. */
+export async function locate(): Promise<LocateResult> {
+  if (platform() === "mp-weixin-web" && window.jsdkReady === true) {
+    const found = await import("weixin-js-sdk").then(({ default: wx }) => locateByWechat(wx));
+    if (found !== undefined) return found;
+  }
+  return locateByBrowser();
+}
+
+function locateByBrowser(): Promise<LocateResult> {
+  return new Promise((resolve) => {
+    if (!("geolocation" in navigator)) return resolve("refused");
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => resolve(rememberPosition(coords)),
+      (failure) => resolve(failure.code === failure.PERMISSION_DENIED ? "refused" : "unknown"),
+      { timeout: WAIT_MS, maximumAge: FRESH_MS },
+    );
+  });
+}
+
+/** True when the member allowed it before, so asking shows no question. */
+export async function hasLocationPermission(): Promise<boolean> {
+  if (!("permissions" in navigator)) return false;
+  const asked = navigator.permissions.query({ name: "geolocation" });
+  return asked.then(
+    ({ state }) => state === "granted",
+    () => false,
+  );
+}

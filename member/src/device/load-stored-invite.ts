@@ -1,0 +1,13 @@
+/** What a login remembers of who invited; it comes with the login, never with a page's first view. */
+
+type StoredInviteApi = {
+  readonly inviteForLogin: () => { readonly inviteCode?: string };
+  readonly clearInvite: () => void;
+};
+
+// A login does not fail on it: then nobody invited.
+const NOTHING: StoredInviteApi = { inviteForLogin: () => ({}), clearInvite: () => undefined };
+
+/** Never rejects. */
+export const loadStoredInvite = (): Promise<StoredInviteApi> =>
+  import("./stored-invite.ts").catch((): StoredInviteApi => NOTHING);

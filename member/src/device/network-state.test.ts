@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+/** Holds how the app knows that the network is away, and back. */
+import { afterEach, expect, test, vi } from "vitest";
+import {
+  markSlow,
+  onNetworkStateChange,
+  onReconnect,
+  networkState,
+  markReachable,
+  retryConnection,
+  setContentReadAt,
+  markUnreachable,
+  monitorNetwork,
+} from "./network-state.ts";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  setContentReadAt("a", undefined);
+  setContentReadAt("b", undefined);
+  markReachable();
+});
+
+test("a read that failed means away, any answer means back, and then all is read anew once", () => {
+  const tell = vi.fn();
+  const read = vi.fn();
+  const stops = [onNetworkStateChange(tell), onReconnect(read)];
+  markUnreachable();
+  markUnreachable();
+  expect([networkState().network, tell.mock.calls.length]).toEqual(["away", 1]);
+  markReachable();
+  markReachable();
+  expect([networkState().network, tell.mock.calls.length, read.mock.calls.length]).toEqual([
+    "there",
+    2,
+    1,
+  ]);
+  stops.forEach((stop) => stop());
+});
+
+test("slow is told only of a network that is there", () => {
+  markSlow();
+  expect(networkState().network).toBe("slow");
+  markUnreachable();
+  markSlow();
+  expect(networkState().network).toBe("away");
+});
+
+test("the age told is that of the oldest content in sight", () => {
+  setContentReadAt("a", 2_000);
+  setContentReadAt("b", 1_000);
+  expect(networkState().contentReadAt).toBe(1_000);
+  setContentReadAt("b", undefined);
+  expect(networkState().contentReadAt).toBe(2_000);
+});
+
+test("the phone's word is believed for away, and checked for back", async () => {
+  monitorNetwork();
+  const stop = monitorNetwork();
+  const ask = vi.fn(() => Promise.reject(new TypeError("failed")));
+  vi.stubGlobal("fetch", ask);
+  dispatchEvent(new Event("offline"));
+  expect(networkState().network).toBe("away");
+  dispatchEvent(new Event("online"));
+  await expect.poll(() => ask).toHaveBeenCalledTimes(1);
+  expect(networkState().network).toBe("away");
+  vi.stubGlobal("fetch", async () => new Response("1.0.0+aaa"));
+  await retryConnection();
+  expect(networkState().network).toBe("there");
+  stop();
+});

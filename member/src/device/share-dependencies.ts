@@ -1,0 +1,55 @@
+/** What sharing needs of this browser: WeChat's SDK, our server, and the member's invite code. */
+import type { JsdkConfig } from "@yunjing/contract/schemas/wechat";
+import { ApiFailure, NETWORK } from "./failure.ts";
+import { request } from "./http.ts";
+import type { SharingDependencies } from "./share.ts";
+import { storedToken, tokenState } from "./token.ts";
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null
+    ? Object.entries(value).find(([field]) => field === name)?.[1]
+    : undefined;
+
+const isConfig = (value: unknown): value is JsdkConfig =>
+  typeof fieldOf(value, "signature") === "string" && Array.isArray(fieldOf(value, "jsApiList"));
+
+// Asked as nobody: a login that is over must not throw a reader of an open page out of it.
+const ANONYMOUS = { authorization: "" };
+
+async function fetchConfig(url: string): Promise<JsdkConfig> {
+  const path = "/wechat/jsdk";
+  const body = await request({ method: "POST", path, body: { url }, headers: ANONYMOUS });
+  const config = fieldOf(body, "config");
+  if (!isConfig(config)) throw new Error("the answer holds no config");
+  return config;
+}
+
+/** A lost network is no finding; everything else is a warning in the browser's console and in the log. */
+export function logShareFailure(what: string, cause: unknown): void {
+  if (cause instanceof ApiFailure && cause.code === NETWORK) return;
+  globalThis.console.warn(`share: ${what}`, cause);
+}
+
+export const shareDependencies: SharingDependencies = {
+  // Its own chunk, loaded by nobody outside WeChat.
+  loadSdk: async () => (await import("weixin-js-sdk")).default,
+  fetchConfig,
+  logFailure: logShareFailure,
+};
+
+let cachedCode: { readonly token: string; readonly code: Promise<string | undefined> } | undefined;
+
+async function fetchInviteCode(): Promise<string | undefined> {
+  const me = fieldOf(await request({ method: "GET", path: "/member/me" }), "data");
+  const code = fieldOf(me, "inviteCode");
+  return typeof code === "string" && code !== "" ? code : undefined;
+}
+
+/** The member's invite code, asked once a login; undefined for a guest, or while members have none. */
+export function inviteCode(): Promise<string | undefined> {
+  const token = storedToken();
+  if (tokenState() !== "valid") return Promise.resolve(undefined);
+  if (cachedCode?.token !== token)
+    cachedCode = { token, code: fetchInviteCode().catch(() => undefined) };
+  return cachedCode.code;
+}

@@ -1,0 +1,86 @@
+/** Before a word is typed: what was searched for on this phone, what others look for, and the categories. */
+import { useQuery } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
+import { api, apiQuery } from "../../../api.ts";
+import { chosenCity, onCityChange } from "../../../device/location-choice.ts";
+import { Section } from "../../../components/card.tsx";
+import { Chips } from "../../../components/chip.tsx";
+import { Entries, TileEntry } from "../../../components/grid-entry.tsx";
+import { Tag } from "../../../components/tag.tsx";
+import type { SearchCriteria } from "./results.tsx";
+import styles from "./search.module.css";
+
+interface BeforeProps {
+  readonly recentSearches: readonly string[];
+  readonly onWords: (words: string) => void;
+  readonly onClear: () => void;
+  readonly onFilter: (found: SearchCriteria) => void;
+}
+
+/** The first three places are told by weight, not by colour alone. */
+const Hot = ({
+  hot,
+  onWords,
+}: {
+  readonly hot: readonly { readonly word: string; readonly isNew: boolean }[];
+  readonly onWords: (words: string) => void;
+}) => (
+  <ol className={styles.hot}>
+    {hot.map(({ word, isNew }, place) => (
+      <li key={word}>
+        <button type="button" className={styles.hotWord} onClick={() => onWords(word)}>
+          <span className={styles.rank} data-first={place < 3 ? "" : undefined}>
+            {place + 1}
+          </span>
+          <span className={styles.word}>{word}</span>
+          {isNew && <Tag tone="sea">新</Tag>}
+        </button>
+      </li>
+    ))}
+  </ol>
+);
+
+export function SearchStart({ recentSearches: past, onWords, onClear, onFilter }: BeforeProps) {
+  const city = useSyncExternalStore(onCityChange, chosenCity);
+  const { data } = useQuery(apiQuery(api.home.suggest, { regionCode: city.code }));
+  const { data: categories } = useQuery(apiQuery(api.home.categories, {}));
+  return (
+    <div className={styles.before}>
+      {past.length > 0 && (
+        <Section title="搜索历史" all={{ text: "清空", onPress: onClear }}>
+          <div className={styles.past}>
+            <Chips
+              label="搜索历史"
+              on="surface"
+              value={null}
+              wraps
+              items={past.map((word) => ({ id: word, text: word }))}
+              onChoose={onWords}
+            />
+          </div>
+        </Section>
+      )}
+      {data && data.hot.length > 0 && (
+        <Section title="热门搜索">
+          <Hot hot={data.hot} onWords={onWords} />
+        </Section>
+      )}
+      {categories && categories.list.length > 0 && (
+        <Section title="按分类找">
+          <Entries label="分类" columns={4}>
+            {categories.list.map(({ code, name, picture }) => (
+              <TileEntry
+                key={code}
+                name={name}
+                artwork={picture.artwork}
+                tint={picture.tint}
+                size={48}
+                onPress={() => onFilter({ category: code })}
+              />
+            ))}
+          </Entries>
+        </Section>
+      )}
+    </div>
+  );
+}

@@ -1,8 +1,0 @@
-/** The two ways off the jump page: over to the partner, or back to where one was. */
-import { leaveFor, navigateBack } from "../../../shell/navigate.ts";
-
-/** In the place of this page, so that coming back from the partner leads to where one was before it. */
-export const leaveTo = (url: string): void =>
-  leaveFor(new URL(url, location.href).href, { replace: true, isTrusted: true });
-
-export const goBack = (): Promise<void> => navigateBack();

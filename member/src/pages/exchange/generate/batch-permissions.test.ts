@@ -1,0 +1,102 @@
+/** What a person is offered for a batch: two hands, and no step that would change nothing. */
+import type { Batch } from "@yunjing/contract/schemas/batches";
+import { expect, test } from "vitest";
+import { type BatchViewer, nextStepText, availableActions } from "./batch-permissions.ts";
+import { pollDelayMs, percentOf, rangeText, stateOf } from "./batch-text.ts";
+
+const batch = (changes: Partial<Batch> = {}): Batch => ({
+  batchId: "b",
+  name: "批次",
+  origin: "own",
+  state: "active",
+  activation: "now",
+  target: { target: "points", title: "500 积分", points: 500, validUntil: 1 },
+  count: 10,
+  made: 10,
+  asleep: 0,
+  live: 10,
+  frozen: 0,
+  void: 0,
+  redeemed: 0,
+  expired: 0,
+  uses: 0,
+  usesPerCode: 1,
+  perMember: 1,
+  waiting: [],
+  note: "",
+  makerId: "maker",
+  createdAt: 0,
+  isExpired: false,
+  isExportExpired: false,
+  ...changes,
+});
+const maker: BatchViewer = { uid: "maker", canMake: true, canApprove: false };
+const checker: BatchViewer = { uid: "checker", canMake: false, canApprove: true };
+
+test("nobody decides on what they made, whatever they hold", () => {
+  const ready = batch({ state: "ready", asleep: 10, live: 0 });
+  expect(availableActions(ready, checker)).toEqual(["approve", "reject", "extend", "void"]);
+  expect(availableActions(ready, { ...maker, canApprove: true })).toEqual(["extend", "void"]);
+});
+
+test("whoever has to decide is told so, and everybody else that another has to", () => {
+  const ready = batch({ state: "ready", asleep: 10, live: 0 });
+  expect(nextStepText(ready, checker)).toMatch("等你审核");
+  expect(nextStepText(ready, { ...maker, canApprove: true })).toMatch("等另一人审核");
+  const asked = { approvalId: "a", kind: "void", from: 1, to: 2, reason: "错", at: 0 } as const;
+  const time = { expiresAt: 1, isExpired: false };
+  const waiting = batch({ waiting: [{ ...asked, ...time, makerId: "checker" }] });
+  expect(nextStepText(waiting, checker, true)).toMatch("等另一人决定");
+  expect(nextStepText(waiting, { ...maker, canApprove: true }, true)).toMatch("等你决定");
+});
+
+test("a batch that nobody approved in time is handed over anew by its maker, and approved by nobody", () => {
+  const late = batch({ state: "ready", asleep: 10, live: 0, isExpired: true });
+  expect(availableActions(late, checker)).toEqual(["reject", "extend", "void"]);
+  expect(availableActions(late, maker)).toEqual(["resubmit", "extend", "void"]);
+  expect(nextStepText(late, checker)).toMatch("等制作人重新提交");
+  expect(nextStepText(late, maker)).toMatch("请重新提交");
+  expect(stateOf(late).text).toBe("审核已过期");
+});
+
+test("steps follow what the codes are: live, frozen, asleep, or over", () => {
+  expect(availableActions(batch(), maker)).toEqual(["freeze", "extend", "void"]);
+  const paused = batch({ state: "paused", live: 0, frozen: 10 });
+  expect(availableActions(paused, maker)).toEqual(["resume", "extend", "void"]);
+  const asleep = batch({ activation: "on_sale", asleep: 10, live: 0 });
+  expect(availableActions(asleep, maker)).toEqual(["activate", "extend", "void"]);
+  expect(availableActions(asleep, checker)).toEqual(["extend", "void"]);
+  expect(availableActions(batch({ live: 0, redeemed: 10 }), maker)).toEqual([]);
+  expect(availableActions(batch({ state: "rejected", live: 0, asleep: 10 }), checker)).toEqual([]);
+});
+
+test("a draft is submitted, and a making that was cut short finished, by the maker alone", () => {
+  const draft = batch({ state: "draft", made: 0, live: 0 });
+  expect(availableActions(draft, maker)).toEqual(["submit"]);
+  expect(availableActions(draft, checker)).toEqual([]);
+  const making = batch({ state: "generating", made: 4, live: 0 });
+  expect(availableActions(making, maker)).toEqual(["finish"]);
+  expect(availableActions(making, checker)).toEqual([]);
+  const failed = batch({ state: "failed", made: 0, live: 0 });
+  expect(availableActions(failed, maker)).toEqual(["finish"]);
+  expect(availableActions(failed, checker)).toEqual([]);
+});
+
+test("a bar never shows something as nothing, nor nearly all as all", () => {
+  expect([0, 1, 500, 99_999, 100_000].map((part) => percentOf(part, 100_000))).toEqual([
+    0, 1, 1, 99, 100,
+  ]);
+  expect(percentOf(0, 0)).toBe(0);
+});
+
+test("a batch being made is looked at ever less often, never less than every eight seconds", () => {
+  const waits = Array.from({ length: 12 }, (_, looks) => pollDelayMs(looks + 1));
+  expect(waits[0]).toBe(600);
+  expect(waits).toEqual(waits.toSorted((left, right) => left - right));
+  expect(waits.at(-1)).toBe(8_000);
+});
+
+test("a range that is the whole batch is said so", () => {
+  expect(rangeText({ from: 1, to: 10 }, 10)).toBe("全部 10 个");
+  expect(rangeText({ from: 3, to: 5 }, 10)).toBe("第 3–5 号");
+});

@@ -1,0 +1,71 @@
+/** Which steps a person is offered for a batch, by its state, its counts and who made it. */
+import type { Batch } from "@yunjing/contract/schemas/batches";
+import { stateNextText, openCodeCount } from "./batch-text.ts";
+
+export type BatchViewer = {
+  readonly uid: string | null;
+  /** Holds `exchange:generate`. */
+  readonly canMake: boolean;
+  /** Holds `exchange:approve`. */
+  readonly canApprove: boolean;
+};
+
+export type BatchAction =
+  | "submit"
+  | "resubmit"
+  | "finish"
+  | "approve"
+  | "reject"
+  | "freeze"
+  | "resume"
+  | "activate"
+  | "extend"
+  | "void";
+
+/** Two persons: nobody decides on what they made (domain.md 10). */
+export const canDecideOn = ({ uid, canApprove }: BatchViewer, makerId: string): boolean =>
+  canApprove && uid !== makerId;
+
+/** What comes next, said to whom it falls; a list also says what waits to be decided. */
+export function nextStepText(batch: Batch, hand: BatchViewer, looksAtWaiting = false): string {
+  const waiting = batch.waiting.filter(({ isExpired }) => !isExpired);
+  if (looksAtWaiting && waiting.length > 0) {
+    const isMine = waiting.some(({ makerId }) => canDecideOn(hand, makerId));
+    return isMine ? "有作废申请等你决定" : "有作废申请等另一人决定";
+  }
+  if (batch.state !== "ready") return stateNextText(batch);
+  if (batch.isExpired) {
+    return hand.uid === batch.makerId
+      ? "24 小时内没有人审核，请重新提交"
+      : "审核时间已过，等制作人重新提交";
+  }
+  return canDecideOn(hand, batch.makerId) ? "等你审核，通过前兑换码不能用" : "已提交，等另一人审核";
+}
+
+/** A batch whose time in review is over can be turned down, and handed over anew by its maker; not approved. */
+function decisionActions(batch: Batch, hand: BatchViewer): BatchAction[] {
+  if (batch.state !== "ready") return [];
+  if (canDecideOn(hand, batch.makerId)) return batch.isExpired ? ["reject"] : ["approve", "reject"];
+  const isMaker = hand.canMake && hand.uid === batch.makerId;
+  return batch.isExpired && isMaker ? ["resubmit"] : [];
+}
+
+/** In the order in which they are offered; a step that would change nothing is left out. */
+export function availableActions(batch: Batch, hand: BatchViewer): BatchAction[] {
+  const { state, live, frozen, asleep, activation } = batch;
+  const isMaker = hand.canMake && hand.uid === batch.makerId;
+  if (state === "draft") return isMaker ? ["submit"] : [];
+  // A batch whose making was cut short is submitted again, and goes on where it stopped.
+  if (state === "generating" || state === "failed") return isMaker ? ["finish"] : [];
+  const isApproved = state === "active" || state === "paused";
+  if (!isApproved && state !== "ready") return [];
+  const isOpen = openCodeCount(batch) > 0;
+  const sells = state === "active" && activation === "on_sale" && asleep > 0 && hand.canMake;
+  return [
+    ...decisionActions(batch, hand),
+    ...(sells ? (["activate"] as const) : []),
+    ...(isApproved && live > 0 ? (["freeze"] as const) : []),
+    ...(isApproved && frozen > 0 ? (["resume"] as const) : []),
+    ...(isOpen ? (["extend", "void"] as const) : []),
+  ];
+}

@@ -1,0 +1,9 @@
+/** Who looks at the batches, read from the login that is stored. */
+import { hasPermission, identityOf, storedToken } from "../../../device/token.ts";
+import type { BatchViewer } from "./batch-permissions.ts";
+
+export const currentBatchViewer = (): BatchViewer => ({
+  uid: identityOf(storedToken()).uid,
+  canMake: hasPermission("exchange:generate"),
+  canApprove: hasPermission("exchange:approve"),
+});

@@ -1,0 +1,17 @@
+/** A dealer's price and months as they are read. */
+import { expect, test } from "vitest";
+import { monthBefore, monthText, priceText } from "./dealer-text.ts";
+
+test("a price is a share of the face value or so much for each code", () => {
+  expect(priceText({ priceBp: 8_550 })).toBe("按面值 85.5%");
+  expect(priceText({ priceFen: 90 })).toMatch(/^每个 ¥0\.90$/);
+});
+
+test("January is preceded by December of the year before", () => {
+  expect([monthBefore("2027-01"), monthBefore("2026-11"), monthBefore("2026-10")]).toEqual([
+    "2026-12",
+    "2026-10",
+    "2026-09",
+  ]);
+  expect(monthText("2026-09")).toBe("2026 年 9 月对账单");
+});

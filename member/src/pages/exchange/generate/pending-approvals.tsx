@@ -1,0 +1,44 @@
+/** What was asked of a batch and waits for another person; who asked can only wait. */
+import type { Batch } from "@yunjing/contract/schemas/batches";
+import { formatTime } from "../../../device/time.ts";
+import { Button } from "../../../components/button.tsx";
+import { canDecideOn, type BatchViewer } from "./batch-permissions.ts";
+import { decideVoidRequest } from "./batch-actions.ts";
+import { rangeText } from "./batch-text.ts";
+import styles from "./generate.module.css";
+
+interface WaitingProps {
+  readonly batch: Batch;
+  readonly hand: BatchViewer;
+  /** Reads the batch again. */
+  readonly onChanged: () => Promise<unknown>;
+}
+
+export const PendingApprovals = ({ batch, hand, onChanged }: WaitingProps) =>
+  batch.waiting.map((asked) => {
+    const decide = async (isAgreed: boolean) => {
+      await decideVoidRequest(batch, asked, isAgreed);
+      await onChanged();
+    };
+    return (
+      <section key={asked.approvalId} className={styles.waiting} aria-label="作废申请">
+        <h3 className={styles.heading}>{`申请作废 ${rangeText(asked, batch.count)}`}</h3>
+        <p className={styles.waitingText}>{`原因：${asked.reason}`}</p>
+        <p className={styles.waitingText}>{formatTime(asked.at).slice(0, 16)} 提出</p>
+        {asked.isExpired ? (
+          <p className={styles.waitingText}>24 小时内没有人决定，申请已过期，可以重新申请</p>
+        ) : canDecideOn(hand, asked.makerId) ? (
+          <div className={styles.acts}>
+            <Button appearance="sea" size={44} onPress={() => decide(true)}>
+              同意
+            </Button>
+            <Button appearance="line" size={44} onPress={() => decide(false)}>
+              驳回
+            </Button>
+          </div>
+        ) : (
+          <p className={styles.waitingText}>等另一人决定，同意前不会变</p>
+        )}
+      </section>
+    );
+  });

@@ -1,0 +1,187 @@
+/**
+ * The store is making the code: how long it has taken, that one may leave, and then the order page
+ * with the code. Asks the receipt ever more rarely.
+ */
+import type { Output } from "@yunjing/contract/operations";
+import { useEffect, useEffectEvent, useState } from "react";
+import { api } from "../../../api.ts";
+import { clearDraft, type PlacedMealOrder } from "../../../device/exchange-session.ts";
+import { isDefiniteFailure } from "../../../device/failure.ts";
+import { platform } from "../../../device/platform.ts";
+import { onPush, pollIntervalMs } from "../../../device/push.ts";
+import { formatClock } from "../../../device/time.ts";
+import { HOME } from "../../../pages.ts";
+import { Button } from "../../../components/button.tsx";
+import { Card } from "../../../components/card.tsx";
+import { Contours } from "../../../components/contours.tsx";
+import { Dock } from "../../../components/dock.tsx";
+import { Facts } from "../../../components/facts.tsx";
+import { bell } from "../../../components/page-icons.ts";
+import { ListRow, ListRows } from "../../../components/list-row.tsx";
+import { Whale } from "../../../components/whale.tsx";
+import { redirectTo, switchTab } from "../../../shell/navigate.ts";
+import styles from "./kfc.module.css";
+import seaStyles from "./sea.module.css";
+
+const USUAL_SECONDS = 60;
+const GIVE_UP_MS = 10 * 60_000;
+/** 1, 2, 3, 5 and then every 8 seconds. */
+const pollDelaysMs = [1000, 2000, 3000, 5000] as const;
+const POLL_DELAY_MAX_MS = 8000;
+
+const pollDelayMs = (asked: number): number => pollDelaysMs[asked] ?? POLL_DELAY_MAX_MS;
+
+/** Asks until the order is no more being issued, at once when there is news; a failed look only means the next one. */
+function useReceipt(receiptToken: string, onSettled: () => void) {
+  const [receipt, setReceipt] = useState<Output<"orders", "receipt">>();
+  const settled = useEffectEvent(onSettled);
+  useEffect(() => {
+    let isWanted = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let asked = 0;
+    const lookLater = () => {
+      clearTimeout(timer);
+      const usualMs = pollDelayMs(asked++);
+      // What was told before this page listened is found by the first look, which is not put off.
+      timer = setTimeout(look, asked === 1 ? usualMs : pollIntervalMs(usualMs));
+    };
+    const look = () => {
+      clearTimeout(timer);
+      void api.orders.receipt({ receiptToken }).then(
+        (found) => {
+          if (!isWanted) return;
+          setReceipt(found);
+          if (found.display === "issuing" || found.display === "manual") lookLater();
+          else settled();
+        },
+        (failure: unknown) => {
+          if (!isWanted) return;
+          if (isDefiniteFailure(failure) && failure.code === "NOT_FOUND") settled();
+          else lookLater();
+        },
+      );
+    };
+    const stopHearing = onPush("order", look);
+    lookLater();
+    return () => {
+      isWanted = false;
+      stopHearing();
+      clearTimeout(timer);
+    };
+  }, [receiptToken]);
+  return receipt;
+}
+
+function useSecondsSince(at: number): number {
+  const [seconds, setSeconds] = useState(() => Math.floor((Date.now() - at) / 1000));
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(Math.floor((Date.now() - at) / 1000)), 1000);
+    return () => clearInterval(timer);
+  }, [at]);
+  return Math.max(0, seconds);
+}
+
+/** Never full before the code is there: half at the usual time, ever slower after it. */
+const progressOf = (seconds: number): number => 1 - USUAL_SECONDS / (USUAL_SECONDS + seconds * 1.6);
+
+const waitedText = (seconds: number): string =>
+  seconds < 120 ? `${seconds} 秒` : `${Math.floor(seconds / 60)} 分钟`;
+
+export function WaitingForCode({ ordered }: { readonly ordered: PlacedMealOrder }) {
+  const { receiptToken, at, storeName, slotText, itemsText, paidText, phone } = ordered;
+  const toOrder = () => {
+    clearDraft();
+    return redirectTo(`/pages/exchange/ordetail#r=${receiptToken}`);
+  };
+  // The code is a minute away: the moment to ask whether WeChat may tell of it.
+  useEffect(() => {
+    if (platform() !== "mp-weixin-web") return;
+    void import("../../../components/notifications/ask-consent.ts").then(
+      ({ askConsent: askToHear }) => askToHear("pickup"),
+    );
+  }, []);
+  const receipt = useReceipt(receiptToken, () => void toOrder());
+  const seconds = useSecondsSince(at);
+  return (
+    <div className={styles.page}>
+      <Sea receipt={receipt} seconds={seconds} />
+      <div className={styles.body}>
+        <Card>
+          <ListRows>
+            <ListRow
+              icon={bell}
+              name="可以离开这个页面"
+              note={`出码后发短信到 ${phone}，订单页也能看`}
+            />
+          </ListRows>
+        </Card>
+        <Card>
+          <Facts
+            items={[
+              { name: "门店", value: storeName },
+              { name: "取餐", value: slotText },
+              { name: "餐品", value: itemsText },
+              { name: "已用", value: paidText },
+            ]}
+          />
+        </Card>
+        <p className={seaStyles.until}>
+          {formatClock(at + GIVE_UP_MS)} 前没出码，我们会联系门店处理
+        </p>
+      </div>
+      <Dock>
+        <div className={styles.dockPair}>
+          <Button appearance="line" block onPress={() => switchTab(HOME)}>
+            去首页
+          </Button>
+          <Button appearance="line" block onPress={toOrder}>
+            看订单
+          </Button>
+        </div>
+      </Dock>
+    </div>
+  );
+}
+
+type SeaProps = {
+  readonly receipt: Output<"orders", "receipt"> | undefined;
+  readonly seconds: number;
+};
+
+/** The blue upper half: what happens now, how long already, and the whale on its wave. */
+function Sea({ receipt, seconds }: SeaProps) {
+  const isManual = receipt?.display === "manual";
+  return (
+    <div className={seaStyles.sea}>
+      <Contours place="centre" />
+      <div className={seaStyles.seaWords} role="status">
+        <h2 className={seaStyles.seaTitle}>{isManual ? "客服正在处理" : "门店正在出码"}</h2>
+        <p className={seaStyles.seaNote}>
+          {isManual
+            ? (receipt?.nextStep ?? "处理好会短信通知你")
+            : seconds > USUAL_SECONDS
+              ? `比平时久一点，已等 ${waitedText(seconds)}`
+              : `一般 1 分钟内，已等 ${waitedText(seconds)}`}
+        </p>
+      </div>
+      <span className={seaStyles.seaBar} aria-hidden="true">
+        <span style={{ transform: `scaleX(${progressOf(seconds)})` }} />
+      </span>
+      <span className={seaStyles.whale}>
+        <Whale size={156} tone="white" />
+      </span>
+      <svg
+        className={seaStyles.wave}
+        viewBox="0 0 390 36"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <path
+          className={seaStyles.waveBack}
+          d="M0 18C40 6 90 4 150 10S300 6 340 4s40 4 50 8v26H0z"
+        />
+        <path className={seaStyles.waveFront} d="M0 34C60 18 130 14 200 24s150 12 190 0v14H0z" />
+      </svg>
+    </div>
+  );
+}

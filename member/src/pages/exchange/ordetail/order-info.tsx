@@ -1,0 +1,75 @@
+/** The order's history, its number and phone, whether it can be refunded, and its rules. */
+import { formatTime } from "../../../device/time.ts";
+import type { CachedOrder } from "../../../device/cached-orders.ts";
+import { Button } from "../../../components/button.tsx";
+import { Card, Section } from "../../../components/card.tsx";
+import { Facts } from "../../../components/facts.tsx";
+import { Timeline } from "../../../components/timeline.tsx";
+import { toast } from "../../../shell/facade/facade.ts";
+import styles from "./ordetail.module.css";
+
+const spaced = (orderNo: string): string => orderNo.replace(/(\d{4})(?=\d)/g, "$1 ");
+
+const copy = (orderNo: string): Promise<void> =>
+  navigator.clipboard.writeText(orderNo).then(
+    () => toast("订单编号已复制", { kind: "done" }),
+    () => toast("没有复制成功，请长按编号复制"),
+  );
+
+const refundText = ({ allowed, reason, until }: CachedOrder["refund"]): string => {
+  if (!allowed) return reason ?? "不支持退款";
+  return until === undefined ? "可申请" : `${formatTime(until)} 前可申请`;
+};
+
+export function OrderInfo({ order }: { readonly order: CachedOrder }) {
+  const events = order.timeline.toReversed().map(({ at, text }, place) => ({
+    text,
+    at: formatTime(at),
+    state: place === 0 ? ("now" as const) : ("past" as const),
+  }));
+  return (
+    <>
+      <Section title="进度">
+        <Timeline events={events} />
+      </Section>
+      <Card>
+        <Facts
+          items={[
+            {
+              name: "订单编号",
+              value: (
+                <span className={styles.number}>
+                  <span>{spaced(order.orderNo)}</span>
+                  <Button appearance="line" size={32} onPress={() => copy(order.orderNo)}>
+                    复制
+                  </Button>
+                </span>
+              ),
+            },
+            { name: "下单时间", value: formatTime(order.createdAt) },
+            ...(order.slot ? [{ name: "取餐时间", value: order.slot.text }] : []),
+            ...(order.contactPhone ? [{ name: "联系手机", value: order.contactPhone }] : []),
+            ...(order.codeLast4 ? [{ name: "兑换码尾号", value: order.codeLast4 }] : []),
+            ...(order.display === "wait_pay"
+              ? []
+              : [
+                  {
+                    name: "退款",
+                    value: refundText(order.refund),
+                  },
+                ]),
+          ]}
+        />
+      </Card>
+      {order.rules.length > 0 && (
+        <Section title="使用说明">
+          <ul className={styles.rules}>
+            {order.rules.map((rule) => (
+              <li key={rule}>{rule}</li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+/** A request to close the account that is open: until when it cools off, or what keeps it waiting; and its withdrawal. */
+import type { Closing } from "@yunjing/contract/schemas/closing";
+import { api } from "../../../api.ts";
+import { userMessageFor } from "../../../device/failure.ts";
+import { withIdempotencyKey } from "../../../device/idempotency.ts";
+import { formatTime } from "../../../device/time.ts";
+import { Button } from "../../../components/button.tsx";
+import { Section } from "../../../components/card.tsx";
+import { Dock } from "../../../components/dock.tsx";
+import { Facts } from "../../../components/facts.tsx";
+import { confirm, toast } from "../../../shell/facade/facade.ts";
+import { Obstacles, Rules } from "./request-form.tsx";
+import styles from "./closing.module.css";
+
+/** 2026-11-29 21:30 */
+const minuteOf = (instant: number | undefined): string =>
+  instant === undefined ? "" : formatTime(instant).slice(0, 16);
+
+interface UnderWayProps {
+  readonly closing: Closing;
+  readonly onChanged: (closing: Closing) => void;
+}
+
+async function withdrawRequest({ closing, onChanged }: UnderWayProps): Promise<void> {
+  const yes = await confirm({
+    title: "撤回注销申请？",
+    content: "撤回后账号照常使用，什么都不会清空。",
+    confirmText: "撤回",
+  });
+  if (!yes) return;
+  await withIdempotencyKey(`closing-withdraw:${closing.requestedAt}`, (idempotencyKey) =>
+    api.closing.withdraw({}, { idempotencyKey }),
+  ).then(
+    (changed) => {
+      onChanged(changed);
+      return toast("已撤回，账号照常使用", { kind: "done" });
+    },
+    (failure: unknown) => toast(userMessageFor(failure)),
+  );
+}
+
+export function PendingRequest(props: UnderWayProps) {
+  const { closing } = props;
+  const isWaiting = closing.state === "waiting";
+  return (
+    <>
+      <div className={styles.body}>
+        <Section title={isWaiting ? "等待处理" : "注销申请已提交"}>
+          <p className={styles.due}>{isWaiting ? "暂不能注销" : minuteOf(closing.dueAt)}</p>
+          <p className={styles.text}>
+            {isWaiting
+              ? "冷静期已过，但还有事项没有完成。处理完会自动注销，也可以撤回申请。"
+              : "到这个时间账号将注销。在此之前可以照常使用，也可以撤回申请。"}
+          </p>
+          <Facts boxed items={[{ name: "申请时间", value: minuteOf(closing.requestedAt) }]} />
+        </Section>
+        {closing.obstacles.length > 0 && <Obstacles closing={closing} />}
+        <Rules closing={closing} />
+      </div>
+      <Dock>
+        <Button appearance="main" block busyText="正在撤回" onPress={() => withdrawRequest(props)}>
+          撤回注销申请
+        </Button>
+      </Dock>
+    </>
+  );
+}

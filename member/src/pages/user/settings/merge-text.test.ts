@@ -1,0 +1,32 @@
+/** A member reads only what there is. */
+import { expect, test } from "vitest";
+import { moveFacts, reasonLines } from "./merge-text.ts";
+
+const nothing = {
+  principalFen: 0,
+  bonusFen: 0,
+  rewardFen: 0,
+  points: 0,
+  pendingPoints: 0,
+  debtPoints: 0,
+  coupons: 0,
+  cards: 0,
+  orders: 0,
+  growth: 0,
+};
+
+test("what moves is told with its unit, and what there is none of is left out", () => {
+  expect(moveFacts(nothing)).toEqual([]);
+  expect(moveFacts({ ...nothing, principalFen: 1_250, points: 1_200, orders: 2 })).toEqual([
+    { name: "余额", value: "¥12.50" },
+    { name: "积分", value: "1,200 分" },
+    { name: "订单", value: "2 笔" },
+  ]);
+});
+
+test("every reason is a line", () => {
+  expect(reasonLines(["orders", "wechat"])).toEqual([
+    "有待支付或未完成的订单",
+    "该手机号的账号已绑定其他微信",
+  ]);
+});

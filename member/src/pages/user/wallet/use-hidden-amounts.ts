@@ -1,0 +1,14 @@
+/** Whether amounts are shown on this phone; it stays as the member left it. */
+import { useState } from "react";
+import { isBoolean, writeEntry, readEntry } from "../../../device/storage.ts";
+
+const KEY = "wallet:hidden";
+
+export function useHiddenAmounts(): readonly [boolean, () => void] {
+  const [isHidden, setHidden] = useState(() => readEntry(KEY, isBoolean) ?? false);
+  const turn = () => {
+    writeEntry(KEY, !isHidden);
+    setHidden(!isHidden);
+  };
+  return [isHidden, turn];
+}

@@ -1,0 +1,95 @@
+// @vitest-environment happy-dom
+/** Holds what is kept of the queries, and when it is painted. */
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ApiFailure, NETWORK } from "./device/failure.ts";
+import { cacheResponse, cachedResponse } from "./device/response-cache.ts";
+import { networkState, markReachable, markUnreachable } from "./device/network-state.ts";
+import { saveToken } from "./device/token.ts";
+import { persistQueries } from "./query-persistence.ts";
+
+const tokenOf = (uid: string) => ({
+  token: `a.${btoa(JSON.stringify({ uid }))}.c`,
+  tokenExpired: Date.now() + 60_000,
+});
+const away = () =>
+  Promise.reject(new ApiFailure({ code: NETWORK, message: "网络错误", status: 0 }));
+
+let client: QueryClient;
+beforeEach(() => {
+  localStorage.clear();
+  saveToken(tokenOf("m1"));
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  persistQueries(client);
+});
+afterEach(() => {
+  client.clear();
+  markReachable();
+});
+
+const read = (queryKey: readonly unknown[], queryFn: () => Promise<unknown>) =>
+  client.fetchQuery({ queryKey, queryFn }).catch(() => undefined);
+const nameOf = (key: readonly unknown[]) => JSON.stringify(key);
+const SUMMARY = ["orders", "summary", {}];
+
+test("what the allow-list names is kept; a search, a write's answer and all else are not", async () => {
+  await read(SUMMARY, async () => ({ latest: [] }));
+  await read(["orders", "list", { keyword: "汉堡" }], async () => 1);
+  await read(["exchange", "resume", {}], async () => 1);
+  client.setQueryData(["member", "me", {}], { nickname: "改了" });
+  await vi.waitFor(() => expect(cachedResponse("m1", nameOf(SUMMARY))).toBeDefined(), 3_000);
+  const names = Object.keys(localStorage).filter((key) => key.startsWith("read:"));
+  expect(names).toEqual([`read:${nameOf(SUMMARY)}`]);
+});
+
+test("of an endless list the first pages are kept", async () => {
+  const pages = [{ list: [1] }, { list: [2] }, { list: [3] }];
+  await read(["orders", "list", {}], async () => ({ pages, pageParams: ["", "b", "c"] }));
+  const name = nameOf(["orders", "list", {}]);
+  await vi.waitFor(() => expect(cachedResponse("m1", name)).toBeDefined(), 3_000);
+  expect(cachedResponse("m1", name)?.data).toEqual({
+    pages: [{ list: [1] }, { list: [2] }],
+    pageParams: ["", "b"],
+  });
+});
+
+test("without a network the last content is painted with the instant it was read", async () => {
+  const at = Date.now() - 60_000;
+  cacheResponse("m1", nameOf(SUMMARY), { at, data: { latest: ["kept"] } });
+  await read(SUMMARY, away);
+  await expect.poll(() => client.getQueryData(SUMMARY)).toEqual({ latest: ["kept"] });
+  expect(client.getQueryState(SUMMARY)?.dataUpdatedAt).toBe(at);
+});
+
+test("when it is known to be away nothing waits for the failure", async () => {
+  cacheResponse("m1", nameOf(SUMMARY), { at: Date.now(), data: "kept" });
+  markUnreachable();
+  void read(SUMMARY, () => new Promise(() => {}));
+  await expect.poll(() => client.getQueryData(SUMMARY)).toBe("kept");
+});
+
+test("a network that swallows the question is bridged after a while, and said to be slow", async () => {
+  cacheResponse("m1", nameOf(SUMMARY), { at: Date.now(), data: "kept" });
+  void read(SUMMARY, () => new Promise(() => {}));
+  await vi.waitFor(() => expect(networkState().network).toBe("slow"), 4_500);
+  expect(client.getQueryData(SUMMARY)).toBe("kept");
+});
+
+test("a clear no of the server paints nothing", async () => {
+  cacheResponse("m1", nameOf(SUMMARY), { at: Date.now(), data: "kept" });
+  await read(SUMMARY, () =>
+    Promise.reject(new ApiFailure({ code: "AUTH_EXPIRED", message: "no", status: 401 })),
+  );
+  await new Promise((done) => setTimeout(done, 50));
+  expect(client.getQueryData(SUMMARY)).toBeUndefined();
+});
+
+test("another member begins with nothing, in memory and on the phone", async () => {
+  cacheResponse("m1", nameOf(SUMMARY), { at: Date.now(), data: "kept" });
+  client.setQueryData(SUMMARY, "seen");
+  saveToken(tokenOf("m2"));
+  expect(client.getQueryData(SUMMARY)).toBeUndefined();
+  await expect.poll(() => cachedResponse("m1", nameOf(SUMMARY))).toBeUndefined();
+  await read(SUMMARY, away);
+  expect(client.getQueryData(SUMMARY)).toBeUndefined();
+});

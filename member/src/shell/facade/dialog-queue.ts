@@ -1,0 +1,87 @@
+/**
+ * What is open in front of the pages, without React: who asks waits here for the host, and then for
+ * the answer.
+ */
+import { FACADE_MISSING, FACADE_POLL_MS, FACADE_WAIT_MAX_MS } from "./defaults.ts";
+import type { DialogTypes } from "./dialog-types.ts";
+
+export type DialogKind = keyof DialogTypes;
+/** One open dialog; `settle` answers the asker and takes it away. */
+export type OpenDialog = {
+  readonly [L in DialogKind]: {
+    readonly id: number;
+    readonly kind: L;
+    readonly request: DialogTypes[L]["ask"];
+    readonly settle: (answer: DialogTypes[L]["answer"]) => void;
+  };
+}[DialogKind];
+
+let open: readonly OpenDialog[] = [];
+let hosts = 0;
+let made = 0;
+const listeners = new Set<() => void>();
+
+function setOpenDialogs(next: readonly OpenDialog[]): void {
+  open = next;
+  for (const tell of listeners) tell();
+}
+
+/** What is open now, oldest first. */
+export const openDialogs = (): readonly OpenDialog[] => open;
+
+export function subscribe(tell: () => void): () => void {
+  listeners.add(tell);
+  return () => {
+    listeners.delete(tell);
+  };
+}
+
+/** The host says it is there; the answer takes it back. */
+export function registerHost(): () => void {
+  hosts += 1;
+  return () => {
+    hosts -= 1;
+  };
+}
+
+/** Resolves once a host is mounted, looking every 88 ms; rejects when none ever comes (D00). */
+export function waitForHost(): Promise<void> {
+  if (hosts > 0) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const since = Date.now();
+    const timer = setInterval(() => {
+      const isLate = Date.now() - since >= FACADE_WAIT_MAX_MS;
+      if (hosts === 0 && !isLate) return;
+      clearInterval(timer);
+      if (hosts > 0) resolve();
+      else reject(new Error(FACADE_MISSING));
+    }, FACADE_POLL_MS);
+  });
+}
+
+/** Opens a look once the host is there; resolves with its answer after it has gone. */
+export async function show<L extends DialogKind>(
+  look: L,
+  ask: DialogTypes[L]["ask"],
+): Promise<DialogTypes[L]["answer"]> {
+  await waitForHost();
+  made += 1;
+  const id = made;
+  return new Promise((resolve) => {
+    const settle = (answer: DialogTypes[L]["answer"]) => {
+      setOpenDialogs(open.filter((other) => other.id !== id));
+      resolve(answer);
+    };
+    setOpenDialogs([...open, openDialogOf(look, ask, settle, id)]);
+  });
+}
+
+// The one place where a look and its own ask and answer are tied together for the type checker.
+function openDialogOf<L extends DialogKind>(
+  look: L,
+  ask: DialogTypes[L]["ask"],
+  settle: (answer: DialogTypes[L]["answer"]) => void,
+  id: number,
+): OpenDialog {
+  return { id, kind: look, request: ask, settle } as OpenDialog;
+}

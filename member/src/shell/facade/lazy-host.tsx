@@ -1,0 +1,25 @@
+/** The place of the dialogs' host in the app, empty until somebody asks or touches. */
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
+import { isHostRequested, onHostRequested, requestHostOnTouch } from "./host-request.ts";
+
+export function LazyHost() {
+  const isWanted = useSyncExternalStore(onHostRequested, isHostRequested);
+  const [Host, setHost] = useState<ComponentType>();
+  const [tries, setTries] = useState(0);
+  useEffect(requestHostOnTouch, []);
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    // Whoever asked waits for the host; without a network it comes when the network does.
+    let retry: ReturnType<typeof setTimeout> | undefined;
+    import("./host.tsx").then(
+      ({ FacadeHost }) => setHost(() => FacadeHost),
+      () => {
+        retry = setTimeout(setTries, RETRY_MS, tries + 1);
+      },
+    );
+    return () => clearTimeout(retry);
+  }, [isWanted, tries]);
+  return Host ? <Host /> : null;
+}
+
+const RETRY_MS = 2_000;

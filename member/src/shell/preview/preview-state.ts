@@ -1,0 +1,139 @@
+/**
+ * What is being looked at and how (D10): a pure step from one state to the next, so that every
+ * gesture can be tested without a finger.
+ */
+import { dampedX, dragActionOf, type DragEnd } from "./drag.ts";
+import {
+  clampView,
+  pannedBy,
+  type Point,
+  type Size,
+  steppedZoom,
+  toggledZoom,
+  type View,
+  wheeledZoom,
+  INITIAL_VIEW,
+  ZOOM_MIN,
+  zoomedAbout,
+} from "./geometry.ts";
+
+/** The frame, and the image fitted into it. */
+export type PreviewSizes = { readonly frame: Size; readonly image: Size };
+
+export type PreviewState = {
+  /** Which image, from 0. */
+  readonly index: number;
+  readonly count: number;
+  readonly view: View;
+  /** How far the whole image is drawn aside (to turn) or down (to close), in px. */
+  readonly dragOffset: Point;
+  /** The view when the fingers came down; absent when nothing is held. */
+  readonly viewAtGestureStart?: View | undefined;
+  readonly isClosed: boolean;
+};
+
+export type PreviewAction =
+  | { readonly type: "drag"; readonly by: Point; readonly isSideways: boolean }
+  | { readonly type: "drop"; readonly stroke: DragEnd }
+  | { readonly type: "pinch"; readonly scale: number; readonly from: Point; readonly to: Point }
+  | { readonly type: "release" }
+  | { readonly type: "wheel"; readonly wheelPx: number; readonly about: Point }
+  | { readonly type: "double tap"; readonly about: Point }
+  | { readonly type: "zoom"; readonly steps: 1 | -1 }
+  | { readonly type: "whole" }
+  | { readonly type: "arrow"; readonly by: Point }
+  | { readonly type: "turn"; readonly by: 1 | -1 }
+  | { readonly type: "close" };
+
+const NO_OFFSET: Point = { x: 0, y: 0 };
+/** How far one press of an arrow key moves an image that is larger than its frame. */
+const ARROW_PX = 80;
+
+export const initialPreviewState = (place: number, count: number): PreviewState => ({
+  index: Math.min(Math.max(0, Math.trunc(place)), Math.max(0, count - 1)),
+  count,
+  view: INITIAL_VIEW,
+  dragOffset: NO_OFFSET,
+  isClosed: false,
+});
+
+const hasImage = ({ index: place, count }: PreviewState, by: number): boolean =>
+  place + by >= 0 && place + by < count;
+
+const turned = (now: PreviewState, by: 1 | -1): PreviewState =>
+  hasImage(now, by)
+    ? { ...initialPreviewState(now.index + by, now.count) }
+    : { ...now, dragOffset: NO_OFFSET, viewAtGestureStart: undefined };
+
+function dragged(
+  now: PreviewState,
+  by: Point,
+  isSideways: boolean,
+  room: PreviewSizes,
+): PreviewState {
+  const held = now.viewAtGestureStart ?? now.view;
+  if (held.zoom > ZOOM_MIN) {
+    return {
+      ...now,
+      viewAtGestureStart: held,
+      view: clampView(pannedBy(held, by), room.image, room.frame),
+    };
+  }
+  const pull = isSideways
+    ? { x: dampedX(by.x, hasImage(now, by.x < 0 ? 1 : -1)), y: 0 }
+    : { x: 0, y: Math.max(0, by.y) };
+  return { ...now, viewAtGestureStart: held, dragOffset: pull };
+}
+
+function dropped(now: PreviewState, stroke: DragEnd, room: PreviewSizes): PreviewState {
+  const still: PreviewState = { ...now, viewAtGestureStart: undefined, dragOffset: NO_OFFSET };
+  if (now.view.zoom > ZOOM_MIN) return still;
+  const meaning = dragActionOf(stroke, room.frame.width);
+  if (meaning === "close") return { ...now, viewAtGestureStart: undefined, isClosed: true };
+  if (meaning === "stay") return still;
+  return turned(still, meaning === "next" ? 1 : -1);
+}
+
+/** The next state. At zoom 1 an arrow key turns, else it moves the image the other way. */
+export function reducePreview(
+  now: PreviewState,
+  step: PreviewAction,
+  room: PreviewSizes,
+): PreviewState {
+  const seen = (view: View): PreviewState => ({
+    ...now,
+    view: clampView(view, room.image, room.frame),
+  });
+  const { view } = now;
+  switch (step.type) {
+    case "drag":
+      return dragged(now, step.by, step.isSideways, room);
+    case "drop":
+      return dropped(now, step.stroke, room);
+    case "pinch": {
+      const held = now.viewAtGestureStart ?? view;
+      const zoomed = zoomedAbout(held, held.zoom * step.scale, step.from);
+      const by = { x: step.to.x - step.from.x, y: step.to.y - step.from.y };
+      return { ...seen(pannedBy(zoomed, by)), viewAtGestureStart: held, dragOffset: NO_OFFSET };
+    }
+    case "release":
+      return { ...now, viewAtGestureStart: undefined, dragOffset: NO_OFFSET };
+    case "wheel":
+      return seen(zoomedAbout(view, wheeledZoom(view.zoom, step.wheelPx), step.about));
+    case "double tap":
+      return seen(zoomedAbout(view, toggledZoom(view.zoom), step.about));
+    case "zoom":
+      return seen(zoomedAbout(view, steppedZoom(view.zoom, step.steps), NO_OFFSET));
+    case "whole":
+      return { ...now, view: INITIAL_VIEW };
+    case "arrow": {
+      const by = { x: -step.by.x * ARROW_PX, y: -step.by.y * ARROW_PX };
+      if (view.zoom > ZOOM_MIN) return seen(pannedBy(view, by));
+      return step.by.x === 0 ? now : turned(now, step.by.x > 0 ? 1 : -1);
+    }
+    case "turn":
+      return turned(now, step.by);
+    case "close":
+      return { ...now, isClosed: true };
+  }
+}

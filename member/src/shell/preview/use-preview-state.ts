@@ -1,0 +1,36 @@
+/** Keeps what is being looked at, and measures the frame and the image for every step of it. */
+import { type RefObject, useCallback, useReducer } from "react";
+import { fittedSize } from "./geometry.ts";
+import {
+  type PreviewSizes,
+  type PreviewAction,
+  reducePreview,
+  type PreviewState,
+  initialPreviewState,
+} from "./preview-state.ts";
+
+type Move = { readonly step: PreviewAction; readonly room: PreviewSizes };
+const reduce = (now: PreviewState, { step, room }: Move): PreviewState =>
+  reducePreview(now, step, room);
+
+function measureSizes(stage: HTMLElement): PreviewSizes {
+  const frame = { width: stage.clientWidth, height: stage.clientHeight };
+  const image = stage.querySelector<HTMLImageElement>("[data-current] img");
+  const natural = { width: image?.naturalWidth ?? 0, height: image?.naturalHeight ?? 0 };
+  return { frame, image: fittedSize(natural, frame) };
+}
+
+export function usePreviewState(
+  stage: RefObject<HTMLElement | null>,
+  start: number,
+  count: number,
+) {
+  const [now, move] = useReducer(reduce, initialPreviewState(start, count));
+  const send = useCallback(
+    (step: PreviewAction) => {
+      if (stage.current) move({ step, room: measureSizes(stage.current) });
+    },
+    [stage],
+  );
+  return { now, send };
+}

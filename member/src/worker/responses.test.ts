@@ -1,0 +1,164 @@
+// @vitest-environment node
+/** Holds what the worker answers with: never a stale page while the server answers, never a member's data. */
+import { afterEach, expect, test, vi } from "vitest";
+import {
+  respondToAsset,
+  respondToDocument,
+  cacheName,
+  deleteOlderCaches,
+  isTakeOver,
+  precacheShell,
+  requestKind,
+  cachedShell,
+} from "./responses.ts";
+
+const ORIGIN = "https://yj.example";
+
+/** A cache storage in memory, with what the worker uses of one. */
+function cachesInMemory() {
+  const all = new Map<string, Map<string, Response>>();
+  const keyOf = (request: RequestInfo | URL) =>
+    new URL(request instanceof Request ? request.url : request, ORIGIN).pathname;
+  const opened = (name: string) => {
+    const files = all.get(name) ?? new Map<string, Response>();
+    all.set(name, files);
+    const put = async (request: RequestInfo | URL, response: Response) => {
+      files.set(keyOf(request), response);
+    };
+    const addAll = async (paths: readonly string[]) => {
+      for (const path of paths) {
+        const response = await fetch(path);
+        if (!response.ok) throw new TypeError(`${path} answered ${response.status}`);
+        await put(path, response);
+      }
+    };
+    return { put, addAll };
+  };
+  const match = async (request: RequestInfo | URL, options?: MultiCacheQueryOptions) => {
+    const names = options?.cacheName === undefined ? [...all.keys()] : [options.cacheName];
+    const hits = names.flatMap((name) => all.get(name)?.get(keyOf(request)) ?? []);
+    return hits[0]?.clone();
+  };
+  const storage = {
+    open: async (name: string) => opened(name),
+    match,
+    keys: async () => [...all.keys()],
+    delete: async (name: string) => all.delete(name),
+  } as unknown as CacheStorage;
+  return { storage, all };
+}
+
+const serve = (files: Record<string, string>) =>
+  vi.stubGlobal(
+    "fetch",
+    vi.fn(async (request: RequestInfo) => {
+      const { pathname } = new URL(request instanceof Request ? request.url : request, ORIGIN);
+      const text = files[pathname];
+      return text === undefined ? new Response("", { status: 404 }) : new Response(text);
+    }),
+  );
+
+afterEach(() => vi.unstubAllGlobals());
+
+test.each([
+  ["GET", "navigate", "/pages/user/orders?state=ready", "document"],
+  ["GET", "navigate", "/", "document"],
+  ["GET", "cors", "/assets/index-1.js", "asset"],
+  ["GET", "cors", "/api/orders", "none"],
+  ["GET", "navigate", "/api/orders", "navigation"],
+  ["GET", "navigate", "/sandbox/inbox", "navigation"],
+  ["GET", "navigate", "/openapi.json", "navigation"],
+  ["GET", "cors", "/version", "none"],
+  ["POST", "navigate", "/pages/user/orders", "none"],
+] as const)("%s %s %s is answered as: %s", (method, mode, path, kind) => {
+  expect(requestKind({ method, mode, url: ORIGIN + path }, ORIGIN)).toBe(kind);
+});
+
+test("another site is none of the worker's business", () => {
+  const request = {
+    method: "GET",
+    mode: "cors",
+    url: "https://res.wx.qq.com/assets/a.js",
+  } as const;
+  expect(requestKind(request, ORIGIN)).toBe("none");
+});
+
+const shell = async () => new Response("kept");
+
+test("a document comes from the server as long as it answers", async () => {
+  const answer = await respondToDocument(Promise.resolve(new Response("new")), shell);
+  expect(await answer.text()).toBe("new");
+});
+
+test.each([
+  ["the network fails", () => Promise.reject(new TypeError("failed"))],
+  ["the network is silent", () => new Promise<Response>(() => {})],
+  ["the server is down", async () => new Response("bad gateway", { status: 502 })],
+])("the kept page is shown when %s", async (_when, network) => {
+  expect(await (await respondToDocument(network(), shell, 20)).text()).toBe("kept");
+});
+
+test("without a kept page the server's own answer is waited for, bad or late as it may be", async () => {
+  const none = async () => undefined;
+  const bad = async () => new Response("", { status: 502 });
+  expect((await respondToDocument(bad(), none)).status).toBe(502);
+  const late = new Promise<Response>((done) => setTimeout(done, 40, new Response("late")));
+  expect(await (await respondToDocument(late, none, 10)).text()).toBe("late");
+  expect((await respondToDocument(Promise.reject(new TypeError("failed")), none)).type).toBe(
+    "error",
+  );
+});
+
+test("a build's page and files are kept together, under its own name", async () => {
+  const { storage } = cachesInMemory();
+  serve({ "/": '<script src="/assets/index-a.js">', "/assets/index-a.js": "a" });
+  const files = ["/assets/index-a.js"];
+  await precacheShell(storage, { build: "A", files, scripts: ["/assets/index-a.js"] });
+  expect(await (await cachedShell(storage, "A"))?.text()).toContain("index-a.js");
+  expect(await cachedShell(storage, "B")).toBeUndefined();
+});
+
+test("nothing of a build is kept whose page or file the server no longer has", async () => {
+  const { storage } = cachesInMemory();
+  serve({ "/": '<script src="/assets/index-b.js">', "/assets/index-a.js": "a" });
+  const other = { build: "A", files: ["/assets/index-a.js"], scripts: ["/assets/index-a.js"] };
+  await expect(precacheShell(storage, other)).rejects.toThrow("another build");
+  serve({ "/": "/assets/index-a.js" });
+  await expect(precacheShell(storage, other)).rejects.toThrow("404");
+  expect(await cachedShell(storage, "A")).toBeUndefined();
+});
+
+test("a hashed file is fetched once and then kept, a missing one never", async () => {
+  const { storage } = cachesInMemory();
+  serve({ "/assets/late-1.js": "late" });
+  const works: Promise<unknown>[] = [];
+  const ask = (path: string) =>
+    respondToAsset(storage, "A", new Request(ORIGIN + path), (work) => works.push(work));
+  expect(await (await ask("/assets/late-1.js")).text()).toBe("late");
+  await Promise.all(works);
+  expect(await (await ask("/assets/late-1.js")).text()).toBe("late");
+  expect(fetch).toHaveBeenCalledTimes(1);
+  expect((await ask("/assets/gone-1.js")).status).toBe(404);
+  await Promise.all(works);
+  expect((await ask("/assets/gone-1.js")).status).toBe(404);
+  expect(fetch).toHaveBeenCalledTimes(3);
+});
+
+test("a page of the build before keeps its files until it is closed", async () => {
+  const { storage, all } = cachesInMemory();
+  for (const name of ["yunjing:A", "somebody else's", "yunjing:B", "yunjing:C"])
+    await storage.open(name);
+  await deleteOlderCaches(storage, "B", 2);
+  expect([...all.keys()]).toHaveLength(4);
+  await deleteOlderCaches(storage, "B", 1);
+  expect([...all.keys()]).toEqual(["somebody else's", "yunjing:B", "yunjing:C"]);
+  await deleteOlderCaches(storage, "never kept", 1);
+  expect([...all.keys()]).toHaveLength(3);
+});
+
+test("only a page of its own build lets a worker take over", () => {
+  expect(cacheName("A")).toBe("yunjing:A");
+  expect(isTakeOver({ takeOver: "A" }, "A")).toBe(true);
+  expect(isTakeOver({ takeOver: "B" }, "A")).toBe(false);
+  expect(isTakeOver("takeOver", "A")).toBe(false);
+});

@@ -1,0 +1,88 @@
+/** Decides what goes wrong with a call: by the fault knobs, and by sentinel phone numbers. */
+import type { FastifyReply } from "fastify";
+import type { SeededRandom } from "../seeded-random.ts";
+import type { Scheduler, Clock } from "../clock.ts";
+import type { OrderOutcome } from "./order-intake.ts";
+import type { Faults } from "./faults.ts";
+
+/** How an answer is spoilt; `before` breaks before anything is done, all others after it. */
+export type InjectedFault = "none" | "before" | "after" | "silence" | "garbage";
+
+/** The phones whose last four figures make something happen, so that it can be shown by hand. */
+export const sentinels = {
+  "0002": "delivers, but the answer to the order times out",
+  "0003": "refused for good",
+  "0004": "accepted, and never issued",
+  "0005": "answers 500 without effect the first time, then works",
+  "0006": "accepted, then failed after all",
+} as const;
+
+export type FaultInjector = {
+  /** `mark` is the phone, or what stands for it. */
+  forPlaceCall: (order: { outNo: string; mark: string }) => {
+    spoilt: InjectedFault;
+    fate: OrderOutcome;
+  };
+  forOtherCall: () => InjectedFault;
+};
+
+export function createFaultInjector(chance: SeededRandom, faults: () => Faults): FaultInjector {
+  const brokenOnce = new Set<string>();
+
+  const ofOther = (): InjectedFault => {
+    const { error500, timeoutButDone, garbage } = faults();
+    if (chance.chance(error500)) return chance.chance(0.5) ? "before" : "after";
+    if (chance.chance(timeoutButDone)) return "silence";
+    return chance.chance(garbage) ? "garbage" : "none";
+  };
+
+  const fateOf = (tail: string): OrderOutcome => {
+    if (tail === "0003" || chance.chance(faults().refuse)) return "refused";
+    if (tail === "0004" || chance.chance(faults().never)) return "never";
+    return tail === "0006" ? "failed" : "issued";
+  };
+
+  return {
+    forOtherCall: ofOther,
+    forPlaceCall({ outNo, mark }) {
+      const tail = mark.slice(-4);
+      const fate = fateOf(tail);
+      if (tail === "0002") return { spoilt: "silence", fate };
+      if (tail === "0005" && !brokenOnce.has(outNo)) {
+        brokenOnce.add(outNo);
+        return { spoilt: "before", fate };
+      }
+      return { spoilt: ofOther(), fate };
+    },
+  };
+}
+
+type FaultDeps = { chance: SeededRandom; agenda: Scheduler; clock: Clock; answerDelayMs: number };
+
+/** Answers as badly as was decided, instead of the true answer. */
+export function sendFaultyAnswer(reply: FastifyReply, spoilt: InjectedFault, trouble: FaultDeps) {
+  if (spoilt === "silence") {
+    reply.hijack();
+    const breakOffAt = trouble.clock.now().getTime() + trouble.answerDelayMs;
+    trouble.agenda.at(breakOffAt, () => reply.raw.destroy());
+    return reply;
+  }
+  if (spoilt === "garbage") return trouble.chance.oneOf(garbageKinds)(reply);
+  return reply.code(500).send({ code: "BROKEN", message: "系统繁忙" });
+}
+
+/** The kinds of nonsense a partner's answer has been seen to be. */
+const garbageKinds: readonly [GarbageReply, ...GarbageReply[]] = [
+  (reply) => reply.code(200).type("text/html").send("<html><body>系统维护中</body></html>"),
+  (reply) => reply.code(200).type("application/json").send('{"outNo":"1","state":"fai'),
+  (reply) =>
+    reply
+      .code(200)
+      .type("application/json")
+      .send(`["${"x".repeat(2_000_000)}"]`),
+  (reply) => reply.code(200).send({ outNo: "of another order", state: "failed", reason: "LOST" }),
+  (reply) => reply.code(200).send({ state: "issued", codes: [] }),
+  (reply) => reply.code(404).type("text/html").send("<html><body>Not Found</body></html>"),
+  (reply) => reply.redirect("http://127.0.0.1:9/inside", 302),
+];
+type GarbageReply = (reply: FastifyReply) => FastifyReply;

@@ -1,0 +1,89 @@
+/** Takes each order once by our number, and keeps the tombstones of cancelled numbers. */
+import { isDeepStrictEqual } from "node:util";
+import type { SeededRandom } from "../seeded-random.ts";
+import { createDecisions, type DecisionDeps } from "./decisions.ts";
+import { type KnownOrder, type SupplierOrderRequest, withLogEntry } from "./orders.ts";
+import { dayInChina } from "./behaviour.ts";
+
+export type OrderIntakeDeps<W extends SupplierOrderRequest> = DecisionDeps<W> & {
+  chance: SeededRandom;
+  /** The least and the most time from accepting to deciding. */
+  issueDelayMs: readonly [number, number];
+};
+
+/** What is to come of an order that is welcome, or that it is not. */
+export type OrderOutcome = "issued" | "failed" | "never" | "refused";
+
+export type OrderIntake<W extends SupplierOrderRequest> = {
+  /** Nothing when the number already stands for another order. */
+  place(wanted: W, fate: OrderOutcome): KnownOrder<W> | undefined;
+  query: (outNo: string) => KnownOrder<W> | undefined;
+  cancel: (outNo: string) => KnownOrder<W>;
+  /** Picks up what was under way when the process ended. */
+  resume: () => void;
+};
+
+type OrderCall = "place" | "query" | "cancel";
+
+export function createOrderIntake<W extends SupplierOrderRequest>(
+  doors: OrderIntakeDeps<W>,
+): OrderIntake<W> {
+  const { journal, clock, trade } = doors;
+  const decideInTime = createDecisions(doors);
+  let takenCount = journal.values().filter(({ supplierNo }) => supplierNo).length;
+
+  const save = (order: KnownOrder<W>, what: OrderCall, result: string = order.state) => {
+    const next = withLogEntry(order, { at: clock.now().toISOString(), what, result });
+    journal.put(next.outNo, next);
+    return next;
+  };
+
+  const placeNew = (wanted: W, fate: OrderOutcome): KnownOrder<W> => {
+    const { outNo } = wanted;
+    const reason = fate === "refused" ? "REFUSED" : trade.refusalOf(wanted);
+    if (reason) return save({ outNo, wanted, state: "failed", reason, seen: [] }, "place");
+
+    takenCount += 1;
+    const day = dayInChina(clock.now()).replaceAll("-", "");
+    const supplierNo = `${trade.numberPrefix}${day}${String(takenCount).padStart(6, "0")}`;
+    const order: KnownOrder<W> = { outNo, wanted, supplierNo, state: "accepted", seen: [] };
+    if (fate !== "never") {
+      order.decision = fate === "failed" ? "failed" : "issued";
+      order.decideAt = clock.now().getTime() + doors.chance.between(...doors.issueDelayMs);
+    }
+    decideInTime(order);
+    return save(order, "place");
+  };
+
+  return {
+    place(wanted, fate) {
+      const known = journal.get(wanted.outNo);
+      if (!known) return placeNew(wanted, fate);
+      // A tombstone of a number never seen has no order to differ from.
+      const isSame = !known.wanted || isDeepStrictEqual(known.wanted, wanted);
+      const saved = save(known, "place", isSame ? known.state : "conflict");
+      return isSame ? saved : undefined;
+    },
+
+    query(outNo) {
+      const order = journal.get(outNo);
+      return order && save(order, "query");
+    },
+
+    cancel(outNo) {
+      const order = journal.get(outNo);
+      const cancelled = { state: "cancelled", reason: "CANCELLED" } as const;
+      if (!order) return save({ outNo, ...cancelled, seen: [] }, "cancel");
+      if (order.state !== "accepted") return save(order, "cancel");
+      const { decideAt: _, ...settled } = order;
+      const endedAt = clock.now().getTime();
+      const next = save({ ...settled, ...cancelled, endedAt }, "cancel");
+      doors.onEnd(next);
+      return next;
+    },
+
+    resume() {
+      for (const order of journal.values()) if (order.state === "accepted") decideInTime(order);
+    },
+  };
+}

@@ -1,0 +1,76 @@
+/** The four pretend suppliers, each with its own book, its own chance and its own key for calling back. */
+import type { FastifyInstance } from "fastify";
+import { cardsBehaviour } from "../cards/behaviour.ts";
+import { createSeededRandom } from "../seeded-random.ts";
+import type { Offer } from "../dining/acceptance.ts";
+import { addOfferRoutes } from "../dining/routes.ts";
+import { diningBehaviour } from "../dining/behaviour.ts";
+import type { Journal } from "../journal.ts";
+import { callbackKeyId, type PartnerKey } from "../keys.ts";
+import { movieBehaviour } from "../movie/behaviour.ts";
+import { topupBehaviour } from "../topup/behaviour.ts";
+import { type FaultKnobs, type SupplierId, supplierIds } from "./faults.ts";
+import type { KnownOrder, SupplierOrderRequest } from "./orders.ts";
+import type { PriceLists } from "./prices.ts";
+import { createSupplier, type SupplierDeps } from "./supplier.ts";
+import type { SupplierBehaviour } from "./behaviour.ts";
+
+/** What each supplier saw, by supplier. */
+export type OrderJournals = Readonly<Record<SupplierId, Journal<KnownOrder>>>;
+
+type OwnDeps = "journal" | "trade" | "chance" | "faults" | "key" | "prices";
+type SuppliersDeps = Omit<SupplierDeps<SupplierOrderRequest>, OwnDeps> & {
+  priceLists: PriceLists;
+  offer: Offer;
+  knobs: FaultKnobs;
+  seed: number;
+  callbackKey: PartnerKey;
+  /** Opens a supplier's book. */
+  open: <W extends SupplierOrderRequest>(id: SupplierId) => Journal<KnownOrder<W>>;
+};
+
+export function createSuppliers(doors: SuppliersDeps) {
+  const { offer, knobs, seed, callbackKey, priceLists } = doors;
+
+  function build<W extends SupplierOrderRequest>(
+    id: SupplierId,
+    tradeOf: (world: {
+      chance: ReturnType<typeof createSeededRandom>;
+      given: string[];
+    }) => SupplierBehaviour<W>,
+  ) {
+    const journal = doors.open<W>(id);
+    // Each draws for itself, so that one's traffic does not change another's luck.
+    const chance = createSeededRandom(seed + supplierIds.indexOf(id));
+    const given = journal.values().flatMap((order) => order.codes?.map(({ code }) => code) ?? []);
+    const key = { ...callbackKey, keyId: callbackKeyId(id) };
+    const own = { journal, chance, key, trade: tradeOf({ chance, given }) };
+    const set = { faults: () => knobs.get(id), prices: () => priceLists.of(id) };
+    return { journal, ...createSupplier<W>({ ...doors, ...own, ...set }) };
+  }
+
+  const all = {
+    dining: build("dining", (world) => diningBehaviour(offer, world)),
+    topup: build("topup", () => topupBehaviour),
+    cards: build("cards", ({ chance, given }) => cardsBehaviour(chance, given)),
+    movie: build("movie", ({ chance, given }) => movieBehaviour(chance, given)),
+  };
+  const books: OrderJournals = {
+    dining: all.dining.journal,
+    topup: all.topup.journal,
+    cards: all.cards.journal,
+    movie: all.movie.journal,
+  };
+  return {
+    books,
+    /** To be called inside a part of the app that is already guarded by signature. */
+    addRoutes(app: FastifyInstance): void {
+      addOfferRoutes(app, offer);
+      for (const id of supplierIds) all[id].addRoutes(app);
+    },
+    /** Picks up the orders and the callbacks that were under way when the process ended. */
+    resume(): void {
+      for (const id of supplierIds) all[id].resume();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+/** Operators: one proposes an entry into a member's book, another books it. */
+import { pickPreferring, expectSame, givePoints, mustPick } from "../model.ts";
+import type { Run } from "../run.ts";
+import { type Commands, hasMembers } from "./command.ts";
+
+const AMOUNTS = [1_000, 2_500, -500, -2_000] as const;
+
+/** So long a proposal can be decided. */
+const PROPOSAL_MS = 24 * 60 * 60 * 1000;
+
+async function approve(run: Run, { a, b }: { a: number; b: number }): Promise<string> {
+  const proposal = pickPreferring(run.model.proposals, a, ({ state }) => state === "waiting");
+  const member = mustPick(run.model.members, proposal.memberIndex);
+  const isOwn = b % 4 === 0;
+  const isExpired = run.now - proposal.at >= PROPOSAL_MS;
+  const input = { approvalId: proposal.id, reason: "核对无误" };
+  const who = isOwn ? run.operators.maker : run.operators.checker;
+  const token = await run.token(who, "console");
+  const { code } = await run.server.call("operatorAdjustments", "approve", input, { token });
+  if (proposal.state === "waiting" && isExpired) {
+    expectSame("approving too late", code, "APPROVAL_EXPIRED");
+    return code;
+  }
+  if (isOwn) {
+    const no = proposal.state === "waiting" ? "TWO_PERSONS" : "STATE_CHANGED";
+    expectSame("the maker approves", code, no);
+    return code;
+  }
+  if (proposal.state !== "waiting") {
+    expectSame("approving twice", code, "STATE_CHANGED");
+    return code;
+  }
+  // Less than nothing is nobody's: then it waits on.
+  const short = proposal.asset === "fen" ? "BALANCE_SHORT" : "POINTS_SHORT";
+  if (proposal.amount < 0 && code === short) return code;
+  expectSame("approving", code, "DONE");
+  proposal.state = "approved";
+  const { asset, amount } = proposal;
+  if (asset === "points" && amount > 0) givePoints(member, amount, run.now);
+  else member[asset] += amount;
+  return `${proposal.amount} ${proposal.asset} to ${proposal.memberIndex}`;
+}
+
+export const operatorCommands: Commands = {
+  propose: {
+    weight: 4,
+    isPossible: hasMembers,
+    run: async (run, { a, b, c }) => {
+      const member = mustPick(run.model.members, a);
+      const asset = b % 2 === 0 ? "fen" : "points";
+      const account = asset === "fen" ? "principal" : "available";
+      const amount = mustPick(AMOUNTS, c);
+      const { memberId, index: seat } = member;
+      const input = { memberId, account, amount, reason: "补偿" } as const;
+      const said = await run.callIdempotent(
+        ...([run.operators.maker, "operatorAdjustments", "propose", input] as const),
+        {
+          resultOf: ({ approvalId }) => approvalId,
+          otherInput: async () => ({ ...input, amount: amount + 1 }),
+        },
+        "console",
+      );
+      expectSame("proposing", said.code, "DONE");
+      const { approvalId: id } = said.data;
+      run.model.proposals.push({
+        id,
+        memberIndex: seat,
+        asset,
+        amount,
+        state: "waiting",
+        at: run.now,
+      });
+      return `${amount} ${asset} for ${seat}`;
+    },
+  },
+  approve: {
+    weight: 4,
+    isPossible: ({ model }) => model.proposals.length > 0,
+    run: approve,
+  },
+};

@@ -1,0 +1,87 @@
+/** A pool whose process can die: after a chosen statement its answer is lost, and nothing more is heard of until revival. */
+import type pg from "pg";
+
+export class ProcessCrashed extends Error {}
+
+const isCallback = (value: unknown): value is (error: unknown, result?: unknown) => void =>
+  typeof value === "function";
+
+/** A statement as the query layer hands it over. */
+const isStatement = (word: unknown): word is { readonly text: string } =>
+  typeof word === "object" && word !== null && "text" in word && typeof word.text === "string";
+
+/** What every statement lacks. */
+export type Mutant = { readonly from: string; readonly to: string };
+
+type CrashState = { left: number; isDead: boolean; mutant: Mutant | undefined };
+
+const mutated = (mutant: Mutant | undefined, word: unknown): unknown =>
+  mutant && isStatement(word) ? { ...word, text: word.text.replace(mutant.from, mutant.to) } : word;
+
+/** The client's `query`, in both of its forms, as somebody mortal asks it. */
+function crashableQuery(client: pg.PoolClient, life: CrashState): (...asked: unknown[]) => unknown {
+  const original = client.query;
+  const died = () => new ProcessCrashed("the process died");
+  return (...asked) => {
+    const words = asked.map((word) => mutated(life.mutant, word));
+    const last = words.at(-1);
+    if (life.isDead) {
+      if (!isCallback(last)) return Promise.reject(died());
+      setImmediate(() => last(died()));
+      return undefined;
+    }
+    life.left -= 1;
+    const isLast = life.left === 0;
+    const isLost = () => {
+      if (isLast) life.isDead = true;
+      return life.isDead;
+    };
+    if (isCallback(last)) {
+      const hear = (error: unknown, result: unknown) =>
+        isLost() ? last(died()) : last(error, result);
+      return Reflect.apply(original, client, [...words.slice(0, -1), hear]);
+    }
+    const answer: Promise<unknown> = Reflect.apply(original, client, words);
+    return answer.finally(() => {
+      if (isLost()) throw died();
+    });
+  };
+}
+
+/** The connection's other end is gone, and with it what was not committed. */
+const cut = (client: pg.PoolClient): Promise<void> =>
+  new Promise((done) => {
+    client.once("end", done);
+    Reflect.get(Reflect.get(client, "connection"), "stream").destroy();
+  });
+
+/** Makes a pool mortal. Statements count from the moment of `dieAfter`. */
+export function crashablePool(pool: pg.Pool) {
+  const clients = new Set<pg.PoolClient>();
+  const life: CrashState = { left: Number.POSITIVE_INFINITY, isDead: false, mutant: undefined };
+
+  pool.on("connect", (client) => {
+    clients.add(client);
+    client.once("end", () => clients.delete(client));
+    Object.assign(client, { query: crashableQuery(client, life) });
+  });
+
+  return {
+    /** The process dies with the answer of the `statements`-th statement from now. */
+    dieAfter(statements: number): void {
+      life.left = statements;
+    },
+    /** Every statement lacks something from now on, until told otherwise. */
+    mutate(mutant: Mutant | undefined): void {
+      life.mutant = mutant;
+    },
+    /** What the process held is let go of: connections, and with them transactions. True when it had died. */
+    async revive(): Promise<boolean> {
+      life.left = Number.POSITIVE_INFINITY;
+      if (!life.isDead) return false;
+      await Promise.all([...clients].map(cut));
+      life.isDead = false;
+      return true;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+/** Points as lots: each has the end it was given with, begins and ends once and by time, and makes up the account. */
+import { expectSame, type Member } from "./model.ts";
+import type { Run } from "./run.ts";
+import type { SeenLot, View } from "./database-view.ts";
+
+const assertInvariant = (what: string, isSo: boolean): void => {
+  if (!isSo) throw new Error(what);
+};
+
+/** Lots that nobody gave: of orders, and in place of such as ended while they were away. */
+const OF_THE_HOUSE = new Set(["points_earn", "grace"]);
+
+const sumOf = (lots: readonly SeenLot[]): number => lots.reduce((sum, { left }) => sum + left, 0);
+
+const named = (lots: readonly { readonly points: number; readonly endsAt: number }[]): string[] =>
+  lots.map(({ points, endsAt }) => `${points} until ${new Date(endsAt).toISOString()}`).toSorted();
+
+/** All that could be spent at this instant, if nothing had been spent before. */
+const activeLots = (lots: readonly SeenLot[], now: number): number =>
+  lots
+    .filter(({ beginsAt, endsAt }) => beginsAt <= now && now < endsAt)
+    .reduce((sum, { points }) => sum + points, 0);
+
+function checkLot({ now }: Run, view: View, lot: SeenLot): void {
+  const name = `a lot of ${lot.points} (${lot.source}), ${lot.state}`;
+  const ended = view.endings[lot.id];
+  if (lot.state === "ACTIVE") assertInvariant(`${name} before its begin`, lot.beginsAt <= now);
+  if (ended) assertInvariant(`${name} ended before its end`, lot.endsAt <= now);
+  assertInvariant(`${name} is over and holds points`, lot.state !== "EXPIRED" || lot.left === 0);
+  expectSame(`${name} is over by a posting`, ended !== undefined, lot.state === "EXPIRED");
+  assertInvariant(`${name} ended ${ended?.times} times`, (ended?.times ?? 0) <= 1);
+  assertInvariant(`${name} lost ${ended?.points}`, (ended?.points ?? 0) <= lot.points);
+}
+
+export function checkLots(run: Run, view: View, member: Member): void {
+  const own = view.lots.filter(({ memberId }) => memberId === member.memberId);
+  const given = own.filter(({ source }) => !OF_THE_HOUSE.has(source));
+  expectSame(`what member ${member.index} was given`, named(given), named(member.given));
+  const book = view.books[member.memberId] ?? {};
+  const sumIn = (state: SeenLot["state"]) => sumOf(own.filter((lot) => lot.state === state));
+  const pending = book["PTS pending"] ?? 0;
+  expectSame(`pending points and lots of ${member.index}`, pending, sumIn("PENDING"));
+  // A lease that is over is no more the account's; the lots take note of it when they are next asked.
+  const active = (book["PTS available"] ?? 0) + (book["PTS held"] ?? 0);
+  const away = view.away[member.memberId] ?? 0;
+  expectSame(`points and lots of ${member.index}`, active, sumIn("ACTIVE") + away);
+  for (const lot of own) checkLot(run, view, lot);
+  if (run.lastUsedPoints?.memberId === member.memberId) {
+    const alive = activeLots(own, run.now);
+    assertInvariant(
+      `member ${member.index} has ${run.lastUsedPoints.points} points of ${alive} alive`,
+      run.lastUsedPoints.points <= alive,
+    );
+  }
+}
+
+/** What ended of a member's points. */
+export const expiredPointsOf = ({ lots, endings }: View, { memberId }: Member): number =>
+  lots
+    .filter((lot) => lot.memberId === memberId)
+    .reduce((sum, { id }) => sum + (endings[id]?.points ?? 0), 0);

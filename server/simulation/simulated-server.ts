@@ -1,0 +1,211 @@
+/** The whole server around one database: its time, chance, ids, crashes and outside world belong to a run's seed. */
+import { AsyncLocalStorage } from "node:async_hooks";
+import { fillPath } from "@yunjing/contract/client";
+import type { Input, Name, Output, Topic } from "@yunjing/contract/operations";
+import { operations, prefixes } from "@yunjing/contract/operations";
+import type { InjectOptions, LightMyRequestResponse } from "fastify";
+import { type App, createApp } from "../src/app/app.ts";
+import { readConfig } from "../src/config/config.ts";
+import { manualClock, type ManualClock } from "../src/platform/clock.ts";
+import type { Context } from "../src/platform/context.ts";
+import { closeDatabase, type Db, openDatabase } from "../src/platform/database/pool.ts";
+import { freshDatabase } from "../src/platform/database/testing.ts";
+import { deliver, requeueExpiredLeases } from "../src/platform/jobs/worker-deliver.ts";
+import { claim } from "../src/platform/jobs/worker-claims.ts";
+import { createLog } from "../src/platform/log.ts";
+import { idsFrom, seededRandom } from "../src/platform/random.ts";
+import { createSecrets } from "../src/platform/secrets.ts";
+import { TEST_NOON } from "../src/platform/testing.ts";
+import { openInitialData } from "./initial-data.ts";
+import { crashablePool } from "./crashable-pool.ts";
+import { ExternalSystems } from "./external-systems.ts";
+
+/** `code` is DONE, a refusal's, or LOST when the process died before it answered. */
+export type CallResult<D> = { readonly code: string; readonly data: D };
+export type CallOptions = { readonly token?: string | undefined; readonly key?: string };
+
+const noListener = { listen: () => undefined, isUp: () => true, close: () => Promise.resolve() };
+const CONNECTIONS = 4;
+const AUTO_FEN = 1_000;
+const OUTBOX_BATCH = 8;
+
+/** Each request draws from a chance of its own, so that two at once are none the wiser of each other. */
+type Randomness = Pick<Context, "random" | "ids">;
+const requestRandomness = new AsyncLocalStorage<Randomness>();
+const randomnessOf = (clock: ManualClock, seed: string): Randomness => {
+  const random = seededRandom(seed);
+  return { random, ids: idsFrom(clock, random) };
+};
+
+export class SimulatedServer {
+  readonly clock: ManualClock;
+  readonly context: Context;
+  readonly db: Db;
+  readonly externalSystems = new ExternalSystems();
+  readonly initialData: Awaited<ReturnType<typeof openInitialData>>;
+  readonly crashablePool: ReturnType<typeof crashablePool>;
+  /** Forgets the database, whatever is open. */
+  readonly #drop: () => Promise<void>;
+  readonly #compose: () => Promise<App>;
+  readonly #begin: (seed: string) => void;
+  #seed = "";
+  #requests = 0;
+  app: App;
+
+  constructor(
+    parts: Pick<
+      SimulatedServer,
+      "clock" | "context" | "db" | "initialData" | "app" | "crashablePool" | "externalSystems"
+    > & {
+      drop: () => Promise<void>;
+      compose: () => Promise<App>;
+      reset: (seed: string) => void;
+    },
+  ) {
+    this.clock = parts.clock;
+    this.context = parts.context;
+    this.db = parts.db;
+    this.initialData = parts.initialData;
+    this.app = parts.app;
+    this.crashablePool = parts.crashablePool;
+    this.externalSystems = parts.externalSystems;
+    this.#drop = parts.drop;
+    this.#compose = parts.compose;
+    this.#begin = parts.reset;
+  }
+
+  /** Empties everything and begins a run of this seed. */
+  async begin(seed: string): Promise<void> {
+    await this.crashablePool.revive();
+    await this.initialData.reset();
+    this.clock.set(TEST_NOON);
+    this.#seed = seed;
+    this.#requests = 0;
+    this.#begin(seed);
+    this.externalSystems.reset();
+  }
+
+  /** The process ends and another begins: what it kept in memory is gone. */
+  async restart(): Promise<void> {
+    await this.app.server.close();
+    this.app = await this.#compose();
+  }
+
+  async call<T extends Topic, N extends Name<T>>(
+    topic: T,
+    name: N,
+    input: Input<T, N>,
+    { token, key = "" }: CallOptions = {},
+  ): Promise<CallResult<Output<T, N>>> {
+    const operation = operations.find((one) => one.topic === topic && one.name === name);
+    if (!operation) throw new Error(`${topic}.${String(name)} is no operation`);
+    const { path, rest } = fillPath(operation.path, { ...input });
+    const query = Object.fromEntries(Object.entries(rest).map(([word, it]) => [word, String(it)]));
+    const answer = await this.#inject({
+      method: operation.method,
+      url: prefixes[operation.host] + path,
+      headers: {
+        ...(key ? { "idempotency-key": key } : {}),
+        ...(token ? { authorization: token } : {}),
+      },
+      ...(operation.method === "GET" ? { query } : { payload: rest }),
+    });
+    if (await this.crashablePool.revive()) return { code: "LOST", data: answer.json().data };
+    const { status, code, data } = answer.json();
+    if (answer.statusCode >= 500 && answer.statusCode !== 503)
+      throw new Error(`${topic}.${String(name)} answered ${answer.statusCode}: ${answer.body}`);
+    return { code: status ? "DONE" : code, data };
+  }
+
+  #inject(request: InjectOptions): Promise<LightMyRequestResponse> {
+    this.#requests += 1;
+    const chance = randomnessOf(this.clock, `${this.#seed}, request ${this.#requests}`);
+    return requestRandomness.run(chance, () => this.app.server.inject(request));
+  }
+
+  /** A letter to one of the doors for partners; answers the status, 0 when the process died over it. */
+  async deliverCallback(url: string, letter: string): Promise<number> {
+    const { statusCode } = await this.#inject({ method: "POST", url, payload: letter });
+    return (await this.crashablePool.revive()) ? 0 : statusCode;
+  }
+
+  /** Carries what is due, one message after the other, until nothing is or `most` were; answers how many. */
+  async dispatchOutbox(most = Number.POSITIVE_INFINITY): Promise<number> {
+    const { context, db } = this;
+    const carrier = { context, db, handlers: this.app.outboxHandlers, onDead: undefined };
+    await requeueExpiredLeases(carrier);
+    let carried = 0;
+    while (carried < most) {
+      const limit = Math.min(OUTBOX_BATCH, most - carried);
+      const batch = await claim(context, db, { limit, startLane: 0 });
+      if (batch.length === 0) break;
+      for (const delivery of batch) await deliver(carrier, delivery);
+      carried += batch.length;
+    }
+    return carried;
+  }
+
+  /** Lets one of the agents have its turn. */
+  async runJob(name: string): Promise<void> {
+    const found = this.app.jobs.find((agent) => agent.name === name);
+    if (!found) throw new Error(`there is no agent ${name}`);
+    await found.run();
+  }
+
+  async close(): Promise<void> {
+    await this.app.server.close();
+    await this.initialData.close();
+    await closeDatabase(this.db);
+    await this.#drop();
+  }
+}
+
+/** A database of its own, the shop laid out, the server composed and listening to nobody but us. */
+export async function openSimulatedServer(): Promise<SimulatedServer> {
+  const database = await freshDatabase();
+  const config = readConfig({
+    DATABASE_URL: database.appUrl,
+    SANDBOX_ORIGIN: "http://127.0.0.1:9",
+    LOG_LEVEL: "silent",
+    APP_SECRET: "a root secret that is long enough for these tests",
+  });
+  const clock = manualClock(TEST_NOON);
+  let chance = randomnessOf(clock, "before");
+  const context: Context = {
+    clock,
+    random: { bytes: (count) => (requestRandomness.getStore() ?? chance).random.bytes(count) },
+    ids: { next: () => (requestRandomness.getStore() ?? chance).ids.next() },
+    secrets: createSecrets(config.secretRoot),
+    // What is small goes out by itself; all else waits for a person.
+    settings: { ...config.settings, withdrawAutoFen: AUTO_FEN },
+    log: createLog("silent"),
+  };
+  const db = openDatabase({ url: database.appUrl, log: context.log, size: CONNECTIONS });
+  const life = crashablePool(db.$client);
+  const outside = new ExternalSystems();
+  const compose = () =>
+    createApp({
+      config,
+      context,
+      db,
+      listener: noListener,
+      pages: undefined,
+      makeGateways: outside.createPartners,
+      notReady: () => undefined,
+    });
+  const shelf = await openInitialData(db);
+  return new SimulatedServer({
+    clock,
+    context,
+    db,
+    initialData: shelf,
+    crashablePool: life,
+    externalSystems: outside,
+    compose,
+    drop: database.drop,
+    app: await compose(),
+    reset: (seed) => {
+      chance = randomnessOf(clock, seed);
+    },
+  });
+}

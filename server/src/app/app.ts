@@ -1,0 +1,220 @@
+/** Composition: the only file that knows every room. It makes the server, the couriers and the agents; it starts none. */
+import httpProxy from "@fastify/http-proxy";
+import { prefixes } from "@yunjing/contract/operations";
+import type { FastifyInstance } from "fastify";
+import { Gauge, type Registry } from "prom-client";
+import { mountCloud } from "../cloud/cloud-endpoint.ts";
+import { signedSockets } from "../cloud/sockets.ts";
+import { sandboxRoutes } from "../demo/sandbox-routes.ts";
+import { auditCalls, auditRefusal } from "../domain/audit/actions.ts";
+import { createShop } from "../domain/catalog/actions.ts";
+import { codeReturner } from "../domain/exchange/actions.ts";
+import { OWN_STOCK, ownStock } from "../domain/fulfilment/actions.ts";
+import { supplierCallbacks } from "../domain/fulfilment/routes.ts";
+import { loadRegions } from "../domain/regions/load-regions.ts";
+import { itemRefunder } from "../domain/refunds/actions.ts";
+import {
+  createAuthenticator,
+  isSessionLive,
+  filterEndedSessions,
+} from "../domain/members/actions.ts";
+import { fulfilmentListener } from "../domain/orders/actions.ts";
+import { partnerCallbacks } from "../domain/partners/routes.ts";
+import { wechatPayCallbacks } from "../domain/payments/routes.ts";
+import { transferListener } from "../domain/withdrawals/actions.ts";
+import { createGateways } from "./gateways.ts";
+import type { Context } from "../platform/context.ts";
+import type { Db } from "../platform/database/pool.ts";
+import { createWriteProbe } from "../platform/database/write-probe.ts";
+import { createCallReader } from "../platform/http/caller.ts";
+import { mountPages } from "../platform/http/pages.ts";
+import { serve } from "../platform/http/serve.ts";
+import { createServer } from "../platform/http/server.ts";
+import { createRegistry, mountHealth } from "../platform/http/health.ts";
+import { readOutboxMetrics } from "../platform/jobs/worker-claims.ts";
+import { mountWebsockets, type SocketFunctions } from "../platform/push/websocket.ts";
+import { createHub } from "../platform/push/hub.ts";
+import { readStoredEvents } from "../platform/push/event-log.ts";
+import { createPushMetrics } from "../platform/push/metrics.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { createBackgroundJobs, createPaymentDeps } from "./background-jobs.ts";
+import { createFileDeps } from "./files.ts";
+import { createHandlers } from "./handlers.ts";
+import type { App, AppOptions, AppServices } from "./types.ts";
+
+export type { App, AppOptions } from "./types.ts";
+
+/** Without a build of the pages there is only the API. */
+const NO_PAGES_VERSION = "1.0.0+nopages";
+
+/** How many messages wait, are carried, and were given up: asked when the figures are. */
+function registerOutboxMetrics(registry: Registry, context: Context, db: Db): void {
+  new Gauge({
+    name: "outbox_messages",
+    help: "messages waiting, being carried, and given up",
+    labelNames: ["state"],
+    registers: [registry],
+    async collect() {
+      const figures = await readOutboxMetrics(context, db);
+      for (const state of ["queued", "claimed", "dead"] as const)
+        this.set({ state }, figures[state]);
+    },
+  });
+}
+
+/** The pretend outside world answers below /sandbox of the product's own origin, through a proxy. */
+async function mountSandbox(server: FastifyInstance, { config, context, db }: AppOptions) {
+  if (!config.sandboxOrigin) return;
+  await server.register(sandboxRoutes(context, db));
+  const upstream = config.sandboxOrigin;
+  await server.register(async (scope) => {
+    // The proxy passes bodies on unread.
+    scope.removeAllContentTypeParsers();
+    await scope.register(httpProxy, {
+      upstream,
+      prefix: "/sandbox",
+      rewritePrefix: "/sandbox",
+      // The pretend WeChat sends browsers back to no other host than the one they came from.
+      replyOptions: {
+        rewriteRequestHeaders: ({ headers: { host } }, headers) => ({
+          ...headers,
+          ...(host === undefined ? {} : { "x-forwarded-host": host }),
+        }),
+      },
+    });
+  });
+}
+
+/** What pages may open a socket to. */
+function createSocketFunctions(
+  { context, db, listener }: AppOptions,
+  registry: Registry,
+): SocketFunctions {
+  const push = createHub({
+    log: context.log,
+    listener,
+    metrics: createPushMetrics(registry),
+    settings: context.settings,
+    readEvents: (memberId, after) => readStoredEvents(db, memberId, after),
+    isSessionLive: (holder) => isSessionLive(context, db, holder),
+    findEndedSessions: (holders) => filterEndedSessions(context, db, holders),
+  });
+  return new Map([["push", push]]);
+}
+
+/** With a host of its own, the operators' API is not there on any other. */
+function restrictToHost(scope: FastifyInstance, origin: string | undefined): void {
+  if (origin === undefined) return;
+  const { host } = new URL(origin);
+  scope.addHook("onRequest", async (request) => {
+    if (request.host !== host) throw new Refusal("NOT_FOUND");
+  });
+}
+
+/** What members, suppliers and browsers ask: the API, the callbacks, the sandbox's doors and the pages. */
+async function mountWeb(
+  server: FastifyInstance,
+  parts: AppOptions,
+  wired: AppServices,
+): Promise<void> {
+  const { config, context, db, pages } = parts;
+  const {
+    authenticator,
+    gateways: partners,
+    fulfilment,
+    payments,
+    socketFunctions: functions,
+    regions,
+    shop,
+    files,
+  } = wired;
+  const handlers = createHandlers(parts, wired);
+  const note = auditCalls(context, db);
+  const origins = {
+    api: config.publicOrigin,
+    console: config.consoleOrigin ?? config.publicOrigin,
+  };
+  for (const host of ["api", "console"] as const) {
+    const { member, operator } = authenticator;
+    const publicOrigin = origins[host];
+    const door = createCallReader({
+      member,
+      operator,
+      random: context.random,
+      publicOrigin,
+      onRefused: ({ memberId: operatorId }, call) =>
+        auditRefusal(context, db, { ...call, operatorId, code: "NO_PERMISSION" }),
+    });
+    const mount = async (scope: FastifyInstance) => {
+      if (host === "console") restrictToHost(scope, config.consoleOrigin);
+      serve(scope, host, { callReader: door, audit: note, handlers });
+    };
+    await server.register(mount, { prefix: prefixes[host] });
+  }
+  const readers = partners.callbackReaders;
+  await server.register(supplierCallbacks(context, db, { ...fulfilment, readers }));
+  await server.register(partnerCallbacks(context, db, partners.gates));
+  const read = partners.payNotices;
+  const transfers = transferListener(context, partners.payoutChannel);
+  await server.register(
+    wechatPayCallbacks(context, db, { ...payments, transferListener: transfers, read }),
+  );
+  const { cloud: keys, publicOrigin } = config;
+  const rooms = { handlers, authenticator, regions, shop, files };
+  const cloud = { context, db, keys, publicOrigin, ...rooms };
+  const signed = signedSockets(cloud);
+  await server.register((scope) =>
+    mountWebsockets(scope, { context, db, functions, signed, publicOrigin }),
+  );
+  await mountCloud(server, cloud);
+  await mountSandbox(server, parts);
+  await mountPages(server, pages);
+}
+
+/** Makes the whole product around one database. */
+export async function createApp(parts: AppOptions): Promise<App> {
+  const { config, context, db, pages, makeGateways: outside = createGateways } = parts;
+  const partners = outside(context, config, db);
+  const authenticator = createAuthenticator(context, db);
+  const fulfilment = {
+    suppliers: { ...partners.suppliers, [OWN_STOCK]: ownStock(context, db) },
+    listener: fulfilmentListener(context, {
+      codes: codeReturner(context),
+      refunds: itemRefunder(context),
+    }),
+  };
+  const payments = createPaymentDeps(context, partners);
+  const server = await createServer({
+    log: context.log,
+    ids: context.ids,
+    trustProxy: config.trustProxy,
+    scriptHashes: pages?.scriptHashes ?? [],
+    styleHashes: pages?.styleHashes ?? [],
+    floodPerMinute: config.sandboxOrigin ? undefined : config.settings.floodPerMinute,
+    isProduction: config.isProduction,
+  });
+  const files = createFileDeps(config.files, context.settings);
+  server.addHook("onClose", () => files.reencoder.close());
+  const registry = createRegistry();
+  registerOutboxMetrics(registry, context, db);
+  const version = pages?.version ?? NO_PAGES_VERSION;
+  mountHealth(server, createWriteProbe(db, context), registry, {
+    notReady: parts.notReady,
+    version,
+    isProduction: config.isProduction,
+    metricsToken: config.metricsToken,
+  });
+  // A worker answers what machines ask of a server, and "no" to everything else.
+  if (config.roles.web) {
+    const functions = createSocketFunctions(parts, registry);
+    const services = { authenticator, gateways: partners, fulfilment, payments, files };
+    const regions = loadRegions();
+    const shop = createShop(context, db, regions.byCode);
+    await mountWeb(server, parts, { ...services, socketFunctions: functions, regions, shop });
+  } else await mountPages(server, undefined);
+  return {
+    server,
+    gateways: partners,
+    ...createBackgroundJobs(parts, { gateways: partners, fulfilment, payments, files }),
+  };
+}

@@ -1,0 +1,164 @@
+/** What happens after an answer: money heard of, messages carried, and what time alone brings about. */
+import { cloudCleanupJob } from "../cloud/single-use.ts";
+import { levelReachedHandler, createMessageDeps, createReminderDeps } from "./messages.ts";
+import { auditJobs } from "../domain/audit/jobs.ts";
+import { reconciliationJobs } from "../domain/reconciliation/jobs.ts";
+import { billSources } from "../domain/reconciliation/bills/sources.ts";
+import { billReconciliationJob } from "../domain/reconciliation/bills/jobs.ts";
+import { levelCouponHandler } from "../domain/coupons/outbox-handlers.ts";
+import { storeSyncJob } from "../domain/dining/jobs.ts";
+import { codeRedeemer } from "../domain/exchange/actions.ts";
+import {
+  codeGenerationHandlers,
+  guessCleanupJob,
+  guessMonitorJob,
+} from "../domain/exchange/jobs.ts";
+import { fileJobs } from "../domain/files/jobs.ts";
+import {
+  fulfilmentOutboxHandlers,
+  supplierPollJob,
+  supplierMonitorJob,
+  supplierStatsJob,
+} from "../domain/fulfilment/jobs.ts";
+import { refundListener } from "../domain/refunds/actions.ts";
+import { refundOutboxHandlers, refundPollJob } from "../domain/refunds/jobs.ts";
+import {
+  clickCleanupJob,
+  invitationSubscriber,
+  rewardSettlementJob,
+} from "../domain/invitations/jobs.ts";
+import { contraRollUpJob } from "../domain/ledger/jobs.ts";
+import { levelSettlementJob } from "../domain/levels/jobs.ts";
+import { closingJob, lateArrivalHandler } from "../domain/closing/jobs.ts";
+import { LATE_ARRIVAL_TOPIC } from "../domain/merging/model.ts";
+import {
+  lateArrivalHandlers,
+  mergeTransferJob,
+  mergingSubscriber,
+} from "../domain/merging/jobs.ts";
+import { smsHandler } from "../domain/members/outbox-handlers.ts";
+import { messageSubscriber } from "../domain/messages/actions.ts";
+import type { MessageDeps } from "../domain/messages/port.ts";
+import { messageHandlers, expiryReminderJob } from "../domain/messages/jobs.ts";
+import { wechatStateCleanupJob } from "../domain/members/jobs.ts";
+import { paymentListener } from "../domain/orders/actions.ts";
+import { createOrderJobs } from "../domain/orders/jobs.ts";
+import { type PaymentDeps, createRefundStarter } from "../domain/payments/actions.ts";
+import { partnerPullJob } from "../domain/partners/jobs.ts";
+import { paymentPollJob } from "../domain/payments/jobs.ts";
+import { pointsExpiryJob } from "../domain/points/jobs.ts";
+import { proofCleanupJob } from "../domain/security/jobs.ts";
+import { topUpListener, topUpReturnListener } from "../domain/wallet/actions.ts";
+import { withdrawalOutboxHandlers, withdrawalPollJob } from "../domain/withdrawals/jobs.ts";
+import { bonusExpiryJob } from "../domain/wallet/jobs.ts";
+import { type Gateways } from "./gateways.ts";
+import type { Context } from "../platform/context.ts";
+import type { Db } from "../platform/database/pool.ts";
+import { DOMAIN_EVENT_TOPIC, domainEventHandler } from "../platform/jobs/domain-events.ts";
+import { outboxCleanupJob } from "../platform/jobs/outbox-cleanup.ts";
+import { pushCleanupJob } from "../platform/push/jobs.ts";
+import { limitCounterCleanupJob, idempotencyKeyCleanupJob } from "../platform/cleanup-jobs.ts";
+import type { App, AppOptions, AppServices } from "./types.ts";
+
+/** Who hears that a payment came, by what it was for. */
+const paymentListeners = (context: Context): PaymentDeps["listener"] => {
+  const listeners = {
+    order: paymentListener(context, { codes: codeRedeemer(context) }),
+    topup: topUpListener(context),
+  };
+  return {
+    onPaid: (tx, paid) => listeners[paid.bizType].onPaid(tx, paid),
+    receiveInOneStatement: async (db, paid) =>
+      (await listeners[paid.bizType].receiveInOneStatement?.(db, paid)) ?? false,
+  };
+};
+
+/** How payments hear of the channel and tell of it. */
+export const createPaymentDeps = (
+  context: Context,
+  { payChannel, payers }: Gateways,
+): PaymentDeps => ({
+  channel: payChannel,
+  payers,
+  listener: paymentListeners(context),
+  returnListener: topUpReturnListener(context),
+  refundListener: refundListener(context, payChannel),
+  refundStarter: createRefundStarter(context),
+});
+
+/** Outbox handlers of money that goes back, goes out, or comes late. */
+const moneyHandlers = ({ context, db }: AppOptions, partners: Gateways): App["outboxHandlers"] => ({
+  ...refundOutboxHandlers(context, db, partners.payChannel),
+  ...withdrawalOutboxHandlers(context, db, partners.payoutChannel),
+  [LATE_ARRIVAL_TOPIC]: lateArrivalHandler(
+    context,
+    db,
+    lateArrivalHandlers(context, db)[LATE_ARRIVAL_TOPIC],
+  ),
+});
+
+/** Carries news to whoever acts on it, then to the member. */
+const createDomainEventHandler = (context: Context, db: Db, messages: MessageDeps) =>
+  domainEventHandler([
+    invitationSubscriber(context, db),
+    mergingSubscriber(context, db),
+    messageSubscriber(context, db, messages),
+  ]);
+
+/** What happens after the answer: messages carried, and what time alone brings about. */
+export function createBackgroundJobs(
+  parts: AppOptions,
+  {
+    gateways: partners,
+    fulfilment,
+    payments,
+    files,
+  }: Pick<AppServices, "gateways" | "fulfilment" | "payments" | "files">,
+): Pick<App, "outboxHandlers" | "jobs"> {
+  const { context, db } = parts;
+  const messages = createMessageDeps(parts, partners);
+  return {
+    outboxHandlers: {
+      [DOMAIN_EVENT_TOPIC]: createDomainEventHandler(context, db, messages),
+      "sms.send": smsHandler(context, partners.sms),
+      "level.reached": levelReachedHandler(context, db, messages, levelCouponHandler(context, db)),
+      ...messageHandlers(context, db, messages),
+      ...fulfilmentOutboxHandlers(context, db, fulfilment),
+      ...codeGenerationHandlers(context, db),
+      ...moneyHandlers(parts, partners),
+    },
+    jobs: [
+      supplierPollJob(context, db, fulfilment),
+      paymentPollJob(context, db, payments),
+      supplierMonitorJob(context, db),
+      supplierStatsJob(context, db),
+      guessMonitorJob(context, db),
+      guessCleanupJob(context, db),
+      ...createOrderJobs(context, db, { payments, codes: codeRedeemer(context) }),
+      refundPollJob(context, db, partners.payChannel),
+      withdrawalPollJob(context, db, partners.payoutChannel),
+      billReconciliationJob(context, db, billSources(partners.payBills, partners.suppliers)),
+      storeSyncJob(context, db, partners.diningSource),
+      outboxCleanupJob(context, db),
+      idempotencyKeyCleanupJob(context, db),
+      limitCounterCleanupJob(context, db),
+      ...fileJobs(context, db, files.store),
+      pushCleanupJob(context, db),
+      cloudCleanupJob(context, db),
+      ...auditJobs(context, db, files.store),
+      proofCleanupJob(context, db),
+      wechatStateCleanupJob(context, db),
+      levelSettlementJob(context, db),
+      contraRollUpJob(context, db),
+      pointsExpiryJob(context, db),
+      bonusExpiryJob(context, db),
+      expiryReminderJob(context, db, createReminderDeps(context, db)),
+      partnerPullJob(context, db, partners.gates),
+      rewardSettlementJob(context, db),
+      clickCleanupJob(context, db),
+      mergeTransferJob(context, db),
+      closingJob(context, db),
+      ...reconciliationJobs(context, db),
+    ],
+  };
+}

@@ -1,0 +1,150 @@
+/** The outside world as this process knows it: one gateway per partner, live or pretend as the settings say. */
+import type { Config } from "../config/config.ts";
+import type { PartnerSettings, CallbackPartnerSettings } from "../config/partner.ts";
+import { createNonceMemory } from "../gateways/signing/nonces.ts";
+import { smsSender } from "../gateways/sms/sender.ts";
+import { readSupplierCallback } from "../gateways/suppliers/callback.ts";
+import { cardsSupplier } from "../gateways/suppliers/cards.ts";
+import { diningSource, diningSupplier } from "../gateways/suppliers/dining.ts";
+import { movieSupplier } from "../gateways/suppliers/movie.ts";
+import { topupSupplier } from "../gateways/suppliers/topup.ts";
+import { wechatMessages } from "../gateways/wechat/messages.ts";
+import { OPEN_ORIGIN, wechatOAuth } from "../gateways/wechat/oauth.ts";
+import { wechatPlatform } from "../gateways/wechat/platform.ts";
+import { wechatTickets } from "../gateways/wechat/tickets.ts";
+import { signedPartner } from "../gateways/partners/partner.ts";
+import { openAccount, type WechatPayAccount } from "../gateways/wechatpay/account.ts";
+import { wechatPayChannel } from "../gateways/wechatpay/channel.ts";
+import { wechatPayNotices } from "../gateways/wechatpay/notice.ts";
+import { wechatPayTransfers } from "../gateways/wechatpay/transfer.ts";
+import { wechatPayBills } from "../gateways/wechatpay/bill.ts";
+import type { BillSource } from "../domain/reconciliation/port.ts";
+import type { DiningSource } from "../domain/dining/port.ts";
+import type { CallbackReader, Supplier } from "../domain/fulfilment/port.ts";
+import type { SmsSender, WechatOAuth } from "../domain/members/port.ts";
+import { knownPayers, sandboxPayers } from "../domain/payments/actions.ts";
+import type { NoticeReader, PayChannel, Payers } from "../domain/payments/port.ts";
+import type { WechatMessages } from "../domain/messages/port.ts";
+import type { PartnerGateways } from "../domain/partners/port.ts";
+import type { PageTickets } from "../domain/share/port.ts";
+import type { PayoutChannel } from "../domain/withdrawals/port.ts";
+import type { Context } from "../platform/context.ts";
+import type { Db } from "../platform/database/pool.ts";
+
+export type Gateways = {
+  readonly sms: SmsSender;
+  /** By supplier id; our own stock of cards is not among them, for it is no partner. */
+  readonly suppliers: Readonly<Record<string, Supplier>>;
+  readonly diningSource: DiningSource;
+  /** What WeChat lets our pages do, for as long as one of its tickets lives. */
+  readonly pageTickets: PageTickets;
+  /** Template and subscription messages of the same account. */
+  readonly wechatMessages: WechatMessages;
+  /** Login by WeChat, under the same account. */
+  readonly wechatOAuth: WechatOAuth;
+  readonly payChannel: PayChannel;
+  /** Sends money to payees; the same account as `payChannel`. */
+  readonly payoutChannel: PayoutChannel;
+  readonly payers: Payers;
+  /** What the channel says of a whole day. */
+  readonly payBills: BillSource;
+  /** Tells genuine notifications of the payment channel from others. */
+  readonly payNotices: NoticeReader;
+  /** Where business links lead, by partner. */
+  readonly gates: PartnerGateways;
+  /** Tells genuine callbacks from others, by supplier id. */
+  readonly callbackReaders: Readonly<Record<string, CallbackReader>>;
+};
+
+/** Each supplier's messages are judged by its own key, against its own nonces. */
+function callbackReaderOf(
+  { clock }: Context,
+  { callbackKeyId, callbackSecret }: CallbackPartnerSettings,
+): CallbackReader {
+  const nonces = createNonceMemory();
+  const keys = [{ keyId: callbackKeyId, secret: callbackSecret }];
+  return (message) => readSupplierCallback(message, { keys, nonces, now: clock.now() });
+}
+
+/** While the sandbox is on, a person confirms a transfer on its page: no bridge opens a pretend one. */
+const createPayoutChannel = (
+  { settings }: Context,
+  merchant: WechatPayAccount,
+  { sandboxOrigin }: Config,
+): PayoutChannel => ({
+  ...wechatPayTransfers(merchant, { scene: settings.payoutScene }),
+  ...(sandboxOrigin ? { confirmUrl: (no) => `/sandbox/wechatpay/transfers/${no}` } : {}),
+});
+
+/** Partners whose pages members are led to, by id; each with its own key and its own nonces. */
+const createPartnerGates = (
+  { businessPartners: bizPartners }: Config,
+  wired: (partner: PartnerSettings) => Parameters<typeof signedPartner>[0]["partner"],
+): PartnerGateways =>
+  Object.fromEntries(
+    Object.entries(bizPartners).map(([partnerId, biz]) => [
+      partnerId,
+      signedPartner({
+        partnerId,
+        partner: wired(biz),
+        nonces: createNonceMemory(),
+        callbackKeys: [{ keyId: biz.callbackKeyId, secret: biz.callbackSecret }],
+        ...(biz.pagesPath === undefined ? {} : { pagesAt: biz.pagesPath }),
+      }),
+    ]),
+  );
+
+export function createGateways(context: Context, config: Config, db: Db): Gateways {
+  const wired = ({ origin, keyId, secret }: PartnerSettings) => ({
+    origin,
+    key: { keyId, secret },
+    timeoutMs: context.settings.supplierTimeoutMs,
+    clock: context.clock,
+    random: context.random,
+  });
+  const merchant = openAccount(config.wechatPay, {
+    timeoutMs: context.settings.wechatPayTimeoutMs,
+    clock: context.clock,
+    random: context.random,
+  });
+  const { appId } = merchant;
+  const { topup, cards, movie } = config.suppliers;
+  return {
+    sms: smsSender(wired(config.sms)),
+    suppliers: {
+      dining: diningSupplier(wired(config.dining)),
+      ...(topup && { topup: topupSupplier(wired(topup)) }),
+      ...(cards && { cards: cardsSupplier(wired(cards)) }),
+      ...(movie && { movie: movieSupplier(wired(movie)) }),
+    },
+    diningSource: diningSource(wired(config.dining)),
+    pageTickets: wechatTickets(
+      context,
+      db,
+      wechatPlatform({ ...config.wechat, timeoutMs: context.settings.wechatTimeoutMs }),
+    ),
+    wechatMessages: wechatMessages(
+      context,
+      db,
+      { ...config.wechat, timeoutMs: context.settings.wechatTimeoutMs },
+      { ownOrigin: config.publicOrigin },
+    ),
+    wechatOAuth: wechatOAuth({
+      ...config.wechat,
+      timeoutMs: context.settings.wechatTimeoutMs,
+      pages: config.sandboxOrigin ? "/sandbox/wechat/open" : OPEN_ORIGIN,
+    }),
+    payChannel: wechatPayChannel(merchant),
+    payoutChannel: createPayoutChannel(context, merchant, config),
+    payBills: wechatPayBills(merchant),
+    payers: config.sandboxOrigin ? sandboxPayers(db, appId) : knownPayers(db, appId),
+    payNotices: wechatPayNotices(merchant),
+    gates: createPartnerGates(config, wired),
+    callbackReaders: {
+      dining: callbackReaderOf(context, config.dining),
+      ...(topup && { topup: callbackReaderOf(context, topup) }),
+      ...(cards && { cards: callbackReaderOf(context, cards) }),
+      ...(movie && { movie: callbackReaderOf(context, movie) }),
+    },
+  };
+}

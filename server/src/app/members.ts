@@ -1,0 +1,96 @@
+/** What the members room is told by the rooms above it: assets, standing, names, invitations. */
+import { buffer } from "node:stream/consumers";
+import { countCards } from "../domain/cards/actions.ts";
+import { closingOfMe } from "../domain/closing/actions.ts";
+import { countCoupons } from "../domain/coupons/actions.ts";
+import { codeOf, inviteCodes, newcomerListener } from "../domain/invitations/actions.ts";
+import type { PosterMemberReader } from "../domain/invitations/posters/port.ts";
+import { levelProgressOf } from "../domain/levels/actions.ts";
+import { type FileDeps, openPicture } from "../domain/files/actions.ts";
+import { nicknameAndPictureOf } from "../domain/members/actions.ts";
+import type { AssetReader, IdentityProofs, ProfileListener } from "../domain/members/port.ts";
+import { unreadSummary } from "../domain/messages/actions.ts";
+import { pointsOf, completeTask } from "../domain/points/actions.ts";
+import { hasPayPassword, isProofValid, consumeProof } from "../domain/security/actions.ts";
+import { walletOf } from "../domain/wallet/actions.ts";
+import type { Gateways } from "./gateways.ts";
+import type { Context } from "../platform/context.ts";
+import type { Db } from "../platform/database/pool.ts";
+import type { AppServices } from "./types.ts";
+
+const assetReader = (context: Context, db: Db): AssetReader => ({
+  assetsOf: async (memberId) => {
+    const [points, balance, coupons, cards, unread] = await Promise.all([
+      pointsOf(db, memberId, context.clock.now()),
+      walletOf(db, memberId, context.clock.sql()),
+      countCoupons(db, memberId, context.clock.sql()),
+      countCards(db, memberId, context.clock.sql()),
+      unreadSummary(context, db, memberId),
+    ]);
+    const counts = { coupons: coupons.available, cards: cards.available, unread: unread.total };
+    return { points, balance, ...counts };
+  },
+});
+
+/** A name of one's own is a task that brings points. */
+const profileListener = (context: Context): ProfileListener => ({
+  onRenamed: async (tx, memberId) => {
+    await completeTask(context, tx, { memberId, task: "nickname" });
+  },
+});
+
+/** A poster carries its member's name, picture and invite code. */
+export const createPosterMemberReader = (
+  context: Context,
+  db: Db,
+  files: Pick<FileDeps, "store">,
+): PosterMemberReader => ({
+  posterMemberOf: async (memberId) => {
+    const [face, inviteCode] = await Promise.all([
+      nicknameAndPictureOf(db, memberId),
+      codeOf(context, db, memberId),
+    ]);
+    if (!face) return undefined;
+    const { nickname, picturePath: path } = face;
+    const read = async (key: string) => {
+      const found = await openPicture(context, db, files, key);
+      return found && buffer(found.stream);
+    };
+    const portrait = path === undefined ? undefined : { key: path, read: () => read(path) };
+    return { nickname, inviteCode, portrait };
+  },
+});
+
+/** What a thief of a login could take: money in the wallet, and the password that moves it. */
+const identityProofs = (context: Context, db: Db): IdentityProofs => ({
+  isNeeded: async (memberId) => {
+    const [hasPassword, { principal, bonus, reward, held }] = await Promise.all([
+      hasPayPassword(db, memberId),
+      walletOf(db, memberId, context.clock.sql()),
+    ]);
+    return hasPassword || principal + bonus + reward + held > 0;
+  },
+  consume: (tx, { memberId, stepUp }) =>
+    consumeProof(context, tx, { memberId, purpose: "identity", stepUp }),
+  isPhoneProved: (memberId, stepUp) =>
+    isProofValid(context, db, { memberId, purpose: "phone", stepUp }),
+  consumePhoneProof: (tx, { memberId, stepUp }) =>
+    consumeProof(context, tx, { memberId, purpose: "phone", stepUp }),
+});
+
+/** All that passport, profile and identity ask of others. */
+export const createMemberDeps = (
+  context: Context,
+  db: Db,
+  { authenticator, partners }: Pick<AppServices, "authenticator"> & { readonly partners: Gateways },
+) => ({
+  authenticator,
+  assets: assetReader(context, db),
+  levels: { levelOf: (memberId: string) => levelProgressOf(context, db, memberId) },
+  profile: profileListener(context),
+  oauth: partners.wechatOAuth,
+  proofs: identityProofs(context, db),
+  invites: inviteCodes(context, db),
+  closings: { closingOf: (memberId: string) => closingOfMe(db, memberId) },
+  newcomers: newcomerListener(context),
+});

@@ -1,0 +1,106 @@
+/** What messages need of the rest: what orders are called, where members are reached, what ends soon. */
+import type { AppOptions } from "./types.ts";
+import { listExpiringCoupons } from "../domain/coupons/actions.ts";
+import { listLevels } from "../domain/levels/actions.ts";
+import { ownPhone } from "../domain/members/actions.ts";
+import {
+  type ConsentDeps,
+  messageSubscriber,
+  type ReminderDeps,
+} from "../domain/messages/actions.ts";
+import type {
+  MemberContacts,
+  ExpiringReader,
+  MessageDeps,
+  OrderReader,
+} from "../domain/messages/port.ts";
+import { messagesRoutes } from "../domain/messages/routes.ts";
+import { operatorMessageRoutes } from "../domain/operators/message-routes.ts";
+import { contactPhone, orderHead, pickupOf } from "../domain/orders/actions.ts";
+import { listExpiringPoints } from "../domain/points/actions.ts";
+import type { Gateways } from "./gateways.ts";
+import type { Context } from "../platform/context.ts";
+import type { Db } from "../platform/database/pool.ts";
+import type { AllHandlers } from "../platform/http/handlers.ts";
+import type { OutboxHandler } from "../platform/jobs/outbox.ts";
+import { wakeWorkers } from "../platform/jobs/worker-wakeup.ts";
+import { createPusher } from "../platform/push/event-log.ts";
+import { Refusal } from "../platform/refusal.ts";
+
+/** Undefined instead of a refusal: such a member is not reached there. */
+const undefinedIfRefused = (found: Promise<string>): Promise<string | undefined> =>
+  found.catch((error: unknown) => {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  });
+
+const contactsOf = (context: Context, db: Db, { payers }: Gateways): MemberContacts => ({
+  phoneOf: (memberId) => undefinedIfRefused(ownPhone(context, db, memberId)),
+  contactOf: (ownerId, orderId) => contactPhone(context, db, { ownerId, orderId }),
+  openidOf: (memberId) => undefinedIfRefused(payers.openidOf(memberId)),
+});
+
+const orderReader = (context: Context, db: Db): OrderReader => ({
+  orderOf: (ownerId, orderId) => orderHead(db, { ownerId, orderId }),
+  pickupOf: (ownerId, orderId) => pickupOf(context, db, { ownerId, orderId }),
+});
+
+export const createMessageDeps = (
+  { config, context, db }: Pick<AppOptions, "config" | "context" | "db">,
+  partners: Gateways,
+): MessageDeps => ({
+  orders: orderReader(context, db),
+  // While the sandbox is on, a text message can be tried on this machine.
+  pagesOrigin: config.publicOrigin ?? (config.sandboxOrigin && `http://localhost:${config.port}`),
+  contacts: contactsOf(context, db, partners),
+  sms: partners.sms,
+  wechat: partners.wechatMessages,
+  pusher: createPusher(context, db),
+});
+
+/** With the sandbox on, an answer to WeChat's question is also kept by the pretend WeChat. */
+const routeDeps = (
+  { context, db, config }: AppOptions,
+  partners: Gateways,
+): ConsentDeps & Pick<MessageDeps, "orders"> => ({
+  orders: orderReader(context, db),
+  contacts: contactsOf(context, db, partners),
+  ...(config.sandboxOrigin === undefined
+    ? {}
+    : { answerUrl: (openid, id) => `/sandbox/wechat/subscriptions/${openid}/${id}` }),
+});
+
+export const createMessageHandlers = (
+  parts: AppOptions,
+  partners: Gateways,
+): Pick<AllHandlers, "messages" | "operatorMessages"> => ({
+  messages: messagesRoutes(parts.context, parts.db, routeDeps(parts, partners)),
+  operatorMessages: operatorMessageRoutes(parts.context, parts.db, { wake: wakeWorkers }),
+});
+
+const expiringReader =
+  (db: Db): ExpiringReader =>
+  async (kind, span) =>
+    kind === "coupon"
+      ? (await listExpiringCoupons(db, span)).map((each) => ({ ...each, amount: 1 }))
+      : (await listExpiringPoints(db, span)).map(({ points, ...each }) => ({
+          ...each,
+          amount: points,
+          title: "积分",
+        }));
+
+export const createReminderDeps = (context: Context, db: Db): ReminderDeps => ({
+  pusher: createPusher(context, db),
+  expiring: expiringReader(db),
+});
+
+/** A level that was reached brings its presents first, and is then told. */
+export const levelReachedHandler =
+  (context: Context, db: Db, deps: MessageDeps, presents: OutboxHandler): OutboxHandler =>
+  async (delivery) => {
+    await presents(delivery);
+    const { memberId, id: ref, payload } = delivery;
+    const level = (await listLevels(db)).find(({ grade }) => grade === payload["grade"]);
+    const data = { name: level?.name ?? "" };
+    await messageSubscriber(context, db, deps)({ memberId, kind: "level.reached", ref, data });
+  };

@@ -1,0 +1,56 @@
+/** The operators' topics with the rooms that answer them. */
+import { operatorAdjustmentsRoutes, operatorBooksRoutes } from "../domain/reconciliation/routes.ts";
+import { operatorBillRoutes } from "../domain/reconciliation/bills/routes.ts";
+import { auditRoutes } from "../domain/audit/routes.ts";
+import { operatorCampaignRoutes } from "../domain/operators/campaign-routes.ts";
+import { operatorCatalogRoutes } from "../domain/operators/catalog-routes.ts";
+import { operatorDealerRoutes } from "../domain/operators/dealer-routes.ts";
+import { operatorGuessRoutes } from "../domain/operators/guess-routes.ts";
+import { operatorInvitationRoutes } from "../domain/operators/invitation-routes.ts";
+import { operatorLevelRoutes } from "../domain/operators/level-routes.ts";
+import { operatorDeskRoutes, operatorRefundRoutes } from "../domain/operators/order-routes.ts";
+import { operatorSupplyRoutes } from "../domain/operators/supply-routes.ts";
+import { operatorPassportRoutes } from "../domain/operators/routes.ts";
+import { operatorWithdrawalRoutes } from "../domain/operators/withdrawal-routes.ts";
+import { operatorPointsRoutes } from "../domain/operators/points-routes.ts";
+import { operatorWalletRoutes } from "../domain/operators/wallet-routes.ts";
+import { orderNoOf } from "../domain/orders/actions.ts";
+import type { ConsoleTopic } from "@yunjing/contract/operations";
+import type { AllHandlers } from "../platform/http/handlers.ts";
+import { wakeWorkers } from "../platform/jobs/worker-wakeup.ts";
+import type { AppOptions, AppServices } from "./types.ts";
+
+/** Every operation of the operators' host, but those that stand beside their members' topics. */
+export const createOperatorHandlers = (
+  { context, db }: AppOptions,
+  {
+    authenticator,
+    gateways: partners,
+    fulfilment,
+    payments,
+    files,
+  }: Pick<AppServices, "authenticator" | "gateways" | "fulfilment" | "payments" | "files">,
+): Omit<Pick<AllHandlers, ConsoleTopic>, "operatorMessages" | "operatorPartners"> => ({
+  operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
+  operatorAudit: auditRoutes(db, files.store),
+  operatorBills: operatorBillRoutes(context, db, { payments }),
+  operatorCatalog: operatorCatalogRoutes(context, db),
+  operatorCampaigns: operatorCampaignRoutes(context, db),
+  operatorPoints: operatorPointsRoutes(context, db),
+  operatorRefunds: operatorRefundRoutes(context, db),
+  operatorDesk: operatorDeskRoutes(context, db, fulfilment),
+  operatorSupply: operatorSupplyRoutes(context, db, {
+    orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
+  }),
+  operatorBooks: operatorBooksRoutes(context, db),
+  operatorAdjustments: operatorAdjustmentsRoutes(context, db),
+  operatorWithdrawals: operatorWithdrawalRoutes(context, db, {
+    channel: partners.payoutChannel,
+    wake: wakeWorkers,
+  }),
+  operatorWallet: operatorWalletRoutes(context, db),
+  operatorDealers: operatorDealerRoutes(context, db),
+  operatorGuesses: operatorGuessRoutes(context, db),
+  operatorInvitations: operatorInvitationRoutes(context, db),
+  operatorLevels: operatorLevelRoutes(context, db),
+});

@@ -1,0 +1,50 @@
+/** What the product is made of, and what its operations work with. */
+import type { FastifyInstance } from "fastify";
+import type { Config } from "../config/config.ts";
+import type { FileDeps } from "../domain/files/actions.ts";
+import { type FulfilmentDeps } from "../domain/fulfilment/actions.ts";
+import { type Authenticator } from "../domain/members/actions.ts";
+import { type PaymentDeps } from "../domain/payments/actions.ts";
+import { type Shop } from "../domain/catalog/actions.ts";
+import type { RegionTree } from "../domain/regions/tree.ts";
+import { type createGateways, type Gateways } from "./gateways.ts";
+import type { Context } from "../platform/context.ts";
+import type { Listener } from "../platform/database/listen.ts";
+import type { Db } from "../platform/database/pool.ts";
+import { type Pages } from "../platform/http/pages.ts";
+import type { OutboxHandlers } from "../platform/jobs/outbox.ts";
+import type { Job } from "../platform/jobs/schedule.ts";
+import type { SocketFunctions } from "../platform/push/websocket.ts";
+
+export type AppOptions = {
+  readonly config: Config;
+  readonly context: Context;
+  readonly db: Db;
+  readonly pages: Pages | undefined;
+  /** Says why the server is not ready yet, or undefined. */
+  readonly notReady: () => string | undefined;
+  /** The process's one ear for hints of the database; it is the caller's to close. */
+  readonly listener: Listener;
+  /** Makes the outside world; left out: gateways to partners, as the settings say. */
+  readonly makeGateways?: typeof createGateways;
+};
+
+export type App = {
+  readonly server: FastifyInstance;
+  readonly outboxHandlers: OutboxHandlers;
+  readonly jobs: readonly Job[];
+  readonly gateways: Gateways;
+};
+
+/** What everybody's reading goes through, once a process. */
+export type ReadCaches = { readonly regions: RegionTree; readonly shop: Shop };
+
+/** What the operations work with besides the database. */
+export type AppServices = ReadCaches & {
+  readonly authenticator: Authenticator;
+  readonly gateways: Gateways;
+  readonly fulfilment: FulfilmentDeps;
+  readonly payments: PaymentDeps;
+  readonly socketFunctions: SocketFunctions;
+  readonly files: FileDeps;
+};

@@ -1,0 +1,48 @@
+/** Single use across processes: the id of a request, and what it was signed with, are taken once in their time. */
+import { sql } from "drizzle-orm";
+import type { Context } from "../platform/context.ts";
+import type { Db } from "../platform/database/pool.ts";
+import { sqlNow } from "../platform/database/sql.ts";
+import type { Job } from "../platform/jobs/schedule.ts";
+import { hashToken } from "../platform/secrets.ts";
+import { CloudRefusal } from "./refusal.ts";
+
+/**
+ * The id is not signed, so whoever holds a copy could give it another one. Equal calls of one millisecond have equal
+ * signatures too, as when parts of a page ask for the same: so many of them pass, and no more.
+ */
+const EQUAL_MAX = 8;
+const ID = /^[\w-]{8,64}$/;
+const MINUTE_MS = 60_000;
+
+/** Takes both; refuses REQUEST_ID_MISSING and REQUEST_REPLAYED. One statement. */
+export async function claimOnce(
+  context: Context,
+  db: Db,
+  { id, signature }: { readonly id: string; readonly signature: string },
+): Promise<void> {
+  if (!ID.test(id)) throw new CloudRefusal("REQUEST_ID_MISSING");
+  const now = context.clock.sql();
+  // What is accepted now may be a window ahead of us, and is good for a window after its own time.
+  const keptMs = 2 * context.settings.cloudWindowMs;
+  const taken = await db.execute<{ isNew: boolean; equal: number }>(sql`
+    WITH id AS (
+      INSERT INTO cloud_once (once_key, uses, expires_at)
+      VALUES (${hashToken(`id:${id}`)}, 1, ${sqlNow(now)} + ${keptMs} * interval '1 ms')
+      ON CONFLICT DO NOTHING RETURNING uses),
+    signed AS (
+      INSERT INTO cloud_once AS o (once_key, uses, expires_at)
+      VALUES (${hashToken(`signature:${signature}`)}, 1, ${sqlNow(now)} + ${keptMs} * interval '1 ms')
+      ON CONFLICT (once_key) DO UPDATE SET uses = o.uses + 1 RETURNING o.uses)
+    SELECT EXISTS (SELECT FROM id) AS "isNew", (SELECT uses FROM signed) AS equal`);
+  const { isNew = false, equal = 0 } = taken.rows[0] ?? {};
+  if (!isNew || equal > EQUAL_MAX) throw new CloudRefusal("REQUEST_REPLAYED");
+}
+
+/** Forgets what could not be used again anyway. */
+export const cloudCleanupJob = (context: Context, db: Db): Job => ({
+  name: "cloud-sweeper",
+  every: MINUTE_MS,
+  run: () =>
+    db.execute(sql`DELETE FROM cloud_once WHERE expires_at < ${sqlNow(context.clock.sql())}`),
+});

@@ -1,0 +1,41 @@
+/** A server without a cloud space says so, to calls and to sockets, and looks at nothing else first. */
+import Fastify from "fastify";
+import { afterAll, expect, test } from "vitest";
+import { closeDatabase, openDatabase } from "../platform/database/pool.ts";
+import { testContext } from "../platform/testing.ts";
+import { verifyCall } from "./verify-call.ts";
+import { answerCloudFailures } from "./failures.ts";
+import { signedSockets } from "./sockets.ts";
+
+const context = testContext();
+// Nothing listens there: whoever asks the database fails otherwise.
+const db = openDatabase({ url: "postgres://nobody@127.0.0.1:9/nothing", log: context.log });
+const parts = { context, db, keys: undefined };
+const authenticator = {
+  member: () => Promise.resolve(undefined),
+  operator: () => Promise.resolve(undefined),
+  invalidate: () => undefined,
+};
+const sockets = signedSockets({ ...parts, authenticator, publicOrigin: undefined });
+
+const app = Fastify();
+answerCloudFailures(app);
+app.post("/cloud/functions/invokeFunction", (request) => verifyCall(parts, request, "function"));
+app.get("/cloud/ws/function/push", (request) => sockets.verifyRequest(request, "push", "/cloud"));
+afterAll(async () => {
+  await app.close();
+  await closeDatabase(db);
+});
+
+test.each([
+  ["POST", "/cloud/functions/invokeFunction"],
+  ["GET", "/cloud/ws/function/push?signature=0"],
+] as const)("%s %s is answered that there is no space", async (method, url) => {
+  const said = await app.inject({ method, url });
+  expect(said.statusCode).toBe(404);
+  expect(said.json()).toEqual({
+    code: "CLOUD_CLOSED",
+    message: expect.stringContaining("CLOUD_CLOSED: "),
+    trace_id: expect.any(String),
+  });
+});

@@ -1,0 +1,306 @@
+/** Reads the environment once into one frozen, validated object; a bad setting is refused by its name. */
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import {
+  type BusinessPartners,
+  liveBusinessPartnerVariables,
+  readBusinessPartners,
+  sandboxBusinessPartners,
+} from "./business-partners.ts";
+import { type CloudSpace, readCloudSpace } from "./cloud.ts";
+import { ConfigError } from "./error.ts";
+import { readFilesSettings, type FilesSettings } from "./files.ts";
+import { readOrigin, readPublicOrigin } from "./origin.ts";
+import type { PartnerSettings, CallbackPartnerSettings } from "./partner.ts";
+import {
+  LIVE_WECHATPAY_VARIABLES,
+  readWechatPay,
+  sandboxWechatPay,
+  type WechatPaySettings,
+} from "./wechatpay.ts";
+import { makeDirectory } from "../platform/database/embedded/account.ts";
+import { sandboxChanges, type Settings, settingsWith } from "../platform/settings.ts";
+
+export { ConfigError } from "./error.ts";
+
+const shopSuppliers = ["topup", "cards", "movie"] as const;
+export type ShopSupplier = (typeof shopSuppliers)[number];
+export type WechatAccount = {
+  readonly origin: string;
+  readonly appId: string;
+  readonly secret: string;
+};
+export type Config = {
+  readonly isProduction: boolean;
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  /** External database; undefined means the embedded one in the data directory. */
+  readonly database:
+    | { readonly url: string; readonly ownerUrl: string | undefined; readonly listenUrl: string }
+    | undefined;
+  readonly publicOrigin: string | undefined;
+  /** Where the operators\' API lives when it is kept apart; else beside the members\'. */
+  readonly consoleOrigin: string | undefined;
+  /** Where the pretend outside world listens; undefined when it is off. */
+  readonly sandboxOrigin: string | undefined;
+  readonly seed: "demo" | "none";
+  readonly roles: { readonly web: boolean; readonly worker: boolean };
+  readonly secretRoot: string;
+  readonly trustProxy: string | undefined;
+  /** Opens /metrics as a bearer token; without one it is closed in production and open elsewhere. */
+  readonly metricsToken: string | undefined;
+  readonly logLevel: string;
+  readonly sms: PartnerSettings;
+  readonly dining: CallbackPartnerSettings;
+  /** The shop's suppliers; one without an origin of its own is not there. */
+  readonly suppliers: Readonly<Partial<Record<ShopSupplier, CallbackPartnerSettings>>>;
+  /** Where business links lead, by partner. */
+  readonly businessPartners: BusinessPartners;
+  /** Our official account at WeChat. */
+  readonly wechat: WechatAccount;
+  /** Our merchant's account at WeChat Pay. */
+  readonly wechatPay: WechatPaySettings;
+  /** The space of the cloud protocol; undefined when its door is closed. */
+  readonly cloud: CloudSpace | undefined;
+  /** Where uploaded files are kept. */
+  readonly files: FilesSettings;
+  readonly settings: Settings;
+};
+
+type Env = Readonly<Record<string, string | undefined>>;
+const SECRET_BYTES = 32;
+const KNOWN_DEFAULTS = ["secret", "changeme", "password", "default", "yunjing"];
+
+function readPort(env: Env, name: string, fallback: number): number {
+  const text = env[name];
+  if (text === undefined || text === "") return fallback;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0 || value > 65_535) {
+    throw new ConfigError(`${name} must be a port number, not "${text}"`);
+  }
+  return value;
+}
+
+function readChoice<const T extends string>(
+  env: Env,
+  name: string,
+  allowed: readonly T[],
+  fallback: T,
+): T {
+  const text = env[name] ?? fallback;
+  const found = allowed.find((word) => word === text);
+  if (!found) throw new ConfigError(`${name} must be one of ${allowed.join(", ")}, not "${text}"`);
+  return found;
+}
+
+/** Refuses a secret that is missing, short or well known. */
+function strongSecret(env: Env, name: string): string {
+  const secret = env[name];
+  if (!secret) throw new ConfigError(`${name} is missing; production needs one of its own`);
+  if (Buffer.byteLength(secret) < SECRET_BYTES) {
+    throw new ConfigError(`${name} is too short; it needs at least ${SECRET_BYTES} bytes`);
+  }
+  const isDefault =
+    KNOWN_DEFAULTS.some((word) => secret.toLowerCase().startsWith(word)) ||
+    new Set(secret).size < 8;
+  if (isDefault) throw new ConfigError(`${name} is a default or trivial value; make a random one`);
+  return secret;
+}
+
+/** Outside production the root secret is made once and kept beside the data. */
+function readOrCreateSecret(dataDir: string): string {
+  const file = join(dataDir, "secret");
+  if (existsSync(file)) return readFileSync(file, "utf8").trim();
+  makeDirectory(dataDir);
+  const made = randomBytes(SECRET_BYTES).toString("base64url");
+  writeFileSync(file, made, { mode: 0o600 });
+  return made;
+}
+
+const supplierNames = ["ORIGIN", "KEY_ID", "SECRET", "CALLBACK_KEY_ID", "CALLBACK_SECRET"];
+const LIVE_VARIABLES = [
+  "SMS_ORIGIN",
+  "SMS_KEY_ID",
+  "SMS_SECRET",
+  "DINING_ORIGIN",
+  "DINING_KEY_ID",
+  "DINING_SECRET",
+  "DINING_CALLBACK_KEY_ID",
+  "DINING_CALLBACK_SECRET",
+  ...shopSuppliers.flatMap((id) => supplierNames.map((name) => `${id.toUpperCase()}_${name}`)),
+  "WECHAT_ORIGIN",
+  "WECHAT_APP_ID",
+  "WECHAT_APP_SECRET",
+  ...LIVE_WECHATPAY_VARIABLES,
+];
+
+const WECHAT_ORIGIN = "https://api.weixin.qq.com";
+
+const shopSuppliersOf = (
+  of: (id: ShopSupplier) => CallbackPartnerSettings | undefined,
+): Config["suppliers"] =>
+  Object.fromEntries(
+    shopSuppliers.flatMap((id) => {
+      const partner = of(id);
+      return partner ? [[id, partner]] : [];
+    }),
+  );
+
+/** The pretend partners' keys: public by nature, they open nothing but the sandbox. */
+const SANDBOX_KEYS = {
+  sms: { keyId: "yunjing-sms", secret: "sandbox-sms-secret-for-the-demo-only" },
+  dining: {
+    keyId: "yunjing-supplier",
+    secret: "sandbox-supplier-secret-for-the-demo-only",
+    callbackKeyId: "dining-supplier",
+    callbackSecret: "sandbox-supplier-secret-for-the-demo-only",
+  },
+  wechat: { appId: "wx5eaf00d0a11ce000", secret: "sandbox-wechat-secret-for-the-demo-only" },
+} as const;
+
+/** A shop's supplier is there once it has an origin; then it needs all of its keys. */
+function readSupplier(
+  env: Env,
+  name: string,
+  need: (name: string) => string,
+): CallbackPartnerSettings | undefined {
+  const origin = env[`${name}_ORIGIN`];
+  if (!origin) return undefined;
+  return {
+    origin,
+    keyId: need(`${name}_KEY_ID`),
+    secret: strongSecret(env, `${name}_SECRET`),
+    callbackKeyId: need(`${name}_CALLBACK_KEY_ID`),
+    callbackSecret: strongSecret(env, `${name}_CALLBACK_SECRET`),
+  };
+}
+
+function readPartners(
+  env: Env,
+  { sandboxOrigin, ownOrigin }: { sandboxOrigin: string | undefined; ownOrigin: string },
+): Pick<Config, "sms" | "dining" | "suppliers" | "businessPartners" | "wechat" | "wechatPay"> {
+  if (sandboxOrigin) {
+    const live = [...LIVE_VARIABLES, ...liveBusinessPartnerVariables(env)].filter(
+      (name) => env[name],
+    );
+    if (live.length > 0) {
+      throw new ConfigError(`SANDBOX and live credentials exclude each other: ${live.join(", ")}`);
+    }
+    return {
+      sms: { origin: sandboxOrigin, ...SANDBOX_KEYS.sms },
+      dining: { origin: sandboxOrigin, ...SANDBOX_KEYS.dining },
+      suppliers: shopSuppliersOf((id) => ({
+        origin: sandboxOrigin,
+        ...SANDBOX_KEYS.dining,
+        callbackKeyId: `${id}-supplier`,
+      })),
+      businessPartners: sandboxBusinessPartners(sandboxOrigin),
+      wechat: { origin: sandboxOrigin, ...SANDBOX_KEYS.wechat },
+      wechatPay: sandboxWechatPay(SANDBOX_KEYS.wechat.appId, {
+        origin: sandboxOrigin,
+        notifyOrigin: ownOrigin,
+      }),
+    };
+  }
+  const need = (name: string): string => {
+    const value = env[name];
+    if (!value) throw new ConfigError(`${name} is missing; without the sandbox it is needed`);
+    return value;
+  };
+  return {
+    sms: {
+      origin: need("SMS_ORIGIN"),
+      keyId: need("SMS_KEY_ID"),
+      secret: strongSecret(env, "SMS_SECRET"),
+    },
+    dining: {
+      origin: need("DINING_ORIGIN"),
+      keyId: need("DINING_KEY_ID"),
+      secret: strongSecret(env, "DINING_SECRET"),
+      callbackKeyId: need("DINING_CALLBACK_KEY_ID"),
+      callbackSecret: strongSecret(env, "DINING_CALLBACK_SECRET"),
+    },
+    suppliers: shopSuppliersOf((id) => readSupplier(env, id.toUpperCase(), need)),
+    businessPartners: readBusinessPartners(env, (prefix) => readSupplier(env, prefix, need)),
+    wechat: {
+      origin: env["WECHAT_ORIGIN"] ?? WECHAT_ORIGIN,
+      appId: need("WECHAT_APP_ID"),
+      secret: strongSecret(env, "WECHAT_APP_SECRET"),
+    },
+    wechatPay: readWechatPay(env, need("WECHAT_APP_ID")),
+  };
+}
+
+function readDatabase(env: Env): Config["database"] {
+  const url = env["DATABASE_URL"];
+  if (!url) return undefined;
+  return { url, ownerUrl: env["DATABASE_OWNER_URL"], listenUrl: env["DATABASE_LISTEN_URL"] ?? url };
+}
+
+function readJson(env: Env, name: string): unknown {
+  try {
+    return JSON.parse(env[name] || "{}");
+  } catch {
+    throw new ConfigError(`${name} is not JSON`);
+  }
+}
+
+function readSettings(env: Env, sandboxIsOn: boolean): Settings {
+  const changes = readJson(env, "SETTINGS");
+  if (typeof changes !== "object" || changes === null) {
+    throw new ConfigError("SETTINGS must be a JSON object");
+  }
+  return settingsWith({
+    ...(sandboxIsOn ? sandboxChanges : {}),
+    ...changes,
+  });
+}
+
+function readRoles(env: Env): Config["roles"] {
+  const words = (env["ROLES"] || "web,worker").split(",").map((word) => word.trim());
+  const unknown = words.find((word) => word !== "web" && word !== "worker");
+  if (unknown !== undefined) {
+    throw new ConfigError(`ROLES must be made of web and worker, not "${unknown}"`);
+  }
+  return { web: words.includes("web"), worker: words.includes("worker") };
+}
+
+/** Reads and checks every setting of `api.md`, "Running it". Throws ConfigError with the name of a bad one. */
+export function readConfig(env: Env): Config {
+  const isProduction = env["NODE_ENV"] === "production";
+  const sandboxIsOn = isProduction ? env["SANDBOX"] === "1" : env["SANDBOX"] !== "0";
+  const sandboxOrigin = sandboxIsOn ? env["SANDBOX_ORIGIN"] : undefined;
+  if (sandboxIsOn && !sandboxOrigin) {
+    throw new ConfigError("SANDBOX_ORIGIN is missing; `npm start` sets it when the sandbox is on");
+  }
+  const dataDir = resolve(env["DATA_DIR"] || ".data");
+  const port = readPort(env, "PORT", 8080);
+  const publicOrigin = readPublicOrigin(env, isProduction);
+  return Object.freeze({
+    isProduction,
+    port,
+    host: env["HOST"] ?? (isProduction ? "0.0.0.0" : "127.0.0.1"),
+    dataDir,
+    database: readDatabase(env),
+    publicOrigin,
+    consoleOrigin: readOrigin(env, "CONSOLE_ORIGIN"),
+    sandboxOrigin,
+    seed: readChoice(env, "SEED", ["demo", "none"], isProduction && !sandboxIsOn ? "none" : "demo"),
+    roles: readRoles(env),
+    secretRoot: isProduction
+      ? strongSecret(env, "APP_SECRET")
+      : (env["APP_SECRET"] ?? readOrCreateSecret(dataDir)),
+    trustProxy: env["TRUST_PROXY"],
+    metricsToken: env["METRICS_TOKEN"] ? strongSecret(env, "METRICS_TOKEN") : undefined,
+    logLevel: env["LOG_LEVEL"] ?? (isProduction ? "info" : "warn"),
+    ...readPartners(env, {
+      sandboxOrigin,
+      ownOrigin: publicOrigin ?? `http://127.0.0.1:${port}`,
+    }),
+    cloud: readCloudSpace(env, sandboxIsOn),
+    files: readFilesSettings(env, dataDir),
+    settings: readSettings(env, sandboxIsOn),
+  });
+}

@@ -1,0 +1,124 @@
+/** Keeps what a supplier delivered as cards of the member, in the transaction that completes the item. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { writeHistoryEntry } from "../../../platform/entity-history.ts";
+import { validityOf } from "../../catalog/actions.ts";
+import type { Delivered } from "../../fulfilment/port.ts";
+import { cardSealContext, formOf, maskOf } from "../model.ts";
+import { countOfItem, insertCard, voidOfItem, voidUnseenOfItem } from "../store.ts";
+
+export type DeliveredCards = {
+  readonly ownerId: string;
+  readonly orderId: string;
+  readonly itemId: string;
+  /** The brand's name. */
+  readonly brand?: string;
+  readonly title: string;
+  readonly artwork?: string;
+  readonly tint?: string;
+  readonly cards: readonly Delivered[];
+  /** The promised days of the fulfilment contract; absent when it promises no end. */
+  readonly validDays?: number;
+};
+
+/** The end of a delivered card or ticket; a supplier that allows less than was promised is logged. */
+export function deliveredValidUntil(
+  { clock, log }: Context,
+  {
+    validDays,
+    validUntil,
+    itemId,
+  }: Pick<DeliveredCards, "validDays" | "itemId"> & Pick<Delivered, "validUntil">,
+): Date | null {
+  const { until, isShortened } = validityOf(validDays, validUntil, clock.now().getTime());
+  if (isShortened) {
+    log.warn({ itemId, validDays, validUntil }, "a supplier's card ends before the promised day");
+  }
+  return until === undefined ? null : new Date(until);
+}
+
+/**
+ * Seals and keeps each card, and returns the end of each, null for a card without one. A second delivery of the same
+ * item changes nothing.
+ */
+export async function storeCards(
+  context: Context,
+  tx: Tx,
+  kept: DeliveredCards,
+): Promise<readonly (Date | null)[]> {
+  const { ownerId, orderId, itemId, cards } = kept;
+  const { secrets, ids, clock } = context;
+  const ends = cards.map((card) =>
+    deliveredValidUntil(context, {
+      itemId,
+      ...(kept.validDays === undefined ? {} : { validDays: kept.validDays }),
+      ...(card.validUntil === undefined ? {} : { validUntil: card.validUntil }),
+    }),
+  );
+  for (const [index, card] of cards.entries()) {
+    const id = ids.next();
+    const seal = (part: "code" | "secret" | "qr", text: string | undefined) =>
+      text === undefined ? null : secrets.seal(text, cardSealContext(part, id));
+    await insertCard(
+      tx,
+      {
+        ownerId,
+        id,
+        orderId,
+        itemId,
+        seq: index + 1,
+        of: cards.length,
+        title: kept.title,
+        brand: kept.brand ?? null,
+        form: formOf(card),
+        mask: maskOf(card),
+        artwork: kept.artwork ?? "coupon",
+        tint: kept.tint ?? "sea",
+        codeSealed: secrets.seal(card.code, cardSealContext("code", id)),
+        secretSealed: seal("secret", card.secret),
+        qrSealed: seal("qr", card.qr),
+        validUntil: ends[index] ?? null,
+      },
+      clock.sql(),
+    );
+  }
+  return ends;
+}
+
+/** What the refund rule asks: how many cards an item has, how many were revealed or used, and which (by number). */
+export const countRevealed = (db: Db | Tx, ownerId: string, itemId: string) =>
+  countOfItem(db, ownerId, itemId);
+
+type VoidRequest = {
+  readonly ownerId: string;
+  readonly itemId: string;
+  readonly count: number;
+  readonly reason: string;
+  readonly actor: Parameters<typeof writeHistoryEntry>[2]["actor"];
+};
+
+async function noteEnded(context: Context, tx: Tx, ids: readonly string[], ending: VoidRequest) {
+  for (const entityId of ids) {
+    await writeHistoryEntry(context, tx, {
+      memberId: ending.ownerId,
+      entity: "card",
+      entityId,
+      name: "voided",
+      to: "VOID",
+      actor: ending.actor,
+      reason: ending.reason,
+    });
+  }
+  return ids.length;
+}
+
+/** Ends cards of an item that is refunded or replaced, unseen ones first. Answers how many ended. */
+export const voidCards = async (context: Context, tx: Tx, ending: VoidRequest): Promise<number> =>
+  noteEnded(context, tx, await voidOfItem(tx, ending), ending);
+
+/** Ends cards that nobody has seen, and no others: what goes back by itself. Answers how many ended. */
+export const voidUnseenCards = async (
+  context: Context,
+  tx: Tx,
+  ending: VoidRequest,
+): Promise<number> => noteEnded(context, tx, await voidUnseenOfItem(tx, ending), ending);

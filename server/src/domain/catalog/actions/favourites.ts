@@ -1,0 +1,18 @@
+/** A member's favourites. */
+import { Refusal } from "../../../platform/refusal.ts";
+import { stripControlCharacters } from "../model.ts";
+import type { Shop } from "../catalog-cache.ts";
+import { setFavourite } from "../store.ts";
+
+/** Keeps a benefit on sale among the member's favourites, or no longer; refuses NOT_FOUND. */
+export async function updateFavourite(
+  { context, db, catalog: shelf }: Shop,
+  wish: { memberId: string; benefitId: string; isFavourite: boolean },
+): Promise<{ isFavourite: boolean }> {
+  const { memberId, isFavourite } = wish;
+  const benefitId = stripControlCharacters(wish.benefitId);
+  if (!(await shelf()).byId.has(benefitId)) throw new Refusal("NOT_FOUND");
+  const now = context.clock.now();
+  await setFavourite(db, { memberId, benefitId, isOn: isFavourite, now });
+  return { isFavourite };
+}

@@ -1,0 +1,234 @@
+/** Operators change the shop: what may go on sale, at which price, and what is written down of it. */
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Region } from "@yunjing/contract/schemas/regions";
+import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
+import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
+import { TEST_NOON, testContext } from "../../platform/testing.ts";
+import {
+  changePrice,
+  changeStock,
+  homePage,
+  lowStock,
+  createShop,
+  publishBenefit,
+  scheduleBlock,
+  sellables,
+  switchSku,
+  unpublishBenefit,
+} from "./actions.ts";
+import { entityIdOf } from "./operator/change-history.ts";
+import { createTestOffer } from "./testing.ts";
+
+const context = testContext({ catalogSeenWithinMs: 0 });
+const operatorId = context.ids.next();
+const checkerId = context.ids.next();
+let fresh: FreshDatabase;
+let db: Db;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  db = openDatabase({ url: fresh.appUrl, log: context.log, size: 16 });
+});
+afterAll(async () => {
+  await closeDatabase(db);
+  await fresh.drop();
+});
+
+async function historyOf(entity: "benefit" | "sku" | "home_block", name: string) {
+  const found = await db.execute<{ name: string; reason: string | null }>(sql`
+    SELECT name, reason FROM event
+    WHERE member_id = ${operatorId} AND entity_id = ${entityIdOf(entity, name)} ORDER BY at, id`);
+  return found.rows.map((row) => row.name);
+}
+const sellable = async (skuId: string) =>
+  (await sellables(db, { skuIds: [skuId], grade: 1, now: context.clock.sql() })).get(skuId);
+
+describe("a benefit", () => {
+  test("goes on sale and off again, and its history tells", async () => {
+    await createTestOffer(db, { id: "tart", status: "draft" });
+    await publishBenefit(context, db, { benefitId: "tart", operatorId });
+    expect(await sellable("tart")).toMatchObject({ isOn: true });
+    await expect(
+      publishBenefit(context, db, { benefitId: "tart", operatorId }),
+    ).rejects.toMatchObject({ code: "STATE_CHANGED" });
+    await unpublishBenefit(context, db, { benefitId: "tart", operatorId, reason: "供应商停供" });
+    expect(await sellable("tart")).toMatchObject({ isOn: false, why: "NOT_FOUND" });
+    expect(await historyOf("benefit", "tart")).toEqual(["published", "unpublished"]);
+  });
+
+  test("stays off without a live route, and without a SKU", async () => {
+    await createTestOffer(db, { id: "stuck", status: "draft", hasRoute: false });
+    await createTestOffer(db, { id: "bare", status: "draft" });
+    await switchSku(context, db, { skuId: "bare", operatorId, isOn: false });
+    for (const [benefitId, words] of [
+      ["stuck", "供应渠道"],
+      ["bare", "规格"],
+    ] as const)
+      await expect(publishBenefit(context, db, { benefitId, operatorId })).rejects.toMatchObject({
+        code: "PUBLISH_DENIED",
+        message: expect.stringContaining(words),
+      });
+    expect(await historyOf("benefit", "stuck")).toEqual([]);
+  });
+
+  test("that loses money needs another person's word", async () => {
+    await createTestOffer(db, {
+      id: "loss",
+      status: "draft",
+      priceFen: 100,
+      costFen: 90,
+      levels: { 2: 80 },
+    });
+    const wish = { benefitId: "loss", operatorId };
+    await expect(publishBenefit(context, db, wish)).rejects.toMatchObject({
+      code: "PUBLISH_DENIED",
+    });
+    await expect(
+      publishBenefit(context, db, { ...wish, lossApprovedBy: operatorId }),
+    ).rejects.toMatchObject({ code: "TWO_PERSONS" });
+    await publishBenefit(context, db, { ...wish, lossApprovedBy: checkerId });
+    expect(await sellable("loss")).toMatchObject({ isOn: true });
+  });
+});
+
+describe("a price", () => {
+  const price = (skuId: string, more: object = {}) => ({
+    skuId,
+    operatorId,
+    sinceVersion: 1,
+    marketFen: 300,
+    priceFen: 200,
+    levels: { 1: 190 },
+    costFen: 100,
+    ...more,
+  });
+
+  test("is another version, and the old one is still there", async () => {
+    await createTestOffer(db, { id: "milk", priceFen: 100 });
+    expect(await changePrice(context, db, price("milk"))).toBe(2);
+    expect(await sellable("milk")).toMatchObject({ version: 2, priceFen: 200, unitFen: 190 });
+    const kept = await db.execute(
+      sql`SELECT price_fen FROM sku_price WHERE sku_id = 'milk' AND version = 1`,
+    );
+    expect(kept.rows).toEqual([{ price_fen: 100 }]);
+    expect(await historyOf("sku", "milk")).toEqual(["priced"]);
+  });
+
+  test("made by two at once is made once, and the other is told", async () => {
+    await createTestOffer(db, { id: "race", priceFen: 100 });
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 16 }, (_, n) =>
+        changePrice(context, db, price("race", { priceFen: 210 + n })),
+      ),
+    );
+    const words = outcomes.map((outcome) =>
+      outcome.status === "fulfilled" ? "made" : (outcome.reason as { code: string }).code,
+    );
+    expect(words.toSorted()).toEqual([
+      ...Array.from({ length: 15 }, () => "STATE_CHANGED"),
+      "made",
+    ]);
+    expect(await historyOf("sku", "race")).toEqual(["priced"]);
+  });
+
+  test.each([
+    ["INPUT_INVALID", { levels: { 1: 250 } }],
+    ["INPUT_INVALID", { priceFen: -1 }],
+    ["INPUT_INVALID", { pointsCashFen: 100 }],
+    ["INPUT_INVALID", { startsAt: TEST_NOON, endsAt: TEST_NOON }],
+    ["INPUT_INVALID", { endsAt: TEST_NOON }],
+    ["PUBLISH_DENIED", { costFen: 195 }],
+    ["TWO_PERSONS", { costFen: 195, lossApprovedBy: operatorId }],
+    ["NOT_FOUND", { skuId: "nothing" }],
+  ])("is refused %s for %j", async (code, more) => {
+    await expect(changePrice(context, db, price("milk", more))).rejects.toMatchObject({ code });
+  });
+});
+
+describe("stock", () => {
+  test("is added and taken away, but never what is held", async () => {
+    await createTestOffer(db, { id: "tea", stock: 3 });
+    const change = (delta: number) =>
+      changeStock(context, db, { skuId: "tea", operatorId, delta, reason: "盘点" });
+    expect(await change(10)).toBe(13);
+    const items = JSON.stringify([{ skuId: "tea", quantity: 4 }]);
+    const expires = new Date(TEST_NOON.getTime() + 60_000);
+    await db.execute(sql`
+      SELECT catalog_stock_hold(${context.ids.next()}, ${items}::jsonb, ${expires}, ${TEST_NOON})`);
+    await expect(change(-10)).rejects.toMatchObject({ code: "SOLD_OUT" });
+    expect(await change(-9)).toBe(4);
+    expect(await sellable("tea")).toMatchObject({ isOn: false, why: "SOLD_OUT" });
+    expect(await historyOf("sku", "tea")).toEqual(["stocked", "stocked"]);
+  });
+
+  test("below its alert is listed, the emptiest first", async () => {
+    await createTestOffer(db, { id: "low", stock: 4 });
+    await db.execute(sql`UPDATE sku SET low_alert = 5 WHERE sku_id IN ('tea', 'low')`);
+    const found = await lowStock(context, db);
+    expect(found).toEqual([
+      { skuId: "tea", free: 0, lowAlert: 5 },
+      { skuId: "low", free: 4, lowAlert: 5 },
+    ]);
+  });
+});
+
+describe("a block of the home page", () => {
+  const shanghai: Region = {
+    code: "310100",
+    level: 2,
+    name: "上海市",
+    pinyin: "shanghai",
+    initial: "S",
+  };
+  const block = (blockId: string, more: object = {}) => ({
+    blockId,
+    operatorId,
+    kind: "zone" as const,
+    title: "专区",
+    sort: 1,
+    body: { benefitIds: ["milk"] },
+    audience: "all" as const,
+    regionCodes: [] as string[],
+    ...more,
+  });
+  const seenBy = async (grade: number, memberId?: string) => {
+    const shop = createShop(context, db, () => shanghai);
+    const { blocks } = await homePage(shop, "310100", { grade, memberId });
+    return blocks.map(({ id }) => id);
+  };
+
+  test("is shown in its time, to whom it is meant for, where it is meant to be", async () => {
+    const hour = (n: number) => new Date(TEST_NOON.getTime() + n * 3_600_000);
+    const schedule = (id: string, more: object = {}) => scheduleBlock(context, db, block(id, more));
+    await schedule("a-all");
+    await schedule("b-later", { startsAt: hour(1), endsAt: hour(2) });
+    await schedule("c-gold", { audience: "level", gradeMin: 3 });
+    await schedule("d-new", { audience: "new" });
+    await schedule("e-away", { regionCodes: ["110100"] });
+    await schedule("f-empty", { body: { benefitIds: ["nothing"] } });
+    expect(await seenBy(1)).toEqual(["a-all", "d-new"]);
+    const memberId = context.ids.next();
+    expect(await seenBy(3, memberId)).toEqual(["a-all", "c-gold", "d-new"]);
+    await db.execute(sql`
+      INSERT INTO purchase (member_id, order_id, benefit_id, quantity, state, expires_at, at)
+      VALUES (${memberId}, ${context.ids.next()}, 'milk', 1, 'made', ${TEST_NOON}, ${TEST_NOON})`);
+    expect(await seenBy(3, memberId)).toEqual(["a-all", "c-gold"]);
+    context.clock.set(hour(1));
+    expect(await seenBy(1)).toEqual(["a-all", "b-later", "d-new"]);
+    context.clock.set(hour(2));
+    expect(await seenBy(1)).toEqual(["a-all", "d-new"]);
+    context.clock.set(TEST_NOON);
+  });
+
+  test.each([
+    { body: { benefitIds: "milk" } },
+    { kind: "banner", body: { items: [{ id: "x" }] } },
+    { audience: "level" },
+    { startsAt: TEST_NOON, endsAt: TEST_NOON },
+  ])("is refused when it cannot be drawn: %j", async (more) => {
+    await expect(scheduleBlock(context, db, block("bad", more))).rejects.toMatchObject({
+      code: "INPUT_INVALID",
+    });
+  });
+});

@@ -1,0 +1,40 @@
+/** The history of what operators change in the shop. It lies in the operator's own book. */
+import type { Context } from "../../../platform/context.ts";
+import { deterministicUuid } from "../../../platform/random.ts";
+import type { Tx } from "../../../platform/database/pool.ts";
+import { writeHistoryEntry } from "../../../platform/entity-history.ts";
+
+export type OperatorChange = {
+  readonly operatorId: string;
+  readonly entity: "benefit" | "sku" | "home_block";
+  /** A benefit, SKU or block by its own name. */
+  readonly name: string;
+  readonly event: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly reason?: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+};
+
+/** Events name their entity by a uuid: the same for the same name, always. */
+export const entityIdOf = (entity: OperatorChange["entity"], name: string): string =>
+  deterministicUuid(`${entity}:${name}`);
+
+export const recordOperatorChange = (
+  context: Context,
+  tx: Tx,
+  change: OperatorChange,
+): Promise<void> => {
+  const { operatorId, entity, name, event, from, to, reason, data } = change;
+  return writeHistoryEntry(context, tx, {
+    memberId: operatorId,
+    entity,
+    entityId: entityIdOf(entity, name),
+    name: event,
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    actor: { kind: "operator", id: operatorId },
+    ...(reason === undefined ? {} : { reason }),
+    data: { ...data, [entity]: name },
+  });
+};

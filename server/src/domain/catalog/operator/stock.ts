@@ -1,0 +1,85 @@
+/** Operators watch our own stock, add to it or take from it, and switch a SKU on and off. */
+import { sql } from "drizzle-orm";
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import type { Now } from "../../../platform/database/sql.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { readOffer } from "../offer-store.ts";
+import { recordOperatorChange } from "./change-history.ts";
+
+export type StockChange = {
+  readonly skuId: string;
+  readonly operatorId: string;
+  /** Pieces to add, or, below zero, to take away. */
+  readonly delta: number;
+  readonly reason: string;
+};
+
+/** Answers the new total. Refuses NOT_FOUND for what has no stock of ours, SOLD_OUT when fewer are free than must go. */
+export async function changeStock(context: Context, db: Db, change: StockChange): Promise<number> {
+  const { skuId, operatorId, delta, reason } = change;
+  return transaction(db, async (tx) => {
+    const owned = await tx.execute(
+      sql`SELECT 1 FROM sku WHERE sku_id = ${skuId} AND stock_mode = 'own'`,
+    );
+    if (owned.rows.length === 0) throw new Refusal("NOT_FOUND");
+    const found = await tx.execute<{ total: number | null }>(
+      sql`SELECT catalog_stock_add(${skuId}, ${delta}, ${context.clock.sql()}) AS total`,
+    );
+    const total = found.rows[0]?.total ?? undefined;
+    if (total === undefined) throw new Refusal("SOLD_OUT");
+    await recordOperatorChange(context, tx, {
+      operatorId,
+      entity: "sku",
+      name: skuId,
+      event: "stocked",
+      reason,
+      data: { delta, total },
+    });
+    return total;
+  });
+}
+
+/** What an order took of our own stock was never delivered nor paid for: it is on sale again. A repeat changes nothing. */
+export async function undoSale(tx: Tx, orderId: string, now: Now): Promise<void> {
+  await tx.execute(sql`SELECT catalog_stock_undo(${orderId}, ${now}::timestamptz)`);
+}
+
+/** Takes one SKU off sale or puts it back; a repeat changes nothing. Refuses NOT_FOUND. */
+export async function switchSku(
+  context: Context,
+  db: Db,
+  wish: { readonly skuId: string; readonly operatorId: string; readonly isOn: boolean },
+): Promise<void> {
+  const { skuId, operatorId, isOn } = wish;
+  await transaction(db, async (tx) => {
+    const found = await tx.execute<{ is_on: boolean }>(
+      sql`SELECT is_on FROM sku WHERE sku_id = ${skuId} FOR UPDATE`,
+    );
+    const [row] = found.rows;
+    if (!row) throw new Refusal("NOT_FOUND");
+    if (row.is_on === isOn) return;
+    await tx.execute(sql`UPDATE sku SET is_on = ${isOn} WHERE sku_id = ${skuId}`);
+    await recordOperatorChange(context, tx, {
+      operatorId,
+      entity: "sku",
+      name: skuId,
+      event: isOn ? "switched_on" : "switched_off",
+      from: isOn ? "off" : "on",
+      to: isOn ? "on" : "off",
+    });
+  });
+}
+
+export type LowStock = { readonly skuId: string; readonly free: number; readonly lowAlert: number };
+
+/** SKUs on sale with fewer free pieces of our own than their alert, the emptiest first. */
+export async function lowStock(context: Context, db: Db): Promise<LowStock[]> {
+  const offer = await readOffer(db, { onSale: true }, context.clock.sql());
+  return offer.skus
+    .flatMap(({ skuId, free, lowAlert, isOn }) =>
+      isOn && free !== undefined && free < lowAlert ? [{ skuId, free, lowAlert }] : [],
+    )
+    .toSorted((left, right) => left.free - right.free);
+}

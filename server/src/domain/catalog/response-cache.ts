@@ -1,0 +1,21 @@
+/** Answers rendered once for all who ask the same of the same shelf (performance.md, G6). */
+import { Rendered } from "../../platform/http/rendered.ts";
+import type { Shop } from "./catalog-cache.ts";
+
+/** Keywords are endless; a shelf lives two seconds. */
+const KEPT_MAX = 1_000;
+
+/** `key` must hold everything the answer depends on besides the shelf. */
+export async function cachedResponse<T>(
+  shop: Shop,
+  key: readonly unknown[],
+  make: () => Promise<T>,
+): Promise<Rendered<T>> {
+  const { renderedResponses: answers } = await shop.catalog();
+  const name = JSON.stringify(key);
+  const known = answers.get(name);
+  if (known !== undefined) return new Rendered(known);
+  const json = JSON.stringify(await make());
+  if (answers.size < KEPT_MAX) answers.set(name, json);
+  return new Rendered(json);
+}

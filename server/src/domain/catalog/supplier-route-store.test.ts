@@ -1,0 +1,50 @@
+/** Operators order the ways in which a thing can be had; what is bought afterwards follows. */
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
+import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
+import { testContext } from "../../platform/testing.ts";
+import { routesOfSku, sellables, setRouteOfSku } from "./actions.ts";
+import { createTestOffer } from "./testing.ts";
+
+const context = testContext();
+let fresh: FreshDatabase;
+let db: Db;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  db = openDatabase({ url: fresh.appUrl, log: context.log });
+});
+afterAll(async () => {
+  await closeDatabase(db);
+  await fresh.drop();
+});
+
+const bought = async () =>
+  (await sellables(db, { skuIds: ["tart"], grade: 1, now: context.clock.sql() })).get("tart")
+    ?.routes;
+
+test("a way has its weight and priority, is switched off, and is by price again without a weight", async () => {
+  await createTestOffer(db, { id: "tart" });
+  await db.execute(sql`
+    INSERT INTO sku_route (sku_id, supplier_id, product, cost_fen) VALUES ('tart', 'own', 'tart', 1)`);
+  const set = { skuId: "tart", supplierId: "own", priority: 2, weight: 30, isOn: true };
+  expect(await setRouteOfSku(db, set)).toBe(true);
+  expect((await bought())?.at(-1)).toEqual({
+    supplierId: "own",
+    product: "tart",
+    costFen: 1,
+    priority: 2,
+    weight: 30,
+  });
+  await setRouteOfSku(db, { ...set, weight: null });
+  expect((await bought())?.at(-1)).not.toHaveProperty("weight");
+  await setRouteOfSku(db, { ...set, isOn: false });
+  expect(await bought()).toHaveLength(1);
+  expect((await routesOfSku(db, "tart")).map(({ supplierId, isOn }) => [supplierId, isOn])).toEqual(
+    [
+      ["cards", true],
+      ["own", false],
+    ],
+  );
+  expect(await setRouteOfSku(db, { ...set, supplierId: "movie" })).toBe(false);
+});

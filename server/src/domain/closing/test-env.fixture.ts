@@ -1,0 +1,91 @@
+/** What tests of closing share: a shop with members who have something to lose, and who ask for the account to be closed. */
+import { transaction } from "../../platform/database/transaction.ts";
+import { post } from "../ledger/actions.ts";
+import { findOrCreateMemberByPhone } from "../members/actions.ts";
+import { grantBalances } from "../orders/shop.fixture.ts";
+import { openRefundEnv } from "../refunds/test-env.fixture.ts";
+import { issueProof } from "../security/actions/step-up.ts";
+import { creditedTopUp } from "../wallet/testing.ts";
+import { closeDue, closingOf, requestClosing } from "./actions.ts";
+import { giveReward } from "./testing.ts";
+
+export const DAY_MS = 86_400_000;
+
+export async function createClosingTestEnv() {
+  const shop = await openRefundEnv();
+  const { context, db } = shop;
+  let made = 0;
+  /** A member with a phone of its own. */
+  async function somebody(): Promise<{ memberId: string; phone: string }> {
+    const phone = `135${String(++made).padStart(8, "0")}`;
+    const { memberId } = await transaction(db, (tx) =>
+      findOrCreateMemberByPhone(context, tx, phone),
+    );
+    return { memberId, phone };
+  }
+  /** Takes principal out, as an order would have. */
+  const spendPrincipal = (memberId: string, amount: number) =>
+    transaction(db, (tx) =>
+      post(context, tx, {
+        memberId,
+        actor: "system",
+        kind: "adjust",
+        ref: context.ids.next(),
+        transfers: [
+          { asset: "CNY", debit: "principal", credit: "expense", amount, party: "adjust" },
+        ],
+      }),
+    );
+  /** Somebody with something of everything that is forfeited. */
+  async function rich(): Promise<{ memberId: string; phone: string }> {
+    const who = await somebody();
+    const { memberId } = who;
+    await grantBalances(context, db, memberId, { points: 300 });
+    await giveReward(context, db, memberId, 250);
+    await creditedTopUp(context, db, { memberId, amountFen: 500, bonusFen: 80 });
+    await spendPrincipal(memberId, 500);
+    await shop.coupon(memberId, 300);
+    await shop.rows("UPDATE member_coupon SET valid_until = $2 WHERE member_id = $1", [
+      memberId,
+      new Date(context.clock.now().getTime() + 90 * DAY_MS),
+    ]);
+    return who;
+  }
+  const show = (memberId: string) => closingOf(context, db, memberId);
+  /** Asks for the account to be closed, with what is shown and a fresh proof unless `changes` says otherwise. */
+  async function ask(memberId: string, changes: object = {}) {
+    const { forfeits } = await show(memberId);
+    const purpose = { memberId, purpose: "close", method: "sms" } as const;
+    const { stepUp } = await transaction(db, (tx) => issueProof(context, tx, purpose));
+    const wanted = { memberId, key: shop.nextKey(), forfeits, stepUp, ...changes };
+    return requestClosing(context, db, wanted);
+  }
+  const close = (memberId: string) => closeDue(context, db, memberId);
+  return {
+    ...shop,
+    somebody,
+    rich,
+    spendPrincipal,
+    show,
+    ask,
+    closeNow: close,
+    /** An openid that no test has used. */
+    openid: () => `closing-${++made}`,
+    /** Asks, waits for seven days, and closes; answers what that came to. */
+    async closed(memberId: string) {
+      await ask(memberId);
+      context.clock.advance(7 * DAY_MS);
+      return close(memberId);
+    },
+    /** The kinds of news about the account, in their order. */
+    async newsOf(memberId: string): Promise<string[]> {
+      const found = await shop.rows<{ kind: string }>(
+        `SELECT payload->>'kind' AS kind FROM outbox
+         WHERE member_id = $1 AND payload->>'kind' LIKE 'account.%' ORDER BY created_at, id`,
+        [memberId],
+      );
+      return found.map(({ kind }) => kind);
+    },
+  };
+}
+export type ClosingTestEnv = Awaited<ReturnType<typeof createClosingTestEnv>>;

@@ -1,0 +1,42 @@
+/** A level's coupons: once in a member's life, and none where a campaign has none left. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { changeLevel, listLevels } from "../levels/actions.ts";
+import { levelCouponHandler } from "./outbox-handlers.ts";
+import { type CouponTestEnv, createTestEnv } from "./testing.ts";
+
+let bed: CouponTestEnv;
+beforeAll(async () => {
+  bed = await createTestEnv();
+}, 60_000);
+afterAll(() => bed.close());
+
+test("whoever reaches a level has its coupons once, however often the message comes", async () => {
+  const { context, db } = bed;
+  const kept = await bed.template();
+  const gone = await bed.template({ stock: [0] });
+  const [, silver] = await listLevels(db);
+  if (!silver) throw new Error("no second rung");
+  await changeLevel(db, { ...silver, couponTemplates: [gone, kept] });
+  await expect(changeLevel(db, silver)).rejects.toMatchObject({ code: "STATE_CHANGED" });
+  await expect(changeLevel(db, { ...silver, grade: 9 })).rejects.toMatchObject({
+    code: "NOT_FOUND",
+  });
+
+  const memberId = await bed.member(1);
+  const courier = levelCouponHandler(context, db);
+  const delivery = {
+    memberId,
+    id: context.ids.next(),
+    topic: "level.reached",
+    sealed: undefined,
+    payload: { grade: 2 },
+    attempt: 1,
+  };
+  await courier(delivery);
+  await courier({ ...delivery, id: context.ids.next() });
+  const { rows } = await db.$client.query(
+    "SELECT template_id, source, source_ref FROM member_coupon WHERE member_id = $1",
+    [memberId],
+  );
+  expect(rows).toEqual([{ template_id: kept, source: "level", source_ref: "grade:2" }]);
+});

@@ -1,0 +1,32 @@
+/** Brings the coupons of a level to whoever has reached it. */
+import type { Context } from "../../platform/context.ts";
+import { raisedRefusal } from "../../platform/database/failure.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { transaction } from "../../platform/database/transaction.ts";
+import type { OutboxHandler } from "../../platform/jobs/outbox.ts";
+import { invariant } from "../../platform/refusal.ts";
+import { listLevels } from "../levels/actions.ts";
+import { grantCoupon } from "./actions/grant.ts";
+
+/**
+ * The worker for topic `level.reached`. Each coupon of a level is given once in a member's life, however often the level
+ * is reached. A campaign that has none left gives none: the level is reached all the same.
+ */
+export const levelCouponHandler =
+  (context: Context, db: Db): OutboxHandler =>
+  async ({ memberId, payload }) => {
+    const { grade } = payload;
+    const level = (await listLevels(db)).find((rung) => rung.grade === grade);
+    invariant(level, "a level that was reached is on the ladder");
+    for (const templateId of level.couponTemplates) {
+      const gift = { memberId, templateId, source: "level", ref: `grade:${level.grade}` } as const;
+      await transaction(db, (tx) => grantCoupon(context, tx, gift)).catch((error: unknown) => {
+        const refusal = raisedRefusal(error);
+        if (!refusal) throw error;
+        context.log.warn(
+          { grade, templateId, code: refusal.code },
+          "a level's coupon is not given",
+        );
+      });
+    }
+  };

@@ -1,0 +1,173 @@
+/** The one step in which a code becomes an order, whatever it stands for. */
+import type { OrderKind } from "@yunjing/contract/schemas/orders";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { hashToken } from "../../../platform/secrets.ts";
+import {
+  generateOutNo,
+  contactSealContext as supplierContactPlace,
+  type SupplierRequest,
+} from "../../fulfilment/model.ts";
+import type { Route } from "../../fulfilment/port.ts";
+import type { Transfer } from "../../ledger/model.ts";
+import { maskPhone } from "../../members/model.ts";
+import { receiptTokenOf } from "../../orders/actions.ts";
+import { contactSealContext, generateOrderNos, type Snapshot } from "../../orders/model.ts";
+import { sessionTokenOf } from "../model.ts";
+import { callRedeem, type Intent, type StoredResult, type Redeemed } from "../store.ts";
+import { callPlace } from "../waiting-store.ts";
+import type { RunningSession } from "./find-session.ts";
+
+/** The order a code becomes, as far as the target decides it. */
+export type OrderDraft = {
+  readonly kind: OrderKind;
+  readonly title: string;
+  readonly brandCode?: string;
+  readonly artwork: string;
+  readonly itemsText: string;
+  readonly quantity?: number;
+  readonly orderState: "ACTIVE" | "DONE";
+  readonly fulfilState: "QUEUED" | "DONE";
+  readonly goodsFen?: number;
+  readonly voucherFen?: number;
+  /** What the member pays beyond the code; above zero the order waits for it. */
+  readonly differenceFen?: number;
+  readonly points?: number;
+  /** ISO instants. */
+  readonly pickupFrom?: string;
+  readonly pickupTo?: string;
+  readonly snapshot: Snapshot;
+  /** Something of the shop, as `orders_gift` takes it. */
+  readonly item?: object;
+};
+export type Posting =
+  | { readonly points: number; readonly lotId: string; readonly expiresAt: Date }
+  | { readonly couponId: string; readonly templateId: string }
+  | { readonly levelId: string; readonly grade: number; readonly days: number }
+  | { readonly transfers: readonly Transfer[] };
+export type Supply = { readonly routes: readonly Route[]; readonly request: SupplierRequest };
+
+/** What a redemption grants: an order, its posting, and what is asked of a supplier. */
+export type Grant = {
+  readonly draft: OrderDraft;
+  readonly posting: Posting;
+  readonly contactPhone?: string;
+  readonly supply?: Supply;
+};
+
+function sealContact(
+  { secrets }: Context,
+  phone: string | undefined,
+  orderId: string,
+  supplyId: string,
+) {
+  if (phone === undefined) return { contactSealed: undefined, supplyContact: undefined };
+  return {
+    contactSealed: secrets.seal(phone, contactSealContext(orderId)),
+    supplyContact: secrets.seal(phone, supplierContactPlace(supplyId)),
+  };
+}
+
+/** The order as both functions take it, under its new ids. */
+function functionArgumentsOf(
+  context: Context,
+  { running, intent }: { running: RunningSession; intent: Intent },
+  { draft, contactPhone, supply }: Omit<Grant, "posting">,
+) {
+  const { ids, clock } = context;
+  const orderId = ids.next();
+  const supplyId = ids.next();
+  const { supplyContact, contactSealed } = sealContact(context, contactPhone, orderId, supplyId);
+  const mask = contactPhone === undefined ? {} : { contactMask: maskPhone(contactPhone) };
+  const eventIds: readonly [string, string] = [ids.next(), ids.next()];
+  return {
+    orderId,
+    supply: supply && {
+      id: supplyId,
+      outNo: generateOutNo(context),
+      messageId: ids.next(),
+      ...supply,
+    },
+    supplyContact: supply && supplyContact,
+    call: {
+      ownerId: running.owner,
+      sessionId: running.session,
+      sessionHash: hashToken(sessionTokenOf(context, running.session)),
+      codeMac: running.code_mac,
+      intent,
+      order: {
+        id: orderId,
+        orderNos: generateOrderNos(context),
+        source: "code",
+        ...draft,
+        ...mask,
+      },
+      contactSealed,
+      receiptHash: hashToken(receiptTokenOf(context, orderId)),
+      eventIds,
+      now: clock.sql(),
+    },
+  };
+}
+
+function resultOf(settled: Redeemed | undefined): StoredResult {
+  invariant(settled, "the functions answer one row");
+  switch (settled.outcome) {
+    case "done":
+    case "replay":
+      return settled.result;
+    case "reused":
+      throw new Refusal("KEY_REUSED");
+    case "had":
+      throw new Refusal("CODE_HAD");
+    case "session_over":
+      throw new Refusal("SESSION_OVER");
+  }
+}
+
+/** Redeems in one round trip. Refuses SESSION_OVER, CODE_HAD and KEY_REUSED; then nothing has happened. */
+export async function redeemIntoOrder(
+  context: Context,
+  db: Db,
+  asked: { running: RunningSession; intent: Intent },
+  grant: Grant,
+): Promise<StoredResult> {
+  const { call, supply, supplyContact } = functionArgumentsOf(context, asked, grant);
+  const redeemed = await callRedeem(db, {
+    ...call,
+    txnId: context.ids.next(),
+    posting: grant.posting,
+    supply,
+    supplyContact,
+    actor: `member:${asked.running.owner}`,
+  });
+  return resultOf(redeemed);
+}
+
+/**
+ * Places an order that waits for its difference; the code waits with it. Refuses UNPAID_MANY, SESSION_OVER,
+ * CODE_HAD and KEY_REUSED; then nothing has happened.
+ */
+export async function placeUnpaid(
+  context: Context,
+  db: Db,
+  asked: { running: RunningSession; intent: Intent },
+  waiting: Omit<Grant, "posting"> & { readonly item: object },
+): Promise<StoredResult> {
+  const { settings, ids } = context;
+  const { call, supply, supplyContact } = functionArgumentsOf(context, asked, waiting);
+  const placed = await callPlace(db, {
+    ...call,
+    supplyContact,
+    order: {
+      ...call.order,
+      supply,
+      item: { id: ids.next(), ...waiting.item },
+      unpaidMs: settings.unpaidMealMs,
+      slackMs: settings.holdSlackMs,
+      unpaidMax: settings.ordersUnpaidMax,
+    },
+  });
+  return resultOf(placed);
+}

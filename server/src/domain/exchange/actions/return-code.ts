@@ -1,0 +1,43 @@
+/** Takes a redemption back from an order that definitely failed: the code lives again, its posting is reversed. */
+import type { Context } from "../../../platform/context.ts";
+import { writeHistoryEntry } from "../../../platform/entity-history.ts";
+import { reverse } from "../../ledger/actions.ts";
+import type { CodeReturner } from "../../orders/port.ts";
+import { callReturnCode } from "../store.ts";
+
+/**
+ * The returner orders call inside the transaction of the failure; at most `codeGivenBackMax` times in the life of a code,
+ * and of each use of a code of many.
+ */
+export const codeReturner = (context: Context): CodeReturner => ({
+  returnCode: async (tx, { ownerId, orderId, codeMac, codeId, redemptionN }) => {
+    const redemption = { ownerId, codeMac, orderId, redemptionN };
+    const { outcome, txnId } = await callReturnCode(tx, redemption, {
+      givenBackMax: context.settings.codeGivenBackMax,
+      graceMs: context.settings.codeGraceMs,
+      now: context.clock.sql(),
+    });
+    if (outcome !== "taken") return outcome;
+    if (txnId !== null) {
+      await reverse(context, tx, {
+        memberId: ownerId,
+        txnId,
+        kind: "code_return",
+        ref: `${codeId}:${redemptionN}`,
+        actor: "system",
+        title: "兑换码退回",
+      });
+    }
+    await writeHistoryEntry(context, tx, {
+      memberId: ownerId,
+      entity: "code",
+      entityId: codeId,
+      name: "given_back",
+      from: "REDEEMED",
+      to: "ACTIVE",
+      actor: { kind: "system" },
+      data: { orderId },
+    });
+    return "returned";
+  },
+});

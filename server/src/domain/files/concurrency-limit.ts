@@ -1,0 +1,27 @@
+/** Lets each subject have so many things under way at a time; the others wait their turn, in the order they came. */
+
+export type ConcurrencyLimit = <T>(subject: string, work: () => Promise<T>) => Promise<T>;
+
+type SubjectQueue = { atWork: number; readonly waiting: (() => void)[] };
+
+export function createConcurrencyLimit(most: number): ConcurrencyLimit {
+  const lanes = new Map<string, SubjectQueue>();
+  const enter = async (subject: string): Promise<SubjectQueue> => {
+    const lane = lanes.get(subject) ?? { atWork: 0, waiting: [] };
+    lanes.set(subject, lane);
+    if (lane.atWork >= most) await new Promise<void>((go) => lane.waiting.push(go));
+    else lane.atWork += 1;
+    return lane;
+  };
+  const leave = (subject: string, lane: SubjectQueue): void => {
+    // Whoever waits takes over the place, so that nobody slips in between.
+    const next = lane.waiting.shift();
+    if (next) return next();
+    lane.atWork -= 1;
+    if (lane.atWork === 0) lanes.delete(subject);
+  };
+  return async (subject, work) => {
+    const lane = await enter(subject);
+    return work().finally(() => leave(subject, lane));
+  };
+}

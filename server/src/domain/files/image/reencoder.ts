@@ -1,0 +1,111 @@
+/** Has pictures decoded and drawn anew in a thread beside the server, one at a time, each within its time. */
+import { existsSync } from "node:fs";
+import { Worker } from "node:worker_threads";
+import { invariant, Refusal } from "../../../platform/refusal.ts";
+import type { ImageType } from "../model.ts";
+import { readHeader, isPolyglot } from "./header.ts";
+
+export type ReencodedImage = { readonly bytes: Buffer; readonly type: ImageType };
+/** Refuses FILE_TYPE, FILE_BROKEN, FILE_LARGE and SYS_BUSY. */
+export type ImageReencoder = {
+  reencode(bytes: Buffer): Promise<ReencodedImage>;
+  close(): Promise<void>;
+};
+
+/** reliability.md 2.5, Uploads. */
+export const BYTES_MAX = 10 * 1024 * 1024;
+export const SIDE_MAX = 8_000;
+export const PIXELS_MAX = 25_000_000;
+const TIMEOUT_MS = 10_000;
+const HEAP_MB = 96;
+const WAITING_MAX = 20;
+const RETRY_AFTER_SECONDS = 3;
+
+type Limits = { readonly timeoutMs?: number; readonly waitingMax?: number; readonly script?: URL };
+
+/** Beside the sources, and beside the bundle that the build makes of them. */
+function findWorkerScript(): URL {
+  const found = ["../../../../assets/", "../assets/"]
+    .map((folder) => new URL(`${folder}image-press.mjs`, import.meta.url))
+    .find((place) => existsSync(place));
+  invariant(found, "the script of the picture's thread is missing");
+  return found;
+}
+
+/** What a thread answered; undefined when it could not, died, or took too long. */
+function askThread(thread: Worker, job: object, timeoutMs: number): Promise<Buffer | undefined> {
+  return new Promise((resolve) => {
+    const heard = ({ bytes }: { bytes?: unknown }) => end(bytes);
+    const died = () => end(undefined);
+    const end = (bytes: unknown) => {
+      clearTimeout(timer);
+      thread.off("message", heard).off("error", died).off("exit", died);
+      resolve(bytes instanceof Uint8Array ? Buffer.from(bytes) : undefined);
+    };
+    const timer = setTimeout(died, timeoutMs);
+    thread.on("message", heard).on("error", died).on("exit", died);
+    thread.postMessage(job);
+  });
+}
+
+/** Kind, size and sides, before a single pixel is decoded. */
+function checkHeader(bytes: Buffer): { type: ImageType; width: number; height: number } {
+  if (bytes.length > BYTES_MAX) throw new Refusal("FILE_LARGE");
+  const header = readHeader(bytes);
+  if (!header) throw new Refusal("FILE_TYPE");
+  const { width, height } = header;
+  if (width > SIDE_MAX || height > SIDE_MAX || width * height > PIXELS_MAX)
+    throw new Refusal("FILE_LARGE");
+  if (width === 0 || height === 0) throw new Refusal("FILE_BROKEN");
+  return header;
+}
+
+export function createImageReencoder(limits: Limits = {}): ImageReencoder {
+  const { timeoutMs = TIMEOUT_MS, waitingMax = WAITING_MAX, script } = limits;
+  let thread: Worker | undefined;
+  let waiting = 0;
+  let last: Promise<unknown> = Promise.resolve();
+
+  function begin(): Worker {
+    const begun = new Worker(script ?? findWorkerScript(), {
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+      // What the server was started with (a loader, an inspector) is none of its business.
+      execArgv: [],
+    });
+    // One that fails later, when nobody asks it anything, is found dead by the next picture.
+    begun.on("error", () => undefined);
+    begun.unref();
+    return begun;
+  }
+
+  async function drawn(bytes: Buffer): Promise<ReencodedImage> {
+    const { type, width, height } = checkHeader(bytes);
+    thread ??= begin();
+    const out = await askThread(thread, { bytes, type, width, height }, timeoutMs);
+    if (!out) {
+      // It may be dead or still at work: the next picture gets a thread of its own.
+      const spoilt = thread;
+      thread = undefined;
+      await spoilt.terminate();
+      throw new Refusal("FILE_BROKEN");
+    }
+    if (out.length > BYTES_MAX) throw new Refusal("FILE_LARGE");
+    // Pixels can be chosen so that they spell a page once they are encoded again.
+    if (isPolyglot(out)) throw new Refusal("FILE_TYPE");
+    return { bytes: out, type };
+  }
+
+  return {
+    reencode: async (bytes) => {
+      if (waiting >= waitingMax) throw new Refusal("SYS_BUSY", undefined, RETRY_AFTER_SECONDS);
+      waiting += 1;
+      const mine = last.then(() => drawn(bytes)).finally(() => (waiting -= 1));
+      last = mine.catch(() => undefined);
+      return mine;
+    },
+    close: async () => {
+      await thread?.terminate();
+      thread = undefined;
+    },
+  };
+}

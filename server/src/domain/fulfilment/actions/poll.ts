@@ -1,0 +1,111 @@
+/** Looks after orders without an answer: asks on a schedule, then says so, then cancels, then raises the alarm. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { writeHistoryEntry } from "../../../platform/entity-history.ts";
+import { orderRefOf, dueStepsOf, nextPollAt, type SupplierOrderRow } from "../model.ts";
+import { queriesToday } from "../query-schedule.ts";
+import { findDueOrders, markOnce, claimPoll } from "../store/supplier-orders.ts";
+import { applyInTransaction, type FulfilmentDeps } from "./apply-status-update.ts";
+import { queryOrResend, supplierOf } from "./place.ts";
+import { shanghaiDay } from "../../../platform/shanghai.ts";
+
+const BATCH = 50;
+/** Suppliers are slow, not busy: a few calls at once. */
+const CALLS_AT_ONCE = 4;
+const SLOW = "供应商出码较慢，客服正在跟进";
+
+const historyOf = (placed: SupplierOrderRow, name: string) => ({
+  memberId: placed.ownerId,
+  entity: "supplier_order",
+  entityId: placed.id,
+  name,
+  actor: { kind: "system" as const },
+  data: { orderId: placed.orderId, outNo: placed.outNo },
+});
+
+/** Hands the order to a person, once; it is still asked for. */
+const markManual = (context: Context, db: Db, deps: FulfilmentDeps, placed: SupplierOrderRow) =>
+  transaction(db, async (tx) => {
+    if (!(await markOnce(tx, placed, "manual", context.clock.sql()))) return;
+    await writeHistoryEntry(context, tx, historyOf(placed, "manual"));
+    const change = { ...orderRefOf(placed), state: "manual", reason: SLOW } as const;
+    await deps.listener.onState(tx, change);
+  });
+
+async function raiseAlarm(
+  context: Context,
+  db: Db,
+  deps: FulfilmentDeps,
+  placed: SupplierOrderRow,
+) {
+  const isFirst = await transaction(db, async (tx) => {
+    const made = await markOnce(tx, placed, "alarmed", context.clock.sql());
+    if (made) await writeHistoryEntry(context, tx, historyOf(placed, "alarm"));
+    return made;
+  });
+  if (!isFirst) return;
+  const { outNo, orderId, ownerId, supplierId } = placed;
+  context.log.error({ outNo, orderId, ownerId, supplierId }, "alarm: a supplier does not answer");
+  deps.onAlarm?.(placed);
+}
+
+/** Asks the supplier to cancel by our number, and what became of it when it does not say. */
+async function requestCancel(
+  context: Context,
+  db: Db,
+  deps: FulfilmentDeps,
+  placed: SupplierOrderRow,
+) {
+  // Committed first: from here on a message carried late no longer sends.
+  await transaction(db, async (tx) => {
+    const isFirst = await markOnce(tx, placed, "cancelling", context.clock.sql());
+    if (isFirst) await writeHistoryEntry(context, tx, historyOf(placed, "cancelling"));
+  });
+  const { outNo } = placed;
+  const answer = await supplierOf(deps, placed).cancel(outNo);
+  await applyInTransaction(context, db, deps, { outNo, answer, source: "cancel" }, placed.state);
+  const isDefinite = answer.state === "issued" || answer.state === "failed";
+  if (!isDefinite) await queryOrResend(context, db, deps, { ...placed, isCancelling: true });
+}
+
+/** One look at one order. */
+async function pollOrder(context: Context, db: Db, deps: FulfilmentDeps, placed: SupplierOrderRow) {
+  const duties = dueStepsOf(placed, context.clock.now().getTime(), context.settings);
+  if (duties.manual) await markManual(context, db, deps, placed);
+  if (duties.alarm) await raiseAlarm(context, db, deps, placed);
+  if (duties.cancel) return requestCancel(context, db, deps, placed);
+  // What was not sent yet is the courier's business.
+  if (placed.state !== "CREATED") await queryOrResend(context, db, deps, placed);
+}
+
+/**
+ * Looks after every order that is due, and answers how many. A look is taken by setting the next one, so a crash only
+ * delays it; one supplier's failure does not keep the others waiting, but is thrown at the end.
+ */
+export async function pollDueOrders(
+  context: Context,
+  db: Db,
+  deps: FulfilmentDeps,
+): Promise<number> {
+  const due = await findDueOrders(db, context.clock.sql(), BATCH);
+  let looked = 0;
+  const failures: unknown[] = [];
+  const look = async (placed: SupplierOrderRow) => {
+    const now = context.clock.now().getTime();
+    // As it will be once this look's question is asked.
+    const asked = { ...placed, asked: queriesToday(placed, now) + 1, askedDay: shanghaiDay(now) };
+    const nextAt = new Date(nextPollAt(asked, now, context.settings));
+    if (!(await claimPoll(db, placed, { now: context.clock.sql(), nextAt }))) return;
+    looked++;
+    await pollOrder(context, db, deps, placed);
+  };
+  for (let from = 0; from < due.length; from += CALLS_AT_ONCE) {
+    const some = due.slice(from, from + CALLS_AT_ONCE);
+    for (const result of await Promise.allSettled(some.map(look))) {
+      if (result.status === "rejected") failures.push(result.reason);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, "some looks failed");
+  return looked;
+}

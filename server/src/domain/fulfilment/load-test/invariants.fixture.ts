@@ -1,0 +1,142 @@
+/** What a storm must have left behind, held against what the suppliers really did: one sentence for each breach. */
+import { sql } from "drizzle-orm";
+import { type LoadTestRun, STEP_MS } from "./load-test.fixture.ts";
+import { shanghaiDay } from "../../../platform/shanghai.ts";
+
+type Row = {
+  orderId: string;
+  outNo: string;
+  state: string;
+  attempt: number;
+  isHandMade: boolean;
+  isOpen: boolean;
+  /** Until it ended or lay on the desk, in ms; until now where neither came. */
+  waitedMs: number;
+  lossKind: string | null;
+  costs: number;
+};
+const MINUTE = 60_000;
+
+async function rowsOf({ dbs: [db], context }: LoadTestRun): Promise<Row[]> {
+  const found = await db.execute<Row>(sql`
+    SELECT s.order_id AS "orderId", s.out_no AS "outNo", s.state, s.attempt, s.is_hand_made AS "isHandMade",
+           s.next_look_at IS NOT NULL AS "isOpen",
+           (extract(epoch FROM least(s.manual_at, s.ended_at, ${context.clock.sql()}::timestamptz) - s.created_at)
+             * 1000)::float8 AS "waitedMs",
+           (SELECT min(l.kind) FROM loss_case l WHERE l.member_id = s.member_id AND l.supplier_order_id = s.id)
+             AS "lossKind",
+           (SELECT count(*)::integer FROM ledger_txn t
+            WHERE t.member_id = s.member_id AND t.kind = 'supplier_cost' AND t.ref = s.id::text) AS costs
+    FROM supplier_order s`);
+  return found.rows;
+}
+
+type Told = { orderId: string; what: "issued" | "failed"; codes: string };
+const groupBy = <T>(items: readonly T[], of: (item: T) => string): Map<string, T[]> => {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(of(item));
+    if (group) group.push(item);
+    else groups.set(of(item), [item]);
+  }
+  return groups;
+};
+
+/** How often a supplier was asked within any minute at most, and about one number on one day. */
+export function maxQueryRates({ suppliers }: Pick<LoadTestRun, "suppliers">) {
+  let [perMinute, perDay] = [0, 0];
+  for (const { asked } of suppliers) {
+    for (let first = 0, last = 0; last < asked.length; last++) {
+      while ((asked[last]?.at ?? 0) - (asked[first]?.at ?? 0) >= MINUTE) first++;
+      perMinute = Math.max(perMinute, last - first + 1);
+    }
+    const days = groupBy(asked, ({ outNo, at }) => `${outNo} ${shanghaiDay(at)}`);
+    for (const day of days.values()) perDay = Math.max(perDay, day.length);
+  }
+  return { perMinute, perDay };
+}
+
+/** What the suppliers delivered of one order, for which nobody keeps a loss. */
+function faultsOfOrder(
+  orderId: string,
+  rows: readonly Row[],
+  told: readonly Told[],
+  issued: ReadonlySet<string>,
+): string[] {
+  const faults: string[] = [];
+  const isOnDesk = rows.some(({ isOpen }) => isOpen);
+  const ends = told.map(({ what }) => what).join(" and ");
+  if (told.length !== (isOnDesk ? 0 : 1)) faults.push(`${orderId}: the end was told as "${ends}"`);
+  if (new Set(rows.map(({ attempt }) => attempt)).size !== rows.length)
+    faults.push(`${orderId}: an attempt was made twice`);
+  const bought = rows.filter(({ outNo, lossKind }) => issued.has(outNo) && lossKind === null);
+  const goods = bought.length + rows.filter(({ isHandMade }) => isHandMade).length;
+  if (goods > 1) faults.push(`${orderId}: bought twice`);
+  const isFailed = told.some(({ what }) => what === "failed");
+  if (isFailed && goods > 0) faults.push(`${orderId}: refunded, and delivered`);
+  const given = told.flatMap(({ what, codes }) => (what === "issued" ? [codes] : []));
+  const own = rows.flatMap(({ outNo }) => [`C-${outNo}`, `H-${outNo}`]);
+  for (const code of given) if (!own.includes(code)) faults.push(`${orderId}: got ${code}`);
+  return faults;
+}
+
+function faultsOfRow(
+  row: Row,
+  { decided, context }: LoadTestRun,
+  issued: ReadonlySet<string>,
+): string[] {
+  const { outNo, state, isHandMade, lossKind, costs, waitedMs } = row;
+  const faults: string[] = [];
+  const isOwed = state === "SUCCESS" && !isHandMade;
+  if (costs !== Number(isOwed)) faults.push(`${outNo}: its cost was posted ${costs} times`);
+  if (lossKind !== null && !decided.has(outNo)) faults.push(`${outNo}: a loss that nobody decided`);
+  if (issued.has(outNo) && !isOwed && lossKind === null)
+    faults.push(`${outNo}: delivered late, and no loss`);
+  if (waitedMs > context.settings.codeIssueManualMs + 4 * STEP_MS)
+    faults.push(`${outNo}: waited ${waitedMs} ms and no person knew`);
+  return faults;
+}
+
+/** Every breach of the engine's promises, and figures worth telling. */
+export async function checkInvariants(passed: LoadTestRun, orders: number) {
+  const rows = await rowsOf(passed);
+  const { rows: told } = await passed.dbs[0].execute<Told>(
+    sql`SELECT order_id AS "orderId", what, codes FROM told`,
+  );
+  const books = passed.suppliers.flatMap(({ book }) => [...book]);
+  const issued = new Set(
+    books.flatMap(([outNo, { state }]) => (state === "issued" ? [outNo] : [])),
+  );
+  const ours = new Set(rows.map(({ outNo }) => outNo));
+  const tolds = groupBy(told, ({ orderId }) => orderId);
+  const byOrder = groupBy(rows, ({ orderId }) => orderId);
+  const most = maxQueryRates(passed);
+  const { supplierQueriesPerMinute, supplierQueriesPerDay } = passed.context.settings;
+  const faults = [
+    ...(byOrder.size === orders ? [] : [`${byOrder.size} orders of ${orders}`]),
+    ...[...byOrder].flatMap(([orderId, some]) =>
+      faultsOfOrder(orderId, some, tolds.get(orderId) ?? [], issued),
+    ),
+    ...rows.flatMap((row) => faultsOfRow(row, passed, issued)),
+    ...books.flatMap(([outNo]) => (ours.has(outNo) ? [] : [`${outNo}: a number that is not ours`])),
+    ...(most.perMinute > supplierQueriesPerMinute
+      ? [`asked ${most.perMinute} times a minute`]
+      : []),
+    ...(most.perDay > supplierQueriesPerDay ? [`asked ${most.perDay} times about one order`] : []),
+    ...(passed.raced.every((winners) => winners <= 1) ? [] : ["two had one claim"]),
+  ];
+  const count = (what: Told["what"]) => told.filter((one) => one.what === what).length;
+  return {
+    faults,
+    figures: {
+      issued: count("issued"),
+      failed: count("failed"),
+      attempts: rows.length,
+      ...most,
+      onDesk: rows.filter(({ isOpen }) => isOpen).length,
+      decided: passed.decided.size,
+      losses: rows.filter(({ lossKind }) => lossKind !== null).length,
+      asked: passed.suppliers.reduce((sum, { asked }) => sum + asked.length, 0),
+    },
+  };
+}

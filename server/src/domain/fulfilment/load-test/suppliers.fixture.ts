@@ -1,0 +1,223 @@
+/** Suppliers in memory that keep their port's promises, and through which every fault of the sandbox can be had. */
+import type { Clock } from "../../../platform/clock.ts";
+import { type Random, randomBelow } from "../../../platform/random.ts";
+import type { Supplier, SupplierAnswer, SupplierEvent, SupplierOrder } from "../port.ts";
+
+/** Shares from 0 to 1. */
+export type FaultRates = {
+  readonly timeoutButDone: number;
+  readonly error500: number;
+  readonly garbage: number;
+  readonly refuse: number;
+  readonly never: number;
+  /** Accepted, and then failed after all. */
+  readonly failLater: number;
+  readonly duplicateCallback: number;
+  readonly lateCallback: number;
+  readonly lostCallback: number;
+  /** A callback without its codes comes first. */
+  readonly emptyCallback: number;
+  /** The answer times out, and the order itself arrives only later. */
+  readonly lateArrival: number;
+  /** Our own process dies while it waits. */
+  readonly crash: number;
+};
+
+export const noFaults: FaultRates = {
+  timeoutButDone: 0,
+  error500: 0,
+  garbage: 0,
+  refuse: 0,
+  never: 0,
+  failLater: 0,
+  duplicateCallback: 0,
+  lateCallback: 0,
+  lostCallback: 0,
+  emptyCallback: 0,
+  lateArrival: 0,
+  crash: 0,
+};
+export const manyFaults: FaultRates = {
+  timeoutButDone: 0.1,
+  error500: 0.08,
+  garbage: 0.04,
+  refuse: 0.06,
+  never: 0.03,
+  failLater: 0.05,
+  duplicateCallback: 0.15,
+  lateCallback: 0.1,
+  lostCallback: 0.15,
+  emptyCallback: 0.03,
+  lateArrival: 0.05,
+  crash: 0.01,
+};
+
+export type Entry = {
+  state: "open" | "issued" | "failed";
+  /** When it ends, in ms; undefined: never. */
+  endsAt: number | undefined;
+  readonly end: "issued" | "failed";
+};
+
+const SECOND = 1_000;
+const ARRIVAL_MS = 25 * SECOND;
+const LATE_MS = 240 * SECOND;
+const EMPTY_MS = 20 * SECOND;
+const unheard: SupplierAnswer = { state: "unknown", reason: "no answer in time" };
+export const codeOf = (outNo: string): string => `C-${outNo}`;
+
+export type Callback = { readonly at: number; readonly event: SupplierEvent };
+
+type Parts = {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** What it usually takes. */
+  readonly workMs: number;
+};
+
+type FaultSettings = { faults: FaultRates };
+
+const endOf = (id: string, outNo: string, end: Entry["end"]): SupplierAnswer =>
+  end === "failed"
+    ? { state: "failed", reason: "REFUSED" }
+    : { state: "issued", supplierNo: `${id}-${outNo}`, codes: [{ code: codeOf(outNo) }] };
+
+const diceOf = (random: Random) => (share: number) => randomBelow(random, 10_000) < share * 10_000;
+
+/** The callbacks of a supplier that are still to go out. */
+function createCallbackQueue(id: string, { clock, random }: Parts, world: FaultSettings) {
+  let callbacks: Callback[] = [];
+  const happens = diceOf(random);
+  const now = () => clock.now().getTime();
+  const say = (outNo: string, at: number, mark: string, answer: SupplierAnswer) =>
+    callbacks.push({ at, event: { eventId: `${outNo}-${mark}`, outNo, at: new Date(at), answer } });
+
+  return {
+    callBack(outNo: string, end: Entry["end"]): void {
+      const {
+        lostCallback,
+        lateCallback,
+        duplicateCallback,
+        emptyCallback: hollowCallback,
+      } = world.faults;
+      if (happens(lostCallback)) return;
+      const at = now() + (happens(lateCallback) ? LATE_MS : 0);
+      const answer = endOf(id, outNo, end);
+      const isHollow = answer.state === "issued" && happens(hollowCallback);
+      if (isHollow) say(outNo, at, "hollow", { ...answer, codes: [] });
+      const told = isHollow ? at + EMPTY_MS : at;
+      say(outNo, told, "end", answer);
+      if (!happens(duplicateCallback)) return;
+      say(outNo, told, "end", answer);
+      say(outNo, told, "end again", answer);
+    },
+    due(): Callback[] {
+      const due = callbacks.filter(({ at }) => at <= now());
+      callbacks = callbacks.filter(({ at }) => at > now());
+      return due;
+    },
+    /** The callback was not taken, and is told again. */
+    again: (event: SupplierEvent) => void callbacks.push({ at: now() + 15 * SECOND, event }),
+  };
+}
+
+/** What a supplier keeps: its orders, each decided once by its number. */
+function createOrderBook(id: string, parts: Parts, world: FaultSettings) {
+  const { clock, random, workMs } = parts;
+  const book = new Map<string, Entry>();
+  let arrivals: { outNo: string; at: number }[] = [];
+  const happens = diceOf(random);
+  const now = () => clock.now().getTime();
+  const { callBack, due, again } = createCallbackQueue(id, parts, world);
+
+  function arrive(outNo: string): void {
+    if (book.has(outNo)) return;
+    const { refuse, never, failLater } = world.faults;
+    if (happens(refuse)) {
+      book.set(outNo, { state: "failed", endsAt: undefined, end: "failed" });
+      return;
+    }
+    const end = happens(failLater) ? "failed" : "issued";
+    const endsAt = happens(never) ? undefined : now() + workMs / 2 + randomBelow(random, workMs);
+    book.set(outNo, { state: "open", endsAt, end });
+  }
+  function settle(outNo: string, entry: Entry): void {
+    if (entry.state !== "open" || entry.endsAt === undefined || entry.endsAt > now()) return;
+    entry.state = entry.end;
+    callBack(outNo, entry.end);
+  }
+  function answerOf(outNo: string): SupplierAnswer | { state: "absent" } {
+    const entry = book.get(outNo);
+    if (!entry) return { state: "absent" };
+    settle(outNo, entry);
+    return entry.state === "open"
+      ? { state: "accepted", supplierNo: `${id}-${outNo}` }
+      : endOf(id, outNo, entry.state);
+  }
+  return {
+    book,
+    now,
+    happens,
+    arrive,
+    settle,
+    answerOf,
+    again,
+    arriveLate: (outNo: string) => void arrivals.push({ outNo, at: now() + ARRIVAL_MS }),
+    /** Lets come what is due: orders under way, ends, and the callbacks it answers. */
+    tick(): Callback[] {
+      for (const { outNo } of arrivals.filter(({ at }) => at <= now())) arrive(outNo);
+      arrivals = arrivals.filter(({ at }) => at > now());
+      for (const [outNo, entry] of book) settle(outNo, entry);
+      return due();
+    },
+  };
+}
+
+/** One supplier; its `world.weather` may be changed while it works. */
+export function createFaultySupplier(id: string, parts: Parts) {
+  const world: FaultSettings = { faults: noFaults };
+  const { book, now, happens, arrive, arriveLate, settle, answerOf, tick, again } = createOrderBook(
+    id,
+    parts,
+    world,
+  );
+  const asked: { outNo: string; at: number }[] = [];
+  /** How an answer is spoilt; `before`: nothing was done. */
+  function spoilt(): "before" | "after" | undefined {
+    const { timeoutButDone, error500, garbage } = world.faults;
+    if (happens(error500)) return happens(0.5) ? "before" : "after";
+    return happens(timeoutButDone) || happens(garbage) ? "after" : undefined;
+  }
+
+  const supplier: Supplier = {
+    async place({ outNo }: SupplierOrder) {
+      if (happens(world.faults.lateArrival)) {
+        arriveLate(outNo);
+        return unheard;
+      }
+      const spoil = spoilt();
+      if (spoil === "before") return unheard;
+      arrive(outNo);
+      if (happens(world.faults.crash)) throw new Error("the process died here");
+      const answer = answerOf(outNo);
+      return spoil || answer.state === "absent" ? unheard : answer;
+    },
+    async query(outNo) {
+      asked.push({ outNo, at: now() });
+      return spoilt() ? unheard : answerOf(outNo);
+    },
+    async cancel(outNo) {
+      const spoil = spoilt();
+      if (spoil === "before") return unheard;
+      const entry = book.get(outNo);
+      if (entry) settle(outNo, entry);
+      if (entry?.state !== "issued" && entry?.state !== "failed") {
+        book.set(outNo, { state: "failed", endsAt: undefined, end: "failed" });
+      }
+      const answer = answerOf(outNo);
+      return spoil || answer.state === "absent" ? unheard : answer;
+    },
+  };
+  return { id, supplier, book, asked, world, tick, again };
+}
+export type FaultySupplier = ReturnType<typeof createFaultySupplier>;

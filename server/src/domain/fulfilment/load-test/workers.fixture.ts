@@ -1,0 +1,78 @@
+/** Two processes at work: messages carried, callbacks heard, orders looked after; some of it twice, as it happens. */
+import { sql } from "drizzle-orm";
+import type { Db } from "../../../platform/database/pool.ts";
+import { randomBelow, seededRandom } from "../../../platform/random.ts";
+import type { TestContext } from "../../../platform/testing.ts";
+import {
+  type FulfilmentDeps,
+  placeOrder,
+  pollDueOrders,
+  receiveCallback,
+  cancelAtSupplier,
+} from "../actions.ts";
+import type { FaultySupplier } from "./suppliers.fixture.ts";
+
+const AT_ONCE = 8;
+
+/** Runs each, some at once; a failure is one of its word. */
+export async function runConcurrently<T>(items: readonly T[], act: (item: T) => Promise<unknown>) {
+  const left = [...items];
+  const failed: { item: T; error: unknown }[] = [];
+  const worker = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) {
+      const [result] = await Promise.allSettled([act(item)]);
+      if (result.status === "rejected") failed.push({ item, error: result.reason });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return failed;
+}
+
+type Message = { ownerId: string; id: string; topic: string };
+
+/** Takes what lies in the outbox; some of it is carried twice at once, as by a process that was taken for dead. */
+async function takeMessages(db: Db, twice: () => boolean): Promise<Message[]> {
+  const taken = await db.execute<Message>(sql`
+    DELETE FROM outbox RETURNING member_id AS "ownerId", aggregate_id AS id, topic`);
+  return taken.rows.flatMap((message) => (twice() ? [message, message] : [message]));
+}
+
+export function createWorkers(
+  context: TestContext,
+  [one, other]: readonly [Db, Db],
+  deps: FulfilmentDeps,
+  suppliers: readonly FaultySupplier[],
+) {
+  const random = seededRandom("crew");
+  const twice = () => randomBelow(random, 100) < 3;
+  let unheard: Message[] = [];
+
+  return {
+    async carry(): Promise<void> {
+      const messages = [...unheard, ...(await takeMessages(one, twice))];
+      const act = ({ topic, ...key }: Message) =>
+        topic === "supplier.place"
+          ? placeOrder(context, one, deps, key)
+          : cancelAtSupplier(context, other, deps, key);
+      unheard = (await runConcurrently(messages, act)).map(({ item }) => item);
+    },
+    async hear(): Promise<void> {
+      const heard = suppliers.map(async ({ id: supplierId, tick, again }) => {
+        const failed = await runConcurrently(tick(), ({ event }) =>
+          receiveCallback(context, other, deps, { supplierId, event }),
+        );
+        // A hollow one is never taken; whatever else was not is told again.
+        for (const { item } of failed) {
+          if (!item.event.eventId.endsWith("hollow")) again(item.event);
+        }
+      });
+      await Promise.all(heard);
+    },
+    async look(db: Db): Promise<void> {
+      for (let more = 1; more > 0; ) {
+        const [result] = await Promise.allSettled([pollDueOrders(context, db, deps)]);
+        more = result.status === "fulfilled" ? result.value : 0;
+      }
+    },
+  };
+}

@@ -1,0 +1,187 @@
+/** The desk: one operator at a time, a word with its evidence, and what the supplier still does is a loss, not a good. */
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Mutant } from "../../platform/database/mutant.fixture.ts";
+import {
+  claimManualOrder,
+  deliverManually,
+  failManually,
+  transferClaim,
+  cancelAtSupplier,
+} from "./actions.ts";
+import type { SupplierAnswer } from "./port.ts";
+import { type Submitted, submitOrder } from "./testing.ts";
+import { type FulfilmentEnv, openFulfilmentEnv } from "./two-routes.fixture.ts";
+
+const [ANN, BEN] = ["0199bbbb-0000-7000-8000-00000000000a", "0199bbbb-0000-7000-8000-00000000000b"];
+const words = { reason: "电话核实", evidence: "供应商客服工号 17" };
+const codes = [{ code: "HAND-1" }];
+const delivered = (code: string): SupplierAnswer => ({
+  ...({ state: "issued", supplierNo: "S1", codes: [{ code }] } as const),
+});
+const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
+
+/** A card that a supplier was asked for and does not deliver, so that it lies on the desk. */
+async function createManualOrder({
+  context,
+  db,
+  carry,
+  pass,
+  first,
+}: FulfilmentEnv): Promise<Submitted> {
+  first.script.query = Array.from({ length: 60 }, () => "lost");
+  const submitted = await submitOrder(context, db, {
+    routes: [{ supplierId: "topup", product: "card", costFen: 700 }],
+    request: { kind: "card", quantity: 1 },
+    itemId: "0199aaaa-0000-7000-8000-000000000001",
+  });
+  await carry();
+  await pass(5 * 60_000);
+  return submitted;
+}
+
+describe("at the desk", () => {
+  let bed: FulfilmentEnv;
+  beforeAll(async () => {
+    bed = await openFulfilmentEnv();
+  });
+  beforeEach(() => bed.fresh());
+  afterAll(() => bed.close());
+
+  const claim = ({ outNo }: Submitted, operatorId: string = ANN) =>
+    claimManualOrder(bed.context, bed.db, { outNo, operatorId });
+  const fail = ({ outNo }: Submitted, operatorId: string = ANN) =>
+    failManually(bed.context, bed.db, bed.deps, { outNo, operatorId, ...words });
+  const deliver = ({ outNo }: Submitted, isHandMade: boolean) => {
+    const done = { outNo, operatorId: ANN, codes, isHandMade, ...words };
+    return deliverManually(bed.context, bed.db, bed.deps, done);
+  };
+  const rowsOf = async ({ id }: Submitted, table: string) =>
+    (await bed.db.execute(sql`SELECT * FROM ${sql.raw(table)} WHERE supplier_order_id = ${id}`))
+      .rows;
+  const costs = async ({ ownerId }: Submitted) =>
+    (
+      await bed.db.execute(
+        sql`SELECT 1 FROM ledger_txn WHERE member_id = ${ownerId} AND kind = 'supplier_cost'`,
+      )
+    ).rows.length;
+
+  test("nobody decides what he has not claimed, or another has, or what is not there", async () => {
+    const submitted = await createManualOrder(bed);
+    await expect(fail(submitted)).rejects.toEqual(refusal("DESK_CLAIM_NEEDED"));
+    await claim(submitted, BEN);
+    await expect(claim(submitted)).rejects.toEqual(refusal("DESK_TAKEN"));
+    await expect(fail(submitted)).rejects.toEqual(refusal("DESK_CLAIM_NEEDED"));
+    await fail(submitted, BEN);
+    expect(bed.told.at(-1)).toBe("failed 电话核实");
+    await expect(claim(submitted)).rejects.toEqual(refusal("STATE_CHANGED"));
+  });
+
+  test("a claim ends by itself, is prolonged, and is handed over", async () => {
+    const submitted = await createManualOrder(bed);
+    const { deskClaimMs } = bed.context.settings;
+    const until = await claim(submitted, BEN);
+    expect(until).toBe(bed.context.clock.now().getTime() + deskClaimMs);
+    bed.context.clock.advance(deskClaimMs);
+    await expect(fail(submitted, BEN)).rejects.toEqual(refusal("DESK_CLAIM_NEEDED"));
+    await claim(submitted);
+    const { outNo } = submitted;
+    const over = { outNo, operatorId: ANN, reason: "下班交接" };
+    await transferClaim(bed.context, bed.db, { ...over, toId: BEN });
+    await expect(claim(submitted)).rejects.toEqual(refusal("DESK_TAKEN"));
+    await transferClaim(bed.context, bed.db, { ...over, operatorId: BEN, toId: undefined });
+    await claim(submitted);
+  });
+
+  test("what the supplier says by another way is its delivery: its cost, and its code again is no loss", async () => {
+    const submitted = await createManualOrder(bed);
+    await claim(submitted);
+    await deliver(submitted, false);
+    expect(bed.told.at(-1)).toBe("issued HAND-1");
+    expect(await costs(submitted)).toBe(1);
+    await bed.callback("topup", submitted.outNo, delivered("HAND-1"));
+    expect(await rowsOf(submitted, "loss_case")).toEqual([]);
+    const events = await bed.db.execute(sql`
+      SELECT actor_id, data->>'evidence' AS evidence FROM event
+      WHERE entity_id = ${submitted.id} AND name = 'supplier_issued'`);
+    expect(events.rows).toEqual([{ actor_id: ANN, evidence: words.evidence }]);
+  });
+
+  test("other codes of the supplier after that are a loss, and not a second good", async () => {
+    const submitted = await createManualOrder(bed);
+    await claim(submitted);
+    await deliver(submitted, false);
+    await bed.callback("topup", submitted.outNo, delivered("LATE-1"));
+    expect(await rowsOf(submitted, "loss_case")).toMatchObject([{ kind: "issued_after_hand" }]);
+    expect(bed.told.filter((word) => word.startsWith("issued"))).toEqual(["issued HAND-1"]);
+  });
+
+  test("what we made good costs nothing at the supplier, and is taken away from it", async () => {
+    const submitted = await createManualOrder(bed);
+    await claim(submitted);
+    await deliver(submitted, true);
+    expect(await costs(submitted)).toBe(0);
+    await cancelAtSupplier(bed.context, bed.db, bed.deps, submitted);
+    expect(bed.first.book.get(submitted.outNo)?.answer).toMatchObject({ state: "failed" });
+    expect(await rowsOf(submitted, "loss_case")).toEqual([]);
+  });
+
+  test("what the supplier delivered before it could be taken away is a loss", async () => {
+    const submitted = await createManualOrder(bed);
+    await claim(submitted);
+    await deliver(submitted, true);
+    bed.first.settle(submitted.outNo, delivered("LATE-1"));
+    bed.first.script.cancel = ["lost"];
+    const withdraw = () => cancelAtSupplier(bed.context, bed.db, bed.deps, submitted);
+    await expect(withdraw()).rejects.toThrow("did not answer");
+    await withdraw();
+    expect(await rowsOf(submitted, "loss_case")).toMatchObject([{ kind: "issued_after_hand" }]);
+    expect(bed.told.filter((word) => word.startsWith("issued"))).toEqual(["issued HAND-1"]);
+  });
+
+  test("a delivery after a person gave it back is a loss too", async () => {
+    const submitted = await createManualOrder(bed);
+    await claim(submitted);
+    await fail(submitted);
+    expect(await bed.callback("topup", submitted.outNo, delivered("LATE-1"))).toBe("late");
+    expect(await rowsOf(submitted, "loss_case")).toMatchObject([{ kind: "issued_after_failed" }]);
+  });
+});
+
+describe("reached for by 16 operators at once, some times over", () => {
+  const ROUNDS = 5;
+  let bed: FulfilmentEnv | undefined;
+  afterEach(async () => {
+    await bed?.close();
+  });
+
+  /** How many have it in each round. */
+  async function holders(mutants: readonly Mutant[]): Promise<number[]> {
+    bed = await openFulfilmentEnv({ size: 16, mutants });
+    const { context, db } = bed;
+    const { outNo } = await createManualOrder(bed);
+    const counts: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const operators = Array.from({ length: 16 }, () => context.ids.next());
+      const claims = operators.map((operatorId) =>
+        claimManualOrder(context, db, { outNo, operatorId }),
+      );
+      const results = await Promise.allSettled(claims);
+      counts.push(results.filter(({ status }) => status === "fulfilled").length);
+      context.clock.advance(context.settings.deskClaimMs);
+    }
+    return counts;
+  }
+
+  test("an order is one operator's", async () => {
+    expect(await holders([])).toEqual(Array.from({ length: ROUNDS }, () => 1));
+  });
+
+  test("it would be several operators' without the claim's guard", async () => {
+    const unguarded = {
+      from: "AND (claimed_by IS NULL OR",
+      to: "AND (true OR claimed_by IS NULL OR",
+    };
+    expect(Math.max(...(await holders([unguarded])))).toBeGreaterThan(1);
+  });
+});

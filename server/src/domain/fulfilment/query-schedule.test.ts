@@ -1,0 +1,61 @@
+/** Questions come densely about the usual time and rarely later, and never more of them than a supplier allows. */
+import { describe, expect, test } from "vitest";
+import { settingsWith } from "../../platform/settings.ts";
+import { type QueryHistory, nextQueryAt, queryRateLimit } from "./query-schedule.ts";
+import { shanghaiDay } from "../../platform/shanghai.ts";
+
+const settings = settingsWith({});
+const NOON = Date.parse("2026-11-20T04:00:00Z");
+const MIDNIGHT = Date.parse("2026-11-20T16:00:00Z");
+
+/** Seconds after sending at which one order is asked about, until its day's budget is spent. */
+function asksOf(usualMs: number | null): number[] {
+  const at: number[] = [];
+  for (let now = NOON, asked = 0; ; asked++) {
+    now = nextQueryAt(
+      { queriesThatDay: asked, lastQueryDay: shanghaiDay(NOON), usualMs },
+      now,
+      settings,
+    );
+    if (now >= MIDNIGHT) return at;
+    at.push((now - NOON) / 1_000);
+  }
+}
+
+describe("the schedule", () => {
+  test("grows sparse when nothing was learned", () => {
+    expect(asksOf(null)).toEqual([5, 10, 20, 40, 80, 160, 280, 440, 600, 760]);
+  });
+
+  test("begins at the usual time and is dense after it", () => {
+    expect(asksOf(60_000).slice(0, 5)).toEqual([60, 90, 150, 270, 430]);
+  });
+
+  test("hurries for a fast supplier, and keeps questions for later", () => {
+    const asks = asksOf(1_000);
+    expect(asks.slice(0, 3)).toEqual([2.5, 5, 10]);
+    expect(asks.at(-1)).toBeGreaterThan(300);
+  });
+
+  test("does not wait an hour for a slow one", () => {
+    expect(asksOf(3_600_000)[0]).toBe(160);
+  });
+
+  test.each([null, 500, 5_000, 60_000, 3_600_000])(
+    "asks ten times a day at most (%s)",
+    (usualMs) => {
+      expect(asksOf(usualMs)).toHaveLength(10);
+    },
+  );
+});
+
+test("a new day in Shanghai has a new budget", () => {
+  const spent: QueryHistory = { queriesThatDay: 10, lastQueryDay: "2026-11-20", usualMs: null };
+  expect(nextQueryAt(spent, NOON, settings)).toBe(MIDNIGHT);
+  expect(nextQueryAt(spent, MIDNIGHT, settings)).toBe(MIDNIGHT + 5_000);
+});
+
+test("what comes at once and what is spaced are a minute's questions together", () => {
+  const { burst, gapMs } = queryRateLimit(settingsWith({ supplierQueriesPerMinute: 200 }));
+  expect(burst + 60_000 / gapMs).toBe(200);
+});

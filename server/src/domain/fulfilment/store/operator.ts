@@ -1,0 +1,80 @@
+/** Every statement about the desk: what lies there, whose it is, and the word to the supplier that it is decided. */
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
+import type { SupplierOrderKey } from "./supplier-orders.ts";
+
+export type ManualOrderRow = {
+  readonly outNo: string;
+  readonly supplierId: string;
+  readonly orderNo: string;
+  readonly title: string;
+  readonly state: string;
+  readonly since: number;
+  readonly isAlarmed: boolean;
+  readonly claimedBy: string | null;
+  readonly claimedUntil: number | null;
+};
+
+/** What waits for a person, the oldest first: a walk over all members by the index of open looks. */
+export async function findManualOrderRows(db: Db): Promise<ManualOrderRow[]> {
+  const found = await db.execute<ManualOrderRow>(sql`
+    SELECT s.out_no AS "outNo", s.supplier_id AS "supplierId", o.order_no AS "orderNo", o.title, s.state,
+           ${sql.raw(epochMsSql("s.manual_at"))} AS since, s.alarmed_at IS NOT NULL AS "isAlarmed",
+           s.claimed_by AS "claimedBy", ${sql.raw(epochMsSql("s.claimed_until"))} AS "claimedUntil"
+    FROM supplier_order s JOIN orders o ON o.member_id = s.member_id AND o.id = s.order_id
+    WHERE s.next_look_at IS NOT NULL AND s.manual_at IS NOT NULL
+    ORDER BY s.manual_at LIMIT 200`);
+  return found.rows;
+}
+
+/** Takes it unless another has it; answers until when, in ms. */
+export async function claimSupplierOrder(
+  tx: Tx,
+  key: SupplierOrderKey,
+  { operatorId, leaseMs, now }: { operatorId: string; leaseMs: number; now: Now },
+): Promise<number | undefined> {
+  const taken = await tx.execute<{ until: number }>(sql`
+    UPDATE supplier_order
+    SET claimed_by = ${operatorId}, claimed_until = ${sqlNow(now)} + ${leaseMs} * interval '1 ms'
+    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND next_look_at IS NOT NULL AND manual_at IS NOT NULL
+      AND (claimed_by IS NULL OR claimed_by = ${operatorId} OR claimed_until <= ${sqlNow(now)})
+    RETURNING ${sql.raw(epochMsSql("claimed_until"))} AS until`);
+  return taken.rows[0]?.until;
+}
+
+/** Gives it to another, or to nobody. */
+export async function reassignClaim(
+  tx: Tx,
+  key: SupplierOrderKey,
+  { toId, leaseMs, now }: { toId: string | undefined; leaseMs: number; now: Now },
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE supplier_order
+    SET claimed_by = ${toId ?? null}::uuid,
+        claimed_until = CASE WHEN ${toId !== undefined} THEN ${sqlNow(now)} + ${leaseMs} * interval '1 ms' END
+    WHERE member_id = ${key.ownerId} AND id = ${key.id}`);
+}
+
+/** A message that takes the order away from its supplier. */
+export async function enqueueCancel(
+  tx: Tx,
+  key: SupplierOrderKey,
+  { messageId, now }: { messageId: string; now: Now },
+): Promise<void> {
+  const payload = JSON.stringify({ supplierOrderId: key.id });
+  await tx.execute(sql`
+    SELECT platform_outbox_put(${key.ownerId}, ${messageId}, ${key.id}, 'supplier.withdraw', ${payload}::jsonb, NULL,
+                               NULL, ${now}::timestamptz)`);
+}
+
+/** How many wait for a person longer than they may. */
+export async function countOverdueManual(
+  db: Db,
+  { slaMs, now }: { slaMs: number; now: Now },
+): Promise<number> {
+  const found = await db.execute<{ late: number }>(sql`
+    SELECT count(*)::integer AS late FROM supplier_order
+    WHERE next_look_at IS NOT NULL AND manual_at <= ${sqlNow(now)} - ${slaMs} * interval '1 ms'`);
+  return found.rows[0]?.late ?? 0;
+}

@@ -1,0 +1,94 @@
+/** Every statement about what suppliers are asked: the budget of all processes, and what their times taught. */
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { sqlNow, type Now } from "../../../platform/database/sql.ts";
+import type { SupplierStats } from "../routing.ts";
+import type { SupplierOrderKey } from "./supplier-orders.ts";
+
+type Queryable = Db | Tx;
+const later = (now: Now, ms: number) => sql`${sqlNow(now)} + ${ms} * interval '1 ms'`;
+const day = (now: Now) => sql`(${sqlNow(now)} AT TIME ZONE 'Asia/Shanghai')::date`;
+
+export type QueryBudget = {
+  readonly perDay: number;
+  readonly burst: number;
+  readonly gapMs: number;
+  readonly now: Now;
+};
+
+/**
+ * Takes one question about an order out of its supplier's budget and its own; false when either is spent. The supplier's
+ * row is the one that all processes meet at: whoever comes second waits for it and sees what is left.
+ */
+export async function consumeQueryBudget(
+  db: Db,
+  order: SupplierOrderKey & { readonly supplierId: string },
+  { perDay, burst, gapMs, now }: QueryBudget,
+): Promise<boolean> {
+  const taken = await db.execute(sql`
+    WITH budget AS (
+      INSERT INTO supplier_pace AS p (supplier_id, free_at) VALUES (${order.supplierId}, ${later(now, gapMs)})
+      ON CONFLICT (supplier_id) DO UPDATE SET free_at = greatest(p.free_at, ${sqlNow(now)}) + ${gapMs} * interval '1 ms'
+      WHERE p.free_at IS NULL OR p.free_at <= ${later(now, (burst - 1) * gapMs)}
+      RETURNING 1)
+    UPDATE supplier_order
+    SET asked = CASE WHEN asked_day = ${day(now)} THEN asked + 1 ELSE 1 END, asked_day = ${day(now)}
+    WHERE member_id = ${order.ownerId} AND id = ${order.id} AND EXISTS (SELECT 1 FROM budget)
+      AND (asked_day IS DISTINCT FROM ${day(now)} OR asked < ${perDay})`);
+  return taken.rowCount === 1;
+}
+
+/** Puts a look off until its supplier may be asked again and a little more, but not past `until`. */
+export async function postponePoll(
+  db: Db,
+  order: SupplierOrderKey & { readonly supplierId: string },
+  { moreMs, until, now }: { moreMs: number; until: Date; now: Now },
+): Promise<void> {
+  await db.execute(sql`
+    UPDATE supplier_order SET next_look_at = least(${until}::timestamptz, ${later(now, moreMs)} + greatest(
+      (SELECT free_at - ${sqlNow(now)} FROM supplier_pace WHERE supplier_id = ${order.supplierId}), interval '0'))
+    WHERE member_id = ${order.ownerId} AND id = ${order.id} AND next_look_at IS NOT NULL`);
+}
+
+/** How suppliers do, as routes see it. */
+export async function findSupplierStats(
+  db: Queryable,
+  supplierIds: readonly string[],
+  now: Now,
+): Promise<SupplierStats[]> {
+  const found = await db.execute<SupplierStats>(sql`
+    SELECT s.supplier_id AS "supplierId",
+           (NOT s.is_on OR coalesce(c.state <> 'closed' AND c.retry_at > ${sqlNow(now)}, false)) AS "isShut",
+           coalesce(p.is_ailing, false) AS "isAiling", coalesce(p.good_share, 1000) AS "goodShare",
+           p.placing_ms AS "placingMs"
+    FROM supplier s LEFT JOIN supplier_circuit c USING (supplier_id) LEFT JOIN supplier_pace p USING (supplier_id)
+    WHERE s.supplier_id = ANY(${sql.param([...supplierIds])}::text[])`);
+  return found.rows;
+}
+
+/** Learns from the window how suppliers do and how long they take; where little was counted, nothing is known. */
+export async function updateStats(
+  db: Db,
+  lesson: {
+    readonly windowMs: number;
+    readonly least: number;
+    readonly shareMin: number;
+    readonly now: Now;
+  },
+): Promise<void> {
+  const { windowMs, least, shareMin, now } = lesson;
+  await db.execute(sql`
+    INSERT INTO supplier_pace AS p (supplier_id, good_share, is_ailing, placing_ms, usual_ms, learned_at)
+    SELECT s.supplier_id, x.share, x.share < ${shareMin}, x.placing, x.usual, ${sqlNow(now)}
+    FROM supplier s LEFT JOIN (
+      SELECT supplier_id, sum(good) AS good, sum(good + bad) AS all_of, sum(timed) AS timed, sum(timed_ms) AS timed_ms,
+             sum(answers) AS answers, sum(answer_ms) AS answer_ms
+      FROM supplier_health WHERE slot > ${later(now, -windowMs)} GROUP BY 1) h USING (supplier_id),
+    LATERAL (SELECT
+      CASE WHEN h.all_of >= ${least} THEN round(h.good * 1000 / h.all_of)::integer ELSE 1000 END AS share,
+      CASE WHEN h.timed >= ${least} THEN round(h.timed_ms / h.timed)::integer END AS placing,
+      CASE WHEN h.answers >= ${least} THEN round(h.answer_ms / h.answers)::integer END AS usual) x
+    ON CONFLICT (supplier_id) DO UPDATE
+    SET good_share = excluded.good_share, is_ailing = excluded.is_ailing, placing_ms = excluded.placing_ms,
+        usual_ms = excluded.usual_ms, learned_at = excluded.learned_at`);
+}

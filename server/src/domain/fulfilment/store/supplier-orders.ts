@@ -1,0 +1,247 @@
+/** Every statement about suppliers' orders; each names its owner, and each change is guarded by the state it expects. */
+import { type SQL, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { sqlNow, type Now } from "../../../platform/database/sql.ts";
+import type { FulfilmentState, LossKind } from "../machine.ts";
+import type { SupplierOrderRow, SupplierRequest } from "../model.ts";
+import type { Route } from "../port.ts";
+
+type Queryable = Db | Tx;
+export type SupplierOrderKey = { readonly ownerId: string; readonly id: string };
+
+const ms = (column: string) => sql`(extract(epoch FROM ${sql.raw(column)}) * 1000)::float8`;
+
+const columns = sql`
+  member_id AS "ownerId", id, order_id AS "orderId", item_id AS "itemId", supplier_id AS "supplierId",
+  out_no AS "outNo", attempt, product, cost_fen AS "costFen", routes, request->>'kind' AS kind,
+  (request->>'quantity')::integer AS quantity, state, queries AS "pollCount",
+  asked AS "queriesThatDay", asked_day::text AS "lastQueryDay",
+  (SELECT p.usual_ms FROM supplier_pace p WHERE p.supplier_id = supplier_order.supplier_id) AS "usualMs",
+  ${ms("created_at")} AS "createdAt", ${ms("sent_at")} AS "sentAt", manual_at IS NOT NULL AS "isManual",
+  cancelling_at IS NOT NULL AS "isCancelling", alarmed_at IS NOT NULL AS "isAlarmed",
+  claimed_by AS "claimedBy", ${ms("claimed_until")} AS "claimedUntil", is_hand_made AS "isHandMade",
+  hand_mac AS "manualCodesMac"`;
+
+/** Makes the supplier's row; an existing one keeps what an operator made of it. */
+export async function insertSupplierOnce(
+  db: Queryable,
+  supplier: { supplierId: string; name: string; adapter: string },
+): Promise<void> {
+  await db.execute(sql`
+    INSERT INTO supplier (supplier_id, name, adapter)
+    VALUES (${supplier.supplierId}, ${supplier.name}, ${supplier.adapter})
+    ON CONFLICT (supplier_id) DO NOTHING`);
+}
+
+/** Whose number this is; the number decides the owner once and for all. */
+export async function findKeyByOutNo(
+  db: Queryable,
+  outNo: string,
+): Promise<(SupplierOrderKey & { supplierId: string }) | undefined> {
+  const found = await db.execute<SupplierOrderKey & { supplierId: string }>(sql`
+    SELECT owner_id AS "ownerId", supplier_order_id AS id, supplier_id AS "supplierId"
+    FROM supplier_out_no WHERE out_no = ${outNo}`);
+  return found.rows[0];
+}
+
+export type SupplierTimes = {
+  readonly supplierId: string;
+  /** From sending to the end, in ms; null before it ended. */
+  readonly answerMs: number | null;
+  /** A trial of the supplier is out, which this may be. */
+  readonly isOnTrial: boolean;
+};
+
+/** Who was asked under a number, and how long it took. */
+export async function timesOf(db: Queryable, outNo: string): Promise<SupplierTimes | undefined> {
+  const found = await db.execute<SupplierTimes>(sql`
+    SELECT n.supplier_id AS "supplierId",
+           (extract(epoch FROM o.ended_at - o.sent_at) * 1000)::float8 AS "answerMs",
+           EXISTS (SELECT 1 FROM supplier_circuit c
+                   WHERE c.supplier_id = n.supplier_id AND c.state = 'half_open') AS "isOnTrial"
+    FROM supplier_out_no n JOIN supplier_order o ON o.member_id = n.owner_id AND o.id = n.supplier_order_id
+    WHERE n.out_no = ${outNo}`);
+  return found.rows[0];
+}
+
+export async function findSupplierOrder(
+  db: Queryable,
+  key: SupplierOrderKey,
+): Promise<SupplierOrderRow | undefined> {
+  const found = await db.execute<SupplierOrderRow>(sql`
+    SELECT ${columns} FROM supplier_order WHERE member_id = ${key.ownerId} AND id = ${key.id}`);
+  return found.rows[0];
+}
+
+/** The same, held until the transaction ends: whoever speaks of this order at the same time waits. */
+export async function lockSupplierOrder(
+  tx: Tx,
+  key: SupplierOrderKey,
+): Promise<SupplierOrderRow | undefined> {
+  const found = await tx.execute<SupplierOrderRow>(sql`
+    SELECT ${columns} FROM supplier_order
+    WHERE member_id = ${key.ownerId} AND id = ${key.id} FOR NO KEY UPDATE`);
+  return found.rows[0];
+}
+
+/** The one that a number belongs to, held likewise: the number decides the owner once and for all. */
+export async function lockByOutNo(tx: Tx, outNo: string): Promise<SupplierOrderRow | undefined> {
+  const found = await tx.execute<SupplierOrderRow>(sql`
+    SELECT ${columns} FROM supplier_order
+    WHERE (member_id, id) = (SELECT owner_id, supplier_order_id FROM supplier_out_no n WHERE n.out_no = ${outNo})
+    FOR NO KEY UPDATE`);
+  return found.rows[0];
+}
+
+export type RequestRow = { request: SupplierRequest; contactSealed: Buffer | null };
+
+/** What is asked for, and of whom it is asked; undefined once the order has ended. */
+export async function requestOf(
+  db: Queryable,
+  key: SupplierOrderKey,
+): Promise<RequestRow | undefined> {
+  const found = await db.execute<RequestRow>(sql`
+    SELECT request, contact_sealed AS "contactSealed"
+    FROM supplier_order WHERE member_id = ${key.ownerId} AND id = ${key.id} AND ended_at IS NULL`);
+  return found.rows[0];
+}
+
+/** CREATED → SENT, unless it was sent, ended or is being cancelled; answers what is asked for. */
+export async function markSent(
+  tx: Tx,
+  key: SupplierOrderKey,
+  { now, lookAfterMs }: { now: Now; lookAfterMs: number },
+): Promise<RequestRow | undefined> {
+  const sent = await tx.execute<RequestRow>(sql`
+    UPDATE supplier_order
+    SET state = 'SENT', sent_at = ${sqlNow(now)}, tries = tries + 1,
+        next_look_at = ${sqlNow(now)} + ${lookAfterMs} * interval '1 ms'
+    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = 'CREATED' AND cancelling_at IS NULL
+    RETURNING request, contact_sealed AS "contactSealed"`);
+  return sent.rows[0];
+}
+
+export async function countResend(db: Queryable, key: SupplierOrderKey): Promise<void> {
+  await db.execute(sql`
+    UPDATE supplier_order SET tries = tries + 1 WHERE member_id = ${key.ownerId} AND id = ${key.id}`);
+}
+
+export type Move = {
+  readonly from: FulfilmentState;
+  readonly to: FulfilmentState;
+  readonly supplierNo: string | undefined;
+  readonly reason: string | undefined;
+  /** When to look again; undefined ends it, and the contact is forgotten. */
+  readonly nextPollAt: Date | undefined;
+  readonly now: Now;
+  readonly isHandMade: boolean;
+  /** Of the codes a person handed over. */
+  readonly manualCodesMac: Buffer | undefined;
+  /** The call that writes its line of history. */
+  readonly event: SQL;
+};
+
+/** One move with its line of history; false when the order was no longer where the move begins. */
+export async function moveSupplierOrder(
+  tx: Tx,
+  key: SupplierOrderKey,
+  move: Move,
+): Promise<boolean> {
+  const ends = move.nextPollAt === undefined;
+  const moved = await tx.execute(sql`
+    WITH moved AS (UPDATE supplier_order
+    SET state = ${move.to}, supplier_no = coalesce(${move.supplierNo ?? null}, supplier_no),
+        reason = ${move.reason ?? null}, next_look_at = ${move.nextPollAt ?? null}::timestamptz,
+        ended_at = CASE WHEN ${ends} THEN ${sqlNow(move.now)} END,
+        contact_sealed = CASE WHEN ${ends} THEN NULL ELSE contact_sealed END,
+        is_hand_made = ${move.isHandMade}, hand_mac = ${move.manualCodesMac ?? null}::bytea
+    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ${move.from}
+    RETURNING 1)
+    SELECT ${move.event} FROM moved`);
+  return moved.rowCount === 1;
+}
+
+const marks = { manual: "manual_at", cancelling: "cancelling_at", alarmed: "alarmed_at" } as const;
+
+/** Makes one of the marks of silence; false when it was made before or the order has ended. */
+export async function markOnce(
+  tx: Tx,
+  key: SupplierOrderKey,
+  which: keyof typeof marks,
+  now: Now,
+): Promise<boolean> {
+  const column = sql.raw(marks[which]);
+  const made = await tx.execute(sql`
+    UPDATE supplier_order SET ${column} = ${sqlNow(now)}
+    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND ${column} IS NULL AND next_look_at IS NOT NULL`);
+  return made.rowCount === 1;
+}
+
+/** Orders whose next look is due, the longest due first. */
+export async function findDueOrders(db: Db, now: Now, limit: number): Promise<SupplierOrderRow[]> {
+  const due = await db.execute<SupplierOrderRow>(sql`
+    SELECT ${columns} FROM supplier_order
+    WHERE next_look_at <= ${sqlNow(now)} ORDER BY next_look_at LIMIT ${limit}`);
+  return due.rows;
+}
+
+/** Takes one look for this process by setting the next; false when another took it. */
+export async function claimPoll(
+  db: Db,
+  placed: SupplierOrderRow,
+  { now, nextAt }: { now: Now; nextAt: Date },
+): Promise<boolean> {
+  const taken = await db.execute(sql`
+    UPDATE supplier_order SET next_look_at = ${nextAt}::timestamptz, queries = queries + 1
+    WHERE member_id = ${placed.ownerId} AND id = ${placed.id} AND queries = ${placed.pollCount}
+      AND next_look_at <= ${sqlNow(now)}`);
+  return taken.rowCount === 1;
+}
+
+/** Notes a callback; false when it was noted before. Codes do not belong here. */
+export async function recordCallback(
+  tx: Tx,
+  callback: { eventKey: string; outNo: string; state: string; at: Date; now: Now },
+): Promise<boolean> {
+  const body = JSON.stringify({ outNo: callback.outNo, state: callback.state, at: callback.at });
+  const noted = await tx.execute(sql`
+    INSERT INTO inbox (event_key, body, received_at, applied_at)
+    VALUES (${callback.eventKey}, ${body}::jsonb, ${sqlNow(callback.now)}, ${sqlNow(callback.now)})
+    ON CONFLICT (event_key) DO NOTHING`);
+  return noted.rowCount === 1;
+}
+
+/** See `functions/submit.sql`. */
+export type Supply = {
+  readonly id: string;
+  readonly orderId: string;
+  readonly itemId: string | null;
+  readonly routes: readonly Route[];
+  readonly outNo: string;
+  readonly request: SupplierRequest;
+  readonly messageId: string;
+  readonly attempt: number;
+  readonly isManual: boolean;
+};
+
+export async function submit(
+  tx: Tx,
+  ownerId: string,
+  { supply, contactSealed, now }: { supply: Supply; contactSealed: Buffer | null; now: Now },
+): Promise<void> {
+  await tx.execute(sql`
+    SELECT fulfilment_submit(${ownerId}, ${JSON.stringify(supply)}::jsonb, ${contactSealed}, ${now}::timestamptz)`);
+}
+
+/** Keeps a contradiction that costs money; once for each kind of it. */
+export async function insertLoss(
+  tx: Tx,
+  placed: SupplierOrderRow,
+  { id, kind, now }: { id: string; kind: LossKind; now: Now },
+): Promise<void> {
+  const { ownerId, orderId, itemId, supplierId, costFen } = placed;
+  await tx.execute(sql`
+    INSERT INTO loss_case (member_id, id, supplier_order_id, order_id, item_id, supplier_id, kind, cost_fen, created_at)
+    VALUES (${ownerId}, ${id}, ${placed.id}, ${orderId}, ${itemId}, ${supplierId}, ${kind}, ${costFen}, ${sqlNow(now)})
+    ON CONFLICT (member_id, supplier_order_id, kind) DO NOTHING`);
+}

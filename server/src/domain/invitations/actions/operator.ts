@@ -1,0 +1,218 @@
+/** Operators look into bonds, move or end them, and decide rewards that wait for a person. */
+import type {
+  InvitationBinding as BondShown,
+  HeldReward,
+} from "@yunjing/contract/schemas/operators/invitations";
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { invariant, Refusal } from "../../../platform/refusal.ts";
+import {
+  decideApproval,
+  openApprovalsOf,
+  propose,
+  refuseOwnAccount,
+} from "../../approvals/actions.ts";
+import type { ApprovalHandler } from "../../approvals/model.ts";
+import { memberSummaryOf } from "../../members/actions.ts";
+import { type InvitationBinding, friendName } from "../model.ts";
+import {
+  endBinding,
+  findBinding,
+  syncFriend,
+  insertFriend,
+  copyBindingToInviter,
+} from "../store/bindings.ts";
+import { findBindings, findHeldRewards } from "../store/operator.ts";
+import { findReward, type RewardKey, rewardOf } from "../store/rewards.ts";
+import { reasonText } from "../texts.ts";
+import { APPEAL_APPROVAL, proposedGrantHandler } from "./appeal.ts";
+import { reduceReward, payOut } from "./settle.ts";
+
+type OperatorAct = { readonly actor: string; readonly reason: string };
+type BindingKey = { readonly memberId: string; readonly bindingId: string };
+
+export const listBindings = async (
+  db: Db,
+  asked: { memberId?: string | undefined; inviterId?: string | undefined },
+): Promise<BondShown[]> => {
+  const { memberId, inviterId } = asked;
+  const found = await findBindings(db, { memberId, inviterId });
+  return found.map(({ earnedOrderId, reason, riskScore, riskVerdict, ...bond }) => ({
+    ...bond,
+    ...(earnedOrderId === null ? {} : { earnedOrderId }),
+    ...(reason === null ? {} : { reason }),
+    ...(riskScore === null ? {} : { riskScore }),
+    ...(riskVerdict === null ? {} : { riskVerdict }),
+  }));
+};
+
+async function requireActiveBinding(
+  tx: Tx,
+  { memberId, bindingId }: BindingKey,
+): Promise<InvitationBinding> {
+  const bond = await findBinding(tx, { memberId, id: bindingId });
+  if (!bond) throw new Refusal("NOT_FOUND");
+  if (bond.state !== "BOUND" && bond.state !== "EFFECTIVE") throw new Refusal("STATE_CHANGED");
+  return bond;
+}
+
+const inviteDenied = (reason: string) => new Refusal("INVITE_DENIED", { reason });
+
+/**
+ * The bond goes to another inviter under a new id; the old one stays as MOVED, and what it earned stays with it. Refuses
+ * NOT_FOUND, STATE_CHANGED when it lives no more, and INVITE_DENIED with the reason.
+ */
+export const transferBinding = (
+  context: Context,
+  db: Db,
+  wanted: BindingKey & OperatorAct & { readonly inviterId: string },
+): Promise<string> =>
+  transaction(db, async (tx) => {
+    const { memberId, inviterId, actor, reason } = wanted;
+    const bond = await requireActiveBinding(tx, wanted);
+    if (inviterId === memberId) throw inviteDenied("不能邀请自己");
+    if (inviterId === bond.inviterId) throw inviteDenied("已是现在的邀请人");
+    const [inviter, member] = [
+      await memberSummaryOf(tx, inviterId),
+      await memberSummaryOf(tx, memberId),
+    ];
+    invariant(member, "whoever is bound is a member");
+    if (inviter?.status !== "ACTIVE") throw inviteDenied("邀请人不存在或已停用");
+    if (inviter.createdAt >= member.createdAt) throw inviteDenied("邀请人须早于被邀请人注册");
+    const now = context.clock.sql();
+    const end = { state: "MOVED", reason, now } as const;
+    if (!(await endBinding(tx, bond, end))) throw new Refusal("STATE_CHANGED");
+    await syncFriend(tx, { ...bond, ...end });
+    const id = context.ids.next();
+    await copyBindingToInviter(tx, bond, { id, inviterId, inviterSince: inviter.createdAt, actor });
+    await insertFriend(tx, { ...bond, id }, friendName(member));
+    return id;
+  });
+
+const rejection = { amount: 0, costFen: 0, to: "REJECTED" } as const;
+
+/**
+ * Ends a bond, and then what it brought in both books. What a crash leaves frozen is refused when it comes due. Refuses
+ * NOT_FOUND and STATE_CHANGED.
+ */
+export async function rejectBinding(
+  context: Context,
+  db: Db,
+  wanted: BindingKey & OperatorAct,
+): Promise<void> {
+  const { memberId, bindingId, actor, reason } = wanted;
+  const bond = await transaction(db, async (tx) => {
+    const live = await requireActiveBinding(tx, wanted);
+    const end = { state: "REJECTED", reason, now: context.clock.sql() } as const;
+    if (!(await endBinding(tx, live, end))) throw new Refusal("STATE_CHANGED");
+    await syncFriend(tx, { ...live, ...end });
+    return live;
+  });
+  for (const [owner, side] of [
+    [bond.inviterId, "inviter"],
+    [memberId, "invitee"],
+  ] as const) {
+    await transaction(db, async (tx) => {
+      const found = await rewardOf(tx, owner, bindingId, side);
+      if (!found) return;
+      const { baseFen } = found;
+      await reduceReward(context, tx, found, { ...rejection, baseFen, reason, actor });
+    });
+  }
+}
+
+const REWARD_APPROVAL = "invite_reward" as const;
+
+/** Held rewards and appeals that wait, the oldest first, with what the judge said of their bonds. */
+export async function listHeldRewards(context: Context, db: Db): Promise<HeldReward[]> {
+  const held = await findHeldRewards(db);
+  const waiting = [
+    await openApprovalsOf(context, db, { kind: REWARD_APPROVAL }),
+    await openApprovalsOf(context, db, { kind: APPEAL_APPROVAL }),
+  ];
+  const proposed = new Map(waiting.flat().map((approval) => [approval.subject, approval]));
+  return Promise.all(
+    held.map(async ({ riskScore, reason, appeal, appealedAt, ...reward }) => {
+      const approval = proposed.get(reward.rewardId);
+      const isExpired = approval?.state === "expired";
+      const [bond] = (
+        await findBindings(db, { memberId: reward.inviteeId, inviterId: undefined })
+      ).filter(({ bindingId }) => bindingId === reward.bindingId);
+      return {
+        ...reward,
+        reason: reasonText(reason),
+        riskReasons: bond?.riskReasons ?? [],
+        ...(riskScore === null ? {} : { riskScore }),
+        needsTwo: reward.costFen > context.settings.inviteReviewAloneFen,
+        isExpired,
+        ...(approval === undefined || isExpired ? {} : { approvalId: approval.id }),
+        ...(appeal === null || appealedAt === null ? {} : { appeal, appealedAt }),
+      };
+    }),
+  );
+}
+
+async function requireHeldReward(tx: Tx, key: RewardKey) {
+  const reward = await findReward(tx, key);
+  if (!reward) throw new Refusal("NOT_FOUND");
+  if (reward.state !== "HELD") throw new Refusal("STATE_CHANGED");
+  return reward;
+}
+
+/** Pays a held reward out, or proposes it where two persons must agree. Refuses NOT_FOUND, STATE_CHANGED, OWN_ACCOUNT. */
+export const approveHeldReward = (
+  context: Context,
+  db: Db,
+  { actor, reason, ...key }: RewardKey & OperatorAct,
+): Promise<{ state: "settled" } | { state: "proposed"; approvalId: string }> =>
+  transaction(db, async (tx) => {
+    refuseOwnAccount(actor, key.memberId);
+    const { costFen } = await requireHeldReward(tx, key);
+    if (costFen > context.settings.inviteReviewAloneFen) {
+      const wanted = {
+        kind: REWARD_APPROVAL,
+        subject: key.id,
+        payload: key,
+        reason,
+        maker: actor,
+      } as const;
+      const approvalId = await propose(context, tx, { ...wanted, beneficiary: key.memberId });
+      return { state: "proposed", approvalId };
+    }
+    if (!(await payOut(context, tx, key, actor))) throw new Refusal("STATE_CHANGED");
+    return { state: "settled" };
+  });
+
+/** Ends a held reward with the reason the member reads. Refuses NOT_FOUND and STATE_CHANGED. */
+export const rejectHeldReward = (
+  context: Context,
+  db: Db,
+  { actor, reason, ...key }: RewardKey & OperatorAct,
+): Promise<void> =>
+  transaction(db, async (tx) => {
+    const reward = await requireHeldReward(tx, key);
+    const { baseFen } = reward;
+    const by = `operator:${actor}`;
+    await reduceReward(context, tx, reward, { ...rejection, baseFen, reason, actor: by });
+  });
+
+const payOutHandler: ApprovalHandler = {
+  onApproved: async (context, tx, { payload, checker }) => {
+    const { memberId, id } = payload;
+    invariant(typeof memberId === "string" && typeof id === "string", "a proposal names a reward");
+    if (!(await payOut(context, tx, { memberId, id }, checker))) throw new Refusal("STATE_CHANGED");
+  },
+};
+
+/** Refuses as `decide` of approvals does, STATE_CHANGED and INVITE_DENIED. */
+export const decideHeldReward = (
+  context: Context,
+  db: Db,
+  wanted: { approvalId: string; isApproved: boolean; checker: string; reason: string },
+): Promise<void> => {
+  const { approvalId, isApproved, checker, reason } = wanted;
+  const state = isApproved ? "approved" : "rejected";
+  const doings = { [REWARD_APPROVAL]: payOutHandler, [APPEAL_APPROVAL]: proposedGrantHandler };
+  return decideApproval(context, db, doings, { approvalId, checker, reason, state });
+};

@@ -1,0 +1,123 @@
+/** An order was done: the bond takes effect, and both sides get what its rule says, each in their own book. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { isClosedAccount } from "../../members/actions.ts";
+import { accountTextsOf, firstPaidAt } from "../../orders/actions.ts";
+import { paidAttempt } from "../../payments/actions.ts";
+import { findRetainedCash } from "../../refunds/actions.ts";
+import { amountOf, type InvitationBinding, type Rule, type Side } from "../model.ts";
+import {
+  findBindingOfOrder,
+  syncFriend,
+  findActiveBinding,
+  markEffective,
+} from "../store/bindings.ts";
+import { callReward, ruleOf } from "../store/rewards.ts";
+import { hashOf } from "./signals.ts";
+
+type Order = { readonly memberId: string; readonly orderId: string };
+
+/** What a judge may compare: who paid, and what account was topped up. */
+async function orderSignalsOf(context: Context, tx: Tx, { memberId, orderId }: Order) {
+  const paid = await paidAttempt(tx, { ownerId: memberId, bizType: "order", bizId: orderId });
+  const texts = await accountTextsOf(context, tx, { ownerId: memberId, orderId });
+  return {
+    payer: paid?.payerHash ?? null,
+    account: texts.length > 0 ? hashOf(context, "account", texts.join("\n")) : null,
+  };
+}
+
+async function insertReward(
+  context: Context,
+  tx: Tx,
+  given: {
+    bond: InvitationBinding;
+    rule: Rule;
+    side: Side;
+    orderId: string;
+    keptFen: number;
+    friend: string;
+  },
+): Promise<void> {
+  const { bond, rule, side, orderId, keptFen, friend } = given;
+  const gift = rule[side];
+  if (gift.kind === "none") return;
+  const memberId = side === "inviter" ? bond.inviterId : bond.memberId;
+  // Nobody is there any more who could have it.
+  if (await isClosedAccount(tx, memberId)) return;
+  const reward = {
+    binding: bond,
+    rule,
+    side,
+    gift,
+    orderId,
+    friend,
+    baseFen: keptFen,
+    ...amountOf(gift, keptFen, keptFen),
+    id: context.ids.next(),
+    txnId: context.ids.next(),
+    memberId,
+    freezeMs: context.settings.inviteFreezeMs,
+    cancelReason: rule.isRunning ? undefined : "campaign_off",
+  };
+  await callReward(tx, reward, context.clock.sql());
+}
+
+const ruleFor = async (context: Context, tx: Tx, { campaignId, ruleVersion }: InvitationBinding) =>
+  campaignId !== null && ruleVersion !== null
+    ? ruleOf(tx, { campaignId, version: ruleVersion }, context.clock.sql())
+    : undefined;
+
+/** In the book of whoever was invited: this is the order that counts, and here is their own part. */
+const activateBinding = (
+  context: Context,
+  db: Db,
+  order: Order,
+): Promise<InvitationBinding | undefined> =>
+  transaction(db, async (tx) => {
+    const { memberId, orderId } = order;
+    const known = await findBindingOfOrder(tx, memberId, orderId);
+    const bond = known ?? (await findActiveBinding(tx, memberId));
+    if (!bond || bond.state === "REJECTED") return undefined;
+    const keptFen = await findRetainedCash(tx, { ownerId: memberId, orderId });
+    if (!known) {
+      if (bond.state !== "BOUND" || keptFen <= 0) return undefined;
+      // From the first order that was paid in time the bond lasts; this one may have been completed later.
+      const paidAt = await firstPaidAt(tx, memberId);
+      if (paidAt === undefined || paidAt > bond.validUntil) return undefined;
+      const traces = await orderSignalsOf(context, tx, order);
+      const by = { orderId, ...traces, now: context.clock.sql() };
+      if (!(await markEffective(tx, bond, by))) return undefined;
+    }
+    const rule = await ruleFor(context, tx, bond);
+    if (rule) {
+      const friend = "好友邀请见面礼";
+      await insertReward(context, tx, { bond, rule, side: "invitee", orderId, keptFen, friend });
+    }
+    return bond;
+  });
+
+/** Safe to be told twice, and of any order. */
+export async function handleOrderDone(context: Context, db: Db, order: Order): Promise<void> {
+  const bond = await activateBinding(context, db, order);
+  if (!bond) return;
+  await transaction(db, async (tx) => {
+    const { memberId, orderId } = order;
+    const keptFen = await findRetainedCash(tx, { ownerId: memberId, orderId });
+    const now = await findBindingOfOrder(tx, memberId, orderId);
+    if (!now || now.state === "REJECTED") return;
+    const friend = await syncFriend(tx, now);
+    const rule = await ruleFor(context, tx, now);
+    if (rule) {
+      await insertReward(context, tx, {
+        bond: now,
+        rule,
+        side: "inviter",
+        orderId,
+        keptFen,
+        friend,
+      });
+    }
+  });
+}

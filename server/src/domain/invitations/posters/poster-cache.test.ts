@@ -1,0 +1,75 @@
+/** The gallery: drawn once, kept within a bound, one after another. */
+import { expect, test } from "vitest";
+import { createPosterCache } from "./poster-cache.ts";
+import type { PosterFacts } from "./model.ts";
+
+const factsOf = (nickname: string): PosterFacts => ({
+  posterId: "deep-sea",
+  nickname,
+  link: "https://yunjing.example/",
+});
+
+/** Draws ten bytes when it is told to go on; says what it began, and how many at once at most. */
+function controlledDraw() {
+  const begun: string[] = [];
+  const waiting: (() => void)[] = [];
+  let atWork = 0;
+  let atOnce = 0;
+  const draw = async ({ nickname }: PosterFacts): Promise<Uint8Array> => {
+    begun.push(nickname);
+    atWork += 1;
+    atOnce = Math.max(atOnce, atWork);
+    await new Promise<void>((go) => waiting.push(go));
+    atWork -= 1;
+    if (nickname === "failing") throw new Error("no colours left");
+    return new Uint8Array(10);
+  };
+  async function finishAll() {
+    for (let turn = 0; turn < 50; turn += 1) {
+      waiting.splice(0).forEach((go) => go());
+      await new Promise(setImmediate);
+    }
+  }
+  return { draw, begun, finishAll, atOnce: () => atOnce };
+}
+
+test("whoever asks for the same poster waits for the one drawing of it, and finds it later", async () => {
+  const { draw, begun, finishAll } = controlledDraw();
+  const gallery = createPosterCache({ draw });
+  const asked = [1, 2, 3].map(async () => gallery.picture(factsOf("one")));
+  await finishAll();
+  const [picture] = await Promise.all(asked);
+  expect(await gallery.picture(factsOf("one"))).toBe(picture);
+  expect(begun).toEqual(["one"]);
+});
+
+test("many posters are drawn one after another, also after one that failed", async () => {
+  const { draw, begun, finishAll, atOnce } = controlledDraw();
+  const gallery = createPosterCache({ draw });
+  const asked = ["failing", "two", "three"].map((name) => gallery.picture(factsOf(name)));
+  const ends = Promise.allSettled(asked);
+  await finishAll();
+  expect((await ends).map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled"]);
+  expect([begun, atOnce()]).toEqual([["failing", "two", "three"], 1]);
+});
+
+test("the poster nobody asked for longest is drawn anew once the shelf is full", async () => {
+  const { draw, begun, finishAll } = controlledDraw();
+  const gallery = createPosterCache({ draw, bytesMax: 20 });
+  const see = async (name: string) => {
+    const asked = gallery.picture(factsOf(name));
+    await finishAll();
+    return asked;
+  };
+  for (const name of ["one", "two", "one", "three", "one", "two"]) await see(name);
+  expect(begun).toEqual(["one", "two", "three", "two"]);
+});
+
+test("who comes when too many wait is asked to come again", async () => {
+  const { draw, finishAll } = controlledDraw();
+  const gallery = createPosterCache({ draw, waitingMax: 2 });
+  const asked = ["one", "two"].map((name) => gallery.picture(factsOf(name)));
+  await expect(gallery.picture(factsOf("three"))).rejects.toMatchObject({ code: "SYS_BUSY" });
+  await finishAll();
+  await Promise.all(asked);
+});

@@ -1,0 +1,73 @@
+/** Keeps drawn posters in memory up to a bound, and draws one after another, each only once for all who ask. */
+import { Refusal } from "../../../platform/refusal.ts";
+import { editionOf, type PosterFacts } from "./model.ts";
+
+export type PosterCache = { picture(facts: PosterFacts): Promise<Uint8Array> };
+
+type PosterCacheOptions = {
+  readonly draw: (facts: PosterFacts) => Promise<Uint8Array>;
+  /** About 150 KB a poster: 16 MB are the posters of the last hundred. */
+  readonly bytesMax?: number;
+  /** One takes 60 ms of one core; so many are six seconds, which is as long as anybody waits. */
+  readonly waitingMax?: number;
+};
+
+const RETRY_AFTER_SECONDS = 3;
+
+/** What was asked for longest ago goes first; `Map` keeps the order in which its entries came. */
+function createLruCache(bytesMax: number) {
+  const kept = new Map<string, Uint8Array>();
+  let bytes = 0;
+  return {
+    take(edition: string): Uint8Array | undefined {
+      const picture = kept.get(edition);
+      if (picture) {
+        kept.delete(edition);
+        kept.set(edition, picture);
+      }
+      return picture;
+    },
+    put(edition: string, picture: Uint8Array): void {
+      kept.set(edition, picture);
+      bytes += picture.length;
+      for (const [oldest, { length }] of kept) {
+        if (bytes <= bytesMax) return;
+        kept.delete(oldest);
+        bytes -= length;
+      }
+    },
+  };
+}
+
+/** `picture` refuses SYS_BUSY when too many wait already. */
+export function createPosterCache({
+  draw,
+  bytesMax = 16 * 1024 * 1024,
+  waitingMax = 100,
+}: PosterCacheOptions): PosterCache {
+  const shelf = createLruCache(bytesMax);
+  const underWay = new Map<string, Promise<Uint8Array>>();
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function drawn(edition: string, facts: PosterFacts, before: Promise<unknown>) {
+    await before;
+    const picture = await draw(facts);
+    shelf.put(edition, picture);
+    return picture;
+  }
+
+  return {
+    picture: async (facts) => {
+      const edition = editionOf(facts);
+      const ready = shelf.take(edition) ?? underWay.get(edition);
+      if (ready) return ready;
+      if (underWay.size >= waitingMax)
+        throw new Refusal("SYS_BUSY", undefined, RETRY_AFTER_SECONDS);
+      const picture = drawn(edition, facts, last).finally(() => underWay.delete(edition));
+      underWay.set(edition, picture);
+      // One that fails is its own asker's; the next is drawn all the same.
+      last = picture.catch(() => undefined);
+      return picture;
+    },
+  };
+}

@@ -1,0 +1,175 @@
+/** Statements about bonds, in the book of whoever was invited, and about friends, in the inviter's. */
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
+import { invariant } from "../../../platform/refusal.ts";
+import type { InvitationBinding, Channel, RiskDecision } from "../model.ts";
+
+type Queryable = Db | Tx;
+
+export type NewBinding = {
+  readonly id: string;
+  readonly memberId: string;
+  readonly inviterId: string;
+  readonly code: string;
+  readonly channel: Channel;
+  readonly campaign: { readonly campaignId: string; readonly version: number } | undefined;
+  /** Since when both are members, in ms: the inviter longer. */
+  readonly inviterSince: number;
+  readonly memberSince: number;
+  readonly visit: { readonly visitId: string; readonly visitedAt: number } | undefined;
+  readonly bondMs: number;
+  readonly actor: string;
+  readonly signals: {
+    readonly device: Buffer | null;
+    readonly ip: Buffer | null;
+    readonly agent: Buffer | null;
+    readonly phoneSegment: Buffer | null;
+  };
+  readonly now: Now;
+};
+
+const instant = (ms: number | undefined) => (ms === undefined ? null : new Date(ms));
+
+/** False when the member has a bond that lives. */
+export async function insertBinding(tx: Tx, bond: NewBinding): Promise<boolean> {
+  const { signals, visit, now } = bond;
+  const made = await tx.execute(sql`
+    INSERT INTO invite_binding (member_id, id, inviter_id, code, channel, state, campaign_id, rule_version, inviter_since,
+      member_since, visit_id, visited_at, bound_at, valid_until, actor, device_hash, ip_hash, agent_hash,
+      phone_segment_hash, visit_ms)
+    VALUES (${bond.memberId}, ${bond.id}, ${bond.inviterId}, ${bond.code}, ${bond.channel}, 'BOUND',
+      ${bond.campaign?.campaignId ?? null}, ${bond.campaign?.version ?? null}, ${new Date(bond.inviterSince)},
+      ${new Date(bond.memberSince)}, ${visit?.visitId ?? null}, ${instant(visit?.visitedAt)}, ${sqlNow(now)},
+      ${sqlNow(now)} + make_interval(secs => ${bond.bondMs / 1000}), ${bond.actor}, ${signals.device}, ${signals.ip},
+      ${signals.agent}, ${signals.phoneSegment},
+      ${visit ? Math.max(0, bond.memberSince - visit.visitedAt) : null})
+    ON CONFLICT (member_id) WHERE state IN ('BOUND', 'EFFECTIVE') DO NOTHING`);
+  return made.rowCount === 1;
+}
+
+/** The inviter's side of a bond, as it stands. */
+export async function insertFriend(tx: Tx, bond: InvitationBinding, friend: string): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO invite_friend (member_id, binding_id, invitee_id, friend, state, reason, bound_at, valid_until)
+    SELECT inviter_id, id, member_id, ${friend}, state, reason, bound_at, valid_until FROM invite_binding
+    WHERE member_id = ${bond.memberId} AND id = ${bond.id}
+    ON CONFLICT (member_id, binding_id) DO NOTHING`);
+}
+
+const bindingsQuery = sql.raw(`
+  SELECT member_id AS "memberId", id, inviter_id AS "inviterId", state, channel, code, campaign_id AS "campaignId",
+         rule_version AS "ruleVersion", ${epochMsSql("bound_at")} AS "boundAt", ${epochMsSql("valid_until")} AS "validUntil",
+         earned_order_id AS "earnedOrderId", reason, risk_verdict AS "riskVerdict", risk_score AS "riskScore",
+         ${epochMsSql("member_since")} AS "memberSince"
+  FROM invite_binding`);
+
+/** The bond of a member that lives: waiting, in force, or run out of time. */
+export async function findActiveBinding(
+  db: Queryable,
+  memberId: string,
+): Promise<InvitationBinding | undefined> {
+  const found = await db.execute<InvitationBinding>(
+    sql`${bindingsQuery} WHERE member_id = ${memberId} AND state IN ('BOUND', 'EFFECTIVE')`,
+  );
+  return found.rows[0];
+}
+
+export async function findBinding(
+  db: Queryable,
+  key: { memberId: string; id: string },
+): Promise<InvitationBinding | undefined> {
+  const found = await db.execute<InvitationBinding>(
+    sql`${bindingsQuery} WHERE member_id = ${key.memberId} AND id = ${key.id}`,
+  );
+  return found.rows[0];
+}
+
+/** The bond that an order has earned for, whatever became of it since. */
+export async function findBindingOfOrder(
+  db: Queryable,
+  memberId: string,
+  orderId: string,
+): Promise<InvitationBinding | undefined> {
+  const found = await db.execute<InvitationBinding>(
+    sql`${bindingsQuery} WHERE member_id = ${memberId} AND earned_order_id = ${orderId}`,
+  );
+  return found.rows[0];
+}
+
+/**
+ * BOUND → EFFECTIVE by an order, once in a member's life; false when the bond was elsewhere by then. Both hashes are kept
+ * for the judge.
+ */
+export async function markEffective(
+  tx: Tx,
+  bond: InvitationBinding,
+  by: { orderId: string; payer: Buffer | null; account: Buffer | null; now: Now },
+): Promise<boolean> {
+  const moved = await tx.execute(sql`
+    UPDATE invite_binding SET state = 'EFFECTIVE', earned_order_id = ${by.orderId}, effective_at = ${sqlNow(by.now)},
+                              payer_hash = ${by.payer}, account_hash = ${by.account}
+    WHERE member_id = ${bond.memberId} AND id = ${bond.id} AND state = 'BOUND'`);
+  return moved.rowCount === 1;
+}
+
+/** Ends a bond that lives, for good; false when it had ended. */
+export async function endBinding(
+  tx: Tx,
+  bond: Pick<InvitationBinding, "memberId" | "id">,
+  end: { state: "REJECTED" | "MOVED"; reason: string; now: Now },
+): Promise<boolean> {
+  const moved = await tx.execute(sql`
+    UPDATE invite_binding SET state = ${end.state}, reason = ${end.reason}, ended_at = ${sqlNow(end.now)}
+    WHERE member_id = ${bond.memberId} AND id = ${bond.id} AND state IN ('BOUND', 'EFFECTIVE')`);
+  return moved.rowCount === 1;
+}
+
+/** The inviter's side follows; answers the mask they know their friend by. */
+export async function syncFriend(tx: Tx, bond: InvitationBinding): Promise<string> {
+  const moved = await tx.execute<{ friend: string }>(sql`
+    UPDATE invite_friend SET state = ${bond.state}, reason = ${bond.reason}
+    WHERE member_id = ${bond.inviterId} AND binding_id = ${bond.id} RETURNING friend`);
+  const [row] = moved.rows;
+  invariant(row, "a bond has its inviter's side");
+  return row.friend;
+}
+
+export async function storeRiskDecision(
+  tx: Tx,
+  bond: Pick<InvitationBinding, "memberId" | "id">,
+  verdict: RiskDecision,
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE invite_binding SET risk_score = ${verdict.score}, risk_verdict = ${verdict.decision},
+                              risk_reasons = ${JSON.stringify(verdict.reasons)}::jsonb
+    WHERE member_id = ${bond.memberId} AND id = ${bond.id}`);
+}
+
+/** The campaign that runs, and the version of its rule in force; undefined when none does. */
+export async function runningCampaign(
+  db: Queryable,
+  now: Now,
+): Promise<{ campaignId: string; version: number } | undefined> {
+  const found = await db.execute<{ campaignId: string; version: number }>(sql`
+    SELECT c.campaign_id AS "campaignId", r.version FROM invite_campaign c JOIN invite_rule r USING (campaign_id)
+    WHERE c.is_on AND c.starts_at <= ${sqlNow(now)} AND c.ends_at > ${sqlNow(now)} AND r.starts_at <= ${sqlNow(now)}
+    ORDER BY c.starts_at DESC, c.campaign_id, r.version DESC LIMIT 1`);
+  return found.rows[0];
+}
+
+/** The same bond for another inviter, with the signals it was made under; what it earned is not its own. */
+export async function copyBindingToInviter(
+  tx: Tx,
+  was: InvitationBinding,
+  to: { id: string; inviterId: string; inviterSince: number; actor: string },
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO invite_binding (member_id, id, inviter_id, code, channel, state, campaign_id, rule_version, inviter_since,
+      member_since, visit_id, visited_at, bound_at, valid_until, effective_at, actor, device_hash, ip_hash, agent_hash,
+      phone_segment_hash, payer_hash, account_hash, visit_ms)
+    SELECT member_id, ${to.id}, ${to.inviterId}, code, 'operator', ${was.state}, campaign_id, rule_version,
+           ${new Date(to.inviterSince)}, member_since, visit_id, visited_at, bound_at, valid_until, effective_at,
+           ${to.actor}, device_hash, ip_hash, agent_hash, phone_segment_hash, payer_hash, account_hash, visit_ms
+    FROM invite_binding WHERE member_id = ${was.memberId} AND id = ${was.id}`);
+}

@@ -1,0 +1,175 @@
+/** Statements of operators: campaigns with their figures, and walks over bonds and held rewards. */
+import type {
+  InvitationBinding as BondShown,
+  InviteCampaign,
+} from "@yunjing/contract/schemas/operators/invitations";
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
+import type { Gift, Reward } from "../model.ts";
+
+type Queryable = Db | Tx;
+
+export type CampaignDraft = {
+  readonly name: string;
+  readonly startsAt: number;
+  readonly endsAt: number;
+  readonly budgetFen: number;
+  readonly inviter: Gift;
+  readonly invitee: Gift;
+  readonly monthCap: number;
+};
+
+/** A budget this large is spread over buckets, so that many may take from it at once. */
+const BUCKETED_FROM_FEN = 10_000_000;
+const BUCKETS = 16;
+
+export async function insertCampaign(
+  tx: Tx,
+  campaignId: string,
+  draft: CampaignDraft,
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO invite_campaign (campaign_id, name, is_on, starts_at, ends_at)
+    VALUES (${campaignId}, ${draft.name}, true, ${new Date(draft.startsAt)}, ${new Date(draft.endsAt)})`);
+  const count = draft.budgetFen >= BUCKETED_FROM_FEN ? BUCKETS : 1;
+  const share = Math.floor(draft.budgetFen / count);
+  for (let bucket = 0; bucket < count; bucket++) {
+    const total = bucket === 0 ? draft.budgetFen - share * (count - 1) : share;
+    await tx.execute(sql`
+      INSERT INTO invite_budget (campaign_id, bucket, total_fen) VALUES (${campaignId}, ${bucket}, ${total})`);
+  }
+}
+
+export async function insertRule(
+  tx: Tx,
+  rule: { campaignId: string; version: number; draft: CampaignDraft; now: Now },
+): Promise<boolean> {
+  const { draft } = rule;
+  const made = await tx.execute(sql`
+    INSERT INTO invite_rule (campaign_id, version, inviter, invitee, month_cap, starts_at)
+    VALUES (${rule.campaignId}, ${rule.version}, ${JSON.stringify(draft.inviter)}::jsonb,
+            ${JSON.stringify(draft.invitee)}::jsonb, ${draft.monthCap}, ${sqlNow(rule.now)})
+    ON CONFLICT (campaign_id, version) DO NOTHING`);
+  return made.rowCount === 1;
+}
+
+export async function updateCampaign(
+  tx: Tx,
+  campaignId: string,
+  change: CampaignDraft & { isOn: boolean },
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE invite_campaign SET name = ${change.name}, is_on = ${change.isOn},
+      starts_at = ${new Date(change.startsAt)}, ends_at = ${new Date(change.endsAt)}
+    WHERE campaign_id = ${campaignId}`);
+}
+
+/** Changes a budget by so much; less only as far as it is free. Answers whether all of it could be changed. */
+export async function changeBudget(tx: Tx, campaignId: string, byFen: number): Promise<boolean> {
+  if (byFen > 0) {
+    await tx.execute(sql`
+      UPDATE invite_budget SET total_fen = total_fen + ${byFen} WHERE campaign_id = ${campaignId} AND bucket = 0`);
+    return true;
+  }
+  let left = -byFen;
+  for (let bucket = 0; bucket < BUCKETS && left > 0; bucket++) {
+    const { rows } = await tx.execute<{ free: number }>(sql`
+      SELECT total_fen - used_fen AS free FROM invite_budget
+      WHERE campaign_id = ${campaignId} AND bucket = ${bucket} FOR NO KEY UPDATE`);
+    const part = Math.min(left, rows[0]?.free ?? 0);
+    if (part === 0) continue;
+    await tx.execute(sql`
+      UPDATE invite_budget SET total_fen = total_fen - ${part} WHERE campaign_id = ${campaignId} AND bucket = ${bucket}`);
+    left -= part;
+  }
+  return left === 0;
+}
+
+/** All of them, or one; the latest first. */
+export async function campaignsOf(db: Queryable, campaignId?: string): Promise<InviteCampaign[]> {
+  const which = campaignId === undefined ? sql`` : sql`WHERE c.campaign_id = ${campaignId}`;
+  const found = await db.execute<InviteCampaign>(sql`
+    SELECT c.campaign_id AS "campaignId", c.name, c.is_on AS "isOn", ${sql.raw(epochMsSql("c.starts_at"))} AS "startsAt",
+           ${sql.raw(epochMsSql("c.ends_at"))} AS "endsAt", r.version, r.inviter, r.invitee, r.month_cap AS "monthCap",
+           b.total::bigint AS "budgetFen", b.used::bigint AS "usedFen", d.bound::int AS bound,
+           d.effective::int AS effective, w.frozen::bigint AS "frozenFen", w.settled::bigint AS "settledFen",
+           w.points::bigint AS "givenPoints", w.held::int AS held
+    FROM invite_campaign c
+    JOIN LATERAL (SELECT * FROM invite_rule WHERE campaign_id = c.campaign_id ORDER BY version DESC LIMIT 1) r ON true,
+    LATERAL (SELECT coalesce(sum(total_fen), 0) AS total, coalesce(sum(used_fen), 0) AS used FROM invite_budget
+             WHERE campaign_id = c.campaign_id) b,
+    LATERAL (SELECT count(*) AS bound, count(*) FILTER (WHERE state = 'EFFECTIVE') AS effective FROM invite_binding
+             WHERE campaign_id = c.campaign_id) d,
+    LATERAL (SELECT coalesce(sum(amount) FILTER (WHERE kind = 'cash' AND state IN ('FROZEN', 'HELD')), 0) AS frozen,
+                    coalesce(sum(amount) FILTER (WHERE kind = 'cash' AND state = 'SETTLED'), 0) AS settled,
+                    coalesce(sum(amount) FILTER (WHERE kind = 'points' AND state = 'SETTLED'), 0) AS points,
+                    count(*) FILTER (WHERE state = 'HELD') AS held
+             FROM invite_reward WHERE campaign_id = c.campaign_id) w
+    ${which} ORDER BY c.starts_at DESC, c.campaign_id`);
+  return found.rows;
+}
+
+type BindingRow = Omit<BondShown, "earnedOrderId" | "reason" | "riskScore" | "riskVerdict"> & {
+  readonly earnedOrderId: string | null;
+  readonly reason: string | null;
+  readonly riskScore: number | null;
+  readonly riskVerdict: string | null;
+};
+
+/** A walk over all books where no member is named: for operators only. */
+export async function findBindings(
+  db: Db,
+  { memberId, inviterId }: { memberId: string | undefined; inviterId: string | undefined },
+): Promise<BindingRow[]> {
+  const found = await db.execute<BindingRow>(sql`
+    SELECT id AS "bindingId", member_id AS "memberId", inviter_id AS "inviterId", channel, state,
+           ${sql.raw(epochMsSql("bound_at"))} AS "boundAt", ${sql.raw(epochMsSql("valid_until"))} AS "validUntil",
+           earned_order_id AS "earnedOrderId", reason, risk_score AS "riskScore", risk_verdict AS "riskVerdict",
+           risk_reasons AS "riskReasons"
+    FROM invite_binding
+    WHERE (${memberId ?? null}::uuid IS NULL OR member_id = ${memberId ?? null})
+      AND (${inviterId ?? null}::uuid IS NULL OR inviter_id = ${inviterId ?? null})
+    ORDER BY bound_at DESC LIMIT 100`);
+  return found.rows;
+}
+
+export type HeldRow = Pick<
+  Reward,
+  | "memberId"
+  | "bindingId"
+  | "inviteeId"
+  | "kind"
+  | "amount"
+  | "costFen"
+  | "baseFen"
+  | "reason"
+  | "createdAt"
+> & {
+  readonly rewardId: string;
+  readonly riskScore: number | null;
+  readonly appeal: string | null;
+  readonly appealedAt: number | null;
+};
+
+/**
+ * What is held, and what was rejected and appealed against, with what it would be worth: the oldest first. A walk over all
+ * books by the two indexes of what waits.
+ */
+export async function findHeldRewards(db: Db): Promise<HeldRow[]> {
+  const found = await db.execute<HeldRow>(sql`
+    WITH waits AS (
+      SELECT member_id, id FROM invite_reward WHERE state = 'HELD'
+      UNION SELECT member_id, reward_id FROM invite_appeal WHERE state = 'WAITING'
+    )
+    SELECT r.id AS "rewardId", r.member_id AS "memberId", r.binding_id AS "bindingId", r.invitee_id AS "inviteeId", r.kind,
+           CASE r.state WHEN 'HELD' THEN r.amount ELSE r.first_amount END AS amount,
+           CASE WHEN r.state = 'HELD' THEN r.cost_fen WHEN r.kind = 'coupon' THEN (r.terms->>'costFen')::bigint
+                ELSE r.first_amount END AS "costFen",
+           r.base_fen AS "baseFen", r.reason, r.risk_score AS "riskScore", a.words AS appeal,
+           ${sql.raw(epochMsSql("a.appealed_at"))} AS "appealedAt", ${sql.raw(epochMsSql("r.created_at"))} AS "createdAt"
+    FROM waits JOIN invite_reward r USING (member_id, id) LEFT JOIN invite_appeal a
+      ON a.member_id = r.member_id AND a.reward_id = r.id AND a.state = 'WAITING'
+    WHERE r.state IN ('HELD', 'REJECTED') ORDER BY r.created_at LIMIT 200`);
+  return found.rows;
+}

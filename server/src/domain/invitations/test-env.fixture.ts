@@ -1,0 +1,139 @@
+/** A database with members who invite each other, on a clock of its own. */
+import { closeDatabase, openDatabase } from "../../platform/database/pool.ts";
+import { freshDatabase } from "../../platform/database/testing.ts";
+import { transaction } from "../../platform/database/transaction.ts";
+import { testContext } from "../../platform/testing.ts";
+import { findOrCreateMemberByPhone } from "../members/actions.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { type TestContext } from "../../platform/testing.ts";
+import {
+  bindNewcomer,
+  codeOf,
+  handleOrderDone,
+  handleOrderRefunded,
+  settleRewards,
+  recordClick,
+} from "./actions.ts";
+import type { Gift } from "./model.ts";
+import type { RiskCheck } from "./port.ts";
+
+const ADDRESS = "10.1.1.1";
+
+/** Everybody here comes from one address within minutes: only tests of the judge have one. */
+const passAllRiskCheck: RiskCheck = {
+  assess: async () => ({ score: 0, reasons: [], decision: "pass" }),
+};
+
+/** Members with phones of `prefix`, one second apart. `size` is how many statements may run at once. */
+export async function createInvitationTestEnv(
+  prefix: string,
+  settings: Readonly<Record<string, unknown>> = {},
+  size = 8,
+) {
+  const database = await freshDatabase();
+  const context = testContext(settings);
+  const db = openDatabase({ url: database.appUrl, log: context.log, size });
+  const owner = openDatabase({ url: database.ownerUrl, log: context.log });
+  let phones = 0;
+
+  const member = async () => {
+    context.clock.advance(1_000);
+    const phone = `${prefix}${String(++phones).padStart(11 - prefix.length, "0")}`;
+    return (await transaction(db, (tx) => findOrCreateMemberByPhone(context, tx, phone))).memberId;
+  };
+  const click = (inviteCode: string, device: string, from?: string) =>
+    recordClick(context, db, { inviteCode, from, device, address: ADDRESS });
+  const bindTo = (
+    memberId: string,
+    inviteCode: string | undefined,
+    more: { device?: string; judge?: RiskCheck } = {},
+  ) => {
+    const { device = `device of ${memberId}`, judge = passAllRiskCheck } = more;
+    const newcomer = { memberId, inviteCode, channel: "sms", device, address: ADDRESS } as const;
+    return transaction(db, (tx) => bindNewcomer(context, tx, newcomer, judge));
+  };
+  /** A new member, brought by another. */
+  const friendOf = async (inviterId: string, judge?: RiskCheck) => {
+    const code = await codeOf(context, db, inviterId);
+    const memberId = await member();
+    const bound = await bindTo(memberId, code, judge ? { judge } : {});
+    return { memberId, ...bound };
+  };
+  const trade = orderFixturesOf({ context, db, owner });
+  const query = async <R extends object>(text: string, values: readonly unknown[] = []) =>
+    (await owner.$client.query(text, [...values])).rows as R[];
+  const close = async () => {
+    await closeDatabase(db);
+    await closeDatabase(owner);
+    await database.drop();
+  };
+  return { ...trade, context, db, owner, member, click, bindTo, friendOf, query, close };
+}
+
+const TEN_PERCENT: Gift = { kind: "cash", percent: 10, capFen: 1_000 };
+const NOTHING: Gift = { kind: "none" };
+
+/** Campaigns, orders that are done, and money that goes back: laid down as the rooms below would leave them. */
+function orderFixturesOf({ context, db, owner }: { context: TestContext; db: Db; owner: Db }) {
+  let numbers = 0;
+  const run = (text: string, values: readonly unknown[]) => owner.$client.query(text, [...values]);
+  const no = () => String(10_000_000_000 + ++numbers);
+  const keptOf = async (memberId: string, orderId: string) =>
+    (
+      await owner.$client.query<{ fen: number }>(
+        "SELECT cash_fen AS fen FROM orders WHERE member_id = $1 AND id = $2",
+        [memberId, orderId],
+      )
+    ).rows[0]?.fen;
+  return {
+    /** Runs from now for a year; what it may cost lies in its first bucket, so that it can be spent to the last fen. */
+    campaign: async (
+      rule: { inviter?: Gift; invitee?: Gift; monthCap?: number; budgetFen?: number } = {},
+    ): Promise<string> => {
+      const { inviter = TEN_PERCENT, invitee = NOTHING, monthCap = 10_000 } = rule;
+      const { budgetFen = 100_000_000 } = rule;
+      const campaignId = context.ids.next();
+      context.clock.advance(1);
+      const now = context.clock.now();
+      await run(
+        `INSERT INTO invite_campaign VALUES ($1, '邀请', true, $2::timestamptz, $2::timestamptz + interval '1 year')`,
+        [campaignId, now],
+      );
+      const gifts = [inviter, invitee].map((gift) => JSON.stringify(gift));
+      await run("INSERT INTO invite_rule VALUES ($1, 1, $2, $3, $4, $5)", [
+        campaignId,
+        ...gifts,
+        monthCap,
+        now,
+      ]);
+      await run("INSERT INTO invite_budget VALUES ($1, 0, $2, 0)", [campaignId, budgetFen]);
+      return campaignId;
+    },
+    /** A paid order with so much cash, and told as done. */
+    buys: async (memberId: string, cashFen: number, isTold = true): Promise<string> => {
+      const orderId = context.ids.next();
+      await run(
+        `INSERT INTO orders (member_id, id, order_no, kind, source, title, artwork, order_state, pay_state,
+           fulfil_state, goods_fen, payable_fen, cash_fen, paid_fen, snapshot, created_at, paid_at, finished_at)
+         VALUES ($1, $2, $3, 'topup', 'shop', '话费', 'bag', 'DONE', 'PAID', 'DONE', $4, $4, $4, $4, '{}', $5, $5, $5)`,
+        [memberId, orderId, no(), cashFen, context.clock.now()],
+      );
+      if (isTold) await handleOrderDone(context, db, { memberId, orderId });
+      return orderId;
+    },
+    /** So much of its cash went back; without a figure all. */
+    refunds: async (memberId: string, orderId: string, cashFen?: number): Promise<void> => {
+      const fen = cashFen ?? (await keptOf(memberId, orderId));
+      await run(
+        `INSERT INTO refund (member_id, id, order_id, refund_no, attempt_id, reason, applicant, state, cash_fen,
+           balance_fen, points, created_at, decided_at, ended_at)
+         VALUES ($1, $2, $3, $4, $2, '不想要了', 'member', 'SUCCESS', $5, 0, 0, $6, $6, $6)`,
+        [memberId, context.ids.next(), orderId, no(), fen, context.clock.now()],
+      );
+      await handleOrderRefunded(context, db, { memberId, orderId });
+    },
+    settle: (judge: RiskCheck = passAllRiskCheck) => settleRewards(context, db, { judge }),
+  };
+}
+
+export type InvitationTestEnv = Awaited<ReturnType<typeof createInvitationTestEnv>>;

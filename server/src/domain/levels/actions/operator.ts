@@ -1,0 +1,40 @@
+/** What operators do to levels: the ladder's rungs, and a level given by hand. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { nameOf } from "../../members/actions.ts";
+import { areLevelsAscending, type Level } from "../model.ts";
+import { callGrant, type LevelGrant, lockLevels, readLevels, updateLevel } from "../store.ts";
+
+/**
+ * Changes one rung, `version` being the one it was read at. Members are judged by it from their next growth, or from the
+ * end of their period. Refuses NOT_FOUND, STATE_CHANGED, and INPUT_INVALID when the rungs would no longer rise.
+ */
+export async function changeLevel(db: Db, rung: Level): Promise<void> {
+  await transaction(db, async (tx) => {
+    const ladder = await lockLevels(tx);
+    if (!ladder.some(({ grade }) => grade === rung.grade)) throw new Refusal("NOT_FOUND");
+    const after = ladder.map((one) => (one.grade === rung.grade ? rung : one));
+    if (!areLevelsAscending(after)) throw new Refusal("INPUT_INVALID");
+    if (!(await updateLevel(tx, rung))) throw new Refusal("STATE_CHANGED");
+  });
+}
+
+/**
+ * Gives a level until a time, once for each (source, ref); the higher of it and the one by growth wins. Refuses NOT_FOUND
+ * for a member or a grade that is not there, and INPUT_INVALID for an end that is past.
+ */
+export async function grantLevel(
+  context: Context,
+  db: Db,
+  given: Omit<LevelGrant, "id">,
+): Promise<"given" | "replay"> {
+  const { memberId, grade, until } = given;
+  const [ladder, member] = await Promise.all([readLevels(db), nameOf(db, memberId)]);
+  if (!member || !ladder.some((rung) => rung.grade === grade)) throw new Refusal("NOT_FOUND");
+  if (until <= context.clock.now()) throw new Refusal("INPUT_INVALID");
+  return transaction(db, (tx) =>
+    callGrant(tx, { ...given, id: context.ids.next(), now: context.clock.sql() }),
+  );
+}

@@ -1,0 +1,83 @@
+/** Puts a message into a member's book, once, with its sendings; then tells the member's open pages. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { enqueueMessage } from "../../../platform/jobs/outbox.ts";
+import { type Channel, type Draft, quietUntil } from "../model.ts";
+import type { MessageDeps } from "../port.ts";
+import { consentsOf } from "../store/consent.ts";
+import { insertMessage, unreadOf } from "../store/message.ts";
+import { insertSending, type SendKey } from "../store/sending.ts";
+import { subjects } from "../subjects.ts";
+import type { Template } from "../template.ts";
+
+export const SEND_TOPIC = "message.send";
+
+/** Has the outbox carry a sending, at `dueAt` or at once. */
+export const queueSending = (context: Context, tx: Tx, key: SendKey, dueAt?: Date): Promise<void> =>
+  enqueueMessage(context, tx, {
+    memberId: key.memberId,
+    aggregateId: key.messageId,
+    topic: SEND_TOPIC,
+    payload: { messageId: key.messageId, channel: key.channel },
+    ...(dueAt ? { dueAt } : {}),
+  });
+
+/** The channels a message goes through beside the app, as its member wants it. */
+async function channelsOf(
+  tx: Tx,
+  { memberId, facts }: Draft,
+  { sms, subject }: Pick<Template, "sms" | "subject">,
+): Promise<Channel[]> {
+  const always: Channel[] = sms === "always" ? ["sms"] : [];
+  if (subject === undefined) return always;
+  const consents = await consentsOf(tx, memberId);
+  const said = (channel: Channel) =>
+    consents.find((each) => each.channel === channel && each.subject === subject);
+  const bySms = said("sms")?.state ?? (facts["contactOf"] === undefined ? "refused" : "accepted");
+  const isSmsAsked = sms === "asked" && bySms === "accepted";
+  const wechat = said("wechat");
+  const isInWechat =
+    subjects[subject].mode === "template"
+      ? wechat?.state !== "refused"
+      : wechat?.state === "accepted" && wechat.credits > 0;
+  return [
+    ...always,
+    ...(isSmsAsked ? ["sms" as const] : []),
+    ...(isInWechat ? ["wechat" as const] : []),
+  ];
+}
+
+/** In the caller's transaction; undefined when the same thing was told before. */
+export async function createMessage(
+  context: Context,
+  tx: Tx,
+  draft: Draft,
+  template: Pick<Template, "sms" | "subject" | "urgency">,
+): Promise<string | undefined> {
+  const { clock, ids } = context;
+  const id = ids.next();
+  if (!(await insertMessage(tx, { ...draft, id }, clock.sql()))) return undefined;
+  const dueAt = template.urgency === "now" ? undefined : quietUntil(clock.now());
+  for (const channel of await channelsOf(tx, draft, template)) {
+    const key = { memberId: draft.memberId, messageId: id, channel };
+    await insertSending(tx, key, clock.sql());
+    await queueSending(context, tx, key, dueAt);
+  }
+  return id;
+}
+
+/** True when it is new. The push comes after the commit; one that is lost is made up for by the page's own asking. */
+export async function createAndPushMessage(
+  context: Context,
+  db: Db,
+  { pusher }: Pick<MessageDeps, "pusher">,
+  draft: Draft,
+  template: Pick<Template, "sms" | "subject" | "urgency">,
+): Promise<boolean> {
+  const id = await transaction(db, (tx) => createMessage(context, tx, draft, template));
+  if (id === undefined) return false;
+  const { total: unread } = await unreadOf(db, draft.memberId, context.clock.sql());
+  await pusher.push(draft.memberId, { type: "message", id, unread });
+  return true;
+}

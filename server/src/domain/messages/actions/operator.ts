@@ -1,0 +1,97 @@
+/** The operators' side: what is announced to all, what one member was told, and what nobody could be told. */
+import type { Input, Output } from "@yunjing/contract/operations";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { isOwnPath } from "../model.ts";
+import { withoutPickup } from "../pickup.ts";
+import {
+  readChannelStatistics,
+  readDeadSendings,
+  insertAnnouncement,
+  listAnnouncements,
+  memberOfNo,
+  readMemberMessages,
+  withdrawAnnouncementRow,
+} from "../store/operator.ts";
+import { requeueSending } from "../store/sending.ts";
+import { queueSending } from "./create.ts";
+
+type Announced = Output<"operatorMessages", "announce">;
+
+export const announcementsForOperators = async (
+  db: Db,
+): Promise<Output<"operatorMessages", "announcements">> => ({
+  list: await listAnnouncements(db),
+});
+
+/** One row for all members. Refuses BAD_REQUEST for a link that leaves the app, or an end before its beginning. */
+export async function announce(
+  context: Context,
+  db: Db,
+  { actor, ...wanted }: Input<"operatorMessages", "announce"> & { readonly actor: string },
+): Promise<Announced> {
+  const { link, untilAt, fromAt = context.clock.now().getTime() } = wanted;
+  if (untilAt <= fromAt || (link !== undefined && !isOwnPath(link)))
+    throw new Refusal("BAD_REQUEST");
+  const announcementId = context.ids.next();
+  const made = { ...wanted, announcementId, fromAt, actor };
+  await insertAnnouncement(db, made, context.clock.sql());
+  const found = (await listAnnouncements(db)).find(
+    (each) => each.announcementId === announcementId,
+  );
+  invariant(found, "an announcement that was made is listed");
+  return found;
+}
+
+/** Refuses NOT_FOUND, and STATE_CHANGED when it was withdrawn before. */
+export async function withdrawAnnouncement(
+  context: Context,
+  db: Db,
+  announcementId: string,
+): Promise<void> {
+  const outcome = await withdrawAnnouncementRow(db, announcementId, context.clock.sql());
+  if (outcome === "absent") throw new Refusal("NOT_FOUND");
+  if (outcome === "before") throw new Refusal("STATE_CHANGED");
+}
+
+async function memberIdOf(db: Db, memberNo: string): Promise<string> {
+  const memberId = await memberOfNo(db, memberNo);
+  if (memberId === undefined) throw new Refusal("NOT_FOUND");
+  return memberId;
+}
+
+/** The latest hundred of one member. Refuses NOT_FOUND. */
+export const messagesOfMember = async (
+  db: Db,
+  memberNo: string,
+): Promise<Output<"operatorMessages", "ofMember">> => {
+  const told = await readMemberMessages(db, await memberIdOf(db, memberNo));
+  return { list: told.map((message) => ({ ...message, text: withoutPickup(message.text) })) };
+};
+
+export const listDeadSendings = async (db: Db): Promise<Output<"operatorMessages", "dead">> => ({
+  list: await readDeadSendings(db),
+});
+
+/** Begins a dead sending anew. Refuses NOT_FOUND, and STATE_CHANGED when it is not dead (any more). */
+export async function resend(
+  context: Context,
+  db: Db,
+  { memberNo, messageId, channel }: Omit<Input<"operatorMessages", "resend">, "reason">,
+): Promise<void> {
+  const key = { memberId: await memberIdOf(db, memberNo), messageId, channel };
+  await transaction(db, async (tx) => {
+    if (!(await requeueSending(tx, key))) throw new Refusal("STATE_CHANGED");
+    await queueSending(context, tx, key);
+  });
+}
+
+/** What the channels did in the last seven days. */
+export const channelStatistics = async (
+  context: Context,
+  db: Db,
+): Promise<Output<"operatorMessages", "figures">> => ({
+  list: await readChannelStatistics(db, context.clock.sql()),
+});

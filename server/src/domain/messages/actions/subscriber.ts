@@ -1,0 +1,26 @@
+/** Turns news into messages. Hearing the same twice changes nothing. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import type { DomainEvent, DomainEventSubscriber } from "../../../platform/jobs/domain-events.ts";
+import { supportContactText } from "../../../platform/support-contact.ts";
+import type { MessageDeps } from "../port.ts";
+import { compose, templateOf } from "../templates.ts";
+import { createAndPushMessage } from "./create.ts";
+
+const isOfOrder = ({ kind }: DomainEvent): boolean => kind.startsWith("order.");
+
+export const messageSubscriber =
+  (context: Context, db: Db, deps: Pick<MessageDeps, "orders" | "pusher">): DomainEventSubscriber =>
+  async (news) => {
+    const template = templateOf(news.kind);
+    if (!template) return;
+    const { memberId, ref, data = {} } = news;
+    const order = isOfOrder(news) ? await deps.orders.orderOf(memberId, ref) : undefined;
+    const draft = compose(template, news, {
+      ref,
+      data,
+      order,
+      service: supportContactText(context.settings),
+    });
+    await createAndPushMessage(context, db, deps, draft, template);
+  };

@@ -1,0 +1,40 @@
+/** However often and at once the same news arrives, a member is told once; without the key's promise it would not hold. */
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type MessagesTestEnv, createMessagesTestEnv } from "./test-env.fixture.ts";
+
+const AT_ONCE = 64;
+const ORDER = "018f0000-0000-7000-8000-0000000000aa";
+
+let testEnv: MessagesTestEnv;
+beforeEach(async () => {
+  testEnv = await createMessagesTestEnv(AT_ONCE);
+});
+afterEach(() => testEnv.close());
+
+async function publishConcurrently(): Promise<{
+  messages: number;
+  sendings: number;
+  pushed: number;
+}> {
+  const memberId = await testEnv.member();
+  const news = { memberId, kind: "security.password_set", ref: ORDER } as const;
+  await Promise.all(Array.from({ length: AT_ONCE }, () => testEnv.hear(news)));
+  const [row] = await testEnv.rows<{ messages: number }>(
+    "SELECT count(*)::int AS messages FROM message WHERE member_id = $1",
+    [memberId],
+  );
+  const sendings = (await testEnv.sendings(memberId)).length;
+  return { messages: row?.messages ?? 0, sendings, pushed: testEnv.pushed.length };
+}
+
+test("the same news from 64 couriers at once is one message, one sending, one push", async () => {
+  expect(await publishConcurrently()).toEqual({ messages: 1, sendings: 1, pushed: 1 });
+});
+
+test("mutant: without the promise that a key is unique, it is told again and again", async () => {
+  const owner = new pg.Client(testEnv.ownerUrl);
+  await owner.connect();
+  await owner.query("ALTER TABLE message DROP CONSTRAINT message_once").finally(() => owner.end());
+  expect((await publishConcurrently()).messages).toBe(AT_ONCE);
+});

@@ -1,0 +1,222 @@
+/** For every act of two persons: a database in which it can be proposed, and how another person agrees. */
+import { closeDatabase, openDatabase } from "../../platform/database/pool.ts";
+import { freshDatabase } from "../../platform/database/testing.ts";
+import { transaction } from "../../platform/database/transaction.ts";
+import { testContext } from "../../platform/testing.ts";
+import type { TwoPersonApproval } from "../approvals/model.ts";
+import { listAdjustments, decideAdjustment, proposeAdjustment } from "../reconciliation/actions.ts";
+import {
+  approveCampaign,
+  campaignFigures,
+  createCampaign,
+  submitCampaign,
+} from "../coupons/actions.ts";
+import { createTestEnv as makeCouponBed } from "../coupons/testing.ts";
+import {
+  appeal,
+  approveHeldReward,
+  decideAppeal,
+  decideHeldReward,
+  listHeldRewards,
+} from "../invitations/actions.ts";
+import {
+  type InvitationTestEnv,
+  createInvitationTestEnv,
+} from "../invitations/test-env.fixture.ts";
+import { balancesOf } from "../ledger/actions.ts";
+import { findOrCreateMemberByPhone } from "../members/actions.ts";
+import { decideHost, partnersView, proposeHost } from "../partners/actions.ts";
+import { createPartnersTestEnv } from "../partners/test-env.fixture.ts";
+import {
+  type ApprovalScenario,
+  codeBatch,
+  codeExport,
+  codeVoid,
+  type Proposal,
+} from "./two-person-approval-codes.fixture.ts";
+import { refund, withdrawal, withdrawalSettle } from "./two-person-approval-money.fixture.ts";
+
+const ANNA = "0199cccc-0000-7000-8000-00000000000a";
+const BEN = "0199cccc-0000-7000-8000-00000000000b";
+const DAY_MS = 24 * 60 * 60 * 1000;
+const reason = "核实无误";
+
+async function adjust(): Promise<ApprovalScenario> {
+  const fresh = await freshDatabase();
+  const context = testContext();
+  const db = openDatabase({ url: fresh.appUrl, log: context.log });
+  let made = 0;
+  const proposalFor = async (memberId: string): Promise<Proposal> => {
+    const key = `key-${++made}`;
+    const entry = { memberId, account: "principal", amount: 100 } as const;
+    const wanted = { ...entry, maker: ANNA, key, reason };
+    const approvalId = await proposeAdjustment(context, db, wanted);
+    const isIts = (one: { readonly approvalId: string }) => one.approvalId === approvalId;
+    const decision = { approvalId, checker: BEN, state: "approved", reason } as const;
+    return {
+      agree: () => decideAdjustment(context, db, decision),
+      isDone: async () => (await balancesOf(db, memberId)).principal === 100,
+      isShownExpired: async () => (await listAdjustments(context, db, "expired")).some(isIts),
+      again: () => proposalFor(memberId),
+    };
+  };
+  return {
+    context,
+    propose: async () => {
+      const phone = `137${String(++made).padStart(8, "0")}`;
+      const { memberId } = await transaction(db, (tx) =>
+        findOrCreateMemberByPhone(context, tx, phone),
+      );
+      return proposalFor(memberId);
+    },
+    close: async () => {
+      await closeDatabase(db);
+      await fresh.drop();
+    },
+  };
+}
+
+/** An inviter's reward that the judge withheld, worth more than one person may decide. */
+async function createWithheldReward(world: InvitationTestEnv, verdict: "hold" | "reject") {
+  const inviter = await world.member();
+  const friend = await world.friendOf(inviter);
+  const orderId = await world.buys(friend.memberId, 50_000);
+  world.context.clock.advance(7 * DAY_MS);
+  await world.settle({ assess: async () => ({ score: 80, reasons: [], decision: verdict }) });
+  const [row] = await world.query<{ id: string }>(
+    "SELECT id FROM invite_reward WHERE member_id = $1 AND order_id = $2",
+    [inviter, orderId],
+  );
+  return { memberId: inviter, id: row?.id ?? "" };
+}
+
+async function invitationScenario(
+  verdict: "hold" | "reject",
+  begin: (world: InvitationTestEnv, key: { memberId: string; id: string }) => Promise<string>,
+): Promise<ApprovalScenario> {
+  const world = await createInvitationTestEnv(verdict === "hold" ? "1396" : "1397");
+  await world.campaign({ inviter: { kind: "cash", percent: 10, capFen: 10_000 } });
+  const { context, db } = world;
+  const proposalFor = async (key: { memberId: string; id: string }): Promise<Proposal> => {
+    const approvalId = await begin(world, key);
+    const decision = { approvalId, isApproved: true, checker: BEN, reason };
+    return {
+      agree: () => decideHeldReward(context, db, decision),
+      isDone: async () => {
+        const { reward_cash: cash, reward_frozen: frozen } = await balancesOf(
+          db,
+          key.memberId,
+          context.clock.now(),
+        );
+        return verdict === "hold" ? cash === 5_000 : frozen === 5_000;
+      },
+      isShownExpired: async () => {
+        const queue = await listHeldRewards(context, db);
+        return queue.some(({ rewardId, isExpired }) => rewardId === key.id && isExpired);
+      },
+      again: () => proposalFor(key),
+    };
+  };
+  return {
+    context,
+    propose: async () => {
+      const key = await createWithheldReward(world, verdict);
+      if (verdict === "reject") await appeal(context, db, { ...key, words: "真实好友" });
+      return proposalFor(key);
+    },
+    close: () => world.close(),
+  };
+}
+
+const inviteReward = () =>
+  invitationScenario("hold", async ({ context, db }, key) => {
+    const proposed = await approveHeldReward(context, db, { ...key, actor: ANNA, reason });
+    if (proposed.state !== "proposed") throw new Error(proposed.state);
+    return proposed.approvalId;
+  });
+
+const inviteAppeal = () =>
+  invitationScenario("reject", async ({ context, db }, key) => {
+    const wanted = { ...key, isGranted: true, actor: ANNA, reason };
+    const proposed = await decideAppeal(context, db, wanted);
+    if (proposed.state !== "proposed") throw new Error(proposed.state);
+    return proposed.approvalId;
+  });
+
+async function partnerHost(): Promise<ApprovalScenario> {
+  const { context, db, deps, close } = await createPartnersTestEnv();
+  let hosts = 0;
+  const proposalFor = async (place: string): Promise<Proposal> => {
+    const host = { partnerId: "yunda", scheme: "https", place } as const;
+    const approvalId = await proposeHost(context, db, { ...host, maker: ANNA, reason });
+    const view = async () =>
+      (await partnersView(context, db, deps.gateways)).find(
+        ({ partnerId }) => partnerId === "yunda",
+      );
+    const decision = { approvalId, checker: BEN, state: "approved", reason } as const;
+    return {
+      agree: () => decideHost(context, db, decision),
+      isDone: async () =>
+        (await view())?.hosts.some((one) => one.place === place && one.isOn) ?? false,
+      isShownExpired: async () =>
+        (await view())?.waiting.some((one) => one.approvalId === approvalId && one.isExpired) ??
+        false,
+      again: () => proposalFor(place),
+    };
+  };
+  return { context, close, propose: () => proposalFor(`h${++hosts}.yunda.example`) };
+}
+
+async function campaign(): Promise<ApprovalScenario> {
+  const bed = await makeCouponBed();
+  const { context, db } = bed;
+  let campaigns = 0;
+  const figures = async (templateId: string) =>
+    (await campaignFigures(db, context.clock.sql())).find((one) => one.templateId === templateId);
+  const proposalFor = async (templateId: string): Promise<Proposal> => {
+    await submitCampaign(context, db, { actorId: ANNA, templateId });
+    return {
+      agree: () => approveCampaign(context, db, { actorId: BEN, templateId }),
+      isDone: async () => (await figures(templateId))?.status === "active",
+      isShownExpired: async () => (await figures(templateId))?.isExpired ?? false,
+      again: () => proposalFor(templateId),
+    };
+  };
+  return {
+    context,
+    close: bed.close,
+    propose: async () => {
+      const templateId = `by-hand-${++campaigns}`;
+      const draft = {
+        templateId,
+        title: "立减券",
+        looks: { look: "plain", scopeText: "", tips: [], useAt: {} },
+        rules: { type: "amount", valueFen: 100 },
+        validity: { mode: "claim", days: 7 },
+        audience: {},
+        limits: { perMember: 1 },
+        isListed: false,
+        sort: 0,
+      } as const;
+      await createCampaign(context, db, { actorId: ANNA, draft });
+      return proposalFor(templateId);
+    },
+  };
+}
+
+/** One for every act: a new one does not compile without its own. */
+export const approvalScenarios: Readonly<
+  Record<TwoPersonApproval, () => Promise<ApprovalScenario>>
+> = {
+  adjust,
+  invite_reward: inviteReward,
+  invite_appeal: inviteAppeal,
+  partner_host: partnerHost,
+  withdrawal_settle: withdrawalSettle,
+  code_void: codeVoid,
+  refund,
+  withdrawal,
+  campaign,
+  code_batch: codeBatch,
+  code_export: codeExport,
+};

@@ -1,0 +1,99 @@
+/** Ends orders that are not paid: given up by their member, or over by time. */
+import type { Output } from "@yunjing/contract/operations";
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { pushToMember } from "../../../platform/push/event-log.ts";
+import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { onceForMember } from "../../members/actions.ts";
+import { closeAttempts, type PaymentDeps } from "../../payments/actions.ts";
+import { EXPIRED } from "../model.ts";
+import type { CodeRedeemer } from "../port.ts";
+import { callClose } from "../store/place.ts";
+import { findOrder, type OrderKey, waitingCodeOf } from "../store/read.ts";
+import { listExpiredUnpaid } from "../store/unpaid.ts";
+import { keyOfOrder, orderDetail } from "./read.ts";
+import type { OrderRequest } from "./receive.ts";
+
+const AT_ONCE = 100;
+
+export type CancelDeps = { readonly payments: PaymentDeps; readonly codes: CodeRedeemer };
+
+/** Ends the order, and frees the code it waited with, which time alone has freed if the order is over. */
+async function close(
+  context: Context,
+  { codes }: CancelDeps,
+  tx: Tx,
+  key: OrderKey,
+  end: Parameters<typeof callClose>[2],
+): Promise<"closed" | "kept"> {
+  const outcome = await callClose(tx, key, end);
+  if (outcome === "kept") return outcome;
+  const waiting = await waitingCodeOf(tx, key);
+  if (waiting) await codes.release(tx, waiting);
+  await pushToMember(context, tx, key.ownerId, { type: "order", orderId: key.orderId });
+  return outcome;
+}
+
+/** Makes sure that the channel cannot bring the money any more; `unknown` when it does not say. */
+const closePayments = (context: Context, db: Db, payments: PaymentDeps, key: OrderKey) =>
+  closeAttempts(context, db, payments, {
+    ownerId: key.ownerId,
+    bizType: "order",
+    bizId: key.orderId,
+  });
+
+/** The member gives an unpaid order up. Refuses NOT_FOUND, ORDER_STATE, PAY_PENDING, KEY_REUSED. */
+export async function cancelOrder(
+  context: Context,
+  db: Db,
+  deps: CancelDeps,
+  { memberId, key, orderNo }: OrderRequest,
+): Promise<Output<"buying", "cancel">> {
+  const at = await keyOfOrder(db, memberId, orderNo);
+  const order = await findOrder(db, at);
+  invariant(order, "an order that is found stays");
+  if (order.payState === "PAYING" && order.orderState === "WAIT_PAY") {
+    const standing = await closePayments(context, db, deps.payments, at);
+    if (standing === "unknown") throw new Refusal("PAY_PENDING");
+  }
+  const intent = { memberId, route: "buying.cancel", key, body: { orderNo } };
+  await onceForMember(context, db, intent, async (tx) => {
+    const outcome = await close(context, deps, tx, at, {
+      to: "CANCELLED",
+      reason: "member",
+      actor: { kind: "member", id: memberId },
+      eventId: context.ids.next(),
+      now: context.clock.sql(),
+    });
+    if (outcome === "kept") throw new Refusal("ORDER_STATE");
+    return {};
+  });
+  return orderDetail(context, db, memberId, orderNo);
+}
+
+/**
+ * Closes a batch of orders whose time to pay is over, after the slack in which money under way may still come; answers
+ * how many. Only tidies: time alone has closed them, and what they held is free by time.
+ */
+export async function closeUnpaid(context: Context, db: Db, deps: CancelDeps): Promise<number> {
+  const { holdSlackMs } = context.settings;
+  const now = context.clock.sql();
+  const due = await listExpiredUnpaid(db, { afterMs: holdSlackMs, limit: AT_ONCE, now });
+  let closed = 0;
+  for (const { isPaying, ...key } of due) {
+    // What the channel does not know yet is asked again next time.
+    if (isPaying && (await closePayments(context, db, deps.payments, key)) === "unknown") continue;
+    const outcome = await transaction(db, (tx) =>
+      close(context, deps, tx, key, {
+        to: "CLOSED",
+        reason: EXPIRED,
+        actor: { kind: "system" },
+        eventId: context.ids.next(),
+        now: context.clock.sql(),
+      }),
+    );
+    if (outcome === "closed") closed++;
+  }
+  return closed;
+}

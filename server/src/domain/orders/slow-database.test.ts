@@ -1,0 +1,129 @@
+/**
+ * A database that answers 200 ms late (reliability.md 1.4): the channel still hears within a second that
+ * it was heard. What takes the time are round trips, so those are counted: no clock of a busy machine is asked.
+ */
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
+import { type NoticeDeps, receiveNotice } from "../payments/actions.ts";
+import type { Notice } from "../payments/port.ts";
+import { openShop, type ShopEnv } from "./shop.fixture.ts";
+
+const LATE_MS = 200;
+const ANSWER_WITHIN_MS = 1_000;
+/** One round trip's time is left for the server's own work. */
+const TRIPS_MAX = ANSWER_WITHIN_MS / LATE_MS - 1;
+const NOTICES = 32;
+const AT_ONCE = 8;
+
+/** Round trips that went over the proxy: a connection waits for each answer before it asks again. */
+let trips = 0;
+
+/** Hands everything on, and each answer so much later. */
+function delayProxy(socketPath: string, lateMs: number): Promise<Server> {
+  const late = (to: Socket, chunk: Buffer | undefined) =>
+    setTimeout(() => (chunk ? to.write(chunk) : to.end()), lateMs);
+  const proxy = createServer((client) => {
+    const database = connect(socketPath);
+    for (const socket of [client, database]) socket.setNoDelay(true).on("error", () => undefined);
+    const ask = (chunk: Buffer) => {
+      trips++;
+      database.write(chunk);
+    };
+    client.on("data", ask).on("close", () => database.destroy());
+    database.on("data", (chunk) => late(client, chunk)).on("close", () => late(client, undefined));
+  });
+  return new Promise((ready) => {
+    proxy.listen(0, "127.0.0.1", () => ready(proxy));
+  });
+}
+
+let shop: ShopEnv;
+let proxy: Server;
+let slowDb: Db;
+beforeEach(async () => {
+  shop = await openShop();
+  await shop.offer({ id: "card", delivery: "card" });
+  const url = new URL(shop.appUrl);
+  const socketDir = url.searchParams.get("host") ?? "";
+  proxy = await delayProxy(`${socketDir}/.s.PGSQL.5432`, LATE_MS);
+  const address = proxy.address();
+  if (address === null || typeof address === "string") throw new Error("the proxy has no port");
+  const role = `${url.protocol}//${url.username}@127.0.0.1:${address.port}${url.pathname}`;
+  slowDb = openDatabase({ url: role, log: shop.context.log, size: AT_ONCE });
+});
+afterEach(async () => {
+  await closeDatabase(slowDb);
+  proxy.close();
+  await shop.close();
+});
+
+const noTransfers = { onTransferUpdate: () => Promise.resolve(false) };
+
+/** Orders that were paid at the channel, and what it tells of each. */
+async function paidOrders(count: number): Promise<{ notices: Notice[]; orderNos: string[] }> {
+  const notices: Notice[] = [];
+  const orderNos: string[] = [];
+  for (let n = 0; n < count; n++) {
+    const memberId = await shop.buyer(n + 1);
+    const { orderNo } = await shop.order(memberId, { items: [{ skuId: "card", quantity: 1 }] });
+    const { outTradeNo = "" } = await shop.pay(memberId, orderNo, "wechat");
+    const word = shop.scripted.pay(outTradeNo);
+    notices.push({ id: `N${n}`, envelope: { id: `N${n}` }, kind: "payment", update: word });
+    orderNos.push(orderNo);
+  }
+  return { notices, orderNos };
+}
+
+/** Hears the notices, so many at once, over lines that are open, as they are in a server that runs. */
+async function receiveAll(notices: readonly Notice[], deps: NoticeDeps): Promise<void> {
+  const todo = [...notices];
+  const lane = async () => {
+    for (let notice = todo.pop(); notice; notice = todo.pop())
+      await receiveNotice(shop.context, slowDb, deps, notice);
+  };
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, () => slowDb.$client.query("SELECT pg_sleep(0.1)")),
+  );
+  trips = 0;
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+}
+
+const count = async (statement: string) =>
+  Number((await shop.db.$client.query<{ n: string }>(statement)).rows[0]?.n);
+const paid = () => count("SELECT count(*) AS n FROM orders WHERE pay_state = 'PAID'");
+const credits = () => count("SELECT count(*) AS n FROM ledger_txn WHERE kind = 'wxpay_accept'");
+
+test("notices are answered within a second while the database answers 200 ms late, each order paid once", async () => {
+  const { notices } = await paidOrders(NOTICES);
+  const deps = { ...shop.payments, transferListener: noTransfers };
+  for (const notice of notices.slice(0, 4)) {
+    await receiveAll([notice], deps);
+    expect(trips).toBeGreaterThan(0);
+    expect(trips).toBeLessThanOrEqual(TRIPS_MAX);
+  }
+  await receiveAll([...notices, ...notices.slice(0, AT_ONCE)], deps);
+  expect([await paid(), await credits()]).toEqual([NOTICES, NOTICES]);
+  expect(await count("SELECT count(*) AS n FROM inbox WHERE applied_at IS NOT NULL")).toBe(NOTICES);
+});
+
+test("it would be more than a second in several steps, which do the same", async () => {
+  const { notices } = await paidOrders(1);
+  const { onPaid } = shop.payments.listener;
+  await receiveAll(notices, {
+    ...shop.payments,
+    listener: { onPaid },
+    transferListener: noTransfers,
+  });
+  expect(trips).toBeGreaterThan(TRIPS_MAX);
+  expect([await paid(), await credits()]).toEqual([1, 1]);
+});
+
+test("what takes more steps is left to them: a payment that came too late goes back", async () => {
+  const { notices } = await paidOrders(1);
+  await shop.db.$client.query("UPDATE orders SET order_state = 'CANCELLED'");
+  await receiveAll(notices, { ...shop.payments, transferListener: noTransfers });
+  expect([await paid(), await credits()]).toEqual([0, 0]);
+  expect(await count("SELECT count(*) AS n FROM payment_attempt WHERE outcome = 'late'")).toBe(1);
+  expect(await count("SELECT count(*) AS n FROM payment_return")).toBe(1);
+});

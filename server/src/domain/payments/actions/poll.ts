@@ -1,0 +1,186 @@
+/** Asks the channel about open attempts: for a member who comes back, before closing, and on a schedule. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { type Attempt, nextPollAt } from "../model.ts";
+import type { PaymentStatusUpdate } from "../port.ts";
+import {
+  attemptsOf,
+  type Payable,
+  dueAttempts,
+  findAttempt,
+  findKeyByOutTradeNo,
+  claimPoll,
+} from "../store.ts";
+import { applyInTransaction, type PaymentDeps } from "./apply-status-update.ts";
+
+const BATCH = 50;
+const CALLS_AT_ONCE = 4;
+
+/** What is certain after asking: `open` can still be paid, `unknown` is neither. */
+export type PaymentStatus = "paid" | "open" | "closed" | "unknown";
+
+const isOpen = ({ state }: Attempt): boolean => state === "CREATED" || state === "PREPARED";
+
+/** Applies a word; `conflict` is certain of nothing. */
+async function applyQueriedUpdate(
+  context: Context,
+  db: Db,
+  deps: PaymentDeps,
+  word: PaymentStatusUpdate,
+): Promise<PaymentStatus> {
+  const change = await applyInTransaction(context, db, deps, { update: word, source: "query" });
+  if (change === "conflict" || change === "unknown_number") return "unknown";
+  if (word.state === "unpaid") return "open";
+  if (word.state === "paid") return "paid";
+  return word.state === "closed" || change === "closed" ? "closed" : "paid";
+}
+
+/** Our own word that an attempt is over, once the channel has made that certain. */
+async function close(context: Context, db: Db, deps: PaymentDeps, attempt: Attempt) {
+  const { appId, merchantId } = deps.channel.account;
+  const word = { outTradeNo: attempt.outTradeNo, appId, merchantId, state: "closed" } as const;
+  await applyInTransaction(context, db, deps, { update: word, source: "close" });
+  return "closed" as const;
+}
+
+/**
+ * What the channel has never seen ends when nobody can hold what it would be paid with: it was never prepared, or it is
+ * long over.
+ */
+function canNeverBePaid(context: Context, attempt: Attempt): boolean {
+  const endedMs = context.clock.now().getTime() - attempt.expiresAt;
+  return attempt.state === "CREATED" || endedMs >= context.settings.payAbsentMs;
+}
+
+/** Asks about one attempt. */
+async function queryAttempt(
+  context: Context,
+  db: Db,
+  deps: PaymentDeps,
+  attempt: Attempt,
+): Promise<PaymentStatus> {
+  const answer = await deps.channel.query(attempt.outTradeNo);
+  switch (answer.state) {
+    case "word":
+      return applyQueriedUpdate(context, db, deps, answer.update);
+    case "absent":
+      return "open";
+    case "unknown":
+      context.log.warn(
+        { outTradeNo: attempt.outTradeNo, why: answer.reason },
+        "no word on a payment",
+      );
+      return "unknown";
+  }
+}
+
+/** Closes one attempt: asks first, and again when the channel says that it was paid meanwhile. */
+async function queryAndClose(
+  context: Context,
+  db: Db,
+  deps: PaymentDeps,
+  attempt: Attempt,
+): Promise<PaymentStatus> {
+  const standing = await queryAttempt(context, db, deps, attempt);
+  if (standing !== "open") return standing;
+  const answer = await deps.channel.close(attempt.outTradeNo);
+  switch (answer.state) {
+    case "closed":
+      return close(context, db, deps, attempt);
+    case "absent":
+      return canNeverBePaid(context, attempt) ? close(context, db, deps, attempt) : "unknown";
+    case "paid": {
+      const again = await queryAttempt(context, db, deps, attempt);
+      return again === "open" ? "unknown" : again;
+    }
+    case "unknown":
+      return "unknown";
+  }
+}
+
+/** Of several attempts the one that matters most speaks for all. */
+function combineStatuses(standings: readonly PaymentStatus[]): PaymentStatus {
+  const order = ["paid", "unknown", "open"] as const;
+  return order.find((each) => standings.includes(each)) ?? "closed";
+}
+
+async function checkEach(
+  attempts: readonly Attempt[],
+  look: (attempt: Attempt) => Promise<PaymentStatus>,
+): Promise<PaymentStatus> {
+  const standings: PaymentStatus[] = [];
+  for (const attempt of attempts) {
+    if (isOpen(attempt)) standings.push(await look(attempt));
+    else standings.push(attempt.state === "SUCCESS" ? "paid" : "closed");
+  }
+  return combineStatuses(standings);
+}
+
+/**
+ * Closes every open attempt of a business, so that none of them can be paid any more. `paid`: too late, the listener
+ * has been told. `unknown`: the channel does not say; nothing may be taken for over.
+ */
+export const closeAttempts = async (
+  context: Context,
+  db: Db,
+  deps: PaymentDeps,
+  business: Payable,
+): Promise<Exclude<PaymentStatus, "open">> => {
+  const standing = await checkEach(await attemptsOf(db, business), (attempt) =>
+    queryAndClose(context, db, deps, attempt),
+  );
+  return standing === "open" ? "unknown" : standing;
+};
+
+/** Asks now about every open attempt of a business, for a member who comes back from WeChat. */
+export const refreshAttempt = async (
+  context: Context,
+  db: Db,
+  deps: PaymentDeps,
+  business: Payable,
+): Promise<PaymentStatus> =>
+  checkEach(await attemptsOf(db, business), (attempt) => queryAttempt(context, db, deps, attempt));
+
+/**
+ * Asks about one attempt by its number, also when we take it for over: a bill may know of money that we never heard of.
+ * Undefined when the number is none of ours.
+ */
+export async function queryByOutTradeNo(
+  context: Context,
+  db: Db,
+  deps: PaymentDeps,
+  outTradeNo: string,
+): Promise<PaymentStatus | undefined> {
+  const key = await findKeyByOutTradeNo(db, outTradeNo);
+  const attempt = key && (await findAttempt(db, key));
+  return attempt && queryAttempt(context, db, deps, attempt);
+}
+
+/**
+ * Looks after every attempt that is due, and answers how many. A look is taken by setting the next one, so a crash only
+ * delays it; one failure does not keep the others waiting, but is thrown at the end.
+ */
+export async function pollDueAttempts(
+  context: Context,
+  db: Db,
+  deps: PaymentDeps,
+): Promise<number> {
+  const due = await dueAttempts(db, context.clock.sql(), BATCH);
+  let looked = 0;
+  const failures: unknown[] = [];
+  const look = async (attempt: Attempt) => {
+    const now = context.clock.now().getTime();
+    const nextAt = new Date(nextPollAt(attempt, now, context.settings));
+    if (!(await claimPoll(db, attempt, { now: context.clock.sql(), nextAt }))) return;
+    looked++;
+    await (now < attempt.expiresAt ? queryAttempt : queryAndClose)(context, db, deps, attempt);
+  };
+  for (let from = 0; from < due.length; from += CALLS_AT_ONCE) {
+    const some = due.slice(from, from + CALLS_AT_ONCE);
+    for (const result of await Promise.allSettled(some.map(look))) {
+      if (result.status === "rejected") failures.push(result.reason);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, "some looks at payments failed");
+  return looked;
+}

@@ -1,0 +1,234 @@
+/** Lots and ledger keep step, and agree with the simple lots on every outcome, whatever happens and whenever. */
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { databaseError, raisedRefusal } from "../../platform/database/failure.ts";
+import { closeDatabase, type Db, runPrepared, openDatabase } from "../../platform/database/pool.ts";
+import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
+import { testContext } from "../../platform/testing.ts";
+import { trialBalance } from "../ledger/actions.ts";
+import { uuidFromName } from "../ledger/scenario.fixture.ts";
+import { pointsOf } from "./actions.ts";
+import { DAY_MS, SimpleLots } from "./simple-lots.fixture.ts";
+import { repeatCount } from "../../platform/repeat-count.fixture.ts";
+
+const RUNS = repeatCount({ suite: 64, slow: 1000 });
+const STEPS_MAX = 24;
+const log = testContext().log;
+
+let database: FreshDatabase;
+let db: Db;
+beforeAll(async () => {
+  database = await freshDatabase();
+  db = openDatabase({ url: database.appUrl, log });
+});
+afterAll(async () => {
+  await closeDatabase(db);
+  await database.drop();
+});
+
+const points = fc.integer({ min: 1, max: 30 });
+const days = fc.integer({ min: 1, max: 8 });
+const name = (prefix: string, many: number) => fc.nat(many - 1).map((n) => `${prefix}${n}`);
+const often = <T>(arbitrary: fc.Arbitrary<T>, weight: number) => ({ arbitrary, weight });
+const step = fc.oneof(
+  often(
+    fc.record({
+      verb: fc.constant("grant"),
+      points: fc.integer({ min: 15, max: 90 }),
+      days: fc.integer({ min: 1, max: 4 }),
+    }),
+    4,
+  ),
+  often(fc.record({ verb: fc.constant("hold"), hold: name("h", 4), points, days }), 4),
+  often(fc.record({ verb: fc.constant("wait"), days }), 2),
+  often(fc.record({ verb: fc.constant("wait"), days: fc.constant(0.1) }), 1),
+  often(fc.record({ verb: fc.constant("earn"), order: name("o", 3), points, days }), 1),
+  often(fc.record({ verb: fc.constant("sign in"), days }), 2),
+  often(
+    fc.record({ verb: fc.constant("clawback"), order: name("o", 3), keepFen: fc.nat(2_500) }),
+    1,
+  ),
+  often(fc.record({ verb: fc.constant("confirm"), hold: name("h", 4) }), 2),
+  often(fc.record({ verb: fc.constant("void"), hold: name("h", 4) }), 2),
+  often(
+    fc.record({ verb: fc.constant("return"), ref: name("r", 9), hold: name("h", 4), points }),
+    1,
+  ),
+  often(fc.record({ verb: fc.constant("expire") }), 1),
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+type PointsRun = {
+  readonly context: ReturnType<typeof testContext>;
+  readonly memberId: string;
+  readonly simple: SimpleLots;
+};
+
+async function called(text: string, values: readonly unknown[]): Promise<string> {
+  const { rows } = await db.$client.query<{ answer: unknown }>(`SELECT ${text} AS answer`, [
+    ...values,
+  ]);
+  const answer = rows[0]?.answer;
+  if (answer !== null && typeof answer === "object") {
+    return ["cancelled", "taken", "debt"].map((key) => Reflect.get(answer, key)).join(" ");
+  }
+  return String(answer);
+}
+
+/** What the simple lots say, and the call that asks the real ones; times differ by the step, so that lots have an order. */
+function asked(life: PointsRun, deed: Step, n: number): [string, string, readonly unknown[]] {
+  const { context, memberId, simple } = life;
+  const now = context.clock.now();
+  const later = (ms: number) => new Date(now.getTime() + ms);
+  const holdId = "hold" in deed ? uuidFromName(memberId + deed.hold) : "";
+  const orderId = "order" in deed ? uuidFromName(memberId + deed.order) : "";
+  const id = (what: string) => uuidFromName(`${memberId}${n}${what}`);
+  switch (deed.verb) {
+    case "grant":
+      return [
+        simple.grant(deed.points, deed.days + n / 1_000),
+        "points_grant($1, $2, $3, 'code_redeem', $4, '\\x00', $5, 'system', NULL, '', $6, $7)",
+        [
+          memberId,
+          id("lot"),
+          id("txn"),
+          `g${n}`,
+          deed.points,
+          later((deed.days + n / 1_000) * DAY_MS),
+          now,
+        ],
+      ];
+    case "earn": {
+      // The same content for the same order, or its ref would be used for something else.
+      const cashFen = deed.order.charCodeAt(1) * 40;
+      const [activeAt, end] = [
+        later(deed.days * DAY_MS),
+        later((deed.days * 2 + n / 999) * DAY_MS),
+      ];
+      return [
+        simple.earn(deed.order, cashFen, activeAt.getTime(), end.getTime()),
+        "points_earn($1, $2, $3, $4, $5, 100, $6, $7, '', $8)",
+        [memberId, id("lot"), id("txn"), orderId, cashFen, activeAt, end, now],
+      ];
+    }
+    case "sign in": {
+      const end = later((deed.days + n / 997) * DAY_MS);
+      return [
+        simple.signIn(end.getTime()),
+        "points_sign_in($1, $2, $3, $4, $5)",
+        [memberId, id("lot"), id("txn"), end, now],
+      ];
+    }
+    case "clawback":
+      return [
+        simple.clawback(deed.order, deed.keepFen),
+        "points_clawback($1, $2, $3, $4, 'system', '', $5)",
+        [memberId, `c${n}`, orderId, deed.keepFen, now],
+      ];
+    case "hold":
+      return [
+        simple.hold(deed.hold, deed.points, deed.days * DAY_MS + n),
+        "points_hold($1, $2, NULL, $3, $4, 'system', '', $5)",
+        [memberId, holdId, deed.points, later(deed.days * DAY_MS + n), now],
+      ];
+    case "confirm":
+      return [
+        simple.confirm(deed.hold),
+        `points_confirm($1, $2, $3, (SELECT jsonb_build_array(jsonb_build_object(
+           'credit', 'points_spent', 'amount', points)) FROM points_hold WHERE member_id = $1 AND id = $3),
+           'system', '', $4)`,
+        [memberId, id("txn"), holdId, now],
+      ];
+    case "void":
+      return [
+        simple.void(deed.hold),
+        "points_void($1, $2, $3, 'system', $4)",
+        [memberId, id("txn"), holdId, now],
+      ];
+    case "return":
+      return [
+        simple.return(deed.ref, deed.hold, deed.points),
+        "points_return($1, $2, $3, $4, 'system', '', $5)",
+        [memberId, deed.ref, holdId, deed.points, now],
+      ];
+    case "expire":
+      return [simple.expire(), "points_expire($1, $2)", [memberId, now]];
+    case "wait":
+      simple.wait(deed.days * DAY_MS);
+      context.clock.advance(deed.days * DAY_MS);
+      return ["waited", "$1::text", ["waited"]];
+  }
+}
+
+const outcomeOfError = (error: unknown): string => {
+  const refusal = raisedRefusal(error);
+  return refusal
+    ? [refusal.code, ...Object.values(refusal.data ?? {})].join(" ")
+    : (databaseError(error)?.code ?? String(error));
+};
+
+/** By how much lots, holds and ledger are out of step: all zeros. */
+const OUT_OF_STEP = `
+  WITH part AS (
+    SELECT h.id, h.state, h.points, h.returned, l.state AS leased, sum(t.taken - t.back) AS out
+    FROM points_hold h JOIN ledger_hold l ON l.member_id = h.member_id AND l.id = h.id
+    JOIN points_hold_lot t ON t.member_id = h.member_id AND t.hold_id = h.id
+    WHERE h.member_id = $1 GROUP BY 1, 2, 3, 4, 5
+  ), sums AS (
+    SELECT coalesce(sum(remaining) FILTER (WHERE state = 'ACTIVE'), 0) AS active,
+           coalesce(sum(remaining) FILTER (WHERE state = 'PENDING'), 0) AS pending,
+           count(*) FILTER (WHERE remaining > 0 AND state NOT IN ('ACTIVE', 'PENDING')) AS stray
+    FROM points_lot WHERE member_id = $1
+  ), account AS (
+    SELECT coalesce(sum(balance) FILTER (WHERE purpose = 'available'), 0) AS available,
+           coalesce(sum(balance) FILTER (WHERE purpose = 'pending'), 0) AS pending,
+           coalesce(sum(balance) FILTER (WHERE purpose = 'held'), 0) AS held
+    FROM ledger_account WHERE member_id = $1 AND asset = 'PTS'
+  )
+  SELECT account.available - sums.active
+           - (SELECT coalesce(sum(out), 0) FROM part WHERE state = 'open' AND leased = 'voided') AS available,
+         account.pending - sums.pending AS pending,
+         account.held - (SELECT coalesce(sum(out), 0) FROM part WHERE state = 'open' AND leased = 'open') AS held,
+         sums.stray,
+         (SELECT count(*) FROM part WHERE out <> CASE state WHEN 'open' THEN points
+            WHEN 'confirmed' THEN points - returned ELSE 0 END) AS holds
+  FROM account, sums`;
+const IN_STEP = { available: "0", pending: "0", held: "0", stray: 0, holds: 0 };
+
+let waited = 0;
+let graces = 0;
+async function agree(steps: readonly Step[]): Promise<void> {
+  const context = testContext();
+  const memberId = uuidFromName(`member ${waited++}`);
+  const life = { context, memberId, simple: new SimpleLots(context.clock.now().getTime()) };
+  for (const [n, deed] of steps.entries()) {
+    const [expected, text, values] = asked(life, deed, n);
+    expect([deed, await called(text, values).catch(outcomeOfError)]).toEqual([deed, expected]);
+    const { available, pending, debt } = await pointsOf(db, memberId, context.clock.now());
+    expect({ deed, available, pending, debt }).toEqual({ deed, ...life.simple.view });
+    // Asked after each of some thousand steps: planned once.
+    const [found] = await runPrepared<object>(db, { name: "out_of_step", text: OUT_OF_STEP }, [
+      memberId,
+    ]);
+    expect({ deed, ...found }).toEqual({ deed, ...IN_STEP });
+  }
+  const { rows } = await db.$client.query<{ n: number }>(
+    "SELECT count(*)::int AS n FROM points_lot WHERE member_id = $1 AND source_kind = 'grace'",
+    [memberId],
+  );
+  graces += rows[0]?.n ?? 0;
+}
+
+/** Lives of several members side by side: they share nothing, and it is sooner done. */
+const SIDE_BY_SIDE = 8;
+
+test(`${RUNS} random lives of a member's points`, { timeout: 60_000 + RUNS * 1_000 }, async () => {
+  const steps = fc.array(step, { minLength: 8, maxLength: STEPS_MAX, size: "max" });
+  const lives = fc.array(steps, { minLength: SIDE_BY_SIDE, maxLength: SIDE_BY_SIDE });
+  const all = fc.asyncProperty(lives, async (each) => {
+    await Promise.all(each.map(agree));
+  });
+  await fc.assert(all, { numRuns: Math.ceil(RUNS / SIDE_BY_SIDE) });
+  expect(graces).toBeGreaterThan(RUNS / 25);
+  expect(await trialBalance(db)).toMatchObject({ isSound: true });
+});

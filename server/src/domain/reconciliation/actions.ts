@@ -1,0 +1,22 @@
+/** What may be asked of the books. */
+export {
+  type AdjustmentDetail,
+  listAdjustments,
+  decideAdjustment,
+  proposeAdjustment,
+} from "./actions/adjust.ts";
+export { closeCase, closeHealedCases, openCase } from "./actions/cases.ts";
+export {
+  balanceSheet,
+  dismissCase,
+  freezeByOperator,
+  type FreezeRequest,
+  latestRuns,
+  listCases,
+  listFreezes,
+  readCaseView,
+  thawByOperator,
+} from "./actions/operator.ts";
+export { reconcile } from "./actions/reconcile.ts";
+export { beginRun, finishRun } from "./actions/runs.ts";
+export { type SettlementDay, settlementDays, settlementLines } from "./bills/settlement.ts";

@@ -1,0 +1,172 @@
+/** Entries by hand into a member's book: one person proposes, another books them, within what one and one day may move. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { runIdempotently } from "../../../platform/idempotency.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import {
+  approvalsOf,
+  decideApproval,
+  type Decision,
+  propose,
+  refuseOwnAccount,
+} from "../../approvals/actions.ts";
+import type { Approval, ApprovalState, ApprovalHandler } from "../../approvals/model.ts";
+import { post } from "../../ledger/actions.ts";
+import { creditPoints } from "../../points/actions.ts";
+import type { ProposedEntry } from "../model.ts";
+import { countAdjusted, deductPoints, isMember, moveCaseState } from "../adjust-store.ts";
+import { closeCase } from "./cases.ts";
+
+export const ADJUST = "adjust" as const;
+const TITLE = "客服调账";
+
+type AdjustmentPayload = ProposedEntry & { readonly caseId?: string };
+
+const isPoints = ({ account }: ProposedEntry): boolean => account === "available";
+/** 5000 → "50 元"; points as they are. */
+const shown = (entry: ProposedEntry, amount: number): string =>
+  isPoints(entry) ? `${amount} 积分` : `${amount / 100} 元`;
+
+/** Bonus is only ever given: what of it ends, and with which top-up, is not for a hand to say. */
+function refuseInvalidEntry({ settings }: Context, entry: ProposedEntry): void {
+  const { account, amount } = entry;
+  if (amount === 0 || (account === "bonus" && amount < 0)) throw new Refusal("INPUT_INVALID");
+  const most = isPoints(entry) ? settings.adjustPointsMax : settings.adjustFenMax;
+  if (Math.abs(amount) > most) {
+    throw new Refusal("ADJUST_LIMIT", { reason: `单笔不超过 ${shown(entry, most)}` });
+  }
+}
+
+export type AdjustmentRequest = ProposedEntry & {
+  readonly maker: string;
+  readonly key: string;
+  readonly reason: string;
+  /** The case it answers. */
+  readonly caseId?: string;
+};
+
+/**
+ * Proposes an entry, once for each key. Refuses NOT_FOUND (no such member, no such case), INPUT_INVALID, ADJUST_LIMIT,
+ * OWN_ACCOUNT, and STATE_CHANGED for a case that is not open; one whose proposal has expired is open.
+ */
+export function proposeAdjustment(
+  context: Context,
+  db: Db,
+  wanted: AdjustmentRequest,
+): Promise<string> {
+  const { maker, key, reason, memberId, account, amount, caseId } = wanted;
+  const payload: AdjustmentPayload = { memberId, account, amount, ...(caseId && { caseId }) };
+  const route = caseId ? "operatorBooks.propose" : "operatorAdjustments.propose";
+  const intent = { memberId: maker, route, key, body: { ...payload, reason } };
+  return runIdempotently(context, db, intent, async (tx) => {
+    refuseInvalidEntry(context, payload);
+    refuseOwnAccount(maker, memberId);
+    if (!(await isMember(tx, memberId))) throw new Refusal("NOT_FOUND");
+    const subject = caseId ?? memberId;
+    const proposal = { kind: ADJUST, subject, payload, reason, maker, beneficiary: memberId };
+    const approvalId = await propose(context, tx, proposal);
+    if (caseId !== undefined) {
+      const now = context.clock.sql();
+      const was = await moveCaseState(tx, {
+        caseId,
+        from: "open",
+        to: "proposed",
+        approvalId,
+        now,
+      });
+      if (was === undefined) throw new Refusal("NOT_FOUND");
+      if (was !== "open") throw new Refusal("STATE_CHANGED");
+    }
+    return approvalId;
+  });
+}
+
+/** Counts it towards the day of Shanghai, both directions alike. Refuses ADJUST_LIMIT. */
+async function countAgainstDailyLimit(
+  { settings, clock }: Context,
+  tx: Tx,
+  entry: ProposedEntry,
+): Promise<void> {
+  const asset = isPoints(entry) ? "PTS" : "CNY";
+  const most = isPoints(entry) ? settings.adjustPointsPerDay : settings.adjustFenPerDay;
+  const sum = { asset, amount: Math.abs(entry.amount), most, now: clock.sql() } as const;
+  if (await countAdjusted(tx, sum)) return;
+  throw new Refusal("ADJUST_LIMIT", { reason: `每日合计不超过 ${shown(entry, most)}` });
+}
+
+async function adjustPoints(
+  context: Context,
+  tx: Tx,
+  { memberId, amount }: ProposedEntry,
+  why: { ref: string; actor: string },
+): Promise<void> {
+  const given = { memberId, kind: ADJUST, ...why, title: TITLE } as const;
+  if (amount > 0) await creditPoints(context, tx, { ...given, points: amount });
+  else {
+    const txnId = context.ids.next();
+    await deductPoints(tx, { ...given, txnId, points: -amount, now: context.clock.sql() });
+  }
+}
+
+/** Gives from expense, or takes back to it; the approval's id makes it once only. */
+async function postAdjustment(context: Context, tx: Tx, approval: Approval): Promise<void> {
+  const entry = approval.payload as AdjustmentPayload;
+  const why = { ref: approval.id, actor: `operator:${approval.checker}` };
+  if (entry.caseId !== undefined) {
+    const by = approval.checker ?? "";
+    const reason = approval.decision ?? "";
+    const { id: approvalId } = approval;
+    const from = ["proposed"] as const;
+    const ending = { caseId: entry.caseId, approvalId, from, to: "booked", by, reason } as const;
+    // Healed meanwhile, or proposed anew by somebody whose clock is ahead: then nothing is booked.
+    if (!(await closeCase(context, tx, ending))) throw new Refusal("STATE_CHANGED");
+  }
+  if (entry.account === "available") await adjustPoints(context, tx, entry, why);
+  else {
+    const { memberId, account, amount } = entry;
+    const [debit, credit] =
+      amount > 0 ? (["expense", account] as const) : ([account, "expense"] as const);
+    const transfers = [
+      { asset: "CNY", debit, credit, amount: Math.abs(amount), party: ADJUST } as const,
+    ];
+    await post(context, tx, { memberId, kind: ADJUST, ...why, title: TITLE, transfers });
+  }
+  // Last, because others wait for it.
+  await countAgainstDailyLimit(context, tx, entry);
+}
+
+const adjustmentHandler: ApprovalHandler = {
+  onApproved: postAdjustment,
+  onRejected: async (context, tx, approval) => {
+    const { caseId } = approval.payload as AdjustmentPayload;
+    if (caseId !== undefined) {
+      const now = context.clock.sql();
+      await moveCaseState(tx, { caseId, from: "proposed", to: "open", approvalId: null, now });
+    }
+  },
+};
+
+/** Books a proposed entry or turns it down. Refuses as `decide`, ADJUST_LIMIT, BALANCE_SHORT, POINTS_SHORT. */
+export const decideAdjustment = (context: Context, db: Db, decision: Decision): Promise<void> =>
+  decideApproval(context, db, { [ADJUST]: adjustmentHandler }, decision);
+
+export type AdjustmentDetail = ProposedEntry & {
+  readonly caseId?: string;
+  readonly approvalId: string;
+} & Pick<
+    Approval,
+    "reason" | "state" | "maker" | "checker" | "decision" | "createdAt" | "expiresAt" | "decidedAt"
+  >;
+
+/** At most a hundred; the waiting ones oldest first, the decided and expired ones newest first. */
+export async function listAdjustments(
+  context: Context,
+  db: Db,
+  state: ApprovalState,
+): Promise<AdjustmentDetail[]> {
+  const found = await approvalsOf(context, db, { kind: ADJUST, state });
+  return found.map(({ id: approvalId, payload, ...approval }) => {
+    const { kind: _kind, subject: _subject, beneficiary: _beneficiary, ...rest } = approval;
+    return { ...(payload as AdjustmentPayload), ...rest, approvalId };
+  });
+}

@@ -1,0 +1,140 @@
+/** What operators ask of the books: how they stand, what does not agree, what is frozen. */
+import type { BooksCase, BooksRun, Freeze } from "@yunjing/contract/schemas/operators/books";
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { refuseOwnAccount } from "../../approvals/actions.ts";
+import { freeze, thaw } from "../../ledger/actions.ts";
+import type { Asset } from "../../ledger/model.ts";
+import { isMember } from "../adjust-store.ts";
+import { classes } from "../checks.ts";
+import type { CaseState } from "../model.ts";
+import {
+  type CaseRow,
+  readCase,
+  readCases,
+  readContraSums,
+  readFreezes,
+  readMemberSums,
+  readRuns,
+} from "../operator-store.ts";
+import { closeCase } from "./cases.ts";
+
+/** Members against what stands opposite, as of one instant. Fen and points. */
+export const balanceSheet = (db: Db) =>
+  db.transaction(
+    async (tx) => {
+      const [members, contra] = [await readMemberSums(tx), await readContraSums(tx)];
+      const totals = members.map(({ asset, members: held }) => {
+        const opposite = contra
+          .filter((sum) => sum.asset === asset)
+          .reduce((sum, { balance }) => sum + balance, 0);
+        return { asset, members: held, contra: opposite, difference: held + opposite };
+      });
+      return { totals, contra };
+    },
+    { isolationLevel: "repeatable read", accessMode: "read only" },
+  );
+
+export async function latestRuns(db: Db, kind: string | undefined): Promise<BooksRun[]> {
+  return (await readRuns(db, kind)).map(({ endedAt, ...run }) => ({
+    ...run,
+    ...(endedAt === null ? {} : { endedAt }),
+  }));
+}
+
+/** A case as operators see it; one of a class that no check of ours names goes by the class itself. */
+function shownCase(row: CaseRow): BooksCase {
+  const { memberId, proposal, approvalId, closedAt, closedBy, closing, ...plain } = row;
+  return {
+    ...plain,
+    title: classes.get(row.class)?.title ?? row.class,
+    ...(memberId === null ? {} : { memberId }),
+    ...(proposal === null ? {} : { proposal }),
+    ...(approvalId === null ? {} : { approvalId }),
+    ...(closedAt === null ? {} : { closedAt }),
+    ...(closedBy === null ? {} : { closedBy }),
+    ...(closing === null ? {} : { closing }),
+  };
+}
+
+export type CaseQuery = {
+  readonly state: CaseState | undefined;
+  readonly class: string | undefined;
+  readonly memberId: string | undefined;
+  readonly before: { readonly at: number; readonly caseId: string } | undefined;
+  readonly count: number;
+};
+
+/** Cases newest first; the live ones unless a state is asked for. */
+export async function listCases(
+  { clock }: Context,
+  db: Db,
+  { state, ...rest }: CaseQuery,
+): Promise<BooksCase[]> {
+  const states = state ? [state] : (["open", "proposed"] as const);
+  return (await readCases(db, { states, ...rest, now: clock.sql() })).map(shownCase);
+}
+
+/** Refuses NOT_FOUND. */
+export async function readCaseView({ clock }: Context, db: Db, caseId: string): Promise<BooksCase> {
+  const row = await readCase(db, caseId, clock.sql());
+  if (!row) throw new Refusal("NOT_FOUND");
+  return shownCase(row);
+}
+
+/**
+ * Closes an open case without an entry. Refuses NOT_FOUND, STATE_CHANGED when it is not open, and OWN_ACCOUNT for one of
+ * the operator's own account, which it would thaw.
+ */
+export async function dismissCase(
+  context: Context,
+  db: Db,
+  { caseId, by, reason }: { readonly caseId: string; readonly by: string; readonly reason: string },
+): Promise<void> {
+  const { memberId } = await readCaseView(context, db, caseId);
+  if (memberId !== undefined) refuseOwnAccount(by, memberId);
+  const ending = { caseId, from: ["open"], to: "dismissed", by, reason } as const;
+  if (!(await transaction(db, (tx) => closeCase(context, tx, ending)))) {
+    throw new Refusal("STATE_CHANGED");
+  }
+}
+
+export const listFreezes = (db: Db): Promise<Freeze[]> => readFreezes(db);
+
+export type FreezeRequest = {
+  readonly memberId: string;
+  readonly asset: Asset;
+  readonly operatorId: string;
+  readonly reason: string;
+};
+
+type FreezeFunction = typeof freeze;
+
+const freezeAction =
+  (verb: FreezeFunction, needsMember: boolean) =>
+  (
+    context: Context,
+    db: Db,
+    { memberId, asset, operatorId, reason }: FreezeRequest,
+  ): Promise<void> =>
+    transaction(db, async (tx: Tx) => {
+      if (needsMember && !(await isMember(tx, memberId))) throw new Refusal("NOT_FOUND");
+      const actor = `operator:${operatorId}`;
+      if (!(await verb(context, tx, { memberId, asset, reason, actor }))) {
+        throw new Refusal("STATE_CHANGED");
+      }
+    });
+
+/** Refuses NOT_FOUND, and STATE_CHANGED when a person has frozen it already; what the system froze becomes a person's. */
+export const freezeByOperator = freezeAction(freeze, true);
+const thawOtherAccount = freezeAction(thaw, false);
+/**
+ * Refuses OWN_ACCOUNT, and STATE_CHANGED when it is not frozen. What a live case froze is thawed too: the operator
+ * answers for it.
+ */
+export async function thawByOperator(context: Context, db: Db, wish: FreezeRequest): Promise<void> {
+  refuseOwnAccount(wish.operatorId, wish.memberId);
+  await thawOtherAccount(context, db, wish);
+}

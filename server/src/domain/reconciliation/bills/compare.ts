@@ -1,0 +1,196 @@
+/** The comparison, in sets: a file's rows against our books, and our books of a day against all rows there are. */
+import { type SQL, sql } from "drizzle-orm";
+import type { Tx } from "../../../platform/database/pool.ts";
+import type { BillKind, DayKey, Found } from "./model.ts";
+import type { FileKey } from "./row-store.ts";
+
+/**
+ * What we know under each number, in one shape: whose it is, how it stands, and from when until when it was under way.
+ * `number` is null where the partner never told us one.
+ */
+type OwnRecords = {
+  /** Ends with a condition, to which more may be added. */
+  readonly from: SQL;
+  readonly done: SQL;
+  readonly at: SQL;
+};
+
+const payment: OwnRecords = {
+  from: sql`
+    SELECT t.out_trade_no AS out_no, a.member_id, a.state, a.amount_fen, a.transaction_id AS number,
+           NULL::text AS of_no, coalesce(a.paid_at, a.created_at) AS began_at, a.paid_at AS ended_at
+    FROM trade_no t JOIN payment_attempt a ON a.member_id = t.owner_id AND a.id = t.attempt_id WHERE true`,
+  done: sql`a.state = 'SUCCESS'`,
+  at: sql`a.paid_at`,
+};
+
+/** Of an order that was taken back. */
+const refund: OwnRecords = {
+  from: sql`
+    SELECT n.refund_no AS out_no, f.member_id, f.state, f.cash_fen AS amount_fen, f.channel_refund_no AS number,
+           a.out_trade_no AS of_no, f.created_at AS began_at, f.ended_at
+    FROM refund_no n JOIN refund f ON f.member_id = n.owner_id AND f.id = n.refund_id
+      JOIN payment_attempt a ON a.member_id = f.member_id AND a.id = f.attempt_id WHERE true`,
+  done: sql`f.state = 'SUCCESS' AND f.cash_fen > 0`,
+  at: sql`f.ended_at`,
+};
+
+/** Of a payment that nobody took. */
+const returnedPayment: OwnRecords = {
+  from: sql`
+    SELECT n.refund_no AS out_no, p.member_id, p.state, p.amount_fen, p.channel_refund_no AS number,
+           a.out_trade_no AS of_no, p.created_at AS began_at, p.ended_at
+    FROM payment_return_no n JOIN payment_return p ON p.member_id = n.owner_id AND p.id = n.return_id
+      JOIN payment_attempt a ON a.member_id = p.member_id AND a.id = p.attempt_id WHERE true`,
+  done: sql`p.state = 'DONE'`,
+  at: sql`p.ended_at`,
+};
+
+/** A meal costs what its menu said; what was not delivered, or by a person in its stead, costs nothing. */
+const supplyOf = (source: string): OwnRecords => ({
+  from: sql`
+    SELECT n.out_no, o.member_id, CASE WHEN o.is_hand_made THEN 'FAILED' ELSE o.state END AS state,
+           CASE WHEN NOT o.is_hand_made THEN o.supplier_no END AS number, NULL::text AS of_no, o.created_at AS began_at,
+           o.ended_at,
+           CASE WHEN o.state <> 'SUCCESS' OR o.is_hand_made THEN 0
+                WHEN o.cost_fen = 0 AND o.request->>'kind' = 'meal' THEN (o.request->>'totalFen')::bigint
+                ELSE o.cost_fen END AS amount_fen
+    FROM supplier_out_no n JOIN supplier_order o ON o.member_id = n.owner_id AND o.id = n.supplier_order_id
+    WHERE o.supplier_id = ${supplierOf(source)}`,
+  done: sql`o.state = 'SUCCESS' AND NOT o.is_hand_made`,
+  at: sql`o.ended_at`,
+});
+
+const supplierOf = (source: string): string => source.replace(/^supplier:/, "");
+const oursOf = (source: string): readonly { kind: BillKind; ours: OwnRecords }[] =>
+  source.startsWith("supplier:")
+    ? [{ kind: "supply", ours: supplyOf(source) }]
+    : [
+        { kind: "payment", ours: payment },
+        { kind: "refund", ours: refund },
+        { kind: "refund", ours: returnedPayment },
+      ];
+
+/** Which of our states go with a word of the partner's; what moves on by itself may have moved on. */
+const areStatesConsistent = sql`
+  CASE r.kind || ' ' || r.state
+    WHEN 'payment SUCCESS' THEN o.state = 'SUCCESS'
+    WHEN 'refund SUCCESS' THEN o.state IN ('SUCCESS', 'DONE')
+    WHEN 'refund PROCESSING' THEN o.state IN ('CREATED', 'PROCESSING', 'ABNORMAL', 'SUCCESS', 'DONE')
+    WHEN 'refund CHANGE' THEN o.state IN ('ABNORMAL', 'PROCESSING', 'SUCCESS', 'DONE')
+    WHEN 'supply issued' THEN o.state = 'SUCCESS'
+    WHEN 'supply failed' THEN o.state = 'FAILED'
+    WHEN 'supply cancelled' THEN o.state = 'FAILED'
+    ELSE false END`;
+
+/** A refund gives the fee back to the nearest fen, which several parts of one payment may miss by one. */
+const isFeeMismatch = (feeShare: number): SQL => sql`
+  CASE r.kind WHEN 'payment' THEN r.fee_fen <> (r.amount_fen * ${feeShare}::bigint + 5000) / 10000
+    WHEN 'refund' THEN abs(r.fee_fen + (r.amount_fen * ${feeShare}::bigint + 5000) / 10000) > 1
+    ELSE false END`;
+
+/** The same number once more: earlier in the file, or in an earlier day's; a refund may be told of while it goes on. */
+const isDuplicate = sql`
+  EXISTS (SELECT 1 FROM bill_row e JOIN bill_day d ON d.source = e.source AND d.day = e.day AND d.file_id = e.file_id
+          WHERE e.source = r.source AND e.kind = r.kind AND e.out_no = r.out_no AND e.day < r.day
+            AND NOT (e.kind = 'refund' AND e.state = 'PROCESSING'))
+  OR EXISTS (SELECT 1 FROM bill_row e
+             WHERE e.source = r.source AND e.kind = r.kind AND e.out_no = r.out_no AND e.day = r.day
+               AND e.file_id = r.file_id AND e.row_no < r.row_no)`;
+
+const dayStart = (day: string): SQL => sql`(${day}::date::timestamp AT TIME ZONE 'Asia/Shanghai')`;
+const dayEnd = (day: string): SQL =>
+  sql`((${day}::date + 1)::timestamp AT TIME ZONE 'Asia/Shanghai')`;
+const interval = (ms: number): SQL => sql`make_interval(secs => ${ms}::float8 / 1000)`;
+
+const sideOf = (row: SQL, number: SQL, at: SQL, fee: SQL): SQL => sql`
+  jsonb_strip_nulls(jsonb_build_object('number', ${number}, 'of', ${row}.of_no, 'state', ${row}.state,
+    'amountFen', ${row}.amount_fen, 'feeFen', ${fee}, 'at', ${at}))`;
+const theirs = sideOf(sql`r`, sql`r.channel_no`, sql`r.at`, sql`r.fee_fen`);
+const ours = sideOf(
+  sql`o`,
+  sql`o.number`,
+  sql`coalesce(o.ended_at, o.began_at)`,
+  sql`NULL::bigint`,
+);
+
+export type Limits = { readonly edgeMs: number; readonly feeShare: number };
+
+/** The differences of the rows from one number to another, both included, in the order of the rows. */
+export async function compareRows(
+  tx: Tx,
+  { source, day, fileId }: FileKey,
+  { from, to, edgeMs, feeShare }: Limits & { from: number; to: number },
+): Promise<Found[]> {
+  const known = oursOf(source).map(
+    ({ kind, ours: { from: some } }) => sql`
+      SELECT r.row_no, x.* FROM r JOIN LATERAL (SELECT * FROM (${some}) k WHERE k.out_no = r.out_no) x ON true
+      WHERE r.kind = ${kind}`,
+  );
+  const found = await tx.execute<Found>(sql`
+    WITH r AS (
+      SELECT * FROM bill_row WHERE source = ${source} AND day = ${day}::date AND file_id = ${fileId}
+        AND row_no BETWEEN ${from} AND ${to}
+    ), o AS (${sql.join(known, sql` UNION ALL `)}), judged AS (
+      SELECT r.kind, r.out_no, r.row_no, o.member_id, ${theirs} AS theirs,
+             CASE WHEN o.row_no IS NOT NULL THEN ${ours} END AS ours,
+             CASE WHEN ${isDuplicate} THEN 'bill_duplicate'
+                  WHEN o.row_no IS NULL THEN 'bill_only_there'
+                  WHEN o.number <> r.channel_no OR o.of_no <> r.of_no THEN 'bill_number'
+                  WHEN NOT ${areStatesConsistent} THEN 'bill_state'
+                  WHEN o.amount_fen <> r.amount_fen THEN 'bill_amount'
+                  WHEN ${isFeeMismatch(feeShare)} THEN 'bill_fee'
+                  WHEN o.began_at >= ${dayEnd(day)} + ${interval(edgeMs)}
+                    OR o.ended_at < ${dayStart(day)} - ${interval(edgeMs)} THEN 'bill_other_day'
+             END AS class
+      FROM r LEFT JOIN o USING (row_no)
+    )
+    SELECT class, kind, out_no AS "outNo", row_no AS "rowNo", member_id AS "memberId", ours, theirs
+    FROM judged WHERE class IS NOT NULL ORDER BY row_no`);
+  return found.rows;
+}
+
+/**
+ * What we know as done on a day and no row says, whatever the row's day. The day's last minutes are left to the next
+ * day, whose bill may have them; those of the eve, where it is compared, are this day's.
+ */
+export async function findUnreported(
+  tx: Tx,
+  { source, day }: DayKey,
+  edgeMs: number,
+): Promise<Found[]> {
+  const done = oursOf(source).map(
+    ({ kind, ours: { from, done: isDone, at } }) => sql`
+      SELECT ${kind}::text AS kind, o.*
+      FROM (${from} AND ${isDone}
+              AND ${at} >= ${dayStart(day)} - CASE WHEN EXISTS (
+                SELECT 1 FROM bill_day e WHERE e.source = ${source} AND e.day = ${day}::date - 1
+              ) THEN ${interval(edgeMs)} ELSE interval '0' END
+              AND ${at} < ${dayEnd(day)} - ${interval(edgeMs)}) o
+      WHERE NOT EXISTS (
+        SELECT 1 FROM bill_row r JOIN bill_day d ON d.source = r.source AND d.day = r.day AND d.file_id = r.file_id
+        WHERE r.source = ${source} AND r.kind = ${kind} AND r.out_no = o.out_no)`,
+  );
+  const found = await tx.execute<Found>(sql`
+    SELECT 'bill_only_here' AS class, o.kind, o.out_no AS "outNo", NULL::integer AS "rowNo",
+           o.member_id AS "memberId", ${ours} AS ours, NULL AS theirs
+    FROM (${sql.join(done, sql` UNION ALL `)}) o ORDER BY o.kind, o.out_no`);
+  return found.rows;
+}
+
+/** Whether we know of anything that was done on this day: a source that says nothing happened is then mistaken, or slow. */
+export async function hasOwnRecords(
+  tx: Tx,
+  { source, day }: DayKey,
+  edgeMs: number,
+): Promise<boolean> {
+  const some = oursOf(source).map(
+    ({ ours: { from, done, at } }) => sql`
+      SELECT 1 FROM (${from} AND ${done}
+        AND ${at} >= ${dayStart(day)} + ${interval(edgeMs)} AND ${at} < ${dayEnd(day)} - ${interval(edgeMs)}) o`,
+  );
+  const found = await tx.execute<{ has: boolean }>(
+    sql`SELECT EXISTS (${sql.join(some, sql` UNION ALL `)}) AS has`,
+  );
+  return found.rows[0]?.has ?? false;
+}

@@ -1,0 +1,100 @@
+/** What we owe a supplier for a day stands beside what it says, and each line that differs is named. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { StatementLine } from "../../fulfilment/port.ts";
+import { reconcileBills } from "./actions.ts";
+import {
+  type BillTestEnv,
+  DAY,
+  NEXT_DAY,
+  atTime,
+  createBillTestEnv,
+  scriptedSource,
+} from "./test-env.fixture.ts";
+import { settlementDays, settlementLines } from "./settlement.ts";
+
+let testEnv: BillTestEnv;
+beforeEach(async () => {
+  testEnv = await createBillTestEnv();
+});
+afterEach(() => testEnv.close());
+
+const supplied = (outNo: string, amountFen: number, time: string) => ({
+  outNo,
+  number: `T-${outNo}`,
+  amountFen,
+  at: atTime(time),
+});
+const statementRowOf = (
+  outNo: string,
+  amountFen: number,
+  changes: Partial<StatementLine> = {},
+) => ({
+  ...({ kind: "supply", outNo, channelNo: `T-${outNo}`, amountFen, state: "issued" } as const),
+  at: atTime("12:00"),
+  ...changes,
+});
+const daysOf = (supplierId: string | null = null) =>
+  settlementDays(testEnv.db, { supplierId, until: NEXT_DAY, days: 31 });
+const linesOf = () => settlementLines(testEnv.db, { supplierId: "topup", day: DAY });
+
+test("a day is what was delivered on it; of a supplier without statements only our side", async () => {
+  await testEnv.put.supplies("topup", [
+    supplied("S0000001", 900, "00:00"),
+    supplied("S0000002", 800, "23:59"),
+    { ...supplied("S0000003", 700, "12:00"), state: "FAILED" },
+  ]);
+  await testEnv.put.supplies("cards", [
+    { ...supplied("S0000004", 600, "12:00"), at: atTime("00:00", NEXT_DAY) },
+  ]);
+  const none = { statement: "none", theirDeliveries: null, theirFen: null, differences: 0 };
+  expect(await daysOf()).toEqual([
+    { supplierId: "cards", day: NEXT_DAY, deliveries: 1, owedFen: 600, ...none },
+    { supplierId: "topup", day: DAY, deliveries: 2, owedFen: 1_700, ...none },
+  ]);
+  expect(await daysOf("cards")).toHaveLength(1);
+  // What no statement was held against differs from nothing.
+  expect(await linesOf()).toEqual([]);
+});
+
+test("the statement stands beside it, and the lines that differ say how", async () => {
+  const topup = scriptedSource("supplier:topup");
+  await testEnv.put.supplies("topup", [
+    supplied("S0000001", 900, "10:00"),
+    supplied("S0000002", 800, "11:00"),
+    supplied("S0000003", 700, "12:00"),
+    { ...supplied("S0000004", 600, "13:00"), state: "FAILED" },
+    supplied("S0000007", 400, "14:00"),
+  ]);
+  await testEnv.rows("UPDATE supplier_order SET is_hand_made = true WHERE out_no = 'S0000007'");
+  topup.days.set(DAY, [
+    statementRowOf("S0000001", 900),
+    statementRowOf("S0000002", 850),
+    statementRowOf("S0000004", 600),
+    statementRowOf("S0000005", 500),
+    statementRowOf("S0000001", 900),
+    statementRowOf("S0000007", 0, { state: "cancelled" }),
+  ]);
+  await reconcileBills(testEnv.context, testEnv.db, [topup.from]);
+  expect(await daysOf()).toEqual([
+    {
+      supplierId: "topup",
+      day: DAY,
+      statement: "compared",
+      deliveries: 3,
+      owedFen: 2_400,
+      theirDeliveries: 5,
+      theirFen: 3_750,
+      differences: 5,
+    },
+  ]);
+  const lines = await linesOf();
+  expect(
+    lines.map(({ difference, outNo, ourFen, theirFen }) => [difference, outNo, ourFen, theirFen]),
+  ).toEqual([
+    ["amount", "S0000002", 800, 850],
+    ["only_here", "S0000003", 700, null],
+    ["only_there", "S0000005", null, 500],
+    ["state", "S0000004", 0, 600],
+    ["twice", "S0000001", 900, 900],
+  ]);
+});

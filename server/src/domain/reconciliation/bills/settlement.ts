@@ -1,0 +1,123 @@
+/** What we owe a supplier for a day by our own records, beside what its statement says, and where the two differ. */
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "../../../platform/database/pool.ts";
+import { epochMsSql } from "../../../platform/database/sql.ts";
+
+const DAYS = 31;
+const LINES = 500;
+
+/** Fen that we owe for a delivery: a meal costs what its menu said. */
+const owed = sql`
+  CASE WHEN o.cost_fen = 0 AND o.request->>'kind' = 'meal' THEN (o.request->>'totalFen')::bigint ELSE o.cost_fen END`;
+/** What the supplier delivered itself. */
+const isOwed = sql`o.state = 'SUCCESS' AND NOT o.is_hand_made`;
+const dayStart = (day: SQL) => sql`(${day}::timestamp AT TIME ZONE 'Asia/Shanghai')`;
+
+export type SettlementDay = {
+  readonly supplierId: string;
+  readonly day: string;
+  /** `none`: it makes no statements, or was not asked for this one yet. */
+  readonly statement: "none" | "waiting" | "compared";
+  readonly deliveries: number;
+  readonly owedFen: number;
+  /** By its statement; null where there is none. */
+  readonly theirDeliveries: number | null;
+  readonly theirFen: number | null;
+  /** Differences that the comparison has found so far. */
+  readonly differences: number;
+};
+
+export type SettlementRange = {
+  readonly supplierId: string | null;
+  /** The newest day, YYYY-MM-DD in Shanghai. */
+  readonly until: string;
+  readonly days: number;
+};
+
+/** Days with deliveries or a statement, the newest first; at most a month of them. */
+export async function settlementDays(
+  db: Db,
+  { supplierId, until, days }: SettlementRange,
+): Promise<SettlementDay[]> {
+  const last = sql`${until}::date`;
+  const first = sql`(${until}::date - ${Math.min(days, DAYS) - 1}::integer)`;
+  const found = await db.execute<SettlementDay>(sql`
+    WITH ours AS (
+      SELECT o.supplier_id, (o.ended_at AT TIME ZONE 'Asia/Shanghai')::date AS day, count(*)::integer AS deliveries,
+             sum(${owed})::bigint AS fen
+      FROM supplier_order o
+      WHERE ${isOwed} AND o.ended_at >= ${dayStart(first)} AND o.ended_at < ${dayStart(sql`(${last} + 1)`)}
+      GROUP BY 1, 2
+    ), theirs AS (
+      SELECT split_part(d.source, ':', 2) AS supplier_id, d.day, d.state, d.file_id,
+             count(r.row_no) FILTER (WHERE r.state = 'issued')::integer AS deliveries,
+             coalesce(sum(r.amount_fen) FILTER (WHERE r.state = 'issued'), 0)::bigint AS fen,
+             (SELECT count(*)::integer FROM bill_difference x
+              WHERE x.source = d.source AND x.day = d.day AND x.file_id IS NOT DISTINCT FROM d.file_id) AS differences
+      FROM bill_day d LEFT JOIN bill_row r ON r.source = d.source AND r.day = d.day AND r.file_id = d.file_id
+      WHERE d.source LIKE 'supplier:%' AND d.day BETWEEN ${first} AND ${last}
+      GROUP BY d.source, d.day, d.state, d.file_id
+    )
+    SELECT supplier_id AS "supplierId", day::text AS day, coalesce(t.state, 'none') AS statement,
+           coalesce(o.deliveries, 0) AS deliveries, coalesce(o.fen, 0) AS "owedFen",
+           CASE WHEN t.state = 'compared' THEN t.deliveries END AS "theirDeliveries",
+           CASE WHEN t.state = 'compared' THEN t.fen END AS "theirFen", coalesce(t.differences, 0) AS differences
+    FROM ours o FULL JOIN theirs t USING (supplier_id, day)
+    WHERE supplier_id = coalesce(${supplierId}, supplier_id)
+    ORDER BY day DESC, supplier_id`);
+  return found.rows;
+}
+
+export type SettlementLine = {
+  /** `only_here`: we have it, no statement does. `twice`: the same number once more. */
+  readonly difference: "only_here" | "only_there" | "amount" | "state" | "twice";
+  readonly outNo: string;
+  readonly ourState: string | null;
+  readonly ourFen: number | null;
+  readonly theirState: string | null;
+  readonly theirFen: number | null;
+  readonly at: number | null;
+};
+
+/**
+ * The lines of a day on which we and the supplier differ, at most five hundred. A delivery near midnight that stands in
+ * another day's statement is no difference.
+ */
+export async function settlementLines(
+  db: Db,
+  { supplierId, day }: { supplierId: string; day: string },
+): Promise<SettlementLine[]> {
+  const source = `supplier:${supplierId}`;
+  const found = await db.execute<SettlementLine>(sql`
+    WITH r AS (
+      SELECT r.*, row_number() OVER (PARTITION BY r.out_no ORDER BY r.row_no) AS time
+      FROM bill_row r JOIN bill_day d ON d.source = r.source AND d.day = r.day AND d.file_id = r.file_id
+      WHERE r.source = ${source} AND r.day = ${day}::date
+    ), lines AS (
+      SELECT r.out_no, CASE WHEN ${isOwed} THEN 'issued' WHEN o.state IS NULL THEN NULL
+                            WHEN o.state IN ('SUCCESS', 'FAILED') THEN 'failed' ELSE 'open' END AS our_state,
+             CASE WHEN ${isOwed} THEN ${owed} WHEN o.state IS NOT NULL THEN 0 END AS our_fen,
+             r.state AS their_state, CASE WHEN r.state = 'issued' THEN r.amount_fen ELSE 0 END AS their_fen, r.at, r.time
+      FROM r LEFT JOIN supplier_out_no n ON n.out_no = r.out_no AND n.supplier_id = ${supplierId}
+        LEFT JOIN supplier_order o ON o.member_id = n.owner_id AND o.id = n.supplier_order_id
+      UNION ALL
+      SELECT o.out_no, 'issued', ${owed}, NULL, NULL, o.ended_at, 1
+      FROM supplier_order o
+      WHERE ${isOwed} AND o.supplier_id = ${supplierId}
+        AND o.ended_at >= ${dayStart(sql`${day}::date`)} AND o.ended_at < ${dayStart(sql`(${day}::date + 1)`)}
+        AND EXISTS (SELECT 1 FROM bill_day d WHERE d.source = ${source} AND d.day = ${day}::date AND d.state = 'compared')
+        AND NOT EXISTS (
+          SELECT 1 FROM bill_row x JOIN bill_day d ON d.source = x.source AND d.day = x.day AND d.file_id = x.file_id
+          WHERE x.source = ${source} AND x.kind = 'supply' AND x.out_no = o.out_no)
+    ), judged AS (
+      SELECT CASE WHEN time > 1 THEN 'twice' WHEN their_state IS NULL THEN 'only_here'
+                  WHEN our_state IS NULL THEN 'only_there'
+                  WHEN (our_state = 'issued') <> (their_state = 'issued') THEN 'state'
+                  WHEN our_fen <> their_fen THEN 'amount' END AS difference, *
+      FROM lines
+    )
+    SELECT difference, out_no AS "outNo", our_state AS "ourState", our_fen AS "ourFen", their_state AS "theirState",
+           their_fen AS "theirFen", ${sql.raw(epochMsSql("at"))} AS at
+    FROM judged WHERE difference IS NOT NULL ORDER BY difference, out_no LIMIT ${LINES}`);
+  return found.rows;
+}

@@ -1,0 +1,86 @@
+/** A database whose books hold payments, returns and supplies as told, and a source whose days are as told. */
+import pg from "pg";
+import { closeDatabase, openDatabase } from "../../../platform/database/pool.ts";
+import { freshDatabase } from "../../../platform/database/testing.ts";
+import { testContext } from "../../../platform/testing.ts";
+import type { StatementAnswer, StatementLine } from "../../fulfilment/port.ts";
+import type { BillSource } from "../port.ts";
+import { recordInserters } from "./own-records.fixture.ts";
+
+/** Fees as the channel reckons them: 0.6 %, to the nearest fen. */
+export const feeOf = (fen: number): number => Math.floor((fen * 60 + 5_000) / 10_000);
+
+export const DAY = "2026-11-19";
+export const NEXT_DAY = "2026-11-20";
+/** Of an hour and minute of the day in China. */
+export const atTime = (time: string, day = DAY): Date => new Date(`${day}T${time}:00+08:00`);
+
+/** A payment of the day, and its row on the channel's bill. */
+export const ours = {
+  outNo: "P0000001",
+  number: "4200000001",
+  amountFen: 2_990,
+  at: atTime("12:00"),
+};
+export const statementRow = (changes: Partial<StatementLine> = {}): StatementLine => {
+  const line = {
+    kind: "payment",
+    outNo: ours.outNo,
+    channelNo: ours.number,
+    amountFen: 2_990,
+  } as const;
+  const said = { ...line, state: "SUCCESS", at: ours.at, ...changes };
+  return { feeFen: (said.kind === "payment" ? 1 : -1) * feeOf(said.amountFen), ...said };
+};
+
+/** A source whose days are set by the test; a day not set is still being made. It counts how often it was asked. */
+export function scriptedSource(source: string) {
+  const days = new Map<string, readonly StatementLine[] | "none">();
+  const asked: string[] = [];
+  const statement = async (day: string): Promise<StatementAnswer> => {
+    asked.push(day);
+    const said = days.get(day);
+    if (said === undefined) return { state: "unknown", reason: "STATEMENT_CREATING" };
+    if (said === "none") return { state: "none" };
+    return {
+      state: "statement",
+      digest: JSON.stringify(said.length) + JSON.stringify(said.slice(0, 9)),
+      lines: async function* () {
+        yield* said;
+      },
+      discard: async () => undefined,
+    };
+  };
+  const from: BillSource = { source, statement };
+  return { from, days, asked };
+}
+
+export async function createBillTestEnv(settings: Readonly<Record<string, unknown>> = {}) {
+  const fresh = await freshDatabase();
+  const context = testContext(settings);
+  const db = openDatabase({ url: fresh.appUrl, log: context.log });
+  const owner = new pg.Client(fresh.ownerUrl);
+  await owner.connect();
+  const rows = async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+    (await owner.query<R>(text, values)).rows;
+  return {
+    context,
+    db,
+    owner,
+    rows,
+    put: recordInserters(owner, () => context.ids.next()),
+    /** Everything found, as `class subject`, in order. */
+    found: async (): Promise<string[]> =>
+      (
+        await rows<{ line: string }>(
+          "SELECT class || ' ' || subject AS line FROM bill_difference ORDER BY 1",
+        )
+      ).map(({ line }) => line),
+    async close() {
+      await closeDatabase(db);
+      await owner.end();
+      await fresh.drop();
+    },
+  };
+}
+export type BillTestEnv = Awaited<ReturnType<typeof createBillTestEnv>>;

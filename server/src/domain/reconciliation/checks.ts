@@ -1,0 +1,45 @@
+/** Every check there is, in the order of reliability.md 3.8. Bills of the channel and of suppliers are looked at apart. */
+import type { Check, DifferenceClass } from "./check.ts";
+import { accounts } from "./checks/accounts.ts";
+import { audit } from "./checks/audit.ts";
+import { campaigns } from "./checks/campaigns.ts";
+import { cards } from "./checks/cards.ts";
+import { closedAccounts } from "./checks/closed-accounts.ts";
+import { codes } from "./checks/codes.ts";
+import { holds } from "./checks/holds.ts";
+import { invitations } from "./checks/invitations.ts";
+import { lots } from "./checks/lots.ts";
+import { paidOrders } from "./checks/orders.ts";
+import { partnerOrders } from "./checks/partners.ts";
+import { postings } from "./checks/postings.ts";
+import { queues } from "./checks/queues.ts";
+import { refunds } from "./checks/refunds.ts";
+import { stock } from "./checks/stock.ts";
+import { rollups, totals } from "./checks/totals.ts";
+import { wallet } from "./checks/wallet.ts";
+
+export const checks: readonly Check[] = [
+  totals,
+  rollups,
+  accounts,
+  postings,
+  codes,
+  paidOrders,
+  refunds,
+  holds,
+  lots,
+  queues,
+  wallet,
+  stock,
+  campaigns,
+  invitations,
+  cards,
+  partnerOrders,
+  audit,
+  closedAccounts,
+];
+
+/** What each class is called, and whether it freezes. */
+export const classes: ReadonlyMap<string, DifferenceClass> = new Map(
+  checks.flatMap((check) => Object.entries(check.classes)),
+);

@@ -1,0 +1,32 @@
+/** 12: nobody has changed, added or taken away a line of the audit. */
+import { sql } from "drizzle-orm";
+import { type Check, noMemberColumns, noProposal } from "../check.ts";
+
+// Each operator's lines are a chain of hashes whose end stands in a row of its own; a chain without its end, or an end
+// without its chain, is broken too.
+export const audit: Check = {
+  name: "audit",
+  isQuick: false,
+  classes: { audit_chain: { title: "审计记录被改动", freezes: false } },
+  find: () => sql`
+    WITH line AS (
+      SELECT l.member_id, l.seq,
+             l.previous = coalesce(lag(l.hash) OVER chain, sha256(convert_to(l.member_id::text, 'UTF8')))
+             AND l.seq = coalesce(lag(l.seq) OVER chain, 0) + 1
+             AND l.hash = audit_hash(l.previous, l.seq, l.call_id, l.operation, l.outcome, l.input, l.reason,
+                                     l.request_id, l.address, l.at) AS is_sound,
+             row_number() OVER (PARTITION BY l.member_id ORDER BY l.seq DESC) AS from_end, l.hash
+      FROM audit_line l WINDOW chain AS (PARTITION BY l.member_id ORDER BY l.seq)
+    ), ends AS (
+      SELECT member_id, h.seq, coalesce(l.seq = h.seq AND l.hash = h.hash, h.seq = 0) AS is_sound
+      FROM audit_head h FULL JOIN (SELECT * FROM line WHERE from_end = 1) l USING (member_id)
+    ), broken AS (
+      SELECT member_id, min(seq) AS seq FROM (
+        SELECT member_id, seq FROM line WHERE NOT is_sound
+        UNION ALL SELECT member_id, seq FROM ends WHERE is_sound IS NOT TRUE
+      ) one GROUP BY 1
+    )
+    SELECT 'audit_chain' AS class, member_id::text AS subject, ${noMemberColumns}, jsonb_build_object('chain', 'whole') AS expected,
+           jsonb_build_object('brokenAtSeq', seq) AS actual, ${noProposal}
+    FROM broken`,
+};

@@ -1,0 +1,66 @@
+/** 4: a redeemed code has its order and what it was worth; and nothing of a code was credited that is not redeemed. */
+import { sql } from "drizzle-orm";
+import { before, type Check, noProposal } from "../check.ts";
+
+export const codes: Check = {
+  name: "codes",
+  isQuick: false,
+  classes: {
+    code_unposted: { title: "兑换码已用但未入账", freezes: false },
+    code_unordered: { title: "兑换码已用但没有订单", freezes: false },
+    code_miscounted: { title: "兑换码次数与兑换记录不符", freezes: false },
+    code_unbacked: { title: "入账没有已用的兑换码", freezes: true },
+  },
+  // A code and the book of who redeems it may lie on two machines: what is younger than the grace is left alone.
+  find: (view) => sql`
+    WITH used AS (
+      SELECT c.code_id, c.last4, c.redemption_n, c.redeemed_by, c.order_id, c.txn_id, b.target,
+             c.code_id || ':' || c.redemption_n AS ref
+      FROM code c JOIN code_batch b USING (batch_id)
+      WHERE b.uses_per_code = 1 AND c.state = 'REDEEMED'
+        AND (c.redeemed_at IS NULL OR c.redeemed_at < ${before(view, view.graceMs)})
+      UNION ALL
+      SELECT c.code_id, c.last4, u.redemption_n, u.owner_id, u.order_id, u.txn_id, b.target,
+             c.code_id || ':' || u.redemption_n
+      FROM code_use u JOIN code c USING (code_mac) JOIN code_batch b USING (batch_id)
+      WHERE u.state = 'used' AND u.used_at < ${before(view, view.graceMs)}
+    )
+    SELECT 'code_unposted' AS class, u.ref AS subject, u.redeemed_by AS "memberId", NULL::text AS asset,
+           jsonb_build_object('posting', 'code_redeem ' || u.ref, 'target', u.target->>'target') AS expected,
+           jsonb_build_object('posting', t.id, 'last4', u.last4) AS actual,
+           CASE WHEN u.redeemed_by IS NOT NULL AND u.target->>'target' IN ('points', 'balance') THEN
+             jsonb_build_object('memberId', u.redeemed_by,
+               'account', CASE u.target->>'target' WHEN 'points' THEN 'available' ELSE 'principal' END,
+               'amount', coalesce(u.target->'points', u.target->'valueFen')) END AS proposal
+    FROM used u
+    LEFT JOIN ledger_txn t ON t.member_id = u.redeemed_by AND t.kind = 'code_redeem' AND t.ref = u.ref
+    LEFT JOIN member_coupon m ON m.member_id = u.redeemed_by AND m.source = 'code' AND m.source_ref = u.ref
+    LEFT JOIN level_grant g ON g.member_id = u.redeemed_by AND g.source = 'code' AND g.ref = u.ref
+    WHERE CASE u.target->>'target' WHEN 'coupon' THEN m.id IS NULL WHEN 'level' THEN g.id IS NULL
+               ELSE t.id IS NULL OR t.id <> u.txn_id END
+    UNION ALL
+    SELECT 'code_unordered', u.ref, u.redeemed_by, NULL::text, jsonb_build_object('order', u.order_id),
+           jsonb_build_object('order', NULL, 'last4', u.last4), NULL::jsonb
+    FROM used u LEFT JOIN orders o ON o.member_id = u.redeemed_by AND o.id = u.order_id AND o.code_id = u.code_id
+      AND o.redemption_n = u.redemption_n
+    WHERE o.id IS NULL
+    UNION ALL
+    SELECT 'code_unbacked', t.ref, t.member_id, NULL::text,
+           jsonb_build_object('code', 'REDEEMED', 'redeemedBy', t.member_id),
+           jsonb_build_object('code', c.state, 'redeemedBy', c.redeemed_by), ${noProposal}
+    FROM ledger_txn t
+    LEFT JOIN code c ON c.code_id::text = split_part(t.ref, ':', 1)
+    LEFT JOIN code_use u ON u.code_mac = c.code_mac AND u.redemption_n::text = split_part(t.ref, ':', 2)
+      AND u.state = 'used' AND u.owner_id = t.member_id
+    WHERE t.kind = 'code_redeem' AND t.created_at < ${before(view, view.graceMs)}
+      AND NOT EXISTS (SELECT FROM ledger_txn r WHERE r.member_id = t.member_id AND r.reverses = t.id)
+      AND (c.state = 'REDEEMED' AND c.redeemed_by = t.member_id
+           AND c.redemption_n::text = split_part(t.ref, ':', 2)) IS NOT TRUE
+      AND u.n IS NULL
+    UNION ALL
+    SELECT 'code_miscounted', c.code_id::text, NULL::uuid, NULL::text, jsonb_build_object('uses', n.used),
+           jsonb_build_object('uses', c.uses, 'last4', c.last4), ${noProposal}
+    FROM code_batch b JOIN code c USING (batch_id)
+    CROSS JOIN LATERAL (SELECT count(*) AS used FROM code_use u WHERE u.code_mac = c.code_mac AND u.state = 'used') n
+    WHERE b.uses_per_code > 1 AND (c.uses <> n.used OR c.uses > b.uses_per_code)`,
+};

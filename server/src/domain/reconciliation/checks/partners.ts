@@ -1,0 +1,26 @@
+/** Partners' orders: each matches a jump of ours in time, and its member sees what the partner said. */
+import { sql } from "drizzle-orm";
+import { before, type Check, noProposal } from "../check.ts";
+
+export const partnerOrders: Check = {
+  name: "partners",
+  isQuick: false,
+  classes: {
+    partner_unmatched: { title: "合作方订单没有对应的跳转", freezes: false },
+    partner_copy: { title: "会员看到的合作方订单与合作方所说不符", freezes: false },
+  },
+  // A report is one row and its copy another, written together: both are of one instant.
+  find: (view) => sql`
+    SELECT 'partner_unmatched' AS class, concat_ws(' ', partner_id, partner_no) AS subject, NULL::uuid AS "memberId",
+           NULL::text AS asset, jsonb_build_object('jump', true) AS expected, jsonb_build_object('sid', sid) AS actual,
+           ${noProposal}
+    FROM partner_report
+    WHERE member_id IS NULL AND state <> 'VOID' AND first_heard_at < ${before(view, view.queueSlaMs)}
+    UNION ALL
+    SELECT 'partner_copy', concat_ws(' ', r.partner_id, r.partner_no), r.member_id, NULL,
+           jsonb_build_object('state', r.state, 'amountFen', r.amount_fen),
+           jsonb_build_object('state', o.state, 'amountFen', o.amount_fen), NULL::jsonb
+    FROM partner_report r LEFT JOIN partner_order o ON o.member_id = r.member_id AND o.id = r.order_id
+    WHERE r.member_id IS NOT NULL
+      AND (r.state, r.amount_fen, r.title) IS DISTINCT FROM (o.state, o.amount_fen, o.title)`,
+};

@@ -1,0 +1,46 @@
+/** 1: what members have and what stands against it cancel each other, for each asset; roll-ups are the days' own sums. */
+import { sql } from "drizzle-orm";
+import { type Check, noMemberColumns, noProposal } from "../check.ts";
+
+/** Balances against roll-ups and the transfers of later days: cheap, since only those are read one by one. */
+export const totals: Check = {
+  name: "totals",
+  isQuick: true,
+  classes: { total: { title: "总账不平", freezes: false } },
+  find: () => sql`
+    WITH rolled AS (
+      SELECT coalesce(max(day) + 1, '-infinity')::timestamp AT TIME ZONE 'Asia/Shanghai' AS until FROM ledger_rollup
+    ), part AS (
+      SELECT asset, balance * ledger_sign(asset, purpose) AS members, 0 AS contra FROM ledger_account
+      UNION ALL SELECT asset, 0, credits - debits FROM ledger_rollup
+      UNION ALL SELECT asset, 0, change FROM ledger_line, rolled WHERE version IS NULL AND created_at >= until
+    ), total AS (
+      SELECT asset, sum(members)::bigint AS members, sum(contra)::bigint AS contra FROM part GROUP BY asset
+    )
+    SELECT 'total' AS class, asset AS subject, ${noMemberColumns}, jsonb_build_object('sum', 0) AS expected,
+           jsonb_build_object('difference', members + contra, 'members', members, 'contra', contra) AS actual,
+           ${noProposal}
+    FROM total WHERE members + contra <> 0`,
+};
+
+/** Every roll-up against the transfers of its day. */
+export const rollups: Check = {
+  name: "rollups",
+  isQuick: false,
+  classes: { rollup: { title: "日汇总与流水不符", freezes: false } },
+  find: () => sql`
+    WITH rolled AS (
+      SELECT (max(day) + 1)::timestamp AT TIME ZONE 'Asia/Shanghai' AS until FROM ledger_rollup
+    ), summed AS (
+      SELECT (created_at AT TIME ZONE 'Asia/Shanghai')::date AS day, purpose, asset, coalesce(party, '') AS party,
+             coalesce(-sum(change) FILTER (WHERE change < 0), 0)::bigint AS debits,
+             coalesce(sum(change) FILTER (WHERE change > 0), 0)::bigint AS credits
+      FROM ledger_line, rolled WHERE version IS NULL AND created_at < until GROUP BY 1, 2, 3, 4
+    )
+    SELECT 'rollup' AS class, concat_ws(' ', day, asset, purpose, party) AS subject, ${noMemberColumns},
+           jsonb_build_object('debits', coalesce(s.debits, 0), 'credits', coalesce(s.credits, 0)) AS expected,
+           jsonb_build_object('debits', coalesce(r.debits, 0), 'credits', coalesce(r.credits, 0)) AS actual,
+           ${noProposal}
+    FROM summed s FULL JOIN ledger_rollup r USING (day, purpose, asset, party)
+    WHERE s.debits IS DISTINCT FROM r.debits OR s.credits IS DISTINCT FROM r.credits`,
+};

@@ -1,0 +1,238 @@
+/** One full run names every damage that a superuser can do behind the application's back, and nothing else. */
+import { drizzle } from "drizzle-orm/node-postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isFrozen } from "../ledger/actions.ts";
+import type { Asset } from "../ledger/model.ts";
+import { reconcile } from "./actions.ts";
+import { checkParametersOf } from "./actions/reconcile.ts";
+import { type FoundDifference, statementOf } from "./check.ts";
+import { checks, classes } from "./checks.ts";
+import { type ShopWithHistory, createShopWithHistory } from "./shop-history.fixture.ts";
+
+let shop: ShopWithHistory;
+beforeAll(async () => {
+  shop = await createShopWithHistory();
+});
+afterAll(() => shop.close());
+
+/** What is done, the class that tells it, and where the row is to be found. */
+type Damage = {
+  readonly what: string;
+  readonly statement: string;
+  readonly class: string;
+  /** SQL for the subject as it stands before the damage. */
+  readonly subject: string;
+};
+
+/** In the texts below these stand for members: who paid, had a part back, waits, redeemed, had all back. */
+const [PAYER, MIXED, WAITER, REDEEMER, FAILED] = [
+  ":payer",
+  ":mixed",
+  ":waiter",
+  ":redeemer",
+  ":failed",
+];
+const account = (who: string, rest: string) => `SELECT ${who} || ' ${rest}'`;
+const withMembers = (text: string): string => {
+  const { paying, refunded, waiting, redeemer, failed } = shop.people;
+  const members = { payer: paying, mixed: refunded, waiter: waiting, redeemer, failed };
+  return Object.entries(members).reduce(
+    (all, [word, id]) => all.replaceAll(`:${word}`, `'${id}'`),
+    text,
+  );
+};
+
+const damages: readonly Damage[] = [
+  {
+    what: "a balance changed",
+    statement: `UPDATE ledger_account SET balance = balance + 1
+                WHERE member_id = ${PAYER} AND purpose = 'principal'`,
+    class: "account_balance",
+    subject: account(PAYER, "CNY principal"),
+  },
+  {
+    what: "a transfer deleted, and the balance corrected to hide it",
+    statement: `WITH gone AS (
+        DELETE FROM ledger_transfer f USING ledger_txn t
+        WHERE t.member_id = ${REDEEMER} AND f.member_id = t.member_id AND f.txn_id = t.id RETURNING f.amount)
+      UPDATE ledger_account SET balance = balance - (SELECT sum(amount) FROM gone)
+      WHERE member_id = ${REDEEMER} AND purpose = 'available'`,
+    class: "account_chain",
+    subject: account(REDEEMER, "PTS available"),
+  },
+  {
+    what: "an amount changed on both sides of nothing",
+    statement: `UPDATE ledger_transfer SET amount = amount + 7
+                WHERE member_id = ${FAILED} AND debit = 'channel'`,
+    class: "payment_unposted",
+    subject: `SELECT out_trade_no FROM payment_attempt WHERE member_id = ${FAILED}`,
+  },
+  {
+    what: "a version broken",
+    statement: `UPDATE ledger_transfer SET credit_version = credit_version + 10
+                WHERE member_id = ${WAITER} AND credit = 'held_principal'`,
+    class: "account_chain",
+    subject: account(WAITER, "CNY held_principal"),
+  },
+  {
+    what: "a transfer without its balance",
+    statement: `INSERT INTO ledger_transfer (member_id, txn_id, seq, asset, debit, credit, amount, credit_version,
+                  credit_after, created_at)
+      SELECT member_id, txn_id, 60, 'CNY', 'expense', 'bonus', 900, 1, 900, created_at FROM ledger_transfer
+      WHERE member_id = ${MIXED} ORDER BY txn_id LIMIT 1`,
+    class: "account_balance",
+    subject: account(MIXED, "CNY bonus"),
+  },
+  {
+    what: "a posting deleted",
+    statement: `DELETE FROM ledger_txn WHERE member_id = ${MIXED} AND kind = 'order_fulfilled'`,
+    class: "transfer_orphan",
+    subject: `SELECT concat_ws(' ', f.member_id, f.txn_id, f.seq) FROM ledger_transfer f
+              JOIN ledger_txn t ON t.member_id = f.member_id AND t.id = f.txn_id
+              WHERE t.member_id = ${MIXED} AND t.kind = 'order_fulfilled'`,
+  },
+  {
+    what: "a lot stolen",
+    statement: `UPDATE points_lot SET remaining = remaining - 10
+                WHERE member_id = ${MIXED} AND state = 'ACTIVE' AND remaining >= 10`,
+    class: "lots",
+    subject: account(MIXED, "available"),
+  },
+  {
+    what: "a code marked as redeemed without a posting",
+    statement: `UPDATE code SET state = 'REDEEMED', redemption_n = 1, redeemed_by = ${PAYER},
+                  redeemed_at = now() - interval '10 years' WHERE state = 'ACTIVE'`,
+    class: "code_unposted",
+    subject: "SELECT code_id || ':1' FROM code WHERE state = 'ACTIVE'",
+  },
+  {
+    what: "an order paid without a credit",
+    statement: `UPDATE orders SET pay_state = 'PAID', order_state = 'ACTIVE', paid_fen = payable_fen
+                WHERE order_state = 'WAIT_PAY'`,
+    class: "order_unpaid",
+    subject: "SELECT order_no FROM orders WHERE order_state = 'WAIT_PAY'",
+  },
+  {
+    what: "more refunded than was paid",
+    statement: `UPDATE refund SET cash_fen = cash_fen + 100000 WHERE member_id = ${FAILED}`,
+    class: "refund_over",
+    subject: `SELECT order_no FROM orders WHERE member_id = ${FAILED}`,
+  },
+  {
+    what: "a hold without an order's",
+    statement: `INSERT INTO ledger_hold (member_id, id, asset, purpose, amount, expires_at, created_at)
+      SELECT ${PAYER}::uuid, '00000000-0000-7000-8000-00000000beef', 'CNY', 'principal', 1, 'infinity', now()`,
+    class: "hold_orphan",
+    subject: account(PAYER, "00000000-0000-7000-8000-00000000beef"),
+  },
+  {
+    what: "a stock counter changed",
+    statement: `UPDATE sku_stock SET held = held - 1, sold = sold + 1 WHERE (sku_id, bucket) IN (
+      SELECT sku_id, bucket FROM sku_stock WHERE held > 0 ORDER BY bucket LIMIT 1)`,
+    class: "stock_held",
+    subject: "SELECT sku_id || ' ' || bucket FROM sku_stock WHERE held > 0 ORDER BY bucket LIMIT 1",
+  },
+  {
+    what: "an audit's row changed",
+    statement: "UPDATE audit_line SET reason = '另一个理由' WHERE seq = 3",
+    class: "audit_chain",
+    subject: "SELECT member_id::text FROM audit_head",
+  },
+  {
+    what: "a roll-up changed",
+    statement: `UPDATE ledger_rollup SET credits = credits + 5, debits = debits + 5 WHERE purpose = 'clearing'
+                AND party = 'wechatpay'`,
+    class: "rollup",
+    subject: `SELECT concat_ws(' ', day, asset, purpose, party) FROM ledger_rollup
+              WHERE purpose = 'clearing' AND party = 'wechatpay'`,
+  },
+  {
+    what: "an own card given to nobody",
+    statement: "UPDATE card_stock SET out_no = 'OUT0000001', given_at = now() WHERE out_no IS NULL",
+    class: "card_stock",
+    subject: "SELECT out_no FROM card_take",
+  },
+  {
+    what: "a campaign's count changed",
+    statement: "UPDATE campaign_stock SET claimed = claimed + 1",
+    class: "campaign_stock",
+    subject: "SELECT template_id || ' ' || bucket FROM campaign_stock ORDER BY 1 LIMIT 1",
+  },
+  {
+    what: "a frozen reward made larger",
+    statement: "UPDATE invite_reward SET amount = amount + 1, first_amount = first_amount + 1",
+    class: "reward_frozen",
+    subject: "SELECT member_id || ' reward_frozen' FROM invite_reward",
+  },
+  {
+    what: "a campaign's budget changed",
+    statement: "UPDATE invite_budget SET used_fen = used_fen + 1",
+    class: "invite_budget",
+    subject: "SELECT campaign_id || ' ' || bucket FROM invite_budget",
+  },
+  {
+    what: "the total of the stock changed",
+    statement: "UPDATE sku_stock SET total = total + 3 WHERE bucket = 0",
+    class: "stock_issued",
+    subject: "SELECT DISTINCT sku_id FROM sku_stock",
+  },
+];
+
+type Case = { class: string; subject: string; memberId: string | null; frozen: string[] };
+const readCases = async (where = "true"): Promise<Case[]> =>
+  (
+    await shop.db.$client.query<Case>(
+      `SELECT class, subject, member_id AS "memberId", frozen FROM recon_case WHERE ${where} ORDER BY 1, 2`,
+    )
+  ).rows;
+
+/** How a damage's case is called. */
+async function nameOf({ class: name, subject }: Damage): Promise<string> {
+  const { rows } = await shop.owner.query<Record<string, string>>(withMembers(subject));
+  return `${name} ${Object.values(rows[0] ?? {})[0]}`;
+}
+
+test("a clean shop has no case", async () => {
+  const { found, checks: reports } = await reconcile(shop.context, shop.db, "full");
+  expect(await readCases()).toEqual([]);
+  expect(found).toBe(0);
+  expect(reports.map(({ name }) => name)).toHaveLength(checks.length);
+});
+
+test.each(damages)("$what is named with its row", async (damage) => {
+  const wanted = await nameOf(damage);
+  const asOwner = drizzle({ client: shop.owner });
+  await shop.owner.query("BEGIN");
+  await shop.owner.query(withMembers(damage.statement));
+  const named: string[] = [];
+  for (const check of checks) {
+    const { rows } = await asOwner.execute<FoundDifference>(
+      statementOf(check, checkParametersOf(shop.context)),
+    );
+    named.push(...rows.map((one) => `${one.class} ${one.subject}`));
+  }
+  await shop.owner.query("ROLLBACK");
+  expect(named).toContain(wanted);
+});
+
+test("all at once: one run names each; the money of those it is about is frozen, and no other", async () => {
+  const wanted: string[] = [];
+  for (const damage of damages) wanted.push(await nameOf(damage));
+  for (const { statement } of damages) await shop.owner.query(withMembers(statement));
+  await reconcile(shop.context, shop.db, "full");
+  const cases = await readCases();
+  const named = cases.map((one) => `${one.class} ${one.subject}`);
+  expect(wanted.filter((one) => !named.includes(one))).toEqual([]);
+  for (const one of cases) {
+    const isFreezing = (classes.get(one.class)?.freezes ?? false) && one.memberId !== null;
+    expect([one.class, one.frozen.length > 0]).toEqual([one.class, isFreezing]);
+    for (const asset of one.frozen as Asset[])
+      expect(await isFrozen(shop.db, one.memberId ?? "", asset)).toBe(true);
+  }
+  const untouched = await shop.member(799);
+  expect(await isFrozen(shop.db, untouched, "CNY")).toBe(false);
+
+  // A second run at the same time as a third opens nothing twice.
+  await Promise.all([1, 2].map(() => reconcile(shop.context, shop.db, "full")));
+  expect(await readCases()).toEqual(cases);
+});

@@ -1,0 +1,38 @@
+/** The agents of the books: a cheap look every few minutes, and the whole reconciliation once a day (reliability.md 3.8). */
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import type { Job } from "../../platform/jobs/schedule.ts";
+import { reconcile } from "./actions.ts";
+import { readAuditHeads } from "./store.ts";
+
+/** A new difference is logged as an error where its case opens; a run itself is news only for the curious. */
+export const quickReconciliationJob = (context: Context, db: Db): Job => ({
+  name: "books-watcher",
+  every: context.settings.booksCheckMs,
+  run: async () => {
+    const { found } = await reconcile(context, db, "watch");
+    if (found > 0) context.log.warn({ found }, "the books were looked at: not all agrees");
+  },
+});
+
+/** When members sleep. After a standstill the first tick makes up for it, once. */
+const AT_NIGHT = "20 4 * * *";
+const LEASE_MS = 60 * 60_000;
+
+/** All checks; and the ends of the audit's chains go to the log, which lies outside the database. */
+export const fullReconciliationJob = (context: Context, db: Db): Job => ({
+  name: "books-reconciler",
+  every: AT_NIGHT,
+  leaseMs: LEASE_MS,
+  run: async () => {
+    const { runId, found, checks } = await reconcile(context, db, "full");
+    const chains = await readAuditHeads(db);
+    context.log.info({ runId, found, checks, chains }, "the books were reconciled");
+  },
+});
+
+/** Both. */
+export const reconciliationJobs = (context: Context, db: Db): readonly Job[] => [
+  quickReconciliationJob(context, db),
+  fullReconciliationJob(context, db),
+];

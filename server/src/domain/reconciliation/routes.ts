@@ -1,0 +1,113 @@
+/** Operators' operations on the books and on entries by hand → the room's actions. */
+import type { Input } from "@yunjing/contract/operations";
+import type { Adjustment } from "@yunjing/contract/schemas/operators/adjustments";
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { type Call, memberOf } from "../../platform/http/call.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { listMerges } from "../merging/actions.ts";
+import {
+  type AdjustmentDetail,
+  listAdjustments,
+  balanceSheet,
+  decideAdjustment,
+  dismissCase,
+  freezeByOperator,
+  type FreezeRequest,
+  latestRuns,
+  listCases,
+  listFreezes,
+  readCaseView,
+  proposeAdjustment,
+  thawByOperator,
+} from "./actions.ts";
+
+const PAGE_SIZE = 20;
+const MERGES_MAX = 100;
+
+/** A cursor is the last case's opening in ms and its id. */
+function readCursor(cursor: string | undefined) {
+  if (cursor === undefined) return undefined;
+  const [, at, caseId] = /^(\d{1,15})\.([0-9a-f-]{36})$/.exec(cursor) ?? [];
+  if (at === undefined || caseId === undefined) throw new Refusal("BAD_REQUEST");
+  return { at: Number(at), caseId };
+}
+
+const freezeRequestOf = (
+  { memberId, asset, reason }: Input<"operatorBooks", "freeze">,
+  call: Call,
+): FreezeRequest => ({ memberId, asset, reason, operatorId: memberOf(call).memberId });
+
+export const operatorBooksRoutes = (context: Context, db: Db): Handlers<"operatorBooks"> => ({
+  balance: () => balanceSheet(db),
+  runs: async ({ kind }) => ({ list: await latestRuns(db, kind) }),
+  cases: async ({ cursor, state, class: one, memberId, page = 1, pageSize = PAGE_SIZE }) => {
+    const filter = { state, class: one, memberId, before: readCursor(cursor) };
+    const found = await listCases(context, db, { ...filter, count: pageSize + 1 });
+    const list = found.slice(0, pageSize);
+    const last = list.at(-1);
+    const hasMore = found.length > pageSize;
+    return {
+      list,
+      page,
+      pageSize,
+      hasMore,
+      ...(hasMore && last ? { nextCursor: `${last.openedAt}.${last.caseId}` } : {}),
+    };
+  },
+  merges: async ({ memberId }) => ({ list: await listMerges(db, { memberId, limit: MERGES_MAX }) }),
+  case: ({ caseId }) => readCaseView(context, db, caseId),
+  propose: async ({ caseId, memberId, account, amount, reason }, call) => {
+    const { memberId: maker } = memberOf(call);
+    const wanted = { caseId, memberId, account, amount, reason, maker, key: call.key };
+    return { approvalId: await proposeAdjustment(context, db, wanted) };
+  },
+  dismiss: async ({ caseId, reason }, call) => {
+    await dismissCase(context, db, { caseId, reason, by: memberOf(call).memberId });
+    return {};
+  },
+  freezes: async () => ({ list: await listFreezes(db) }),
+  freeze: async (input, call) => {
+    await freezeByOperator(context, db, freezeRequestOf(input, call));
+    return {};
+  },
+  thaw: async (input, call) => {
+    await thawByOperator(context, db, freezeRequestOf(input, call));
+    return {};
+  },
+});
+
+function shown({ checker, decision, decidedAt, ...adjustment }: AdjustmentDetail): Adjustment {
+  return {
+    ...adjustment,
+    ...(checker === null ? {} : { checker }),
+    ...(decision === null ? {} : { decision }),
+    ...(decidedAt === null ? {} : { decidedAt }),
+  };
+}
+
+export const operatorAdjustmentsRoutes = (
+  context: Context,
+  db: Db,
+): Handlers<"operatorAdjustments"> => {
+  const decides =
+    (state: "approved" | "rejected") =>
+    async ({ approvalId, reason }: { approvalId: string; reason: string }, call: Call) => {
+      const { memberId: checker } = memberOf(call);
+      await decideAdjustment(context, db, { approvalId, checker, state, reason });
+      return {};
+    };
+  return {
+    list: async ({ state = "waiting" }) => ({
+      list: (await listAdjustments(context, db, state)).map(shown),
+    }),
+    propose: async ({ memberId, account, amount, reason }, call) => {
+      const { memberId: maker } = memberOf(call);
+      const wanted = { memberId, account, amount, reason, maker, key: call.key };
+      return { approvalId: await proposeAdjustment(context, db, wanted) };
+    },
+    approve: decides("approved"),
+    reject: decides("rejected"),
+  };
+};

@@ -1,0 +1,91 @@
+/** What anybody can see at any instant agrees, while real postings go on; and the test notices one that cheats. */
+import { afterEach, describe, expect, test } from "vitest";
+import { mutate } from "../ledger/race.fixture.ts";
+import {
+  type ConsistencyTestEnv,
+  expectEnoughActivity,
+  runLoad,
+  createConsistencyTestEnv,
+} from "./snapshot-consistency.fixture.ts";
+import { reconcile } from "./actions.ts";
+import { connectAsSuperuser } from "./superuser.fixture.ts";
+import { repeatCount } from "../../platform/repeat-count.fixture.ts";
+
+/** So long real postings go on under the readers (the books are looked at every 50 ms). */
+const LOAD_MS = repeatCount({ suite: 6_000, slow: 30_000 });
+/** A snapshot is read in this time at the latest, by one of the readers. */
+const SNAPSHOT_MS = 300;
+const MUTANT_MS = 4_000;
+
+let testEnv: ConsistencyTestEnv | undefined;
+afterEach(async () => {
+  await testEnv?.close();
+  testEnv = undefined;
+});
+
+async function createMutatedTestEnv(
+  ...mutations: Parameters<typeof mutate>[1]
+): Promise<ConsistencyTestEnv> {
+  testEnv = await createConsistencyTestEnv();
+  const owner = await connectAsSuperuser(testEnv.db);
+  await mutate(owner, mutations);
+  await owner.end();
+  return testEnv;
+}
+
+describe("16 writers of real postings and 4 readers", () => {
+  test(`for ${LOAD_MS} ms: every snapshot agrees, and so does the reconciliation`, {
+    timeout: 180_000,
+  }, async () => {
+    const open = await createMutatedTestEnv();
+    expectEnoughActivity(await runLoad(open, LOAD_MS), LOAD_MS / SNAPSHOT_MS);
+    const { checks } = await reconcile(open.context, open.db, "full");
+    // No courier carries messages here; and codes were credited that nobody made.
+    const quiet = checks.filter(({ name }) => name !== "queues" && name !== "codes");
+    expect(quiet.filter(({ found }) => found > 0)).toEqual([]);
+  });
+
+  test.each([
+    [
+      "a posting skips its balance",
+      {
+        file: "write.sql",
+        from: "SET balance = a.balance + v_change,",
+        to: "SET balance = a.balance + CASE WHEN a.version % 16 = 15 THEN 0 ELSE v_change END,",
+      },
+      /account_balance/,
+    ],
+    [
+      "a change goes uncounted",
+      {
+        file: "write.sql",
+        from: "version = a.version + 1\n",
+        to: "version = a.version + 1 + (a.version % 16 = 15)::integer\n",
+      },
+      /account_chain/,
+    ],
+    [
+      "points are held and stay in their lots",
+      {
+        room: "points",
+        file: "hold.sql",
+        from: "SET remaining = remaining - v_n,",
+        to: "SET remaining = remaining,",
+      },
+      /lots/,
+    ],
+    [
+      "a hold ends for the ledger alone",
+      {
+        room: "wallet",
+        file: "void.sql",
+        from: "UPDATE wallet_hold SET state = 'voided'",
+        to: "UPDATE wallet_hold SET state = state",
+      },
+      /hold_twin/,
+    ],
+  ])("dies when %s", { timeout: 60_000 }, async (_, mutation, seen) => {
+    const cheating = await createMutatedTestEnv(mutation);
+    await expect(runLoad(cheating, MUTANT_MS)).rejects.toThrow(seen);
+  });
+});

@@ -1,0 +1,119 @@
+/** Statements over runs and cases. */
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../../platform/database/pool.ts";
+import { sqlNow, type Now } from "../../platform/database/sql.ts";
+import type { Asset } from "../ledger/model.ts";
+import { caseState } from "./operator-store.ts";
+import type { CaseState, OpenedCase, CaseToOpen, RunKind } from "./model.ts";
+
+export async function insertRun(db: Db, run: { id: string; kind: RunKind; now: Now }) {
+  await db.execute(sql`
+    INSERT INTO recon_run (id, kind, started_at) VALUES (${run.id}, ${run.kind}, ${sqlNow(run.now)})`);
+}
+
+export type RunEnd = {
+  readonly id: string;
+  readonly state: "done" | "failed";
+  readonly checks: readonly object[];
+  readonly found: number;
+  readonly now: Now;
+};
+
+export async function endRun(db: Db, { id, state, checks, found, now }: RunEnd): Promise<void> {
+  await db.execute(sql`
+    UPDATE recon_run SET state = ${state}, checks = ${JSON.stringify(checks)}::jsonb, found = ${found},
+                         ended_at = ${sqlNow(now)}
+    WHERE id = ${id} AND state = 'running'`);
+}
+
+/** Opens a case, or takes note that a live one was seen again, as it stands now. */
+export async function upsertCase(
+  tx: Tx,
+  { caseId, runId, ...found }: CaseToOpen & { caseId: string; runId: string; now: Now },
+): Promise<OpenedCase> {
+  const actual = sql`${JSON.stringify(found.actual)}::jsonb`;
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    INSERT INTO recon_case AS c (id, run_id, class, subject, member_id, expected, actual, proposal, opened_at, seen_at)
+    SELECT ${caseId}::uuid, ${runId}::uuid, ${found.class}, ${found.subject}, ${found.memberId ?? null}::uuid,
+           ${JSON.stringify(found.expected)}::jsonb, ${actual},
+           ${found.proposal ? JSON.stringify(found.proposal) : null}::jsonb, ${sqlNow(found.now)}, ${sqlNow(found.now)}
+    WHERE NOT EXISTS (
+      SELECT FROM recon_case d WHERE d.class = ${found.class} AND d.subject = ${found.subject} AND d.state = 'dismissed'
+        AND coalesce(d.actual->'difference', d.actual) = coalesce(${actual}->'difference', ${actual}))
+    ON CONFLICT (class, subject) WHERE state IN ('open', 'proposed') DO UPDATE
+      SET seen_at = excluded.seen_at, expected = excluded.expected, actual = excluded.actual,
+          proposal = CASE c.state WHEN 'open' THEN excluded.proposal ELSE c.proposal END
+    RETURNING id`);
+  const id = rows[0]?.id;
+  if (id === undefined) return { outcome: "dismissed" };
+  return { caseId: id, outcome: id === caseId ? "opened" : "seen" };
+}
+
+/** Remembers which assets a case has frozen, or that it has none frozen any more. */
+export async function recordFrozenAssets(
+  tx: Tx,
+  caseId: string,
+  assets: readonly Asset[],
+): Promise<void> {
+  await tx.execute(
+    sql`UPDATE recon_case SET frozen = ${sql.param(assets)}::text[] WHERE id = ${caseId}`,
+  );
+}
+
+export type CaseClosing = {
+  readonly caseId: string;
+  /** When it is booked: the proposal, which must still be the one of the case. */
+  readonly approvalId?: string;
+  readonly from: readonly CaseState[];
+  readonly to: "booked" | "dismissed" | "healed";
+  readonly by: string;
+  readonly reason: string;
+  readonly now: Now;
+};
+
+export type ClosedCase = { readonly memberId: string | null; readonly frozen: Asset[] };
+
+/** Closes a case; undefined when it is not in one of the states `from` (any more). */
+export async function closeCaseRow(tx: Tx, closing: CaseClosing): Promise<ClosedCase | undefined> {
+  const { rows } = await tx.execute<ClosedCase>(sql`
+    UPDATE recon_case c SET state = ${closing.to}, closed_at = ${sqlNow(closing.now)}, closed_by = ${closing.by},
+                            closing = ${closing.reason}
+    WHERE c.id = ${closing.caseId} AND ${caseState(closing.now)} = ANY (${sql.param(closing.from)}::text[])
+      AND (${closing.approvalId ?? null}::uuid IS NULL OR c.approval_id = ${closing.approvalId ?? null}::uuid)
+    RETURNING c.member_id AS "memberId", c.frozen`);
+  return rows[0];
+}
+
+/**
+ * Assets of a member that other live cases keep frozen. It takes his book first: a case that opens at the same time
+ * freezes under that lock, and is either seen here or freezes anew after us.
+ */
+export async function frozenByCases(tx: Tx, memberId: string, now: Now): Promise<Asset[]> {
+  await tx.execute(sql`SELECT ledger_book(${memberId}, ${now}::timestamptz)`);
+  const { rows } = await tx.execute<{ asset: Asset }>(sql`
+    SELECT DISTINCT unnest(frozen) AS asset FROM recon_case
+    WHERE member_id = ${memberId} AND state IN ('open', 'proposed')`);
+  return rows.map(({ asset }) => asset);
+}
+
+/** Live cases of these classes that nobody has seen since `startedAt` of the run. */
+export async function findUnseenCases(
+  db: Db,
+  runId: string,
+  classes: readonly string[],
+): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    SELECT c.id FROM recon_case c, recon_run r
+    WHERE r.id = ${runId} AND c.class = ANY (${sql.param(classes)}::text[]) AND c.state IN ('open', 'proposed')
+      AND c.seen_at < r.started_at ORDER BY c.id`);
+  return rows.map(({ id }) => id);
+}
+
+/** The ends of the audit's chains: kept elsewhere, they prove later that no chain was written anew. */
+export async function readAuditHeads(
+  db: Db,
+): Promise<{ operatorId: string; seq: number; hash: string }[]> {
+  const { rows } = await db.execute<{ operatorId: string; seq: number; hash: string }>(sql`
+    SELECT member_id AS "operatorId", seq, encode(hash, 'hex') AS hash FROM audit_head ORDER BY member_id`);
+  return rows;
+}

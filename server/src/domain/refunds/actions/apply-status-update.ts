@@ -1,0 +1,154 @@
+/** The channel's word on a refund: one place applies it, whether it is an answer, a query's or a notification. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { writeHistoryEntry } from "../../../platform/entity-history.ts";
+import { pushToMember } from "../../../platform/push/event-log.ts";
+import type {
+  PayChannel,
+  RefundAnswer,
+  RefundListener,
+  RefundStatusUpdate,
+} from "../../payments/port.ts";
+import { nextState } from "../machine.ts";
+import type { Refund } from "../model.ts";
+import {
+  callDone,
+  callSyncOrder,
+  dueRefunds,
+  findRefund,
+  type RefundKey,
+  moveRefund,
+  findKeyByRefundNo,
+  claimPoll,
+} from "../store.ts";
+
+const later = ({ clock, settings }: Context): Date =>
+  new Date(clock.now().getTime() + settings.payReturnLookMs);
+
+/** The channel will not pay it back under this number by itself: a person must look. */
+async function abnormal(context: Context, tx: Tx, refund: Refund, word: string): Promise<void> {
+  const to = nextState(refund.state, "abnormal");
+  const { ownerId: memberId, refundNo, state: from } = refund;
+  if (!to || !(await moveRefund(tx, refund, { from, to, word, nextAt: null }))) return;
+  context.log.error({ refundNo, word }, "a refund needs a person");
+  await callSyncOrder(tx, refund, context.clock.sql());
+  await writeHistoryEntry(context, tx, {
+    memberId,
+    entity: "refund",
+    entityId: refund.id,
+    name: "abnormal",
+    from,
+    to,
+    reason: word,
+    actor: { kind: "channel", id: "wechatpay" },
+  });
+}
+
+/** Applies a word, in the caller's transaction; repeats and late words change nothing. */
+async function applyStatusUpdate(
+  context: Context,
+  tx: Tx,
+  { key, word, merchantId }: { key: RefundKey; word: RefundStatusUpdate; merchantId: string },
+): Promise<void> {
+  const refund = await findRefund(tx, key);
+  const isOurs =
+    refund?.outTradeNo === word.outTradeNo &&
+    refund.cashFen === word.refundFen &&
+    word.merchantId === merchantId;
+  if (!isOurs) {
+    context.log.error({ refundNo: word.refundNo }, "the channel's word contradicts our refund");
+    return;
+  }
+  if (word.state === "success") {
+    await callDone(tx, key, word.channelRefundNo, context.clock.sql());
+    await pushToMember(context, tx, refund.ownerId, { type: "order", orderId: refund.orderId });
+  } else if (word.state !== "processing") await abnormal(context, tx, refund, word.state);
+}
+
+/** Hears what the channel says of refunds unasked. */
+export const refundListener = (
+  context: Context,
+  { account }: Pick<PayChannel, "account">,
+): RefundListener => ({
+  onRefundUpdate: async (tx, word) => {
+    const key = await findKeyByRefundNo(tx, word.refundNo);
+    if (key) await applyStatusUpdate(context, tx, { key, word, merchantId: account.merchantId });
+    else context.log.error({ refundNo: word.refundNo }, "nobody refunded this");
+  },
+});
+
+/** Definite refusals that time may heal: the same number is asked again later. */
+const PASSING: ReadonlySet<string> = new Set(["NOT_ENOUGH", "FREQUENCY_LIMITED"]);
+
+async function applyAnswer(
+  context: Context,
+  db: Db,
+  channel: PayChannel,
+  { refund, answer }: { refund: Refund; answer: RefundAnswer },
+): Promise<void> {
+  const { refundNo } = refund;
+  const { merchantId } = channel.account;
+  switch (answer.state) {
+    case "word":
+      return transaction(db, (tx) =>
+        applyStatusUpdate(context, tx, { key: refund, word: answer.update, merchantId }),
+      );
+    case "refused":
+      if (!PASSING.has(answer.code))
+        return transaction(db, (tx) => abnormal(context, tx, refund, answer.code));
+      return context.log.warn({ refundNo, code: answer.code }, "the channel refuses for now");
+    case "absent":
+    case "unknown":
+      return context.log.warn({ refundNo, state: answer.state }, "no word on a refund");
+  }
+}
+
+/** Asks under the number before it sends under it again; a number is never replaced (reliability.md 1, row 5). */
+async function queryOrRefund(
+  channel: PayChannel,
+  refund: Refund,
+  isFirst: boolean,
+): Promise<RefundAnswer> {
+  const { refundNo, outTradeNo, paidFen, cashFen: refundFen, reason } = refund;
+  if (outTradeNo === null || paidFen === null) {
+    return { state: "unknown", reason: "the refund names no payment" };
+  }
+  if (!isFirst) {
+    const answer = await channel.queryRefund(refundNo);
+    if (answer.state !== "absent") return answer;
+  }
+  return channel.refund({ refundNo, outTradeNo, refundFen, paidFen, reason });
+}
+
+/** The courier's turn: asks the channel for the cash of a refund under way, unless somebody else does right now. */
+export async function sendRefund(
+  context: Context,
+  db: Db,
+  channel: PayChannel,
+  key: RefundKey,
+): Promise<void> {
+  const refund = await findRefund(db, key);
+  if (refund?.state !== "PROCESSING") return;
+  if (!(await claimPoll(db, refund, later(context)))) return;
+  const answer = await queryOrRefund(channel, refund, refund.pollCount === 0);
+  await applyAnswer(context, db, channel, { refund, answer });
+}
+
+const BATCH = 50;
+
+/** Looks after every refund that is due, and answers how many; failures are thrown at the end. */
+export async function pollDueRefunds(
+  context: Context,
+  db: Db,
+  channel: PayChannel,
+): Promise<number> {
+  const due = await dueRefunds(db, context.clock.sql(), BATCH);
+  const failures: unknown[] = [];
+  for (const refund of due) {
+    const [result] = await Promise.allSettled([sendRefund(context, db, channel, refund)]);
+    if (result?.status === "rejected") failures.push(result.reason);
+  }
+  if (failures.length > 0) throw new AggregateError(failures, "some refunds failed");
+  return due.length;
+}

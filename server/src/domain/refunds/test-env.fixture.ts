@@ -1,0 +1,123 @@
+/** A small shop whose orders go back: paid by every tender at once, delivered or failed, with the channel at hand. */
+import { transaction } from "../../platform/database/transaction.ts";
+import { fulfilmentListener } from "../orders/actions.ts";
+import { paymentOf } from "../orders/actions/payment.ts";
+import { openShop, type ShopEnv } from "../orders/shop.fixture.ts";
+import type { PaymentDeps } from "../payments/actions.ts";
+import {
+  applyForRefund,
+  sendRefund,
+  itemRefunder,
+  pollDueRefunds,
+  refundListener,
+  refundSheetOf,
+} from "./actions.ts";
+
+type Units = { readonly itemId: string; readonly quantity: number };
+
+const query = async <T extends object>({ db }: ShopEnv, text: string, values: readonly unknown[]) =>
+  (await db.$client.query<T>(text, [...values])).rows;
+
+/** Where a refund lies. */
+async function ownerOf(shop: ShopEnv, refundNo: string) {
+  const [key] = await query<{ ownerId: string; id: string }>(
+    shop,
+    'SELECT owner_id AS "ownerId", refund_id AS id FROM refund_no WHERE refund_no = $1',
+    [refundNo],
+  );
+  if (!key) throw new Error(`no refund ${refundNo}`);
+  return key;
+}
+
+/** What members, couriers and the channel do about refunds. */
+function refundsAt(shop: ShopEnv) {
+  const { context, db, scripted } = shop;
+  const { channel } = scripted;
+  const heard = refundListener(context, channel);
+  return {
+    heard,
+    sheet: (memberId: string, orderNo: string) => refundSheetOf(context, db, memberId, orderNo),
+    apply: (memberId: string, orderNo: string, items?: readonly Units[], key = shop.nextKey()) =>
+      applyForRefund(context, db, { memberId, key, orderNo, items, reason: "不想要了" }),
+    /** The courier's turn for a refund. */
+    ask: async (refundNo: string) =>
+      sendRefund(context, db, channel, await ownerOf(shop, refundNo)),
+    look: () => pollDueRefunds(context, db, channel),
+    /** The channel decides, and notifies us. */
+    async decide(refundNo: string, state: "success" | "abnormal" | "closed"): Promise<void> {
+      const word = scripted.settleRefund(refundNo, state);
+      await transaction(db, (tx) => heard.onRefundUpdate(tx, word));
+    },
+  };
+}
+
+/** What becomes of an order's items. */
+function deliveriesAt(shop: ShopEnv) {
+  const { context, db } = shop;
+  const codes = { returnCode: () => Promise.resolve("returned" as const) };
+  const listener = fulfilmentListener(context, { codes, refunds: itemRefunder(context) });
+  return {
+    async deliverCards(orderNo: string, quantity: number): Promise<void> {
+      const cards = Array.from({ length: quantity }, (_, n) => ({
+        code: `C${n}`,
+        secret: `S${n}`,
+      }));
+      await shop.deliver(orderNo, cards);
+    },
+    async fail(orderNo: string): Promise<void> {
+      const [item] = await shop.itemsOf(orderNo);
+      if (!item) throw new Error("no such item");
+      const { ownerId, orderId, itemId } = item;
+      await transaction(db, (tx) =>
+        listener.onFailed(tx, { ownerId, orderId, itemId, reason: "库存不足" }),
+      );
+    },
+  };
+}
+
+export type RefundEnv = Awaited<ReturnType<typeof openRefundEnv>>;
+
+/** `size` is the number of connections. */
+export async function openRefundEnv(size = 8) {
+  const shop = await openShop(size);
+  const { context, db, scripted } = shop;
+  const { heard, ...refunds } = refundsAt(shop);
+  const payments: PaymentDeps = { ...shop.payments, refundListener: heard };
+  await shop.offer({ id: "card", delivery: "card", stock: 64 });
+  await shop.offer({ id: "topup", delivery: "topup" });
+  const rows = <T extends object>(text: string, values: readonly unknown[] = []) =>
+    query<T>(shop, text, values);
+  /** Pays what is left of an order by WeChat. */
+  const payAll = async (memberId: string, orderNo: string): Promise<void> => {
+    const begun = await shop.pay(memberId, orderNo, "wechat");
+    scripted.pay(begun.outTradeNo ?? "");
+    const { state } = await paymentOf(context, db, payments, { memberId, orderNo });
+    if (state !== "paid") throw new Error(`the order is ${state}`);
+  };
+
+  return {
+    ...shop,
+    ...refunds,
+    ...deliveriesAt(shop),
+    channel: scripted.channel,
+    rows,
+    payAll,
+    /** So many cards, paid in part by a coupon, points, balance and cash. */
+    async mixedOrder(memberId: string, quantity: number): Promise<string> {
+      await shop.coupon(memberId, 101);
+      const items = [{ skuId: "card", quantity }];
+      const { orderNo } = await shop.order(memberId, { items, usePoints: true, useBalance: true });
+      await payAll(memberId, orderNo);
+      return orderNo;
+    },
+    /** Sums of the contra accounts, those that are not zero. */
+    async books(): Promise<Record<string, number>> {
+      const lines = await rows<{ purpose: string; change: number }>(
+        `SELECT purpose, sum(change)::int AS change FROM ledger_line
+         WHERE version IS NULL AND asset = 'CNY'
+           AND purpose IN ('clearing', 'revenue', 'suspense', 'channel') GROUP BY 1 HAVING sum(change) <> 0`,
+      );
+      return Object.fromEntries(lines.map(({ purpose, change }) => [purpose, change]));
+    },
+  };
+}

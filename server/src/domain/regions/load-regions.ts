@@ -1,0 +1,43 @@
+/** Reads the committed regions, once a process; a file of another shape is our defect. */
+import { existsSync, readFileSync } from "node:fs";
+import Type from "typebox";
+import { Compile } from "typebox/compile";
+import { invariant } from "../../platform/refusal.ts";
+import { buildRegionTree, type RegionTree } from "./tree.ts";
+
+const Code = Type.String({ pattern: "^\\d{6}$" });
+const regionFile = Compile(
+  Type.Object({
+    source: Type.String(),
+    version: Type.String(),
+    licence: Type.String(),
+    regions: Type.Array(
+      Type.Tuple([
+        Code,
+        Type.Union([Code, Type.Literal("")]),
+        Type.Integer({ minimum: 1, maximum: 3 }),
+        Type.String({ minLength: 2 }),
+        Type.String({ pattern: "^[a-z]+( [a-z]+)*$" }),
+        Type.String({ pattern: "^[A-Z]$" }),
+        Type.Integer({ minimum: 0 }),
+      ]),
+    ),
+  }),
+);
+
+/** Beside the sources, and beside the bundle that the build makes of them. */
+const places = ["../../../data/regions.json", "../data/regions.json"].map(
+  (place) => new URL(place, import.meta.url),
+);
+const committed = (): URL => {
+  const found = places.find((place) => existsSync(place));
+  invariant(found, "the committed regions file is missing");
+  return found;
+};
+
+/** The tree of the committed file, or of another of its shape. Throws a Defect if it is not one. */
+export const loadRegions = (file: URL | string = committed()): RegionTree => {
+  const content: unknown = JSON.parse(readFileSync(file, "utf8"));
+  invariant(regionFile.Check(content), "the regions file has another shape");
+  return buildRegionTree(content.regions);
+};

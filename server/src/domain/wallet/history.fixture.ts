@@ -1,0 +1,265 @@
+/** One step of a member's life with a balance, done to the real one and to the simple one alike. */
+import fc from "fast-check";
+import { expect } from "vitest";
+import { databaseError, raisedRefusal } from "../../platform/database/failure.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { transaction } from "../../platform/database/transaction.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import type { TestContext } from "../../platform/testing.ts";
+import { post, reverse } from "../ledger/actions.ts";
+import { uuidFromName } from "../ledger/scenario.fixture.ts";
+import { DAY_MS, parts, type ReferenceWallet } from "./reference-wallet.fixture.ts";
+
+const name = (prefix: string, many: number) => fc.nat(many - 1).map((n) => `${prefix}${n}`);
+const often = <T>(arbitrary: fc.Arbitrary<T>, weight: number) => ({ arbitrary, weight });
+const verb = <V extends string>(word: V) => fc.constant(word);
+const fen = fc.integer({ min: 1, max: 120 });
+const days = fc.integer({ min: 1, max: 6 });
+export const step = fc.oneof(
+  often(
+    fc.record({
+      verb: verb("topUp"),
+      fen: fc.integer({ min: 40, max: 150 }),
+      share: fc.integer({ min: 0, max: 7 }),
+      days,
+    }),
+    4,
+  ),
+  often(fc.record({ verb: verb("give"), part: fc.constantFrom(...parts), fen }), 2),
+  often(fc.record({ verb: verb("reverse"), gift: fc.nat(12) }), 1),
+  often(fc.record({ verb: verb("hold"), hold: name("h", 4), fen, days }), 4),
+  often(fc.record({ verb: verb("confirm"), hold: name("h", 4) }), 3),
+  often(fc.record({ verb: verb("void"), hold: name("h", 4) }), 2),
+  often(fc.record({ verb: verb("return"), ref: name("r", 9), hold: name("h", 4), fen }), 3),
+  often(fc.record({ verb: verb("refund"), topUp: fc.nat(12) }), 3),
+  often(fc.record({ verb: verb("done"), topUp: fc.nat(12) }), 1),
+  often(fc.record({ verb: verb("expire") }), 1),
+  often(fc.record({ verb: verb("wait"), days }), 2),
+);
+export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+export type History = {
+  readonly db: Db;
+  readonly context: TestContext;
+  readonly memberId: string;
+  readonly reference: ReferenceWallet;
+  readonly gifts: Map<string, string>;
+  /** In the order in which they came; a step names one by its place, round and round. */
+  readonly topUps: string[];
+};
+
+const outcomeCodeOf = (error: unknown): string => {
+  const refusal = error instanceof Refusal ? error : raisedRefusal(error);
+  return refusal?.code ?? databaseError(error)?.code ?? String(error);
+};
+
+async function called<A = unknown>(
+  { db }: History,
+  text: string,
+  values: readonly unknown[],
+): Promise<A> {
+  const { rows } = await db.$client.query<{ answer: A }>(`SELECT ${text} AS answer`, [...values]);
+  return rows[0]?.answer as A;
+}
+const callOutcome = (
+  life: History,
+  text: string,
+  values: readonly unknown[],
+  word?: string,
+): Promise<string> =>
+  called(life, text, values).then((answer) => word ?? String(answer), outcomeCodeOf);
+
+const accounts = { bonus: "bonus", principal: "principal", reward: "reward_cash" } as const;
+
+/** A top-up that a payment of its own has brought. */
+async function topUp(
+  life: History,
+  id: string,
+  deed: { fen: number; bonus: number; endsAt: Date },
+) {
+  const { context, memberId, db } = life;
+  const now = context.clock.now();
+  const attemptId = uuidFromName(`${id} attempt`);
+  const later = new Date(now.getTime() + DAY_MS);
+  await db.$client.query(
+    `INSERT INTO payment_attempt (member_id, id, biz_type, biz_id, via, out_trade_no, title, amount_fen, payer_hash,
+       payer_sealed, state, outcome, transaction_id, expires_at, created_at, paid_at, ended_at)
+     VALUES ($1, $2, 'topup', $3, 'h5', $4, '', $5, '', '', 'SUCCESS', 'won', $4, $6, $7, $7, $7)`,
+    [memberId, attemptId, id, id.replaceAll("-", ""), deed.fen, later, now],
+  );
+  const opened = { id, topUpNo: numberOf(id), amountFen: deed.fen, bonusFen: deed.bonus };
+  const event = { eventId: uuidFromName(`${id} opened`), expiresAt: later };
+  await called(life, "wallet_topup_open($1, $2, 1000000, $3)", [
+    memberId,
+    { ...opened, ...event },
+    now,
+  ]);
+  const paid = { attemptId, amountFen: deed.fen, paidAt: now, capFen: 1_000_000 };
+  const ids = {
+    lotId: uuidFromName(`${id} lot`),
+    eventId: uuidFromName(`${id} paid`),
+    newsId: uuidFromName(`${id} told`),
+    bonusEndsAt: deed.endsAt,
+  };
+  return callOutcome(life, "wallet_topup_paid($1, $2, $3, $4)", [
+    memberId,
+    id,
+    { ...paid, ...ids },
+    now,
+  ]);
+}
+const numberOf = (id: string): string =>
+  BigInt(`0x${id.replaceAll("-", "")}`)
+    .toString()
+    .slice(0, 20);
+
+const figures = ["principalFen", "bonusBackFen", "bonusSpentFen", "refundFen"] as const;
+async function refund(life: History, id: string, n: number): Promise<string> {
+  const { context, memberId, reference: simple } = life;
+  const now = context.clock.now();
+  type Sheet = Record<(typeof figures)[number], number>;
+  const sheet = await called<Sheet>(life, "wallet_refund_sheet($1, $2, $3)", [
+    memberId,
+    numberOf(id),
+    now,
+  ]);
+  const known = simple.refundable(id);
+  expect(Object.fromEntries(figures.map((key) => [key, sheet[key]]))).toEqual(known);
+  const refundNo = `R${memberId.replaceAll("-", "")}${n}`;
+  const asked = { topUpNo: numberOf(id), refundNo, refundFen: sheet.refundFen };
+  const ids = Object.fromEntries(
+    ["id", "returnId", "eventId", "returnEventId"].map((key) => [
+      key,
+      uuidFromName(`${refundNo} ${key}`),
+    ]),
+  );
+  const taken = { ...asked, ...ids };
+  return callOutcome(life, "wallet_refund_open($1, $2, $3)", [memberId, taken, now], "refunding");
+}
+
+const placed = <T>(list: readonly T[], n: number): T | undefined =>
+  list[n % Math.max(1, list.length)];
+
+type StepOf<V extends Step["verb"]> = Extract<Step, { verb: V }>;
+type StepOutcomes = Promise<[string, string]>;
+const later = ({ context }: History, ms: number) => new Date(context.clock.now().getTime() + ms);
+
+async function applyGiftStep(
+  life: History,
+  deed: StepOf<"give" | "reverse">,
+  n: number,
+): StepOutcomes {
+  const { db, context, memberId, reference: simple, gifts } = life;
+  const why = { memberId, kind: "adjust", actor: "system" } as const;
+  if (deed.verb === "give") {
+    const ref = `g${n}`;
+    const credit = accounts[deed.part];
+    const transfers = [{ asset: "CNY", debit: "expense", credit, amount: deed.fen }] as const;
+    const posted = await transaction(db, (tx) => post(context, tx, { ...why, ref, transfers }));
+    gifts.set(ref, posted.txnId);
+    return [simple.give(ref, deed.part, deed.fen), posted.outcome];
+  }
+  const [gift, txnId] = placed([...gifts], deed.gift) ?? ["", ""];
+  const said = simple.reverse(gift);
+  if (said === "none") return [said, said];
+  const back = { ...why, ref: `${gift}:back`, txnId };
+  const real = await transaction(db, (tx) => reverse(context, tx, back)).then(
+    ({ outcome }) => outcome,
+    outcomeCodeOf,
+  );
+  if (said === "posted") gifts.delete(gift);
+  return [said, real];
+}
+
+async function applyHoldStep(
+  life: History,
+  deed: StepOf<"hold" | "confirm" | "void" | "return">,
+  n: number,
+): StepOutcomes {
+  const { context, memberId, reference: simple } = life;
+  const now = context.clock.now();
+  const holdId = uuidFromName(memberId + deed.hold);
+  const about = [memberId, holdId];
+  switch (deed.verb) {
+    case "hold": {
+      const lastsMs = deed.days * DAY_MS + n;
+      const call = "wallet_hold($1, $2, $2, $3, $4, 'system', '', $5)";
+      const values = [...about, deed.fen, later(life, lastsMs), now];
+      return [
+        simple.hold(deed.hold, deed.fen, lastsMs),
+        await callOutcome(life, call, values, "held"),
+      ];
+    }
+    case "confirm": {
+      const call = "wallet_confirm($1, $2, 'system', '', $3)";
+      return [simple.confirm(deed.hold), await callOutcome(life, call, [...about, now])];
+    }
+    case "void": {
+      const call = "wallet_void($1, $2, 'system', $3)";
+      return [simple.void(deed.hold), await callOutcome(life, call, [...about, now])];
+    }
+    case "return": {
+      const { ref, hold, fen: back } = deed;
+      const call = "wallet_return($1, $2, $3, $4, 'system', '', $5)->>'outcome'";
+      const values = [memberId, ref, holdId, back, now];
+      return [simple.return(ref, hold, back), await callOutcome(life, call, values)];
+    }
+  }
+}
+
+async function applyTopUpStep(
+  life: History,
+  deed: StepOf<"topUp" | "refund" | "done">,
+  n: number,
+): StepOutcomes {
+  const { db, context, memberId, reference: simple, topUps } = life;
+  if (deed.verb === "topUp") {
+    const id = uuidFromName(`${memberId} topup ${n}`);
+    const bonus = Math.floor((deed.fen * deed.share) / 10);
+    const endsAt = later(life, deed.days * DAY_MS + n);
+    topUps.push(id);
+    const said = simple.topUp(id, deed.fen, bonus, endsAt.getTime());
+    return [said, await topUp(life, id, { fen: deed.fen, bonus, endsAt })];
+  }
+  const id = placed(topUps, deed.topUp);
+  if (id === undefined) return ["", ""];
+  if (deed.verb === "refund") {
+    const real = await refund(life, id, n);
+    return [simple.refund(id), real];
+  }
+  const { rows } = await db.$client.query<{ no: string }>(
+    `SELECT refund_no AS no FROM topup_refund WHERE member_id = $1 AND topup_id = $2
+     ORDER BY created_at DESC LIMIT 1`,
+    [memberId, id],
+  );
+  const no = rows[0]?.no ?? "none";
+  const values = [memberId, no, uuidFromName(`${no} done ${n}`), context.clock.now()];
+  return [simple.done(id), await callOutcome(life, "wallet_refund_done($1, $2, $3, $4)", values)];
+}
+
+/** Does one step to both; answers what each says. */
+export async function applyStep(life: History, deed: Step, n: number): StepOutcomes {
+  const { context, memberId, reference: simple } = life;
+  switch (deed.verb) {
+    case "give":
+    case "reverse":
+      return applyGiftStep(life, deed, n);
+    case "hold":
+    case "confirm":
+    case "void":
+    case "return":
+      return applyHoldStep(life, deed, n);
+    case "topUp":
+    case "refund":
+    case "done":
+      return applyTopUpStep(life, deed, n);
+    case "expire": {
+      const call = "wallet_expire($1, $2)";
+      return [simple.expire(), await callOutcome(life, call, [memberId, context.clock.now()])];
+    }
+    case "wait":
+      simple.wait(deed.days * DAY_MS);
+      context.clock.advance(deed.days * DAY_MS);
+      return ["", ""];
+  }
+}

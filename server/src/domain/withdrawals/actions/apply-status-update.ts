@@ -1,0 +1,83 @@
+/** The channel's word on a transfer: one place applies it, whether it is an answer, a query's or a notification. */
+import type { Context } from "../../../platform/context.ts";
+import type { Tx } from "../../../platform/database/pool.ts";
+import { type DomainEvent, publishEvent } from "../../../platform/jobs/domain-events.ts";
+import { invariant } from "../../../platform/refusal.ts";
+import type { TransferListener, TransferStatusUpdate } from "../../payments/port.ts";
+import { payeeHash, type Withdrawal } from "../model.ts";
+import type { PayoutChannel } from "../port.ts";
+import { type ApplyResult, callApply, findWithdrawal, findKeyByOutBillNo } from "../store.ts";
+import { failureText } from "../texts.ts";
+
+type Account = Pick<PayoutChannel, "account">;
+export type UpdateOutcome = ApplyResult["change"] | "unknown_number";
+
+/** Why a word is not about our money; the amount is compared where it is applied. */
+function mismatchOf(
+  { account }: Account,
+  withdrawal: Withdrawal,
+  word: TransferStatusUpdate,
+): string | undefined {
+  if (word.merchantId !== account.merchantId) return "mchid";
+  if (word.appId !== undefined && word.appId !== account.appId) return "appid";
+  const { openid } = word;
+  const isOther = openid !== undefined && !payeeHash(openid).equals(withdrawal.payeeHash);
+  return isOther ? "payee" : undefined;
+}
+
+const eventKinds: Readonly<Partial<Record<UpdateOutcome, DomainEvent["kind"]>>> = {
+  waiting: "withdrawal.waiting",
+  success: "withdrawal.done",
+  returned: "withdrawal.failed",
+};
+
+/**
+ * Applies a word in the caller's transaction. Safe to repeat, in any order and beside others: money moves once.
+ * `conflict` and `unknown_number` move nothing, and are logged for a person.
+ */
+export async function applyStatusUpdate(
+  context: Context,
+  tx: Tx,
+  channel: Account,
+  word: TransferStatusUpdate,
+): Promise<UpdateOutcome> {
+  const { outBillNo, state } = word;
+  const key = await findKeyByOutBillNo(tx, outBillNo);
+  if (!key) {
+    context.log.error({ outBillNo }, "the channel speaks of a transfer that is not ours");
+    return "unknown_number";
+  }
+  const withdrawal = await findWithdrawal(tx, key);
+  invariant(withdrawal, "a withdrawal lies where its number says");
+  const isLost = state === "failed" || state === "cancelled";
+  const said = {
+    state,
+    amountFen: word.amountFen,
+    transferNo: word.transferNo,
+    package: word.package,
+    ...(isLost ? { code: word.code, reason: failureText(state, word.code) } : {}),
+    eventId: context.ids.next(),
+    txnId: context.ids.next(),
+  };
+  const strange = mismatchOf(channel, withdrawal, word);
+  const { change, why } = strange
+    ? { change: "conflict" as const, why: strange }
+    : await callApply(tx, key, said, context.clock.sql());
+  if (change === "conflict") {
+    context.log.error({ outBillNo, why, state }, "the channel's word contradicts our withdrawal");
+  }
+  const kind = eventKinds[change];
+  if (kind !== undefined) {
+    const { ownerId: memberId, id: ref, withdrawalNo, netFen: amountFen } = withdrawal;
+    await publishEvent(context, tx, { memberId, kind, ref, data: { withdrawalNo, amountFen } });
+  }
+  return change;
+}
+
+/** Hears what the channel says of transfers unasked. */
+export const transferListener = (context: Context, channel: Account): TransferListener => ({
+  onTransferUpdate: async (tx, word) => {
+    const change = await applyStatusUpdate(context, tx, channel, word);
+    return change !== "conflict" && change !== "unknown_number";
+  },
+});

@@ -1,0 +1,162 @@
+/** What operators decide about withdrawals, each with a reason; the two-person rule is the database's. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { writeHistoryEntry } from "../../../platform/entity-history.ts";
+import { publishEvent } from "../../../platform/jobs/domain-events.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { isSent, type WithdrawalState } from "../machine.ts";
+import { newOutBillNo, type Withdrawal } from "../model.ts";
+import type { PayoutChannel } from "../port.ts";
+import { callApprove, callReturn, findWithdrawal, findKeyByWithdrawalNo } from "../store.ts";
+import { refreshWithdrawal } from "./send.ts";
+
+export type WithdrawalDecision = {
+  readonly withdrawalNo: string;
+  /** The operator's id. */
+  readonly actor: string;
+  readonly reason: string;
+};
+
+async function byNo(db: Db | Tx, withdrawalNo: string): Promise<Withdrawal> {
+  const key = await findKeyByWithdrawalNo(db, withdrawalNo);
+  const withdrawal = key && (await findWithdrawal(db, key));
+  if (!withdrawal) throw new Refusal("NOT_FOUND");
+  return withdrawal;
+}
+
+const approve = (
+  context: Context,
+  tx: Tx,
+  withdrawal: Withdrawal,
+  decision: WithdrawalDecision,
+) => {
+  const { ids, settings, clock, random } = context;
+  const by = {
+    reviewer: decision.actor,
+    reason: decision.reason,
+    limitFen: settings.withdrawTwoPersonsFen,
+    eventId: ids.next(),
+    messageId: ids.next(),
+    outBillNo: newOutBillNo(random),
+  };
+  return callApprove(tx, withdrawal, by, clock.sql());
+};
+
+/**
+ * Lets a withdrawal out that waits; above `withdrawTwoPersonsFen` it answers `first`, and waits 24 hours for a second
+ * person. Refuses NOT_FOUND, STATE_CHANGED, TWO_PERSONS, OWN_ACCOUNT.
+ */
+export const approveWithdrawal = (
+  context: Context,
+  db: Db,
+  decision: WithdrawalDecision,
+): Promise<"first" | WithdrawalState> =>
+  transaction(db, async (tx) =>
+    approve(context, tx, await byNo(tx, decision.withdrawalNo), decision),
+  );
+
+export type Outcome = { readonly withdrawalNo: string; readonly outcome: string };
+
+/** Lets out each of a list that is within the automatic limit; what is above it waits for a look of its own. */
+export async function approveMany(
+  context: Context,
+  db: Db,
+  {
+    withdrawalNos,
+    ...by
+  }: Omit<WithdrawalDecision, "withdrawalNo"> & { readonly withdrawalNos: readonly string[] },
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const withdrawalNo of new Set(withdrawalNos)) {
+    const decided = transaction(db, async (tx) => {
+      const withdrawal = await byNo(tx, withdrawalNo);
+      if (withdrawal.amountFen > context.settings.withdrawAutoFen) return "over_limit";
+      await approve(context, tx, withdrawal, { ...by, withdrawalNo });
+      return "approved";
+    });
+    const outcome = await decided.catch((error: unknown) => {
+      if (error instanceof Refusal) return error.code;
+      throw error;
+    });
+    outcomes.push({ withdrawalNo, outcome });
+  }
+  return outcomes;
+}
+
+/** Says no, with the reason that the member reads; the money is back at once. Refuses NOT_FOUND, STATE_CHANGED. */
+export const rejectWithdrawal = (
+  context: Context,
+  db: Db,
+  { withdrawalNo, actor, reason }: WithdrawalDecision,
+): Promise<void> =>
+  transaction(db, async (tx) => {
+    const withdrawal = await byNo(tx, withdrawalNo);
+    const { ids, clock } = context;
+    const by = {
+      to: "REJECTED",
+      actorKind: "operator",
+      actor,
+      reason,
+      eventId: ids.next(),
+      txnId: ids.next(),
+    };
+    if (!(await callReturn(tx, withdrawal, by, clock.sql()))) throw new Refusal("STATE_CHANGED");
+    const { ownerId: memberId, id: ref, amountFen } = withdrawal;
+    const data = { withdrawalNo, amountFen };
+    await publishEvent(context, tx, { memberId, kind: "withdrawal.failed", ref, data });
+  });
+
+/** A transfer under way that an operator does something about; it is written down first. */
+async function recordOperatorEvent(
+  context: Context,
+  db: Db,
+  name: "retried" | "recalled",
+  { withdrawalNo, actor, reason }: WithdrawalDecision,
+): Promise<Withdrawal> {
+  const withdrawal = await byNo(db, withdrawalNo);
+  const { ownerId: memberId, id: entityId, state } = withdrawal;
+  if (!isSent(state)) throw new Refusal("STATE_CHANGED");
+  await transaction(db, (tx) =>
+    writeHistoryEntry(context, tx, {
+      memberId,
+      entity: "withdrawal",
+      entityId,
+      name,
+      from: state,
+      to: state,
+      reason,
+      actor: { kind: "operator", id: actor },
+    }),
+  );
+  return withdrawal;
+}
+
+/** Asks the channel now, under the same number; answers the state. Refuses NOT_FOUND, STATE_CHANGED. */
+export async function retryWithdrawal(
+  context: Context,
+  db: Db,
+  channel: PayoutChannel,
+  decision: WithdrawalDecision,
+): Promise<WithdrawalState> {
+  const withdrawal = await recordOperatorEvent(context, db, "retried", decision);
+  const after = await refreshWithdrawal(context, db, channel, withdrawal);
+  return after?.state ?? withdrawal.state;
+}
+
+/**
+ * Asks the channel to take back what its member has not confirmed; the state changes when the channel's word on the number
+ * says so. Refuses NOT_FOUND, STATE_CHANGED.
+ */
+export async function recallWithdrawal(
+  context: Context,
+  db: Db,
+  channel: PayoutChannel,
+  decision: WithdrawalDecision,
+): Promise<WithdrawalState> {
+  const withdrawal = await recordOperatorEvent(context, db, "recalled", decision);
+  const { outBillNo } = withdrawal;
+  if (outBillNo !== null && withdrawal.pollCount > 0) await channel.cancel(outBillNo);
+  const after = await refreshWithdrawal(context, db, channel, withdrawal);
+  return after?.state ?? withdrawal.state;
+}

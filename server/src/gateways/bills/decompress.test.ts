@@ -1,0 +1,33 @@
+/** Packed or not, in whatever pieces it comes: the same bytes; and a packed file that is cut is not taken for whole. */
+import { text } from "node:stream/consumers";
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { decompress } from "./decompress.ts";
+
+async function* cut(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);
+}
+
+test("a file is the same packed and plain, in pieces of any size", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.string({ unit: "grapheme", maxLength: 400 }),
+      fc.boolean(),
+      fc.integer({ min: 1, max: 90 }),
+      async (said, isPacked, size) => {
+        const bytes = isPacked ? gzipSync(said) : Buffer.from(said);
+        expect(await text(decompress(cut(bytes, size)))).toBe(said);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test("a packed file that is cut, or spoilt, breaks off", async () => {
+  const packed = gzipSync("交易时间".repeat(500));
+  const spoilt = Buffer.from(packed).fill(0xff, 20, 30);
+  for (const bytes of [packed.subarray(0, packed.length - 9), packed.subarray(0, 3), spoilt]) {
+    await expect(text(decompress(cut(bytes, 7)))).rejects.toThrow();
+  }
+});

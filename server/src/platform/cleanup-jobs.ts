@@ -1,0 +1,28 @@
+/** Agents that forget what the platform need not remember: old keys and old counters. */
+import { sql } from "drizzle-orm";
+import type { Context } from "./context.ts";
+import type { Db } from "./database/pool.ts";
+import type { Job } from "./jobs/schedule.ts";
+
+const HOUR_MS = 3_600_000;
+/** The longest window any limit counts over, twice. */
+const COUNTERS_KEPT_MS = 48 * HOUR_MS;
+
+/** Idempotency keys answer for seven days (reliability.md, promise 3); the ledger's own once-only rules stay for ever. */
+export const idempotencyKeyCleanupJob = (context: Context, db: Db): Job => ({
+  name: "key-sweeper",
+  every: HOUR_MS,
+  run: () => {
+    const before = new Date(context.clock.now().getTime() - context.settings.idempotencyKeptMs);
+    return db.execute(sql`DELETE FROM idem WHERE created_at < ${before}`);
+  },
+});
+
+export const limitCounterCleanupJob = (context: Context, db: Db): Job => ({
+  name: "counter-sweeper",
+  every: HOUR_MS,
+  run: () => {
+    const before = new Date(context.clock.now().getTime() - COUNTERS_KEPT_MS);
+    return db.execute(sql`DELETE FROM limit_counter WHERE window_start < ${before}`);
+  },
+});

@@ -1,0 +1,54 @@
+/** A reading written once: asked by itself, as a step of a transaction, or with those of other rooms in one statement. */
+import { ownValue } from "@yunjing/contract/own-value";
+import { type SQL, sql } from "drizzle-orm";
+import { type Db, runPrepared, type Tx } from "./pool.ts";
+
+/** `text` selects rows, in which an instant is milliseconds or text, and `of` says what they mean. */
+export type ReadQuery<Row, T> = {
+  readonly name: string;
+  readonly text: string;
+  readonly toResult: (rows: readonly Row[]) => T;
+};
+
+/** A text with `$1`, `$2` … as a statement of the query layer, for where nothing is prepared. */
+export const bindParameters = (text: string, values: readonly unknown[]): SQL =>
+  sql.join(
+    text
+      .split(/\$(\d+)/)
+      .map((piece, at) =>
+        at % 2 === 0 ? sql.raw(piece) : sql`${sql.param(values[Number(piece) - 1])}`,
+      ),
+  );
+
+/** One reading by itself: prepared, unless it is a step of a transaction. */
+export async function runReadQuery<Row extends Record<string, unknown>, T>(
+  db: Db | Tx,
+  { name, text, toResult: of }: ReadQuery<Row, T>,
+  values: readonly unknown[],
+): Promise<T> {
+  if ("$client" in db) return of(await runPrepared<Row>(db, { name, text }, values));
+  const { rows } = await db.execute(bindParameters(text, values));
+  // The text is the reading's own, and says what its rows are.
+  return of(rows as readonly Record<string, unknown>[] as readonly Row[]);
+}
+
+type ReadQueries = Readonly<Record<string, ReadQuery<never, unknown>>>;
+type CombinedResult<R extends ReadQueries> = {
+  readonly [K in keyof R]: ReturnType<R[K]["toResult"]>;
+};
+
+/** Several readings over the same values as one prepared statement: one round trip, one instant. */
+export function combineReadQueries<R extends ReadQueries>(name: string, readings: R) {
+  const parts = Object.entries(readings).map(
+    ([key, { text }]) => `(SELECT coalesce(json_agg(r), '[]') FROM (${text}) r) AS "${key}"`,
+  );
+  const statement = { name, text: `SELECT ${parts.join(",\n")}` };
+  return async (db: Db, values: readonly unknown[]): Promise<CombinedResult<R>> => {
+    const [row] = await runPrepared<Record<string, never[]>>(db, statement, values);
+    const read = Object.entries(readings).map(([key, { toResult: of }]) => [
+      key,
+      of(ownValue(row, key) ?? []),
+    ]);
+    return Object.fromEntries(read);
+  };
+}

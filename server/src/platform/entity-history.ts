@@ -1,0 +1,39 @@
+/** An entity's history: one line per change, read by timelines and by the audit. */
+import { type SQL, sql } from "drizzle-orm";
+import type { Context } from "./context.ts";
+import type { Tx } from "./database/pool.ts";
+
+export type HistoryEntry = {
+  readonly memberId: string;
+  readonly entity: string;
+  readonly entityId: string;
+  readonly name: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly actor: {
+    readonly kind: "member" | "operator" | "system" | "channel" | "supplier" | "dealer";
+    readonly id?: string;
+  };
+  readonly reason?: string;
+  readonly requestId?: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+};
+
+/** The call that writes one line of history, for the statement of the change itself. */
+export const historyEntrySql = (
+  context: Context,
+  line: HistoryEntry,
+): SQL => sql`platform_event_put(
+    ${line.memberId}::uuid, ${context.ids.next()}::uuid, ${line.entity}, ${line.entityId}::uuid, ${line.name},
+    ${line.from ?? null}, ${line.to ?? null}, ${line.actor.kind}, ${line.actor.id ?? null},
+    ${line.reason ?? null}, ${line.requestId ?? null}, ${JSON.stringify(line.data ?? {})}::jsonb,
+    ${context.clock.sql()}::timestamptz)`;
+
+/** Writes one line of history in the transaction of the change. */
+export async function writeHistoryEntry(
+  context: Context,
+  tx: Tx,
+  line: HistoryEntry,
+): Promise<void> {
+  await tx.execute(sql`SELECT ${historyEntrySql(context, line)}`);
+}

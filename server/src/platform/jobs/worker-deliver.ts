@@ -1,0 +1,74 @@
+/** Carries one message: runs its courier and records what came of it, unless another has the message by then. */
+import { ownValue } from "@yunjing/contract/own-value";
+import type { Context } from "../context.ts";
+import type { Db } from "../database/pool.ts";
+import type { OutboxHandlers, Delivery } from "./outbox.ts";
+import { complete, requeue, requeueExpired } from "./worker-claims.ts";
+import { failureText } from "./worker-failure.ts";
+
+const BACKOFF_FIRST_MS = 1_000;
+const BACKOFF_MAX_MS = 6 * 3_600_000;
+
+/** A message that is given up until a person has looked at it. */
+export type DeadMessage = { readonly id: string; readonly topic: string; readonly attempt: number };
+
+export type DeliveryContext = {
+  readonly context: Context;
+  readonly db: Db;
+  readonly handlers: OutboxHandlers;
+  readonly onDead: ((message: DeadMessage) => void) | undefined;
+};
+
+/** The pause after a failed attempt: one second, doubled each time, at most six hours. */
+export const backoffMs = (attempt: number): number =>
+  Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** (attempt - 1));
+
+function reportDead(
+  { context, onDead }: DeliveryContext,
+  message: DeadMessage,
+  reason: string,
+): void {
+  const { id, topic, attempt } = message;
+  context.log.error({ topic, messageId: id, attempt, reason }, "a message is dead: look at it");
+  onDead?.({ id, topic, attempt });
+}
+
+/** Records a failed attempt. When even this fails the database is away, and the lease brings the message back. */
+async function recordFailure(
+  carrier: DeliveryContext,
+  delivery: Delivery,
+  error: unknown,
+): Promise<void> {
+  const { context, db } = carrier;
+  const { id: messageId, topic, attempt } = delivery;
+  const isLast = attempt >= context.settings.outboxTriesMax;
+  const failure = { error: failureText(error), delayMs: isLast ? undefined : backoffMs(attempt) };
+  const isKept = await requeue(context, db, delivery, failure).catch(() => false);
+  if (isKept && isLast) return reportDead(carrier, delivery, failure.error);
+  const said = isKept ? "a message will be tried again" : "a late failure was not recorded";
+  context.log.warn({ topic, messageId, attempt, reason: failure.error }, said);
+}
+
+/** Never throws: whatever goes wrong, the message stays in the outbox. */
+export async function deliver(carrier: DeliveryContext, delivery: Delivery): Promise<void> {
+  const { context, db, handlers: couriers } = carrier;
+  const { id: messageId, topic, attempt } = delivery;
+  try {
+    const courier = ownValue(couriers, topic);
+    if (!courier) throw new Error(`no courier carries ${topic}`);
+    await courier(delivery);
+    const isMine = await complete(context, db, delivery);
+    if (!isMine) context.log.warn({ topic, messageId, attempt }, "a late completion was refused");
+  } catch (error) {
+    await recordFailure(carrier, delivery, error);
+  }
+}
+
+/** Takes back what a silent worker held past its lease. */
+export async function requeueExpiredLeases(carrier: DeliveryContext): Promise<void> {
+  const { context, db } = carrier;
+  for (const lapsed of await requeueExpired(context, db)) {
+    context.log.warn({ topic: lapsed.topic, messageId: lapsed.id }, "a lease was over");
+    if (lapsed.state === "dead") reportDead(carrier, lapsed, "the lease was over");
+  }
+}

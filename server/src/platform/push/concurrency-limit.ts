@@ -1,0 +1,16 @@
+/** Bounds how much is done at once; the rest waits in its order. */
+
+/** Runs at most `width` of what it is given at a time. */
+export function createConcurrencyLimit(width: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let free = width;
+  return async (work) => {
+    if (free === 0) await new Promise<void>((go) => waiting.push(go));
+    else free--;
+    return work().finally(() => {
+      const next = waiting.shift();
+      if (next) next();
+      else free++;
+    });
+  };
+}

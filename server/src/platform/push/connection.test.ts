@@ -1,0 +1,47 @@
+/** C12: what a socket may say in a second, and what is read of it. */
+import { expect, test } from "vitest";
+import { offeredTicket, parseFrame } from "./frames.ts";
+import { createMessageLimit } from "./connection.ts";
+
+test("C12 twenty messages within a second are heard, the next is too many, and a new second begins anew", () => {
+  let now = 0;
+  const mayGoOn = createMessageLimit(() => now);
+  const heard = (n: number) => Array.from({ length: n }, mayGoOn).filter(Boolean).length;
+  expect(heard(25)).toBe(20);
+  now = 999;
+  expect(heard(1)).toBe(0);
+  now = 1_000;
+  expect(heard(25)).toBe(20);
+});
+
+test("C12 only frames of ours are read, and of those only what we know", () => {
+  expect(parseFrame('{"type":"auth","ticket":"t","after":3,"more":1}')).toEqual({
+    type: "auth",
+    ticket: "t",
+    after: 3,
+  });
+  expect(parseFrame('{"type":"resume"}')).toEqual({ type: "resume" });
+  const foreign = [
+    "",
+    "null",
+    "3",
+    '"ping"',
+    '["ping"]',
+    "{}",
+    '{"type":"ready"}',
+    '{"type":["ping"]}',
+    '{"type":"auth"}',
+    '{"type":"auth","ticket":3}',
+    '{"type":"resume","after":"1"}',
+    '{"type":"resume","after":-1}',
+    '{"type":"resume","after":1.5}',
+    '{"type":"resume","after":1e99}',
+  ];
+  for (const text of foreign) expect(parseFrame(text), text).toBeUndefined();
+});
+
+test("C12 the ticket is found among the offered subprotocols", () => {
+  expect(offeredTicket("yunjing.push, ticket.abc")).toBe("abc");
+  expect(offeredTicket("yunjing.push")).toBeUndefined();
+  expect(offeredTicket(undefined)).toBeUndefined();
+});

@@ -1,0 +1,92 @@
+/**
+ * The short log of what a member's open pages are told. Terms: an *event* has a topic and ids, never a code or a figure
+ * of money; its *number* counts the member's events from 1 without a gap; a *hint* says only that there is something new.
+ */
+import { sql } from "drizzle-orm";
+import type { Context } from "../context.ts";
+import type { Db, Tx } from "../database/pool.ts";
+import { beforeCommit } from "../database/transaction.ts";
+
+/** The channels of NOTIFY: a member has new events; a session of a member has ended. */
+export const EVENTS_CHANNEL = "yunjing_push";
+export const SESSIONS_CHANNEL = "yunjing_push_session";
+
+/** How many events of a member are kept, and how long (cloud-protocol.md 9). */
+export const EVENTS_KEPT = 100;
+export const EVENTS_KEPT_MS = 24 * 3_600_000;
+
+/** What is told: `type` is the topic, such as `order`; the rest are ids and plain words. */
+export type PushEvent = {
+  readonly type: string;
+  readonly [id: string]: string | number | boolean;
+};
+
+/** An event as it was kept. */
+export type StoredEvent = {
+  readonly seq: number;
+  readonly topic: string;
+  readonly data: Readonly<Record<string, unknown>>;
+};
+
+/**
+ * Tells a member's open pages of a change, in the transaction of the change: it is heard when that commits, and only
+ * then. It is written as the last step before the commit, and the same event twice is told once: the member's next event
+ * waits for that row. With a `Db` it is told at once.
+ */
+export async function pushToMember(
+  context: Context,
+  tx: Tx | Db,
+  memberId: string,
+  event: PushEvent,
+): Promise<void> {
+  const { type, ...ids } = event;
+  const data = JSON.stringify(ids);
+  await beforeCommit(tx, `push:${memberId}:${type}:${data}`, async () => {
+    await tx.execute(sql`
+      SELECT platform_push_put(${memberId}, ${type}, ${data}::jsonb, ${EVENTS_KEPT},
+                               ${context.clock.sql()}::timestamptz)`);
+    // A statement of its own, never inside the function (growth.md, rule 9). It is sent with the commit.
+    await tx.execute(sql`SELECT pg_notify(${EVENTS_CHANNEL}, ${memberId})`);
+  });
+}
+
+/** Tells without a transaction of one's own; for rooms that keep it behind a port. */
+export const createPusher = (context: Context, db: Db) => ({
+  push: (memberId: string, event: PushEvent): Promise<void> =>
+    pushToMember(context, db, memberId, event),
+});
+
+/** Has every process look at once whether the sessions of this member's sockets still live. */
+export async function notifySessionsEnded(tx: Tx | Db, memberId: string): Promise<void> {
+  await tx.execute(sql`SELECT pg_notify(${SESSIONS_CHANNEL}, ${memberId})`);
+}
+
+/** What is kept of a member: the last number given, and the events after `after`, in their order. */
+export type StoredEvents = { readonly head: number; readonly events: readonly StoredEvent[] };
+
+/** Reads both in one snapshot; without `after` only the head. */
+export async function readStoredEvents(
+  db: Db,
+  memberId: string,
+  after: number | undefined,
+): Promise<StoredEvents> {
+  const { rows } = await db.execute<{
+    head: number;
+    seq: number | null;
+    topic: string;
+    data: Record<string, unknown>;
+  }>(sql`
+    SELECT h.seq AS head, e.seq, e.topic, e.data
+    FROM push_head h LEFT JOIN push_event e
+      ON e.member_id = h.member_id AND e.seq > ${after ?? null}::bigint
+    WHERE h.member_id = ${memberId} ORDER BY e.seq`);
+  const events = rows.flatMap(({ seq, topic, data }) =>
+    seq === null ? [] : [{ seq, topic, data }],
+  );
+  return { head: rows[0]?.head ?? 0, events };
+}
+
+/** Forgets what is older than a day. */
+export async function deleteOldEvents(db: Db, before: Date): Promise<void> {
+  await db.execute(sql`DELETE FROM push_event WHERE at < ${before}`);
+}

@@ -1,0 +1,246 @@
+/**
+ * The door for sockets, `/ws/function/{name}`: our own pages with a ticket that is shown once and never in the address,
+ * or a signed address of the cloud protocol with a token in the first word; that word within five seconds
+ * (reliability.md 2.5, WebSocket; docs/push.md).
+ */
+import websocket, { type WebSocket } from "@fastify/websocket";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Context } from "../context.ts";
+import type { Db } from "../database/pool.ts";
+import { Refusal } from "../refusal.ts";
+import {
+  type ClientFrame,
+  closeReasons,
+  FRAME_BYTES_MAX,
+  offeredTicket,
+  pongFrame,
+  SUBPROTOCOL,
+  parseFrame,
+} from "./frames.ts";
+import type { Hub } from "./hub.ts";
+import {
+  createMessageLimit,
+  closeSocket,
+  type Connection,
+  createConnection,
+} from "./connection.ts";
+import { type Holder, consumeTicket } from "./tickets.ts";
+
+const AUTH_TIMEOUT_MS = 5_000;
+/** Sockets of whom nothing is known yet. */
+const UNAUTHENTICATED_MAX = 1_000;
+
+/** The functions that can be connected to, by name. */
+export type SocketFunctions = ReadonlyMap<string, Hub>;
+
+/** How sockets of the cloud protocol get in: by a signed address, and then by a token. */
+export type SignedSockets = {
+  /** Where they may also knock; below it, nobody else does. */
+  readonly prefix: string;
+  /** Refuses an address that is not signed, or was used before. */
+  verifyRequest(request: FastifyRequest, name: string, prefix: string): Promise<unknown>;
+  /** Whose the token of the first word is. */
+  holderOf(token: string): Promise<Holder | undefined>;
+  /** Answers a refusal of `admit`. */
+  sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply;
+};
+
+export type WebsocketOptions = {
+  readonly context: Context;
+  readonly db: Db;
+  readonly functions: SocketFunctions;
+  readonly signed: SignedSockets;
+  /** The product's own origin when it is known by configuration; else the request's host. */
+  readonly publicOrigin: string | undefined;
+};
+
+/** What can be refused before there is a socket is refused as any request is. */
+function checkOrigin(request: FastifyRequest, publicOrigin: string | undefined): void {
+  const own = publicOrigin ?? `${request.protocol}://${request.host}`;
+  if (request.headers.origin !== own) throw new Refusal("NO_PERMISSION");
+  // An address is written down in many places: whatever is secret must not stand in it, so nothing may.
+  if (request.url.includes("?")) throw new Refusal("BAD_REQUEST");
+}
+
+const now = (): number => performance.now();
+
+/** Whether an address is one of the cloud protocol's. */
+const isSigned = ({ url }: FastifyRequest): boolean =>
+  new URLSearchParams(url.slice(url.indexOf("?") + 1)).has("signature");
+
+type PendingConnection = WebsocketOptions & {
+  readonly hub: Hub;
+  readonly name: string;
+  readonly socket: WebSocket;
+  /** Came by a signed address: a token says whose it is, and no ticket does. */
+  readonly isSigned: boolean;
+  /** The ticket among the subprotocols. */
+  readonly offeredTicket: string | undefined;
+  /** Told once when the visitor is seated, or gone. */
+  readonly onAuthenticatedOrClosed: () => void;
+};
+
+/** Whom a ticket or a token names; a socket without a good one is sent away here. */
+function authenticate(visit: PendingConnection, word: string): Promise<Holder | undefined> {
+  const { context, db, name, socket, signed } = visit;
+  const looking = visit.isSigned
+    ? signed.holderOf(word)
+    : consumeTicket(context, db, { ticket: word, name });
+  return looking.then(
+    (holder) => {
+      if (!holder) closeSocket(socket, closeReasons.ticket);
+      return holder;
+    },
+    (error: unknown) => {
+      context.log.warn({ err: error }, "a socket's ticket could not be looked up");
+      closeSocket(socket, closeReasons.failure);
+      return undefined;
+    },
+  );
+}
+
+/** What the first word shows of the kind this visitor must show; undefined when it is of the other. */
+function credentialOf(visit: PendingConnection, frame: ClientFrame): string | undefined {
+  if (frame.type !== "auth") return undefined;
+  if (visit.isSigned) return "token" in frame ? frame.token : undefined;
+  return "ticket" in frame ? frame.ticket : undefined;
+}
+
+/** Waits for the first word, and seats whom it proves; `said` takes the first word, or answers that it is none. */
+function awaitFirstFrame(visit: PendingConnection, onSeated: (line: Connection) => void) {
+  const { hub, socket, offeredTicket: offered, onAuthenticatedOrClosed: onKnown } = visit;
+  const timer = setTimeout(() => closeSocket(socket, closeReasons.ticket), AUTH_TIMEOUT_MS);
+  const taking = offered === undefined ? undefined : authenticate(visit, offered);
+  let isSaid = false;
+  const seat = (holder: Holder | undefined, after: number | undefined): void => {
+    if (!holder || socket.readyState !== socket.OPEN) return;
+    onKnown();
+    const line = createConnection(socket, holder, { after, nowMs: now() });
+    onSeated(line);
+    const why = hub.join(line);
+    if (why) closeSocket(socket, why);
+  };
+  const said = (frame: ClientFrame): boolean => {
+    if (isSaid || frame.type !== (taking ? "resume" : "auth")) return false;
+    const word = credentialOf(visit, frame);
+    if (!taking && word === undefined) return false;
+    isSaid = true;
+    clearTimeout(timer);
+    const coming = taking ?? (word === undefined ? undefined : authenticate(visit, word));
+    const after = "after" in frame ? frame.after : undefined;
+    void coming?.then((holder) => seat(holder, after));
+    return true;
+  };
+  return { said, stop: () => clearTimeout(timer) };
+}
+
+/** One visitor, from the open socket to its end. */
+function handleConnection(visit: PendingConnection): void {
+  const { hub, socket } = visit;
+  const mayGoOn = createMessageLimit(now);
+  let line: Connection | undefined;
+  const first = awaitFirstFrame(visit, (seated) => {
+    line = seated;
+  });
+  socket.on("message", (data: Buffer, isBinary) => {
+    // What comes after our goodbye is not read.
+    if (socket.readyState !== socket.OPEN) return undefined;
+    if (line) line.lastReceivedAt = now();
+    if (!mayGoOn()) return closeSocket(socket, closeReasons.tooMany);
+    const frame = isBinary ? undefined : parseFrame(data.toString());
+    if (frame?.type === "pong") return undefined;
+    if (frame?.type === "ping") return socket.send(pongFrame);
+    if (frame?.type === "resume" && line?.isReadySent) return hub.resume(line, frame.after);
+    if (!frame || !first.said(frame)) closeSocket(socket, closeReasons.frame);
+  });
+  socket.on("pong", () => {
+    if (line) line.lastReceivedAt = now();
+  });
+  socket.on("close", () => {
+    first.stop();
+    visit.onAuthenticatedOrClosed();
+    if (line) hub.leave(line);
+  });
+}
+
+/** Takes in who knocks at a function's address below a prefix. */
+function mountFunctionRoute(
+  server: FastifyInstance,
+  parts: WebsocketOptions,
+  prefix: string,
+  seats: UnauthenticatedCount,
+): void {
+  const { functions, publicOrigin, signed } = parts;
+  server.route<{ Params: { name: string } }>({
+    method: "GET",
+    url: `${prefix}/ws/function/:name`,
+    schema: { hide: true },
+    logLevel: "warn",
+    onRequest: async (request) => {
+      if (prefix || isSigned(request))
+        await signed.verifyRequest(request, request.params.name, prefix);
+      else checkOrigin(request, publicOrigin);
+    },
+    handler: async () => {
+      throw new Refusal("NOT_FOUND");
+    },
+    errorHandler: (error, request, reply) => {
+      if (prefix || isSigned(request)) return signed.sendError(error, request, reply);
+      throw error;
+    },
+    wsHandler: (socket, request) => {
+      const { name } = request.params;
+      const hub = functions.get(name);
+      if (!hub) return closeSocket(socket, closeReasons.unknownName);
+      if (seats.count >= UNAUTHENTICATED_MAX) return closeSocket(socket, closeReasons.tooMany);
+      seats.count++;
+      let isStrange = true;
+      const onKnown = () => {
+        if (isStrange) seats.count--;
+        isStrange = false;
+      };
+      const isBySignature = prefix !== "" || isSigned(request);
+      const words = request.headers["sec-websocket-protocol"];
+      const offered = isBySignature ? undefined : offeredTicket(words);
+      handleConnection({
+        ...parts,
+        hub,
+        name,
+        socket,
+        offeredTicket: offered,
+        isSigned: isBySignature,
+        onAuthenticatedOrClosed: onKnown,
+      });
+    },
+  });
+}
+
+/** Sockets of whom nothing is known yet, in this process. */
+type UnauthenticatedCount = { count: number };
+
+/** Mounts the door. Its sockets are told to come back elsewhere before the server stops. */
+export async function mountWebsockets(
+  server: FastifyInstance,
+  parts: WebsocketOptions,
+): Promise<void> {
+  const { context, functions, signed } = parts;
+  await server.register(websocket, {
+    options: {
+      maxPayload: FRAME_BYTES_MAX,
+      perMessageDeflate: false,
+      // The ticket stands among the offers, and is not echoed.
+      handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
+    },
+    errorHandler: (error, socket) => {
+      context.log.info({ err: error }, "a socket was cut off");
+      socket.terminate();
+    },
+    preClose: async () => {
+      await Promise.all([...functions.values()].map((hub) => hub.drain()));
+      // Those who were never seated.
+      for (const client of server.websocketServer.clients) client.terminate();
+    },
+  });
+  const seats: UnauthenticatedCount = { count: 0 };
+  for (const prefix of ["", signed.prefix]) mountFunctionRoute(server, parts, prefix, seats);
+}

@@ -1,0 +1,43 @@
+/** SQL functions obey the same arrows as TypeScript: own room's, lower rooms', the platform's. */
+import { domainModules } from "../boundaries.ts";
+import type { Source } from "./sources.ts";
+
+const FILE = /^server\/src\/(?:domain\/([^/]+)|(platform))\/functions\/[^/]+\.sql$/;
+const CREATED = /\bCREATE\s+(?:OR\s+REPLACE\s+)?FUNCTION\s+(?:public\.)?(\w+)/gi;
+const CALLED = /\b(\w+)\s*\(/g;
+
+const moduleOfFile = (path: string): string | undefined => {
+  const [, room, platform] = FILE.exec(path) ?? [];
+  return room ?? platform;
+};
+
+/** The platform is below the lowest room. */
+const rankOf = (room: string): number => domainModules.findIndex((name) => name === room);
+
+const withoutComments = (text: string): string =>
+  text.replace(/--.*$/gm, "").replace(/\/\*[\s\S]*?\*\//g, "");
+
+/** Findings about all function files. */
+export function functionFaults(sources: readonly Source[]): string[] {
+  const files = sources.flatMap(({ path, text }) => {
+    const room = moduleOfFile(path);
+    return room ? [{ path, room, text: withoutComments(text) }] : [];
+  });
+  const owner = new Map<string, string>();
+  const faults: string[] = [];
+  for (const { path, room, text } of files) {
+    for (const [, name = ""] of text.matchAll(CREATED)) {
+      owner.set(name, room);
+      if (!name.startsWith(`${room}_`)) faults.push(`${path}: ${name} should begin with ${room}_`);
+    }
+  }
+  for (const { path, room, text } of files) {
+    const called = new Set([...text.matchAll(CALLED)].map(([, name = ""]) => name));
+    for (const name of called) {
+      const there = owner.get(name);
+      if (!there || rankOf(there) <= rankOf(room)) continue;
+      faults.push(`${path}: calls upstairs: ${room} is below ${there} (${name})`);
+    }
+  }
+  return faults;
+}

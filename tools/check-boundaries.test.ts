@@ -1,0 +1,202 @@
+/** Tidy itself, on small houses built for it: each rule is broken once, and a tidy house has no findings. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import type { Allowance } from "./boundaries.ts";
+import { findings } from "./check-boundaries.ts";
+
+const repositories: string[] = [];
+afterEach(() => {
+  for (const house of repositories.splice(0)) rmSync(house, { recursive: true });
+});
+
+const dependencies = { "@yunjing/contract": "1", fastify: "1", "drizzle-orm": "1" };
+const manifests = {
+  "package.json": JSON.stringify({ devDependencies: { vitest: "1" } }),
+  "server/package.json": JSON.stringify({ dependencies, devDependencies: { "@types/pg": "1" } }),
+  "member/package.json": JSON.stringify({ dependencies: { react: "1" } }),
+};
+
+/** The findings about a house of these files. */
+async function findingsFor(
+  files: Record<string, string>,
+  allowances: Allowance[] = [],
+): Promise<string[]> {
+  const house = mkdtempSync(join(tmpdir(), "yunjing-tidy-"));
+  repositories.push(house);
+  for (const [path, text] of Object.entries({ ...manifests, ...files })) {
+    mkdirSync(dirname(join(house, path)), { recursive: true });
+    writeFileSync(join(house, path), text);
+  }
+  return findings(house, allowances);
+}
+
+const orders = "server/src/domain/orders";
+const importing = (...places: string[]): string =>
+  places.map((place, n) => `import { a${n} } from "${place}";\n`).join("");
+
+test("a tidy house has no findings", async () => {
+  const found = await findingsFor({
+    "contract/src/orders.ts": "export const a0 = 1;",
+    [`${orders}/actions/place.ts`]: importing("../../ledger/actions.ts", "../store.ts"),
+    [`${orders}/tables.ts`]: importing("../catalog/tables.ts", "drizzle-orm"),
+    [`${orders}/routes.ts`]: importing("@yunjing/contract/orders", "./actions/place.ts"),
+    [`${orders}/actions.test.ts`]: importing("vitest", "../exchange/store.ts"),
+    "server/src/gateways/sms/sender.ts": importing("../../domain/members/port.ts"),
+    "server/src/app/app.ts": importing("./domain/orders/routes.ts", "./demo/seed.ts", "fastify"),
+    "server/src/demo/seed.ts": importing("../domain/orders/actions/place.ts"),
+    "member/src/service-worker.ts": "",
+    "member/src/device/storage.ts": importing("react"),
+    "member/src/device/storage.module.css": "",
+  });
+  expect(found).toEqual(["member/src/service-worker.ts: lies in no room of tools/boundaries.ts"]);
+});
+
+describe("each finding names the file and the rule", () => {
+  test.each<[string, string, string, string]>([
+    [
+      "a platform that knows the trade",
+      "server/src/platform/http/serve.ts",
+      importing("../../domain/orders/model.ts"),
+      "platform may not import domain",
+    ],
+    [
+      "a part that knows a page",
+      "member/src/components/price.tsx",
+      importing("../pages/index/index.tsx"),
+      "parts may not import pages",
+    ],
+    [
+      "a room that knows the demo data",
+      `${orders}/actions.ts`,
+      importing("../../demo/seed.ts"),
+      "domain may not import demo",
+    ],
+    [
+      "a call upstairs",
+      "server/src/domain/ledger/actions.ts",
+      importing("../orders/actions.ts"),
+      "calls upstairs: ledger is below orders",
+    ],
+    [
+      "another room's store",
+      `${orders}/actions.ts`,
+      importing("../ledger/store.ts"),
+      "sees ledger/store, of which only actions, model, machine, port are shown",
+    ],
+    [
+      "another room's tables outside of tables",
+      `${orders}/store.ts`,
+      importing("../ledger/tables.ts"),
+      "sees ledger/tables, of which only actions, model, machine, port are shown",
+    ],
+    [
+      "a gateway that sees actions",
+      "server/src/gateways/sms/sender.ts",
+      importing("../../domain/members/actions.ts"),
+      "gateways see only port and model of members",
+    ],
+    [
+      "a package nobody declared",
+      `${orders}/store.ts`,
+      importing("lodash"),
+      "imports lodash, which server/package.json does not name",
+    ],
+    [
+      "a development package in the product",
+      `${orders}/store.ts`,
+      importing("vitest"),
+      "imports vitest, which server/package.json does not name",
+    ],
+    [
+      "a role that knows the framework",
+      `${orders}/actions.ts`,
+      importing("fastify"),
+      "actions must not know fastify",
+    ],
+    [
+      "a step into another workspace by a path",
+      "member/src/device/http.ts",
+      importing("../../../contract/src/orders.ts"),
+      "reaches into another workspace by a path: ../../../contract/src/orders.ts",
+    ],
+    [
+      "Node in a browser",
+      "member/src/device/http.ts",
+      importing("node:fs"),
+      "imports node:fs, but runs in a browser",
+    ],
+    ["a file in no room", "server/src/orders.ts", "", "lies in no room of tools/boundaries.ts"],
+    [
+      "an unknown domain room",
+      "server/src/domain/stock/model.ts",
+      "",
+      "stock is no domain room of tools/boundaries.ts",
+    ],
+    [
+      "a vague file",
+      "server/src/platform/http/utils.ts",
+      "",
+      '"utils" in server/src/platform/http/utils.ts says nothing; say the noun',
+    ],
+    [
+      "a vague name",
+      `${orders}/model.ts`,
+      "export class OrderManager {}",
+      '"manager" in OrderManager says nothing; say the noun',
+    ],
+    ["a file too long", `${orders}/model.ts`, "//\n".repeat(401), "is longer than 400 lines"],
+    [
+      "a page the table does not name",
+      "member/src/pages/user/index.tsx",
+      "export default 1;",
+      "there is no member/src/pages.ts",
+    ],
+  ])("%s", async (_rule, path, text, fault) => {
+    expect(await findingsFor({ [path]: text })).toEqual([`${path}: ${fault}`]);
+  });
+});
+
+test("the pages and their table are compared in both directions", async () => {
+  const pages = ["/", "/pages/user/index", "/exception/report"].map((path) => ({ path }));
+  const found = await findingsFor({
+    "member/src/pages.ts": `export const pages = ${JSON.stringify(pages)};`,
+    "member/src/pages/index/index.tsx": "export default 1;",
+    "member/src/pages/user/index.tsx": "export const notDefault = 1;",
+    "member/src/pages/user/wallet.tsx": "export default 1;",
+    "member/src/pages/user/wallet/assets.tsx": "export const Assets = 1;",
+    "member/src/exception/report.tsx": "export default 1;",
+  });
+  expect(found).toEqual([
+    "member/src/pages.ts: names a page that is not there, or exports none: member/src/pages/user/index.tsx",
+    "member/src/pages/user/wallet.tsx: a page that member/src/pages.ts does not name",
+  ]);
+});
+
+test("SQL functions call only their own and lower rooms, and bear their room's name", async () => {
+  const make = (name: string, body: string) => `CREATE OR REPLACE FUNCTION ${name}(n int) ${body};`;
+  const found = await findingsFor({
+    "server/src/platform/functions/idem.sql": make("platform_idem", "AS $$ SELECT 1 $$"),
+    "server/src/domain/ledger/functions/post.sql": make(
+      "ledger_post",
+      "AS $$ INSERT INTO orders_seen (n); -- orders_open(1) in a comment\n SELECT platform_idem(1), orders_open(1) $$",
+    ),
+    [`${orders}/functions/open.sql`]: make("orders_open", "AS $$ SELECT ledger_post(1) $$"),
+    [`${orders}/functions/close.sql`]: make("close_order", "AS $$ SELECT 1 $$"),
+  });
+  expect(found).toEqual([
+    `${orders}/functions/close.sql: close_order should begin with orders_`,
+    "server/src/domain/ledger/functions/post.sql: calls upstairs: ledger is below orders (orders_open)",
+  ]);
+});
+
+test("an allowance lets one import pass, and is a finding itself once nobody uses it", async () => {
+  const file = `${orders}/actions.ts`;
+  const may = "server/src/domain/ledger/store.ts";
+  const allowance = { file, may, because: "a test" };
+  expect(await findingsFor({ [file]: importing("../ledger/store.ts") }, [allowance])).toEqual([]);
+  expect(await findingsFor({ [file]: "" }, [allowance])).toEqual([
+    `tools/boundaries.ts: nobody uses the allowance ${file} → ${may}`,
+  ]);
+});

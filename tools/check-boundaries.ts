@@ -1,0 +1,58 @@
+/** The guard of the map: every finding is one line that says which file breaks which rule. Run by `npm run check`. */
+import { fileURLToPath } from "node:url";
+import { lockFaults } from "./package-lock.ts";
+import { allowances as ours, type Allowance } from "./boundaries.ts";
+import { domainFileOf, importFault, moduleOf } from "./boundaries/imports.ts";
+import { functionFaults } from "./boundaries/sql-functions.ts";
+import { isTooLong, nameFaults } from "./boundaries/names.ts";
+import { pageFaults } from "./boundaries/pages.ts";
+import { readSources, type Source } from "./boundaries/sources.ts";
+
+/** Whether the file stands in a room, and in the domain in one of the known list. */
+function unlistedFileFaults({ path }: Source): string[] {
+  if (!moduleOf(path)) return [`${path}: lies in no room of tools/boundaries.ts`];
+  const place = domainFileOf(path);
+  return place && place.rank < 0
+    ? [`${path}: ${place.module} is no domain room of tools/boundaries.ts`]
+    : [];
+}
+
+/** Everything that is wrong below `root`; empty when the house is tidy. */
+export async function findings(
+  root: string,
+  allowances: readonly Allowance[] = ours,
+): Promise<string[]> {
+  const sources = readSources(root);
+  const used = new Set<Allowance>();
+  const isAllowed = (file: string, may: string | undefined): boolean => {
+    const found = allowances.find((one) => one.file === file && one.may === may);
+    if (found) used.add(found);
+    return found !== undefined;
+  };
+  const faults = sources.flatMap((source) => [
+    ...unlistedFileFaults(source),
+    ...nameFaults(source),
+    ...(isTooLong(source) && !isAllowed(source.path, "long")
+      ? [`${source.path}: is longer than 400 lines`]
+      : []),
+    ...source.imports.flatMap((one) => {
+      const fault = importFault(root, source, one);
+      return fault && !isAllowed(source.path, one.file) ? [`${source.path}: ${fault}`] : [];
+    }),
+  ]);
+  return [
+    ...new Set(faults),
+    ...functionFaults(sources),
+    ...(await pageFaults(root, sources)),
+    ...allowances
+      .filter((one) => !used.has(one))
+      .map(({ file, may }) => `tools/boundaries.ts: nobody uses the allowance ${file} → ${may}`),
+  ];
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const root = fileURLToPath(new URL("..", import.meta.url));
+  const found = [...(await findings(root)), ...lockFaults(root)];
+  for (const line of found) console.error(line);
+  if (found.length > 0) process.exitCode = 1;
+}
