@@ -76,7 +76,7 @@ async function createLiveCodes(): Promise<string[]> {
   for (const custom of targets(validUntil)) {
     const granted = await grantCodes(context, db, { custom, count: 3, makerId, checkerId });
     codes.push(...granted);
-    await redeemCode(granted[0] ?? "", custom);
+    await consume(granted[0] ?? "", custom);
     // Opened and left half-way; and a wrong code, which somebody meant.
     await open(granted[1] ?? "");
     await open(`${granted[2]?.slice(0, -1) ?? ""}0`).catch(() => undefined);
@@ -104,7 +104,7 @@ async function createLiveCodes(): Promise<string[]> {
   const wanted = { makerId, input: { target: points, dryRun: false, file } };
   const imported = await importBatch(context, db, wanted);
   await approveBatch(context, db, { batchId: imported.batchId ?? "", checkerId });
-  await redeemCode(FOREIGN[0] ?? "", points);
+  await consume(FOREIGN[0] ?? "", points);
   return codes;
 }
 
@@ -118,7 +118,7 @@ const open = (code: string, memberId?: string) =>
     address: `10.8.0.${++addresses}`,
   });
 
-async function redeemCode(code: string, { target }: BatchTarget): Promise<void> {
+async function consume(code: string, { target }: BatchTarget): Promise<void> {
   const { context, db } = testEnv;
   const memberId = await testEnv.member(80);
   const { session } = await open(code, memberId);
