@@ -62,10 +62,10 @@ describe("each finding names the file and the rule", () => {
       "platform may not import domain",
     ],
     [
-      "a part that knows a page",
+      "a component that imports a page",
       "member/src/components/price.tsx",
       importing("../pages/index/index.tsx"),
-      "parts may not import pages",
+      "components may not import pages",
     ],
     [
       "a room that knows the demo data",

@@ -18,8 +18,8 @@ import { isTest } from "./boundaries/sources.ts";
 export type AllowedLookup = { readonly file: string; readonly text: string; readonly why: string };
 
 export const allowedLookups: readonly AllowedLookup[] = [
-  ...["config.ts", "config-cloud.ts", "config-origin.ts", "config-wechatpay.ts"].map((file) => ({
-    file: `server/src/${file}`,
+  ...["config.ts", "cloud.ts", "origin.ts", "wechatpay.ts"].map((file) => ({
+    file: `server/src/config/${file}`,
     text: "env[name]",
     why: "the names of settings",
   })),

@@ -179,7 +179,7 @@ describe.each(generations)("the public client of %s", (generation) => {
       const guest = await openClient(generation, world.origin, {
         wsEndpoint: wsEndpoint.replace("http:", "ws:"),
       });
-      const own = { room: "a b", authorization: "tok/1" };
+      const own = { module: "a b", authorization: "tok/1" };
       const task = await guest.cloud.connectWebSocket({
         name: "push",
         query: own,

@@ -60,7 +60,7 @@ test("a template message arrives with its link, once for its key", async () => {
 
 test("a subscription message arrives as often as its reader agreed, then 43101", async () => {
   const openid = newOpenid();
-  const refused = { state: "refused", word: "43101" };
+  const refused = { state: "refused", errorCode: "43101" };
   expect(await messages.sendSubscribe(to(openid))).toEqual(refused);
   await answer(openid, "accept");
   expect(await messages.sendSubscribe(to(openid))).toEqual({ state: "sent" });
@@ -71,7 +71,7 @@ test("a subscription message arrives as often as its reader agreed, then 43101",
 test("whoever refused gets no template message either", async () => {
   const openid = newOpenid();
   await answer(openid, "reject");
-  expect(await messages.sendTemplate(to(openid))).toEqual({ state: "refused", word: "43101" });
+  expect(await messages.sendTemplate(to(openid))).toEqual({ state: "refused", errorCode: "43101" });
 });
 
 test("a token that WeChat has ended is fetched again, once", async () => {
@@ -91,19 +91,25 @@ test.each([
   [40_001, "later"],
 ])("WeChat's %i means %s", async (errcode, state) => {
   await put("message-faults", { errcode });
-  expect(await messages.sendTemplate(to(newOpenid()))).toEqual({ state, word: String(errcode) });
+  expect(await messages.sendTemplate(to(newOpenid()))).toEqual({
+    state,
+    errorCode: String(errcode),
+  });
 });
 
 test("a value that its type does not allow is our mistake", async () => {
   const data = { thing1: "长".repeat(21) };
   const said = await messages.sendTemplate(to(newOpenid(), { data }));
-  expect(said).toEqual({ state: "impossible", word: "47003" });
+  expect(said).toEqual({ state: "impossible", errorCode: "47003" });
 });
 
 test("what arrived and was not answered is unheard, and its key keeps it from arriving twice", async () => {
   const openid = newOpenid();
   await put("message-faults", { isUnheard: true });
-  expect(await messages.sendTemplate(to(openid))).toEqual({ state: "unheard", word: "unheard" });
+  expect(await messages.sendTemplate(to(openid))).toEqual({
+    state: "unheard",
+    errorCode: "unheard",
+  });
   await put("message-faults", {});
   expect(await messages.sendTemplate(to(openid))).toEqual({ state: "sent" });
   expect(await inbox(openid)).toHaveLength(1);

@@ -113,7 +113,7 @@ test("what another AES sealed for us is opened and read", () => {
     notice: {
       id: "EV-1",
       kind: "payment",
-      word: {
+      update: {
         state: "paid",
         outTradeNo: "YP0123456789",
         amountFen: 2_990,

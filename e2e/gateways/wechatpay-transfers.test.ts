@@ -62,10 +62,10 @@ test("a transfer waits for its payee with what opens the bridge, and is paid whe
   const order = payout();
   const taken = await channel.transfer(order);
   const word = { outBillNo: order.outBillNo, merchantId: "1900000109", state: "wait_confirm" };
-  expect(taken).toMatchObject({ state: "word", word: { ...word, package: expect.any(String) } });
+  expect(taken).toMatchObject({ state: "word", update: { ...word, package: expect.any(String) } });
   // The question tells the amount, and not what opens it.
   expect(await channel.query(order.outBillNo)).toMatchObject({
-    word: { ...word, amountFen: 4_970, openid: "oPayee-1", package: undefined },
+    update: { ...word, amountFen: 4_970, openid: "oPayee-1", package: undefined },
   });
   // The same request again opens it again.
   expect(await channel.transfer(order)).toEqual(taken);
@@ -105,7 +105,7 @@ test.each([
   const order = payout(more);
   await channel.transfer(order);
   await payees.confirm(order.outBillNo, { notify: false });
-  expect(await channel.query(order.outBillNo)).toMatchObject({ word: { state: "failed", code } });
+  expect(await channel.query(order.outBillNo)).toMatchObject({ update: { state: "failed", code } });
 });
 
 test("it is closed when nobody confirmed within a day", async () => {
@@ -113,7 +113,7 @@ test("it is closed when nobody confirmed within a day", async () => {
   await channel.transfer(order);
   await payees.lapse(order.outBillNo);
   expect(await channel.query(order.outBillNo)).toMatchObject({
-    word: { state: "failed", code: "OVERDUE_CLOSE" },
+    update: { state: "failed", code: "OVERDUE_CLOSE" },
   });
 });
 

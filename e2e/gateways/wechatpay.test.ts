@@ -57,12 +57,12 @@ describe("a payment", () => {
     const about = { outTradeNo: order.outTradeNo, appId: "wx5eaf00d0a11ce000" };
     const ours = { ...about, merchantId: "1900000109" };
     const asked = () => world.channel.query(order.outTradeNo);
-    expect(await asked()).toEqual({ state: "word", word: { ...ours, state: "unpaid" } });
+    expect(await asked()).toEqual({ state: "word", update: { ...ours, state: "unpaid" } });
     await world.approve(order.outTradeNo, { notify: false });
     const paid = { state: "paid", amountFen: 2_990, currency: "CNY", openid: "oPayer-1" };
     expect(await asked()).toMatchObject({
       state: "word",
-      word: { ...ours, ...paid, transactionId: expect.stringMatching(/^4200\d{24}$/) },
+      update: { ...ours, ...paid, transactionId: expect.stringMatching(/^4200\d{24}$/) },
     });
   });
 
@@ -75,7 +75,9 @@ describe("a payment", () => {
     expect(await sheet.text()).toContain("¥29.90");
     const form = new URLSearchParams({ how: "silent" });
     await fetch(`${world.origin}${h5Url?.pathname}/pay`, { method: "POST", body: form });
-    expect(await world.channel.query(order.outTradeNo)).toMatchObject({ word: { state: "paid" } });
+    expect(await world.channel.query(order.outTradeNo)).toMatchObject({
+      update: { state: "paid" },
+    });
   });
 
   test("is signed for WeChat's bridge as WeChat checks it", () => {
@@ -101,7 +103,7 @@ describe("a payment", () => {
     expect(await world.channel.close(closed.outTradeNo)).toEqual({ state: "closed" });
     expect(await world.channel.prepare(closed)).toEqual({ state: "over" });
     expect(await world.channel.query(closed.outTradeNo)).toMatchObject({
-      word: { state: "closed" },
+      update: { state: "closed" },
     });
   });
 
@@ -118,12 +120,12 @@ describe("a refund", () => {
     const order = await traded(true);
     const wanted = refundOf(order, 1_000);
     const word = { refundNo: wanted.refundNo, refundFen: 1_000, paidFen: 2_990 };
-    expect(await world.channel.refund(wanted)).toMatchObject({ state: "word", word });
-    expect(await world.channel.refund(wanted)).toMatchObject({ state: "word", word });
+    expect(await world.channel.refund(wanted)).toMatchObject({ state: "word", update: word });
+    expect(await world.channel.refund(wanted)).toMatchObject({ state: "word", update: word });
     await vi.waitFor(
       async () =>
         expect(await world.channel.queryRefund(wanted.refundNo)).toMatchObject({
-          word: { ...word, state: "success" },
+          update: { ...word, state: "success" },
         }),
       15_000,
     );
@@ -147,7 +149,7 @@ describe("a refund", () => {
     await vi.waitFor(
       async () =>
         expect(await world.channel.queryRefund(wanted.refundNo)).toMatchObject({
-          word: { state: "abnormal" },
+          update: { state: "abnormal" },
         }),
       15_000,
     );
@@ -176,7 +178,7 @@ describe("nothing is certain when", () => {
     expect(await world.channel.prepare(order)).toMatchObject({ state: "unknown" });
     await world.setFaults({});
     expect(await world.channel.query(order.outTradeNo)).toMatchObject({
-      word: { state: "unpaid" },
+      update: { state: "unpaid" },
     });
     expect(await world.channel.prepare(order)).toMatchObject({ state: "prepared" });
   });

@@ -144,11 +144,11 @@ describe("twenty thousand wrong codes from two hundred addresses and twenty acco
 
   test("cost somebody without a login there one step, and so on any other address", async () => {
     expect(await tryWithProof(connectionOf(7), codes[1] ?? "")).toMatchObject({
-      word: "opened",
+      code: "opened",
       steps: 1,
     });
     expect(await tryWithProof(connectionOf(250), codes[2] ?? "")).toMatchObject({
-      word: "opened",
+      code: "opened",
       steps: 1,
     });
   });
@@ -161,7 +161,7 @@ describe("twenty thousand wrong codes from two hundred addresses and twenty acco
     const said = await world.app.server.inject({ method: "POST", url, headers, payload });
     expect(said.json()).toMatchObject({ status: true });
     expect(await tryWithProof(connectionOf(251), codes[3] ?? "")).toMatchObject({
-      word: "opened",
+      code: "opened",
       steps: 0,
     });
     const audit = await world.app.server.inject({ url: "/console/api/audit", headers });

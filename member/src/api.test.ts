@@ -53,7 +53,7 @@ test("where no new login comes the request fails with the sentence of the refusa
   serve(() => undefined);
   const failure = hide().catch((thrown: unknown) => thrown);
   await vi.runAllTimersAsync();
-  expect(await failure).toMatchObject({ code: "ACCOUNT_MERGED", words: "账号已合并" });
+  expect(await failure).toMatchObject({ code: "ACCOUNT_MERGED", userMessage: "账号已合并" });
   expect(sent).toHaveLength(1);
 });
 

@@ -24,7 +24,7 @@ export const wechat = shapesOf<typeof routes>()({
       }),
     }),
     output: Type.Object({ config: JsdkConfig }),
-    onTop: ["config"],
+    topLevelFields: ["config"],
     refusals: ["URL_FOREIGN"],
   },
 });

@@ -51,8 +51,8 @@ const isRetryableStatus = (failure: ApiFailure): boolean =>
 
 // The navigator's errors bring their own words too; they live above this folder.
 const ownUserMessage = (failure: unknown): string | undefined =>
-  failure instanceof Error && "words" in failure && typeof failure.words === "string"
-    ? failure.words
+  failure instanceof Error && "userMessage" in failure && typeof failure.userMessage === "string"
+    ? failure.userMessage
     : undefined;
 
 /**

@@ -89,7 +89,7 @@ const createPartnerGates = (
         partner: wired(biz),
         nonces: createNonceMemory(),
         callbackKeys: [{ keyId: biz.callbackKeyId, secret: biz.callbackSecret }],
-        ...(biz.pagesPath === undefined ? {} : { pagesAt: biz.pagesPath }),
+        ...(biz.pagesPath === undefined ? {} : { pagesPath: biz.pagesPath }),
       }),
     ]),
   );

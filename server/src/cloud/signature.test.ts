@@ -177,7 +177,7 @@ describe("a signed socket", () => {
     ["without a query", {}, "2121df9dea578999d62adf10bb1cc0754e70197f81aa94a1c443c694c26b8038"],
     [
       "with one",
-      { room: "a b", authorization: "tok/1" },
+      { module: "a b", authorization: "tok/1" },
       "e524bf9150bbff2eea3df775bd3af5884562cc241922e985e3bdc3db0f123763",
     ],
   ])("passes: vector D %s", (_name, more, signature) => {

@@ -56,7 +56,7 @@ export const sandboxBusinessPartners = (origin: string): BusinessPartners =>
         secret: SANDBOX_SECRET,
         callbackKeyId: `${id}-partner`,
         callbackSecret: SANDBOX_SECRET,
-        pagesAt: `/sandbox/partner/${id}`,
+        pagesPath: `/sandbox/partner/${id}`,
       },
     ]),
   );

@@ -170,7 +170,7 @@ describe("production", () => {
     const secrets = { BIZ_RIDE_SECRET: strong("ride"), BIZ_RIDE_CALLBACK_SECRET: strong("back") };
     const whole = readConfig({ ...named, ...keys, ...secrets });
     expect(whole.businessPartners).toMatchObject({ ride: { origin: "https://ride.example" } });
-    expect(whole.businessPartners["ride"]).not.toHaveProperty("pagesAt");
+    expect(whole.businessPartners["ride"]).not.toHaveProperty("pagesPath");
     expect(() => readConfig({ ...demo, BIZ_PARTNERS: "ride" })).toThrow("exclude each other");
   });
 

@@ -57,11 +57,11 @@ async function seedBenefits(tx: Tx): Promise<void> {
     INSERT INTO benefit (benefit_id, kind, title, subtitle, brand_code, category_code, artwork, also_artwork, tint, tags,
                          search_words, region_codes, contract_id, coupon_template_ids, per_order, per_day, per_month,
                          per_life, grade_min, status, sort)
-    SELECT id, kind, title, subtitle, brand, category, artwork, also, tint, tags, words, cities, contract, coupons,
+    SELECT id, kind, title, subtitle, brand, category, artwork, "secondArtwork", tint, tags, "searchWords", cities, contract, coupons,
            "perOrder", "perDay", "perMonth", "perLife", "gradeMin", 'on', sort
     FROM jsonb_to_recordset(${benefits}::jsonb) AS x(
-      id text, kind text, title text, subtitle text, brand text, category text, artwork text, also text, tint text,
-      tags text[], words text[], cities text[], contract text, coupons text[], "perOrder" int, "perDay" int,
+      id text, kind text, title text, subtitle text, brand text, category text, artwork text, "secondArtwork" text, tint text,
+      tags text[], "searchWords" text[], cities text[], contract text, coupons text[], "perOrder" int, "perDay" int,
       "perMonth" int, "perLife" int, "gradeMin" int, sort int)
     ON CONFLICT (benefit_id) DO NOTHING`);
 }
@@ -75,9 +75,9 @@ async function seedSkus(tx: Tx): Promise<void> {
   );
   await tx.execute(sql`
     INSERT INTO sku (sku_id, benefit_id, spec, artwork, face_fen, stock_mode, low_alert, is_supplier_out, sort)
-    SELECT id, benefit, spec, artwork, face, mode, stock / 10, "isOut", sort
+    SELECT id, benefit, spec, artwork, "faceValue", mode, stock / 10, "isOut", sort
     FROM jsonb_to_recordset(${skus}::jsonb) AS x(
-      id text, benefit text, spec text, artwork text, face int, mode text, stock int, "isOut" boolean, sort int)
+      id text, benefit text, spec text, artwork text, "faceValue" int, mode text, stock int, "isOut" boolean, sort int)
     ON CONFLICT (sku_id) DO NOTHING`);
   await tx.execute(sql`
     INSERT INTO sku_price (sku_id, version, market_fen, price_fen, level_fen, points_price, points_cash_fen, cost_fen,

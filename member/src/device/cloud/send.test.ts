@@ -40,10 +40,10 @@ test.each([
   [
     "the answer's message",
     '{"message":"no","trace_id":"t"}',
-    { errMsg: "[ping]: no", words: "no" },
+    { errMsg: "[ping]: no", userMessage: "no" },
   ],
-  ["the answer's errMsg", '{"errMsg":"nay"}', { errMsg: "[ping]: nay", words: "nay" }],
-  ["nothing to read", "<html>", { errMsg: "[ping]: request:fail", words: undefined }],
+  ["the answer's errMsg", '{"errMsg":"nay"}', { errMsg: "[ping]: nay", userMessage: "nay" }],
+  ["nothing to read", "<html>", { errMsg: "[ping]: request:fail", userMessage: undefined }],
   [
     "an unknown function",
     '{"message":"FUNCTION_NOT_FOUND"}',

@@ -127,7 +127,7 @@ test("C06 seven files go five at a time; one that fails says why and takes none 
   expect(ends[3]?.failure).toMatchObject({
     code: "UPLOAD_FAILED",
     message: "文件上传失败",
-    words: "图片打不开，请换一张",
+    userMessage: "图片打不开，请换一张",
   });
 });
 

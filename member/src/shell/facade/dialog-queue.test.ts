@@ -15,7 +15,7 @@ test("D00 a call before the host has mounted waits, looking every 88 ms", async 
   const unmount = registerHost();
   await vi.advanceTimersByTimeAsync(88);
   expect(openDialogs()).toMatchObject([
-    { look: "toast", ask: { text: "早", kind: "text", durationMs: 2000 } },
+    { kind: "toast", request: { text: "早", kind: "text", durationMs: 2000 } },
   ]);
   const [open] = openDialogs();
   if (open?.kind === "toast") open.settle();

@@ -59,9 +59,9 @@ test("D10 a larger image is drawn within its bounds and never turned", () => {
   const drawn = after(close, { type: "drag", by: far, isSideways: true });
   expect(drawn.view).toEqual({ zoom: 2.5, x: -300, y: 0 });
   const letGo = after(drawn, { type: "drop", stroke: { ...far, ...fast } });
-  expect(letGo).toMatchObject({ place: 0, isClosed: false, held: undefined });
+  expect(letGo).toMatchObject({ index: 0, isClosed: false, viewAtGestureStart: undefined });
   const arrow = after(close, { type: "arrow", by: { x: 1, y: 0 } });
-  expect(arrow).toMatchObject({ place: 0, view: { x: -80 } });
+  expect(arrow).toMatchObject({ index: 0, view: { x: -80 } });
 });
 
 test("D10 a swipe over the whole image turns, and opens the next one whole", () => {
@@ -70,8 +70,8 @@ test("D10 a swipe over the whole image turns, and opens the next one whole", () 
     { type: "drop", stroke: { x, y: 4, ...fast } },
   ];
   const second = after(initialPreviewState(0, 2), ...swipe(-200));
-  expect(second).toMatchObject({ place: 1, pull: { x: 0, y: 0 }, view: { zoom: 1 } });
-  expect(after(second, ...swipe(-200))).toMatchObject({ place: 1, pull: { x: 0, y: 0 } });
+  expect(second).toMatchObject({ index: 1, dragOffset: { x: 0, y: 0 }, view: { zoom: 1 } });
+  expect(after(second, ...swipe(-200))).toMatchObject({ index: 1, dragOffset: { x: 0, y: 0 } });
   expect(after(second, ...swipe(200)).index).toBe(0);
   expect(after(second, { type: "arrow", by: { x: -1, y: 0 } }).index).toBe(0);
   expect(after(second, { type: "arrow", by: { x: 0, y: 1 } }).index).toBe(1);

@@ -33,7 +33,7 @@ export type DemoBenefit = {
   readonly title: string;
   readonly subtitle: string;
   readonly artwork: string;
-  readonly secondCategory: string | undefined;
+  readonly secondArtwork: string | undefined;
   readonly tint: string;
   readonly contract: string;
   /** Places it in the shop; the number that pages show is counted from orders. */
@@ -128,7 +128,7 @@ function readBenefit(block: string): DemoBenefit {
     kind,
     title,
     artwork,
-    secondCategory: also,
+    secondArtwork: also,
     tint,
     contract,
     subtitle: said.get("sub") ?? "",

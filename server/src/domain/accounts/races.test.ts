@@ -63,7 +63,7 @@ describe("64 orders at once", () => {
   });
   test("would leave more if they did not take turns", async () => {
     const guard = {
-      room: "accounts",
+      module: "accounts",
       file: "keep.sql",
       from: "ON CONFLICT (member_id, form_kind) DO UPDATE SET changed_at = excluded.changed_at;",
       to: "ON CONFLICT (member_id, form_kind) DO NOTHING;",

@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 const LOCK = {
-  room: "addresses",
+  module: "addresses",
   file: "book.sql",
   to: "",
   from: "  ON CONFLICT (member_id) DO UPDATE SET changed_at = excluded.changed_at\n",

@@ -67,7 +67,7 @@ describe("16 writers of real postings and 4 readers", () => {
     [
       "points are held and stay in their lots",
       {
-        room: "points",
+        module: "points",
         file: "hold.sql",
         from: "SET remaining = remaining - v_n,",
         to: "SET remaining = remaining,",
@@ -77,7 +77,7 @@ describe("16 writers of real postings and 4 readers", () => {
     [
       "a hold ends for the ledger alone",
       {
-        room: "wallet",
+        module: "wallet",
         file: "void.sql",
         from: "UPDATE wallet_hold SET state = 'voided'",
         to: "UPDATE wallet_hold SET state = state",

@@ -48,7 +48,7 @@ describe("64 acts with one proof", () => {
     });
   });
   test("would be more if the statement did not ask whether it was used", async () => {
-    const guard = { room: "security", file: "take.sql", from: " AND used_at IS NULL", to: "" };
+    const guard = { module: "security", file: "take.sql", from: " AND used_at IS NULL", to: "" };
     expect((await taken(await openMutatedDatabase(guard)))["taken"]).toBeGreaterThan(1);
   });
 });
@@ -93,7 +93,7 @@ describe("64 orders of 1 元 at once, of which a day allows 10 without a proof",
   });
   test("would be more without the book's lock", async () => {
     const lock = "PERFORM ledger_book(p_member, p_now);";
-    const guard = { room: "security", file: "permit.sql", from: lock, to: "" };
+    const guard = { module: "security", file: "permit.sql", from: lock, to: "" };
     const unguarded = await openMutatedDatabase(guard);
     const free = () => allowed(unguarded).then((tally) => tally["free"] ?? 0);
     expect(await maxOverRounds(10, free)).toBeGreaterThan(10);

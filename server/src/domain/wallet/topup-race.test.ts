@@ -136,7 +136,7 @@ describe("a top-up notified 20 times at once by the channel", () => {
     oneIsBooked(await openMutated()));
   test("dies when a repeat is not known as one", async () => {
     const replay = {
-      room: "payments",
+      module: "payments",
       file: "apply.sql",
       from: "= 'replay' THEN",
       to: "= '' THEN",
@@ -168,7 +168,7 @@ describe("64 refunds of one top-up at once", () => {
   }
   test("one is under way, the others are told so", async () => oneGoesBack(await openMutated()));
   test("dies when they do not queue, and nothing else counts them", async () => {
-    const wallet = { room: "wallet", file: "refund.sql" };
+    const wallet = { module: "wallet", file: "refund.sql" };
     const unguarded = await openMutated(
       withoutMemberLock,
       { statement: "DROP INDEX topup_refund_open" },

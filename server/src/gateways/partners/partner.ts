@@ -23,7 +23,7 @@ export type SignedPartnerOptions = {
   readonly callbackKeys: readonly SigningKey[];
   readonly nonces: NonceMemory;
   /** Only of the pretend partners: where their pages stand on our own origin instead of on the target's host. */
-  readonly pagesAt?: string;
+  readonly pagesPath?: string;
 };
 
 const FEN_MAX = 100_000_000;
@@ -111,7 +111,7 @@ export function signedTarget(target: URL, pass: Pass, key: SigningKey): URL {
 
 /** Throws TypeError at once when the partner's origin is not a safe one. Answers never throw. */
 export function signedPartner(wires: SignedPartnerOptions): PartnerGateway {
-  const { partnerId, partner, pagesAt } = wires;
+  const { partnerId, partner, pagesPath } = wires;
   requireSafeOrigin(partner.origin);
 
   function read<T>(
@@ -132,8 +132,8 @@ export function signedPartner(wires: SignedPartnerOptions): PartnerGateway {
   return {
     sign: (target, pass) => {
       const url = signedTarget(target, pass, partner.key);
-      if (pagesAt === undefined || url.protocol !== "https:") return url.href;
-      return pagesAt + url.pathname + url.search;
+      if (pagesPath === undefined || url.protocol !== "https:") return url.href;
+      return pagesPath + url.pathname + url.search;
     },
     pull: async ({ from, to, cursor }): Promise<PulledPage> => {
       const query = new URLSearchParams({

@@ -43,7 +43,7 @@ test("an owner whose number was given to another process is dead", () => {
 
 /** A contender that is started and waits for the word; `ended` answers how it left. */
 async function contender(turns: number) {
-  const fixture = fileURLToPath(new URL("contender.fixture.ts", import.meta.url));
+  const fixture = fileURLToPath(new URL("lock-contender.fixture.ts", import.meta.url));
   const child = fork(fixture, [directory, String(turns)], { execArgv: ["--import", "tsx"] });
   const ended = once(child, "exit").then(([code]) => code as number | null);
   await once(child, "message");
