@@ -1,12 +1,10 @@
-/** The exchange off the straight road: vouchers, a menu that moves, no position, no mouse, large text. */
+/** The exchange off the straight road: a menu that moves, no position, no mouse, large text. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { expectAccessible, freshCode, phone } from "./browser.ts";
-import { chooseStore, logIn, orderMeal } from "./exchange-steps.ts";
-import { newPhone, openWithBalance } from "./shop/fixture.ts";
+import { freshCode, phone } from "./browser.ts";
+import { chooseStore, codeShown, orderMeal, takeDish } from "./exchange-steps.ts";
 
 const device = phone();
-const CODE_SHOWN_MS = 30_000;
 const MIDDLE_OF_SHANGHAI = { latitude: 31.2304, longitude: 121.4737 };
 
 const OPEN_CODE = /\/api\/exchange\/sessions$/;
@@ -14,77 +12,6 @@ const ORDER_MEAL = "**/api/exchange/sessions/*/dining-order";
 
 const openCode = async (target: "kfc-set" | "kfc-value-50", options = {}) =>
   device.open(`/pages/exchange/manifest#code=${await freshCode(device.origin, target)}`, options);
-
-const take = (page: Page, dish: string) =>
-  page
-    .getByRole("button", { name: `${dish}，加一份` })
-    .first()
-    .click();
-const codeOn = (page: Page) =>
-  page.getByRole("region", { name: "取餐码" }).waitFor({ timeout: CODE_SHOWN_MS });
-
-describe("whoever holds a value voucher", () => {
-  test("chooses dishes with options within the value and holds a pickup code", async () => {
-    const page = await openCode("kfc-value-50");
-    await chooseStore(page);
-    await take(page, "香辣鸡腿堡");
-    const sheet = page.getByRole("dialog");
-    await sheet.locator("button[aria-pressed=false]").first().click();
-    await sheet.getByRole("button", { name: /^加入/ }).click();
-    await page.getByText(/已选 1 件/).waitFor();
-    await take(page, "老北京鸡肉卷");
-    await page.getByText(/已选 2 件/).waitFor();
-    await page.getByText(/还可选 ¥/).waitFor();
-    await page.getByRole("button", { name: "选取餐时间" }).click();
-    await page.getByRole("textbox").first().fill("13912345678");
-    await page.getByRole("button", { name: "核对订单" }).click();
-    await page.getByRole("button", { name: /抵扣 ¥.+用掉餐券/ }).click();
-    await codeOn(page);
-  });
-
-  test("logs in to pay what is beyond the value, and finds everything as it was chosen", async () => {
-    const page = await openCode("kfc-value-50");
-    await chooseAboveValue(page, "13912345678");
-    await page.getByRole("button", { name: "登录后补差价 ¥10.00" }).click();
-    await page.waitForURL((url) => url.pathname === "/pages/passport/login");
-    await logIn(page, device.origin, newPhone());
-    await page.getByRole("button", { name: "用掉餐券，再付 ¥10.00" }).waitFor();
-    await page.getByText("10 分钟内付完差价，门店才开始制作").waitFor();
-    await expectAccessible(page);
-  });
-
-  test("pays what is beyond the value from the balance, and holds a pickup code", async () => {
-    const page = await openWithBalance(device, newPhone());
-    const code = await freshCode(device.origin, "kfc-value-50");
-    await page.goto(`${device.origin}/pages/exchange/manifest#code=${code}`);
-    await chooseAboveValue(page);
-    await page.getByRole("button", { name: "用掉餐券，再付 ¥10.00" }).click();
-    await page.waitForURL((url) => url.pathname === "/pages/exchange/ordetail");
-    const pay = page.getByRole("dialog", { name: "支付订单" });
-    await expectAccessible(page);
-    await pay.getByRole("radio", { name: /可用 ¥/ }).check({ force: true });
-    await pay.getByRole("button", { name: /用余额支付|余额支付 ¥/ }).click();
-    await page.getByRole("dialog", { name: "支付成功" }).waitFor({ timeout: CODE_SHOWN_MS });
-    await page.getByRole("button", { name: "查看订单" }).click();
-    await codeOn(page);
-    await page.getByText("−¥50.00").waitFor();
-    await page.getByText("¥10.00").first().waitFor();
-  });
-});
-
-/** Three rolls of 20 元 on a voucher of 50, as far as the confirmation; a member's own phone is filled in already. */
-async function chooseAboveValue(page: Page, phone?: string): Promise<void> {
-  await chooseStore(page);
-  for (const count of [1, 2, 3]) {
-    await take(page, "老北京鸡肉卷");
-    await page.getByText(new RegExp(`已选 ${count} 件`)).waitFor();
-  }
-  await page.getByText("补 ¥10.00").waitFor();
-  await page.getByRole("button", { name: "选取餐时间" }).click();
-  if (phone) await page.getByRole("textbox").first().fill(phone);
-  else await page.getByText("本人手机号，出码后短信通知").waitFor();
-  await page.getByRole("button", { name: "核对订单" }).click();
-}
 
 /** "2026-11-22T08:00" of tomorrow on Shanghai's clock, as the slots operation names it. */
 async function slotOfTomorrow(storeId: string, clock: string): Promise<string> {
@@ -111,9 +38,9 @@ async function orderAfternoonAtBreakfast(): Promise<Page> {
     await route.continue({ url: url.href });
   });
   await chooseStore(page);
-  await take(page, "老北京鸡肉卷");
+  await takeDish(page, "老北京鸡肉卷");
   await page.getByRole("button", { name: /汉堡卷饼/ }).click();
-  await take(page, "深海鳕鱼堡");
+  await takeDish(page, "深海鳕鱼堡");
   await page.getByText(/已选 2 件/).waitFor();
   await page.getByRole("button", { name: "选取餐时间" }).click();
   await page.getByRole("radio", { name: /预约时段/ }).click();
@@ -135,19 +62,19 @@ describe("a menu that changed since the dishes were chosen", () => {
     expect(await row.innerText()).toMatch(/¥23\.50[\s\S]*没有了/);
     await page.getByRole("button", { name: "按现在的来" }).click();
     await page.getByRole("button", { name: /抵扣 ¥20.00/ }).click();
-    await codeOn(page);
+    await codeShown(page);
   });
 
   test("leaves the cart as it was for whoever would rather choose again", async () => {
     const page = await orderAfternoonAtBreakfast();
     await page.getByRole("button", { name: "去改餐品" }).click();
     await page.getByText(/已选 2 件/).waitFor();
-    await take(page, "新奥尔良烤鸡腿堡");
+    await takeDish(page, "新奥尔良烤鸡腿堡");
     await page.getByRole("dialog").getByRole("button", { name: /^加入/ }).click();
     await page.getByRole("button", { name: "选取餐时间" }).click();
     await page.getByRole("button", { name: "核对订单" }).click();
     await page.getByRole("button", { name: /用掉餐券/ }).click();
-    await codeOn(page);
+    await codeShown(page);
   });
 });
 
@@ -165,7 +92,7 @@ describe("a menu that is only newer", () => {
     const read = page.waitForResponse(/\/dining\/stores\/[^/]+\/menu/);
     await chooseStore(page);
     const { data: menu }: { data: { hash: string } } = await (await read).json();
-    await take(page, "老北京鸡肉卷");
+    await takeDish(page, "老北京鸡肉卷");
     await page.getByRole("button", { name: "选取餐时间" }).click();
     await page.getByRole("textbox").first().fill("13912345678");
     await page.getByRole("button", { name: "核对订单" }).click();
@@ -175,7 +102,7 @@ describe("a menu that is only newer", () => {
     await sheet.getByText("你选的餐品和价格都没有变").waitFor();
     expect(await sheet.getByRole("table").count()).toBe(0);
     await sheet.getByRole("button", { name: "接着下单" }).click();
-    await codeOn(page);
+    await codeShown(page);
   });
 
   test("that no longer has a fixed meal says so, and leads to another time or store", async () => {
@@ -189,7 +116,7 @@ describe("a menu that is only newer", () => {
     await sheet.getByRole("button", { name: "换家门店" }).click();
     await page.getByRole("button", { name: "点餐" }).first().click();
     await orderMeal(page, "13912345678");
-    await codeOn(page);
+    await codeShown(page);
   });
 });
 
@@ -292,7 +219,7 @@ describe("the exchange page", () => {
     const page = await device.open(`/pages/exchange/manifest#code=${code}`);
     await chooseStore(page);
     await orderMeal(page, "13912345678");
-    await codeOn(page);
+    await codeShown(page);
     await page.goto(`${device.origin}/pages/exchange/manifest#code=${code}`);
     await page.getByRole("button", { name: "查询能兑什么" }).click();
     await page.getByText("兑换码无效或已使用").waitFor();

@@ -2,11 +2,35 @@
 import type { Page } from "playwright-core";
 import { newestSms } from "./login.ts";
 
+const CODE_SHOWN_MS = 30_000;
+
+/** Adds one portion of a dish of the menu. */
+export const takeDish = (page: Page, dish: string): Promise<void> =>
+  page
+    .getByRole("button", { name: `${dish}，加一份` })
+    .first()
+    .click();
+
+/** The page shows a pickup code. */
+export const codeShown = (page: Page): Promise<void> =>
+  page.getByRole("region", { name: "取餐码" }).waitFor({ timeout: CODE_SHOWN_MS });
+
 /** From the code's link to the pickup time: store, food (fixed) and time. */
 export async function chooseStore(page: Page): Promise<void> {
   await page.getByRole("button", { name: /查询/ }).click();
   await page.getByRole("button", { name: /选择门店/ }).click();
   await page.getByRole("button", { name: "点餐" }).first().click();
+}
+
+/** Chooses three rolls of 20 yuan on a voucher of 50, as far as the pickup step. */
+export async function chooseBeyond(page: Page): Promise<void> {
+  await chooseStore(page);
+  for (const count of [1, 2, 3]) {
+    await takeDish(page, "老北京鸡肉卷");
+    await page.getByText(new RegExp(`已选 ${count} 件`)).waitFor();
+  }
+  await page.getByText("补 ¥10.00").waitFor();
+  await page.getByRole("button", { name: "选取餐时间" }).click();
 }
 
 /** Confirms what was chosen; `phone` is where the code is sent, left out for a member's own. */

@@ -210,44 +210,6 @@ test("D11 a keyboard has its menu key for a long press", async () => {
   await page.context().close();
 });
 
-test("D12 an image that never comes is given up after 30 s, and comes when asked again", async () => {
-  const page = await openSample();
-  await page.clock.install();
-  const never = "**/assets/sea-*.svg";
-  await page.route(never, () => undefined);
-  await page.reload();
-  const late = page.getByRole("region", { name: "自适应图片" });
-  const below = page.getByRole("heading", { name: "海报背景" });
-  await late.getByText("图片加载失败").waitFor();
-  const place = await below.boundingBox();
-  await page.clock.fastForward(28_000);
-  expect(await late.getByText("图片加载超时").count()).toBe(0);
-  await page.clock.fastForward(3_000);
-  await late.getByText("图片加载超时").waitFor();
-  expect(await below.boundingBox()).toEqual(place);
-  await page.unroute(never);
-  await late.getByRole("button", { name: "重新加载灯塔" }).click();
-  await late.locator("img[alt='灯塔'][data-fit]").waitFor();
-  expect(await below.boundingBox()).toEqual(place);
-  await page.context().close();
-});
-
-test("D12 an image that is not there says so at once; no state has a barrier", async () => {
-  const page = await openSample();
-  await page.getByText("图片加载失败").waitFor();
-  await page.waitForFunction(() => document.querySelector("[aria-busy='true']") === null);
-  await expectAccessible(page);
-  await page.context().close();
-});
-
-test("D12 reduced motion shows images without a fade", async () => {
-  const page = await openSample({ reducedMotion: "reduce" });
-  const image = page.locator("img[data-fit]").first();
-  await image.waitFor();
-  expect(await image.evaluate((node) => getComputedStyle(node).transitionDuration)).toBe("0s");
-  await page.context().close();
-});
-
 test("U12 a poster's background comes, or 下载背景图片失败", async () => {
   const page = await openSample();
   await page.getByRole("button", { name: "下载背景", exact: true }).click();

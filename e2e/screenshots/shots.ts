@@ -1,15 +1,18 @@
 /** The list of all pictures in docs/screenshots: which page, as whom, after which steps. */
 import type { Page } from "playwright-core";
 import { pages } from "../../member/src/pages.ts";
-import { chooseStore, orderMeal } from "../exchange-steps.ts";
+import { chooseBeyond, chooseStore, orderMeal } from "../exchange-steps.ts";
+import { batchShots } from "./batch-shots.ts";
 
 /** Whose browser takes the picture: a visitor without a login, or one of the demo's accounts. */
 export type Person = "visitor" | "member" | "newcomer" | "dealer" | "operator";
 
 export type ShotContext = {
   readonly origin: string;
-  /** Makes a new exchange code of the demo and returns it. */
-  readonly code: (target: "kfc-set" | "kfc-value-50") => Promise<string>;
+  /** Makes new exchange codes of the demo in one batch and returns the first; one unless told. */
+  readonly code: (target: "kfc-set" | "kfc-value-50", count?: number) => Promise<string>;
+  /** Opens a page in another person's browser; the step closes its context. */
+  readonly open: (as: Person, path: string) => Promise<Page>;
 };
 
 export type Shot = {
@@ -26,6 +29,7 @@ export type Shot = {
 };
 
 const DESKTOP = { width: 1440, height: 900 } as const;
+const SMALL_PHONE = { width: 320, height: 568 } as const;
 const PICKUP_MS = 60_000;
 
 /** `pages/user-orders` for `/pages/user/orders`. */
@@ -50,6 +54,25 @@ async function addMeal(page: Page, stage: ShotContext): Promise<void> {
   await chooseStore(page);
   await orderMeal(page, "13912345678");
   await page.getByRole("region", { name: "取餐码" }).waitFor({ timeout: PICKUP_MS });
+}
+
+/** The third step of a meal of 60 yuan on a voucher of 50. */
+async function openPickup(page: Page, stage: ShotContext): Promise<void> {
+  await openCode(page, stage, "kfc-value-50");
+  await chooseBeyond(page);
+  await page.getByRole("button", { name: "核对订单" }).waitFor();
+}
+
+/** Buys a card from the balance. */
+async function buyCard(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "立即购买" }).click();
+  const sheet = page.getByRole("dialog", { name: "确认订单" });
+  await sheet.getByRole("switch", { name: "余额" }).click();
+  await sheet.getByRole("button", { name: /用余额支付/ }).click();
+  await page
+    .getByRole("dialog", { name: "支付成功" })
+    .getByText(/张卡券已就绪/)
+    .waitFor();
 }
 
 /** What a page of the route table needs beyond its path; a page that is not here needs nothing. */
@@ -115,6 +138,39 @@ const sheets: readonly Shot[] = [
       await sheet.getByRole("button", { name: /优惠券/ }).click();
     },
   },
+  {
+    file: "pages/sheet-paid",
+    title: "After payment: the cards are ready",
+    path: "/pages/benefit/detail?id=kfc-cash",
+    viewer: "member",
+    section: "sheets",
+    steps: buyCard,
+  },
+  {
+    file: "pages/kfc-pickup",
+    title: "KFC exchange, pickup: the price difference in the dock",
+    path: "/pages/exchange/manifest",
+    viewer: "visitor",
+    section: "sheets",
+    steps: openPickup,
+  },
+  {
+    file: "pages/kfc-pickup-320",
+    title: "The same, 320 × 568",
+    path: "/pages/exchange/manifest",
+    viewer: "visitor",
+    section: "sheets",
+    viewport: SMALL_PHONE,
+    steps: openPickup,
+  },
+  {
+    file: "pages/closing-ask",
+    title: "Closing an account that nothing blocks: what is lost",
+    path: "/pages/user/closing",
+    viewer: "newcomer",
+    section: "sheets",
+  },
+  ...batchShots,
   {
     file: "pages/devop-gallery",
     title: "The developer page's list of dialogs",

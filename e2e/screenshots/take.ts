@@ -6,6 +6,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 import { GALLERY } from "../../member/src/shell/facade/gallery.ts";
 import { ask, type Login, logInByPhone, stateOf } from "../login.ts";
 import { startProduct } from "../product.ts";
+import { dialogSteps } from "./dialog-steps.ts";
 import { screenshotsPage } from "./page.ts";
 import { type Person, type Shot, shots, type ShotContext } from "./shots.ts";
 
@@ -77,7 +78,9 @@ async function takeDialogs({ browser, stage, logins }: ScreenshotSession): Promi
     await page.goto(`${stage.origin}/pages/devop/debug?show=gallery`);
     await settle(page);
     await page.getByRole("button", { name: label, exact: true }).click();
-    await page.waitForTimeout(/^(toast|loading)/.test(id) ? TOAST_MS : SETTLE_MS);
+    await dialogSteps[id]?.(page);
+    if (!id.startsWith("loading"))
+      await page.waitForTimeout(id.startsWith("toast") ? TOAST_MS : SETTLE_MS);
     await save(page, `dialogs/${id}`);
     await page.context().close();
   }
@@ -124,8 +127,8 @@ try {
   const logins = new Map<Person, Login>();
   for (const [person, phone] of Object.entries(PHONES) as [Person, string][])
     logins.set(person, await logInByPhone(origin, phone));
-  const code: ShotContext["code"] = async (target) => {
-    const body = JSON.stringify({ target, count: 1 });
+  const code: ShotContext["code"] = async (target, count = 1) => {
+    const body = JSON.stringify({ target, count });
     const headers = { "content-type": "application/json" };
     const made = await ask<{ code: string }[]>(`${origin}/sandbox/codes`, {
       method: "POST",
@@ -134,7 +137,12 @@ try {
     });
     return made[0]?.code ?? "";
   };
-  const studio: ScreenshotSession = { browser, stage: { origin, code }, logins };
+  const open: ShotContext["open"] = async (as, path) => {
+    const page = await openAs(browser, logins.get(as), {});
+    await page.goto(origin + path);
+    return page;
+  };
+  const studio: ScreenshotSession = { browser, stage: { origin, code, open }, logins };
   for (const shot of shots.filter(({ file }) => isWanted(file)))
     await takeShot(studio, shot).catch((failure: Error) => {
       process.exitCode = 1;

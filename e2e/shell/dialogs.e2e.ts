@@ -132,6 +132,7 @@ describe("a form", () => {
     await press(page, "保存");
     await page.getByRole("button", { name: "正在保存" }).waitFor();
     await box(page, "提示").getByText("这个地址暂时不能配送，请换一个").waitFor();
+    expect(await page.getByText("正在保存").count()).toBe(0);
     await expectAccessible(page);
     await press(page, "我知道了");
     await box(page, "修改收货人").waitFor();

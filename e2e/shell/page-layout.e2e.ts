@@ -49,6 +49,22 @@ const columnOf = (width: number) =>
     ? { left: 0, right: width }
     : { left: Math.round((width - 480) / 2), right: Math.round((width + 480) / 2) };
 
+test("every slide of the home page's banner is as tall as the banner, whose dots lie on it", async () => {
+  const page = await open("/");
+  const banner = page.locator("section[aria-roledescription='轮播']").first();
+  await banner.waitFor();
+  for (const width of [320, 390, 480, 1024]) {
+    await page.setViewportSize(viewportOfWidth(width));
+    const { height, slides } = await banner.evaluate((node) => ({
+      height: node.clientHeight,
+      slides: [...node.querySelectorAll("li > *")].map((slide) => slide.clientHeight),
+    }));
+    expect(slides.length, `slides at ${width}`).toBeGreaterThan(1);
+    expect(new Set(slides), `heights at ${width}`).toEqual(new Set([height]));
+  }
+  await page.context().close();
+});
+
 describe("M03 the unit and the column", () => {
   test("M03 750rpx are the screen up to 960 px and 375 px above; bars and content keep to one column", async () => {
     const page = await open("/", { isMobile: false });

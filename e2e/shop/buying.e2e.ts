@@ -77,7 +77,12 @@ describe("a member", () => {
     await pay.getByRole("button", { name: /微信支付 ¥/ }).waitFor();
     await expectAccessible(page);
     await pay.getByRole("button", { name: /微信支付 ¥/ }).click();
-    await page.getByRole("dialog", { name: "支付成功" }).waitFor({ timeout: SETTLED_MS });
+    // The sheet turns into what was bought; the card is announced, and opened on its order.
+    const paid = page.getByRole("dialog", { name: "支付成功" });
+    await paid.getByText("1 张卡券已就绪").waitFor({ timeout: SETTLED_MS });
+    await paid.getByText("在订单里查看卡密、复制或出示。").waitFor();
+    expect(await paid.getByText("正在为你办理").count()).toBe(0);
+    await expectAccessible(page);
     await page.getByRole("button", { name: "查看订单" }).click();
     await page.getByRole("button", { name: "查看卡密" }).last().waitFor({ timeout: SETTLED_MS });
 

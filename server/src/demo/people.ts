@@ -12,7 +12,7 @@ type Person = {
 };
 
 /** Every operator permission but the making of codes, which is the other hand of their approval. */
-const OPERATING = ["devop:debug", "exchange:approve", ...operatorPermissions];
+const OPERATING = ["devop:debug", ...operatorPermissions];
 
 const people = {
   member: { phone: "13800000001", what: "会员：有积分、余额、订单", permissions: [] },

@@ -94,6 +94,8 @@ function useForm({ ask, settle }: FormProps) {
     return asPromise(() => ask.submit?.(asked)).then(
       () => asked,
       async (thrown: unknown) => {
+        // The button under the notice no longer says that it is sending.
+        setIsBusy(false);
         await notice({ type: "error", content: messageOfThrown(thrown, SUBMIT_FAILED) });
         return undefined;
       },

@@ -105,7 +105,7 @@ const notices: readonly GalleryEntry[] = [
     open: () =>
       notice({
         title: "这张券可以用在",
-        content: "离你最近的三家门店都能用，也可以以后再选。",
+        content: "附近三家门店都能用，也可以以后再选。",
         buttons: [
           { text: "人民广场店", value: "store-1" },
           { text: "南京东路店", value: "store-2" },

@@ -80,8 +80,10 @@ function usePress({ isAgreed, agree, settle }: Pressing) {
     return pressed
       .then(
         (hasRun) => hasRun && settle(button.text),
-        (thrown: unknown) =>
-          notice({ type: "error", content: messageOfThrown(thrown, LOGIN_FAILED) }),
+        (thrown: unknown) => {
+          setRunning(undefined);
+          return notice({ type: "error", content: messageOfThrown(thrown, LOGIN_FAILED) });
+        },
       )
       .finally(() => {
         inFlight.current = false;

@@ -102,6 +102,7 @@ describe("why not", () => {
     expect(why({ weekdays: [1, 3] })).toBe("仅限周一、周三使用");
     expect(why({ hours: [{ from: "17:00", to: "21:00" }] })).toBe("仅限 17:00–21:00 使用");
     expect(why({ only: { categories: ["movie"] } }, { scopeText: "" })).toBe("不适用于所选商品");
+    expect(why({ only: { categories: ["movie"] } }, { scopeText: "2D 电影" })).toBe("仅限 2D 电影");
     expect(why({ thresholdFen: 3_320 })).toBe("还差 ¥3.20 可用");
   });
 

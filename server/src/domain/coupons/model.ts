@@ -91,6 +91,10 @@ function whyNotNow(coupon: MemberCoupon, now: Date): UnusableCause | undefined {
   return closed === undefined ? undefined : unusableBecause("time", closed);
 }
 
+/** A space stands between Chinese and a Latin letter or digit. */
+const onlyFor = (scopeText: string): string =>
+  /^\w/.test(scopeText) ? `仅限 ${scopeText}` : `仅限${scopeText}`;
+
 /** The eligible lines, or why there are none or they come to too little. */
 function eligible(
   coupon: MemberCoupon,
@@ -102,7 +106,7 @@ function eligible(
     const isForbidden = basket.some((line) => appliesToLine(rules, line) && line.isLevelPrice);
     return isForbidden
       ? unusableBecause("level_price", "不与会员价同享")
-      : unusableBecause("scope", scopeText === "" ? "不适用于所选商品" : `仅限${scopeText}`);
+      : unusableBecause("scope", scopeText === "" ? "不适用于所选商品" : onlyFor(scopeText));
   }
   const sum = lines.reduce((fen, { totalFen }) => fen + totalFen, 0);
   const missing = (rules.thresholdFen ?? 0) - sum;

@@ -13,7 +13,7 @@ const answerText = (answer: unknown): string => JSON.stringify(answer) ?? "undef
 export function Gallery() {
   const [said, setSaid] = useState<{ readonly id: string; readonly text: string }>();
   const open = ({ id, open: ask }: Entry) => {
-    setSaid({ id, text: "" });
+    setSaid({ id, text: "等待回答" });
     void ask().then(
       (answer) => setSaid({ id, text: answerText(answer) }),
       (failure: unknown) => setSaid({ id, text: userMessageFor(failure) }),

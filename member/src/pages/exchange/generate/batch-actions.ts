@@ -10,7 +10,7 @@ import type { BatchAction } from "./batch-permissions.ts";
 import { rangeText } from "./batch-text.ts";
 import { submitBatch } from "./use-new-batch.ts";
 
-export const actionTexts: Readonly<Record<BatchAction, string>> = {
+const actionTexts: Readonly<Record<BatchAction, string>> = {
   submit: "提交审核",
   resubmit: "重新提交",
   finish: "接着生成",
@@ -22,6 +22,12 @@ export const actionTexts: Readonly<Record<BatchAction, string>> = {
   extend: "延期",
   void: "作废",
 };
+
+/** A failed batch without codes begins anew; any other goes on where it stopped. */
+const isAnew = ({ state, made }: Batch): boolean => state === "failed" && made === 0;
+
+export const stepText = (step: BatchAction, batch: Batch): string =>
+  step === "finish" && isAnew(batch) ? "重新生成" : actionTexts[step];
 
 const doneTexts: Readonly<Record<BatchAction, string>> = {
   submit: "已提交审核",
@@ -66,13 +72,23 @@ async function resubmit({ batchId, count }: Batch): Promise<boolean> {
   return isSure && runOrToast(submitBatch(batchId));
 }
 
-async function resumeGeneration({ batchId, made, count }: Batch): Promise<boolean> {
+const finishWords = (batch: Batch): string => {
+  const { state, made, count } = batch;
+  if (isAnew(batch)) return `重新生成 ${countText(count)} 个兑换码。`;
+  const far = `已生成 ${countText(made)} / ${countText(count)}`;
+  return state === "failed"
+    ? `${far}，接着生成其余的，不会多生成。`
+    : `${far}。数字不再增加时用它接上，不会多生成。`;
+};
+
+async function resumeGeneration(batch: Batch): Promise<boolean> {
+  const text = stepText("finish", batch);
   const isSure = await confirm({
-    title: "接着生成？",
-    content: `已生成 ${countText(made)} / ${countText(count)}。数字不再增加时用它接上，不会多生成。`,
-    confirmText: "接着生成",
+    title: `${text}？`,
+    content: finishWords(batch),
+    confirmText: text,
   });
-  return isSure && runOrToast(submitBatch(batchId));
+  return isSure && runOrToast(submitBatch(batch.batchId));
 }
 
 async function approve({ batchId, target, count, activation }: Batch): Promise<boolean> {

@@ -2,7 +2,8 @@
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import { expect, test } from "vitest";
 import { type BatchViewer, nextStepText, availableActions } from "./batch-permissions.ts";
-import { pollDelayMs, percentOf, rangeText, stateOf } from "./batch-text.ts";
+import { stepText } from "./batch-actions.ts";
+import { pollDelayMs, stateNextText, percentOf, rangeText, stateOf } from "./batch-text.ts";
 
 const batch = (changes: Partial<Batch> = {}): Batch => ({
   batchId: "b",
@@ -57,6 +58,21 @@ test("a batch that nobody approved in time is handed over anew by its maker, and
   expect(nextStepText(late, checker)).toMatch("等制作人重新提交");
   expect(nextStepText(late, maker)).toMatch("请重新提交");
   expect(stateOf(late).text).toBe("审核已过期");
+});
+
+test("a failed batch without codes is made anew, one with codes goes on where it stopped", () => {
+  const failed = batch({ state: "failed", made: 0, live: 0 });
+  expect(availableActions(failed, maker)).toEqual(["finish"]);
+  expect(stepText("finish", failed)).toBe("重新生成");
+  expect(stepText("finish", batch({ state: "failed", made: 4, live: 0 }))).toBe("接着生成");
+  expect(stepText("finish", batch({ state: "generating", made: 0, live: 0 }))).toBe("接着生成");
+});
+
+test("an approved batch says that its codes can be used only while there are such codes", () => {
+  expect(stateNextText(batch())).toBe("兑换码可以使用");
+  expect(stateNextText(batch({ live: 0, redeemed: 10 }))).toBe("没有可以兑换的码了");
+  expect(stateNextText(batch({ live: 0, frozen: 10 }))).toBe("兑换码已冻结，恢复后才能兑换");
+  expect(stateNextText(batch({ live: 0, asleep: 10 }))).toBe("已通过审核，售出后按序号激活");
 });
 
 test("steps follow what the codes are: live, frozen, asleep, or over", () => {

@@ -28,11 +28,13 @@ export const stateTexts: Readonly<Record<Batch["state"], StateText>> = {
 export const stateOf = (batch: Batch): Pick<StateText, "text" | "tone"> =>
   batch.isExpired ? { text: "审核已过期", tone: "plain" } : stateTexts[batch.state];
 
-/** An approved batch whose codes all sleep is not yet of use to anybody. */
-export const stateNextText = (batch: Batch): string =>
-  batch.state === "active" && batch.live === 0 && batch.asleep > 0
-    ? "已通过审核，售出后按序号激活"
-    : stateTexts[batch.state].next;
+/** An approved batch without live codes says why none can be used. */
+export function stateNextText(batch: Batch): string {
+  const { state, live, asleep, frozen } = batch;
+  if (state !== "active" || live > 0) return stateTexts[state].next;
+  if (asleep > 0) return "已通过审核，售出后按序号激活";
+  return frozen > 0 ? "兑换码已冻结，恢复后才能兑换" : "没有可以兑换的码了";
+}
 
 interface TargetAppearance {
   readonly name: string;

@@ -17,7 +17,7 @@ import {
   type BatchAction,
   availableActions,
 } from "./batch-permissions.ts";
-import { actionTexts, runAction } from "./batch-actions.ts";
+import { stepText, runAction } from "./batch-actions.ts";
 import { pollDelayMs, codeValueText } from "./batch-text.ts";
 import styles from "./generate.module.css";
 import { currentBatchViewer } from "./batch-viewer.ts";
@@ -26,7 +26,9 @@ import { Lookup } from "./lookup.tsx";
 import { PendingApprovals } from "./pending-approvals.tsx";
 
 /** Steps that stand at the foot, because they are what the sheet was opened for. */
-const FIRST: ReadonlySet<BatchAction> = new Set(["submit", "approve", "reject"]);
+const FIRST: ReadonlySet<BatchAction> = new Set(["submit", "resubmit", "approve", "reject"]);
+const isFirst = (step: BatchAction, { state }: Batch): boolean =>
+  FIRST.has(step) || (step === "finish" && state === "failed");
 
 const Counts = ({ batch }: { readonly batch: Batch }) => {
   const counts = [
@@ -79,22 +81,23 @@ function factsOf(batch: Batch): Fact[] {
 }
 
 interface StepsProps {
+  readonly batch: Batch;
   readonly steps: readonly BatchAction[];
   readonly onStep: (step: BatchAction) => Promise<unknown>;
 }
 
-const Steps = ({ steps, onStep }: StepsProps) =>
+const Steps = ({ batch, steps, onStep }: StepsProps) =>
   steps.length > 0 && (
     <div className={styles.acts}>
       {steps.map((step) => (
         <Button key={step} appearance="line" size={44} onPress={() => onStep(step)}>
-          {actionTexts[step]}
+          {stepText(step, batch)}
         </Button>
       ))}
     </div>
   );
 
-const Foot = ({ steps, onStep }: StepsProps) => (
+const Foot = ({ batch, steps, onStep }: StepsProps) => (
   <div className={styles.foot}>
     {steps.map((step) => (
       <Button
@@ -104,7 +107,7 @@ const Foot = ({ steps, onStep }: StepsProps) => (
         busyText="请稍候"
         onPress={() => onStep(step)}
       >
-        {actionTexts[step]}
+        {stepText(step, batch)}
       </Button>
     ))}
   </div>
@@ -148,17 +151,20 @@ const reasonText = ({ state, reason = "" }: Batch): string =>
   state === "failed" ? reason : `驳回原因：${reason}`;
 
 function Content({ batch, hand, steps, onStep, refetch: look, onPrint }: ContentProps) {
+  const isFailed = batch.state === "failed";
   return (
     <div className={styles.sheet}>
       <BatchHead batch={batch} />
       <Progress batch={batch} />
-      {batch.reason !== undefined && <NoticeBar kind="warn" text={reasonText(batch)} />}
+      {batch.reason !== undefined && (
+        <NoticeBar kind={isFailed ? "bad" : "warn"} text={reasonText(batch)} />
+      )}
       <p className={styles.quiet} role="status">
-        {nextStepText(batch, hand)}
+        {isFailed && batch.reason !== undefined ? "" : nextStepText(batch, hand)}
       </p>
-      {batch.state !== "draft" && <Counts batch={batch} />}
+      {batch.state !== "draft" && !(isFailed && batch.made === 0) && <Counts batch={batch} />}
       <PendingApprovals batch={batch} hand={hand} onChanged={look} />
-      <Steps steps={steps.filter((step) => !FIRST.has(step))} onStep={onStep} />
+      <Steps batch={batch} steps={steps.filter((step) => !isFirst(step, batch))} onStep={onStep} />
       <ExportPanel batch={batch} hand={hand} onPrint={onPrint} onChanged={look} />
       <Facts boxed items={factsOf(batch)} />
       {batch.made > 0 && <Lookup batchId={batch.batchId} />}
@@ -170,7 +176,7 @@ export function DetailSheet({ batchId, known, onClose, onPrint }: DetailSheetPro
   const { batch, isUnread, look } = useBatch(batchId, known);
   const hand = currentBatchViewer();
   const steps = batch ? availableActions(batch, hand) : [];
-  const first = steps.filter((step) => FIRST.has(step)).toReversed();
+  const first = batch ? steps.filter((step) => isFirst(step, batch)).toReversed() : [];
   const onStep = async (step: BatchAction) => {
     if (!batch) return;
     await runAction(step, batch);
@@ -181,7 +187,9 @@ export function DetailSheet({ batchId, known, onClose, onPrint }: DetailSheetPro
       reason="looking at a batch of codes"
       title="批次详情"
       onClose={onClose}
-      foot={first.length > 0 ? <Foot steps={first} onStep={onStep} /> : undefined}
+      foot={
+        batch && first.length > 0 ? <Foot batch={batch} steps={first} onStep={onStep} /> : undefined
+      }
     >
       {!batch && (isUnread ? <ErrorBlock onRetry={look} /> : <Skeleton count={1} />)}
       {batch && (

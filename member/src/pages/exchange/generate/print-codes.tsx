@@ -24,7 +24,8 @@ const CodeCard = ({ row, title }: { readonly row: CodeRow; readonly title: strin
       <span className={cards.title}>{title}</span>
       <span className={cards.code}>{row.code}</span>
       <span className={cards.note}>扫码或在兑换页输入，即可兑换</span>
-      <span className={cards.note}>{`有效期至 ${row.validUntil}，第 ${row.serial} 号`}</span>
+      <span className={cards.note}>{`有效期至 ${row.validUntil}`}</span>
+      <span className={cards.note}>{`第 ${row.serial} 号`}</span>
     </span>
   </li>
 );
@@ -133,7 +134,7 @@ export function PrintCodes({ title: known = "" }: { readonly title?: string | un
                 value={view.key}
                 onInput={view.type}
                 placeholder="向领取密钥的人要"
-                hint="26 位，大小写和短横线都可以不管"
+                hint="26 位，不分大小写，短横线可省略"
                 autoComplete="off"
                 lengthMax={64}
                 error={faults.key}

@@ -57,7 +57,13 @@ describe("lines", () => {
     expect(lines.map(({ quantity }) => quantity)).toEqual([2, 1]);
     expect(totalFenOf(lines)).toBe(1350 * 2 + 1600);
     expect(portionsOf(removeOne(lines, "fries"), "fries")).toBe(2);
-    expect(itemsTextOf(lines)).toBe("薯条等 3 件");
+    const roll = { name: "老北京鸡肉卷", quantity: 1 };
+    expect(itemsTextOf([...lines, roll])).toBe("薯条等 4 件");
+  });
+  test("one dish alone is named with its number of portions", () => {
+    const roll = { name: "老北京鸡肉卷", quantity: 1 };
+    expect(itemsTextOf([roll])).toBe("老北京鸡肉卷");
+    expect(itemsTextOf([{ ...roll, quantity: 2 }, roll])).toBe("老北京鸡肉卷 3 份");
   });
   test("another menu brings its prices and drops what it does not have", () => {
     const lines = addLine([], fries, [large]);

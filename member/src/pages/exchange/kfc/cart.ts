@@ -129,5 +129,7 @@ export function repriceLines(lines: readonly DraftLine[], menu: Menu): readonly 
 export function itemsTextOf(lines: readonly { name: string; quantity: number }[]): string {
   const count = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   const name = lines[0]?.name ?? "";
+  const isOneDish = lines.every((line) => line.name === name);
+  if (isOneDish && count > 1) return `${name} ${count} 份`;
   return count > 1 ? `${name}等 ${count} 件` : name;
 }

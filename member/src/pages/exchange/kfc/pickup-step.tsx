@@ -79,17 +79,13 @@ export function PickupStep(props: StepProps) {
         </Section>
         <Dishes {...props} />
       </div>
-      <Dock
-        {...(beyondFen > 0
-          ? {
-              above: (
-                <p className={styles.beyond}>
-                  餐券抵扣后，还需支付 <Price amountFen={beyondFen} money="exact" size={20} />
-                </p>
-              ),
-            }
-          : {})}
-      >
+      <Dock>
+        {beyondFen > 0 && (
+          <p className={styles.beyond}>
+            <span className={styles.beyondName}>补差价</span>
+            <Price amountFen={beyondFen} money="exact" size={20} />
+          </p>
+        )}
         <Button
           appearance="main"
           block

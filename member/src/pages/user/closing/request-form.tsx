@@ -43,8 +43,8 @@ export const Obstacles = ({ closing }: ClosingProps) => (
 export const Rules = ({ closing }: ClosingProps) => (
   <Section title="注销的流程">
     <ul className={styles.rules}>
-      <li>提交后有 {closing.coolingDays} 天冷静期，其间可以照常登录，随时撤回</li>
-      <li>到期前会再核对一次，有未完成的事项会等它处理完</li>
+      <li>提交后有 {closing.coolingDays} 天冷静期，可以照常登录和撤回</li>
+      <li>到期再核对一次，未完成的事项处理完才注销</li>
       <li>注销后手机号和微信可以重新注册，但不能再享受新人奖励</li>
       <li>依法需要保留的账目会去掉个人信息后保留</li>
     </ul>

@@ -9,7 +9,7 @@ import type { WithdrawDeps } from "./deps.ts";
 
 type Sheet = Output<"withdrawals", "sheet">;
 
-const yuan = (fen: number): string => String(fen / 100);
+const yuan = (fen: number): string => (fen / 100).toLocaleString("en-US");
 
 function rulesOf(settings: Context["settings"]): string[] {
   const { withdrawFeePer10000: per, withdrawFeeMinFen, withdrawPerDay } = settings;
