@@ -186,6 +186,7 @@ export const modules: readonly Module[] = [
       "config",
       "contract",
       "sandbox",
+      "demo",
       "gateways",
       "platform",
       "domain",

@@ -1,7 +1,7 @@
 /** The product composed on a database that is already there: for the web half, and for workers that will be killed. */
 import { createApp } from "@yunjing/server/app/app";
 import { readConfig } from "@yunjing/server/config/config";
-import { systemClock } from "@yunjing/server/platform/clock";
+import { type Clock, systemClock } from "@yunjing/server/platform/clock";
 import type { Context } from "@yunjing/server/platform/context";
 import { openListener } from "@yunjing/server/platform/database/listen";
 import { openDatabase } from "@yunjing/server/platform/database/pool";
@@ -10,9 +10,11 @@ import { idsFrom, systemRandom } from "@yunjing/server/platform/random";
 import { createSecrets } from "@yunjing/server/platform/secrets";
 
 /** Needs DATABASE_URL, SANDBOX_ORIGIN and APP_SECRET; all of one world have the same. */
-export async function compose(env: Readonly<Record<string, string | undefined>>) {
+export async function compose(
+  env: Readonly<Record<string, string | undefined>>,
+  clock: Clock = systemClock,
+) {
   const config = readConfig(env);
-  const clock = systemClock;
   const random = systemRandom;
   const context: Context = {
     clock,

@@ -56,7 +56,7 @@ type CodeTarget = Parameters<typeof grantCodes>[2] extends infer G
 export type CallResult<D> = { readonly code: string; readonly data: D };
 
 /** Calls of any operation, each under a key of its own unless it names one. */
-function createCaller(world: HttpTestEnv) {
+export function createCaller(world: Pick<HttpTestEnv, "app">) {
   let keys = 0;
 
   return async function call<T extends Topic, N extends Name<T>, D = Record<string, string>>(

@@ -47,11 +47,12 @@ async function issueFiveOffCoupon({ context, db }: HttpTestEnv, memberId: string
     const row = `INSERT INTO ${table} (template_id, bucket, ${column}) VALUES ($1, 0, NULL)`;
     await db.$client.query(row, [id]);
   }
-  await db.$client.query("SELECT coupons_grant($1, $2, $3, 'grant', $4, NULL)", [
+  await db.$client.query("SELECT coupons_grant($1, $2, $3, 'grant', $4, $5)", [
     memberId,
     id,
     id,
     id,
+    context.clock.sql(),
   ]);
   return id;
 }

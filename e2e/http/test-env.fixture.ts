@@ -5,9 +5,9 @@ import {
   setRights,
   signToken,
 } from "@yunjing/server/domain/members/actions";
-import { manualClock } from "@yunjing/server/platform/clock";
+import { type Clock, manualClock } from "@yunjing/server/platform/clock";
 import { closeDatabase } from "@yunjing/server/platform/database/pool";
-import { freshDatabase } from "@yunjing/server/platform/database/testing";
+import { type FreshDatabase, freshDatabase } from "@yunjing/server/platform/database/testing";
 import { transaction } from "@yunjing/server/platform/database/transaction";
 import { compose } from "../faults/composed.fixture.ts";
 
@@ -25,15 +25,21 @@ export type Login = {
   readonly expiredConsoleToken: string;
 };
 
-export async function openHttpTestEnv(env: Readonly<Record<string, string>> = {}) {
-  const database = await freshDatabase();
-  const world = await compose({
+type Given = { readonly database?: FreshDatabase; readonly clock?: Clock };
+
+export async function openHttpTestEnv(
+  env: Readonly<Record<string, string>> = {},
+  { database: given, clock }: Given = {},
+) {
+  const database = given ?? (await freshDatabase());
+  const settings = {
     DATABASE_URL: database.appUrl,
     SANDBOX_ORIGIN: NOBODY,
     LOG_LEVEL: "silent",
     APP_SECRET: "a root secret that is long enough for these tests",
     ...env,
-  });
+  };
+  const world = await compose(settings, clock);
   const { app, context, db } = world;
   const origin = await app.server.listen({ port: 0, host: "127.0.0.1" });
 
@@ -48,7 +54,10 @@ export async function openHttpTestEnv(env: Readonly<Record<string, string>> = {}
     });
     const { memberId, sessionId, consoleSessionId } = seat;
     const claims = { memberId, sessionId, sessionVersion: 1, roles: [], permissions };
-    const past = { ...context, clock: manualClock(new Date(Date.now() - 3 * 3_600_000)) };
+    const past = {
+      ...context,
+      clock: manualClock(new Date(context.clock.now().getTime() - 3 * 3_600_000)),
+    };
     const atConsole = { ...claims, sessionId: consoleSessionId };
     return {
       memberId,
@@ -66,6 +75,7 @@ export async function openHttpTestEnv(env: Readonly<Record<string, string>> = {}
     logIn,
     appUrl: database.appUrl,
     ownerUrl: database.ownerUrl,
+    superuserUrl: database.superuserUrl,
     async close() {
       await app.server.close();
       await world.listener.close();

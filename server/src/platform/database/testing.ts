@@ -18,6 +18,7 @@ export type ClusterReply = { readonly socketDir: string } | { readonly failure: 
 export type FreshDatabase = {
   readonly ownerUrl: string;
   readonly appUrl: string;
+  readonly superuserUrl: string;
   /** Removes the database, whoever is still connected. */
   drop(): Promise<void>;
 };
@@ -50,11 +51,16 @@ const TEST_TIMEOUTS = { lock_timeout: "50s", statement_timeout: "55s", deadlock_
 
 let made = 0;
 
-/** Clones the template. Call in `beforeAll`, and `drop` in `afterAll`, after closing the pools. */
-export async function freshDatabase(): Promise<FreshDatabase> {
+/** Clones the migrated template. Call in `beforeAll`, and `drop` in `afterAll`, after closing the pools. */
+export const freshDatabase = (): Promise<FreshDatabase> => makeDatabase("yunjing");
+
+/** A database without tables, for tests that fill it with an older schema. */
+export const emptyDatabase = (): Promise<FreshDatabase> => makeDatabase("template0");
+
+async function makeDatabase(template: "yunjing" | "template0"): Promise<FreshDatabase> {
   const socketDir = await testClusterSocketDir();
   const name = `test_${process.pid}_${++made}`;
-  const make = `CREATE DATABASE ${name} OWNER yunjing_owner TEMPLATE yunjing STRATEGY file_copy`;
+  const make = `CREATE DATABASE ${name} OWNER yunjing_owner TEMPLATE ${template} STRATEGY file_copy`;
   const patience = Object.entries(TEST_TIMEOUTS).map(
     ([setting, time]) => `ALTER ROLE yunjing_app IN DATABASE ${name} SET ${setting} = '${time}'`,
   );
@@ -62,6 +68,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   return {
     ownerUrl: socketUrl(socketDir, "yunjing_owner", name),
     appUrl: socketUrl(socketDir, "yunjing_app", name),
+    superuserUrl: socketUrl(socketDir, SUPERUSER, name),
     drop: () => asSuperuser(socketDir, [`DROP DATABASE ${name} WITH (FORCE)`]),
   };
 }

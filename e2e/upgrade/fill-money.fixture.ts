@@ -1,0 +1,142 @@
+/** Top-ups and withdrawals in every state. */
+import { asOwner } from "../http/backdate.fixture.ts";
+import {
+  asOperator,
+  control,
+  giveReward,
+  MINUTE_MS,
+  must,
+  type Past,
+  payAtChannel,
+  rows,
+} from "./past.fixture.ts";
+
+const reason = "核实无误";
+type Begun = { topUp: { topUpNo: string }; payment: { outTradeNo: string } };
+
+async function beginTopUp({ trade, shop }: Past) {
+  const buyer = await shop.buyer();
+  const wanted = { amountFen: 10_000 };
+  const call = trade.call<"wallet", "topUp", Begun>("wallet", "topUp", wanted, buyer);
+  const { topUp, payment } = await must(call);
+  return { ...buyer, topUpNo: topUp.topUpNo, outTradeNo: payment.outTradeNo };
+}
+
+async function paidTopUp(past: Past) {
+  const topUp = await beginTopUp(past);
+  await payAtChannel(past.world, topUp.outTradeNo);
+  past.world.clock.advance(MINUTE_MS);
+  await past.world.runJob("payment-poller");
+  return topUp;
+}
+
+type Sheet = { refundFen: number };
+async function refundTopUp(
+  { trade }: Past,
+  { topUpNo, token }: { topUpNo: string; token: string },
+) {
+  const by = { token };
+  const sheet = trade.call<"wallet", "refundSheet", Sheet>(
+    "wallet",
+    "refundSheet",
+    { topUpNo },
+    by,
+  );
+  const { refundFen } = await must(sheet);
+  return must(trade.call("wallet", "refund", { topUpNo, refundFen }, by));
+}
+
+/** Top-ups that were paid, given back or closed. */
+export async function fillTopUps(past: Past): Promise<void> {
+  const { world } = past;
+  await beginTopUp(past);
+  await paidTopUp(past);
+  const spent = await paidTopUp(past);
+  const orderNo = await past.shop.order(spent, past.shop.one("card"));
+  await must(past.shop.pay(spent, orderNo, "balance"));
+  for (const topUp of [await paidTopUp(past), spent]) {
+    await refundTopUp(past, topUp);
+    await world.carryAll();
+    world.clock.advance(MINUTE_MS);
+    await world.runJob("refund-poller");
+  }
+  world.clock.advance(60 * MINUTE_MS);
+  await world.runJob("payment-poller");
+  await world.runJob("unpaid-closer");
+}
+
+/** Top-ups that are under way when the database is saved. */
+export async function fillOpenTopUps(past: Past): Promise<void> {
+  past.facts["openTopUp"] = await beginTopUp(past);
+  const refunded = await paidTopUp(past);
+  await refundTopUp(past, refunded);
+  past.facts["refundingTopUp"] = refunded;
+}
+
+export async function withdraw(past: Past, amountFen: number) {
+  const { trade, shop, world } = past;
+  const buyer = await shop.buyer();
+  await giveReward(world, buyer.memberId, 300_000);
+  const { withdrawalNo = "" } = await must(
+    trade.call("withdrawals", "create", { amountFen }, buyer),
+  );
+  return { ...buyer, withdrawalNo };
+}
+type Withdrawal = Awaited<ReturnType<typeof withdraw>>;
+
+async function decide(
+  past: Past,
+  name: "approve" | "reject",
+  { withdrawalNo }: Withdrawal,
+  who: "maker" | "checker" = "maker",
+) {
+  const by = await asOperator(past, who);
+  return must(past.trade.call("operatorWithdrawals", name, { withdrawalNo, reason }, by));
+}
+
+async function billOf(past: Past, { withdrawalNo }: Withdrawal): Promise<string> {
+  const text = "SELECT out_bill_no AS no FROM withdrawal WHERE withdrawal_no = $1";
+  const [found] = await rows<{ no: string }>(past.world, text, [withdrawalNo]);
+  return found?.no ?? "";
+}
+
+/** Withdrawals that came to an end. */
+export async function fillWithdrawals(past: Past): Promise<void> {
+  const { trade, world } = past;
+  const cancelled = await withdraw(past, 2_000);
+  const { withdrawalNo } = cancelled;
+  await must(trade.call("withdrawals", "cancel", { withdrawalNo }, cancelled));
+  await decide(past, "reject", await withdraw(past, 2_000));
+  const paid = await withdraw(past, 500);
+  await world.carryAll();
+  await control(world, "POST", `wechatpay/transfers/${await billOf(past, paid)}/approve`, {
+    notify: true,
+  });
+  await control(world, "PUT", "wechatpay/faults", { failTransfer: 1 });
+  await withdraw(past, 600);
+  await world.carryAll();
+  world.clock.advance(10 * MINUTE_MS);
+  await world.runJob("withdrawal-poller");
+  await control(world, "PUT", "wechatpay/faults", {});
+}
+
+/** Withdrawals that are under way when the database is saved. */
+export async function fillOpenWithdrawals(past: Past): Promise<void> {
+  const { facts, world } = past;
+  const confirming = await withdraw(past, 700);
+  await world.carryAll();
+  facts["confirmingWithdrawal"] = { ...confirming, billNo: await billOf(past, confirming) };
+  const forgotten = await withdraw(past, 800);
+  await world.carryAll();
+  const older = `UPDATE withdrawal SET created_at = created_at - interval '26 days', sent_at = sent_at - interval '26 days'
+    WHERE withdrawal_no = $1`;
+  await asOwner(world, older, [forgotten.withdrawalNo]);
+  const wish = { withdrawalNo: forgotten.withdrawalNo, found: "failed" as const, reason };
+  const by = await asOperator(past, "maker");
+  facts["settlement"] = await must(trade(past).call("operatorWithdrawals", "settle", wish, by));
+  facts["reviewedWithdrawal"] = await withdraw(past, 2_500);
+  const half = await withdraw(past, 60_000);
+  await decide(past, "approve", half);
+  facts["halfApprovedWithdrawal"] = half;
+}
+const trade = ({ trade: calls }: Past) => calls;

@@ -1,0 +1,47 @@
+/** Which values of the columns with a closed list of words (CHECK ... IN) a database holds, and which it lacks. */
+import type { Client } from "pg";
+
+const LISTS = `
+  SELECT c.conrelid::regclass::text AS name, a.attname AS column, pg_get_constraintdef(c.oid) AS text
+  FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+  WHERE c.contype = 'c' AND cardinality(c.conkey) = 1 AND c.connamespace = 'public'::regnamespace
+  ORDER BY 1, 2`;
+
+/** `CHECK ((state = ANY (ARRAY['open'::text, 'done'::text])))`, and nothing else in it. */
+const LIST = /^CHECK \(\(\w+ = ANY \(ARRAY\[([^\]]*)\]\)\)\)$/;
+
+/** Every `table.column value` that a constraint allows, and that no row has. */
+export async function valuesLacking(client: Pick<Client, "query">): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; column: string; text: string }>(LISTS);
+  const lacking: string[] = [];
+  for (const { name, column, text } of rows) {
+    const allowed = [...(LIST.exec(text)?.[1] ?? "").matchAll(/'([^']*)'/g)].map(
+      ([, word]) => word,
+    );
+    if (allowed.length === 0) continue;
+    const found = await client.query<{ value: string }>(
+      `SELECT DISTINCT ${column} AS value FROM ${name} WHERE ${column} IS NOT NULL`,
+    );
+    const kept = new Set(found.rows.map(({ value }) => value));
+    for (const value of allowed)
+      if (value !== undefined && !kept.has(value)) lacking.push(`${name}.${column} ${value}`);
+  }
+  return lacking;
+}
+
+/** A message of a topic can wait for its first try, be leased by a worker, or wait for another try. */
+const STAGES = `
+  SELECT topic || CASE WHEN state = 'claimed' THEN ' leased' WHEN attempt = 0 THEN ' waiting' ELSE ' retrying' END AS stage
+  FROM outbox WHERE state IN ('queued', 'claimed') GROUP BY 1`;
+
+/** Every `topic stage` that the queue lacks. */
+export async function topicsLacking(
+  client: Pick<Client, "query">,
+  topics: readonly string[],
+): Promise<string[]> {
+  const { rows } = await client.query<{ stage: string }>(STAGES);
+  const kept = new Set(rows.map(({ stage }) => stage));
+  return topics
+    .flatMap((topic) => ["waiting", "leased", "retrying"].map((stage) => `${topic} ${stage}`))
+    .filter((stage) => !kept.has(stage));
+}

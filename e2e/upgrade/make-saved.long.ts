@@ -1,0 +1,32 @@
+/**
+ * Makes the database that `upgrade.test.ts` starts from. For the next version, with its build checked out:
+ * `SAVE_DATABASE=e2e/upgrade/from-1.1.json.gz npx vitest run --project long e2e/upgrade/make-saved.long.ts`.
+ * Without SAVE_DATABASE it only proves that the steps still reach every state.
+ */
+import { manualClock } from "@yunjing/server/platform/clock";
+import { TEST_NOON } from "@yunjing/server/platform/testing";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { fillDatabase } from "./fill.fixture.ts";
+import { topicsLacking, valuesLacking } from "./kept-values.ts";
+import { saveDatabase } from "./saved-database.ts";
+import { openSavedWorld, type SavedWorld } from "./saved-world.fixture.ts";
+import { unreached } from "./unreached-values.ts";
+
+let world: SavedWorld;
+beforeAll(async () => {
+  world = await openSavedWorld(manualClock(TEST_NOON));
+});
+afterAll(() => world.close());
+
+test("a database is filled with every state, and saved when asked", async () => {
+  const facts = await fillDatabase(world);
+  const path = process.env["SAVE_DATABASE"];
+  const { superuserUrl: url, dataFolder } = world;
+  if (path) await saveDatabase({ url, dataFolder }, path, facts);
+  const client = new Client(url);
+  onTestFinished(() => client.end());
+  await client.connect();
+  expect(await valuesLacking(client)).toEqual(Object.keys(unreached));
+  expect(await topicsLacking(client, Object.keys(world.app.outboxHandlers))).toEqual([]);
+});

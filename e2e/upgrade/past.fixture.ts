@@ -1,0 +1,106 @@
+/** What filling a database for the upgrade test shares: the running product, its operators, and short calls. */
+import { operatorPermissions } from "@yunjing/contract/permissions";
+import { post } from "@yunjing/server/domain/ledger/actions";
+import { transaction } from "@yunjing/server/platform/database/transaction";
+import { type ShopFixture, openShopFixture } from "../http/shop.fixture.ts";
+import {
+  openExchangeFixture,
+  type CallResult,
+  type ExchangeFixture,
+} from "../http/exchange.fixture.ts";
+import type { Login } from "../http/test-env.fixture.ts";
+import type { SavedWorld } from "./saved-world.fixture.ts";
+
+export type Past = {
+  readonly world: SavedWorld;
+  readonly trade: ExchangeFixture;
+  readonly shop: ShopFixture;
+  /** An operator with a fresh console token: those end sooner than the days that go by here. */
+  readonly operator: (who: keyof typeof OPERATORS) => Promise<Login>;
+  /** Secrets and numbers that the database holds only as hashes, or that a test needs by name. */
+  readonly facts: Record<string, unknown>;
+};
+const RIGHTS = [...operatorPermissions, "exchange:generate", "exchange:approve"];
+const OPERATORS = { maker: "13600000003", checker: "13600000004" } as const;
+export const MINUTE_MS = 60_000;
+export const DAY_MS = 86_400_000;
+
+/** Logs an operator in, who may do everything. */
+export const operatorsOf = (world: SavedWorld) => (who: keyof typeof OPERATORS) =>
+  world.logIn(OPERATORS[who], RIGHTS);
+
+export async function openPast(world: SavedWorld): Promise<Past> {
+  const trade = await openExchangeFixture(world);
+  return {
+    world,
+    trade,
+    facts: {},
+    shop: await openShopFixture(world, trade),
+    operator: operatorsOf(world),
+  };
+}
+
+/** The data of a call that must succeed. */
+export async function must<D>(call: Promise<CallResult<D>>): Promise<D> {
+  const { code, data } = await call;
+  if (code !== "DONE") throw new Error(`refused: ${code}`);
+  return data;
+}
+
+/** The pretend partners' own controls. */
+export async function control(
+  { outside }: SavedWorld,
+  method: "PUT" | "POST",
+  path: string,
+  body: object,
+): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`${outside}/sandbox/${path}`, {
+    method,
+    headers,
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+}
+
+/** The payer pays at the channel; with `notify` the channel notifies us. */
+export const payAtChannel = (world: SavedWorld, outTradeNo: string, more: object = {}) =>
+  control(world, "POST", `wechatpay/${outTradeNo}/approve`, { notify: false, ...more });
+
+/** Gives a member reward cash. */
+export const giveReward = ({ context, db }: SavedWorld, memberId: string, amount: number) =>
+  transaction(db, (tx) =>
+    post(context, tx, {
+      memberId,
+      kind: "adjust",
+      ref: context.ids.next(),
+      actor: "system",
+      transfers: [{ asset: "CNY", debit: "expense", credit: "reward_cash", amount }],
+    }),
+  );
+
+export async function rows<T extends object>(
+  { db }: SavedWorld,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<T[]> {
+  return (await db.$client.query<T>(text, [...values])).rows;
+}
+
+/** Calls as an operator, on the console. */
+export const asOperator = async (past: Pick<Past, "operator">, who: keyof typeof OPERATORS) => ({
+  token: (await past.operator(who)).consoleToken,
+});
+
+/** Waits until the pretend supplier has delivered an order. */
+export async function untilDelivered({ world }: Past, orderNo: string): Promise<void> {
+  for (let tried = 0; tried < 200; tried += 1) {
+    const [found] = await rows<{ state: string }>(
+      world,
+      "SELECT fulfil_state AS state FROM orders WHERE order_no = $1",
+      [orderNo],
+    );
+    if (found?.state === "DONE" || found?.state === "FAILED") return;
+    await new Promise((again) => setTimeout(again, 10));
+  }
+}

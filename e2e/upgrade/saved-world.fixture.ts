@@ -1,0 +1,101 @@
+/** The whole product on a clock that stands still, with the pretend outside world over HTTP on the same clock. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createSandbox } from "@yunjing/sandbox/sandbox";
+import type { ManualClock } from "@yunjing/server/platform/clock";
+import type { FreshDatabase } from "@yunjing/server/platform/database/testing";
+import {
+  deliver,
+  type DeadMessage,
+  requeueExpiredLeases,
+} from "@yunjing/server/platform/jobs/worker-deliver";
+import { claim } from "@yunjing/server/platform/jobs/worker-claims";
+import { startSchedule } from "@yunjing/server/platform/jobs/schedule";
+import { openHttpTestEnv } from "../http/test-env.fixture.ts";
+import { type SavedDatabase, writeFiles } from "./saved-database.ts";
+
+const CLAIMED_AT_ONCE = 16;
+/** The pretend partners answer at once; only what they do after the answer takes this long. */
+const HOUR_MS = 3_600_000;
+const SOON_MS = 20;
+const ISSUE_MS = [5, 10] as const;
+
+const SETTINGS = {
+  // What is small goes out by itself; more waits for an operator, and much more for two.
+  withdrawAutoFen: 1_000,
+  withdrawTwoPersonsFen: 50_000,
+  withdrawAccountAgeMs: 0,
+  withdrawWithoutStepUpFen: 100_000,
+  smsResendSeconds: 0,
+  smsPerPhoneDay: 50,
+  supplierTimeoutMs: 400,
+};
+
+type Given = { readonly database: FreshDatabase; readonly files: SavedDatabase["files"] };
+
+export async function openSavedWorld(clock: ManualClock, given?: Given) {
+  const dataFolder = await mkdtemp(join(tmpdir(), "yunjing-upgrade-"));
+  await writeFiles(dataFolder, given?.files ?? {});
+  const sandbox = createSandbox({
+    dataDir: dataFolder,
+    clock: {
+      now: () => clock.now(),
+      after: (delayMs, work) => {
+        // What is to happen after hours happens never; all else at once.
+        if (delayMs > HOUR_MS) return () => undefined;
+        const timer = setTimeout(work, Math.min(delayMs, SOON_MS));
+        return () => clearTimeout(timer);
+      },
+    },
+    issueDelayMs: ISSUE_MS,
+    callbackRetryMs: [20, 20],
+  });
+  const outside = await sandbox.listen();
+  const env = { DATA_DIR: dataFolder, SANDBOX_ORIGIN: outside, SETTINGS: JSON.stringify(SETTINGS) };
+  const world = await openHttpTestEnv(env, { clock, ...given });
+  sandbox.callBackTo(world.origin);
+  const dead: DeadMessage[] = [];
+  return {
+    ...world,
+    clock,
+    outside,
+    dead,
+    dataFolder,
+    /** Carries queued messages until none is due; answers how many. */
+    async carryAll(): Promise<number> {
+      const { context, db, app } = world;
+      const onDead = (message: DeadMessage) => void dead.push(message);
+      const carrier = { context, db, handlers: app.outboxHandlers, onDead };
+      await requeueExpiredLeases(carrier);
+      let carried = 0;
+      for (;;) {
+        const batch = await claim(context, db, { limit: CLAIMED_AT_ONCE, startLane: 0 });
+        if (batch.length === 0) return carried;
+        for (const delivery of batch) await deliver(carrier, delivery);
+        carried += batch.length;
+      }
+    },
+    /** Carries what is due now, once; what that queues stays. */
+    async carryOnce(): Promise<void> {
+      const { context, db, app } = world;
+      const carrier = { context, db, handlers: app.outboxHandlers, onDead: undefined };
+      for (const delivery of await claim(context, db, { limit: 500, startLane: 0 }))
+        await deliver(carrier, delivery);
+    },
+    /** Runs one of the jobs that time alone starts. */
+    async runJob(name: string): Promise<void> {
+      const jobs = world.app.jobs.filter((agent) => agent.name === name);
+      const schedule = startSchedule(world.context, world.db, jobs, { tickMs: HOUR_MS });
+      // It makes the job's row, and runs the jobs that are due; then this one runs, due or not.
+      await schedule.stop();
+      await schedule.runOnce(name);
+    },
+    async close() {
+      await world.close();
+      await sandbox.close();
+      await rm(dataFolder, { recursive: true });
+    },
+  };
+}
+export type SavedWorld = Awaited<ReturnType<typeof openSavedWorld>>;

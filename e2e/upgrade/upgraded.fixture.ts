@@ -1,0 +1,89 @@
+/** The saved database of version 1.0, upgraded by this build and served by it; with short calls for members and operators. */
+import { fileURLToPath } from "node:url";
+import { trialBalance } from "@yunjing/server/domain/ledger/actions";
+import { findAuditBreaks, verifyAudit } from "@yunjing/server/domain/audit/actions";
+import { reconcile } from "@yunjing/server/domain/reconciliation/actions";
+import { manualClock } from "@yunjing/server/platform/clock";
+import { migrate } from "@yunjing/server/platform/database/migrate";
+import { emptyDatabase } from "@yunjing/server/platform/database/testing";
+import { diskStore } from "@yunjing/server/platform/files/disk";
+import { join } from "node:path";
+import { Client } from "pg";
+import { createCaller } from "../http/exchange.fixture.ts";
+import { topicsLacking, valuesLacking } from "./kept-values.ts";
+import { asOperator, MINUTE_MS, must, operatorsOf, rows } from "./past.fixture.ts";
+import { readSaved, restoreDatabase } from "./saved-database.ts";
+import type { Facts } from "./saved-facts.ts";
+import { openSavedWorld, type SavedWorld } from "./saved-world.fixture.ts";
+
+const place = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const schema = {
+  migrations: place("../../server/migrations"),
+  domain: place("../../server/src/domain"),
+};
+
+/** What the copy lacks, judged before anything is migrated. */
+async function lackingOf(url: string, topics: readonly string[]) {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    return { values: await valuesLacking(client), topics: await topicsLacking(client, topics) };
+  } finally {
+    await client.end();
+  }
+}
+
+/** What must hold at any time: accounts that add up, sound audit chains, and no difference but the expected ones. */
+async function faultsOf({ context, db, dataFolder }: SavedWorld): Promise<string[]> {
+  const { isSound } = await trialBalance(db);
+  const { checks } = await reconcile(context, db, "full");
+  const { faults } = await verifyAudit(db, diskStore(join(dataFolder, "files")));
+  const cases = await db.$client.query<{ text: string }>(
+    `SELECT class || ' ' || subject AS text FROM recon_case
+     WHERE state IN ('open', 'proposed') AND subject NOT LIKE 'planted %' ORDER BY 1`,
+  );
+  return [
+    ...(isSound ? [] : ["the trial balance"]),
+    ...(await findAuditBreaks(db)).map((found) => JSON.stringify(found)),
+    ...faults.map(({ subject, text }) => `${subject}: ${text}`),
+    ...checks.flatMap(({ name, error }) => (error === undefined ? [] : [`${name}: ${error}`])),
+    ...cases.rows.map(({ text }) => text),
+  ];
+}
+
+export async function openUpgraded() {
+  const saved = readSaved<Facts>(place("./from-1.0.json.gz"));
+  const { facts, files } = saved;
+  const database = await emptyDatabase();
+  await restoreDatabase(database, saved);
+  const lacking = await lackingOf(database.superuserUrl, facts.topics);
+  await migrate(database.ownerUrl, schema);
+  const world = await openSavedWorld(manualClock(new Date(facts.now)), { database, files });
+  const operator = operatorsOf(world);
+  const call = createCaller(world);
+  return {
+    ...world,
+    facts,
+    lacking,
+    call,
+    must,
+    operator,
+    by: (who: "maker" | "checker") => asOperator({ operator }, who),
+    rows: <T extends object>(text: string, values: readonly unknown[] = []) =>
+      rows<T>(world, text, values),
+    faults: () => faultsOf(world),
+    /** The one value that a statement finds. */
+    async valueOf(text: string, ...values: readonly unknown[]): Promise<unknown> {
+      const [row] = await rows<Record<string, unknown>>(world, text, values);
+      return Object.values(row ?? {})[0];
+    },
+    /** Minutes go by: messages are carried, and the pretend partners act and notify. */
+    async pass(minutes: number): Promise<void> {
+      world.clock.advance(minutes * MINUTE_MS);
+      await world.carryAll();
+      await new Promise((heard) => setTimeout(heard, 60));
+      await world.carryAll();
+    },
+  };
+}
+export type Upgraded = Awaited<ReturnType<typeof openUpgraded>>;
