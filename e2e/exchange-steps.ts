@@ -1,15 +1,18 @@
-/** The steps of the exchange journey as a person takes them, by roles and visible words. */
+/** Steps of the exchange journey, found by roles and visible text. */
 import type { Page } from "playwright-core";
 import { newestSms } from "./login.ts";
 
-/** From the code's link to the pickup time: store, food (fixed) and time. */
+/** Goes from the code's link to the menu of the first store. */
 export async function chooseStore(page: Page): Promise<void> {
   await page.getByRole("button", { name: /查询/ }).click();
   await page.getByRole("button", { name: /选择门店/ }).click();
   await page.getByRole("button", { name: "点餐" }).first().click();
 }
 
-/** Confirms what was chosen; `phone` is where the code is sent, left out for a member's own. */
+/**
+ * Chooses the pickup time and confirms the order; `phone` receives the pickup code, omitted for a
+ * member's own phone.
+ */
 export async function orderMeal(page: Page, phone?: string): Promise<void> {
   await page.getByRole("button", { name: "选取餐时间" }).click();
   const own = page.getByRole("button", { name: /换号码/ });
@@ -25,7 +28,7 @@ export async function orderMeal(page: Page, phone?: string): Promise<void> {
   await page.getByRole("button", { name: /用掉/ }).click();
 }
 
-/** Logs in on the login page by the code that the phone is sent. */
+/** Logs in on the login page with the code sent to the phone. */
 export async function logIn(page: Page, origin: string, phone: string): Promise<void> {
   await page.getByRole("textbox", { name: "手机号" }).fill(phone);
   await page.getByRole("button", { name: "获取验证码" }).click();

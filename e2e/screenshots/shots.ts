@@ -1,14 +1,14 @@
-/** The list of all pictures in docs/screenshots: which page, as whom, after which steps. */
+/** The list of all pictures in docs/screenshots: page, viewer and steps of each. */
 import type { Page } from "playwright-core";
 import { pages } from "../../member/src/pages.ts";
 import { chooseStore, orderMeal } from "../exchange-steps.ts";
 
-/** Whose browser takes the picture: a visitor without a login, or one of the demo's accounts. */
+/** Viewer of the picture: a visitor without a login, or one of the demo's accounts. */
 export type Person = "visitor" | "member" | "newcomer" | "dealer" | "operator";
 
 export type ShotContext = {
   readonly origin: string;
-  /** Makes a new exchange code of the demo and returns it. */
+  /** Creates a new exchange code of the demo and returns it. */
   readonly code: (target: "kfc-set" | "kfc-value-50") => Promise<string>;
 };
 
@@ -52,7 +52,7 @@ async function addMeal(page: Page, stage: ShotContext): Promise<void> {
   await page.getByRole("region", { name: "取餐码" }).waitFor({ timeout: PICKUP_MS });
 }
 
-/** What a page of the route table needs beyond its path; a page that is not here needs nothing. */
+/** What a page of the route table needs besides its path; other pages need nothing. */
 const SPECIAL: Readonly<Record<string, Partial<Omit<Shot, "file" | "title" | "section">>>> = {
   "/pages/passport/login": { viewer: "visitor" },
   "/pages/passport/terms": { viewer: "visitor" },
@@ -74,7 +74,7 @@ const SPECIAL: Readonly<Record<string, Partial<Omit<Shot, "file" | "title" | "se
   "/pages/benefit/detail": { path: "/pages/benefit/detail?id=kfc-cash" },
 };
 
-/** A page that leaves at once for another has no picture of its own. */
+/** Pages that redirect at once and have no picture of their own. */
 export const PASSING: ReadonlySet<string> = new Set(["/pages/passport/login_out"]);
 
 const ofPages: readonly Shot[] = pages
