@@ -1,8 +1,11 @@
-/** Which tests there are: units with a database, member parts in a pretend browser, journeys in a real one. */
+/**
+ * Vitest projects: unit tests with a database, member tests in a simulated browser, and e2e tests
+ * in a real browser.
+ */
 import { defineConfig } from "vitest/config";
 
 const cluster = "server/src/platform/database/testing-cluster.ts";
-/** Tests that repeat themselves little in the suite; the slow tier runs them again, each many times. */
+/** Tests with few repetitions in the normal suite; the slow tier repeats them many times. */
 const BROAD = [
   "server/src/domain/{wallet/reference-wallet,points/model-based,ledger/model-based}.test.ts",
   "server/src/domain/ledger/{statement,races}.test.ts",
@@ -12,7 +15,10 @@ const BROAD = [
   "e2e/bills/large-bill.test.ts",
 ];
 const exclude = ["**/node_modules/**", "**/dist/**"];
-/** Long enough for a machine that stalls: who waits for something goes on as soon as it is there. */
+/**
+ * Timeouts in ms, long enough for a machine that stalls; a test that waits goes on as soon as its
+ * condition holds.
+ */
 const patient = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
@@ -21,7 +27,7 @@ const patient = {
 
 export default defineConfig({
   test: {
-    // Two cores: more workers only wait for each other and for the database.
+    // For two cores: more workers would only wait for each other and for the database.
     maxWorkers: 2,
     pool: "forks",
     projects: [

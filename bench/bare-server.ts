@@ -1,4 +1,7 @@
-/** What the product is measured against: Fastify and the driver, one statement a request, and nothing else. */
+/**
+ * Baseline server for the benchmarks: Fastify and the database driver, one statement per request,
+ * and nothing else.
+ */
 import { systemClock } from "@yunjing/server/platform/clock";
 import { idsFrom, systemRandom } from "@yunjing/server/platform/random";
 import Fastify from "fastify";
@@ -27,7 +30,7 @@ app.get<{ Params: { memberId: string } }>("/orders/:memberId", async ({ params }
   return reply.type("application/json").send(rows[0]?.body);
 });
 
-/** What no purchase can do without: three calls, of which one reads and two commit. */
+/** The minimum work of a purchase: three calls, of which one reads and two commit. */
 app.post<{ Body: { step: string; key: string; memberId: string } }>("/buy", async ({ body }) => {
   const { step, key, memberId } = body;
   if (step === "quote") {

@@ -1,4 +1,7 @@
-/** What the push channel is measured against: ws and LISTEN, an event carried by the hint itself, nothing kept or asked. */
+/**
+ * Baseline for the push channel: ws and LISTEN. The NOTIFY payload carries the event; nothing is
+ * stored or queried.
+ */
 import { createServer } from "node:http";
 import pg from "pg";
 import { type WebSocket, WebSocketServer } from "ws";

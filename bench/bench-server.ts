@@ -1,4 +1,7 @@
-/** The product as it is built, in a process of its own with its own embedded database, and the way to fill it. */
+/**
+ * Starts the built product in its own process with its own embedded database, and creates members
+ * in it.
+ */
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
@@ -32,7 +35,7 @@ export type BenchServer = {
 
 const product = fileURLToPath(new URL("../server/dist/main.js", import.meta.url));
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free at the moment of the check. */
 const freePort = (): Promise<number> =>
   new Promise((found, failed) => {
     const probe = createServer().listen(0, "127.0.0.1", () => {
@@ -75,7 +78,7 @@ function contextOf(secret: string): Context {
   };
 }
 
-/** Starts the built server on an empty database that keeps its promises of durability. */
+/** Starts the built server on an empty database with durable commits. */
 export async function startBenchServer(seed: "demo" | "none" = "none"): Promise<BenchServer> {
   const { path: dataDir, remove } = await makeTemporaryDirectory("yunjing-bench-");
   const port = await freePort();
@@ -135,7 +138,7 @@ async function createMember({ context, db }: BenchServer, n: number): Promise<Me
   return { memberId: seat.memberId, token };
 }
 
-/** So many new members, logged in. */
+/** Creates `count` members and logs them in. */
 export async function createMembers(world: BenchServer, count: number): Promise<Member[]> {
   const members: Member[] = [];
   for (let from = 0; from < count; from += SEATED_AT_ONCE) {
@@ -145,7 +148,10 @@ export async function createMembers(world: BenchServer, count: number): Promise<
   return members;
 }
 
-/** A process of this folder that is told what to do and answers by messages. */
+/**
+ * Starts a script of this folder as a child process that receives commands and replies by IPC
+ * messages.
+ */
 export const startChildProcess = (file: string, env: Record<string, string> = {}): ChildProcess => {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), [], {
     execArgv: ["--import", "tsx"],
@@ -156,7 +162,10 @@ export const startChildProcess = (file: string, env: Record<string, string> = {}
   return child;
 };
 
-/** What the process answers to a message, or to having been started. */
+/**
+ * Sends an optional message and resolves with the next message of the process; without a message,
+ * with its start message.
+ */
 export const requestFrom = <T>(child: ChildProcess, message?: object): Promise<T> =>
   new Promise((heard, failed) => {
     const gone = (code: number | null) =>

@@ -1,4 +1,7 @@
-/** Lays out our side of a day, then serves theirs: in a process of its own, so that its memory is not what is measured. */
+/**
+ * Inserts our records of one day, then serves the channel's bill and the supplier's statement. Runs
+ * in its own process, so that its memory is not part of the measurement.
+ */
 import { recordInserters } from "@yunjing/server/domain/reconciliation/bills/own-records.fixture";
 import { manualClock } from "@yunjing/server/platform/clock";
 import { idsFrom, systemRandom } from "@yunjing/server/platform/random";

@@ -1,4 +1,7 @@
-/** How long a bill and a statement of 50,000 rows take from the first call to the last case, and how much memory. */
+/**
+ * Measures the time of a bill and a statement of 50,000 rows from the first call to the last
+ * reconciliation case, and the memory used.
+ */
 import { fileURLToPath } from "node:url";
 import { reconcileBills } from "@yunjing/server/domain/reconciliation/bills/actions";
 import { manualClock } from "@yunjing/server/platform/clock";
@@ -16,7 +19,7 @@ import { requestFrom, startChildProcess } from "./bench-server.ts";
 const ROWS = 50_000;
 const LOOK_MS = 20;
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-/** The morning after the planted day. */
+/** Noon of the day after the planted day. */
 const clock = manualClock(new Date("2026-11-20T12:00:00+08:00"));
 
 const { path: dataDir, remove } = await makeTemporaryDirectory("yunjing-bench-");

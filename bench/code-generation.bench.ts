@@ -1,11 +1,14 @@
-/** How fast 100,000 codes are made, everything on, against bare INSERTs of as many rows of the same size. */
+/**
+ * Measures the generation of 100,000 codes with all features on, against bare INSERTs of the same
+ * number of rows of the same size.
+ */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { createBatch, submitAndGenerate } from "@yunjing/server/domain/exchange/actions";
 import { startBenchServer, createMembers } from "./bench-server.ts";
 
 const CODES = 100_000;
 const ROUNDS = 3;
-/** As many rows in a statement as the product puts there. */
+/** Rows per statement, as in the product. */
 const CHUNK = 2_000;
 
 const world = await startBenchServer();
@@ -23,7 +26,9 @@ async function draft(): Promise<string> {
 
 type Measured = { readonly seconds: number; readonly cpuSeconds: number; readonly stillMs: number };
 
-/** Seconds on the wall and of this process's own work, and the longest that its event loop stood still, ms. */
+/**
+ * Measures wall-clock seconds, CPU seconds of this process, and the longest event loop delay in ms.
+ */
 async function measured(work: () => Promise<unknown>): Promise<Measured> {
   const loop = monitorEventLoopDelay({ resolution: 1 });
   loop.enable();
@@ -42,7 +47,10 @@ async function ours(batchId: string): Promise<void> {
   if (made !== CODES || state !== "ready") throw new Error(`${made} codes, ${state}`);
 }
 
-/** Random bytes made by the database itself, of the sizes that keys and sealed codes have: nothing is sealed or sent. */
+/**
+ * Inserts random bytes that the database generates, as long as real keys and sealed codes. Nothing
+ * is sealed or sent.
+ */
 async function bare(batchId: string): Promise<void> {
   for (let from = 0; from < CODES; from += CHUNK) {
     await db.$client.query({
@@ -68,7 +76,8 @@ for (let round = 0; round < ROUNDS; round++) {
     rounds[way].push(await measured(() => ways[way](batchId)));
   }
 }
-// The loop of the bare way has nothing to do: when it stands still, the machine was busy with others.
+// The bare variant leaves the event loop idle: a delay there means that other work kept the machine
+// busy.
 const shown = Object.fromEntries(
   Object.entries(rounds).map(([way, all]) => {
     const seconds = median(all.map((one) => one.seconds));

@@ -1,10 +1,13 @@
-/** Measures several ways of one work in turn, round after round, and tells medians and ratios of the same run. */
+/**
+ * Measures several variants of the same work in alternating rounds, and returns medians and ratios
+ * of one run.
+ */
 import { requestFrom, startChildProcess } from "./bench-server.ts";
 import type { Job, Measured } from "./load.ts";
 
 export type Variant = {
   readonly name: string;
-  /** The next so much work of this way; asked once for each round. */
+  /** Returns the next `count` units of work of this variant; called once per round. */
   job(lanes: number, count: number): Job;
 };
 export type Row = Measured & { readonly variant: string; readonly connections: number };
@@ -15,15 +18,18 @@ const median = (values: readonly number[]): number =>
 export type Plan = {
   readonly connections: readonly number[];
   readonly rounds: number;
-  /** How much of each way in one round. */
+  /** Units of work of each variant in one round. */
   readonly count: (lanes: number) => number;
 };
 
-/** A B C A B C …: whatever else the machine does meets all ways alike. Throws when anything is not answered well. */
+/**
+ * Runs the variants in turn (A B C A B C …), so that other load on the machine affects all of them
+ * alike. Throws when a call fails.
+ */
 export async function compare(ways: readonly Variant[], plan: Plan): Promise<Row[]> {
   const load = startChildProcess("./load.ts");
   const rows: Row[] = [];
-  // The first round only warms up.
+  // The first round is a warm-up.
   for (const way of ways) await requestFrom<Measured>(load, way.job(8, plan.count(8)));
   for (const lanes of plan.connections) {
     const heard = new Map<string, Measured[]>(ways.map(({ name }) => [name, []]));
@@ -50,7 +56,7 @@ export async function compare(ways: readonly Variant[], plan: Plan): Promise<Row
   return rows;
 }
 
-/** A table in plain text: the first way against each of the others. */
+/** Prints a plain-text table that compares the first variant with each of the others. */
 export function printComparison(
   title: string,
   rows: readonly Row[],

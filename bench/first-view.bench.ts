@@ -1,18 +1,22 @@
 /**
- * What a phone waits for that has never been here: bytes, first and largest paint, shifts and long tasks, on slow 4G
- * and a four times slower processor. `npm run bench first-view`, or `npx tsx bench/first-view.bench.ts /some/route …`
- * for other routes of a product that is built.
+ * Measures the first visit of a phone with an empty cache: bytes, first and largest paint, layout
+ * shifts and long tasks, on slow 4G and a four times slower processor. Run `npm run bench
+ * first-view`, or `npx tsx bench/first-view.bench.ts /some/route …` for other routes of a built
+ * product.
  */
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { type Login, logInByPhone, OPERATOR, stateOf } from "../e2e/login.ts";
 import { LOGOUT, pages } from "../member/src/pages.ts";
 import { startBenchServer } from "./bench-server.ts";
 
-/** What `npm run bench first-view` measures thoroughly; the other routes once each. */
+/**
+ * Routes that `npm run bench first-view` measures in several rounds; the other routes are measured
+ * once.
+ */
 const LANDING = ["/pages/exchange/manifest", "/pages/passport/login"];
 const ROUNDS = 3;
 const SETTLED_MS = 1_500;
-/** 1.6 Mbps down, 750 kbps up, 150 ms: what developer tools call slow 4G. */
+/** 1.6 Mbps down, 750 kbps up, 150 ms latency: the "slow 4G" profile of browser developer tools. */
 const SLOW_4G = {
   offline: false,
   latency: 150,
@@ -20,12 +24,12 @@ const SLOW_4G = {
   uploadThroughput: 750_000 / 8,
 };
 const CPU_TIMES_SLOWER = 4;
-/** What the best known build of the product's kind takes under the same conditions (ms). */
+/** Times (ms) of the best known build of the product's kind under the same conditions. */
 const PEER = { fcp: 940, lcp: 1_140 };
 /**
- * What a route may cost, in kB over the line with every header, and at most what may move (decision
- * 0014): a page that reads by queries carries their library, and what it shows; the developer page
- * is no member's.
+ * Budget of a route: kB transferred including all headers, and the maximum layout shift (decision
+ * 0014). A page that reads by queries also loads the query library and its data; the developer page
+ * is not for members.
  */
 const BUDGETS = {
   plain: { js: 96, all: 116 },
@@ -43,7 +47,10 @@ const GOALS = [
 type Paints = { fcp: number; lcp: number; cls: number; longTasks: number; longest: number };
 type View = Paints & { kinds: Record<string, number>; unpacked: string[] };
 
-/** Runs in the page before anything of its own; as text, so that no compiler's traces get into it. */
+/**
+ * Runs in the page before the page's own scripts. It is a string, so that the compiler adds no code
+ * to it.
+ */
 const OBSERVE = `
   const seen = (globalThis.seen = { fcp: 0, lcp: 0, cls: 0, longTasks: 0, longest: 0 });
   const on = (type, hear) =>
@@ -62,10 +69,16 @@ const OBSERVE = `
   });
 `;
 
-/** With these the app loads what its first view does without (app.tsx, three seconds after it has drawn). */
+/**
+ * Files that the first view does not need: the app loads them three seconds after the first paint
+ * (app.tsx).
+ */
 const LATER = /\/(?:terms-gate|beside-pages)\.js$/;
 
-/** Counts what comes over the line for the first view, by kind; and names scripts and styles that came unpacked. */
+/**
+ * Counts the bytes transferred for the first view by kind, and lists scripts and styles that came
+ * uncompressed.
+ */
 async function listen(page: Page) {
   const line = await page.context().newCDPSession(page);
   await line.send("Network.enable");
@@ -156,7 +169,7 @@ type Route = (typeof pages)[number];
 type Visit = { readonly origin: string; readonly login: Login };
 
 const wanted = process.argv.slice(2).filter((word) => word.startsWith("/"));
-// A page that leaves at once has no view of its own.
+// A page that redirects at once has no view of its own.
 const routes = pages.filter(({ path }) =>
   wanted.length > 0 ? wanted.includes(path) : path !== LOGOUT,
 );

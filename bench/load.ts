@@ -1,4 +1,7 @@
-/** The load, in a process of its own: so many lanes, each with one thing under way, over HTTP or over the bare driver. */
+/**
+ * Load generator in its own process: a number of lanes with one request in progress each, over HTTP
+ * or over the bare driver.
+ */
 import { Agent, request } from "node:http";
 import pg from "pg";
 
@@ -13,11 +16,11 @@ export type Statement = {
   readonly text: string;
   readonly values: readonly unknown[];
 };
-/** Three calls, each with what the one before answered: quote, order, pay by balance. */
+/** Three calls, each using the previous answer: quote, order, payment from the balance. */
 export type Purchase = {
   readonly headers: Readonly<Record<string, string>>;
   readonly skuId: string;
-  /** Makes the idempotency keys of this purchase. */
+  /** Base of the idempotency keys of this purchase. */
   readonly key: string;
 };
 export type Job = { readonly connections: number } & (
@@ -25,7 +28,7 @@ export type Job = { readonly connections: number } & (
   | { readonly origin: string; readonly purchases: readonly Purchase[] }
   | { readonly databaseUrl: string; readonly statements: readonly Statement[] }
 );
-/** Milliseconds; `failed` names the first answer that was not a success. */
+/** Times in milliseconds; `failed` names the first answer that was not a success. */
 export type Measured = {
   readonly perSecond: number;
   readonly p50: number;
@@ -56,7 +59,7 @@ function send(agent: Agent, origin: string, call: Call): Promise<CallOutcome> {
   });
 }
 
-/** One purchase from the price to the payment; what went wrong first, or nothing. */
+/** Runs one purchase from quote to payment. Returns the first error, or `undefined`. */
 async function buy(agent: Agent, origin: string, purchase: Purchase): Promise<string | undefined> {
   const { skuId, key } = purchase;
   const ask = (path: string, body: object, step: string) =>
@@ -83,7 +86,7 @@ async function buy(agent: Agent, origin: string, purchase: Purchase): Promise<st
   return (await ask(`/api/orders/${orderNo}/pay`, { channel: "none" }, "pay")).fault;
 }
 
-/** How to do each thing of a job, and how to clean up after it. */
+/** Returns the tasks of a job and the function that cleans up after it. */
 function createTasks(job: Job) {
   if ("calls" in job) {
     const agent = new Agent({ keepAlive: true, maxSockets: job.connections });

@@ -1,4 +1,4 @@
-/** Twenty orders of a member as one statement whose JSON the database makes. */
+/** Reads twenty orders of a member in one statement; the database builds the JSON. */
 import { columns } from "@yunjing/server/domain/orders/store/read";
 
 export const ROWS = 20;

@@ -1,4 +1,7 @@
-/** How fast a member's list of twenty orders is read, logged in, against the same rows without anything around them. */
+/**
+ * Measures reading a logged-in member's list of twenty orders, against a bare query of the same
+ * rows.
+ */
 import { requestFrom, startChildProcess, startBenchServer, createMembers } from "./bench-server.ts";
 import { compare, printComparison, type Variant } from "./compare.ts";
 import { orderListSql, ROWS } from "./order-list-query.ts";

@@ -1,4 +1,7 @@
-/** Two thousand open sockets on one process: what each costs in memory, and how soon an event is there. */
+/**
+ * Measures two thousand open sockets on one process: memory per socket, and the delay until an
+ * event arrives.
+ */
 import { pushToMember } from "@yunjing/server/platform/push/event-log";
 import { transaction } from "@yunjing/server/platform/database/transaction";
 import type { Arrivals, SocketPlan } from "./socket-client.ts";
@@ -58,7 +61,10 @@ const bareWay: PushVariant = {
 const at = (sorted: readonly number[], share: number): number =>
   sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
 
-/** Tells so many events, each to another member, so many at once; milliseconds from before the telling to the arrival. */
+/**
+ * Publishes events to different members, `lanes` at a time. Returns the milliseconds from before
+ * each publish to its arrival.
+ */
 async function deliveries(
   way: PushVariant,
   client: ReturnType<typeof startChildProcess>,

@@ -1,4 +1,7 @@
-/** Open sessions to be redeemed, and the one statement that redeems each, as the product makes it. */
+/**
+ * Prepares open sessions for redemption, and the one statement that redeems each, as in the
+ * product.
+ */
 import { hashToken } from "@yunjing/server/platform/secrets";
 import { grantCodes, openSession } from "@yunjing/server/domain/exchange/actions";
 import { sessionTokenOf } from "@yunjing/server/domain/exchange/model";
@@ -10,7 +13,7 @@ import { type Member, createMembers, type BenchServer } from "./bench-server.ts"
 const POINTS = 500;
 const AT_ONCE = 8;
 
-/** One code under one member's lease. */
+/** A code leased by one member. */
 export type OpenSession = {
   readonly session: string;
   readonly sessionId: string;
@@ -18,7 +21,7 @@ export type OpenSession = {
   readonly member: Member;
 };
 
-/** Opens so many sessions on fresh codes for points, spread over the members. */
+/** Opens `count` sessions on fresh points codes, spread over the members. */
 export async function openRedeemSessions(
   world: BenchServer,
   members: readonly Member[],
@@ -52,7 +55,10 @@ export async function openRedeemSessions(
 export const redeemSql =
   "SELECT * FROM exchange_redeem($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17)";
 
-/** What the statement is given: the same as in the product, made without asking anything first. */
+/**
+ * Returns the values of the redeem statement: the same as in the product, without a preceding
+ * query.
+ */
 export function redeemValues(
   { ids, clock, random }: Pick<Context, "ids" | "clock" | "random">,
   seat: { session: string; sessionId: string; codeMac: Buffer; memberId: string },

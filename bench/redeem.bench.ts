@@ -1,4 +1,7 @@
-/** How fast a code becomes points, everything on, against the same statement without anything around it. */
+/**
+ * Measures redeeming a code for points with all features on, against the same statement without
+ * anything around it.
+ */
 import { requestFrom, startChildProcess, startBenchServer, createMembers } from "./bench-server.ts";
 import { compare, printComparison, type Variant } from "./compare.ts";
 import {
@@ -22,7 +25,7 @@ const seats = await openRedeemSessions(world, members, SEATS);
 const bare = startChildProcess("./bare-server.ts", { DATABASE_URL: databaseUrl });
 const bareOrigin = await requestFrom<string>(bare);
 
-/** Each code can be redeemed once, so every job takes seats of its own. */
+/** Each code can be redeemed only once, so every job takes its own sessions. */
 const take = (n: number): OpenSession[] => seats.splice(0, n);
 const json = { "content-type": "application/json" };
 

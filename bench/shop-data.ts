@@ -1,4 +1,7 @@
-/** A shop to buy in: a pack without limits, members with balance and coupons, and purchases for the load to make. */
+/**
+ * Sets up a shop for the benchmarks: a pack without limits, members with balance and coupons, and
+ * purchases for the load generator.
+ */
 import { createActiveCampaign } from "@yunjing/server/domain/coupons/actions";
 import { post } from "@yunjing/server/domain/ledger/actions";
 import { transaction } from "@yunjing/server/platform/database/transaction";
@@ -14,7 +17,7 @@ const DAY_MS = 86_400_000;
 const ask = ({ db }: BenchServer, text: string, values: readonly unknown[] = []) =>
   db.$client.query(text, [...values]);
 
-/** A pack of one coupon: what is measured is the order, not a supplier. */
+/** Creates a pack of one coupon, so that the benchmark measures the order and not a supplier. */
 async function createShop(world: BenchServer, [maker, checker]: readonly Member[]): Promise<void> {
   const { context, db } = world;
   await createActiveCampaign(context, db, {
@@ -58,7 +61,9 @@ async function createShop(world: BenchServer, [maker, checker]: readonly Member[
   );
 }
 
-/** So much balance that nobody runs out, and first coupons; each pack brings the next one. */
+/**
+ * Grants enough balance for the whole run, and the first coupons; each pack brings the next coupon.
+ */
 async function fundMember(world: BenchServer, { memberId }: Member): Promise<void> {
   const { context, db } = world;
   const given = { debit: "expense", credit: "principal", party: "adjust" } as const;
@@ -82,12 +87,12 @@ async function fundMember(world: BenchServer, { memberId }: Member): Promise<voi
 }
 
 export type BenchShop = {
-  /** The next so many purchases, which go round among the members. */
+  /** Returns the next `count` purchases, in turn among the members. */
   next(count: number): Purchase[];
   readonly memberId: string;
 };
 
-/** Opens the shop for so many members. */
+/** Opens the shop for `memberCount` members. */
 export async function openBenchShop(world: BenchServer, memberCount: number): Promise<BenchShop> {
   const members = await createMembers(world, memberCount);
   await createShop(world, members);

@@ -1,7 +1,8 @@
 /**
- * Buying and browsing: a purchase of three calls (quote, order, pay from the balance with a coupon) beside a bare server
- * that reads once and commits twice in three calls, and beside plain HTTP, in the same run; and the list of benefits.
- * The peers' figures are of other software on the same machine (performance.md): an order of magnitude.
+ * Measures buying and browsing: a purchase of three calls (quote, order, payment from the balance
+ * with a coupon) against a bare server that reads once and commits twice in three calls, and
+ * against plain HTTP, in the same run; and the list of benefits. The peers' figures are of other
+ * software on the same machine (performance.md): compare only the order of magnitude.
  */
 import { compare, printComparison, type Variant } from "./compare.ts";
 import { openBenchShop } from "./shop-data.ts";
@@ -22,7 +23,7 @@ const purchases: Variant = {
   name: "ours",
   job: (lanes, n) => ({ connections: lanes, origin: world.origin, purchases: shop.next(n) }),
 };
-/** The same three calls with nothing in them but what a purchase cannot do without. */
+/** The same three calls with only the minimum work of a purchase. */
 const bare: Variant = {
   name: "bare server, 2 commits",
   job: (lanes, n) => ({

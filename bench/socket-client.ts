@@ -1,13 +1,16 @@
-/** Many members' sockets, in a process of their own: it opens them, and tells when each event reached it. */
+/**
+ * Opens the sockets of many members in its own process, and reports when each event reached its
+ * socket.
+ */
 import { WebSocket } from "ws";
 
 export type SocketPlan = {
   readonly origin: string;
   readonly path: string;
-  /** One socket for each: how it is asked in, and what is said first. */
+  /** One entry per socket: its token, and the first message to send. */
   readonly logins: readonly { readonly token?: string; readonly hello?: object }[];
 };
-/** Milliseconds, as the clock of the machine counts them. */
+/** Milliseconds of the machine's clock. */
 export type Arrivals = { readonly arrived: readonly (readonly [number, number])[] };
 
 const OPENED_AT_ONCE = 50;

@@ -1,6 +1,7 @@
 /**
- * A phone in a test's hand: one Chromium a file, fresh pages, the sandbox's codes and inbox, and axe.
- * A test fails on any error of its pages, except the network failures that it expects.
+ * Browser fixture for the e2e tests: one Chromium per file, fresh pages, the sandbox's codes and
+ * inbox, and axe. A test fails on any error of its pages, except the network failures that it
+ * expects.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -26,31 +27,33 @@ const axeSource = readFileSync(
 );
 
 export type Phone = {
-  /** The product's address. */
   readonly origin: string;
-  /** A page of a browser that has never been here; `path` may be a whole address. */
+  /** Opens a page in a new browser context without stored data; `path` may be an absolute URL. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
   /**
-   * Names a network failure of this test before it happens: the path of the requests, and the HTTP
-   * status or that no answer comes. The test fails when no such request fails.
+   * Declares a network failure of this test before it happens: the path of the requests, and the
+   * HTTP status or that no answer comes. The test fails when no such request fails.
    */
   expectFailure(path: RegExp, answer: FailedAnswer): void;
 };
 
-/** Starts a Chromium without a window. Tests of the product get theirs from `phone()`. */
+/** Starts a headless Chromium. Tests of the product use the browser of `phone()`. */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-quic"],
   });
 
-/** Gives a test file its browser. Pages that a test opened are closed when it ends. */
+/** Returns the browser of a test file. Pages that a test opened are closed when it ends. */
 export function phone(): Phone {
   const origin = inject("origin");
   const pageErrors = collectPageErrors();
   const expectNoErrors = () => expect(pageErrors.take(), "errors of the pages").toEqual([]);
   let browser: Browser;
-  /** Those still open. Absent outside of a test: what `beforeAll` opens stays for the file. */
+  /**
+   * Contexts still open. Undefined outside of a test: contexts opened in `beforeAll` stay for the
+   * whole file.
+   */
   let contextsOfTest: Set<BrowserContext> | undefined;
   beforeAll(async () => {
     browser = await launchBrowser();
@@ -58,10 +61,10 @@ export function phone(): Phone {
   beforeEach(() => {
     contextsOfTest = new Set();
   });
-  // What a test opened ends with it: a page that goes on would fail in the next test.
+  // Contexts of a test are closed with it: a page that stays open could fail the next test.
   afterEach(async () => {
     for (const context of contextsOfTest ?? []) {
-      // A handler of a route that is still at work finds its page gone.
+      // A route handler that is still running finds its page closed; its error is ignored.
       for (const routed of [context, ...context.pages()])
         await routed.unrouteAll({ behavior: "ignoreErrors" });
       await context.close();
@@ -97,7 +100,7 @@ export function phone(): Phone {
   };
 }
 
-/** A fresh activated code of a demo batch. */
+/** Creates an active code of a demo batch and returns it. */
 export async function freshCode(
   origin: string,
   target:
@@ -119,10 +122,12 @@ export async function freshCode(
   return code;
 }
 
-/** The spec fixes the colour of the tab bar's unselected labels; their contrast alone is excepted. */
+/**
+ * The spec fixes the colour of the tab bar's unselected labels; only their contrast is excepted.
+ */
 const EXCEPTED = "nav[aria-label='主导航'] a:not([aria-current='page'])";
 
-/** Axe finds nothing on the page as it stands, once the splash has left it. */
+/** Expects no axe violation on the current page, once the splash is gone. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector("#splash") === null);
   // Evaluated by the debugger, so the page's CSP does not refuse it.
@@ -153,6 +158,6 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(counted).toEqual([]);
 }
 
-/** How far the page can be scrolled sideways, in CSS px: nothing, on a page that fits. */
+/** Returns how far the page can be scrolled sideways, in CSS px; 0 when the page fits. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

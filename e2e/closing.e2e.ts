@@ -1,4 +1,7 @@
-/** Closing an account in a browser: what stands in the way, each loss confirmed, the code, the cooling-off, its withdrawal. */
+/**
+ * Closing an account in a browser: blockers, confirmation of each loss, the code, the cooling-off
+ * period, and withdrawal of the request.
+ */
 import { beforeAll, describe, expect, test } from "vitest";
 import { mkdirSync } from "node:fs";
 import { expectAccessible, overflowOf, phone, SMALL_PHONE } from "./browser.ts";
@@ -7,11 +10,11 @@ import { type Login, logInByPhone, newestSms } from "./login.ts";
 
 const device = phone();
 const CLOSING = "/pages/user/closing";
-/** As long as a phone of the journeys waits for its next text message (see product.ts). */
+/** Time in ms until a phone of the e2e tests may be sent the next text message (see product.ts). */
 const RESEND_MS = 5_200;
-/** A member of the demo with balance, points and orders. */
+/** A demo member with balance, points and orders. */
 const WEALTHY = "13800000001";
-/** Where pictures of the pages are put, for whoever wants to look at them. */
+/** Folder for optional screenshots of the pages. */
 const pictures = process.env["PICTURES"];
 
 let number = 0;
@@ -25,7 +28,7 @@ beforeAll(async () => {
 
 type Page = Awaited<ReturnType<typeof openLoggedIn>>;
 
-/** No barrier, and nothing wider than the screen, at both sizes. */
+/** Expects no accessibility violation, and nothing wider than the screen, at both sizes. */
 async function expectFits(page: Page, name: string): Promise<void> {
   await expectAccessible(page);
   for (const size of [SMALL_PHONE, { width: 390, height: 844 }]) {
@@ -38,7 +41,7 @@ async function expectFits(page: Page, name: string): Promise<void> {
 }
 
 describe("closing the account", () => {
-  test("says line by line what stands in the way, and leads there", async () => {
+  test("lists every obstacle with a link to it", async () => {
     const page = await openLoggedIn(device, wealthy, "/pages/user/settings");
     await page.getByRole("button", { name: "注销账号" }).click();
     await page.waitForURL((url) => url.pathname === CLOSING);
@@ -50,7 +53,7 @@ describe("closing the account", () => {
     await page.waitForURL((url) => url.pathname === "/pages/user/wallet");
   });
 
-  test("takes each loss and a code, is shown at every login, and is withdrawn", async () => {
+  test("needs a confirmation of each loss and a code, is shown at every login, and can be withdrawn", async () => {
     const own = newNumber();
     const login = await logInByPhone(device.origin, own);
     const page = await openLoggedIn(device, login, CLOSING);

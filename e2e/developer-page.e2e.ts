@@ -1,4 +1,6 @@
-/** The developer page: what it shows to those who may see it, and the console it switches on. */
+/**
+ * The developer page: what it shows to members with the permission, and the console it turns on.
+ */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { expectAccessible, phone, SMALL_PHONE, WECHAT_AGENT, overflowOf } from "./browser.ts";
@@ -15,7 +17,7 @@ beforeAll(async () => {
   member = await logInByPhone(device.origin, "13700000061");
 });
 
-test("U04 without the permission the page says so, and leads back", async () => {
+test("U04 without the permission the page shows a message, and leads back", async () => {
   const page = await openLoggedIn(device, member, PATH);
   await page.getByRole("heading", { name: "暂无权限" }).waitFor();
   expect(await page.getByRole("tab").count()).toBe(0);
@@ -24,7 +26,7 @@ test("U04 without the permission the page says so, and leads back", async () => 
   await page.waitForURL(`${device.origin}/`);
 });
 
-test("M05 U04 whoever holds the permission sees version, build, platform and the token", async () => {
+test("M05 U04 with the permission the page shows version, build, platform and the token", async () => {
   const page = await openLoggedIn(device, operator, PATH);
   const version = page.getByRole("region", { name: "版本" });
   await version.getByText("1.0.0 (100)").waitFor();
@@ -41,7 +43,7 @@ test("M05 U04 whoever holds the permission sees version, build, platform and the
   );
 });
 
-test("M01 the platform label stands there, in WeChat too", async () => {
+test("M01 the platform label is shown, in WeChat too", async () => {
   for (const [label, options] of [
     ["web", {}],
     ["mp-weixin-web", { userAgent: WECHAT_AGENT }],
@@ -60,7 +62,7 @@ test("M05 every call carries the version, the code and the platform", async () =
     page.goto(`${device.origin}/pages/user/settings`),
   ]);
   expect(call.headers()["x-client"]).toBe("1.0.0 (100) web");
-  // The page's head asks for this one before any script of ours is there.
+  // A script in the page's head sends this request before our other scripts are loaded.
   const [early] = await Promise.all([
     page.waitForRequest(/\/api\/member\/me$/),
     page.goto(`${device.origin}/pages/user/index`),
@@ -70,7 +72,7 @@ test("M05 every call carries the version, the code and the platform", async () =
   await profile.getByText("云鲸权益 1.0.0（100）").waitFor();
 });
 
-test("the storage is shown with its secrets masked, and one entry can be removed", async () => {
+test("stored values are shown with their secrets masked, and one entry can be removed", async () => {
   const page = await openLoggedIn(device, operator, `${PATH}?show=storage`);
   await page.evaluate(() => localStorage.setItem("somebody-else", "13812345678"));
   await page.reload();
@@ -86,7 +88,7 @@ test("the storage is shown with its secrets masked, and one entry can be removed
   expect(await page.evaluate(() => localStorage.getItem("somebody-else"))).toBeNull();
 });
 
-test("the log tells what failed, with the number to look for, and can be copied", async () => {
+test("the log shows failures with the request number, and can be copied", async () => {
   const page = await openLoggedIn(device, operator, "/pages/user/help");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.evaluate(() => globalThis.console.warn("电话 13812345678 没打通"));
@@ -113,7 +115,7 @@ test("the log tells what failed, with the number to look for, and can be copied"
   expect(copied).not.toContain("13812345678");
 });
 
-describe("the cloud, called by hand", () => {
+describe("manual cloud calls", () => {
   const open = async (kind: string, name?: string): Promise<Page> => {
     const page = await openLoggedIn(device, operator, `${PATH}?show=cloud`);
     await page.getByRole("radio", { name: kind }).check();
@@ -126,7 +128,7 @@ describe("the cloud, called by hand", () => {
     return answerOf(page).getByRole("status").innerText();
   };
 
-  test("C02 C03 C07 C09 a function and a collection answer, and what fails is told by its code", async () => {
+  test("C02 C03 C07 C09 a function and a collection return their answer, and a failure shows its code", async () => {
     const page = await open("函数");
     expect(await answered(page)).toContain('"echo": "云鲸"');
     device.expectFailure(/^\/cloud\/functions\/invokeFunction$/, 404);
@@ -142,7 +144,7 @@ describe("the cloud, called by hand", () => {
     await page.context().close();
   });
 
-  test("C08 an object answers its body, and its failure is shown as it was asked for", async () => {
+  test("C08 an object returns its body, and its failure is shown as the app requested", async () => {
     const page = await open("云对象");
     expect(await answered(page)).toContain('"errCode": 0');
     await page.getByLabel("方法").fill("nothing");
@@ -172,7 +174,7 @@ describe("the cloud, called by hand", () => {
     await page.context().close();
   });
 
-  test("C10 a client the server does not let in reads Invalid client", async () => {
+  test("C10 a client that the server rejects shows Invalid client", async () => {
     const page = await open("云对象", "wallet");
     await page.getByLabel("方法").fill("summary");
     await page.route("**/invokeFunction", async (route) => {
@@ -189,7 +191,7 @@ describe("the cloud, called by hand", () => {
     await page.context().close();
   });
 
-  test("C11 a login the cloud does not know leads to the login page, and back", async () => {
+  test("C11 a login that the cloud rejects leads to the login page, and back", async () => {
     const page = await open("云对象");
     await page.evaluate(() => localStorage.setItem("uni_id_token", "a.b.c"));
     await page.getByRole("button", { name: "调用", exact: true }).click();
@@ -199,7 +201,7 @@ describe("the cloud, called by hand", () => {
 });
 
 describe("M08 the debug console", () => {
-  test("is created by its switch and by the stored flag at a start, under our own policy", async () => {
+  test("starts by its switch and by the stored flag at a page load, under the product's own CSP", async () => {
     const page = await openLoggedIn(device, operator, PATH);
     const console = page.getByRole("switch", { name: "调试台" });
     expect(await console.getAttribute("aria-checked")).toBe("false");
@@ -212,7 +214,7 @@ describe("M08 the debug console", () => {
     await console.click();
     const button = page.locator("#__vconsole .vc-switch");
     await button.waitFor();
-    // Its own styles hold: without them it would lie in the flow as plain text.
+    // Checks that the console's styles are loaded: without them the button is static text.
     expect(await button.evaluate((node) => getComputedStyle(node).position)).toBe("fixed");
     await page.reload();
     await button.waitFor();
@@ -237,9 +239,9 @@ describe("M08 the debug console", () => {
 });
 
 test.each(["overview", "storage", "log", "cloud", "gallery", "images", "parts"])(
-  "the section %s has no barrier and fits, at 390, 320 and with text twice as large",
+  "the section %s has no accessibility violation and fits, at 390, 320 and with text twice as large",
   async (show) => {
-    // One of its samples is a picture that is missing.
+    // One of the samples is a missing picture.
     if (show === "images") device.expectFailure(/^\/assets\/no-such-image\.svg$/, 404);
     const page = await openLoggedIn(device, operator, `${PATH}?show=${show}`);
     await page.getByRole("tab", { selected: true }).first().waitFor();

@@ -1,4 +1,6 @@
-/** Every page of the route table, on both platforms, on the smallest phone and on a desktop. */
+/**
+ * Checks every page of the route table on both platforms, on the smallest phone and on a desktop.
+ */
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { type Page as Route, pages } from "../member/src/pages.ts";
@@ -20,10 +22,10 @@ beforeAll(async () => {
   member = await logInMember(device.origin, "13700000021");
 });
 
-/** The budget of performance.md: what was seen stays where it was. */
+/** Maximum layout shift, the budget of performance.md. */
 const SHIFT_MAX = 0.02;
 
-/** Sums from now on how much of the page moves without the member having done anything. */
+/** Sums the layout shifts that no user input caused, from now on. */
 const watchShifts = () => {
   type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
   const shifted = { sum: 0 };
@@ -36,7 +38,9 @@ const watchShifts = () => {
 const shiftOf = (page: Page): Promise<number> =>
   page.evaluate(() => (window as unknown as { shifted: { sum: number } }).shifted.sum);
 
-/** M02 to the letter: on the web a bar with title and a way out, in WeChat nothing and no space. */
+/**
+ * M02 exactly: on the web a bar with title and home button, in WeChat no bar and no space for it.
+ */
 async function expectBar(page: Page, { title, tab }: Route, label: string): Promise<void> {
   const bar = page.getByRole("banner").filter({ has: page.getByRole("heading", { level: 1 }) });
   expect(await bar.getByRole("heading", { level: 1 }).innerText()).toBe(title);
@@ -62,7 +66,7 @@ async function expectSound(page: Page, route: Route, label: string): Promise<voi
 
 const shown = pages.filter(({ path }) => !path.endsWith("/login_out"));
 
-/** The page again after a reload, and with text twice as large: nothing is cut off at the side. */
+/** Reloads the page and doubles its text size: nothing may overflow sideways. */
 async function expectAgain(page: Page, { title }: Route): Promise<void> {
   await enlargeText(page);
   expect(await overflowOf(page), "too wide at twice the text").toBeLessThanOrEqual(0);
@@ -71,7 +75,7 @@ async function expectAgain(page: Page, { title }: Route): Promise<void> {
   await page.getByRole("main").waitFor();
 }
 
-/** Goes through every page on one platform, the open ones as a stranger; answers what was wrong. */
+/** Opens every page on one platform, public pages without a login. Returns the faults found. */
 async function walk(label: keyof typeof PLATFORMS, options: BrowserContextOptions) {
   const agent = PLATFORMS[label];
   const stranger = await device.open("/whale.svg", { ...LOGGED_OUT, ...agent, ...options });
@@ -92,7 +96,7 @@ async function walk(label: keyof typeof PLATFORMS, options: BrowserContextOption
   return faults;
 }
 
-test("M09 M02 M06 M03 every page stands, at 320 and 1440 px, on both platforms: title, bar, no barrier", async () => {
+test("M09 M02 M06 M03 every page loads at 320 and 1440 px on both platforms with title and bar, without an accessibility violation", async () => {
   const small = { viewport: SMALL_PHONE };
   const large = { viewport: DESKTOP, isMobile: false };
   const faults = await Promise.all([

@@ -1,4 +1,4 @@
-/** The exchange for those who use no mouse, or text of twice the size. */
+/** The exchange journey by keyboard alone, and with text twice as large. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { freshCode, phone, overflowOf } from "./browser.ts";
@@ -12,7 +12,7 @@ const openCode = async (target: "kfc-set", options = {}) =>
 const codeOn = (page: Page) =>
   page.getByRole("region", { name: "取餐码" }).waitFor({ timeout: CODE_SHOWN_MS });
 
-/** Moves the focus by Tab until it stands on what is wanted, then presses it. */
+/** Moves the focus with Tab to the button that matches `name`, then presses it. */
 async function pressByKeyboard(page: Page, name: RegExp): Promise<void> {
   await page.getByRole("button", { name }).first().waitFor();
   for (let tabs = 0; tabs < 80; tabs++) {
@@ -26,7 +26,7 @@ async function pressByKeyboard(page: Page, name: RegExp): Promise<void> {
   throw new Error(`the keyboard never reached ${name}`);
 }
 
-test("a fixed meal is exchanged by keyboard alone", async () => {
+test("a fixed meal can be redeemed by keyboard alone", async () => {
   const page = await openCode("kfc-set");
   await pressByKeyboard(page, /查询能兑什么/);
   await pressByKeyboard(page, /选择门店/);
@@ -43,11 +43,14 @@ test("a fixed meal is exchanged by keyboard alone", async () => {
   await codeOn(page);
 });
 
-/** Controls whose words their own box cuts off without a sign; none, at any stop of the journey. */
+/**
+ * Returns the controls whose text is cut off without an ellipsis; expected to be none at every step
+ * of the journey.
+ */
 const cutWords = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("main button, main button *, main a, main a *")]
-      // What is only heard takes one pixel.
+      // Text for screen readers only is 1 px wide.
       .filter((element) => element.clientWidth > 1)
       .filter((element) => {
         const { overflowX, textOverflow } = getComputedStyle(element);
@@ -57,19 +60,22 @@ const cutWords = (page: Page) =>
       .map((element) => element.innerText),
   );
 
-test.for([390, 320])("text of twice the size fits a screen of %i px to the end", async (width) => {
-  const page = await openCode("kfc-set", { viewport: { width, height: 844 } });
-  await enlargeText(page);
-  const stops = [/查询能兑什么/, /选择门店/, /点餐/, /选取餐时间/, /核对订单/, /用掉兑换码/];
-  for (const name of stops) {
-    const next = page.getByRole("button", { name }).first();
-    await next.waitFor();
-    expect(await overflowOf(page), String(name)).toBeLessThanOrEqual(0);
-    expect(await cutWords(page), String(name)).toEqual([]);
-    if (name.source.includes("核对"))
-      await page.getByRole("textbox", { name: "手机号" }).fill("13912345678");
-    await next.click();
-  }
-  await codeOn(page);
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-});
+test.for([390, 320])(
+  "the whole journey fits a screen of %i px with text twice as large",
+  async (width) => {
+    const page = await openCode("kfc-set", { viewport: { width, height: 844 } });
+    await enlargeText(page);
+    const stops = [/查询能兑什么/, /选择门店/, /点餐/, /选取餐时间/, /核对订单/, /用掉兑换码/];
+    for (const name of stops) {
+      const next = page.getByRole("button", { name }).first();
+      await next.waitFor();
+      expect(await overflowOf(page), String(name)).toBeLessThanOrEqual(0);
+      expect(await cutWords(page), String(name)).toEqual([]);
+      if (name.source.includes("核对"))
+        await page.getByRole("textbox", { name: "手机号" }).fill("13912345678");
+      await next.click();
+    }
+    await codeOn(page);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+  },
+);

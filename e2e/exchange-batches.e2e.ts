@@ -1,6 +1,7 @@
 /**
- * Codes by two persons: a dealer makes a batch, a checker approves it and takes the key, the dealer prints, a stranger
- * redeems what is printed, the dealer sees it and freezes the rest.
+ * Codes approved by two persons: a dealer creates a batch, a checker approves it and gets the key,
+ * the dealer prints, a member redeems a printed code, the dealer sees the redemption and freezes
+ * the rest.
  */
 import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
@@ -11,7 +12,7 @@ import { readQrCode } from "./read-qr-code.ts";
 
 const device = phone();
 const PATH = "/pages/exchange/generate";
-/** May make codes, and may not approve them, in the demo. */
+/** A demo member who may create codes but not approve them. */
 const DEALER = "13800000003";
 const STRANGER = "13700009041";
 const KEY = /^([0-9A-Z]{4}-){6}[0-9A-Z]{2}$/;
@@ -20,7 +21,7 @@ const NAME = `鲸鱼节 ${Date.now() % 100_000}`;
 const openAs = async (who: string, options = {}): Promise<Page> =>
   openLoggedIn(device, await logInByPhone(device.origin, who), PATH, options);
 
-/** Takes two things of the shop, found by pinyin and by the keyboard, and one away again. */
+/** Adds two items of the shop, found by pinyin and by keyboard, and removes one. */
 async function chooseBenefits(page: Page): Promise<void> {
   await page.getByRole("button", { name: "权益任选" }).click();
   const chooser = page.getByRole("group", { name: /可选的权益/ });
@@ -87,7 +88,10 @@ async function openBatch(page: Page): Promise<void> {
   await sheetOf(page).getByText(NAME).first().waitFor();
 }
 
-/** The dealer downloads the file, opens it with the key and prints the cards; answers where the first one's QR code leads. */
+/**
+ * The dealer downloads the file, opens it with the key and prints the cards. Returns the link of
+ * the first card's QR code.
+ */
 async function printedLink(page: Page, key: string): Promise<string> {
   const coming = page.waitForEvent("download");
   await sheetOf(page).getByRole("button", { name: "下载加密文件" }).click();
@@ -104,7 +108,7 @@ async function printedLink(page: Page, key: string): Promise<string> {
   await expectAccessible(page);
   expect(await overflowOf(page)).toBe(0);
   await page.emulateMedia({ media: "print" });
-  // Twelve cards on paper, and nothing of the page.
+  // The print view shows twelve cards, and nothing else of the page.
   await expect.poll(() => page.locator("body > ul > li:visible").count()).toBe(12);
   expect(await page.getByRole("button", { name: "打印" }).count()).toBe(0);
   const link = await readQrCode(await page.locator("body > ul > li").first().screenshot());
@@ -112,7 +116,7 @@ async function printedLink(page: Page, key: string): Promise<string> {
   return link;
 }
 
-/** Somebody who was never here scans a card, logs in and redeems it. */
+/** A new member opens a card's link, logs in and redeems the code. */
 async function redeemAs(who: string, link: string): Promise<void> {
   expect(link).toMatch(/\/pages\/exchange\/manifest#code=/);
   const path = link.slice(new URL(link).origin.length);
@@ -123,7 +127,7 @@ async function redeemAs(who: string, link: string): Promise<void> {
   await page.getByText("300 积分已到账").waitFor();
 }
 
-test("a dealer's codes live by another person's word, and stop by the dealer's own", async () => {
+test("a dealer's codes become active by another person's approval, and the dealer can freeze them", async () => {
   const dealer = await openAs(DEALER, { viewport: SMALL_PHONE });
   await describeBatch(dealer);
   expect(await overflowOf(dealer)).toBe(0);
@@ -140,7 +144,7 @@ test("a dealer's codes live by another person's word, and stop by the dealer's o
   await sheetOf(checker).getByRole("button", { name: "通过批次" }).click();
   await checker.getByRole("alertdialog").getByRole("button", { name: "通过" }).click();
   await sheetOf(checker).getByText("兑换码可以使用").waitFor();
-  // There is no key to a file that the maker has not taken.
+  // The key is not available until the maker has downloaded the file.
   await sheetOf(checker).getByText("制作人还没有下载文件").waitFor();
   expect(await sheetOf(checker).getByRole("button", { name: "领取密钥" }).count()).toBe(0);
   await sheetOf(dealer).getByRole("button", { name: "关闭" }).click();

@@ -1,4 +1,7 @@
-/** A code of two uses and three choices: a guest tops a phone up by one, a member has the second, a third hears the uniform words. */
+/**
+ * A code with two uses and three choices: a guest uses it for a mobile top-up, a member takes the
+ * second use, and a third person gets the uniform refusal text.
+ */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { expectAccessible, freshCode, phone } from "./browser.ts";
@@ -9,14 +12,14 @@ const device = phone();
 const DELIVERED_MS = 30_000;
 const MANIFEST = "/pages/exchange/manifest";
 
-/** The code looked up on a phone of its own. */
+/** Looks the code up in a new browser context. */
 async function lookUp(code: string): Promise<Page> {
   const page = await device.open(`${MANIFEST}#code=${code}`);
   await page.getByRole("button", { name: "查询能兑什么" }).click();
   return page;
 }
 
-test("two redeem a shared code, each what they choose, and a third is told as of any code", async () => {
+test("two callers redeem a shared code for different choices, and a third gets the uniform refusal", async () => {
   const code = await freshCode(device.origin, "choice-3");
 
   const guest = await lookUp(code);

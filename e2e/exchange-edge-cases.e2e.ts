@@ -1,4 +1,7 @@
-/** The exchange off the straight road: a menu that moves, no position, no mouse, large text. */
+/**
+ * Edge cases of the exchange journey: value vouchers, a changed menu, stores without the browser's
+ * position, wrong and used codes.
+ */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { freshCode, phone } from "./browser.ts";
@@ -13,7 +16,10 @@ const ORDER_MEAL = "**/api/exchange/sessions/*/dining-order";
 const openCode = async (target: "kfc-set" | "kfc-value-50", options = {}) =>
   device.open(`/pages/exchange/manifest#code=${await freshCode(device.origin, target)}`, options);
 
-/** "2026-11-22T08:00" of tomorrow on Shanghai's clock, as the slots operation names it. */
+/**
+ * Returns the slot ID of tomorrow at this time of Shanghai, for example "2026-11-22T08:00", as the
+ * slots operation names it.
+ */
 async function slotOfTomorrow(storeId: string, clock: string): Promise<string> {
   const answer = await fetch(`${device.origin}/api/dining/stores/${storeId}/slots`);
   type Slots = { data: { list: { slot: string; from: number }[] } };
@@ -28,7 +34,7 @@ async function slotOfTomorrow(storeId: string, clock: string): Promise<string> {
   return found.slot;
 }
 
-/** Chooses a dish of the afternoon for tomorrow's breakfast, on a page that shows the afternoon. */
+/** Chooses a dish that is sold only in the afternoon, then orders it for tomorrow's breakfast. */
 async function orderAfternoonAtBreakfast(): Promise<Page> {
   const page = await openCode("kfc-value-50");
   await page.route(/\/dining\/stores\/[^/]+\/menu\?(?!.*slot=)/, async (route) => {
@@ -56,7 +62,7 @@ async function orderAfternoonAtBreakfast(): Promise<Page> {
 }
 
 describe("a menu that changed since the dishes were chosen", () => {
-  test("is shown side by side, and what is left of the meal becomes a code", async () => {
+  test("is shown side by side, and the remaining dishes can be ordered", async () => {
     const page = await orderAfternoonAtBreakfast();
     const row = page.getByRole("row", { name: /深海鳕鱼堡/ });
     expect(await row.innerText()).toMatch(/¥23\.50[\s\S]*没有了/);
@@ -65,7 +71,7 @@ describe("a menu that changed since the dishes were chosen", () => {
     await codeShown(page);
   });
 
-  test("leaves the cart as it was for whoever would rather choose again", async () => {
+  test("leaves the cart unchanged when the caller chooses again", async () => {
     const page = await orderAfternoonAtBreakfast();
     await page.getByRole("button", { name: "去改餐品" }).click();
     await page.getByText(/已选 2 件/).waitFor();
@@ -78,7 +84,7 @@ describe("a menu that changed since the dishes were chosen", () => {
   });
 });
 
-/** Answers the first try to order with a changed menu, as the server says it; later ones pass. */
+/** Answers the first order request with `MENU_CHANGED`, as the server does; later requests pass. */
 async function changeMenuOnce(page: Page, change: object): Promise<void> {
   const data = { menuHash: "", changes: [], totalWasFen: 0, totalNowFen: 0, ...change };
   const refusal = { status: false, code: "MENU_CHANGED", msg: "部分餐品已变动", data };
@@ -86,8 +92,8 @@ async function changeMenuOnce(page: Page, change: object): Promise<void> {
   await page.route(ORDER_MEAL, (route) => route.fulfill(answer), { times: 1 });
 }
 
-describe("a menu that is only newer", () => {
-  test("says that nothing changed for the member, and one tap orders on it", async () => {
+describe("a newer version of the menu", () => {
+  test("without a change for the member can be ordered with one tap", async () => {
     const page = await openCode("kfc-value-50");
     const read = page.waitForResponse(/\/dining\/stores\/[^/]+\/menu/);
     await chooseStore(page);
@@ -105,7 +111,7 @@ describe("a menu that is only newer", () => {
     await codeShown(page);
   });
 
-  test("that no longer has a fixed meal says so, and leads to another time or store", async () => {
+  test("that lacks a fixed meal shows a message, and leads to another time or store", async () => {
     const page = await openCode("kfc-set");
     await chooseStore(page);
     const gone = { productId: "x", name: "香辣鸡腿堡", reason: "sold_out" };
@@ -129,7 +135,7 @@ const openStores = async (options = {}) => {
 };
 
 describe("the stores", () => {
-  test("are listed by city for whoever refuses the position, asked only once", async () => {
+  test("are listed by city when the position is denied, and the page asks only once", async () => {
     const page = await openStores();
     await page.evaluate(() => {
       const state = window as unknown as { asked: number };
@@ -161,7 +167,7 @@ describe("the stores", () => {
       .getByText(/\d(?:km|m| 米| 公里)/)
       .first()
       .waitFor();
-    // Open ones first, each part by its distance; at night there may be one that is open.
+    // Open stores come first, each group by distance; at night possibly only one store is open.
     const texts = await rows.allInnerTexts();
     expect(texts.length).toBeGreaterThan(1);
     for (const isClosed of [false, true]) {
@@ -177,7 +183,7 @@ describe("the stores", () => {
 });
 
 describe("the exchange page", () => {
-  test("offers what was left unfinished and goes on with it", async () => {
+  test("offers to continue an unfinished exchange", async () => {
     const page = await openStores();
     await page.goto(`${device.origin}/pages/exchange/manifest`);
     await page.getByText("上次没兑完：香辣鸡腿堡三件套").waitFor();
@@ -186,7 +192,7 @@ describe("the exchange page", () => {
     await page.getByRole("button", { name: "点餐" }).first().waitFor();
   });
 
-  test("hints at a likely slip by itself, refuses codes it cannot take all alike, and lets a good one in after wrong ones", async () => {
+  test("warns of a likely typing error, refuses invalid codes uniformly, and accepts a valid code after wrong ones", async () => {
     const good = await freshCode(device.origin, "kfc-set");
     const page = await device.open("/pages/exchange/manifest");
     const field = page.getByRole("textbox", { name: "兑换码" });
@@ -199,7 +205,8 @@ describe("the exchange page", () => {
     };
     const refused = () => page.getByText("兑换码无效或已使用").waitFor();
     for (const wrong of ["NOSUCHCODE97", "NOSUCHCODE98"]) await lookUp(wrong).then(refused);
-    // From here on each look-up needs a proof of work, which the page finds while it says so.
+    // From here on each code lookup needs a proof of work; the page shows a text while it computes
+    // the proof.
     let proofs = 0;
     await page.route(OPEN_CODE, async (route) => {
       if (route.request().postDataJSON().proof !== undefined) {
@@ -214,7 +221,7 @@ describe("the exchange page", () => {
     expect(proofs).toBe(2);
   });
 
-  test("refuses a code that was used by the same words as one that never was", async () => {
+  test("refuses a used code with the same message as an unknown one", async () => {
     const code = await freshCode(device.origin, "kfc-set");
     const page = await device.open(`/pages/exchange/manifest#code=${code}`);
     await chooseStore(page);

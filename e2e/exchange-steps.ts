@@ -1,4 +1,4 @@
-/** The steps of the exchange journey as a person takes them, by roles and visible words. */
+/** Steps of the exchange journey, found by roles and visible text. */
 import type { Page } from "playwright-core";
 import { newestSms } from "./login.ts";
 
@@ -15,14 +15,14 @@ export const takeDish = (page: Page, dish: string): Promise<void> =>
 export const codeShown = (page: Page): Promise<void> =>
   page.getByRole("region", { name: "取餐码" }).waitFor({ timeout: CODE_SHOWN_MS });
 
-/** From the code's link to the pickup time: store, food (fixed) and time. */
+/** Goes from the code's link to the menu of the first store. */
 export async function chooseStore(page: Page): Promise<void> {
   await page.getByRole("button", { name: /查询/ }).click();
   await page.getByRole("button", { name: /选择门店/ }).click();
   await page.getByRole("button", { name: "点餐" }).first().click();
 }
 
-/** Chooses three rolls of 20 yuan on a voucher of 50, as far as the pickup step. */
+/** Chooses three rolls of 20 yuan on a voucher of 50 and goes on to the pickup step. */
 export async function chooseBeyond(page: Page): Promise<void> {
   await chooseStore(page);
   for (const count of [1, 2, 3]) {
@@ -33,7 +33,10 @@ export async function chooseBeyond(page: Page): Promise<void> {
   await page.getByRole("button", { name: "选取餐时间" }).click();
 }
 
-/** Confirms what was chosen; `phone` is where the code is sent, left out for a member's own. */
+/**
+ * Chooses the pickup time and confirms the order; `phone` receives the pickup code, omitted for a
+ * member's own phone.
+ */
 export async function orderMeal(page: Page, phone?: string): Promise<void> {
   await page.getByRole("button", { name: "选取餐时间" }).click();
   const own = page.getByRole("button", { name: /换号码/ });
@@ -49,7 +52,7 @@ export async function orderMeal(page: Page, phone?: string): Promise<void> {
   await page.getByRole("button", { name: /用掉/ }).click();
 }
 
-/** Logs in on the login page by the code that the phone is sent. */
+/** Logs in on the login page with the code sent to the phone. */
 export async function logIn(page: Page, origin: string, phone: string): Promise<void> {
   await page.getByRole("textbox", { name: "手机号" }).fill(phone);
   await page.getByRole("button", { name: "获取验证码" }).click();

@@ -1,4 +1,7 @@
-/** A member's own pictures in a browser: the one they are known by, and those shown with a request for money back. */
+/**
+ * A member's own pictures in a browser: the profile picture, and the pictures attached to a refund
+ * request.
+ */
 import { undecodableJpeg, picture } from "@yunjing/server/domain/files/image/corpus.fixture";
 import { expect, test } from "vitest";
 import { expectAccessible, overflowOf, phone, SMALL_PHONE } from "./browser.ts";
@@ -21,7 +24,7 @@ const file = async (name: string, bytes: Buffer | Promise<Buffer>, mimeType = "i
   buffer: await bytes,
 });
 
-test("C06 a member chooses a picture of their own, and it is there after a reload", async () => {
+test("C06 a member sets a profile picture, and it is still there after a reload", async () => {
   const member = await logInByPhone(device.origin, newPhone());
   const page = await openLoggedIn(device, member, ME);
   const input = page.getByLabel("更换头像");
@@ -46,7 +49,7 @@ test("C06 a member chooses a picture of their own, and it is there after a reloa
   expect(await overflowOf(page)).toBe(0);
 });
 
-test("pictures go along with a refund; one that is broken is told of and loses nothing else", async () => {
+test("pictures are attached to a refund; a broken one gives a message, and the other input is kept", async () => {
   const { page } = await openInWechat(device, newPhone(), CARD, () => "pays");
   await buyCards(page, 3);
   const sheet = await askForRefund(page);

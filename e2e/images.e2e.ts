@@ -1,4 +1,7 @@
-/** The images of the app in a hand: looked at closely, held long, late, and for a poster. */
+/**
+ * Images of the app on touch screens: preview and zoom, long press, slow loading, and the poster
+ * background.
+ */
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, inject, test } from "vitest";
 import { expectAccessible, phone, PHONE, SMALL_PHONE, WECHAT_AGENT } from "./browser.ts";
@@ -8,7 +11,7 @@ import { stateOf } from "./login.ts";
 const device = phone();
 const SAMPLE = "/pages/devop/debug?show=images";
 async function openSample(options: BrowserContextOptions = {}): Promise<Page> {
-  // One of its samples is a picture that is missing.
+  // One of the samples is a missing picture.
   device.expectFailure(/^\/assets\/no-such-image\.svg$/, 404);
   const page = await device.open(SAMPLE, { ...options, storageState: stateOf(inject("operator")) });
   await picture(page).waitFor();
@@ -23,13 +26,13 @@ async function openPreview(page: Page): Promise<void> {
   await picture(page).tap();
   await preview(page).getByRole("img", { name: "一桶炸鸡和薯条" }).waitFor();
   await preview(page).locator("[data-current][data-state='shown']").waitFor();
-  // The scale it appears with is over.
+  // Waits for the end of the opening animation.
   await preview(page).evaluate(async (box) => {
     await Promise.all(box.getAnimations().map(({ finished }) => finished));
   });
 }
 
-/** What the preview says of itself, in per cent. */
+/** Expects the zoom that the preview shows, in percent. */
 async function expectZoom(page: Page, least: number, most = least): Promise<void> {
   const status = preview(page).getByRole("status");
   await expect
@@ -51,7 +54,7 @@ describe.each([
 ])("on %s", (_, options) => {
   const [x, y] = middleOf(options.viewport);
 
-  test("D10 two fingers zoom an image from 1 to 4 and one moves it", async () => {
+  test("D10 two fingers zoom an image from 1 to 4, and one finger moves it", async () => {
     const page = await openSample(options);
     await openPreview(page);
     const fingers = await touchInputOn(page);
@@ -87,7 +90,7 @@ describe.each([
     await page.context().close();
   });
 
-  test("D10 a double tap goes close and comes back, a swipe turns, a pull closes", async () => {
+  test("D10 a double tap zooms in and out, a swipe turns the page, a pull closes", async () => {
     const page = await openSample(options);
     await openPreview(page);
     const fingers = await touchInputOn(page);
@@ -114,7 +117,7 @@ describe.each([
     await page.context().close();
   });
 
-  test("D10 the open preview has no barrier and nothing wider than the phone", async () => {
+  test("D10 the open preview has no accessibility violation and nothing wider than the phone", async () => {
     const page = await openSample(options);
     await openPreview(page);
     await expectAccessible(page);
@@ -123,7 +126,7 @@ describe.each([
     await page.context().close();
   });
 
-  test("D11 350 ms on an image is a long press, and the click after it opens nothing", async () => {
+  test("D11 350 ms on an image is a long press, and the click after it is ignored", async () => {
     const page = await openSample(options);
     const box = await picture(page).boundingBox();
     if (!box) throw new Error("the picture is not on the screen");
@@ -139,13 +142,13 @@ describe.each([
   });
 });
 
-test("D10 the wheel and the keys zoom within 1 and 4, arrows move and turn", async () => {
+test("D10 the wheel and the keys zoom within 1 and 4, arrow keys move and turn", async () => {
   const page = await openSample({ viewport: { width: 1200, height: 800 }, isMobile: false });
   await openPreview(page);
   await page.mouse.move(600, 400);
   await page.mouse.wheel(0, -200);
   await expectZoom(page, 140, 160);
-  // Once the turn is over nothing more comes of it.
+  // Waits until the page turn is over: no further turn may follow.
   await page.waitForTimeout(400);
   await expectZoom(page, 140, 160);
   await page.mouse.wheel(0, -3_000);
@@ -155,7 +158,7 @@ test("D10 the wheel and the keys zoom within 1 and 4, arrows move and turn", asy
   await page.keyboard.press("+");
   await expectZoom(page, 150);
   const image = preview(page).getByRole("img", { name: "一桶炸鸡和薯条" });
-  // The step before still glides to its place.
+  // Waits until the animation of the step before is over.
   await page.waitForTimeout(400);
   const before = await image.boundingBox();
   await page.keyboard.press("ArrowDown");
@@ -169,7 +172,7 @@ test("D10 the wheel and the keys zoom within 1 and 4, arrows move and turn", asy
   await page.context().close();
 });
 
-test("D10 Escape, back and a tap close it and give the focus back", async () => {
+test("D10 Escape, back and a tap close it and restore the focus", async () => {
   const page = await openSample();
   await picture(page).focus();
   await page.keyboard.press("Enter");
@@ -190,7 +193,7 @@ test("D10 Escape, back and a tap close it and give the focus back", async () => 
   await page.context().close();
 });
 
-test("D11 a held image of the preview is told to who opened it, and stays open", async () => {
+test("D11 a long press in the preview calls its opener's handler, and the preview stays open", async () => {
   const page = await openSample();
   await openPreview(page);
   const fingers = await touchInputOn(page);
@@ -201,7 +204,7 @@ test("D11 a held image of the preview is told to who opened it, and stays open",
   await page.context().close();
 });
 
-test("D11 a keyboard has its menu key for a long press", async () => {
+test("D11 the menu key of a keyboard counts as a long press", async () => {
   const page = await openSample();
   await picture(page).focus();
   await page.keyboard.press("Shift+F10");
@@ -210,7 +213,7 @@ test("D11 a keyboard has its menu key for a long press", async () => {
   await page.context().close();
 });
 
-test("U12 a poster's background comes, or 下载背景图片失败", async () => {
+test("U12 a poster's background loads, or the page shows 下载背景图片失败", async () => {
   const page = await openSample();
   await page.getByRole("button", { name: "下载背景", exact: true }).click();
   await page.locator("img[alt='下载的背景'][data-fit]").waitFor();

@@ -1,11 +1,14 @@
-/** A member's login made over HTTP, and put into a browser that has never been here. */
+/** Logs a member in over HTTP, and opens a new browser context with this login. */
 import type { BrowserContextOptions, Page } from "playwright-core";
 import type { Phone } from "./browser.ts";
 import type { Login } from "./login.ts";
 
 export type Grant = Pick<Login, "token" | "tokenExpired">;
 
-/** Opens a path with this login stored, once: what the page does to it later stays done. The splash has gone. */
+/**
+ * Opens a path with this login stored once, so that later changes by the page remain. Waits until
+ * the splash is gone.
+ */
 export async function openLoggedIn(
   device: Phone,
   grant: Grant,
@@ -22,7 +25,7 @@ export async function openLoggedIn(
   return page;
 }
 
-/** Text at twice its size, as a member sets it. */
+/** Doubles the text size, as a member can in the browser. */
 export const enlargeText = (page: Page): Promise<void> =>
   page.evaluate(() => {
     document.documentElement.style.fontSize = "200%";

@@ -1,8 +1,8 @@
-/** Logging in over HTTP, as the login page does; nothing here needs a running test. */
+/** Logs in over HTTP as the login page does; usable outside a running test. */
 import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { type BrowserContextOptions, request } from "playwright-core";
 
-/** Holds `devop:debug` in the demo. */
+/** A demo account with `devop:debug`. */
 export const OPERATOR = "13800000004";
 
 type Cookies = Awaited<
@@ -11,13 +11,13 @@ type Cookies = Awaited<
 export type Login = {
   readonly origin: string;
   readonly token: string;
-  /** When the token ends, in ms. */
+  /** Expiry of the token, in ms since 1970. */
   readonly tokenExpired: number;
   /** The refresh cookie, which rotates. */
   readonly cookies: Cookies;
 };
 
-/** Asks a door of the sandbox; fails when it does not answer well. */
+/** Requests a sandbox URL and returns its JSON; throws on an error status. */
 export async function ask<T>(url: string, init?: RequestInit): Promise<T> {
   const answer = await fetch(url, init);
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
@@ -25,13 +25,13 @@ export async function ask<T>(url: string, init?: RequestInit): Promise<T> {
 }
 
 type Message = { readonly code: string; readonly at: string | number };
-/** Those that bring a code; others tell of what happened. */
+/** Messages that contain a code; the others are notifications. */
 const inboxOf = async (origin: string, phone: string): Promise<Message[]> => {
   const messages = await ask<Message[]>(`${origin}/sandbox/sms?phone=${phone}`);
   return messages.filter(({ code }) => Boolean(code));
 };
 
-/** The newest text message without a code for a login, as a phone reads it; waited for at most ten seconds. */
+/** Returns the newest text message without a code; waits at most ten seconds. */
 export async function newestText(origin: string, phone: string): Promise<string> {
   for (let tried = 0; tried < 100; tried++) {
     const messages = await ask<{ code?: string; text: string }[]>(
@@ -44,7 +44,10 @@ export async function newestText(origin: string, phone: string): Promise<string>
   throw new Error(`no text message came for ${phone}`);
 }
 
-/** The newest login code a phone has been sent, after `known`; waited for at most five seconds. */
+/**
+ * Returns the newest code sent to a phone, once there are more than `known` codes; waits at most
+ * five seconds.
+ */
 export async function newestSms(origin: string, phone: string, known = 0): Promise<string> {
   for (let tried = 0; tried < 50; tried++) {
     const messages = await inboxOf(origin, phone);
@@ -54,7 +57,9 @@ export async function newestSms(origin: string, phone: string, known = 0): Promi
   throw new Error(`no new text message came for ${phone}`);
 }
 
-/** Logs a phone in by its text message; `termsVersion` is what it is said to have accepted. */
+/**
+ * Logs a phone in by its text message; `termsVersion` is the version of the agreements it accepts.
+ */
 export async function logInByPhone(
   origin: string,
   phone: string,
@@ -78,7 +83,7 @@ export async function logInByPhone(
   return { origin, token, tokenExpired, cookies };
 }
 
-/** What a browser holds in which this login was made. */
+/** Returns the browser storage and cookies of this login. */
 export function stateOf(
   login: Login,
 ): Exclude<NonNullable<BrowserContextOptions["storageState"]>, string> {

@@ -1,4 +1,7 @@
-/** Members' pages say what is true: cards on their order, names of categories, phones, banners and large text. */
+/**
+ * Members' pages show correct content: cards on their order, category names, phones, banners and
+ * large text.
+ */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { expectAccessible, freshCode, overflowOf, phone, SMALL_PHONE } from "./browser.ts";
@@ -15,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe("an order of cards", () => {
-  test("shows its cards, reveals and copies them, and is done when each was marked as used", async () => {
+  test("shows its cards, reveals and copies them, and is completed when each card is marked as used", async () => {
     const { page } = await openInWechat(device, newPhone(), CARD, () => "pays");
     await buyCards(page, 2);
     await page.getByRole("heading", { name: "待使用" }).waitFor();
@@ -35,7 +38,7 @@ describe("an order of cards", () => {
     await page.getByRole("heading", { name: "已完成" }).waitFor({ timeout: SETTLED_MS });
   });
 
-  test("offers its cards first in the list, and its removal in a menu only when it is over", async () => {
+  test("shows its cards first in the list, and offers removal in a menu only when it is completed", async () => {
     const { page } = await openInWechat(device, newPhone(), CARD, () => "pays");
     await buyCards(page, 1);
     await page.goto(`${device.origin}/pages/user/orders`);
@@ -49,7 +52,7 @@ describe("an order of cards", () => {
 });
 
 describe("a meal", () => {
-  test("is ordered with the member's own phone, and its used code is stamped", async () => {
+  test("is ordered with the member's own phone, and its used code is marked", async () => {
     const code = await freshCode(device.origin, "kfc-set");
     const page = await openLoggedIn(device, member, `/pages/exchange/manifest#code=${code}`);
     await chooseStore(page);
@@ -67,7 +70,7 @@ describe("a meal", () => {
     await expectAccessible(page);
   });
 
-  test("lists stores without 离我最近 chosen while no position is known", async () => {
+  test("lists stores without selecting 离我最近 while no position is known", async () => {
     const code = await freshCode(device.origin, "kfc-set");
     const page = await openLoggedIn(device, member, `/pages/exchange/manifest#code=${code}`);
     await page.getByRole("button", { name: /查询/ }).click();
@@ -83,7 +86,7 @@ describe("a meal", () => {
 });
 
 describe("the shop", () => {
-  test("names a category and a brand in the title, and 全部品牌 shows brands", async () => {
+  test("shows a category and a brand in the title, and 全部品牌 lists brands", async () => {
     const page = await openLoggedIn(device, member, "/pages/benefit/search?category=movie");
     await page.getByRole("heading", { level: 1, name: "电影" }).waitFor();
     await expect.poll(() => page.title()).toBe("电影");
@@ -96,7 +99,7 @@ describe("the shop", () => {
   });
 });
 
-test("a reviewer finds in 我的 what waits to be decided", async () => {
+test("a reviewer finds pending approvals in 我的", async () => {
   const page = await device.open("/pages/user/index", {
     storageState: stateOf(inject("operator")),
   });
@@ -108,7 +111,10 @@ test("a reviewer finds in 我的 what waits to be decided", async () => {
   await page.waitForURL(/\/pages\/exchange\/generate/);
 });
 
-/** Texts whose box cuts them: wider or higher than what is shown, without a way to scroll. */
+/**
+ * Returns the texts that their box cuts off: wider or higher than the visible area, and not
+ * scrollable.
+ */
 const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const isSeen = (node: Element): boolean => {
@@ -175,7 +181,7 @@ describe("text at 200 %", () => {
     demo = await logInByPhone(device.origin, "13800000001");
   });
 
-  test.each(paths)("cuts nothing on %s", async (path) => {
+  test.each(paths)("is not cut off on %s", async (path) => {
     for (const viewport of [{ width: 390, height: 844 }, SMALL_PHONE]) {
       const page = await openLoggedIn(device, demo, path, { viewport });
       await page.waitForLoadState("networkidle");

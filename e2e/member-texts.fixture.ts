@@ -1,4 +1,4 @@
-/** Reads every line of the sources with Chinese in it: what members can read in the app and in messages. */
+/** Reads every source line with Chinese text: what members can read in the app and in messages. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 

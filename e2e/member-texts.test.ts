@@ -1,4 +1,4 @@
-/** One voice in all texts for members: the member is 你, and the wallet of cards is 卡包. */
+/** Consistent wording in all texts for members: the member is 你, and the card wallet is 卡包. */
 import { expect, test } from "vitest";
 import { memberTexts } from "./member-texts.fixture.ts";
 
@@ -8,7 +8,7 @@ const rejected = [
   ["放入我的", "存入你的"],
 ] as const;
 
-test.each(rejected)("no text for members says %s; it is %s", (word) => {
+test.each(rejected)("no text for members contains %s; the correct term is %s", (word) => {
   const lines = memberTexts();
   expect(lines.length).toBeGreaterThan(1_000);
   const found = lines.filter(({ line }) => line.includes(word));

@@ -1,4 +1,4 @@
-/** Without a network: what was read is there to read, what is written says at once that it was not. */
+/** Without a network: data read before stays readable, and a write fails at once with a message. */
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { expectAccessible, freshCode, phone, SMALL_PHONE } from "./browser.ts";
@@ -10,30 +10,30 @@ const ORDERS = "/pages/user/orders";
 const CODE_SHOWN_MS = 30_000;
 const OWN_TRIES_MS = 4_000;
 const AWAY = /没有网络，显示 \d\d:\d\d 的内容/;
-/** CLS a visit may have (performance.md). */
+/** Maximum CLS of a visit (performance.md). */
 const SHIFT_MAX = 0.02;
 
-/** What a page asks the server for, and what it loads of the app. */
+/** Paths of server requests, and of the app's files. */
 const QUESTIONS = /^\/(?:api|version|ws)(?:\/|$)/;
 const FILES = /^\/assets\//;
 
-/** The network goes; requests to `failing` paths then fail, and at least one does. */
+/** Disconnects the network; requests to `failing` paths then fail, and at least one must. */
 const goOffline = (context: BrowserContext, failing?: RegExp) => {
   if (failing) device.expectFailure(failing, "no answer");
   return context.setOffline(true);
 };
 const goOnline = (context: BrowserContext) => context.setOffline(false);
-/** The worker stands, so that the next page opens without a network. */
+/** Waits until the service worker is ready, so that the next page opens without a network. */
 const workerReady = (page: Page) =>
   page.evaluate(() => navigator.serviceWorker.ready.then(() => 1));
-/** What was read is kept when the phone is idle. */
+/** Waits until the answer is cached, which happens when the browser is idle. */
 const isCached = (page: Page, operation: string) =>
   page.waitForFunction(
     (name) => Object.keys(localStorage).some((key) => key.startsWith(`read:${name}`)),
     operation,
   );
 
-/** A member with a points order, on the order list, with everything kept. */
+/** Opens the order list as a member with a points order, with everything cached. */
 async function openAsReader(number: string, options = {}): Promise<Page> {
   const page = await device.open(LOGIN, options);
   await logIn(page, device.origin, number);
@@ -52,7 +52,7 @@ async function openAsReader(number: string, options = {}): Promise<Page> {
 }
 
 describe("without a network", () => {
-  test("the first seconds of a first visit say so too, and lose nothing that was typed", async () => {
+  test("the first seconds of a first visit show a message too, and keep typed input", async () => {
     const page = await device.open(LOGIN);
     const number = page.getByRole("textbox", { name: "手机号" });
     await number.fill("139");
@@ -86,7 +86,7 @@ describe("without a network", () => {
     await again.context().close();
   });
 
-  test("the list, the tabs and the home page show what was read, and when", async () => {
+  test("the list, the tabs and the home page show cached data with its time", async () => {
     const page = await openAsReader("13700000081");
     for (const [path, operation] of [
       ["/pages/user/ordtype", '["orders","summary"'],
@@ -111,7 +111,7 @@ describe("without a network", () => {
     await page.context().close();
   });
 
-  test("nothing moves when the network goes, and the line leaves when it is back", async () => {
+  test("the layout does not shift when the network goes, and the offline line disappears when it is back", async () => {
     const page = await openAsReader("13700000082", { viewport: SMALL_PHONE });
     await page.evaluate(() => {
       const shifts: number[] = [];
@@ -136,7 +136,7 @@ describe("without a network", () => {
     await page.context().close();
   });
 
-  test("the retry finds out whether the network is back, and reads anew", async () => {
+  test("the retry checks the network, and reads again", async () => {
     const page = await openAsReader("13700000083");
     device.expectFailure(QUESTIONS, "no answer");
     await page.route("**/api/**", (route) => route.abort());
@@ -144,7 +144,7 @@ describe("without a network", () => {
     await page.reload();
     await page.getByText("500 积分").first().waitFor();
     await page.getByText(AWAY).waitFor();
-    // The page's own tries are over; from here on it reads when it is told to.
+    // The page's automatic retries are over; from here on it reads only on request.
     await page.waitForTimeout(OWN_TRIES_MS);
     const again = page.getByRole("button", { name: "重试", exact: true });
     await again.click();
@@ -159,7 +159,7 @@ describe("without a network", () => {
     await page.context().close();
   });
 
-  test("U06 a write says at once in its place that the network is missing, and nothing is lost", async () => {
+  test("U06 a write fails at once with a message in its place, and nothing is lost", async () => {
     const code = await freshCode(device.origin, "points-500");
     const page = await device.open("/pages/exchange/manifest");
     const field = page.getByRole("textbox").first();
@@ -175,7 +175,7 @@ describe("without a network", () => {
     await page.context().close();
   });
 
-  test("U03 a login that is over keeps what was read in sight, and asks nobody to log in", async () => {
+  test("U03 an expired login keeps cached data visible, and does not ask for a login", async () => {
     const page = await openAsReader("13700000084");
     await page.evaluate(() => localStorage.setItem("uni_id_token_expired", "1"));
     await goOffline(page.context(), QUESTIONS);
@@ -186,8 +186,8 @@ describe("without a network", () => {
   });
 });
 
-describe("what was read stays with its member", () => {
-  test("M18 logging out without a network takes it all away", async () => {
+describe("cached data", () => {
+  test("M18 is removed by logging out without a network", async () => {
     const page = await openAsReader("13700000085");
     await goOffline(page.context(), QUESTIONS);
     await page.goto(`${device.origin}/pages/passport/login_out`);
@@ -205,7 +205,7 @@ describe("what was read stays with its member", () => {
     await page.context().close();
   });
 
-  test("another member of the same phone sees nothing of it", async () => {
+  test("is not visible to another member on the same phone", async () => {
     const page = await openAsReader("13700000086");
     await page.evaluate(() => {
       localStorage.removeItem("uni_id_token");

@@ -1,4 +1,7 @@
-/** A member's orders in a real browser: fetched, searched, filtered, taken out; and the operators' rows. */
+/**
+ * A member's orders in a real browser: picked up, searched, filtered and removed; and the
+ * operators' rows.
+ */
 import type { Page } from "playwright-core";
 import { describe, expect, inject, test } from "vitest";
 import { freshCode, phone } from "./browser.ts";
@@ -9,7 +12,7 @@ const device = phone();
 const CODE_SHOWN_MS = 30_000;
 const MEAL = "香辣鸡腿堡三件套";
 
-/** A logged-in member on the page of that path. */
+/** Logs a member in and opens the page of that path. */
 async function openAs(number: string, path: string): Promise<Page> {
   const page = await device.open(`/pages/passport/login?referer=${encodeURIComponent(path)}`);
   await logIn(page, device.origin, number);
@@ -18,7 +21,7 @@ async function openAs(number: string, path: string): Promise<Page> {
 }
 
 describe("a member", () => {
-  test("fetches a meal, finds its order by words and type, and takes it out of the list", async () => {
+  test("picks up a meal, finds its order by words and type, and removes it from the list", async () => {
     const page = await openAs("13700000101", "/pages/user/index");
     await page.goto(
       `${device.origin}/pages/exchange/manifest#code=${await freshCode(device.origin, "kfc-set")}`,

@@ -1,4 +1,7 @@
-/** The browser fixture itself: each kind of error on a page fails a test, and expected network failures do not. */
+/**
+ * The browser fixture itself: each kind of error on a page fails a test, and expected network
+ * failures do not.
+ */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
@@ -22,7 +25,7 @@ async function watchedPage() {
   return { page, errors };
 }
 
-/** Requests a path of the product from within the page; a failure is no error of the script. */
+/** Requests a path of the product from within the page; the script catches the failure. */
 const request = (page: Page, path: string) =>
   page.evaluate(async (url) => {
     await fetch(url).catch(() => undefined);
@@ -66,7 +69,7 @@ describe("a test fails on", () => {
     await page.context().close();
   });
 
-  test("an error of a second page that the first one opened", async () => {
+  test("an error of a second page opened by the first one", async () => {
     const { page, errors } = await watchedPage();
     const opened = page.waitForEvent("popup");
     await page.evaluate(() => {
@@ -83,7 +86,7 @@ describe("a test fails on", () => {
 });
 
 describe("an expected network failure", () => {
-  test("is no error, by its status or as a request without an answer", async () => {
+  test("is not an error, by its status or as a request without an answer", async () => {
     const { page, errors } = await watchedPage();
     errors.expectFailure(/^\/api\/nothing-here$/, 404);
     errors.expectFailure(/^\/version$/, "no answer");
@@ -109,7 +112,7 @@ describe("an expected network failure", () => {
     await page.context().close();
   });
 
-  test("does not excuse an error that a script reports", async () => {
+  test("does not cover an error that a script reports", async () => {
     const { page, errors } = await watchedPage();
     errors.expectFailure(/./, "no answer");
     await page.evaluate(() => {

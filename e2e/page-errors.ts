@@ -5,22 +5,22 @@
 import type { BrowserContext, ConsoleMessage } from "playwright-core";
 
 /**
- * An HTTP status of 400 or more, a request without any answer, or a style sheet answered by something
- * else: a missing one is reported by its type instead of its status.
+ * An HTTP status of 400 or more, a request without any answer, or a style sheet with a wrong type:
+ * the browser reports a missing style sheet by its type instead of its status.
  */
 export type FailedAnswer = number | "no answer" | "wrong type";
 
 /** A network failure as the browser reports it in the console. */
 export type NetworkFailure = { readonly path: string; readonly answer: FailedAnswer };
 
-/** A network failure that a test causes on purpose; every request whose path matches may fail. */
+/** A network failure that a test causes on purpose; every request with a matching path may fail. */
 type Expected = { readonly path: RegExp; readonly answer: FailedAnswer; count: number };
 
 type Logged = { readonly text: string; readonly url: string };
 
 const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
 
-/** Reads a console error as a network failure; `undefined` when it is something else. */
+/** Parses a console error as a network failure; returns `undefined` for any other error. */
 export function networkFailureOf({ text, url }: Logged): NetworkFailure | undefined {
   const socket = /^WebSocket connection to '([^']+)' failed/.exec(text)?.[1];
   if (socket !== undefined) return { path: pathOf(socket), answer: "no answer" };
@@ -34,16 +34,16 @@ export function networkFailureOf({ text, url }: Logged): NetworkFailure | undefi
 export interface PageErrors {
   /** Collects the errors of all pages and workers of this browser context. */
   watch(context: BrowserContext): void;
-  /** Names a network failure that has to happen before the test ends. */
+  /** Declares a network failure that has to happen before the test ends. */
   expectFailure(path: RegExp, answer: FailedAnswer): void;
   /**
-   * Returns a line for each unexpected error and for each expected failure that did not happen,
-   * and forgets them.
+   * Returns one line for each unexpected error and for each expected failure that did not happen,
+   * and clears them.
    */
   take(): string[];
 }
 
-/** The errors of one test file. */
+/** Collects the errors of one test file. */
 export function collectPageErrors(): PageErrors {
   let errors: string[] = [];
   let expected: Expected[] = [];

@@ -1,4 +1,4 @@
-/** Starts the whole product for browser tests, once for all of them, and stops it in order. */
+/** Starts the whole product once for all browser tests, and stops it in order. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { makeTemporaryDirectory } from "@yunjing/server/platform/database/temporary-directory";
 import type { TestProject } from "vitest/node";
@@ -7,7 +7,7 @@ import { type Login, logInByPhone, OPERATOR } from "./login.ts";
 declare module "vitest" {
   export interface ProvidedContext {
     origin: string;
-    /** The operator of the demo, logged in once for all files. */
+    /** The demo operator, logged in once for all files. */
     operator: Login;
   }
 }
@@ -15,16 +15,17 @@ declare module "vitest" {
 const START_TIMEOUT_MS = 120_000;
 const HOUR_MS = 3_600_000;
 /**
- * A phone of the journeys is asked for more often, and more quickly again, than a member's. Journeys share the logins of a
- * few people in many browsers, which would each renew the same one: their tokens outlast the run.
+ * Limits for the e2e tests: phones may get more text messages, at shorter intervals, than a
+ * member's. Tests share the logins of a few members in many browsers, each of which would renew the
+ * same login: their tokens outlast the run.
  */
 const SETTINGS = JSON.stringify({
   smsResendSeconds: 5,
   smsPerPhoneDay: 50,
   accessTokenMs: 4 * HOUR_MS,
-  // A test opens more pages in WeChat in a minute than a member does.
+  // A test opens more pages in WeChat per minute than a member does.
   jsdkPerDeviceMinute: 300,
-  // Rewards of invitations are frozen for as long as a journey can wait, not for a week.
+  // Invitation rewards are frozen for a time that a test can wait for, not for a week.
   inviteFreezeMs: 45_000,
 });
 const STOP_TIMEOUT_MS = 15_000;
@@ -49,14 +50,14 @@ function readyOrigin(child: ChildProcess): Promise<string> {
   });
 }
 
-/** A product that runs for tests, in a process and a folder of its own. */
+/** A product that runs for tests, in its own process and data folder. */
 export type RunningProduct = {
   readonly origin: string;
-  /** Stops it in order and removes its data; a second call does nothing more. */
+  /** Stops it in order and removes its data; a second call has no effect. */
   readonly stop: () => Promise<void>;
 };
 
-/** Starts the whole product the way a person does, with an empty data folder. */
+/** Starts the whole product with `npm start`'s command and an empty data folder. */
 export async function startProduct(): Promise<RunningProduct> {
   const { path: dataDir, remove } = await makeTemporaryDirectory("yunjing-e2e-");
   const child = spawn(process.execPath, ["tools/run.mjs", "start"], {
@@ -81,7 +82,7 @@ export async function startProduct(): Promise<RunningProduct> {
 
 let stop: (() => Promise<void>) | undefined;
 
-/** Called once before the journeys. */
+/** Called once before the e2e tests. */
 export async function setup(project: TestProject): Promise<void> {
   const product = await startProduct();
   stop = product.stop;

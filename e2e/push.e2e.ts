@@ -1,4 +1,6 @@
-/** C12 in a real browser, under the product's own rules for pages: what happens is seen without being looked for. */
+/**
+ * C12 in a real browser, under the product's own CSP: events appear on the page without polling.
+ */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { freshCode, phone } from "./browser.ts";
@@ -7,12 +9,12 @@ import { openLoggedIn } from "./logged-in.ts";
 import { logInByPhone } from "./login.ts";
 
 const device = phone();
-/** With the socket open a page looks by itself only after twenty seconds. */
+/** With the socket open a page polls only after twenty seconds. */
 const BY_ITSELF_MS = 20_000;
 
 type Frame = { readonly type: string; readonly id?: number; readonly after?: number };
 
-/** Every frame that any socket of the page says or hears, in its order. */
+/** Records every frame that the page's sockets send or receive, in order. */
 function frames(page: Page) {
   const said: Frame[] = [];
   const heard: Frame[] = [];
@@ -32,9 +34,9 @@ const until = async (what: () => boolean, withinMs = 15_000): Promise<void> => {
   await expect.poll(what, { timeout: withinMs, interval: 50 }).toBe(true);
 };
 
-test("C12 a waiting page shows its code when it is there, and a lost socket goes on where it was", async () => {
+test("C12 a waiting page shows its code as soon as it is issued, and a lost socket resumes at its position", async () => {
   const login = await logInByPhone(device.origin, "13700000381");
-  // As every member has it: what the page may connect to is said by its own headers.
+  // The page has the real CSP, which defines where it may connect to.
   const page = await openLoggedIn(device, login, "/whale.svg");
   const sockets = frames(page);
   await page.addInitScript(() => {
@@ -50,7 +52,7 @@ test("C12 a waiting page shows its code when it is there, and a lost socket goes
   const code = await freshCode(device.origin, "kfc-set");
   await page.goto(`${device.origin}/pages/exchange/manifest#code=${code}`);
   await chooseStore(page);
-  // The first view is long over, so the socket is open.
+  // The first view has loaded long before, so the socket is open.
   await until(() => sockets.welcomes().length === 1);
   const before = Date.now();
   await orderMeal(page, "13912345678");
@@ -64,7 +66,7 @@ test("C12 a waiting page shows its code when it is there, and a lost socket goes
     const { made } = globalThis as unknown as { made: WebSocket[] };
     made.at(-1)?.close();
   });
-  // Meanwhile the meal is picked up, as another phone of the member says.
+  // Meanwhile another device of the member marks the meal as picked up.
   const headers = { authorization: login.token, "content-type": "application/json" };
   const list = await fetch(`${device.origin}/api/orders`, { headers });
   const { data }: { data: { list: { orderNo: string }[] } } = await list.json();
@@ -78,7 +80,7 @@ test("C12 a waiting page shows its code when it is there, and a lost socket goes
   await until(() => sockets.welcomes().length === 2);
   expect(sockets.auths().at(-1)?.after).toBe(known);
   await page.getByRole("heading", { name: "已完成" }).waitFor();
-  // What else was told meanwhile, such as a message, came once and in order too.
+  // Other events, such as a message, also came once and in order.
   const ids = sockets.ids();
   expect(ids.length).toBeGreaterThan(Number(known));
   expect(ids).toEqual(Array.from({ length: ids.length }, (_, n) => n + 1));

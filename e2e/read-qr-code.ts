@@ -1,8 +1,11 @@
-/** What a phone's camera reads off a picture. */
+/** Reads a QR code from a picture, as a phone's camera does. */
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import jsQR from "jsqr";
 
-/** The text of the QR code in a picture, whose file's bytes are given. Throws where a camera would find none. */
+/**
+ * Returns the text of the QR code in a picture, given the bytes of its file. Throws when there is
+ * none.
+ */
 export async function readQrCode(picture: Buffer): Promise<string> {
   const image = await loadImage(picture);
   const { width, height } = image;

@@ -10,8 +10,8 @@ const CODE_SHOWN_MS = 30_000;
 const openCode = async (target: "kfc-set" | "points-500", options = {}) =>
   device.open(`/pages/exchange/manifest#code=${await freshCode(device.origin, target)}`, options);
 
-describe("whoever holds a code", () => {
-  test("M09 chooses a store and a time and holds a pickup code, without a login", async () => {
+describe("a guest with a code", () => {
+  test("M09 chooses a store and a time and gets a pickup code, without a login", async () => {
     const page = await openCode("kfc-set");
     await chooseStore(page);
     await orderMeal(page, "13912345678");
@@ -21,7 +21,7 @@ describe("whoever holds a code", () => {
     await expectAccessible(page);
   });
 
-  test("is sent an SMS with code, store and time, whose short link opens the receipt without a login", async () => {
+  test("gets an SMS with code, store and time, whose short link opens the receipt without a login", async () => {
     const contact = "13912340077";
     const page = await openCode("kfc-set");
     await chooseStore(page);
@@ -43,7 +43,7 @@ describe("whoever holds a code", () => {
     await other.getByText("订单不存在或链接已失效").waitFor();
   });
 
-  test("reads the pickup code again without a network", async () => {
+  test("can read the pickup code again without a network", async () => {
     const page = await openCode("kfc-set");
     await chooseStore(page);
     await orderMeal(page, "13912345678");
@@ -55,7 +55,7 @@ describe("whoever holds a code", () => {
     await page.reload();
     await page.getByText(/没有网络，显示 \d\d:\d\d 的内容/).waitFor();
     expect(await ticket.innerText()).toBe(seen);
-    // The page goes on asking: what fails from here on would be told of the next test.
+    // The page keeps polling: its failures would be reported by the next test.
     await page.context().close();
   });
 
@@ -66,7 +66,7 @@ describe("whoever holds a code", () => {
     await page.getByRole("region", { name: "取餐码" }).waitFor({ timeout: 60_000 });
   });
 
-  test("has the code back when the supplier refuses, and may use it again", async () => {
+  test("gets the exchange code back when the supplier refuses, and may use it again", async () => {
     const page = await openCode("kfc-set");
     await chooseStore(page);
     await orderMeal(page, "13912340003");
@@ -77,7 +77,7 @@ describe("whoever holds a code", () => {
 });
 
 describe("a member", () => {
-  test("M11 is asked to log in for points, comes back, and finds the order in the list", async () => {
+  test("M11 has to log in for points, returns, and finds the order in the list", async () => {
     const page = await openCode("points-500");
     await page.getByRole("button", { name: /查询/ }).click();
     await page.getByRole("button", { name: "登录后兑换" }).click();
@@ -92,7 +92,7 @@ describe("a member", () => {
     await expectAccessible(page);
   });
 
-  test("takes an order made before the login into the list", async () => {
+  test("adds an order from before the login to the list", async () => {
     const page = await openCode("kfc-set");
     await chooseStore(page);
     await orderMeal(page, "13912345678");

@@ -1,9 +1,12 @@
-/** The destinations that attackers try, and those that members need: whoever leads a browser anywhere is tested by them. */
+/**
+ * Redirect destinations that attackers try, and those that members need: test data for every
+ * redirect in a browser.
+ */
 
 const twice = (text: string): string => encodeURIComponent(encodeURIComponent(text));
 const thrice = (text: string): string => encodeURIComponent(twice(text));
 
-/** None of these may be followed: all lead home. */
+/** None of these may be followed: all lead to the home page. */
 export const hostile: readonly string[] = [
   "",
   " ",
@@ -60,7 +63,7 @@ export const hostile: readonly string[] = [
   `/pages/user/orders?word=${"a".repeat(4_096)}`,
 ];
 
-/** These are what members want: each is kept to the letter. */
+/** Destinations that members need: each is kept unchanged. */
 export const wanted: readonly string[] = [
   "/",
   "/pages/user/index",

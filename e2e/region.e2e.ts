@@ -1,4 +1,7 @@
-/** Choosing a city and a store: by hand, by position, by scrolling, and back to the page that asked. */
+/**
+ * Choosing a city and a store: by hand, by position, by scrolling, and returning to the previous
+ * page.
+ */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { expectAccessible, freshCode, phone, SMALL_PHONE, overflowOf } from "./browser.ts";
@@ -43,9 +46,10 @@ test("U11 the store list asks for page 1 of 20, and scrolling brings the next pa
   await page.context().close();
 });
 
-test("a refused position is said once, and a city is chosen by hand", async () => {
+test("a denied position shows one message, and a city is chosen by hand", async () => {
   const page = await device.open("/whale.svg", { ...LOGGED_OUT, viewport: SMALL_PHONE });
-  // A browser without a person to ask refuses by itself; the count shows that nobody asks again.
+  // A headless browser denies the position by itself; the count proves that the page does not ask
+  // twice.
   await page.addInitScript(() => {
     const asked = { count: 0 };
     Object.assign(window, { asked });
@@ -73,7 +77,7 @@ test("a refused position is said once, and a city is chosen by hand", async () =
 });
 
 test.each([SMALL_PHONE, { width: 390, height: 844 }])(
-  "the letters beside the cities are one bar of 44 px: keys and a finger move it",
+  "the letters beside the cities are one bar of 44 px, which keys and a finger can move",
   async (viewport) => {
     const page = await device.open(CITIES, { ...LOGGED_OUT, viewport });
     await waitUntilSettled(page);
@@ -101,7 +105,7 @@ test.each([SMALL_PHONE, { width: 390, height: 844 }])(
   },
 );
 
-test("a granted position sorts the stores, and the picked one comes back to the meal", async () => {
+test("a granted position sorts the stores, and the chosen one is used for the meal", async () => {
   const code = await freshCode(device.origin, "kfc-set");
   const page = await device.open(`/pages/exchange/manifest#code=${code}`, {
     ...LOGGED_OUT,
@@ -117,7 +121,7 @@ test("a granted position sorts the stores, and the picked one comes back to the 
   const { asked, data } = await comes;
   await waitForTitle(page, "选择地址");
   expect(asked.get("lat")).toBe("31.23");
-  // Open ones first, each part by its distance; at night there may be one that is open.
+  // Open stores come first, each group by distance; at night possibly only one store is open.
   for (const isOpen of [true, false]) {
     const far = data.list
       .filter((store) => store.isOpen === isOpen)

@@ -1,4 +1,4 @@
-/** Settings and help: what a member finds there, and every way out of the account (M18). */
+/** Settings and help: their content, and every way to log out (M18). */
 import { beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible, phone, SMALL_PHONE, overflowOf } from "./browser.ts";
 import { enlargeText, type Grant, openLoggedIn } from "./logged-in.ts";
@@ -7,7 +7,7 @@ import { logInByPhone, newestSms } from "./login.ts";
 const device = phone();
 const SETTINGS = "/pages/user/settings";
 const REVOKED_WITHIN_MS = 5_000;
-/** As long as a phone of the journeys waits for its next text message (see product.ts). */
+/** Time in ms until a phone of the e2e tests may be sent the next text message (see product.ts). */
 const RESEND_MS = 5_200;
 let member: Grant;
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   member = await logInByPhone(device.origin, "13700000091");
 });
 
-/** True while the server still takes this token for its member. */
+/** Whether the server still accepts this token. */
 const isTokenAccepted = async ({ token }: Grant): Promise<boolean> =>
   (await fetch(`${device.origin}/api/member/me`, { headers: { authorization: token } })).ok;
 
@@ -29,7 +29,7 @@ async function waitUntilRefused(grant: Grant): Promise<boolean> {
 }
 
 describe("settings", () => {
-  test("tells who the member is and which agreements they accepted, when", async () => {
+  test("shows the member and the accepted agreements with their dates", async () => {
     const page = await openLoggedIn(device, member, SETTINGS);
     await page.getByText("137****0091").waitFor();
     await page.getByText(/2026-11-01 版，\d{4}-\d\d-\d\d 同意/).waitFor();
@@ -40,7 +40,7 @@ describe("settings", () => {
     await page.waitForURL(/\/pages\/passport\/terms\?type=privacy/);
   });
 
-  test("clearing the cache says what goes and keeps the login", async () => {
+  test("clearing the cache shows what is removed and keeps the login", async () => {
     const page = await openLoggedIn(device, member, SETTINGS);
     await page.getByRole("button", { name: /清除缓存/ }).click();
     const asked = page.getByRole("alertdialog");
@@ -53,7 +53,7 @@ describe("settings", () => {
 });
 
 describe("the nickname", () => {
-  test("is set in a sheet, kept to its rules in words, and shown everywhere at once", async () => {
+  test("is set in a sheet, its rules are explained, and it is shown everywhere at once", async () => {
     const own = await logInByPhone(device.origin, "13700009711");
     const page = await openLoggedIn(device, own, SETTINGS);
     await page.setViewportSize(SMALL_PHONE);
@@ -78,7 +78,7 @@ describe("the nickname", () => {
 });
 
 describe("changing the phone", () => {
-  test("takes a code to each, tells what it means, and is shown everywhere at once", async () => {
+  test("needs a code from each phone, explains the effect, and is shown everywhere at once", async () => {
     const [old, fresh] = ["13700009701", "13700009702"] as const;
     const own = await logInByPhone(device.origin, old);
     const page = await openLoggedIn(device, own, SETTINGS);
@@ -117,7 +117,7 @@ describe("changing the phone", () => {
 });
 
 describe("help", () => {
-  test("finds answers by words and by topic, and says honestly who can be reached", async () => {
+  test("finds answers by words and by topic, and names the available contacts", async () => {
     const page = await openLoggedIn(device, member, "/pages/user/help");
     await page.getByRole("searchbox").fill("15 分钟");
     await page.getByText("兑换到一半离开了，码还在吗？").click();
@@ -133,7 +133,7 @@ describe("help", () => {
     expect(await call.innerText()).toContain("每天 9:00–21:00");
   });
 
-  test("M05 the diagnostics carry the version, and nothing of the member", async () => {
+  test("M05 the diagnostics contain the version, and no data of the member", async () => {
     const page = await openLoggedIn(device, member, "/pages/user/help");
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("button", { name: /复制诊断信息/ }).click();
@@ -145,7 +145,7 @@ describe("help", () => {
 });
 
 test.each([SETTINGS, "/pages/user/help"])(
-  "%s has no barrier and fits, at 390, 320 and with text twice as large",
+  "%s has no accessibility violation and fits, at 390, 320 and with text twice as large",
   async (path) => {
     const page = await openLoggedIn(device, member, path);
     await page.getByRole("region").nth(1).waitFor();
@@ -159,7 +159,7 @@ test.each([SETTINGS, "/pages/user/help"])(
 );
 
 describe("M18 logging out", () => {
-  test("ends the token on the server within 5 s and leaves nothing behind on the phone", async () => {
+  test("ends the token on the server within 5 s and removes all data from the phone", async () => {
     const own = await logInByPhone(device.origin, "13700000092");
     const page = await openLoggedIn(device, own, "/pages/user/index");
     await page.getByText("137****0092").waitFor();
@@ -173,7 +173,7 @@ describe("M18 logging out", () => {
       document.body.textContent.includes("0092"),
     ]);
     expect(left).toEqual([false]);
-    // Whether back or forward, no page of the member comes again.
+    // Neither back nor forward shows a page of the member again.
     for (const move of ["goBack", "goForward", "goForward"] as const) {
       await page[move]();
       await page.waitForTimeout(500);
@@ -181,7 +181,7 @@ describe("M18 logging out", () => {
     }
   });
 
-  test("everywhere ends the logins of all devices", async () => {
+  test("on all devices ends the logins of all devices", async () => {
     const here = await logInByPhone(device.origin, "13700000093");
     // A second text message is sent only after a while.
     await new Promise((done) => setTimeout(done, RESEND_MS));
@@ -193,7 +193,7 @@ describe("M18 logging out", () => {
     expect([await waitUntilRefused(here), await waitUntilRefused(there)]).toEqual([true, true]);
   });
 
-  test("another tab goes to the login too", async () => {
+  test("sends another tab to the login too", async () => {
     const own = await logInByPhone(device.origin, "13700000094");
     const page = await openLoggedIn(device, own, SETTINGS);
     const other = await page.context().newPage();
@@ -204,7 +204,7 @@ describe("M18 logging out", () => {
     expect(await other.content()).not.toContain("137****0094");
   });
 
-  test("without a network the phone is cleared, it says so, and the server hears of it later", async () => {
+  test("without a network clears the phone, shows a message, and reaches the server later", async () => {
     const own = await logInByPhone(device.origin, "13700000095");
     const page = await openLoggedIn(device, own, SETTINGS);
     await page.getByText("137****0095").waitFor();

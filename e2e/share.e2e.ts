@@ -1,6 +1,6 @@
 /**
- * Sharing in WeChat's browser, on both of its systems. What WeChat itself would put into the page (its
- * bridge) is put there by the test, and lets in only what the pretend WeChat finds well signed.
+ * Sharing in WeChat's browser, on both of its systems. The test installs the bridge that WeChat
+ * itself would add to the page; it accepts only signatures that the WeChat sandbox finds valid.
  */
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
@@ -16,7 +16,7 @@ const CODES = "/pages/exchange/manifest";
 const TERMS = "/pages/passport/terms";
 
 type BridgeCall = { readonly name: string; readonly told: Readonly<Record<string, unknown>> };
-/** Runs inside the page before anything of ours, as WeChat's own bridge does. */
+/** Runs inside the page before our scripts, as WeChat's own bridge does. */
 function installWechatBridge(isApple: boolean): void {
   const firstUrl = location.href;
   const withoutHash = (url: string) => url.split("#")[0] ?? "";
@@ -53,7 +53,7 @@ function installWechatBridge(isApple: boolean): void {
   Object.assign(window, { WeixinJSBridge: { invoke, on: () => undefined }, invoked });
 }
 
-/** Opens a page in WeChat; answers it with the addresses it asked to be signed. */
+/** Opens a page in WeChat; returns it with the URLs it had signed. */
 async function openInWechat(path: string, agent: string, member: BrowserContextOptions = {}) {
   const page = await device.open("/whale.svg", { ...member, userAgent: agent });
   await page.addInitScript(installWechatBridge, agent === WECHAT_AGENT);
@@ -73,7 +73,7 @@ async function openInWechat(path: string, agent: string, member: BrowserContextO
 
 const isReady = (page: Page) =>
   page.waitForFunction(() => (window as { jsdkReady?: boolean }).jsdkReady === true);
-/** What WeChat took in the page of this kind, in the order it came. */
+/** Returns the share data of this kind that WeChat accepted, in order. */
 const shareDataOf = (page: Page, name: string): Promise<Readonly<Record<string, unknown>>[]> =>
   page.evaluate(
     (wanted) =>
@@ -139,7 +139,7 @@ describe.each([
   });
 });
 
-test("U08 I2 what a member shares carries their invite code, from a page of their own too", async () => {
+test("U08 I2 what a member shares carries their invite code, also from another page", async () => {
   const login = await logInByPhone(device.origin, "13700009321");
   const { data } = await ask<{ data: { inviteCode: string } }>(`${device.origin}/api/member/me`, {
     headers: { authorization: login.token },
@@ -152,7 +152,7 @@ test("U08 I2 what a member shares carries their invite code, from a page of thei
   await waitForShareData(page, device.origin + CODES + code);
 });
 
-test("U08 a refusal of WeChat is silent for the member, and the page works on", async () => {
+test("U08 a refusal of WeChat shows nothing to the member, and the page still works", async () => {
   const context = { userAgent: ANDROID_AGENT };
   const page = await device.open("/whale.svg", context);
   await page.addInitScript(installWechatBridge, false);
@@ -175,7 +175,7 @@ test("U08 a refusal of WeChat is silent for the member, and the page works on", 
   await page.waitForURL(`**${TERMS}*`);
 });
 
-test("U08 outside WeChat nothing is asked and nothing of it is loaded", async () => {
+test("U08 outside WeChat no signature is requested and no sharing code is loaded", async () => {
   const page = await device.open("/whale.svg");
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));

@@ -1,4 +1,7 @@
-/** A product that can be upgraded, or vanish, under an open phone: one address, and two builds to put behind it. */
+/**
+ * A test server that can switch between two builds, or go offline, under an open page; its address
+ * stays the same.
+ */
 import { spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
@@ -15,7 +18,7 @@ import { idsFrom, systemRandom } from "@yunjing/server/platform/random";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const BY_THE_PRODUCT = /^\/(api|sandbox)\//;
 
-/** A folder with a built app, and the version it answers for. */
+/** A folder with a built app, and the version it reports. */
 export type Build = { readonly folder: string; readonly version: string };
 
 const buildIn = (folder: string): Build => ({
@@ -23,7 +26,7 @@ const buildIn = (folder: string): Build => ({
   version: readFileSync(join(folder, "version.txt"), "utf8").trim(),
 });
 
-/** The build under test, in a copy of its own, and another made of sources that differ by a file. */
+/** Copies the build under test, and makes a second one from sources that differ in one file. */
 export async function buildTwoVersions(): Promise<{ now: Build; next: Build; remove: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), "yunjing-builds-"));
   cpSync(join(root, "member/dist"), join(folder, "now"), { recursive: true });
@@ -49,7 +52,7 @@ export async function buildTwoVersions(): Promise<{ now: Build; next: Build; rem
   };
 }
 
-/** The product's own way to serve a build, without its API. */
+/** Serves a build as the product does, without its API. */
 async function servePages({ folder, version }: Build) {
   const pages = readPages(folder);
   if (!pages) throw new Error(`there is no build in ${folder}`);
@@ -80,16 +83,15 @@ function proxyRequest(incoming: IncomingMessage, answer: ServerResponse, origin:
 
 export type SwitchableServer = {
   readonly origin: string;
-  /** Puts another build behind the address; its predecessor's files are gone. */
+  /** Switches to another build; the files of the one before are gone. */
   serve(build: Build): Promise<void>;
-  /** While it is away every connection is dropped: the phone has a network that leads nowhere. */
+  /** Drops every connection while true: the phone has a network, but the server is unreachable. */
   setOffline(isAway: boolean): void;
-  /** How often a path was asked for. */
   requestCount(path: string): number;
   close(): Promise<void>;
 };
 
-/** One address for the life of a test file; `product` answers the API behind it. */
+/** Starts one address for a whole test file; `product` answers the API behind it. */
 export async function startSwitchableServer(
   product: string,
   first: Build,

@@ -1,4 +1,7 @@
-/** Agreements that have changed since a member accepted them are asked about anew, once. */
+/**
+ * When the agreements have changed since a member accepted them, the app asks for consent again,
+ * once.
+ */
 import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { expect, test } from "vitest";
 import { expectAccessible, phone, SMALL_PHONE, overflowOf } from "./browser.ts";
@@ -37,7 +40,7 @@ test("the new agreements can be read first, and are accepted once", async () => 
   expect(await asked.count()).toBe(0);
 });
 
-test("open pages stay usable; put aside, it asks again on the next page", async () => {
+test("public pages do not ask for consent; when dismissed, the request appears again on the next page", async () => {
   const grant = await logInByPhone(device.origin, "13700000052", EARLIER);
   const page = await openLoggedIn(device, grant, "/pages/exchange/manifest");
   const asked = page.getByRole("alertdialog", { name: "协议已更新" });
@@ -52,7 +55,7 @@ test("open pages stay usable; put aside, it asks again on the next page", async 
   expect(await acceptedBy(grant)).toBe(EARLIER);
 });
 
-test("whoever does not agree can log out", async () => {
+test("a member who does not agree can log out", async () => {
   const grant = await logInByPhone(device.origin, "13700000053", EARLIER);
   const page = await openLoggedIn(device, grant, "/pages/user/settings");
   const asked = page.getByRole("alertdialog", { name: "协议已更新" });
@@ -61,7 +64,7 @@ test("whoever does not agree can log out", async () => {
   expect(await page.evaluate(() => localStorage.getItem("uni_id_token"))).toBeNull();
 });
 
-test("a version that is not in force is refused, and the refusal names the one that is", async () => {
+test("a version that is not in force is refused, and the refusal names the current one", async () => {
   const { token } = await logInByPhone(device.origin, "13700000054", EARLIER);
   const answer = await fetch(`${device.origin}/api/member/terms`, {
     method: "POST",

@@ -1,17 +1,20 @@
-/** Fingers on a page, by the browser's own touch input: what Playwright's single tap cannot do. */
+/**
+ * Touch input with several fingers, through the browser's own events; Playwright has only a single
+ * tap.
+ */
 import type { Page } from "playwright-core";
 
 export type Point = readonly [x: number, y: number];
 
-/** Moves come this far apart, as a screen of 60 Hz tells them. */
+/** Interval of the moves in ms, as on a screen of 60 Hz. */
 const FRAME_MS = 16;
 const MOVES = 8;
 
 export type TouchInput = {
-  /** Each finger goes from its first spot to its second and leaves the glass. */
+  /** Moves each finger from its first point to its second and lifts it. */
   swipe(...strokes: readonly (readonly [from: Point, to: Point])[]): Promise<void>;
   tap(spot: Point): Promise<void>;
-  /** Stays in one place for so long. */
+  /** Presses one point for `ms` milliseconds. */
   hold(spot: Point, ms: number): Promise<void>;
 };
 

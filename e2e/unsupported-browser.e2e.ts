@@ -1,11 +1,11 @@
-/** A browser that is too old gets a page that says so, and keeps the link it wanted to open. */
+/** A browser that is too old gets a page that explains this and keeps the requested link. */
 import { expect, test } from "vitest";
 import { expectAccessible, overflowOf, phone, SMALL_PHONE } from "./browser.ts";
 
 const device = phone();
 const WANTED = "/pages/exchange/manifest?from=sms#code=ABCD-EFGH";
 
-/** Opens a path in a browser that lacks a feature of the oldest supported version. */
+/** Opens a path in a browser without a feature that the oldest supported version has. */
 async function openOld(path: string, forget: () => void) {
   const page = await device.open("/whale.svg", { serviceWorkers: "block" });
   await page.addInitScript(forget);
@@ -17,7 +17,7 @@ async function openOld(path: string, forget: () => void) {
 test.each([
   ["Array.prototype.toSorted", () => Reflect.deleteProperty(Array.prototype, "toSorted")],
   ["import maps", () => Reflect.deleteProperty(HTMLScriptElement, "supports")],
-])("a browser without %s is told which versions work", async (_name, forget) => {
+])("a browser without %s gets a page with the supported versions", async (_name, forget) => {
   const page = await openOld(WANTED, forget);
   await page.getByRole("heading", { name: "这个浏览器版本太旧了" }).waitFor();
   await page.getByText("iOS 16.4").waitFor();
@@ -30,7 +30,7 @@ test.each([
 });
 
 test.each(["//evil.test/", "javascript:alert(1)", "/\\evil.test", "%E0%A4%A"])(
-  "an address of %s is not taken over",
+  "an address of %s is not used as the link",
   async (wanted) => {
     const page = await device.open("/whale.svg", { serviceWorkers: "block" });
     await page.goto(`${device.origin}/unsupported.html#${wanted}`);

@@ -1,4 +1,7 @@
-/** An upgrade under an open page: said once, never in the middle of something, and never the old app again. */
+/**
+ * An upgrade while a page is open: one alert, never during an action, and the old app is never
+ * shown again.
+ */
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -16,12 +19,12 @@ const device = phone();
 const NEWER = "发现更新，请点击确定升级";
 const LOGIN = "/pages/passport/login";
 const POLL_MS = 18_000;
-/** Long enough for an alert that should not come. */
+/** Milliseconds in which an unwanted alert would appear. */
 const SETTLE_MS = 600;
-/** A browser waits a second before it looks for a newer worker. */
+/** A browser waits a second before it checks for a newer worker. */
 const SOON = { timeout: 10_000 };
 
-/** A page whose clock can be turned on, and how often it has been loaded. */
+/** Opens a page with a controllable clock, and counts its loads. */
 async function openAt(url: string): Promise<{ page: Page; loads: () => number }> {
   const page = await device.open("about:blank");
   let loads = 0;
@@ -34,11 +37,11 @@ async function openAt(url: string): Promise<{ page: Page; loads: () => number }>
   return { page, loads: () => loads };
 }
 
-/** Whatever the server answers, the page hears this version. */
+/** Makes the page receive this version, whatever the server answers. */
 const answerVersion = (page: Page, version: string) =>
   page.route("**/version", (route) => route.fulfill({ body: version }));
 
-/** The watch itself begins to run three seconds after the page. */
+/** The version check starts three seconds after the page. */
 const LATER_MS = 3_000;
 async function look(page: Page): Promise<void> {
   await page.clock.fastForward(LATER_MS);
@@ -59,7 +62,7 @@ async function isTold(page: Page): Promise<void> {
 }
 
 describe("a page that is open when the version changes", () => {
-  test("U07 says so, reloads once, and never again for the same version", async () => {
+  test("U07 shows an alert, reloads once, and never again for the same version", async () => {
     const { page, loads } = await openAt(LOGIN);
     await answerVersion(page, "1.0.0+elsewhere");
     await isTold(page);
@@ -71,7 +74,7 @@ describe("a page that is open when the version changes", () => {
     await page.context().close();
   });
 
-  test("U07 waits while a form is filled, and while a login code is under way", async () => {
+  test("U07 waits while a form is filled, and while a login code is pending", async () => {
     const { page } = await openAt(LOGIN);
     await answerVersion(page, "1.0.0+elsewhere");
     const field = page.getByRole("textbox", { name: "手机号" });
@@ -87,7 +90,7 @@ describe("a page that is open when the version changes", () => {
     await page.context().close();
   });
 
-  test("U07 waits while a code is held and redeemed, and until its dialog is closed", async () => {
+  test("U07 waits while a code is opened and redeemed, and until its dialog is closed", async () => {
     const { page } = await openAt(LOGIN);
     await logIn(page, device.origin, "13700000072");
     await page.waitForURL(`${device.origin}/`);
@@ -116,7 +119,7 @@ describe("a page that is open when the version changes", () => {
     await page.context().close();
   });
 
-  test("U07 a failed look is silent, and a hidden page does not look", async () => {
+  test("U07 shows nothing when a version check fails, and does not check while it is hidden", async () => {
     const { page } = await openAt(LOGIN);
     device.expectFailure(/^\/version$/, "no answer");
     await page.route("**/version", (route) => route.abort());
@@ -143,7 +146,7 @@ describe("a page that is open when the version changes", () => {
   });
 });
 
-describe("with a worker that keeps the app", () => {
+describe("with a worker that caches the app", () => {
   let builds: { now: Build; next: Build; remove: () => void };
   let place: SwitchableServer;
   beforeAll(async () => {
@@ -156,7 +159,7 @@ describe("with a worker that keeps the app", () => {
     builds.remove();
   });
 
-  /** The last script that the page names: the one that no two builds share. */
+  /** Returns the last script of the page: the only one that no two builds share. */
   const entryOf = ({ folder }: Build): string => {
     const html = readFileSync(join(folder, "index.html"), "utf8");
     const scripts = [...html.matchAll(/<script type="module"[^>]* src="([^"]+)"/g)];
@@ -166,7 +169,7 @@ describe("with a worker that keeps the app", () => {
     (await page.locator(`script[src="${entryOf(build)}"]`).count()) === 1;
   const kept = (page: Page) => page.evaluate(() => caches.keys());
 
-  /** A page of the first build, with its worker standing. */
+  /** Opens a page of the first build, with its worker ready. */
   async function settled(path = LOGIN) {
     const opened = await openAt(place.origin + path);
     await opened.page.clock.runFor(4_000);
@@ -177,7 +180,7 @@ describe("with a worker that keeps the app", () => {
     return opened;
   }
 
-  test("U07 the reload after the alert is of the new build, and so is its worker", async () => {
+  test("U07 the reload after the alert loads the new build and its worker", async () => {
     const { page, loads } = await settled();
     const before = loads();
     await place.serve(builds.next);
@@ -194,7 +197,7 @@ describe("with a worker that keeps the app", () => {
     await page.context().close();
   });
 
-  test("a page opened after an upgrade is never the kept one, and brings its worker along", async () => {
+  test("a page opened after an upgrade is never the cached one, and installs its own worker", async () => {
     const { page } = await settled();
     await place.serve(builds.next);
     await page.reload();
@@ -206,7 +209,7 @@ describe("with a worker that keeps the app", () => {
     await page.context().close();
   });
 
-  test("a page of the old build keeps its files; what the server lost leads to a reload", async () => {
+  test("a page of the old build keeps its files, and a file missing on the server leads to a reload", async () => {
     const { page } = await settled();
     const before = await page.context().newPage();
     await before.goto(`${place.origin}${LOGIN}`);
@@ -218,7 +221,7 @@ describe("with a worker that keeps the app", () => {
     const answered = (path: string) =>
       before.evaluate(async (url) => (await fetch(url)).status, path);
     expect(await answered(entryOf(builds.now))).toBe(200);
-    // The files of the page that was never opened are gone with their build.
+    // The files of pages that were never opened are gone with their build.
     device.expectFailure(/^\/assets\/.+\.js$/, 404);
     device.expectFailure(/^\/assets\/.+\.css$/, "wrong type");
     await before.getByRole("button", { name: /有兑换码/ }).click();
@@ -230,7 +233,7 @@ describe("with a worker that keeps the app", () => {
     await page.context().close();
   });
 
-  test("a worker that the server has withdrawn is gone after the next page", async () => {
+  test("a worker that the server has removed is gone after the next page", async () => {
     const { page } = await settled();
     const without = { ...builds.next, folder: join(builds.next.folder, "../../withdrawn") };
     cpSync(builds.next.folder, without.folder, { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * What the build adds to Vite's own: the build id, the page's chunk loaded early, hashes for the
- * CSP, packed copies.
+ * Vite plugin of the member build: computes the build id, preloads the chunk of the opened page,
+ * hashes inline scripts and styles for the CSP, and writes compressed copies.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ type Chunk = Rolldown.OutputChunk;
 
 const VERSION = "1.0.0";
 const COMPRESSIBLE = /\.(?:js|css|html|svg|json|txt|webmanifest)$/;
-// Below this a packed copy saves nothing worth a file.
+// Bytes. Compressing a smaller file saves too little.
 const COMPRESS_MIN_BYTES = 256;
 
 const filesUnder = (folder: string): string[] =>
@@ -23,8 +23,8 @@ const filesUnder = (folder: string): string[] =>
     .sort();
 
 /**
- * `1.0.0+{hash}` of everything a client is built from; the same sources give the same id on every
- * machine.
+ * Returns `1.0.0+{hash}`, a hash of all sources of a client; the same sources give the same id on
+ * every machine.
  */
 export function buildIdOf(root: string): string {
   const sources = [join(root, "src"), join(root, "public"), join(root, "../contract/src")].flatMap(
@@ -48,7 +48,7 @@ export function buildIdOf(root: string): string {
   return `${VERSION}+${hash.digest("hex").slice(0, 12)}`;
 }
 
-/** Every chunk that must be there before this one can run, itself first. */
+/** Returns the chunk itself and all chunks that it imports statically, directly or indirectly. */
 function closureOf(bundle: Bundle, start: Chunk): Chunk[] {
   const found = new Map<string, Chunk>();
   const visit = (name: string) => {
@@ -61,19 +61,22 @@ function closureOf(bundle: Bundle, start: Chunk): Chunk[] {
   return [...found.values()];
 }
 
-/** `/pages/user/orders` of `…/src/pages/user/orders.tsx`: a page lies at the path its URL says. */
+/**
+ * Returns `/pages/user/orders` for `…/src/pages/user/orders.tsx`: the file path of a page is its
+ * URL path.
+ */
 function pathOf(chunk: Chunk): string | undefined {
   const path = /\/src(\/(?:pages|exception)\/.*)\.tsx$/.exec(chunk.facadeModuleId ?? "")?.[1];
   return path === "/pages/index/index" ? "/" : path;
 }
 
-// Pages that read by TanStack Query get its provider from the shell, beside their own chunk.
+// The shell loads the provider of TanStack Query together with the chunk of a page that uses it.
 const readsByQuery = (chunk: Chunk): boolean =>
   chunk.moduleIds.some((id) => id.includes("/query-core/"));
 
 /**
- * Which files each page needs besides the entry's own: `files` by name, `pages` as places in that
- * list.
+ * Returns the files that each page needs in addition to those of the entry: `files` are the names,
+ * `pages` are indexes into that list.
  */
 export function pageFiles(bundle: Bundle): { files: string[]; pages: Record<string, number[]> } {
   const chunks = Object.values(bundle).filter((output) => output.type === "chunk");
@@ -109,7 +112,10 @@ const inlineHashes = (html: string, tag: "script" | "style"): string[] =>
     ),
   ].map(([, text = ""]) => `sha256-${createHash("sha256").update(text).digest("base64")}`);
 
-/** Stylesheets block the paint of what follows them, so they go behind the splash (M07). */
+/**
+ * Moves the stylesheets after the splash, because a stylesheet blocks the painting of what follows
+ * it (M07).
+ */
 function behindSplash(html: string): string {
   const sheets = html.match(/[ \t]*<link rel="stylesheet"[^>]*>\n?/g) ?? [];
   const bare = sheets.reduce((text, sheet) => text.replace(sheet, ""), html);
@@ -127,7 +133,9 @@ function writeCompressedCopies(file: string): void {
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
 }
 
-/** The plugin; `buildId` is written to `version.txt` as the server answers it on /version. */
+/**
+ * Returns the plugin; `buildId` is written to `version.txt`, which the server returns on /version.
+ */
 export function memberBuild(buildId: string): Plugin {
   let outDir = "dist";
   return {

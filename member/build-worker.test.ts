@@ -1,5 +1,7 @@
 // @vitest-environment node
-/** Holds which files a phone keeps at once: what opens without a network, and no more. */
+/**
+ * Tests which files the service worker precaches: those that open without a network, and no others.
+ */
 import type { Rolldown } from "vite";
 import { expect, test } from "vitest";
 import { precachedFiles } from "./build-worker.ts";
@@ -41,7 +43,7 @@ const bundle = Object.fromEntries(
   ].map((one) => [one.fileName, one]),
 ) as unknown as Rolldown.OutputBundle;
 
-test("the shell, the pages to read offline, their styles and what they load later are kept", () => {
+test("the shell, the offline pages, their styles and the chunks they load later are precached", () => {
   const html = `<link rel="stylesheet" crossorigin href="/app.css">
     <script type="module" crossorigin src="/main.js"></script>`;
   expect(precachedFiles(bundle, html)).toEqual(

@@ -1,4 +1,7 @@
-/** Builds /service-worker.js into the app: one small script that knows its build and which files to keep at once. */
+/**
+ * Builds /service-worker.js: one small script that contains its build id and the list of files to
+ * precache.
+ */
 import { fileURLToPath } from "node:url";
 import { build, type Plugin, type Rolldown } from "vite";
 
@@ -8,7 +11,7 @@ type Chunk = Rolldown.OutputChunk;
 const SOURCE = fileURLToPath(new URL("src/worker/service-worker.ts", import.meta.url));
 const WORKER_FILE = "service-worker.js";
 
-/** Pages that must open without a network although they were never opened with one. */
+/** Pages that must open offline even if they were never opened online. */
 const PRECACHED_PAGES = [
   "index/index",
   "user/ordtype",
@@ -23,27 +26,36 @@ const PAGE = /\/src\/(?:pages|exception)\//;
 const LIBRARY = /\/node_modules\//;
 
 const isChunk = (output: Bundle[string] | undefined): output is Chunk => output?.type === "chunk";
-/** What a chunk was made for; one that was put together by a rule stands for all it holds. */
+/**
+ * Returns the module for which a chunk was created; for a chunk of a splitting rule, all modules
+ * that it contains.
+ */
 const sourcesOf = ({ facadeModuleId, moduleIds }: Chunk): readonly string[] =>
   facadeModuleId == null ? moduleIds : [facadeModuleId];
 const isPrecachedPage = (chunk: Chunk): boolean =>
   sourcesOf(chunk).some((id) => PRECACHED_PAGES.some((page) => id.endsWith(page)));
-/** What a kept page may ask for later, as its dialogs; other pages and whole libraries are not. */
+/**
+ * True for a chunk that a precached page may load later, such as its dialogs; false for other pages
+ * and for chunks that contain only libraries.
+ */
 const isAppChunk = (chunk: Chunk): boolean =>
   !sourcesOf(chunk).some((id) => PAGE.test(id)) &&
   !sourcesOf(chunk).every((id) => LIBRARY.test(id));
 
 const namesIn = (html: string, pattern: RegExp): string[] =>
   [...html.matchAll(pattern)].flatMap(([, name]) => name ?? []);
-/** The scripts that the page itself names: a page that does not name them is of another build. */
+/**
+ * Returns the scripts that the HTML page references; an HTML page without them belongs to another
+ * build.
+ */
 const scriptsOf = (html: string): string[] =>
   namesIn(html, /<script type="module"[^>]* src="\/([^"]+)"/g);
 const sheetsOf = (html: string): string[] =>
   namesIn(html, /<link rel="stylesheet"[^>]* href="\/([^"]+)"/g);
 
 /**
- * What the page names, the kept pages and all they load, with styles and pictures; as paths of the
- * site.
+ * Returns the files that the HTML page references and the precached pages with everything that they
+ * load, including styles and pictures, as paths of the site.
  */
 export function precachedFiles(bundle: Bundle, html: string): string[] {
   const found = new Map<string, Chunk>();
@@ -85,13 +97,14 @@ async function bundleWorker(define: Record<string, string>): Promise<string> {
   return script.code;
 }
 
-/** The plugin; `buildId` names the worker's cache. */
+/** Returns the plugin; the worker's cache is named by `buildId`. */
 export function memberWorker(buildId: string): Plugin {
   return {
     name: "member-worker",
     apply: "build",
     generateBundle: {
-      // After Vite's own, which writes the page and drops an entry that is nothing but imports.
+      // Runs after Vite's own plugin, which writes the HTML page and removes an entry that contains
+      // only imports.
       order: "post",
       async handler(_options, bundle) {
         const page = bundle["index.html"];

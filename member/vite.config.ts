@@ -1,5 +1,5 @@
 /**
- * How the member app is served while it is written and built for good: one chunk a page, names by
+ * Vite configuration of the member app for development and build: one chunk a page, file names by
  * content.
  */
 import { fileURLToPath } from "node:url";
@@ -12,29 +12,32 @@ const root = fileURLToPath(new URL(".", import.meta.url));
 const buildId = buildIdOf(root);
 const server = process.env["SERVER_ORIGIN"] ?? "http://127.0.0.1:8080";
 /**
- * Every chunk names the app's chunk, which changes with each build; so a folder a build is as good
- * for caches as a hash a file, and leaves short names in the lists that ride on a first view.
- * React and the drawings outlive builds and keep a hash of their own.
+ * Every chunk references the app's chunk, which changes with each build. A folder per build is
+ * therefore as good for caches as a hash per file, and keeps the names short in the lists that load
+ * with the first view. React and the drawings do not change with each build and have a hash of
+ * their own.
  */
 const folder = `assets/${buildId.split("+")[1]}`;
 const lasting = "assets/[name]-[hash][extname]";
 const OUTLIVES = new Set(["react", "rolldown-runtime"]);
 
 /**
- * The parts of the pages that strangers land on (login, exchange): one chunk and one
- * style sheet, so that nothing of the lists and cards of the shop rides on a first view.
+ * The components of the pages that new visitors open (login, exchange): one chunk and one
+ * stylesheet, so that the first view loads nothing of the shop's lists and cards.
  */
 const BASICS =
   /\/(?:load-api|shell\/busy|device\/time)\.ts$|\/components\/(?:artwork|artwork-names|button|contours|field|icon|icon-drawing|icons|pressable|checkbox|touch|wave-edge|whale)(?:\.module)?\.(?:tsx?|css)$/;
 
-/** What the exchange pages draw besides: answers, states and waits, without lists and prices. */
+/**
+ * Additional components of the exchange pages: answers, states and waits, without lists and prices.
+ */
 const PANELS =
   /\/components\/(?:card|list-row|notice-bar|skeleton|tag|countdown|empty-state|scene|dock|pulse)(?:\.module)?\.(?:tsx?|css)$/;
 
-/** What lists and prices are made of; nothing that brings a library along. */
+/** Components of lists and prices; nothing that depends on a library. */
 const LISTS =
   /\/components\/(?:pull-refresh|infinite-list|end-text|chip|page-icons|grid-entry|price|money|facts|qr-code|distance)(?:\.module)?\.(?:tsx?|css)$/;
-/** What several pages of the shop share; its sheets come when they are opened. */
+/** Components shared by several pages of the shop; its bottom sheets load when they are opened. */
 const SHOP =
   /\/components\/(?:(?:benefit-card|coupon-ticket|coupon-face|stepper|zone-card)[.\w]*|shop\/[^/]*)$/;
 
@@ -43,9 +46,9 @@ export default defineConfig({
   define: { __BUILD_ID__: JSON.stringify(buildId) },
   plugins: [react(), memberBuild(buildId), memberWorker(buildId)],
   build: {
-    // The oldest supported browsers, as docs/browsers.md states them; index.html tests for them.
+    // The oldest supported browsers, as stated in docs/browsers.md; index.html tests for them.
     target: ["chrome111", "safari16.4", "firefox115"],
-    // Files of their own can be kept by the browser and need no `data:` in the page's policy.
+    // Separate files can be cached by the browser and need no `data:` in the page's CSP.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

@@ -1,18 +1,24 @@
-/** The map of the repository as data: its rooms, and what each may import. `tidy.ts` is its guard. */
+/**
+ * Architecture boundaries as data: the modules of the repository and what each may import.
+ * `check-boundaries.ts` enforces them.
+ */
 
 export type Module = {
   readonly name: string;
-  /** Matches the paths of the room's files, from the repository's root. The first room that matches has the file. */
+  /**
+   * Matches the paths of the module's files, from the repository root. A file belongs to the first
+   * module that matches.
+   */
   readonly files: RegExp;
-  /** Rooms this one may import besides itself. */
+  /** Modules this one may import besides itself. */
   readonly imports: readonly string[];
-  /** Runs in a browser, or must be able to: Node's own modules are closed to it. */
+  /** Code that must run in a browser: it may not import Node's own modules. */
   readonly runsInBrowser?: true;
-  /** Looks at the whole repository, so it may reach another workspace by a relative path. */
+  /** Checks the whole repository, so it may import another workspace by a relative path. */
   readonly mayCrossWorkspaces?: true;
 };
 
-/** Domain rooms from low to high (architecture.md): a room calls only those before it. */
+/** Domain modules from low to high (architecture.md): a module calls only those before it. */
 export const domainModules = [
   "ledger",
   "audit",
@@ -46,13 +52,16 @@ export const domainModules = [
   "operators",
 ] as const;
 
-/** What another domain room may see of one; the tables only from tables. */
+/**
+ * Files of a domain module that other domain modules may import; tables may be imported only by
+ * tables.
+ */
 export const publicFiles = ["actions", "model", "machine", "port"] as const;
 
-/** What gateways may see of a domain room. */
+/** Files of a domain module that gateways may import. */
 export const gatewayPublicFiles = ["port", "model"] as const;
 
-/** Packages a role of a domain room must not know, whatever its package.json allows. */
+/** Packages that a role of a domain module may not import, whatever its package.json allows. */
 export const forbiddenPackages: Readonly<Record<string, readonly string[]>> = {
   model: ["drizzle-orm", "pg", "fastify"],
   machine: ["drizzle-orm", "pg", "fastify"],
@@ -76,7 +85,7 @@ export const modules: readonly Module[] = [
     imports: ["contract", "platform", "domain"],
   },
   { name: "cloud", files: /^server\/src\/cloud\//, imports: ["contract", "platform", "domain"] },
-  // Runs in a thread of its own, from its own file: in the built server too.
+  // Runs in its own thread, from its own file, in the built server too.
   { name: "image reencoder", files: /^server\/assets\/[\w-]+\.mjs$/, imports: [] },
   { name: "demo", files: /^server\/src\/demo\//, imports: ["contract", "platform", "domain"] },
   {
@@ -108,7 +117,7 @@ export const modules: readonly Module[] = [
   },
   { name: "theme", files: /^member\/src\/theme\//, imports: [], runsInBrowser: true },
   {
-    // It loads each page lazily, so a page may read the table that names it.
+    // The table loads each page lazily, so a page may import the table that names it.
     name: "pages table",
     files: /^member\/src\/pages(\.test)?\.ts$/,
     imports: ["pages"],
@@ -121,7 +130,7 @@ export const modules: readonly Module[] = [
     runsInBrowser: true,
   },
   {
-    // The shell loads it lazily, around the pages that ask for it.
+    // The shell loads it lazily, around the pages that use it.
     name: "queries",
     files: /^member\/src\/query-(provider|persistence)(\.test)?\.tsx?$/,
     imports: ["contract", "device", "shell", "member api"],
@@ -166,14 +175,14 @@ export const modules: readonly Module[] = [
     imports: ["pages table"],
   },
   {
-    // A script of its own beside the app; it knows nothing of it.
+    // A separate script that does not share code with the app.
     name: "member worker",
     files: /^member\/src\/worker\//,
     imports: [],
     runsInBrowser: true,
   },
 
-  // Served as they are; plain files for browsers that cannot run the app.
+  // Served unchanged; plain files for browsers that cannot run the app.
   { name: "member public", files: /^member\/public\//, imports: [], runsInBrowser: true },
 
   { name: "sandbox", files: /^sandbox\/src\//, imports: [] },
@@ -205,14 +214,17 @@ export const modules: readonly Module[] = [
 ];
 
 export type Allowance = {
-  /** The file that is allowed something. */
+  /** The file with the exception. */
   readonly file: string;
-  /** The file it may import against the rules, or `long`: it may pass the 400 lines. */
+  /** The file that it may import against the rules, or `long`: it may exceed the 400 lines. */
   readonly may: string;
   readonly because: string;
 };
 
-/** What is allowed against the rules, with the reason. One that is not needed any more is a finding itself. */
+/**
+ * Exceptions to the rules, with the reason. An exception that is no longer needed is a finding
+ * itself.
+ */
 export const allowances: readonly Allowance[] = [
   ...[
     "e2e/screenshots/page.ts",

@@ -1,4 +1,7 @@
-/** Tidy itself, on small houses built for it: each rule is broken once, and a tidy house has no findings. */
+/**
+ * Tests check-boundaries on small generated repositories: each rule is broken once, and a valid
+ * repository has no findings.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -18,7 +21,7 @@ const manifests = {
   "member/package.json": JSON.stringify({ dependencies: { react: "1" } }),
 };
 
-/** The findings about a house of these files. */
+/** Returns the findings for a repository with these files. */
 async function findingsFor(
   files: Record<string, string>,
   allowances: Allowance[] = [],
@@ -36,7 +39,7 @@ const orders = "server/src/domain/orders";
 const importing = (...places: string[]): string =>
   places.map((place, n) => `import { a${n} } from "${place}";\n`).join("");
 
-test("a tidy house has no findings", async () => {
+test("a valid repository has no findings", async () => {
   const found = await findingsFor({
     "contract/src/orders.ts": "export const a0 = 1;",
     [`${orders}/actions/place.ts`]: importing("../../ledger/actions.ts", "../store.ts"),
@@ -174,7 +177,7 @@ test("the pages and their table are compared in both directions", async () => {
   ]);
 });
 
-test("SQL functions call only their own and lower rooms, and bear their room's name", async () => {
+test("SQL functions call only their own and lower modules, and begin with their module's name", async () => {
   const make = (name: string, body: string) => `CREATE OR REPLACE FUNCTION ${name}(n int) ${body};`;
   const found = await findingsFor({
     "server/src/platform/functions/idem.sql": make("platform_idem", "AS $$ SELECT 1 $$"),
@@ -191,7 +194,7 @@ test("SQL functions call only their own and lower rooms, and bear their room's n
   ]);
 });
 
-test("an allowance lets one import pass, and is a finding itself once nobody uses it", async () => {
+test("an allowance permits one import, and is a finding itself once it is unused", async () => {
   const file = `${orders}/actions.ts`;
   const may = "server/src/domain/ledger/store.ts";
   const allowance = { file, may, because: "a test" };

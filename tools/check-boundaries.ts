@@ -1,4 +1,7 @@
-/** The guard of the map: every finding is one line that says which file breaks which rule. Run by `npm run check`. */
+/**
+ * Checks the architecture boundaries: each finding is one line with the file and the broken rule.
+ * Run by `npm run check`.
+ */
 import { fileURLToPath } from "node:url";
 import { lockFaults } from "./package-lock.ts";
 import { allowances as ours, type Allowance } from "./boundaries.ts";
@@ -8,7 +11,7 @@ import { isTooLong, nameFaults } from "./boundaries/names.ts";
 import { pageFaults } from "./boundaries/pages.ts";
 import { readSources, type Source } from "./boundaries/sources.ts";
 
-/** Whether the file stands in a room, and in the domain in one of the known list. */
+/** Returns a finding when the file is in no module, or in an unknown domain module. */
 function unlistedFileFaults({ path }: Source): string[] {
   if (!moduleOf(path)) return [`${path}: lies in no room of tools/boundaries.ts`];
   const place = domainFileOf(path);
@@ -17,7 +20,7 @@ function unlistedFileFaults({ path }: Source): string[] {
     : [];
 }
 
-/** Everything that is wrong below `root`; empty when the house is tidy. */
+/** Returns all findings below `root`; empty when every rule is kept. */
 export async function findings(
   root: string,
   allowances: readonly Allowance[] = ours,

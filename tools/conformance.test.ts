@@ -1,4 +1,7 @@
-/** The list of clauses is judged strictly: nothing unheld is silent, nothing held stays open. */
+/**
+ * The check of the conformance clauses is strict: no untested clause passes unlisted, and no tested
+ * one stays on the open list.
+ */
 import { expect, test } from "vitest";
 import { clausesOf, faultsOf, idsIn, type TestReference, reachOf } from "./conformance.ts";
 
@@ -24,21 +27,21 @@ test("the clauses are read from the tables of the list", () => {
   expect(clauses.map(({ id }) => id)).toEqual(["M01", "U09", "H01"]);
 });
 
-test("a test carries the IDs its name begins with, and no others", () => {
+test("a test counts for the IDs its name begins with, and no others", () => {
   const text = 'test("M01 M02 the label", …); test(`D04/D09 …`, …); test("holds H01 too")';
   expect([...idsIn(text)]).toEqual(["M01", "M02", "D04", "D09"]);
 });
 
-test("a browser, the line and the code itself are told apart by where a test lies", () => {
+test("browser, HTTP and unit tests are distinguished by their location", () => {
   const files = [browser.file, http.file, unit.file, "server/src/platform/http/serve.test.ts"];
   expect(files.map(reachOf)).toEqual(["browser", "http", "unit", "http"]);
 });
 
-test("a list that is held has no faults", () => {
+test("a list with a test for every clause has no faults", () => {
   expect(faultsOf(clauses, all, noneOpen)).toEqual([]);
 });
 
-test("a clause without a test, or with one that does not reach it, is a fault", () => {
+test("a clause without a test, or with one of the wrong reach, is a fault", () => {
   const weak = new Map([
     ["M01", [unit]],
     ["U09", [unit]],

@@ -1,5 +1,5 @@
 /**
- * Every clause of docs/conformance.md with the tests that carry its ID; run by `npm run
+ * Lists every clause of docs/conformance.md with the tests that carry its ID; run by `npm run
  * conformance`. It fails on a clause that no test carries, unless the list of open ones names it,
  * and on a list that names more than is open, so that the list can only shrink.
  */
@@ -7,11 +7,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** How a test reaches the product: in a real browser, over HTTP, or only from beside the code. */
+/** How a test reaches the product: in a real browser, over HTTP, or by calling the code. */
 export type Reach = "browser" | "http" | "unit";
 export type TestReference = { readonly file: string; readonly reach: Reach };
 export type Clause = { readonly id: string; readonly text: string };
-/** `open`: not held yet. `unit`: nothing outside can see it; the value says why. */
+/** `open`: not tested yet. `unit`: not observable from outside; the value gives the reason. */
 export type Exceptions = {
   readonly open: readonly string[];
   readonly unit: Readonly<Record<string, string>>;
@@ -22,15 +22,15 @@ const ROW = /^\| ([MDUCH]\d{2}) \| (.+?) \|$/gm;
 const NAMED = /["'`]((?:[MDUCH]\d{2}\b[\s,/]*)+)/g;
 const TEST_FOLDERS = ["contract/src", "server/src", "sandbox/src", "member/src", "e2e"];
 
-/** The clauses of the list, in its order. */
+/** Returns the clauses in the order of the list. */
 export const clausesOf = (list: string): Clause[] =>
   [...list.matchAll(ROW)].map(([, id = "", text = ""]) => ({ id, text }));
 
-/** The IDs that the names of tests in a file's text begin with. */
+/** Returns the IDs that test names in a file's text begin with. */
 export const idsIn = (text: string): Set<string> =>
   new Set([...text.matchAll(NAMED)].flatMap(([, ids = ""]) => ids.match(/[MDUCH]\d{2}/g) ?? []));
 
-/** How the tests of a file reach the product. */
+/** Returns how the tests of a file reach the product. */
 export function reachOf(file: string): Reach {
   if (file.endsWith(".e2e.ts")) return "browser";
   return /^e2e\/|^server\/src\/(?:platform\/http|domain\/[^/]+\/routes)/.test(file)
@@ -38,7 +38,7 @@ export function reachOf(file: string): Reach {
     : "unit";
 }
 
-/** The tests of the repository by the ID they carry. */
+/** Returns the tests of the repository by the ID they carry. */
 export function testsByClause(root: string): Map<string, TestReference[]> {
   const proofs = new Map<string, TestReference[]>();
   for (const place of TEST_FOLDERS) {
@@ -53,12 +53,12 @@ export function testsByClause(root: string): Map<string, TestReference[]> {
   return proofs;
 }
 
-/** What a member sees is proved in a browser, what a client calls over HTTP. */
+/** Clauses visible to members need a browser test; clauses of the API need an HTTP test. */
 const neededReach = (id: string): Reach => (/^[CH]/.test(id) ? "http" : "browser");
 const reaches = (proof: TestReference, needed: Reach): boolean =>
   proof.reach === needed || (needed === "http" && proof.reach === "browser");
 
-/** One line for each thing that is wrong; empty when every clause is held or honestly open. */
+/** Returns one line per fault; empty when every clause is tested or on the open list. */
 export function faultsOf(
   clauses: readonly Clause[],
   proofs: ReadonlyMap<string, readonly TestReference[]>,

@@ -1,4 +1,7 @@
-/** No name from outside finds what every object inherits: the whole product is searched, and planted faults are found. */
+/**
+ * No external name reaches inherited object members: the whole product is searched, and planted
+ * faults are found.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -24,7 +27,7 @@ function planted(text: string): string[] {
 
 const readers = "const readers: Record<string, () => void> = {};";
 
-test("the product looks no name from outside up among what objects inherit", () => {
+test("the product never looks up an external name among inherited members", () => {
   expect(inheritedLookups(root)).toEqual([]);
 }, 240_000);
 
@@ -55,6 +58,6 @@ test.each([
   ["a Map", "const m = new Map<string, number>(); export const f = (id: string) => m.get(id);"],
   ["a list", "const list = [1]; export const f = (n: number) => list[n];"],
   ["names of a fixed set", "const t = { a: 1, b: 2 }; export const f = (n: 'a' | 'b') => t[n];"],
-])("%s is not", (_, text) => {
+])("%s is not found", (_, text) => {
   expect(planted(text)).toEqual([]);
 });

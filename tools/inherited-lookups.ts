@@ -1,7 +1,8 @@
 /**
- * Finds every place where the product indexes an object by a name of type `string`. Such a name may come from outside,
- * and then `constructor` or `__proto__` finds what every object inherits. Use a Map, `ownValue` of the contract, or
- * `Object.hasOwn` in the same function. Reads types with TypeScript's own API, which is pinned with the compiler.
+ * Finds every place where the product indexes an object by a name of type `string`. Such a name may
+ * come from outside, and then `constructor` or `__proto__` finds an inherited member. Use a Map,
+ * `ownValue` of the contract, or `Object.hasOwn` in the same function. Reads types with
+ * TypeScript's own API, which is pinned with the compiler.
  */
 import { relative } from "node:path";
 import {
@@ -14,7 +15,7 @@ import {
 import { API, type Checker, TypeFlags } from "typescript/unstable/sync";
 import { isTest } from "./boundaries/sources.ts";
 
-/** An expression that may stay: its names come from our own code. */
+/** An expression that is allowed, because its names come from our own code. */
 export type AllowedLookup = { readonly file: string; readonly text: string; readonly why: string };
 
 export const allowedLookups: readonly AllowedLookup[] = [
@@ -114,7 +115,7 @@ function lookupsIn(file: SourceFile): ElementAccessExpression[] {
 
 const textOf = (node: Node): string => node.getText().replace(/\s+/g, " ");
 
-/** True when the enclosing function asks `Object.hasOwn` for the same object and name. */
+/** True when the enclosing function checks `Object.hasOwn` for the same object and name. */
 function isGuarded(lookup: ElementAccessExpression): boolean {
   const asked = `Object.hasOwn(${textOf(lookup.expression)}, ${textOf(lookup.argumentExpression)})`;
   let around: Node = lookup;
@@ -122,7 +123,10 @@ function isGuarded(lookup: ElementAccessExpression): boolean {
   return textOf(around).includes(asked);
 }
 
-/** True for an object that is indexed by a text of any content; lists, tuples and fixed names are no such thing. */
+/**
+ * True for an object that is indexed by an arbitrary string; false for lists, tuples and fixed
+ * names.
+ */
 function isStringIndex(checker: Checker, lookup: ElementAccessExpression): boolean {
   const name = checker.getTypeAtLocation(lookup.argumentExpression);
   const isAnyText = name !== undefined && (name.flags & (TypeFlags.String | TypeFlags.Any)) !== 0;
@@ -131,7 +135,10 @@ function isStringIndex(checker: Checker, lookup: ElementAccessExpression): boole
   return object === undefined || !checker.isArrayLikeType(object);
 }
 
-/** One line for every lookup of `root` that may find what objects inherit, and for every allowance nobody uses. */
+/**
+ * Returns one line for every lookup of `root` that may find inherited members, and for every unused
+ * allowance.
+ */
 export function inheritedLookups(
   root: string,
   allowed: readonly AllowedLookup[] = allowedLookups,

@@ -1,4 +1,7 @@
-/** Opens a file of exported codes on one's own machine: `npx tsx tools/open-codes.ts FILE > codes.csv` asks for the key. */
+/**
+ * Decrypts a file of exported codes on the user's own machine: `npx tsx tools/open-codes.ts FILE >
+ * codes.csv` asks for the key.
+ */
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { openCodeFile, parseKey } from "../contract/src/code-file.ts";
@@ -8,7 +11,7 @@ if (path === undefined) {
   process.stderr.write("usage: npx tsx tools/open-codes.ts FILE > codes.csv\n");
   process.exit(2);
 }
-// Asked for, never an argument: arguments stay in the shell's history.
+// The key is read from the terminal, not from an argument: arguments stay in the shell's history.
 const asking = createInterface({ input: process.stdin, output: process.stderr });
 const key = parseKey(await asking.question("key: "));
 asking.close();

@@ -1,10 +1,13 @@
-/** The lock file names every platform's binaries, also those that the registry at hand does not carry. */
+/**
+ * The lock file lists the binaries of every platform, including those that the current registry
+ * does not carry.
+ */
 import { expect, test } from "vitest";
 import { missingEntries } from "./package-lock.ts";
 
 const versions = { "linter-linux-x64-musl": "1.2.3", "linter-darwin-arm64": "1.2.3" };
 
-test("a binary that is asked for and not named is missing, with its platform", () => {
+test("a binary that is required and not listed is reported as missing, with its platform", () => {
   expect(
     missingEntries({
       packages: {

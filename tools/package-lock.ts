@@ -1,6 +1,7 @@
 /**
- * Completes package-lock.json after `npm install`. A registry that does not carry the binaries of other platforms
- * leaves them out of the lock, and `npm ci` then refuses the lock everywhere. They are named here without a hash.
+ * Completes package-lock.json after `npm install`. A registry that does not carry the binaries of
+ * other platforms leaves them out of the lock, and `npm ci` then refuses the lock everywhere. This
+ * tool adds them without a hash.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +15,7 @@ type Lock = { readonly packages: Readonly<Record<string, Entry | undefined>> };
 const SYSTEMS = /^(android|darwin|freebsd|linux|openharmony|win32|openbsd|netbsd|sunos|aix)$/;
 const PROCESSORS = /^(arm|arm64|x64|ia32|ppc64|riscv64|s390x|loong64)$/;
 
-/** What a package is for, read from its name: `@oxlint/binding-linux-x64-musl`. */
+/** Returns the platform of a package, read from its name: `@oxlint/binding-linux-x64-musl`. */
 function platformOf(name: string): Record<string, string[]> {
   const words = name.split(/[/-]/);
   const os = words.filter((word) => SYSTEMS.test(word));
@@ -26,7 +27,7 @@ function platformOf(name: string): Record<string, string[]> {
   };
 }
 
-/** Entries that installed packages ask for by an exact version and the lock does not have. */
+/** Returns the entries that installed packages require by an exact version and the lock lacks. */
 export function missingEntries({ packages }: Lock): Record<string, Entry> {
   const missing: Record<string, Entry> = {};
   for (const [at, entry] of Object.entries(packages)) {
@@ -41,12 +42,12 @@ export function missingEntries({ packages }: Lock): Record<string, Entry> {
   return missing;
 }
 
-/** As npm sorts its own lock. */
+/** The sort order of npm's own lock. */
 const byName = (a: string, b: string): number => a.localeCompare(b, "en");
 
 const DEPENDENCY_KINDS = ["dependencies", "devDependencies", "optionalDependencies"];
 
-/** What would make `npm ci` refuse the lock below `root`, a line each; empty when it would not. */
+/** Returns one line per reason why `npm ci` would refuse the lock below `root`. */
 export function lockFaults(root: string): string[] {
   const read = (path: string) => JSON.parse(readFileSync(join(root, path), "utf8"));
   const lock: Lock = read("package-lock.json");

@@ -1,4 +1,4 @@
-/** The few commands of this repository: `node tools/run.mjs <verb>`. Needs nothing but Node. */
+/** Runs the commands of this repository: `node tools/run.mjs <verb>`. Needs nothing but Node. */
 import { requireNode } from "./run/node-version.mjs";
 
 const verbs = {

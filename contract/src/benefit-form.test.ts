@@ -1,4 +1,4 @@
-/** What is filled in before buying is judged alike on the phone and on the server. */
+/** Tests that the form input of a purchase is checked alike on the client and the server. */
 import { expect, test } from "vitest";
 import {
   maskedInput,
@@ -36,7 +36,7 @@ test.each([
   ["12800000001", "请输入正确的 11 位手机号"],
   ["138000000011", "请输入正确的 11 位手机号"],
   ["a13800000001", "请输入正确的 11 位手机号"],
-])("the phone %j is answered %s", (value, text) => {
+])("checking the phone %j returns %s", (value, text) => {
   expect(fieldError(phone, value)).toBe(text);
 });
 
@@ -47,7 +47,7 @@ test("a pattern of choices must match the whole value", () => {
   expect(normalizedValue(mail, " a-b@c.cn ")).toBe("a-b@c.cn");
 });
 
-test("every wrong field is named, and what the form does not know is dropped", () => {
+test("every wrong field is reported, and fields that the form does not declare are dropped", () => {
   expect(fieldErrors([phone, mail], { account: "1" })).toEqual([
     { name: "account", text: "请输入正确的 11 位手机号" },
     { name: "mail", text: "请填写邮箱" },
@@ -57,7 +57,7 @@ test("every wrong field is named, and what the form does not know is dropped", (
   });
 });
 
-test("a receipt shows no more than it must", () => {
+test("a receipt shows only the masked input", () => {
   const masked = maskedInput([phone, mail], { account: "13800000001", mail: "wang@mail.cn" });
   expect(masked).toBe("138****0001、w***@mail.cn");
   expect(maskedInput([phone], { account: "沪A12345" })).toBe("沪****5");

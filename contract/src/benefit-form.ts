@@ -1,14 +1,19 @@
-/** What a member fills in before buying: tidied, judged and masked in the same way on the phone and the server. */
+/**
+ * Normalises, validates and masks what a member fills in before buying; shared by the client and
+ * the server.
+ */
 import { ownValue } from "./own-value.ts";
 import type { FormField } from "./schemas/benefit.ts";
 
-/** What was typed or pasted, without spaces and, in numbers, without separators. */
+/**
+ * Returns the typed or pasted value without spaces and, in phones and digits, without separators.
+ */
 export const normalizedValue = (field: FormField, value: string): string => {
   const plain = value.replace(/[\s\p{C}]/gu, "");
   return field.kind === "phone" || field.kind === "digits" ? plain.replace(/[-_.]/g, "") : plain;
 };
 
-/** The words for what is wrong with one value, or undefined when it is right. */
+/** Returns the error text for one value, or `undefined` when the value is valid. */
 export function fieldError(field: FormField, value: string | undefined): string | undefined {
   const plain = normalizedValue(field, value ?? "");
   if (plain === "") return `请填写${field.label}`;
@@ -19,22 +24,26 @@ export function fieldError(field: FormField, value: string | undefined): string 
 
 export type FormInput = Readonly<Record<string, string>>;
 
-/** Every field that is wrong, with its words; empty when all is right. Names the form does not know are no fault. */
+/**
+ * Returns every wrong field with its error text; empty when all are valid. Names that the form does
+ * not declare are ignored.
+ */
 export const fieldErrors = (form: readonly FormField[], input: FormInput) =>
   form.flatMap((field) => {
     const text = fieldError(field, ownValue(input, field.name));
     return text === undefined ? [] : [{ name: field.name, text }];
   });
 
-/** The form's own fields, tidied; whatever else was sent is dropped. */
+/** Returns the form's own fields, normalised; all other fields are dropped. */
 export const normalizedInput = (form: readonly FormField[], input: FormInput): FormInput =>
   Object.fromEntries(
     form.map((field) => [field.name, normalizedValue(field, ownValue(input, field.name) ?? "")]),
   );
 
 /**
- * Which accounts serve a form: a phone is a phone and an address an address whatever the field is called; anything
- * else goes by its label (a QQ number is no fuel card). Empty for an empty form.
+ * Returns the key that decides which saved accounts fit a form. A phone or an email fits any field
+ * of its kind, regardless of the label; any other account fits only the same label (a QQ number is
+ * not a fuel card). Empty for an empty form.
  */
 export const formKindOf = (form: readonly FormField[]): string =>
   form
@@ -50,7 +59,7 @@ function masked(value: string): string {
   return `${value.slice(0, 1)}****${value.slice(-1)}`;
 }
 
-/** The input as lists and receipts may show it: 138****1234. Empty for an empty form. */
+/** Returns the masked input for lists and receipts: 138****1234. Empty for an empty form. */
 export const maskedInput = (form: readonly FormField[], input: FormInput): string =>
   form
     .map(({ name }) => ownValue(input, name) ?? "")

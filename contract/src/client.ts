@@ -1,10 +1,16 @@
-/** The typed client: one function per operation, made from the plain routes, over whatever `send` is given. */
+/**
+ * The typed API client: one function per operation, built from the route table and a `send`
+ * function.
+ */
 import { ownValue } from "./own-value.ts";
 import type { Input, MemberTopic, Name, Output } from "./operations.ts";
 import type { Route } from "./operation.ts";
 import { routes } from "./routes.ts";
 
-/** What `send` gets: the path filled in, and the rest of the input as query (GET, DELETE) or body. */
+/**
+ * The argument of `send`: the filled path, and the rest of the input as query (GET, DELETE) or
+ * body.
+ */
 export type Outgoing = {
   readonly route: Route;
   readonly path: string;
@@ -14,7 +20,7 @@ export type Outgoing = {
   readonly signal?: AbortSignal;
 };
 export type CallOptions = { readonly idempotencyKey?: string; readonly signal?: AbortSignal };
-/** Carries one request and answers the envelope's `data`; rejects on every refusal and failure. */
+/** Sends one request and returns the envelope's `data`; rejects on every refusal and failure. */
 export type Send = (outgoing: Outgoing) => Promise<unknown>;
 
 export type Call<I, O> = ((input: I, options?: CallOptions) => Promise<O>) & {
@@ -26,7 +32,10 @@ export type Api = {
   readonly [T in MemberTopic]: { readonly [N in Name<T>]: Call<Input<T, N>, Output<T, N>> };
 };
 
-/** Splits an input into the filled path and the rest. A missing path parameter is our own error. */
+/**
+ * Splits an input into the filled path and the remaining fields. A missing path parameter throws an
+ * error: it is our own defect.
+ */
 export function fillPath(
   path: string,
   input: Readonly<Record<string, unknown>>,
@@ -42,7 +51,7 @@ export function fillPath(
   return { path: filled, rest };
 }
 
-/** Makes the client of all operations. */
+/** Creates the client with all operations. */
 export function createClient(send: Send): Api {
   const call = (topic: string, operation: string, route: Route) => {
     const run = (input: Readonly<Record<string, unknown>>, options: CallOptions = {}) => {

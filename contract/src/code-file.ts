@@ -1,10 +1,12 @@
 /**
- * The file that carries a batch's codes out of the house: CSV, sealed under a key that another person takes once. It is
- * opened wherever there is WebCrypto: on the page that prints, or by `tools/open-codes.ts` (docs/code-export.md).
+ * Reads the encrypted export file of a code batch: CSV, encrypted with a key that a second person
+ * claims once. It can be decrypted wherever WebCrypto is available: on the printing page, or with
+ * `tools/open-codes.ts` (docs/code-export.md).
  *
- * File: magic (8 bytes), salt (16), then chunks. A chunk is AES-256-GCM of 65,536 bytes of CSV (the last one of what is
- * left) and its tag (16). Its nonce is the chunk's number from 0 (11 bytes, big-endian) and one byte, 1 for the last
- * chunk; its additional data are the first 24 bytes of the file. So no chunk can be left out, moved or cut off.
+ * File: magic (8 bytes), salt (16), then chunks. A chunk is AES-256-GCM of 65,536 bytes of CSV (the
+ * last chunk may be shorter) and its tag (16). Its nonce is the chunk's number from 0 (11 bytes,
+ * big-endian) and one byte, 1 for the last chunk; its additional data are the first 24 bytes of the
+ * file. So a missing, moved or truncated chunk is detected.
  */
 import { CODE_ALPHABET, checkSymbols, normalizeOwnCode } from "./exchange-code.ts";
 
@@ -13,14 +15,17 @@ export const SALT_BYTES = 16;
 export const HEADER_BYTES = FILE_MAGIC.length + SALT_BYTES;
 export const CHUNK_BYTES = 65_536;
 export const TAG_BYTES = 16;
-/** Binds the derived key to this use: HKDF's info. */
+/** HKDF info: binds the derived key to this use. */
 export const KEY_INFO = "yunjing code export";
 
-/** A key is 24 symbols of Crockford's base 32 (120 bits) and 2 check symbols, shown in groups of four. */
+/**
+ * A key is 24 symbols of Crockford's base 32 (120 bits) and 2 check symbols, shown in groups of
+ * four.
+ */
 const KEY_DATA_SYMBOLS = 24;
 const KEY_SYMBOLS = KEY_DATA_SYMBOLS + 2;
 
-/** The key of 24 or more random bytes, without its groups. */
+/** Returns the ungrouped key for 24 or more random bytes. */
 export function keyOfBytes(bytes: Uint8Array): string {
   const data = Array.from(
     bytes.subarray(0, KEY_DATA_SYMBOLS),
@@ -31,7 +36,10 @@ export function keyOfBytes(bytes: Uint8Array): string {
 
 export const formatKey = (key: string): string => (key.match(/.{1,4}/g) ?? []).join("-");
 
-/** A key as typed or pasted, without its groups; undefined for what is none, a slip of the fingers included. */
+/**
+ * Parses a typed or pasted key and returns it ungrouped; `undefined` when it is malformed or a
+ * check symbol is wrong.
+ */
 export function parseKey(typed: string): string | undefined {
   const key = normalizeOwnCode(typed);
   const isKey =
@@ -40,7 +48,7 @@ export function parseKey(typed: string): string | undefined {
   return isKey && checkSymbols(data) === key.slice(KEY_DATA_SYMBOLS) ? key : undefined;
 }
 
-/** The nonce of chunk `number`, from 0. */
+/** Returns the nonce of chunk `number`, counted from 0. */
 export function nonceOf(number: number, isLast: boolean): Uint8Array<ArrayBuffer> {
   const nonce = new Uint8Array(12);
   new DataView(nonce.buffer).setUint32(7, number);
@@ -57,14 +65,14 @@ async function fileKey(key: string, salt: Uint8Array<ArrayBuffer>): Promise<Cryp
   return subtle.deriveKey(derivation, material, cipher, false, ["decrypt"]);
 }
 
-/** Whether these bytes begin like such a file. */
+/** Returns whether the bytes begin like a code export file. */
 export const isCodeFile = (bytes: Uint8Array): boolean =>
   bytes.length >= HEADER_BYTES + TAG_BYTES &&
   new TextDecoder().decode(bytes.subarray(0, FILE_MAGIC.length)) === FILE_MAGIC;
 
 /**
- * The CSV of a whole file. `key` is as `readKey` answers it. Throws when the key is another's, or a byte was changed,
- * moved or cut off; nothing is answered then.
+ * Returns the CSV of a whole file. `key` is the result of `parseKey`. Throws, without any output,
+ * when the key is wrong or any byte was changed, moved or cut off.
  */
 export async function openCodeFile(bytes: Uint8Array<ArrayBuffer>, key: string): Promise<string> {
   if (!isCodeFile(bytes)) throw new Error("not a file of codes");
@@ -88,14 +96,14 @@ export type CodeRow = {
   readonly serial: number;
   readonly code: string;
   readonly link: string;
-  /** As written: `2026-12-31 23:59`, in China's time. */
+  /** As in the file: `2026-12-31 23:59`, China time. */
   readonly validFrom: string;
   readonly validUntil: string;
 };
 
 export const CSV_HEAD = "序号,兑换码,链接,生效时间,有效期至";
 
-/** The rows of the CSV; none of its fields has a comma or a quote. */
+/** Returns the rows of the CSV; no field contains a comma or a quote. */
 export const rowsOfCsv = (csv: string): CodeRow[] =>
   csv
     .replace("\uFEFF", "")

@@ -1,4 +1,7 @@
-/** Every route of the operators' API by topic; apart from the members', whose client must not carry it. */
+/**
+ * Every route of the operators' API by topic. Separate from the members' routes, because the member
+ * client must not contain it.
+ */
 import { operatorAdjustments } from "./routes/operators/adjustments.ts";
 import { operatorAudit } from "./routes/operators/audit.ts";
 import { operatorBooks } from "./routes/operators/books.ts";

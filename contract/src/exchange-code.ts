@@ -1,39 +1,51 @@
 /**
- * The form of our exchange codes, shared by server and pages: 16 data symbols (80 bits) and 2 check symbols of
- * Crockford's base 32, shown 4-4-4-4-2. Check symbols help people who type; they are no secret (reliability.md 2.4).
+ * Parses and formats our exchange codes; shared by server and pages. A code has 16 data symbols (80
+ * bits) and 2 check symbols of Crockford's base 32, shown 4-4-4-4-2. Check symbols detect typing
+ * errors; they are not a secret (reliability.md 2.4).
  */
 export const CODE_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 export const CODE_DATA_SYMBOLS = 16;
 export const CODE_SYMBOLS = 18;
-/** The largest prime below 32², so every single slip and every swap of neighbours changes the remainder. */
+/**
+ * The largest prime below 32², so every single wrong symbol and every swap of neighbours changes
+ * the remainder.
+ */
 const CHECK_MODULUS = 1021;
-/** A code issued elsewhere: 6 to 64 of A–Z, 0–9 and the hyphen, kept alike. */
+/** The form of an imported code: 6 to 64 of A–Z, 0–9 and the hyphen, stored unchanged. */
 const IMPORTED_FORM = /^[A-Z0-9-]{6,64}$/;
 
-/** The two check symbols of 16 data symbols. */
+/** Returns the two check symbols of 16 data symbols. */
 export function checkSymbols(data: string): string {
   let sum = 0;
   for (const symbol of data) sum = (sum * 32 + CODE_ALPHABET.indexOf(symbol)) % CHECK_MODULUS;
   return `${CODE_ALPHABET[sum >> 5]}${CODE_ALPHABET[sum & 31]}`;
 }
 
-/** Upper case, without spaces and hyphens, I and L read as 1, O as 0: how our own form is compared. */
+/**
+ * Normalises a code of our own form for comparison: upper case, no spaces or hyphens, I and L read
+ * as 1, O as 0.
+ */
 export const normalizeOwnCode = (typed: string): string =>
   typed.toUpperCase().replace(/[\s-]/g, "").replace(/[IL]/g, "1").replace(/O/g, "0");
 
-/** How a code issued elsewhere is compared: upper case, without spaces round it, hyphens kept. */
+/**
+ * Normalises an imported code for comparison: upper case, no surrounding spaces, hyphens unchanged.
+ */
 export const normalizeImportedCode = (typed: string): string => typed.trim().toUpperCase();
 
 export type ParsedCode =
-  /** Our own form with right check symbols; `code` has no hyphens. */
+  /** Our own form with correct check symbols; `code` has no hyphens. */
   | { readonly form: "own"; readonly code: string }
-  /** Our own form, but a check symbol is wrong: a slip of the fingers, unless it was issued elsewhere. */
+  /** Our own form with a wrong check symbol: a typing error, unless the code is an imported one. */
   | { readonly form: "typo"; readonly code: string }
-  /** Not our form, but one that a code issued elsewhere may have. */
+  /** Not our form, but a valid form of an imported code. */
   | { readonly form: "foreign"; readonly code: string }
   | { readonly form: "none" };
 
-/** Tells what was typed. Only 18 symbols of our alphabet are our own form; all else may be issued elsewhere. */
+/**
+ * Classifies a typed code. Only 18 symbols of our alphabet are our own form; any other text may be
+ * an imported code.
+ */
 export function parseCode(typed: string): ParsedCode {
   const own = normalizeOwnCode(typed);
   const isOurs =
@@ -47,6 +59,9 @@ export function parseCode(typed: string): ParsedCode {
   return IMPORTED_FORM.test(foreign) ? { form: "foreign", code: foreign } : { form: "none" };
 }
 
-/** Our own form as it is shown: 4-4-4-4-2. Anything longer is cut, anything shorter grouped as far as it goes. */
+/**
+ * Formats a code of our own form for display: 4-4-4-4-2. A longer code is cut, a shorter one is
+ * grouped as far as it goes.
+ */
 export const formatCode = (code: string): string =>
   (code.slice(0, CODE_SYMBOLS).match(/.{1,4}/g) ?? []).join("-");

@@ -1,4 +1,7 @@
-/** M12's rule about destinations keeps out what attackers try, and lets members go where they wanted. */
+/**
+ * Tests M12: redirect destinations that attackers try are rejected, and paths inside the app are
+ * accepted.
+ */
 import { expect, test } from "vitest";
 import { inAppPathOrHome, isInAppPath } from "./in-app-path.ts";
 
@@ -12,17 +15,17 @@ test.each([
   "/pages/passport/login_out",
   `/${"a".repeat(2_048)}`,
   `/${"云".repeat(700)}`,
-])("M12 %j is no path of the app", (path) => {
+])("M12 %j is not a path of the app", (path) => {
   expect(isInAppPath(path)).toBe(false);
   expect(inAppPathOrHome(path)).toBe("/");
 });
 
-test("M12 a broken encoding hides nothing behind it", () => {
+test("M12 a malformed encoding cannot hide another destination", () => {
   expect(isInAppPath("/%2Fevil.example?a=%zz")).toBe(false);
   expect(isInAppPath("/pages/user/orders?word=100%")).toBe(true);
 });
 
-test("M12 a path is kept as it is, and none is home", () => {
+test("M12 a valid path is returned unchanged, and a missing path becomes home", () => {
   const path = "/pages/user/orders?type=meal&word=%E4%BA%91%25";
   expect(inAppPathOrHome(path)).toBe(path);
   expect(inAppPathOrHome(undefined)).toBe("/");

@@ -1,19 +1,22 @@
-/** Says which addresses stay inside the app (M12): the one rule that page and server both judge a `referer` by. */
+/**
+ * Checks whether a redirect destination (`referer`) stays inside the app (M12). Pages and server
+ * share this rule.
+ */
 
-/** A destination of more bytes is none: it has to fit into a cookie with room to spare. */
+/** A longer destination, in bytes, is rejected: it must fit into a cookie with a margin. */
 export const REFERER_BYTES_MAX = 2_048;
-/** Where everybody lands who may not land where they wanted. */
+/** The destination used when the requested one is not allowed. */
 export const HOME_PATH = "/";
 
-// Never a real host: addresses are resolved against it only to see whether they stay inside.
+// Never a real host: paths are resolved against it only to check that they stay inside the app.
 const PLACEHOLDER_ORIGIN = "http://in.app";
 const DECODINGS_MAX = 3;
-/** The pages of login itself are no destination: they would lead in a circle. */
+/** The login pages are not valid destinations: they would redirect in a circle. */
 const LOGIN_PAGES = /^\/pages\/passport\/(login|login_out)\/*$/;
 
 /**
- * Parses a path of the app; `undefined` for text that is no URL or that names another origin.
- * `URL.canParse` does the same but is younger than the oldest browsers we support.
+ * Parses a path of the app; returns `undefined` for text that is not a URL or that has another
+ * origin. `URL.canParse` does the same but is newer than the oldest browsers we support.
  */
 export function parseInAppUrl(path: string): URL | undefined {
   try {
@@ -24,20 +27,20 @@ export function parseInAppUrl(path: string): URL | undefined {
   }
 }
 
-// Control characters hide what an address really is: `/\t/evil` is `//evil` to a browser.
+// Control characters can hide the real destination: browsers read `/\t/evil` as `//evil`.
 function isInside(path: string): boolean {
   if (!/^\/(?![/\\])/.test(path) || /[\u0000-\u001f\u007f]/.test(path)) return false;
   const url = parseInAppUrl(path);
   return url !== undefined && !url.pathname.startsWith("//") && !LOGIN_PAGES.test(url.pathname);
 }
 
-/** Decodes once; what is no encoding stays as it is, for a browser leaves it so too. */
+/** Decodes once; a malformed escape stays as it is, as in a browser. */
 const decodedOnce = (text: string): string =>
   new URLSearchParams(`a=${text.replaceAll("+", "%2B").replaceAll("&", "%26")}`).get("a") ?? "";
 
 /**
- * True for a path that leads to a page of the app and nowhere else, also after it was decoded up to three times by
- * whoever hands it on. It does not say that there is such a page.
+ * Returns true for a path that leads to a page of the app and nowhere else, even after later
+ * receivers decode it up to three times. It does not check that the page exists.
  */
 export function isInAppPath(path: string): boolean {
   if (new TextEncoder().encode(path).length > REFERER_BYTES_MAX) return false;
@@ -51,6 +54,6 @@ export function isInAppPath(path: string): boolean {
   return true;
 }
 
-/** The path itself where it is an in-app path, else home. */
+/** Returns the path when it is an in-app path, otherwise home. */
 export const inAppPathOrHome = (path: string | undefined): string =>
   path !== undefined && isInAppPath(path) ? path : HOME_PATH;

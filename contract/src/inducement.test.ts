@@ -1,4 +1,4 @@
-/** Holds I13: what may not be said where something is shared, and what may. */
+/** Tests I13: the wording that is forbidden and allowed where something is shared. */
 import { expect, test } from "vitest";
 import { inducementIn } from "./inducement.ts";
 
@@ -45,7 +45,7 @@ test.each([
   expect(inducementIn(text)).toBeUndefined();
 });
 
-test("I13 an operator is told which words they are", () => {
+test("I13 an operator sees the forbidden words", () => {
   expect(inducementIn("周末活动：邀请好友得现金，多邀多得")).toEqual({
     rule: "分享换利益",
     phrase: "邀请好友得现金",

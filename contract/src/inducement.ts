@@ -1,7 +1,7 @@
 /**
- * Finds wording that WeChat forbids where something is shared: a reward promised for sharing, or a
- * push to pass it on (features.md I13, "微信外部链接内容管理规范" 2.1, 诱导分享). What an operator writes
- * for a campaign is judged here before it is kept, and our own texts in a test.
+ * Finds wording that WeChat forbids where something is shared: a reward promised for sharing, or
+ * pressure to share (features.md I13, "微信外部链接内容管理规范" 2.1, 诱导分享). An operator's campaign texts are
+ * checked with it before they are stored, and our own texts in a test.
  */
 
 const SHARING =
@@ -12,7 +12,7 @@ const MONEY =
 
 type Rule = { readonly name: string; readonly pattern: RegExp };
 
-// Between the words of one promise stands a little text, and never the end of a sentence.
+// The words of one promise may be separated by a little text, but not by the end of a sentence.
 const upTo = (most: number): string => `[^。！？；\\n]{0,${most}}?`;
 
 const rules: readonly Rule[] = [
@@ -42,11 +42,14 @@ const rules: readonly Rule[] = [
 
 export type Inducement = { readonly rule: string; readonly phrase: string };
 
-// Spaces and marks between the letters are a known way round such a list.
+// Spaces and punctuation between characters are a known way to evade such a list.
 const withoutSeparators = (text: string): string =>
   text.normalize("NFKC").replaceAll(/[\s\u200b-\u200f·•_*~-]/g, "");
 
-/** The first forbidden phrase of a text and the rule it breaks; undefined when there is none. */
+/**
+ * Returns the first forbidden phrase of a text and the rule it breaks; `undefined` when there is
+ * none.
+ */
 export function inducementIn(text: string): Inducement | undefined {
   const read = withoutSeparators(text);
   for (const { name, pattern } of rules) {

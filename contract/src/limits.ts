@@ -1,4 +1,4 @@
-/** The figures that clients and server share (spec §9 and domain.md, default limits). */
+/** Limits that clients and server share (spec §9 and domain.md, default limits). */
 export const PAGE_SIZE = 20;
 export const PAGE_SIZE_MAX = 100;
 export const PAGE_FIRST = 1;
@@ -6,5 +6,5 @@ export const TREE_LEVEL_MAX = 10;
 /** Version of the agreements a member accepts at login; raised when their text changes. */
 export const TERMS_VERSION = "2026-11-01";
 
-/** Pictures that may be shown with one request for money back. */
+/** The most pictures that one refund request may contain. */
 export const EVIDENCE_MAX = 6;

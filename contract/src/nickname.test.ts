@@ -1,4 +1,4 @@
-/** What a nickname may be. */
+/** Tests the nickname rules. */
 import { expect, test } from "vitest";
 import { nicknameFault, nicknameFrom, normalizeNickname } from "./nickname.ts";
 
@@ -11,7 +11,7 @@ test.each([
   ["鲸🐳喵❤️"],
   ["二十个字的昵称正好放得下不多也不少的哦哦"],
   ["运营喵"],
-])("%j is a nickname", (typed) => {
+])("%j is a valid nickname", (typed) => {
   expect(faultOf(typed)).toBeUndefined();
 });
 
@@ -38,7 +38,7 @@ test.each([
   expect(faultOf(typed)).toBe(fault);
 });
 
-test("spaces around and between are tidied", () => {
+test("spaces around and between the words are normalised", () => {
   expect(normalizeNickname("\u3000林\u00a0 知夏 ")).toBe("林 知夏");
 });
 
@@ -48,6 +48,6 @@ test.each([
   ["👨‍👩‍👧一家", "👨👩👧一家"],
   ["云鲸官方客服", undefined],
   ["\u200b", undefined],
-])("the name %j of WeChat becomes %j", (foreign, nickname) => {
+])("the WeChat name %j becomes the nickname %j", (foreign, nickname) => {
   expect(nicknameFrom(foreign)).toBe(nickname);
 });

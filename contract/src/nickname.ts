@@ -1,14 +1,19 @@
-/** The rules of a nickname: its length, the characters it may have, and words that would pass for the platform. */
+/**
+ * Validates nicknames: the length, the permitted characters, and reserved words that imitate the
+ * platform.
+ */
 
-/** Visible characters of a nickname, at most. */
+/** The most visible characters of a nickname. */
 export const NICKNAME_MAX = 20;
-/** Unicode characters of a nickname, at most: a letter under many accents is long, however few letters are seen. */
+/** The most Unicode code points of a nickname: one visible character may have many accents. */
 const CODE_POINTS_MAX = 40;
 
-/** Why a text is no nickname. */
+/** The reason why a text is not a valid nickname. */
 export type NicknameFault = "empty" | "long" | "signs" | "reserved";
 
-/** What a member reads about each fault; also the `{reason}` of the refusal NICKNAME_DENIED. */
+/**
+ * The text that a member reads for each fault; also the `{reason}` of the refusal NICKNAME_DENIED.
+ */
 export const nicknameFaultWords: Readonly<Record<NicknameFault, string>> = {
   empty: "不能为空",
   long: `最多 ${NICKNAME_MAX} 个字`,
@@ -17,14 +22,18 @@ export const nicknameFaultWords: Readonly<Record<NicknameFault, string>> = {
 };
 
 /**
- * Characters that are not seen: controls, bidirectional marks, zero-width characters, private and unassigned ones (`\p{C}`
- * with lone surrogates), line and paragraph separators, and letters or marks that are drawn as nothing.
+ * Invisible characters: controls, bidirectional marks, zero-width characters, private and
+ * unassigned ones (`\p{C}` with lone surrogates), line and paragraph separators, and letters or
+ * marks that render as nothing.
  */
 const INVISIBLE =
   /\p{C}|\p{Zl}|\p{Zp}|\u034f|\u115f|\u1160|\u17b4|\u17b5|[\u180b-\u180f]|\u2800|\u3164|\uffa0|[\ufe00-\ufe0e]/u;
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** Words by which a name passes for the platform, its staff or its service desk; compared without case and signs. */
+/**
+ * Words that imitate the platform, its staff or its customer service; compared without case and
+ * signs.
+ */
 const RESERVED = [
   "云鲸",
   "雲鯨",
@@ -42,7 +51,9 @@ const RESERVED = [
   "official",
 ] as const;
 
-/** A nickname as it is stored: composed, without surrounding spaces, any run of spaces as one. */
+/**
+ * Normalises a nickname for storage: Unicode composed, trimmed, each run of spaces replaced by one.
+ */
 export const normalizeNickname = (typed: string): string =>
   typed
     .normalize("NFC")
@@ -50,8 +61,8 @@ export const normalizeNickname = (typed: string): string =>
     .trim();
 
 /**
- * The visible characters of a text, one by one: a base with its marks. What would join several bases into one is among
- * the unseen characters, so this needs no segmentation by locale, which older browsers do not have.
+ * Splits a text into visible characters: each base with its marks. Joiners that would merge several
+ * bases are invisible characters, so this needs no locale segmentation, which older browsers lack.
  */
 const visibleCharacters = (text: string): string[] =>
   text.match(/[^\p{M}\p{Emoji_Modifier}][\p{M}\p{Emoji_Modifier}]*/gu) ?? [];
@@ -62,7 +73,7 @@ const lettersOf = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "");
 
-/** Why a tidied text is no nickname; undefined for a good one. */
+/** Returns why a normalised text is not a valid nickname; `undefined` for a valid one. */
 export function nicknameFault(tidied: string): NicknameFault | undefined {
   if (INVISIBLE.test(tidied)) return "signs";
   if (!VISIBLE.test(tidied)) return "empty";
@@ -73,8 +84,9 @@ export function nicknameFault(tidied: string): NicknameFault | undefined {
 }
 
 /**
- * The nickname that comes nearest to a name given elsewhere, as WeChat's: characters that are not seen are left out, and
- * it is cut to the length. Undefined when no nickname remains.
+ * Returns the closest valid nickname for a name from elsewhere, such as WeChat: invisible
+ * characters are removed and the text is cut to the length limit. `undefined` when no valid
+ * nickname remains.
  */
 export function nicknameFrom(foreign: string): string | undefined {
   const seen = [...foreign].filter((character) => !INVISIBLE.test(character)).join("");

@@ -1,45 +1,49 @@
-/** Says what an operation is: where it lives, who may call it, what goes in and out, what it may refuse. */
+/** The types of an API operation: its route, its caller, its input and output, and its refusals. */
 import type { TObject, TSchema } from "typebox";
 import type { RefusalCode } from "./refusals.ts";
 
 /**
- * Who may call: `anyone` needs no login; `holder` carries a code session or receipt token in the path; `member` and
- * `operator` carry a token of that audience; `partner` and `channel` sign their requests.
+ * Who may call: `anyone` needs no login; `holder` has a code session or receipt token in the path;
+ * `member` and `operator` send a token of that audience; `partner` and `channel` sign their
+ * requests.
  */
 export type Caller = "anyone" | "holder" | "member" | "operator" | "partner" | "channel";
 
-/** The plain half of an operation: all that a browser needs to call it. Path parameters stand in braces. */
+/** The part of an operation that a browser needs to call it. Path parameters are in braces. */
 export type Route = {
   readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
   readonly path: string;
   readonly caller: Caller;
-  /** True where `Idempotency-Key` is demanded; elsewhere a key is accepted and ignored. */
+  /** True where `Idempotency-Key` is required; elsewhere a key is accepted and ignored. */
   readonly key?: boolean;
-  /** The permissions (`noun:verb`) of which the caller must hold one besides being logged in. */
+  /** Permissions (`noun:verb`); a logged-in caller must have at least one of them. */
   readonly permissions?: readonly string[];
 };
 
-/** The shaped half: one flat input (path, then query or body), one output, and every "no" it may answer. */
+/**
+ * The schemas of an operation: one flat input (path, then query or body), one output, and every
+ * refusal it may return.
+ */
 export type Shape = {
   readonly summary: string;
   readonly input: TObject;
   readonly output: TSchema;
   readonly refusals: readonly RefusalCode[];
-  /** Fields of the output that also stand at the top of the envelope, beside `data`. */
+  /** Output fields that are repeated at the top level of the envelope, beside `data`. */
   readonly topLevelFields?: readonly string[];
   /**
-   * The answer is bytes of this media type and stands in no envelope; a browser may keep it for itself so long.
-   * Refusals and failures come in the envelope all the same.
+   * The response is bytes of this media type without an envelope; a browser may cache it privately
+   * for `keptSeconds`. Refusals and failures still use the envelope.
    */
   readonly bytes?: { readonly type: string; readonly keptSeconds: number };
-  /** The largest body it takes, in bytes, where that is more than the server's own limit. */
+  /** The largest accepted body, in bytes, where it exceeds the server's own limit. */
   readonly bodyBytesMax?: number;
 };
 
-/** Marks a topic's routes as such and keeps their literal types. */
+/** Declares the routes of a topic and preserves their literal types. */
 export const routesOf = <const R extends Record<string, Route>>(routes: R): R => routes;
 
-/** Marks a topic's shapes and demands one for every route of it. */
+/** Declares the shapes of a topic; the type requires one for every route of it. */
 export const shapesOf =
   <R extends Record<string, Route>>() =>
   <const S extends { readonly [N in keyof R]: Shape }>(shapes: S): S =>

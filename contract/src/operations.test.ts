@@ -1,10 +1,10 @@
-/** Holds the table of operations to what every input must have. */
+/** Tests rules that hold for every operation's input. */
 import Type, { type TSchema } from "typebox";
 import { expect, test } from "vitest";
 import { operations } from "./operations.ts";
 import { INSTANT_MAX } from "./values.ts";
 
-/** Every integer and number of a schema, by its place. */
+/** Returns every integer and number of a schema with its path. */
 function numbersOf(schema: TSchema, at: string): { at: string; maximum: unknown }[] {
   if (Type.IsInteger(schema) || Type.IsNumber(schema))
     return [{ at, maximum: "maximum" in schema ? schema.maximum : undefined }];
@@ -22,7 +22,7 @@ const inputNumbers = operations.flatMap(({ topic, name, input }) =>
   numbersOf(input, `${topic}.${name}`),
 );
 
-test("every number of an input has a maximum, and none lies beyond the last instant", () => {
+test("every number of an input has a maximum, and no maximum is later than the last instant", () => {
   expect(inputNumbers.length).toBeGreaterThan(100);
   const endless = inputNumbers.filter(({ maximum }) => !(Number(maximum) <= INSTANT_MAX));
   expect(endless).toEqual([]);

@@ -1,4 +1,7 @@
-/** The table of all operations: every route with its shape. The server, OpenAPI and the tests read it. */
+/**
+ * The table of all operations: every route with its shape. The server, OpenAPI and the tests use
+ * it.
+ */
 import { ownValue } from "./own-value.ts";
 import type { Static } from "typebox";
 import { consoleRoutes, type ConsoleRoutes } from "./console-routes.ts";
@@ -118,7 +121,7 @@ export type Output<T extends Topic, N extends Name<T>> = Shapes[T][N] extends {
   ? Static<O>
   : never;
 
-/** Under which API an operation lives. */
+/** The API that an operation belongs to. */
 export type Host = "api" | "console";
 export const prefixes: Readonly<Record<Host, string>> = { api: "/api", console: "/console/api" };
 

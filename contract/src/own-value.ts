@@ -1,6 +1,12 @@
-/** Looks a name from outside up in an object, without what every object inherits (`constructor`, `__proto__`). */
+/**
+ * Reads an own property by an external name, without inherited properties (`constructor`,
+ * `__proto__`).
+ */
 
-/** The object's own value of that name; undefined when it has none. `tools/inherited-lookups.ts` holds the code to it. */
+/**
+ * Returns the object's own value of that name, or `undefined`. `tools/inherited-lookups.ts`
+ * enforces its use.
+ */
 export const ownValue = <T>(
   record: Readonly<Record<string, T>> | undefined,
   name: string,

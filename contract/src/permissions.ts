@@ -1,39 +1,42 @@
-/** What an operator may be allowed to do; whoever holds one of these may enter the console. */
+/** The permissions of operators; a caller with at least one of them may enter the console. */
 
 export const operatorPermissions = [
   /** Prices, stock, publishing, the home page. */
   "catalog:edit",
-  /** Coupon campaigns: making them, and (another person) letting them live. */
+  /** Coupon campaigns: creating them, and (another person) approving them. */
   "campaigns:edit",
   "campaigns:approve",
-  /** Suppliers: their money, circuits and losses, and cards of our own. */
+  /** Suppliers: their money, circuits and losses, and our own cards. */
   "supply:manage",
   /** How points are earned. */
   "points:edit",
-  /** The desk of what no supplier decided. */
+  /** Orders that no supplier has decided. */
   "orders:handle",
   "orders:refund",
   /** What can be topped up, and with which bonus. */
   "wallet:edit",
-  /** The books: seeing them, proposing entries, (another person) booking them, and keeping money from being spent. */
+  /**
+   * The ledger: reading it, proposing adjustments, (another person) posting them, and freezing
+   * money.
+   */
   "ledger:read",
   "ledger:adjust",
   "ledger:approve",
   "ledger:freeze",
-  /** Letting reward cash out, or not. */
+  /** Approving and denying withdrawals of reward cash. */
   "withdrawals:review",
-  /** The ladder of levels, and levels given by hand. */
+  /** The levels, and levels granted by hand. */
   "levels:edit",
-  /** Invitation campaigns; and bonds and rewards that need a person. */
+  /** Invitation campaigns; and invitation bindings and rewards that need a review. */
   "invitations:edit",
   "invitations:review",
-  /** Announcements, and what could not be told. */
+  /** Announcements, and messages that could not be delivered. */
   "messages:send",
-  /** Partners: where links may lead, the links themselves, clicks and partners' orders. */
+  /** Partners: allowed link destinations, the links themselves, clicks and partners' orders. */
   "partners:manage",
-  /** Dealers of codes: what they pay and may make, and what they owe. */
+  /** Dealers of codes: their prices, their quotas, and what they owe. */
   "dealers:manage",
-  /** Codes: letting batches live, watching how they are guessed, laying canaries. */
+  /** Codes: approving batches, monitoring code guessing, creating canaries. */
   "exchange:approve",
   "audit:read",
 ] as const;
@@ -41,7 +44,7 @@ export type OperatorPermission = (typeof operatorPermissions)[number];
 
 const known: ReadonlySet<string> = new Set(operatorPermissions);
 
-/** True of whoever may enter the console at all. */
+/** Returns whether the caller may enter the console. */
 export const isOperator = (rights: {
   readonly roles: readonly string[];
   readonly permissions: readonly string[];

@@ -1,2 +1,2 @@
-/** The form of a mainland mobile number, the same for server and pages. */
+/** The format of a mainland mobile number; shared by server and pages. */
 export const MOBILE = /^1[3-9]\d{9}$/;

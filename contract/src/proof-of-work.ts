@@ -1,9 +1,9 @@
 /**
- * The form of a proof of work: SHA-256 of `challenge.answer` begins with at least so many zero bits. Shared by the
- * server that judges and the clients that search.
+ * The form of a proof of work: SHA-256 of `challenge.answer` begins with at least so many zero
+ * bits. Shared by the server, which verifies it, and the clients, which compute it.
  */
 
-/** How many zero bits these bytes begin with. */
+/** Returns the number of leading zero bits. */
 export function leadingZeroBits(bytes: Uint8Array): number {
   let bits = 0;
   for (const byte of bytes) {

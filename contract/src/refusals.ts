@@ -1,10 +1,12 @@
-/** The catalogue of every business "no": its code, its HTTP status and the words a member reads (domain.md). */
+/**
+ * The catalogue of all refusals: code, HTTP status and the text that a member reads (domain.md).
+ */
 import { ownValue } from "./own-value.ts";
 
 type Entry = { readonly status: number; readonly text: string };
 const entry = (text: string, status = 200): Entry => ({ status, text });
 
-/** `{name}` in a text is filled from the refusal's data. */
+/** `{name}` in a text is replaced from the refusal's data. */
 export const refusals = {
   // Protocol
   BAD_REQUEST: entry("请求参数有误", 400),
@@ -27,7 +29,7 @@ export const refusals = {
   TERMS_NEEDED: entry("请先阅读并同意用户协议"),
   TERMS_CHANGED: entry("协议又有更新，请刷新后重新确认"),
   NICKNAME_DENIED: entry("昵称不可用：{reason}"),
-  // Ways into an account
+  // Ways of logging in to an account
   WECHAT_STATE: entry("微信登录已失效，请重新发起"),
   WECHAT_CODE: entry("微信授权已失效，请再试一次"),
   WECHAT_SNAPSHOT: entry("请先点右下角「使用完整服务」，再登录"),
@@ -130,10 +132,10 @@ export const refusals = {
   PASSWORD_WEAK: entry("支付密码过于简单，请换一个"),
 } as const satisfies Record<string, Entry>;
 
-/** Every code a refusal may carry. */
+/** Every refusal code. */
 export type RefusalCode = keyof typeof refusals;
 
-/** Answers the member's words for a code, with `{name}` filled from the data. */
+/** Returns the text that a member reads for a code, with `{name}` replaced from the data. */
 export function refusalText(code: RefusalCode, data?: Readonly<Record<string, unknown>>): string {
   return refusals[code].text.replace(/\{(\w+)\}/g, (_, name: string) =>
     String(ownValue(data, name) ?? ""),

@@ -1,7 +1,7 @@
-/** The one envelope of every JSON answer (H03): success, or a refusal or failure of the same shape. */
+/** The envelope of every JSON response (H03): success, refusal and failure have the same shape. */
 import type { RefusalCode } from "./refusals.ts";
 
-/** A success carries `data`; `status: false` is a "no" or a failure and carries `code`. */
+/** A success has `data`; `status: false` is a refusal or a failure and has `code`. */
 export type Reply<T> =
   | { readonly status: true; readonly msg: string; readonly data: T; readonly requestId: string }
   | {

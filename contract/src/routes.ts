@@ -1,4 +1,6 @@
-/** Every route of the host API by topic: plain data, all that a browser client runs on. */
+/**
+ * Every route of the members' API by topic: plain data, which is all that a browser client needs.
+ */
 import { accounts } from "./routes/accounts.ts";
 import { addresses } from "./routes/addresses.ts";
 import { batches } from "./routes/batches.ts";

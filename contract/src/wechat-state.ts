@@ -1,13 +1,22 @@
-/** The purposes of a way to WeChat and back, told by the first letter of the state: the page lands here for all of them. */
+/**
+ * The purposes of a WeChat authorisation, encoded in the first letter of the `state`: one page
+ * receives all returns.
+ */
 
 export type WechatPurpose = "login" | "link" | "profile";
 
 const letters: Readonly<Record<WechatPurpose, string>> = { login: "a", link: "b", profile: "c" };
 
-/** The letter that a state of this purpose begins with; hexadecimal digits follow, for WeChat takes nothing else. */
+/**
+ * Returns the letter that a state of this purpose begins with; hexadecimal digits follow, because
+ * WeChat accepts nothing else.
+ */
 export const statePrefixOf = (purpose: WechatPurpose): string => letters[purpose];
 
-/** What a state is for. The server's own record decides; a page only learns whom to ask. */
+/**
+ * Returns the purpose of a state. The server's own record decides; a page only chooses which
+ * endpoint to call.
+ */
 export function purposeOf(state: string): WechatPurpose {
   if (state.startsWith(letters.link)) return "link";
   return state.startsWith(letters.profile) ? "profile" : "login";

@@ -1,4 +1,7 @@
-/** Bills and statements over HTTP with true signatures: a clean day is silent, and each fault of the outside has its class. */
+/**
+ * Reconciles bills and statements over HTTP with real signatures: a clean day has no case, and each
+ * external fault has its class.
+ */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
@@ -17,7 +20,10 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** Three payments, of which the last went back, and two top-ups; then it is the next morning. */
+/**
+ * Records three payments, the last of them refunded, and two top-ups, then moves the clock to the
+ * next morning.
+ */
 async function recordOneDay() {
   const paid = [await world.pay(2_990), await world.pay(1), await world.pay(50_000)] as const;
   await world.sendBack(paid[2]);
@@ -26,7 +32,7 @@ async function recordOneDay() {
   return { paid, supplied };
 }
 
-test("a clean day opens no case, on our side or theirs", async () => {
+test("a clean day opens no case, neither from the bill nor from the statement", async () => {
   await recordOneDay();
   await world.keep();
   expect(await world.found()).toEqual([]);
@@ -66,13 +72,13 @@ describe("the channel's bill", () => {
     expect(await world.found()).toEqual(expected(paid));
   });
 
-  test("tells of money we never heard of, and nothing is done about it but a case", async () => {
+  test("reports a payment we were not notified of, and only opens a case for it", async () => {
     const outTradeNo = await world.pay(2_990, { isHeard: false });
     world.nextMorning();
     await world.keep();
     expect(await world.found()).toEqual([`bill_state wechatpay payment ${outTradeNo}`]);
     expect(await world.row("SELECT kind FROM ledger_txn")).toEqual([]);
-    // A person has the channel asked: the way money goes whenever it comes.
+    // An operator queries the channel; a late payment is credited the same way as any other.
     const { context, db, payments } = world;
     expect(await queryByOutTradeNo(context, db, payments, outTradeNo)).toBe("paid");
     expect(await world.row("SELECT kind FROM ledger_txn ORDER BY kind")).toEqual([
@@ -82,7 +88,7 @@ describe("the channel's bill", () => {
     expect(await queryByOutTradeNo(context, db, payments, "P9999999")).toBeUndefined();
   });
 
-  test("that is late, torn or not answered is asked for again until it is there", async () => {
+  test("is requested again when it is late, truncated or not answered", async () => {
     await recordOneDay();
     for (const faults of [{ billLate: 1 }, { billTorn: 1 }, { error500: 1 }, {}]) {
       await world.setPayFaults(faults);
@@ -95,7 +101,7 @@ describe("the channel's bill", () => {
     expect(await world.found()).toEqual([]);
   });
 
-  test("is not there before ten in the morning, and of an idle day there is none", async () => {
+  test("is not available before ten in the morning, and a day without payments has none", async () => {
     await recordOneDay();
     world.clock.set(new Date("2026-11-21T09:59:00+08:00"));
     expect(await world.bills.statement(DAY)).toEqual({
@@ -106,7 +112,7 @@ describe("the channel's bill", () => {
     expect(await world.bills.statement("2026-06-01")).toMatchObject({ state: "unknown" });
   });
 
-  test("is not fetched from a door that is not WeChat's, even when WeChat says that it lies there", async () => {
+  test("is not downloaded from an address that is not WeChat's, even when WeChat names it", async () => {
     const asked: string[] = [];
     const listen = async (answer: (path: string) => { headers: object; body: string }) => {
       const server = createServer((request, response) => {
@@ -170,7 +176,7 @@ describe("a supplier's statement", () => {
     expect(await world.found()).toEqual(expected(supplied));
   });
 
-  test("that is late is asked for again", async () => {
+  test("is requested again when it is late", async () => {
     await recordOneDay();
     await world.setTopupFaults({ statementLate: 1 });
     await world.keep();

@@ -1,4 +1,7 @@
-/** Many thousand rows with differences of every class among them: each is found, by its own row, and nothing else is. */
+/**
+ * Reconciles many thousand rows with differences of every class: each is found by its own row, and
+ * no other is reported.
+ */
 import { reconcileBills } from "@yunjing/server/domain/reconciliation/bills/actions";
 import {
   type BillTestEnv,
@@ -29,7 +32,7 @@ const found = (source: string): Promise<Planted[]> =>
 const inOrder = (all: readonly Planted[]) =>
   all.map(({ line, rowNo }) => `${line} @${rowNo}`).sort();
 
-test("every planted difference of a bill and of a statement is found by its row, and no other", async () => {
+test("every planted difference of a bill and of a statement is reported by its row, and no other row is", async () => {
   const { clock } = bed.context;
   const bill = plantedBill(ROWS);
   const statement = plantedStatement(ROWS);

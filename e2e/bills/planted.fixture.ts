@@ -1,4 +1,7 @@
-/** A day of so many payments and refunds, or of a supplier's orders, with differences of every class planted by a seed. */
+/**
+ * Generates a day of payments and refunds, or of a supplier's orders, with seeded differences of
+ * every class.
+ */
 import type {
   OwnPayment,
   OwnReturn,
@@ -12,10 +15,12 @@ export const DAY = "2026-11-19";
 const START = Date.parse(`${DAY}T00:00:00+08:00`);
 const [MINUTE, HOUR] = [60_000, 3_600_000];
 
-/** Planted, and where: the row's place in the file, or null where the row is what is missing. */
+/**
+ * A planted difference: the row's place in the file, or null when the row is missing from the file.
+ */
 export type Planted = { readonly line: string; readonly rowNo: number | null };
 
-/** The same draw for the same seed. */
+/** A seeded random number generator: the same seed gives the same numbers. */
 function createRandom(seed: number) {
   let state = seed >>> 0;
   return (below: number): number => {
@@ -24,7 +29,7 @@ function createRandom(seed: number) {
   };
 }
 
-/** Which of `count` things get which fault: `each` of every kind, all others none. */
+/** Chooses which of `count` rows get which fault: `each` rows per fault, none for the others. */
 function chooseFaultRows<F extends string>(
   count: number,
   faults: readonly F[],
@@ -56,7 +61,10 @@ const faults = [
 ] as const;
 type Fault = (typeof faults)[number];
 
-/** One thing of the day as the faults leave it: what we know, what they say, and what is to be found. */
+/**
+ * Applies a fault to one item of the day. Returns our record, the other party's record, and the
+ * difference to be found.
+ */
 function applyFault<O extends { number: string; amountFen: number; at: Date }>(
   fault: Fault | undefined,
   ours: O,
@@ -86,7 +94,7 @@ type Random = ReturnType<typeof createRandom>;
 const someTime = (draw: Random): Date => new Date(START + 11 * MINUTE + draw(23 * HOUR));
 const numbered = (letter: string, n: number): string => `${letter}${String(n).padStart(9, "0")}`;
 
-/** A file under way, and what was planted in it. */
+/** Collects the rows of a file and the differences planted in it. */
 function createRecorder() {
   const rows: BillRow[] = [];
   const planted: Planted[] = [];
@@ -130,7 +138,7 @@ function plantPayments(count: number, { draw, chosen }: Plan, sheet: Recorder): 
   return known;
 }
 
-/** One refund of each payment, whole. */
+/** Adds one full refund per payment, with the planted faults. */
 function plantReturns(
   payments: readonly OwnPayment[],
   { draw, chosen }: Plan,
@@ -193,7 +201,10 @@ const supplyFaults = [
   "edge",
 ] as const;
 
-/** A supplier's orders of the day; a statement has no fee, and a journal no line twice. */
+/**
+ * Generates a supplier's orders of the day. A statement has no fee, and a journal has no duplicate
+ * lines.
+ */
 export function plantedStatement(count: number, { seed = 20_261_120, each = 25 } = {}) {
   const draw = createRandom(seed);
   const chosen = chooseFaultRows(count, supplyFaults, draw, each);

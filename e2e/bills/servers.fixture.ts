@@ -1,4 +1,4 @@
-/** A channel that serves one bill as WeChat does, and a supplier that serves one statement as ours do. */
+/** Serves one bill as WeChat does, and one statement as our suppliers do. */
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -50,7 +50,7 @@ export async function serveStatement(orders: readonly KnownOrder[], clock: Clock
   return { origin, close: () => app.close() };
 }
 
-/** Our gateways to the two doors. */
+/** Our gateways to the two servers. */
 export function sourcesAt(
   { channel, supplier }: { channel: string; supplier: string },
   clock: Clock,

@@ -1,4 +1,7 @@
-/** Paying and supplying for a day, on a clock of the test's own, against the pretend channel and suppliers. */
+/**
+ * Test environment with one day of payments and supply, on a manual clock, against the sandbox
+ * channel and suppliers.
+ */
 import { reconcileBills } from "@yunjing/server/domain/reconciliation/bills/actions";
 import { billSources } from "@yunjing/server/domain/reconciliation/bills/sources";
 import {
@@ -36,11 +39,14 @@ async function put(url: string, body: object, method = "PUT"): Promise<void> {
 
 const DOORS = "/sandbox/wechatpay";
 
-/** What happens on a day: payments, what goes back of them, and top-ups. */
+/** Creates the transactions of a day: payments, refunds and top-ups. */
 function createTransactions({ context, clock, db, origin, payments, supplier, row }: BaseTestEnv) {
   let supplies = 0;
   return {
-    /** Begins a payment, has it paid, and hears of it; answers its number. */
+    /**
+     * Starts a payment, pays it in the channel and, if `isHeard`, applies the notification. Returns
+     * its number.
+     */
     async pay(amountFen: number, { isHeard = true } = {}): Promise<string> {
       const ownerId = context.ids.next();
       await beginAttempt(context, db, payments, {
@@ -63,7 +69,7 @@ function createTransactions({ context, clock, db, origin, payments, supplier, ro
       }
       return outTradeNo;
     },
-    /** Sends a payment back as one that nobody took, to its end. */
+    /** Refunds a payment completely, as one that no order accepted. */
     async sendBack(outTradeNo: string): Promise<void> {
       const [paid] = await row(
         `SELECT member_id AS "ownerId", id AS "attemptId", amount_fen AS "amountFen" FROM payment_attempt
@@ -84,7 +90,7 @@ function createTransactions({ context, clock, db, origin, payments, supplier, ro
         await pollDueReturns(context, db, payments);
       }
     },
-    /** Has the supplier deliver a top-up, and books it as fulfilment would. */
+    /** Has the supplier deliver a top-up, and records it as fulfilment would. */
     async topUp(costFen: number): Promise<string> {
       const outNo = `T${String((supplies += 1)).padStart(9, "0")}`;
       await supplier.place({
@@ -107,7 +113,7 @@ function createTransactions({ context, clock, db, origin, payments, supplier, ro
       await row("INSERT INTO supplier_out_no VALUES ($1, $2, $3, 'topup')", [outNo, ownerId, id]);
       return outNo;
     },
-    /** Ten past ten of the day after. */
+    /** Sets the clock to 10:10 of the next day. */
     nextMorning(): void {
       const day = Math.floor((clock.now().getTime() + 28_800_000) / DAY_MS) * DAY_MS - 28_800_000;
       clock.set(new Date(day + DAY_MS + 610 * MINUTE_MS));
@@ -115,7 +121,7 @@ function createTransactions({ context, clock, db, origin, payments, supplier, ro
   };
 }
 
-/** A clock for the pretend world that is the test's: what falls due does so at once. */
+/** A sandbox clock driven by the test's clock: due work runs at once. */
 const sandboxClockOf = (clock: ManualClock): Clock => ({
   now: () => clock.now(),
   after(_ms, work) {

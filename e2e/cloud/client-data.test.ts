@@ -1,4 +1,7 @@
-/** The public client, unmodified and in both generations, reads and writes collections and stores pictures here. */
+/**
+ * The public client, unmodified and in both generations, reads and writes collections and stores
+ * pictures on this server.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -38,7 +41,7 @@ describe.each(generations)("the public client of %s", (generation) => {
     client.logIn(member.token);
   });
 
-  test("C07 reads what everybody may read, by a chain, by commands, by text and in one sending", async () => {
+  test("C07 reads public rows by a method chain, by commands, by text and in one batch", async () => {
     const guest = await openClient(generation, world.origin);
     const db = guest.cloud.database();
     const { gt, in: among } = db.command;
@@ -67,7 +70,7 @@ describe.each(generations)("the public client of %s", (generation) => {
     expect(counted["total"]).toBeGreaterThan(30);
   });
 
-  test("C07 reads and writes one's own rows, and nobody else's", async () => {
+  test("C07 reads and writes the member's own rows, and no other member's", async () => {
     const db = client.cloud.database();
     const own = db.collection("addresses");
     const added = await own.add(ADDRESS);
@@ -88,7 +91,7 @@ describe.each(generations)("the public client of %s", (generation) => {
     });
   });
 
-  test("C07 C11 is sent to the login page by one's own rows without a login, in the older family's words", async () => {
+  test("C07 C11 is redirected to the login page when it reads own rows without a login, with the older family's message", async () => {
     const guest = await openClient(generation, world.origin);
     const codes = [
       ["", "TOKEN_INVALID_ANONYMOUS_USER"],
@@ -104,7 +107,7 @@ describe.each(generations)("the public client of %s", (generation) => {
     }
   });
 
-  test("C04 C05 stores a picture and is given links to it, in the order it asked", async () => {
+  test("C04 C05 stores a picture and gets links in the requested order", async () => {
     const filePath = client.choose(jpeg, "image/jpeg");
     const ids: string[] = [];
     for (const cloudPath of ["/avatar/图 1.jpg", "avatar/%41 2.jpg"]) {
@@ -123,7 +126,7 @@ describe.each(generations)("the public client of %s", (generation) => {
     await expect(refused).rejects.toMatchObject({ errCode: "UPLOAD_FAILED" });
     const escape = client.cloud.uploadFile({ cloudPath: "../../a.png", filePath });
     await expect(escape).rejects.toMatchObject({ errCode: "SYS_ERR" });
-    // The client's own test lets an empty list through; the server's does not.
+    // The client's own check accepts an empty list; the server rejects it.
     await expect(client.cloud.getTempFileURL({ fileList: [] })).rejects.toMatchObject({
       errCode: "SYS_ERR",
     });

@@ -1,4 +1,4 @@
-/** The public client of the cloud, unmodified, in two generations, bundled as an H5 build bundles it. */
+/** Bundles the public cloud client, unmodified, in two generations, as an H5 build does. */
 import { randomUUID } from "node:crypto";
 import { runInThisContext } from "node:vm";
 import { build } from "esbuild";
@@ -10,13 +10,13 @@ export const generations: readonly Generation[] = ["2024", "2026"];
 
 const LOGIN_PAGE = "pages/login/index";
 const HOME_PAGE = "pages/home/index";
-/** What an app's own pages.json would say. */
+/** The content of an app's own pages.json. */
 const pagesJson = {
   pages: [{ path: HOME_PAGE }, { path: LOGIN_PAGE }],
   uniIdRouter: { loginPage: LOGIN_PAGE, needLogin: [], resToLogin: true },
 };
 
-/** What the tests use of the client. */
+/** The part of the client's API that the tests use. */
 export type UniCloud = {
   init(config: Readonly<Record<string, unknown>>): UniCloud;
   callFunction(options: {
@@ -46,11 +46,11 @@ export type UniCloud = {
   onRefreshToken(hear: (token: Readonly<Record<string, unknown>>) => void): void;
   onNeedLogin(hear: (error: Readonly<Record<string, unknown>>) => void): void;
 };
-/** What a method of an object answers. */
+/** The answer of an object's method. */
 export type ObjectAnswer = Readonly<Record<string, unknown>> & {
   readonly newToken?: Readonly<Record<string, unknown>>;
 };
-/** A chain of database methods; it ends in a promise of the result. */
+/** A chain of database methods that ends in a promise of the result. */
 export type Query = {
   multiSend(...queries: readonly unknown[]): Promise<DatabaseAnswer>;
   getTemp(): unknown;
@@ -105,7 +105,7 @@ async function bundleOf(generation: Generation): Promise<string> {
   return outputFiles?.[0]?.text ?? "";
 }
 
-/** Puts the client of a generation into a fresh app that is configured for this server. */
+/** Loads the client of a generation into a new app that is configured for this server. */
 export async function openClient(
   generation: Generation,
   origin: string,
@@ -119,7 +119,7 @@ export async function openClient(
     runInThisContext(
       `(uni, getCurrentPages, window) => { ${await bundle}; return client.default; }`,
     );
-  // Listeners are of the app as a whole, not of the space.
+  // Listeners belong to the whole app, not to the space.
   const app = start(runtime.uni, () => pages, { addEventListener: () => undefined });
   const cloud = app.init({
     provider: "alipay",
@@ -136,7 +136,7 @@ export async function openClient(
       runtime.storage.set("uni_id_token", token);
       runtime.storage.set("uni_id_token_expired", tokenExpired);
     },
-    /** Chooses a picture, as a person would; the answer is its path in the app. */
+    /** Selects a picture as a user would; returns its path in the app. */
     choose: (bytes: Uint8Array<ArrayBuffer>, type: string): string => {
       const path = `/tmp/${randomUUID()}.${type.split("/").at(-1)}`;
       runtime.files.set(path, new Blob([bytes], { type }));

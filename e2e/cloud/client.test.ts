@@ -1,4 +1,7 @@
-/** The public client, unmodified and in both generations, works against this server: functions, objects, sockets. */
+/**
+ * The public client, unmodified and in both generations, works against this server: functions,
+ * objects, sockets.
+ */
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
 import { pushToMember } from "@yunjing/server/platform/push/event-log";
 import { transaction } from "@yunjing/server/platform/database/transaction";
@@ -21,7 +24,7 @@ describe.each(generations)("the public client of %s", (generation) => {
     member = await world.logIn(`1370045${generation}`);
   });
 
-  test("C02 calls a function and is given its whole answer, async too", async () => {
+  test("C02 calls a function and gets its complete answer, also when async", async () => {
     const { result } = await client.cloud.callFunction({
       name: "ping",
       data: { echo: { 名: "云鲸", n: 1 } },
@@ -35,7 +38,7 @@ describe.each(generations)("the public client of %s", (generation) => {
     expect(twice.map(({ result: one }) => one["pong"])).toEqual([true, true]);
   });
 
-  test("C03 C09 is told that a function is not there, with its own hint, and why a call failed", async () => {
+  test("C03 C09 gets its own hint for a missing function, and the reason for a failed call", async () => {
     const unknown = client.cloud.callFunction({ name: "nothing" });
     await expect(unknown).rejects.toMatchObject({
       errCode: "SYS_ERR",
@@ -78,7 +81,7 @@ describe.each(generations)("the public client of %s", (generation) => {
     });
   });
 
-  test("C08 logs in by an object, and keeps the token it is given, and the next ones", async () => {
+  test("C08 logs in by an object, and stores the token and its renewals", async () => {
     const guest = await openClient(generation, world.origin);
     const passport = guest.cloud.importObject("passport", { customUI: true });
     const phone = `1370046${generation}`;
@@ -96,7 +99,7 @@ describe.each(generations)("the public client of %s", (generation) => {
     expect(guest.storage.get("uni_id_token")).toBe(told?.newToken?.["token"]);
     expect(guest.cloud.getCurrentUserInfo()).toMatchObject({ uid: told?.["uid"] });
 
-    // Here every token is near its end (`cloudRenewBelowMs` of this world).
+    // Every token here is close to its expiry (`cloudRenewBelowMs` of this test environment).
     const before = guest.storage.get("uni_id_token");
     const me = await guest.cloud.importObject("member", { customUI: true })["me"]?.();
     expect(me?.newToken).toMatchObject({ tokenExpired: expect.any(Number) });
@@ -121,7 +124,7 @@ describe.each(generations)("the public client of %s", (generation) => {
     ).rejects.toMatchObject({ errCode: "uni-id-check-token-failed" });
   });
 
-  test("C08 shows what an object refuses, unless the app does that itself", async () => {
+  test("C08 shows a refusal of an object, unless the app shows it itself", async () => {
     const guest = await openClient(generation, world.origin);
     const show = (errorOptions: object) =>
       guest.cloud.importObject("exchange", { errorOptions })["inspect"]?.("NO-SUCH-CODE");
@@ -132,7 +135,7 @@ describe.each(generations)("the public client of %s", (generation) => {
     }
   });
 
-  test("C11 is sent to the login page by a member's object, and not by an open one", async () => {
+  test("C11 is redirected to the login page by a member's object, and not by a public one", async () => {
     const guest = await openClient(generation, world.origin);
     const me = () => guest.cloud.importObject("member", { customUI: true })["me"]?.();
     const codes = [
@@ -153,7 +156,7 @@ describe.each(generations)("the public client of %s", (generation) => {
     expect(guest.shown).toEqual([]);
   });
 
-  test("C10 is an app on a platform that the list of the wallet does not know, and is told so", async () => {
+  test("C10 gets an error on a platform that the wallet object does not allow", async () => {
     const foreign = await openClient(generation, world.origin);
     foreign.logIn(member.token);
     Object.assign(foreign.uni, {
@@ -174,7 +177,7 @@ describe.each(generations)("the public client of %s", (generation) => {
     expect(await points["summary"]?.()).toMatchObject({ errCode: 0 });
   });
 
-  test("C12 opens a socket by its signed address, and hears its member's events", async () => {
+  test("C12 opens a socket by its signed address, and receives its member's events", async () => {
     for (const wsEndpoint of [`${world.origin}/cloud`, world.origin]) {
       const guest = await openClient(generation, world.origin, {
         wsEndpoint: wsEndpoint.replace("http:", "ws:"),
@@ -204,7 +207,7 @@ describe.each(generations)("the public client of %s", (generation) => {
   });
 });
 
-/** What comes over a socket, waited for by its type. */
+/** Waits for frames of a socket by their type. */
 function listen(task: SocketTask) {
   const frames: Readonly<Record<string, unknown>>[] = [];
   const waiting = new Map<string, (frame: Readonly<Record<string, unknown>>) => void>();

@@ -1,4 +1,7 @@
-/** C02, C03: the cloud door over HTTP lets signed calls in once, and says clearly why it lets others not. */
+/**
+ * C02, C03: the cloud endpoint over HTTP accepts each signed call once, and rejects others with a
+ * clear error.
+ */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compose } from "../faults/composed.fixture.ts";
@@ -27,7 +30,7 @@ const ask = (name: string, method: unknown, params: readonly unknown[] = [], tok
 const clientInfo = { appId: "__UNI__DEMO", uniPlatform: "web", deviceId: "dev1" };
 
 describe("C02 a signed call", () => {
-  test("runs the function of its name, whose answer is the whole body", async () => {
+  test("runs the named function and returns its answer as the whole body", async () => {
     expect(await call({ data: { echo: { a: "云鲸" } } })).toEqual({
       status: 200,
       body: { pong: true, echo: { a: "云鲸" } },
@@ -39,7 +42,7 @@ describe("C02 a signed call", () => {
     expect(wrong.body["errCode"]).toBe("BAD_REQUEST");
   });
 
-  test("called async is answered in the async shape", async () => {
+  test("returns the async format when called async", async () => {
     const tamper = { "x-function-invoke-type": "async" };
     expect((await call({ data: { echo: 1 }, tamper })).body).toEqual({
       errCode: "200",
@@ -73,7 +76,7 @@ describe("C02 a signed call", () => {
     });
   });
 
-  test("is let in once, in whichever process, and its copies not under other ids either", async () => {
+  test("is accepted once over all processes, and equal calls under other request IDs only within the limit", async () => {
     const other = await compose({
       DATABASE_URL: world.appUrl,
       SANDBOX_ORIGIN: "http://127.0.0.1:9",
@@ -94,14 +97,14 @@ describe("C02 a signed call", () => {
       const headers = { ...renamed.init.headers, "x-request-id": randomUUID() };
       passed.push((await send({ ...renamed, init: { ...renamed.init, headers } })).status);
     }
-    // Equal calls of one millisecond are honest, a few of them.
+    // A few equal calls within one millisecond are legitimate.
     expect(passed.filter((status) => status === 200)).toHaveLength(8);
     await other.app.server.close();
     await other.listener.close();
     await closeDatabase(other.db);
   });
 
-  test("may come from any origin, with each of its headers by name", async () => {
+  test("is accepted from any origin, and the preflight names each of its headers", async () => {
     const preflight = await fetch(`${world.origin}/cloud/functions/invokeFunction`, {
       method: "OPTIONS",
       headers: { origin: "https://app.example", "access-control-request-method": "POST" },
@@ -120,7 +123,7 @@ describe("C02 a signed call", () => {
   });
 });
 
-describe("C02 whatever a body holds", () => {
+describe("C02 a body of any content", () => {
   const odd: readonly unknown[] = [
     "x",
     7,
@@ -151,21 +154,18 @@ describe("C02 whatever a body holds", () => {
     ["invite", "summary"] as const,
   ];
 
-  test.each(objects)(
-    "%s.%s answers it, and never with a failure of its own",
-    async (name, method) => {
-      for (const params of odd) {
-        const said = await call({
-          name,
-          data: { method, params, clientInfo, uniIdToken: member.token },
-        });
-        expect(said.status, JSON.stringify(params).slice(0, 80)).toBeLessThan(500);
-        expect(said.body["message"] ?? said.body["errCode"]).toBeDefined();
-      }
-    },
-  );
+  test.each(objects)("%s.%s answers it without a server error", async (name, method) => {
+    for (const params of odd) {
+      const said = await call({
+        name,
+        data: { method, params, clientInfo, uniIdToken: member.token },
+      });
+      expect(said.status, JSON.stringify(params).slice(0, 80)).toBeLessThan(500);
+      expect(said.body["message"] ?? said.body["errCode"]).toBeDefined();
+    }
+  });
 
-  test("about the caller, the function takes no harm", async () => {
+  test("causes no server error when its caller data are malformed", async () => {
     for (const one of odd) {
       const bodies = [{ clientInfo: one }, { uniIdToken: one }, { method: one, params: one }];
       for (const data of bodies) {
@@ -178,9 +178,9 @@ describe("C02 whatever a body holds", () => {
   });
 });
 
-describe("C03 a name that is not published", () => {
+describe("C03 an unpublished name", () => {
   test.each(["nothing", "__proto__", "constructor", "toString", "_ping", "push", "x".repeat(65)])(
-    "is answered 404 with the word the client looks for: %s",
+    "is answered 404 with the code the client expects: %s",
     async (name) => {
       const said = await call({ name });
       expect(said.status).toBe(404);
@@ -189,7 +189,7 @@ describe("C03 a name that is not published", () => {
   );
 
   test.each(["constructor", "__proto__", "_before", "toString", "hasOwnProperty", "", 7, null])(
-    "is no method either: %s",
+    "is not accepted as a method either: %s",
     async (method) => {
       const said = await ask("member", method, [], member.token);
       expect(said).toMatchObject({ status: 200, body: { errCode: "METHOD_NOT_FOUND" } });

@@ -1,4 +1,7 @@
-/** C07: database commands over HTTP, signed, with a login or without, in the shape the client reads. */
+/**
+ * C07: database commands over HTTP, signed, with or without a login, in the format that the client
+ * reads.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpTestEnv, type Login, openHttpTestEnv } from "../http/test-env.fixture.ts";
 import { functionRequest, type CloudResponse, send } from "./signer.fixture.ts";
@@ -35,7 +38,7 @@ const ADDRESS = {
 };
 
 describe("C07 a database command", () => {
-  test("reads what is everybody's without a login, and counts it when asked", async () => {
+  test("reads public rows without a login, and counts them on request", async () => {
     const found = await command(
       undefined,
       ["collection", "regions"],
@@ -57,7 +60,7 @@ describe("C07 a database command", () => {
     });
   });
 
-  test("writes and reads own rows only, by whoever the token says", async () => {
+  test("writes and reads only rows of the token's member", async () => {
     const from: Stage = ["collection", "addresses"];
     const made = await command(ann.token, from, ["add", ADDRESS]);
     expect(made).toMatchObject({ status: 200, body: { code: 0, inserted: 1 } });
@@ -74,7 +77,7 @@ describe("C07 a database command", () => {
     expect(left.body).toMatchObject({ code: 0, deleted: 1 });
   });
 
-  test("of several parts answers each in its place", async () => {
+  test("of several parts returns the results in order", async () => {
     const part = (name: string) => ({ command: chain([["collection", name], ["getTemp"]]) });
     const both = { multiCommand: [part("categories"), part("orders")] };
     expect((await ask(both, ann.token)).body).toMatchObject({
@@ -112,7 +115,7 @@ describe("C07 a database command", () => {
     });
   });
 
-  test("with a token that is no good says so, and still reads what is everybody's", async () => {
+  test("with an invalid token reports this, and still reads public rows", async () => {
     const orders = await command("a.b.c", ["collection", "orders"], ["get"]);
     expect(orders.body).toMatchObject({ code: "TOKEN_INVALID_WRONG_TOKEN" });
     const open = await command("a.b.c", ["collection", "categories"], ["count"]);

@@ -1,4 +1,7 @@
-/** File calls over HTTP as any client makes them: signed, with paths and forms as a browser sends them. */
+/**
+ * Sends file calls over HTTP as a client does: signed, with paths and forms as a browser sends
+ * them.
+ */
 import { request as rawRequest } from "node:http";
 import { expect } from "vitest";
 import { type CloudResponse, signed, space, spaceHeaders } from "./signer.fixture.ts";
@@ -41,15 +44,15 @@ export const send = (address: string, form: FormData | string, type?: string) =>
     ...(type ? { headers: { "content-type": type } } : {}),
   }).then(readResponse);
 
-/** As the public client cuts it: the space goes, the path is sent. */
+/** Returns the path of a file ID as the public client derives it, without the space. */
 export const pathOf = (id: string) => id.replace(/^cloud:\/\/[^/]+\//, "");
 export const listOf = (...ids: string[]) => ids.map((id) => ({ file_id: pathOf(id), expire: 600 }));
 export const downloadUrlsIn = ({ body }: CloudResponse) =>
   (body["data"] as { file_list: { file_id: string; download_url: string }[] }).file_list;
 
-/** `origin` and the picture that is uploaded are asked for when they are needed: a world opens late. */
+/** `origin` and `picture` are functions, because the test environment starts later. */
 export function fileCalls(origin: () => string, picture: () => Buffer) {
-  /** A signed file call, its path encoded as a browser does it. */
+  /** Sends a signed file call; its path is encoded as a browser does it. */
   async function call({
     method = "GET",
     path = "/",
@@ -96,7 +99,7 @@ export function fileCalls(origin: () => string, picture: () => Buffer) {
     expect((await send(one.upload_url, formOf(one, picture()))).status).toBe(204);
     return one.file_id;
   }
-  /** Sends an address as it is, without a browser's tidying. */
+  /** Requests a path exactly as given, without a browser's normalization. */
   const rawGet = (path: string) =>
     new Promise<number>((resolve, reject) => {
       const url = new URL(origin());

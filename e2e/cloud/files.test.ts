@@ -1,4 +1,7 @@
-/** C04, C05: files over HTTP as any client asks for them: tickets, forms, links, and every wrong way to each. */
+/**
+ * C04, C05: files over HTTP as a client requests them: tickets, forms, links, and every invalid use
+ * of each.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import { request as rawRequest } from "node:http";
 import { tmpdir } from "node:os";
@@ -47,7 +50,7 @@ const { call, ticket, links, uploaded, rawGet } = fileCalls(
 );
 
 describe("C05 an upload", () => {
-  test("is a ticket for a path, a form with its fields and the file, and an id that names the path", async () => {
+  test("needs a ticket for a path and a form with the file, and gives an id that names the path", async () => {
     const answer = await ticket("/avatar/图 1.jpg");
     expect(answer).toMatchObject({ status: 200, body: { success: true } });
     const { file_id, upload_url, form_data } = uploadTicketOf(answer);
@@ -78,7 +81,7 @@ describe("C05 an upload", () => {
     });
   });
 
-  test("is not signed for by an old request, a copy of one, or nobody", async () => {
+  test("gets no ticket without a valid signature and a valid token", async () => {
     expect(await call({ path: "/a.jpg", query: "post_url", lifeMs: -1 })).toMatchObject({
       status: 401,
       body: { code: "REQUEST_STALE" },
@@ -90,7 +93,7 @@ describe("C05 an upload", () => {
     expect(await ticket("/a.jpg", member.expiredToken)).toMatchObject({ status: 401 });
   });
 
-  test("without its form, with another's, or out of order is refused and stores nothing", async () => {
+  test("without its form, with another ticket's form, or with fields out of order is refused and stores nothing", async () => {
     const [one, other] = [
       uploadTicketOf(await ticket("/a.jpg")),
       uploadTicketOf(await ticket("/b.jpg")),
@@ -132,7 +135,7 @@ describe("C05 an upload", () => {
     }
   });
 
-  test("of what is no picture, or not only one, or too large, is refused with its reason", async () => {
+  test("is refused with a reason when it is not a picture, is more than one, or is too large", async () => {
     const spoilt: [string, Buffer, string][] = [
       ...(await hostile()),
       ["a head that lies", undecodableJpeg, "FILE_BROKEN"],
@@ -146,7 +149,7 @@ describe("C05 an upload", () => {
     }
   });
 
-  test("that says it is larger than any is not even read", async () => {
+  test("is not read when its declared size exceeds the limit", async () => {
     const one = uploadTicketOf(await ticket("/a.jpg"));
     const url = new URL(one.upload_url);
     const status = await new Promise<number>((resolve, reject) => {
@@ -167,7 +170,7 @@ describe("C05 an upload", () => {
 });
 
 describe("C04 links", () => {
-  test("are given in the order asked, lead to the picture, and say what a browser may do with it", async () => {
+  test("are given in the requested order, lead to the picture, and set the browser's caching and security headers", async () => {
     const [first, second] = [await uploaded(), await uploaded("/2.png")];
     const answer = await links(listOf(second, first));
     expect(answer).toMatchObject({ status: 200, body: { success: true } });
@@ -207,7 +210,7 @@ describe("C04 links", () => {
     });
   });
 
-  test("to a member's own file are that member's; another gets an empty one in its place", async () => {
+  test("to a private file are given only to its member; other members get an empty link", async () => {
     const [own, open] = [await uploaded("/a.jpg", member.token), await uploaded("/b.jpg")];
     const shown = async (token?: string) =>
       downloadUrlsIn(await links(listOf(own, open), token)).map(
@@ -225,7 +228,7 @@ describe("C04 links", () => {
     [601, 600_000],
     [1e300, 600_000],
     [undefined, 600_000],
-  ])("asked for with expire %s work for %s ms", async (expire, lifeMs) => {
+  ])("requested with expire %s work for %s ms", async (expire, lifeMs) => {
     const file_id = pathOf(await uploaded());
     const before = Date.now();
     const [entry] = downloadUrlsIn(await links([{ file_id, expire }]));
@@ -234,7 +237,7 @@ describe("C04 links", () => {
     expect(until).toBeLessThanOrEqual(Date.now() + lifeMs);
   });
 
-  test("that are altered, late, bare or another reader's lead nowhere", async () => {
+  test("that are altered, expired, without parameters or another reader's are refused", async () => {
     const own = await uploaded("/a.jpg", member.token);
     const [entry] = downloadUrlsIn(await links(listOf(own), member.token));
     const download_url = entry?.download_url ?? "";
@@ -261,7 +264,7 @@ describe("C04 links", () => {
     }
   });
 
-  test("never lead out of the store, however they are written", async () => {
+  test("never lead out of the store, in any notation", async () => {
     for (const path of [
       "/cloud/../../etc/passwd",
       "/cloud/..%2f..%2fetc%2fpasswd",
@@ -277,7 +280,7 @@ describe("C04 links", () => {
   });
 });
 
-test("a member's picture is kept in place of the one before, which is let go, and stands on their posters", async () => {
+test("a member's new picture replaces the old one, which becomes unavailable, and is drawn on the member's posters", async () => {
   const ask = async (method: string, path: string, body?: object) => {
     const answer = await fetch(`${world.origin}/api${path}`, {
       method,
@@ -307,7 +310,7 @@ test("a member's picture is kept in place of the one before, which is let go, an
   expect((await poster()).equals(bare)).toBe(false);
 });
 
-test("our own pages ask for the space's keys, and pages of others do not read them", async () => {
+test("pages of our origin can read the space's keys, and pages of other origins cannot", async () => {
   const answer = await fetch(`${world.origin}/cloud/client.json`);
   expect(await answer.json()).toEqual({ ...space });
   expect(answer.headers.get("access-control-allow-origin")).toBeNull();

@@ -1,8 +1,9 @@
 /**
- * The runtime an app of the client runs in, over Node's fetch and sockets: requests, uploads, storage, and what is shown.
- * It turns two things: the client demands an `https://` endpoint, and a test's server has none, so its origin is asked
- * over http; and the newer generation sends its file calls to the provider's fixed host, whatever the endpoint, so that
- * host leads to the endpoint as well.
+ * Simulates the runtime of a client app with Node's fetch and sockets: requests, uploads, storage
+ * and dialogs. It rewrites two addresses. The client demands an `https://` endpoint and a test
+ * server has none, so its origin is requested over http. The newer generation sends its file calls
+ * to the provider's fixed host, whatever the endpoint, so that host is mapped to the endpoint as
+ * well.
  */
 import { WebSocket } from "ws";
 import { space } from "./signer.fixture.ts";
@@ -23,13 +24,13 @@ type Sending = RequestOptions & {
   readonly formData?: Readonly<Record<string, string>>;
 };
 
-/** What the client showed to a person, or where it led. */
+/** A dialog or navigation that the client showed to the user. */
 export type ShownDialog = {
   readonly kind: string;
   readonly options: Readonly<Record<string, unknown>>;
 };
 
-/** A socket as the runtime gives it to an app. */
+/** A socket as the runtime provides it to an app. */
 export type SocketTask = {
   onOpen(hear: () => void): void;
   onMessage(hear: (message: { readonly data: string }) => void): void;
@@ -60,7 +61,7 @@ function socketTask(url: string): SocketTask {
   };
 }
 
-/** How an app of the runtime reaches a server. */
+/** Provides the runtime's requests, uploads and downloads to a server. */
 function transport(origin: string, files: ReadonlyMap<string, Blob>) {
   const turned = (url: string): string =>
     url
@@ -102,7 +103,7 @@ function transport(origin: string, files: ReadonlyMap<string, Blob>) {
   };
 }
 
-/** The runtime of one app: its storage, its pictures, and what was shown. */
+/** Creates the runtime of one app: its storage, its pictures and the dialogs shown. */
 export function createRuntime(origin: string) {
   const storage = new Map<string, unknown>();
   const files = new Map<string, Blob>();
@@ -112,7 +113,7 @@ export function createRuntime(origin: string) {
     (options: Readonly<Record<string, unknown>> = {}) => {
       shown.push({ kind: what, options });
       const { success } = options;
-      // Whoever is asked says yes to nothing.
+      // Every confirmation dialog is cancelled.
       if (typeof success === "function") success({ confirm: false, cancel: true });
       return Promise.resolve([null, { confirm: false, cancel: true }]);
     };

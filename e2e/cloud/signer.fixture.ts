@@ -1,4 +1,7 @@
-/** Signs calls of the cloud protocol as its client does, from the paper alone, so that a test may also sign them wrongly. */
+/**
+ * Signs calls of the cloud protocol as the client does, written from the specification alone, so
+ * that a test can also sign them wrongly.
+ */
 import { createHash, createHmac, randomUUID } from "node:crypto";
 
 /** The demo's space (api.md, Running it). */
@@ -16,14 +19,14 @@ const hmac = (key: string, text: string): string =>
 
 export type SignedCall = {
   readonly method: string;
-  /** Below the endpoint, as the app writes it: not encoded. */
+  /** Path below the endpoint, as the app writes it: not encoded. */
   readonly path: string;
   readonly query: string;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** The headers of a call; `left` signs fewer of them than the client does. */
+/** Returns the headers of a call; the headers named in `left` are not signed. */
 export function signed(call: SignedCall, by: Space = space, left: readonly string[] = []) {
   const { method, path, query, body, headers } = call;
   const names = Object.keys(headers)
@@ -41,7 +44,7 @@ export function signed(call: SignedCall, by: Space = space, left: readonly strin
   };
 }
 
-/** What every call says of its space and time (ms). */
+/** Headers with the space and the time (ms) that every call carries. */
 export const spaceHeaders = (by: Space, at: number): Record<string, string> => ({
   "x-from-app-id": by.spaceAppId,
   "x-from-env-id": by.spaceId,
@@ -56,12 +59,12 @@ export type FunctionCall = {
   readonly by?: Space;
   readonly at?: number;
   readonly left?: readonly string[];
-  /** Changes what is sent after it was signed. */
+  /** Headers that replace the signed ones after signing. */
   readonly tamper?: Readonly<Record<string, string>>;
   readonly sentBody?: string;
 };
 
-/** The request of one function call, to be sent as often as a test likes. */
+/** Builds the request of one function call; a test may send it several times. */
 export function functionRequest(origin: string, call: FunctionCall) {
   const { name = "ping", data = {}, by = space, at = Date.now(), left, tamper } = call;
   const body = JSON.stringify(data);
@@ -96,7 +99,7 @@ export type CloudResponse = {
   readonly body: Readonly<Record<string, unknown>>;
 };
 
-/** Sends a request and reads its JSON. */
+/** Sends a request and parses its JSON. */
 export async function send({
   url,
   init,
@@ -105,7 +108,7 @@ export async function send({
   return { status: answer.status, body: await answer.json() };
 }
 
-/** Signs a socket's address; `host` as the client writes it, without the scheme. */
+/** Signs a socket address; `host` as the client writes it, without the scheme. */
 export function socketQuery(
   {
     host,

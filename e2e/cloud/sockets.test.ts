@@ -1,4 +1,7 @@
-/** C12: a signed address opens one socket, from any origin; what is wrong with another is said before it is one. */
+/**
+ * C12: a signed address opens one socket, from any origin; an invalid address is rejected before
+ * the socket opens.
+ */
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openSocket, type TestSocket, requestTicket } from "../http/socket.fixture.ts";
@@ -29,7 +32,7 @@ const at = (query: string, prefix = "/cloud", name = "push"): TestSocket => {
 const signed = (change: Partial<Parameters<typeof socketQuery>[0]> = {}): string =>
   socketQuery({ host: `${host}/cloud`, name: "push", ...change });
 
-test("C12 the host may be the one on the wire with the prefix, the bare one, or one of the list", async () => {
+test("C12 the signed host may be the request's host with the prefix, the host alone, or one of the configured list", async () => {
   const opened = [
     at(signed()).opened,
     at(signed({ host }), "").opened,
@@ -39,7 +42,7 @@ test("C12 the host may be the one on the wire with the prefix, the bare one, or 
   expect(await Promise.all(opened)).toEqual([101, 101, 101, 101]);
 });
 
-test("C12 unsigned, altered, foreign, old and used addresses are refused", async () => {
+test("C12 unsigned, altered, foreign, expired and used addresses are refused", async () => {
   const used = signed();
   expect(await at(used).opened).toBe(101);
   const old = { at: Date.now() - 16 * 60_000 };
@@ -61,13 +64,13 @@ test("C12 unsigned, altered, foreign, old and used addresses are refused", async
   for (const [status, query] of wrong) expect(await at(query).opened, query).toBe(status);
 });
 
-test("C12 a name that is no function ends with its own word, whatever is inherited", async () => {
+test("C12 an unknown function name, including inherited object members, closes the socket with its own code", async () => {
   for (const name of ["nothing", "__proto__", "constructor"]) {
     expect((await at(signed({ name }), "/cloud", name).untilEnd()).code, name).toBe(4404);
   }
 });
 
-test("C12 a signed socket is known by its token and by no ticket, and our own pages by no token", async () => {
+test("C12 a signed socket authenticates by token and not by ticket, and our own pages not by token", async () => {
   const by = await world.logIn("13700450301");
   const known = at(signed());
   await known.opened;

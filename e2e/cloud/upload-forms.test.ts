@@ -1,4 +1,6 @@
-/** C05: forms that no browser sends are refused with a clear status, without a login or a ticket. */
+/**
+ * C05: forms that no browser sends are refused with a clear status, without a login or a ticket.
+ */
 import { picture } from "@yunjing/server/domain/files/image/corpus.fixture";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -21,7 +23,7 @@ afterAll(async () => {
 });
 
 describe("C05 a form", () => {
-  test("whose boundary is longer than a form may have is refused without a login or a ticket", async () => {
+  test("with a boundary over the length limit is refused without a login or a ticket", async () => {
     const address = `${world.origin}/cloud/upload`;
     for (const boundary of ["x".repeat(71), "x".repeat(257), "x".repeat(5_000)]) {
       for (const type of [`boundary=${boundary}`, `boundary="${boundary}"`]) {
@@ -39,7 +41,7 @@ describe("C05 a form", () => {
   });
 
   test.each(["__proto__", "constructor", "key"])(
-    "whose field is called %s is refused like any form without a ticket",
+    "with a field named %s is refused like any form without a ticket",
     async (name) => {
       const form = new FormData();
       form.append(name, "x");

@@ -1,4 +1,4 @@
-/** Uses a page by its visible words over WebDriver: press, fill in, wait for text. */
+/** Uses a page by its visible text over WebDriver: press, fill in, wait for text. */
 import { By, type WebDriver, type WebElement, error } from "selenium-webdriver";
 
 const WAIT_MS = 30_000;
@@ -6,7 +6,9 @@ const POLL_MS = 100;
 /** Elements that a visitor can press. */
 const PRESSABLE = "self::button or self::a or self::label or @role='button' or @role='switch'";
 
-/** Errors of an element that moved, was redrawn or is covered for a moment: worth another try. */
+/**
+ * Errors of an element that moved, was redrawn or is covered for a moment: the action is retried.
+ */
 const PASSING = [
   error.StaleElementReferenceError,
   error.ElementClickInterceptedError,
@@ -26,9 +28,9 @@ export type Visitor = {
   pressAt(xpath: string): Promise<void>;
   /** Types into the first visible field that the CSS selector finds. */
   fill(selector: string, text: string): Promise<void>;
-  /** Waits until the page shows a text that matches; answers the whole visible text. */
+  /** Waits until the page shows a matching text; returns the whole visible text. */
   reads(text: RegExp, timeoutMs?: number): Promise<string>;
-  /** Waits until a script of the page answers true. */
+  /** Waits until a script in the page returns true. */
   until(script: string, timeoutMs?: number): Promise<void>;
   path(): Promise<string>;
 };
@@ -57,7 +59,7 @@ async function firstUsable(elements: readonly WebElement[]): Promise<WebElement 
   return undefined;
 }
 
-/** A visitor of the product at `origin` in this browser. */
+/** Returns a visitor of the product at `origin` in this browser. */
 export function visitorIn(browser: WebDriver, origin: string): Visitor {
   const textNow = () => browser.executeScript<string>("return document.body.innerText");
   const withText = async <T>(what: string, act: () => Promise<T | undefined>, timeoutMs?: number) =>

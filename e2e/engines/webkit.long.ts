@@ -11,9 +11,9 @@ const binary = findWebkit();
 if (binary === undefined)
   process.stdout.write(`skipped: the journeys in WebKit. They need: ${WEBKIT_PACKAGES}\n`);
 
-/** A supplier or a channel answers within this time on a busy machine. */
+/** Milliseconds within which a supplier or a channel answers on a busy machine. */
 const SETTLED_MS = 60_000;
-/** A journey that takes longer hangs. */
+/** Milliseconds after which a test counts as hanging. */
 const TEST_TIMEOUT_MS = 180_000;
 const NEWCOMER = "13700007001";
 const MEMBER = "13700007002";
@@ -36,7 +36,7 @@ describe.skipIf(binary === undefined)("in WebKit", { timeout: TEST_TIMEOUT_MS },
 
   const visitor = async (): Promise<Visitor> => visitorIn(await webkit.open(), product.origin);
 
-  /** A visitor whose browser holds this login, as the login page stores it. */
+  /** Opens a visitor whose browser has this login stored as the login page stores it. */
   async function visitorAs({ token, tokenExpired }: Login, path: string): Promise<Visitor> {
     const page = await visitor();
     await page.open("/whale.svg");
@@ -50,7 +50,7 @@ describe.skipIf(binary === undefined)("in WebKit", { timeout: TEST_TIMEOUT_MS },
     return page;
   }
 
-  test("M09 a holder turns an exchange code into a pickup code", async () => {
+  test("M09 a guest redeems an exchange code for a pickup code", async () => {
     const holder = await visitor();
     const code = await freshCode(product.origin, "kfc-set");
     await holder.open(`/pages/exchange/manifest#code=${code}`);
@@ -66,7 +66,7 @@ describe.skipIf(binary === undefined)("in WebKit", { timeout: TEST_TIMEOUT_MS },
     expect(await holder.reads(/139\*{4}5678/)).toContain("取餐");
   });
 
-  test("M11 a visitor logs in by the code of a text message and lands on the wanted page", async () => {
+  test("M11 a visitor logs in by the code of a text message and returns to the requested page", async () => {
     const guest = await visitor();
     await guest.open("/pages/user/wallet");
     await guest.reads(/获取验证码/);
@@ -84,7 +84,7 @@ describe.skipIf(binary === undefined)("in WebKit", { timeout: TEST_TIMEOUT_MS },
     expect(await guest.path()).toBe("/pages/user/wallet");
   });
 
-  test("a member buys a top-up with the balance, and the wallet shows what is left", async () => {
+  test("a member buys a top-up with the balance, and the wallet shows the remaining amount", async () => {
     const page = await visitorAs(member, "/pages/benefit/detail?id=phone-mobile");
     await page.press("30 元");
     await page.fill("input[type=tel], input[inputmode=numeric]", "13900000012");
@@ -98,7 +98,7 @@ describe.skipIf(binary === undefined)("in WebKit", { timeout: TEST_TIMEOUT_MS },
     expect(wallet).not.toContain("50.00");
   });
 
-  test("I1 a member sees the own poster drawn", async () => {
+  test("I1 a member's poster is drawn", async () => {
     const page = await visitorAs(member, "/pages/invite/poster");
     await page.until(
       "return [...document.images].some((image) => image.naturalWidth === 900)",
@@ -106,7 +106,7 @@ describe.skipIf(binary === undefined)("in WebKit", { timeout: TEST_TIMEOUT_MS },
     );
   });
 
-  test("the order list opens again when the network is gone", async () => {
+  test("the order list opens again without a network", async () => {
     const page = await visitorAs(member, "/pages/user/orders");
     await page.reads(/移动话费充值/);
     await page.until(
@@ -115,7 +115,7 @@ describe.skipIf(binary === undefined)("in WebKit", { timeout: TEST_TIMEOUT_MS },
     await page.browser.executeAsyncScript(
       "const done = arguments[0]; navigator.serviceWorker.ready.then(() => done(true))",
     );
-    // Last test of the file: without the server there is no network for the page.
+    // This is the last test of the file: stopping the server takes the network from the page.
     await product.stop();
     await page.open("/pages/user/orders");
     await page.reads(/没有网络，显示 \d\d:\d\d 的内容/);

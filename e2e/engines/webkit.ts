@@ -1,4 +1,7 @@
-/** Drives Debian's WebKitGTK over WebDriver, on a virtual screen: the engine of Safari and of WeChat on iOS. */
+/**
+ * Drives Debian's WebKitGTK over WebDriver, on a virtual screen: the engine of Safari and of WeChat
+ * on iOS.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -15,10 +18,10 @@ const BROWSER_IN_LIBRARY = "webkit2gtk-4.1/MiniBrowser";
 const START_TIMEOUT_MS = 20_000;
 const POLL_MS = 100;
 
-/** How to install what these tests need. */
+/** Command that installs the packages these tests need. */
 export const WEBKIT_PACKAGES = "sudo apt-get install -y webkit2gtk-driver xvfb";
 
-/** The path of WebKitGTK's small browser; `undefined` when a part is missing. */
+/** Returns the path of WebKitGTK's MiniBrowser, or `undefined` when a part is missing. */
 export function findWebkit(): string | undefined {
   if (!existsSync(DRIVER) || !existsSync(SCREEN)) return undefined;
   return readdirSync(LIBRARIES)
@@ -26,7 +29,6 @@ export function findWebkit(): string | undefined {
     .find((path) => existsSync(path));
 }
 
-/** A port that is free now. */
 function freePort(): Promise<number> {
   return new Promise((found) => {
     const probe = createServer().listen(0, "127.0.0.1", () => {
@@ -36,7 +38,9 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Starts a virtual screen; Xvfb picks a free display and writes its number to file descriptor 3. */
+/**
+ * Starts a virtual screen; Xvfb picks a free display and writes its number to file descriptor 3.
+ */
 async function startScreen(): Promise<{ screen: ChildProcess; display: string }> {
   const screen = spawn(SCREEN, ["-displayfd", "3", "-screen", "0", "800x1000x24"], {
     stdio: ["ignore", "ignore", "ignore", "pipe"],
@@ -65,18 +69,20 @@ async function waitForDriver(origin: string): Promise<void> {
 }
 
 export type Webkit = {
-  /** Opens a browser without cookies or storage, and ends the one before. */
+  /** Opens a browser without cookies or storage, and closes the previous one. */
   open(): Promise<WebDriver>;
-  /** Ends the browser and the screen. */
+  /** Closes the browser and the screen. */
   close(): Promise<void>;
 };
 
-/** A driver of its own for each browser: a driver that has ended one browser may hang at the next. */
+/**
+ * Starts a new driver for each browser: a driver that has closed one browser may hang at the next.
+ */
 async function startDriver(display: string, home: string) {
   const port = await freePort();
   const child = spawn(DRIVER, [`--port=${port}`], {
     stdio: "ignore",
-    // A group of its own, so that its browser ends with it.
+    // The driver gets its own process group, so that its browser ends with it.
     detached: true,
     env: {
       ...process.env,
@@ -97,7 +103,7 @@ async function startDriver(display: string, home: string) {
   return { origin, end };
 }
 
-/** Starts a screen for the browser that `findWebkit` found. */
+/** Starts a virtual screen for the browser that `findWebkit` found. */
 export async function startWebkit(binary: string): Promise<Webkit> {
   const { screen, display } = await startScreen();
   const home = mkdtempSync(join(tmpdir(), "yunjing-webkit-"));

@@ -1,18 +1,21 @@
-/** A client that tells what it knows of each call: done, refused, or unknown because no answer came. */
+/**
+ * API client for the fault tests; it reports each call as done, refused, or unknown because no
+ * answer came.
+ */
 
-/** Nothing in between is ever guessed. */
+/** The outcome of a call. Anything that is not certain is `unknown`. */
 export type Outcome<T> =
   | { readonly kind: "done"; readonly data: T }
   | { readonly kind: "refused"; readonly code: string }
-  /** The effect may or may not have happened; `status` is set where a server answered at all. */
+  /** The call may or may not have taken effect; `status` is set when the server answered. */
   | { readonly kind: "unknown"; readonly status?: number };
 
 export type CallOptions = {
   readonly method?: "GET" | "POST";
   readonly body?: object;
-  /** The login to send, if any. */
+  /** The login token to send, if any. */
   readonly token?: string | undefined;
-  /** The `Idempotency-Key`, where the operation demands one. */
+  /** The `Idempotency-Key`, where the operation requires one. */
   readonly key?: string;
 };
 
@@ -26,7 +29,7 @@ function headersOf({ body, token, key }: CallOptions): Record<string, string> {
   };
 }
 
-/** Calls `/api` + path once. A lost line, an answer of 5xx, and the word that it is being worked on, are all unknown. */
+/** Calls `/api` + path once. A lost connection, a 5xx answer and `KEY_BUSY` all give `unknown`. */
 export async function call<T>(
   origin: string,
   path: string,
@@ -39,7 +42,7 @@ export async function call<T>(
     ...(body ? { body: JSON.stringify(body) } : {}),
     signal: AbortSignal.timeout(PATIENCE_MS),
   });
-  // The line may be cut before the answer or in the middle of it.
+  // The connection may break before the answer or in the middle of it.
   return sent.then(outcomeOf<T>).catch(() => ({ kind: "unknown" }));
 }
 
@@ -52,7 +55,7 @@ async function outcomeOf<T>(answer: Response): Promise<Outcome<T>> {
     : { kind: "refused", code: reply.code ?? `HTTP ${answer.status}` };
 }
 
-/** What a call answers that must succeed. */
+/** Calls once and returns the data; throws when the call does not succeed. */
 export async function callOrThrow<T>(
   origin: string,
   path: string,
@@ -63,7 +66,7 @@ export async function callOrThrow<T>(
   throw new Error(`${path}: ${JSON.stringify(outcome)}`);
 }
 
-/** Fresh codes of a demo batch, from the sandbox. */
+/** Creates codes of a demo batch in the sandbox. */
 export async function freshCodes(
   origin: string,
   target: "points-500" | "kfc-set",
@@ -90,7 +93,7 @@ export type MealChoice = {
   readonly contactPhone: string;
 };
 
-/** A set meal at noon tomorrow, which can be ordered at any hour of the day a test runs. */
+/** Returns a set meal for tomorrow noon, which can be ordered at any hour of the day. */
 export async function mealAtNoon(origin: string): Promise<MealChoice> {
   const where = `/dining/stores/${STORE}`;
   const { list } = await callOrThrow<{ list: { slot: string; from: number; open: boolean }[] }>(

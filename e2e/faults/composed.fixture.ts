@@ -1,4 +1,7 @@
-/** The product composed on a database that is already there: for the web half, and for workers that will be killed. */
+/**
+ * Composes the product on an existing database: for the web process, and for workers that will be
+ * killed.
+ */
 import { createApp } from "@yunjing/server/app/app";
 import { readConfig } from "@yunjing/server/config/config";
 import { type Clock, systemClock } from "@yunjing/server/platform/clock";
@@ -9,7 +12,10 @@ import { createLog } from "@yunjing/server/platform/log";
 import { idsFrom, systemRandom } from "@yunjing/server/platform/random";
 import { createSecrets } from "@yunjing/server/platform/secrets";
 
-/** Needs DATABASE_URL, SANDBOX_ORIGIN and APP_SECRET; all of one world have the same. */
+/**
+ * Needs DATABASE_URL, SANDBOX_ORIGIN and APP_SECRET; all processes of one test environment share
+ * the same values.
+ */
 export async function compose(
   env: Readonly<Record<string, string | undefined>>,
   clock: Clock = systemClock,

@@ -1,13 +1,16 @@
-/** Members who buy and pay with WeChat without pause; a step whose answer is lost is asked again under its key. */
+/**
+ * Simulates members who buy and pay with WeChat continuously; a step whose answer is lost is
+ * retried under its key.
+ */
 import { setTimeout as pause } from "node:timers/promises";
 import { call, type Outcome } from "./caller.fixture.ts";
 import { waitUntilReady } from "./redeemers.fixture.ts";
 
-/** One thing bought: an order of the shop, or a top-up of the balance. */
+/** One purchase: an order of the shop, or a top-up of the balance. */
 export type Purchase = {
   readonly kind: "order" | "topup";
   readonly outTradeNo: string;
-  /** The same at the first answer and at every later one. */
+  /** Order or top-up number; the same in the first answer and in every later one. */
   readonly number: string;
 };
 
@@ -15,19 +18,18 @@ type Origins = { readonly origin: string; readonly channel: string };
 type Step = { readonly path: string; readonly body: object; readonly key: string };
 
 export type Payers = {
-  /** Begins nothing new, and waits until what was begun is paid at the channel. */
+  /** Starts no new purchase, and waits until every started one is paid at the channel. */
   stop(): Promise<void>;
   readonly purchases: readonly Purchase[];
-  /** How many answers were lost on the way. */
   lostAnswers(): number;
-  /** Answers that must never come. */
+  /** Answers that must never occur. */
   readonly unexpectedAnswers: string[];
 };
 
 const TOPUP_FEN = 1_000;
 const BREATH_MS = 30;
 
-/** Asks until an answer comes: the server may die before it, in the middle of it and after it. */
+/** Retries until an answer comes: the server may be killed before, during or after its answer. */
 async function callUntilAnswered<T>(
   origin: string,
   token: string,
@@ -47,7 +49,10 @@ async function callUntilAnswered<T>(
   }
 }
 
-/** The payer's hand in WeChat. Every third payment is never told of, the others once or twice. */
+/**
+ * Approves the payment in WeChat. The channel sends no notification for every third payment, and
+ * one or two for the others.
+ */
 async function approve(channel: string, outTradeNo: string, turn: number): Promise<void> {
   const body = { notify: turn % 3 > 0, times: 1 + (turn % 2) };
   const answer = await fetch(`${channel}/sandbox/wechatpay/${outTradeNo}/approve`, {
@@ -76,7 +81,10 @@ async function topUp(ask: Ask): Promise<Purchase> {
   return { kind: "topup", number: begun.topUpNo, outTradeNo: payment.outTradeNo };
 }
 
-/** Starts a lane for each login: it buys, tops up, buys, and pays each before it goes on. */
+/**
+ * Starts one loop per login: it buys or tops up in turn, and pays each purchase before the next
+ * one.
+ */
 export function startPayers(
   { origin, channel }: Origins,
   { tokens, skuId }: { tokens: readonly string[]; skuId: string },

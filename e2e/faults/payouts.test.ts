@@ -1,4 +1,7 @@
-/** Withdrawals carried by workers that are killed without a word, against a channel whose answers get lost. */
+/**
+ * Withdrawals sent by workers that are killed without warning, against a channel that loses
+ * answers.
+ */
 import { randomBytes } from "node:crypto";
 import { createSandbox } from "@yunjing/sandbox/sandbox";
 import { post, trialBalance } from "@yunjing/server/domain/ledger/actions";
@@ -17,10 +20,10 @@ import { compose } from "./composed.fixture.ts";
 import { startWorkers } from "./suppliers.fixture.ts";
 import { repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
 
-/** A multiple of four: each fourth account takes nothing. */
+/** A multiple of four: every fourth account refuses the transfer. */
 const MANY = repeatCount({ suite: 16, slow: 40 });
 const PATIENTLY = { timeout: 90_000, interval: 300 };
-/** Minutes become seconds. */
+/** Shortens minutes to seconds. */
 const settings = {
   wechatPayTimeoutMs: 500,
   payoutLookMs: 1_000,
@@ -64,7 +67,7 @@ async function openPayoutTestEnv() {
     bills: async (): Promise<Bill[]> => (await fetch(`${door}/transfers`)).json(),
     setFaults: (faults: object) => send("/faults", "PUT", faults),
     confirm: (no: string, how: object) => send(`/transfers/${no}/approve`, "POST", how),
-    /** A member of his own for each, who asks for 50 of 80 元. */
+    /** Creates a new member with 80 元, who requests a withdrawal of 50 元. */
     async ask(n: number): Promise<void> {
       const memberId = await transaction(db, async (tx) => {
         const found = await findOrCreateMemberByPhone(
@@ -103,7 +106,8 @@ test(`${MANY} withdrawals are each paid once or back, whoever dies with them in 
     async () => expect(await world.states()).toEqual({ WAIT_USER_CONFIRM: MANY }),
     PATIENTLY,
   );
-  // Every fourth account takes nothing; every third of the others is never told of.
+  // Every fourth account refuses the transfer; for every third of the others the channel sends no
+  // notification.
   const bills = await world.bills();
   for (const refuses of [true, false]) {
     await world.setFaults({ failTransfer: refuses ? 1 : 0, timeoutButDone: 0.2, error500: 0.1 });

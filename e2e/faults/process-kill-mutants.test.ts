@@ -1,4 +1,7 @@
-/** The judgement of the kill test can fail: intents retried under their keys, with each guard of the key taken out. */
+/**
+ * Proves that the checks of the kill test can fail: retries intents under their keys, with each
+ * guard of the key removed.
+ */
 import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -15,7 +18,10 @@ beforeEach(async () => {
 }, 60_000);
 afterEach(() => world.close());
 
-/** Replaces a function of the schema by one that lacks something. Throws when there is nothing to take out. */
+/**
+ * Replaces a SQL function by one without the guard. Throws when the file does not contain the
+ * guard.
+ */
 async function removeGuard(file: string, guard: string, instead = ""): Promise<void> {
   const text = readFileSync(new URL(`../../server/src/${file}`, import.meta.url), "utf8");
   if (!text.includes(guard)) throw new Error(`${file} has no ${guard}`);
@@ -24,7 +30,10 @@ async function removeGuard(file: string, guard: string, instead = ""): Promise<v
   await owner.query(text.replace(guard, instead)).finally(() => owner.end());
 }
 
-/** Redeems, forgets every answer as a killed server's client must, and asks again under the same keys. */
+/**
+ * Redeems, discards every answer as the client of a killed server does, and retries under the same
+ * keys.
+ */
 async function retryIntents(): Promise<string[]> {
   const { code } = await openExchangeFixture(world);
   const { token } = await world.logIn("13700000001");
@@ -52,12 +61,12 @@ test("with every guard in place each intent has one effect", async () => {
   expect(new Set(await retryIntents())).toEqual(new Set(["one effect"]));
 });
 
-test("without the answer kept under the key, what was acknowledged is lost", async () => {
+test("without the stored answer of the key, an acknowledged redemption is lost", async () => {
   await removeGuard(redeem, "PERFORM platform_idem_keep(p_owner, p_route, p_key, result);");
   expect(await retryIntents()).toContain("lost");
 });
 
-test("without the key taken in the redemption's own transaction, what was acknowledged is lost", async () => {
+test("without claiming the key in the redemption's transaction, an acknowledged redemption is lost", async () => {
   const taken =
     "SELECT t.outcome, t.result INTO outcome, result FROM members_idem_take(p_owner, p_route, p_key, p_hash, p_now) t;";
   await removeGuard(redeem, taken, "outcome := 'taken';");

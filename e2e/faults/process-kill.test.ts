@@ -1,6 +1,7 @@
 /**
- * Promise 8 of reliability.md: the server is killed under load, 20 times in the slow tier, and nothing acknowledged is lost: codes are
- * redeemed and things are paid with WeChat in the same kills.
+ * Promise 8 of reliability.md: the server is killed under load, 20 times in the slow tier, and
+ * nothing acknowledged is lost. Codes are redeemed and WeChat payments are made during the same
+ * kills.
  */
 import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
@@ -25,7 +26,10 @@ import { repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
 
 const KILLS = repeatCount({ suite: 6, slow: 20 });
 const [LIFE_MIN_MS, LIFE_MAX_MS] = [300, 1_500];
-/** The promise on a machine that is our own; a busy one is measured by its first start, which had nothing to mend. */
+/**
+ * The limit (ms) on a machine without other load; on a busy one the limit follows the first start,
+ * which had nothing to recover.
+ */
 const READY_WITHIN_MS = 10_000;
 const READY_TIMES = 4;
 const DRAINED_WITHIN_MS = 60_000;
@@ -35,14 +39,17 @@ const [POINTS_CODES, MEAL_CODES] = [175 * KILLS, 25 * KILLS];
 const POINTS_EACH = 500;
 const PAYERS = 8;
 const GOODS = "killed-card";
-/** Fen; what members keep of it is pending, and not among the points of codes. */
+/**
+ * Fen; the points that members earn by these purchases are pending, and separate from the points of
+ * codes.
+ */
 const GOODS_FEN = 100;
 
 type RestartResult = { server: ChildProcess; readyMs: number };
 type Start = () => Promise<RestartResult>;
 const ALIVE = { timeout: 60_000, interval: 20 };
 
-/** Data, pretend world and the way to start the product on them. */
+/** Creates the data folder, the sandbox, and the function that starts the product on them. */
 async function setUp() {
   const { path: dataDir, remove } = await makeTemporaryDirectory("yunjing-kill-");
   const port = await freePort();
@@ -65,9 +72,9 @@ async function setUp() {
       supplierQuerySeconds: [1, 2],
       supplierQueriesPerDay: 1_000,
       supplierQueriesPerMinute: 100_000,
-      // What a dead worker had in hand is soon another's.
+      // Another worker soon takes over the messages of a killed one.
       outboxLeaseMs: 5_000,
-      // A payer goes on while earlier payments are still to be heard of.
+      // A payer starts a new payment while earlier ones still have no notification.
       payLookSeconds: [1, 2],
       payLookAgainMs: 1_000,
       ordersUnpaidMax: 1_000,
@@ -91,7 +98,7 @@ async function setUp() {
   return { dataDir, origin, channel, start, open, databaseFolder: data };
 }
 
-/** More tickets than the load can use: every seventh is a meal. */
+/** Creates more codes than the load can use; every seventh point code comes with a meal code. */
 async function createTickets(origin: string) {
   const meal = await vi.waitFor(() => mealAtNoon(origin), { timeout: 10_000, interval: 200 });
   const points = await freshCodes(origin, "points-500", POINTS_CODES);
@@ -108,7 +115,7 @@ const countOf = async (db: Db, statement: string): Promise<number> => {
   return Number(found.rows[0]?.n);
 };
 
-/** How long until no message waits; the dead count as waiting. */
+/** Returns the ms until the outbox is empty; dead messages count as waiting. */
 async function waitUntilOutboxEmpty(db: Db): Promise<number> {
   const began = performance.now();
   await vi.waitFor(
@@ -121,7 +128,9 @@ async function waitUntilOutboxEmpty(db: Db): Promise<number> {
   return performance.now() - began;
 }
 
-/** Every intent again under its key: what was acknowledged must be answered as it was. */
+/**
+ * Retries every intent under its key: each acknowledged redemption must give the same order number.
+ */
 async function retryAll(origin: string, intents: readonly Intent[], path: string) {
   const notebook = openIntentLog(path);
   const answers: { acknowledged: string | undefined; orderNo: string }[] = [];
@@ -138,14 +147,17 @@ async function retryAll(origin: string, intents: readonly Intent[], path: string
   return answers;
 }
 
-/** Puts on sale what the payers buy. */
+/** Puts the payers' goods on sale. */
 async function putGoodsOnSale(open: () => Db): Promise<void> {
   const db = open();
   await offer(db, { id: GOODS, delivery: "card", priceFen: GOODS_FEN });
   await closeDatabase(db);
 }
 
-/** Every payment that was made at the channel is credited once, and paid for what it was made for. */
+/**
+ * Expects that every payment made at the channel is credited once, to the order or top-up it was
+ * made for.
+ */
 async function expectPaymentsCreditedOnce(
   db: Db,
   { purchases: bought, unexpectedAnswers: wrong }: Payers,
@@ -175,7 +187,10 @@ async function expectPaymentsCreditedOnce(
   expect(txns["topup"]).toBe(numbersOf("topup").length);
 }
 
-/** Every redemption that was begun has one effect, and all of them together came to what the codes were worth. */
+/**
+ * Expects that every started redemption has one effect, and that their total equals the value of
+ * the codes.
+ */
 async function expectCodesRedeemedOnce(db: Db, intents: readonly Intent[]): Promise<void> {
   const { isSound, txns } = await trialBalance(db);
   expect({ isSound, redeemed: txns["code_redeem"] }).toEqual({
@@ -190,8 +205,9 @@ async function expectCodesRedeemedOnce(db: Db, intents: readonly Intent[]): Prom
 }
 
 /**
- * Kills the server so often, each time after a life of its own length, and not before it has done something in it: on a
- * busy machine a life would else be over before it began. Answers how long it took to be ready again.
+ * Kills the server repeatedly, after lifetimes of different lengths, but not before it has done
+ * some work: on a busy machine it could otherwise be killed before it had done any. Returns how
+ * long it took to be ready again.
  */
 async function killRepeatedly(
   server: ChildProcess,
@@ -241,7 +257,7 @@ test(`killed ${KILLS} times under load: nothing acknowledged is lost, each inten
   expect(acknowledged.length).toBeGreaterThan(KILLS * LANES);
   expect(acknowledged.length).toBeLessThan(intents.length);
   expect(payers.purchases.length).toBeGreaterThan(PAYERS);
-  // The server died with payments in hand.
+  // The server was killed during payments.
   expect(payers.lostAnswers()).toBeGreaterThan(0);
   const answers = await retryAll(origin, intents, paper);
   expect(answers.filter((a) => a.acknowledged && a.acknowledged !== a.orderNo)).toEqual([]);

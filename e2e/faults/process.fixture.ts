@@ -1,4 +1,7 @@
-/** The server as a process of its own, to be killed without a word and started again on the same data. */
+/**
+ * Runs the server as a separate process that a test can kill without warning and restart on the
+ * same data.
+ */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -9,7 +12,9 @@ import { promisify } from "node:util";
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const START_TIMEOUT_MS = 60_000;
 
-/** The server as one file, as it is built for production: it starts in half the time its sources take. */
+/**
+ * Bundles the server into one file, as for production: it starts in half the time its sources take.
+ */
 export async function bundleServer(): Promise<{ entry: string; remove(): void }> {
   const entry = join(repository, `server/dist/killed-${process.pid}.js`);
   const tool = join(repository, "tools/run/bundle-server.mjs");
@@ -20,7 +25,10 @@ export async function bundleServer(): Promise<{ entry: string; remove(): void }>
   return { entry, remove };
 }
 
-/** Runs an entry of the repository. Whatever the caller's environment holds is left out of it. */
+/**
+ * Runs an entry file of the repository with `env`, without the caller's environment variables
+ * except PATH and HOME.
+ */
 export function run(entry: string, env: Readonly<Record<string, string>>): ChildProcess {
   const { PATH = "", HOME = "" } = process.env;
   const loader = entry.endsWith(".ts") ? ["--import", "tsx"] : [];
@@ -29,14 +37,17 @@ export function run(entry: string, env: Readonly<Record<string, string>>): Child
     env: { PATH, HOME, NODE_ENV: "development", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  // A test that is itself ended must not leave it running.
+  // Kills the process when the test process ends.
   const end = () => child.kill("SIGKILL");
   process.once("exit", end);
   child.once("exit", () => process.off("exit", end));
   return child;
 }
 
-/** Until the process has said a line that matches; throws with all it said when it ends or stays silent. */
+/**
+ * Waits until the process prints a matching line; throws with its whole output when it ends or
+ * stays silent.
+ */
 export function waitForOutput(child: ChildProcess, line: RegExp): Promise<void> {
   return new Promise((heard, failed) => {
     let told = "";
@@ -57,7 +68,7 @@ export function waitForOutput(child: ChildProcess, line: RegExp): Promise<void> 
   });
 }
 
-/** Ends a process and waits until it is gone. */
+/** Stops a process and waits for its end. */
 export async function stopProcess(
   child: ChildProcess,
   signal: "SIGTERM" | "SIGKILL",
@@ -68,7 +79,7 @@ export async function stopProcess(
   await gone;
 }
 
-/** A port that was free a moment ago: the same one must serve again after every kill. */
+/** Returns a port that was free at the moment of the check; every restart uses the same port. */
 export const freePort = (): Promise<number> =>
   new Promise((found, failed) => {
     const probe = createServer().listen(0, "127.0.0.1", () => {

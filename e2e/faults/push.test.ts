@@ -1,4 +1,7 @@
-/** C12: a server is killed under its members' sockets, and another goes on with each of them where it was. */
+/**
+ * C12: a server with open sockets is killed, and another server resumes each member's event stream
+ * where it stopped.
+ */
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { pushToMember } from "@yunjing/server/platform/push/event-log";
@@ -18,7 +21,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.close());
 
-/** One more server on the same database, as a process of its own. */
+/** Starts one more server process on the same database. */
 async function serve(): Promise<{ server: ChildProcess; origin: string }> {
   const server = run("e2e/faults/web.fixture.ts", {
     DATABASE_URL: world.appUrl,
@@ -42,7 +45,7 @@ async function serve(): Promise<{ server: ChildProcess; origin: string }> {
 
 const lastOf = (page: TestSocket, before: number): number => Number(page.ids().at(-1) ?? before);
 
-test("C12 killed with -9 under a load of events: every member has each event once and in order", async () => {
+test("C12 after a kill -9 under a load of events, every member gets each event once and in order", async () => {
   const [first, second] = await Promise.all([serve(), serve()]);
   const logins: Login[] = [];
   for (let n = 0; n < MEMBERS; n++) logins.push(await world.logIn(`1370002${1000 + n}`));
@@ -51,7 +54,7 @@ test("C12 killed with -9 under a load of events: every member has each event onc
   );
   await Promise.all(pages.map((page) => page.untilFrame("ready")));
 
-  // Told by a third process, this one, all along.
+  // A third process, this one, publishes the events throughout.
   const telling = (async () => {
     for (let n = 1; n <= TOLD_EACH; n++) {
       await Promise.all(
@@ -81,17 +84,17 @@ test("C12 killed with -9 under a load of events: every member has each event onc
     expect(all()).toEqual(Array.from({ length: TOLD_EACH }, (_, n) => n + 1));
     expect(page.of("gap")).toEqual([]);
   }
-  // The kill came in the middle.
+  // Proves that the kill came before all events had arrived.
   expect(pages.some((page) => page.ids().length < TOLD_EACH)).toBe(true);
 
-  // Told to stop, it sends everybody on with a word, spread over its time.
+  // On SIGTERM the server closes its sockets with code 1012, spread over its drain time.
   await stopProcess(second.server, "SIGTERM");
   for (const page of back) {
     expect(await page.untilEnd()).toEqual({ code: 1012, reason: "restart" });
   }
 }, 60_000);
 
-test("C12 the listening connection is cut: what was told meanwhile comes all the same", async () => {
+test("C12 after the LISTEN connection is cut, events published meanwhile still arrive", async () => {
   const by = await world.logIn("13700029999");
   const page = await openAuthenticatedSocket(world.origin, by.token);
   await page.untilFrame("ready");

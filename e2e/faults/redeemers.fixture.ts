@@ -1,4 +1,7 @@
-/** Members who redeem codes without pause; each intent is on paper before it is sent, and what came of it after. */
+/**
+ * Simulates members who redeem codes continuously; each intent is written to a log file before it
+ * is sent, and its outcome afterwards.
+ */
 import { appendFileSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { TERMS_VERSION } from "@yunjing/contract/limits";
@@ -6,18 +9,18 @@ import { call, type MealChoice, callOrThrow, type Outcome } from "./caller.fixtu
 
 export type CodeToRedeem = { readonly code: string; readonly meal: MealChoice | undefined };
 
-/** What is known of one intent; the same key goes with every try. */
+/** What is known of one intent; every retry uses the same key. */
 export type Intent = CodeToRedeem & {
   readonly key: string;
   readonly token: string;
   session?: string;
-  /** Set once the server has acknowledged it. */
+  /** Set once the server has acknowledged the redemption. */
   orderNo?: string;
 };
 
 const LOOK_AGAIN_MS = 20;
 
-/** Until the server takes work again; an intent is worth the paper only when somebody may hear it. */
+/** Waits until the server is ready: an intent is logged only when a server can receive it. */
 export async function waitUntilReady(origin: string): Promise<void> {
   for (;;) {
     const isReady = await fetch(`${origin}/readyz`).then(
@@ -39,7 +42,7 @@ async function newestCode(origin: string, phone: string): Promise<string> {
   throw new Error("no text message came");
 }
 
-/** Logs a new member in and gives their token. */
+/** Logs a new member in and returns the token. */
 export async function logIn(origin: string, phone: string): Promise<string> {
   const sent = await callOrThrow<{ challengeId: string }>(origin, "/passport/sms/send", {
     body: { phone, scene: "login" },
@@ -50,12 +53,12 @@ export async function logIn(origin: string, phone: string): Promise<string> {
   return token;
 }
 
-/** The notebook: one line a fact, in the order in which the facts came to be. */
+/** The intent log: one line per fact, in order of time. */
 export function openIntentLog(path: string) {
   const note = (line: object) => appendFileSync(path, `${JSON.stringify(line)}\n`);
   return {
     note,
-    /** All intents with what is known of each, read back from paper. */
+    /** Reads all intents from the file, with what is known of each. */
     read(): Intent[] {
       const known = new Map<string, Intent>();
       for (const line of readFileSync(path, "utf8").trim().split("\n")) {
@@ -70,7 +73,7 @@ export type IntentLog = ReturnType<typeof openIntentLog>;
 
 const LOST: Outcome<never> = { kind: "unknown" };
 
-/** Carries an intent as far as it goes: the session it has or a new one, then the redemption under its key. */
+/** Redeems an intent with its session or a new one, under its key. Returns the outcome. */
 export async function redeemIntent(
   origin: string,
   intent: Intent,
@@ -91,15 +94,14 @@ export async function redeemIntent(
 }
 
 export type Load = {
-  /** Takes no new intents, and waits for those under way. */
+  /** Takes no new intents, and waits for those in progress. */
   stop(): Promise<void>;
-  /** How many redemptions were acknowledged so far. */
   acknowledged(): number;
-  /** Answers that must never come: refusals of good codes, and 5xx that is not "not now". */
+  /** Answers that must never occur: refusals of valid codes, and 5xx other than "not now". */
   readonly unexpectedAnswers: string[];
 };
 
-/** Starts so many lanes that take ticket after ticket, each once, whatever becomes of the server. */
+/** Starts `lanes` loops that use each ticket once, whatever happens to the server. */
 export function startLoad(
   origin: string,
   shop: { tickets: CodeToRedeem[]; tokens: readonly string[]; lanes: number; notebook: IntentLog },

@@ -1,7 +1,10 @@
-/** A mutant: what a supplier has never seen is ordered again under another number. */
+/**
+ * Mutant for the supplier tests: an order that the supplier has never seen is placed again under
+ * another number.
+ */
 import type { Supplier } from "@yunjing/server/domain/fulfilment/port";
 
-/** Changes the supplier that is given. */
+/** Changes the given supplier in place. */
 export function renumberRetries(supplier: Supplier): void {
   const place = supplier.place.bind(supplier);
   const query = supplier.query.bind(supplier);

@@ -1,4 +1,7 @@
-/** A shop whose meals are ordered in foul weather by workers that are killed, and the judgement of what became of them. */
+/**
+ * Orders meals from a faulty supplier by workers that are killed, and checks the results for
+ * breaches.
+ */
 import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
@@ -16,7 +19,7 @@ const WORKERS = 4;
 const KILL_EVERY_MS = 3_000;
 const ENDED_WITHIN_MS = 90_000;
 
-/** Minutes become seconds. */
+/** Shortens minutes to seconds. */
 const settings = {
   supplierTimeoutMs: 400,
   supplierQuerySeconds: [1, 2, 3],
@@ -35,7 +38,7 @@ export const faultRates = {
   refuse: 0.05,
   never: 0.02,
 };
-/** One order in twenty is told of this late, long after it was asked for. */
+/** Delay (ms) of the supplier's callback for the last twentieth of the orders. */
 const LATE_MS = 6_000;
 const LATE_SHARE = 0.05;
 
@@ -79,7 +82,7 @@ export async function setFaults(supplier: string, wanted: object): Promise<void>
   expect(answer.ok).toBe(true);
 }
 
-/** Workers of which one, each in turn, is killed without a word and replaced. */
+/** Starts workers of which the oldest is repeatedly killed without warning and replaced. */
 export async function startWorkers(env: Readonly<Record<string, string>>) {
   const workers: ChildProcess[] = [];
   let isOver = false;
@@ -108,7 +111,7 @@ export async function startWorkers(env: Readonly<Record<string, string>>) {
   return { kills: () => kills };
 }
 
-/** Orders so many meals, each for a code, and gives the receipts. */
+/** Orders `count` meals, each with a code, and returns the receipt tokens. */
 export async function orderMeals(
   { origin, supplier }: SupplierTestEnv,
   count: number,
@@ -147,7 +150,9 @@ type OrderResult = {
   closed_reason: string | null;
 };
 
-/** Each order with its number, its pickup codes, and what became of the code that paid for it. */
+/**
+ * Returns each order with its number, its pickup codes, and the state of the code that paid for it.
+ */
 const readOrderResults = async (db: Db): Promise<OrderResult[]> => {
   const found = await db.$client.query<OrderResult>(`
     SELECT s.out_no, s.state, c.state AS code_state, o.closed_reason,
@@ -175,7 +180,10 @@ const isDelivered = (o: OrderResult) =>
 const isGivenBack = (o: OrderResult) =>
   o.state === "FAILED" && o.pickups === 0 && o.code_state === "ACTIVE" && !!o.closed_reason;
 
-/** Everything that became of the orders, and every breach of the promise in one word and its number. */
+/**
+ * Returns the orders' results, and one line with a reason and a number for every breach of the
+ * promise.
+ */
 export async function findBreaches(
   { origin, supplier, db }: SupplierTestEnv,
   receipts: readonly string[],
@@ -188,7 +196,7 @@ export async function findBreaches(
   }
   const delivered = new Set(orders.filter(isDelivered).map(({ out_no }) => out_no));
 
-  // The supplier's own record says the same.
+  // The supplier's own records must agree.
   const answer = await fetch(`${supplier}/sandbox/suppliers/dining/orders`);
   const seen: SeenOrder[] = await answer.json();
   const known = new Set(orders.map(({ out_no }) => out_no));
@@ -197,7 +205,7 @@ export async function findBreaches(
     else if ((state === "issued") !== delivered.has(outNo)) breaches.push(`not the same: ${outNo}`);
   }
 
-  // And so does what each buyer is shown: the codes are the supplier's, each in one hand.
+  // Each buyer's receipt must show the supplier's codes, and each code may appear only once.
   const shown = await Promise.all(
     receipts.map((token) =>
       callOrThrow<{ codes: { code: string }[] }>(origin, `/receipts/${token}`, { method: "GET" }),

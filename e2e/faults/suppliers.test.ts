@@ -1,4 +1,7 @@
-/** Promise 9 of reliability.md: whatever suppliers and workers do, each order ends once, under one number. */
+/**
+ * Promise 9 of reliability.md: whatever suppliers and workers do, each order ends once, under one
+ * number.
+ */
 import { trialBalance } from "@yunjing/server/domain/ledger/actions";
 import { expect, test } from "vitest";
 import {
@@ -38,7 +41,7 @@ test(`of ${ORDERS} orders each is delivered or given back, never both, under one
   );
 }, 240_000);
 
-test("with a new number on each retry, the judgement sees the supplier asked for what is not ours", async () => {
+test("with a new number on each retry, the checks find a supplier order without a number of ours", async () => {
   const world = await openSupplierTestEnv();
   await setFaults(world.supplier, { error500: 0.5 });
   await startWorkers({ ...world.env, MUTANT: "new number" });

@@ -1,4 +1,4 @@
-/** A web half of its own, and nothing else: it serves until it is killed or told to stop. */
+/** Runs only the web process: it serves until it is killed or stopped. */
 import { compose } from "./composed.fixture.ts";
 
 const { app } = await compose(process.env);

@@ -1,10 +1,12 @@
-/** A worker of its own, and nothing else: it carries messages and asks suppliers until it is killed. */
+/** Runs only a worker: it delivers outbox messages and polls suppliers until it is killed. */
 import { startSchedule } from "@yunjing/server/platform/jobs/schedule";
 import { startWorker } from "@yunjing/server/platform/jobs/worker";
 import { compose } from "./composed.fixture.ts";
 import { renumberRetries } from "./renumber-retries.fixture.ts";
 
-/** A run may outlast it: then two workers look after the same orders, which must do no harm. */
+/**
+ * A job run may outlast its lease: then two workers process the same orders, which must do no harm.
+ */
 const LEASE_MS = 2_000;
 const TICK_MS = 200;
 

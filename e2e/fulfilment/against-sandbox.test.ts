@@ -1,4 +1,7 @@
-/** Meals ordered from the pretend supplier over HTTP: each ends once under one number, whatever goes wrong (promise 9). */
+/**
+ * Meals ordered from the sandbox supplier over HTTP: each ends once under one number, despite
+ * faults (promise 9).
+ */
 import { importCards } from "@yunjing/server/domain/fulfilment/actions";
 import { expect, onTestFinished, test } from "vitest";
 import { type OrderRecord, startFulfilment } from "./fixture.ts";
@@ -6,7 +9,7 @@ import { type OrderRecord, startFulfilment } from "./fixture.ts";
 const ENDS = { timeout: 15_000, interval: 25 };
 const isOver = ({ issued, failed }: OrderRecord) => issued + failed > 0;
 
-test("the sentinel phones show each failure, and each ends as it should", async () => {
+test("the sentinel phones provoke each failure, and each order reaches the correct end state", async () => {
   const { of, newWorker, choose, order } = await startFulfilment();
   const worker = newWorker();
   onTestFinished(() => worker.stop());
@@ -32,7 +35,7 @@ test("the sentinel phones show each failure, and each ends as it should", async 
   expect(fates[3]?.states).toEqual(["sent", "accepted", "manual"]);
 });
 
-test("sixty orders in foul weather, with workers stopped in the middle", {
+test("sixty orders with supplier faults and workers stopped in between end once each", {
   timeout: 60_000,
 }, async () => {
   const { world, db, of, newWorker, choose, order } = await startFulfilment();
@@ -53,7 +56,7 @@ test("sixty orders in foul weather, with workers stopped in the middle", {
   const placed = await Promise.all(Array.from({ length: 60 }, () => order(meal, "13800001111")));
   for (let round = 0; round < 3; round++) {
     await new Promise((done) => setTimeout(done, 400));
-    // A stop without patience leaves its messages behind, as a kill would, only sooner.
+    // A stop without a grace period leaves messages behind, as a kill does, but sooner.
     for (const worker of workers) await worker.stop();
     workers = [newWorker(), newWorker()];
   }
@@ -73,7 +76,7 @@ test("sixty orders in foul weather, with workers stopped in the middle", {
   expect(open.rowCount).toBe(0);
 });
 
-test("cards come from our own stock while it lasts, then from the supplier, each in one hand", {
+test("cards come from our own stock first, then from the supplier, and none is delivered twice", {
   timeout: 40_000,
 }, async () => {
   const { context, world, db, of, newWorker, submit } = await startFulfilment();

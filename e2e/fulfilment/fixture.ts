@@ -1,4 +1,7 @@
-/** Our half of fulfilment, whole and on real time: worker, poller and callback door against the pretend supplier. */
+/**
+ * Test environment of fulfilment in real time: worker, poller and callback endpoint against the
+ * sandbox supplier.
+ */
 import { callbackKeyId } from "@yunjing/sandbox/keys";
 import Fastify from "fastify";
 import {
@@ -33,10 +36,10 @@ import { testContext } from "@yunjing/server/platform/testing";
 import { onTestFinished } from "vitest";
 import { keys, startSandbox } from "../gateways/fixture.ts";
 
-/** What became of each order: `issued` and `failed` must come once, and never both. */
+/** The result of an order: exactly one of `issued` and `failed` must occur, and only once. */
 export type OrderRecord = { issued: number; failed: number; codes: string[]; states: string[] };
 
-/** Minutes become seconds, so that a test sees the end of them. */
+/** Shortens minutes to seconds, so that a test reaches the deadlines. */
 const settings = {
   supplierTimeoutMs: 300,
   supplierQuerySeconds: [0.1, 0.2, 0.3],
@@ -67,7 +70,9 @@ function recordingListener() {
   return { of, listener };
 }
 
-/** Noon in China, kept moving: the store of the fixture is open whenever the test runs. */
+/**
+ * A running clock that starts at noon in China: the fixture's store is open whenever the test runs.
+ */
 function clockFromNoon() {
   const ahead = Date.parse("2026-11-20T04:00:00Z") - Date.now();
   const now = () => new Date(Date.now() + ahead);
@@ -111,7 +116,7 @@ export async function startFulfilment() {
   });
   await syncStores(context, db, diningSource(world.supplier));
 
-  /** What a member would order from the menu of the sandbox. */
+  /** Chooses a meal from the sandbox's menu, as a member would. */
   const choose = async (): Promise<CheckedMeal> => {
     const where = { storeId: "kfc-kfc0001", eatType: "take_away" as const, slot: "now" };
     const { hash: menuHash } = await showMenu(context, db, where);
@@ -119,7 +124,7 @@ export async function startFulfilment() {
     const validUntil = clock.now().getTime() + 86_400_000;
     return checkMeal(context, db, { ...where, lines, menuHash, validUntil });
   };
-  /** Submits, as the paying transaction would. */
+  /** Submits a supply, as the paying transaction does. */
   const submit = async (
     { routes, request }: { routes: readonly Route[]; request: SupplierRequest },
     phone?: string,

@@ -1,10 +1,10 @@
-/** The dining gateway and a supplier that misbehaves: every fault gets its true answer. */
+/** The dining gateway against a supplier with faults: every fault is classified correctly. */
 import { diningSupplier } from "@yunjing/server/gateways/suppliers/dining";
 import { describe, expect, test } from "vitest";
 import { SHORT_TIMEOUT_MS, orderWith, startSandbox, waitUntilIssued } from "./fixture.ts";
 
 describe("a fault", () => {
-  test("a time-out after delivering is unknown, and the query finds the code", async () => {
+  test("a time-out after delivery is unknown, and the query finds the code", async () => {
     const world = await startSandbox({ timeoutMs: SHORT_TIMEOUT_MS });
     await world.setFaults({ timeoutButDone: 1 });
     const supplier = diningSupplier(world.supplier);
@@ -16,14 +16,14 @@ describe("a fault", () => {
     expect((await waitUntilIssued(supplier, order.outNo)).state).toBe("issued");
   });
 
-  test("a line cut without an answer is unknown", async () => {
+  test("a connection cut without an answer is unknown", async () => {
     const world = await startSandbox({ answerDelayMs: 5 });
     await world.setFaults({ timeoutButDone: 1 });
     const answer = await diningSupplier(world.supplier).place(orderWith());
     expect(answer).toEqual({ state: "unknown", reason: "no answer" });
   });
 
-  test("a 500 is unknown, whether or not the order was taken", async () => {
+  test("a status 500 is unknown, whether or not the order was accepted", async () => {
     const world = await startSandbox();
     const supplier = diningSupplier(world.supplier);
     await world.setFaults({ error500: 1 });
@@ -37,7 +37,7 @@ describe("a fault", () => {
     expect(new Set(found.map(({ state }) => state === "absent"))).toEqual(new Set([true, false]));
   });
 
-  test("a refusal is definite, and stays", async () => {
+  test("a refusal is definite and permanent", async () => {
     const world = await startSandbox();
     const supplier = diningSupplier(world.supplier);
     const order = orderWith();
@@ -59,8 +59,8 @@ describe("a fault", () => {
   });
 });
 
-describe("an answer that is none", () => {
-  test("no kind of nonsense passes for an answer", async () => {
+describe("an invalid answer", () => {
+  test("no kind of malformed answer is accepted", async () => {
     const world = await startSandbox();
     const supplier = diningSupplier(world.supplier);
     await world.setFaults({ garbage: 1 });
@@ -79,7 +79,7 @@ describe("an answer that is none", () => {
     ]);
   });
 
-  test("nobody at home is unknown", async () => {
+  test("an unreachable supplier is unknown", async () => {
     const world = await startSandbox();
     await world.sandbox.close();
     const answer = await diningSupplier(world.supplier).place(orderWith());
@@ -94,14 +94,14 @@ describe("a sentinel phone", () => {
     ["13900000004", "accepted", "accepted"],
     ["13900000005", "unknown", "absent"],
     ["13900000006", "accepted", "failed"],
-  ])("%s is first %s and in the end %s", async (contactPhone, first, last) => {
+  ])("%s is first %s and finally %s", async (contactPhone, first, last) => {
     const supplier = diningSupplier((await startSandbox()).supplier);
     const order = orderWith({ contactPhone });
     expect((await supplier.place(order)).state).toBe(first);
     await expect.poll(async () => (await supplier.query(order.outNo)).state).toBe(last);
   });
 
-  test("…0005 works the second time", async () => {
+  test("…0005 succeeds on the second attempt", async () => {
     const supplier = diningSupplier((await startSandbox()).supplier);
     const order = orderWith({ contactPhone: "13900000005" });
     expect((await supplier.place(order)).state).toBe("unknown");

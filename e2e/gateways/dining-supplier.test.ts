@@ -1,4 +1,4 @@
-/** The dining gateway against the pretend supplier over HTTP, when all is well. */
+/** The dining gateway against the sandbox supplier over HTTP, without faults. */
 import { Outage } from "@yunjing/server/platform/refusal";
 import { diningSource, diningSupplier } from "@yunjing/server/gateways/suppliers/dining";
 import { describe, expect, test } from "vitest";
@@ -22,7 +22,7 @@ describe("a meal at the supplier", () => {
     expect(Date.parse(validUntil)).toBeGreaterThan(Date.now());
   });
 
-  test("has several codes when it is large", async () => {
+  test("has several codes when its quantity is large", async () => {
     const supplier = diningSupplier((await startSandbox()).supplier);
     const line = { productId: "burger", quantity: 17, options: [], unitFen: 1_900 };
     const order = orderWith({ lines: [line], totalFen: 17 * 1_900 });
@@ -31,7 +31,7 @@ describe("a meal at the supplier", () => {
     expect(new Set(codes.map(({ code }) => code)).size).toBe(3);
   });
 
-  test("placed again under its number is the same order", async () => {
+  test("placed again under its number returns the same order", async () => {
     const slow = await startSandbox({ issueDelayMs: [5_000, 5_000] });
     const supplier = diningSupplier(slow.supplier);
     const order = orderWith();
@@ -39,7 +39,7 @@ describe("a meal at the supplier", () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
-  test("with other food under a used number is a conflict, which decides nothing", async () => {
+  test("with other food under a used number is a conflict, which gives no definite result", async () => {
     const supplier = diningSupplier((await startSandbox()).supplier);
     const order = orderWith();
     await supplier.place(order);
@@ -48,7 +48,7 @@ describe("a meal at the supplier", () => {
     expect((await waitUntilIssued(supplier, order.outNo)).state).toBe("issued");
   });
 
-  test("never placed is absent", async () => {
+  test("that was never placed is absent", async () => {
     const supplier = diningSupplier((await startSandbox()).supplier);
     expect(await supplier.query("Y-nowhere")).toEqual({ state: "absent" });
   });
@@ -63,13 +63,13 @@ describe("an order checked against today's menu", () => {
     ["STORE_UNKNOWN", { storeCode: "KFC9999" }],
     ["SOLD_OUT", { lines: [{ ...burger, productId: "tart", unitFen: 700 }], totalFen: 700 }],
     ["PRODUCT_UNKNOWN", { lines: [{ ...burger, productId: "cake", unitFen: 1 }], totalFen: 1 }],
-  ])("is refused for good: %s", async (reason, changes) => {
+  ])("is refused definitely: %s", async (reason, changes) => {
     const supplier = diningSupplier((await startSandbox()).supplier);
     const answer = await supplier.place(orderWith(changes));
     expect(answer).toEqual({ state: "failed", reason: expect.stringContaining(reason) });
   });
 
-  test("may cost what its set meal costs", async () => {
+  test("may cost as much as its set meal", async () => {
     const supplier = diningSupplier((await startSandbox()).supplier);
     const lines = [{ ...burger, quantity: 2, unitFen: 1_900 }];
     const answer = await supplier.place(orderWith({ lines, totalFen: 3_500 }));
@@ -88,7 +88,7 @@ describe("a cancel by our number", () => {
     expect(await supplier.query(order.outNo)).toEqual({ state: "failed", reason: "CANCELLED" });
   });
 
-  test("of a number never seen leaves a tombstone: a late order is refused", async () => {
+  test("of an unknown number leaves a tombstone: a late order is refused", async () => {
     const supplier = diningSupplier((await startSandbox()).supplier);
     const order = orderWith();
     expect(await supplier.cancel(order.outNo)).toEqual({ state: "failed", reason: "CANCELLED" });
@@ -96,7 +96,7 @@ describe("a cancel by our number", () => {
     expect(await supplier.query(order.outNo)).toEqual({ state: "failed", reason: "CANCELLED" });
   });
 
-  test("that comes too late is answered with the codes", async () => {
+  test("that comes too late returns the codes", async () => {
     const supplier = diningSupplier((await startSandbox()).supplier);
     const order = orderWith();
     await supplier.place(order);
@@ -106,13 +106,13 @@ describe("a cancel by our number", () => {
 });
 
 describe("stores and menus", () => {
-  test("come as the supplier has them", async () => {
+  test("are returned as the supplier has them", async () => {
     const source = diningSource((await startSandbox()).supplier);
     expect(await source.stores()).toEqual(offer.stores);
     expect(await source.menus()).toEqual(offer.menus);
   });
 
-  test("that cannot be read are an outage", async () => {
+  test("that cannot be parsed are an outage", async () => {
     const listener = await startRequestRecorder();
     const { supplier } = await startSandbox();
     const source = diningSource({ ...supplier, origin: listener.origin });
@@ -131,7 +131,7 @@ describe("stores and menus", () => {
   });
 });
 
-test("the sandbox's book shows what it saw of each number", async () => {
+test("the sandbox's order list shows the requests of each number", async () => {
   const world = await startSandbox({ issueDelayMs: [60_000, 60_000] });
   const supplier = diningSupplier(world.supplier);
   const order = orderWith();

@@ -1,4 +1,7 @@
-/** Both stores of files keep the same promises: the disk's, and the S3-compatible one's against a store that checks. */
+/**
+ * Both file stores keep the same guarantees: the disk, and the S3-compatible store against a
+ * sandbox that checks requests.
+ */
 import { randomUUID } from "node:crypto";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -22,7 +25,7 @@ async function disk(): Promise<{ store: FileStore; folder: string }> {
   return { store: diskStore(folder), folder };
 }
 
-/** The pretend store on a port of its own, and what it heard. */
+/** Starts the S3 sandbox on its own port, and records the requests it received. */
 async function s3(changes: Partial<S3Settings> = {}) {
   const app = Fastify({ bodyLimit: 12 * 1024 * 1024 });
   await app.register(async (scope) =>
@@ -48,7 +51,7 @@ describe.each([
   ["on a disk", async () => (await disk()).store],
   ["in a bucket", async () => (await s3()).store],
 ])("%s", (_, open) => {
-  test("a file comes back as it was put, and a later one takes its place", async () => {
+  test("a file is returned as it was stored, and a later one replaces it", async () => {
     const store = await open();
     const key = keyOf();
     await store.put(key, bytes, "image/jpeg");
@@ -58,7 +61,7 @@ describe.each([
     expect((await read(store, key))?.content.equals(large)).toBe(true);
   });
 
-  test("a file that is not there is missing, and is removed without a word", async () => {
+  test("a missing file is reported as missing, and its removal succeeds", async () => {
     const store = await open();
     const key = keyOf();
     expect(await store.get(key)).toBeUndefined();
@@ -85,7 +88,7 @@ describe.each([
     `2026/11/${randomUUID()}.html`,
     `2026/11/${randomUUID()}.jpg\0.png`,
     "",
-  ])("a path of another form never reaches the store: %j", async (key) => {
+  ])("a path of another form is never sent to the store: %j", async (key) => {
     const store = await open();
     for (const act of [() => store.put(key, bytes, "image/jpeg"), () => store.get(key)])
       await expect((async () => act())()).rejects.toThrow("a file's key has another form");
@@ -94,7 +97,7 @@ describe.each([
   });
 });
 
-test("a disk that cannot be written is an outage, and nothing half written stays", async () => {
+test("a disk that cannot be written is an outage, and no partial file remains", async () => {
   const { folder } = await disk();
   await writeFile(join(folder, "2026"), "a file where a folder should be");
   await expect(diskStore(folder).put(keyOf(), bytes, "image/jpeg")).rejects.toMatchObject({
@@ -116,7 +119,7 @@ test.each<[string, Partial<S3Settings>]>([
   await expect(keysIn(store)).rejects.toEqual(outage);
 });
 
-test("the pretend store lets nothing in that is not signed, or is not what was signed", async () => {
+test("the sandbox store rejects unsigned requests and requests that differ from what was signed", async () => {
   const { endpoint } = await s3();
   const bare = await fetch(`${endpoint}/pictures/${keyOf()}`);
   expect([bare.status, await bare.text()]).toEqual([403, expect.stringContaining("AccessDenied")]);

@@ -1,4 +1,4 @@
-/** A small pretend world for the gateway tests: one menu, one store, and a door for callbacks. */
+/** A small sandbox for the gateway tests: one menu, one store, and a callback endpoint. */
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sandboxKeys } from "@yunjing/sandbox/keys";
@@ -80,7 +80,7 @@ export const offer: NonNullable<SandboxOptions["offer"]> = {
 };
 
 let orders = 0;
-/** An order the store takes gladly, with some of it changed. */
+/** Returns an order that the store accepts, with the given changes. */
 export function orderWith(changes: Partial<MealOrder> = {}): MealOrder {
   orders += 1;
   return {
@@ -103,12 +103,14 @@ export function orderWith(changes: Partial<MealOrder> = {}): MealOrder {
   };
 }
 
-/** Long enough that only a partner who never answers is too late, on a busy machine too. */
+/**
+ * Milliseconds; so long that only a partner who never answers times out, even on a busy machine.
+ */
 const LONG_TIMEOUT_MS = 10_000;
-/** For tests of a late answer: shorter than the sandbox's `answerDelayMs`. */
+/** Milliseconds, for tests of a late answer: shorter than the sandbox's `answerDelayMs`. */
 export const SHORT_TIMEOUT_MS = 300;
 
-/** Starts a sandbox whose times are short, and stops it when the test ends. */
+/** Starts a sandbox with short delays, and stops it when the test ends. */
 export async function startSandbox({
   timeoutMs = LONG_TIMEOUT_MS,
   ...options
@@ -147,7 +149,7 @@ export type ReceivedRequest = {
   rawBody: Buffer;
 };
 
-/** A bare server that keeps what it is told and answers with the statuses given, then with 200. */
+/** Starts a server that records its requests and answers with the given statuses, then with 200. */
 export async function startRequestRecorder(statuses: number[] = []) {
   const heard: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
@@ -172,7 +174,7 @@ function portOf(address: string | AddressInfo | null): number {
   return address.port;
 }
 
-/** Asks by our number until the codes are there. */
+/** Queries by our number until the codes are issued. */
 export const waitUntilIssued = (supplier: Supplier, outNo: string) =>
   vi.waitFor(
     async () => {

@@ -1,4 +1,7 @@
-/** The SMS gateway, the signed doors of the pretend partners, and their memory over a restart. */
+/**
+ * The SMS gateway, the signed endpoints of the sandbox partners, and their stored state over a
+ * restart.
+ */
 import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,7 +26,7 @@ async function inboxOf(origin: string, phone: string): Promise<unknown> {
 }
 
 describe("a text message", () => {
-  test("arrives once however often it is sent, newest first", async () => {
+  test("arrives once, even when it is sent repeatedly, newest first", async () => {
     const world = await startSandbox();
     const sender = smsSender(world.sms);
     await sender.send(message);
@@ -36,7 +39,7 @@ describe("a text message", () => {
     expect(await inboxOf(world.origin, "13900002222")).toEqual([]);
   });
 
-  test("may carry no code", async () => {
+  test("may be sent without a code", async () => {
     const world = await startSandbox();
     const { code: _, ...notice } = message;
     await smsSender(world.sms).send(notice);
@@ -45,7 +48,7 @@ describe("a text message", () => {
     ]);
   });
 
-  test("that nobody confirms is an outage", async () => {
+  test("that is not confirmed is an outage", async () => {
     const world = await startSandbox();
     const listener = await startRequestRecorder();
     const wrongKey = { ...keys.sms, secret: "of somebody else" };
@@ -59,10 +62,10 @@ describe("a text message", () => {
   });
 });
 
-describe("the signed doors", () => {
+describe("the signed endpoints", () => {
   const path = "/dining/v1/orders";
 
-  test("answer 401 to a bad signature, and the gateway calls it unknown", async () => {
+  test("answer 401 to a bad signature, and the gateway returns unknown", async () => {
     const world = await startSandbox();
     const bare = await fetch(`${world.origin}${path}`, { method: "POST" });
     expect(bare.status).toBe(401);
@@ -94,14 +97,14 @@ describe("the signed doors", () => {
     expect(await send(signedAt(new Date(), 3))).toBe(200);
   });
 
-  test("take no order that is not one", async () => {
+  test("refuse an invalid order", async () => {
     const world = await startSandbox();
     const answer = await diningSupplier(world.supplier).place(orderWith({ lines: [] }));
     expect(answer).toEqual({ state: "unknown", reason: "answered 400" });
   });
 });
 
-test("the pretend world remembers over a restart, and finishes what was under way", async () => {
+test("the sandbox keeps its state over a restart, and finishes pending work", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "yunjing-sandbox-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const listener = await startRequestRecorder();
@@ -114,10 +117,10 @@ test("the pretend world remembers over a restart, and finishes what was under wa
   const placed = await diningSupplier(before.supplier).place(waiting);
   await diningSupplier(before.supplier).cancel(dead.outNo);
   await before.sandbox.close();
-  // A crash may tear the last line.
+  // Simulates a crash that left the last line incomplete.
   appendFileSync(join(dataDir, "sandbox", "dining-orders.jsonl"), '["Y0","torn');
 
-  // A minute on, by the clock of the new process alone, the order falls due.
+  // Only the new process's clock is moved one minute ahead, so that the order becomes due.
   let aheadMs = 0;
   const clock = {
     now: () => new Date(Date.now() + aheadMs),
@@ -142,8 +145,8 @@ test("the pretend world remembers over a restart, and finishes what was under wa
   await vi.waitFor(() => expect(listener.heard).toHaveLength(2), PATIENTLY);
 });
 
-describe("the pages for a person", () => {
-  test("show messages and faults, and let nothing in unescaped", async () => {
+describe("the sandbox's web pages", () => {
+  test("show messages and faults, with all content escaped", async () => {
     const world = await startSandbox();
     await smsSender(world.sms).send({ ...message, text: "<b>& '\"" });
     const page = async (path: string) => (await fetch(`${world.origin}${path}`)).text();
@@ -155,7 +158,7 @@ describe("the pages for a person", () => {
     expect(suppliers).not.toContain("<i>out");
   });
 
-  test("turn the knobs by a form, and refuse what is not a knob", async () => {
+  test("change fault settings by a form, and refuse unknown settings", async () => {
     const world = await startSandbox();
     const url = `${world.origin}/sandbox/suppliers/movie/faults`;
     const body = new URLSearchParams({ refuse: "0.5", lateCallbackMs: "1500" });

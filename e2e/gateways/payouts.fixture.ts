@@ -1,4 +1,7 @@
-/** Our half of paying out, whole and on real time: withdrawals, poller and callback door against the pretend WeChat Pay. */
+/**
+ * Test environment of payouts in real time: withdrawals, poller and callback endpoint against the
+ * WeChat Pay sandbox.
+ */
 import { readFileSync } from "node:fs";
 import Fastify from "fastify";
 import pg from "pg";
@@ -27,7 +30,7 @@ import { idsFrom, systemRandom } from "@yunjing/server/platform/random";
 import { testContext } from "@yunjing/server/platform/testing";
 import type { PayChannelEnv } from "./wechatpay.fixture.ts";
 
-/** A transfer as the pretend channel shows it. */
+/** A transfer as the sandbox channel shows it. */
 export type ShownTransfer = {
   readonly outBillNo: string;
   readonly openid: string;
@@ -46,7 +49,7 @@ async function ask(url: string, method = "GET", body?: object): Promise<unknown>
   return answer.json();
 }
 
-/** The payees' hands at the pretend channel. */
+/** Actions of payees in the sandbox channel. */
 export function payeeActionsAt(world: PayChannelEnv) {
   const door = `${world.origin}/sandbox/wechatpay/transfers`;
   return {
@@ -62,7 +65,7 @@ export function payeeActionsAt(world: PayChannelEnv) {
 export const transferChannelAt = (world: PayChannelEnv): PayoutChannel =>
   wechatPayTransfers(world.account, { scene: "1000" });
 
-/** Times in tenths of seconds, so that a test sees what takes minutes. */
+/** Shortens minutes to tenths of seconds. */
 const FAST = {
   withdrawAccountAgeMs: 0,
   withdrawPerDay: 1_000,
@@ -75,7 +78,9 @@ const FAST = {
 
 type CallbackDeps = { readonly context: Context; readonly db: Db; readonly channel: PayoutChannel };
 
-/** The door that the channel tells, with nobody behind it but withdrawals. */
+/**
+ * Starts the callback endpoint for the channel's notifications, with only withdrawals behind it.
+ */
 async function startCallbackServer(world: PayChannelEnv, { context, db, channel }: CallbackDeps) {
   const app = Fastify();
   installErrorHandler(app);
@@ -94,7 +99,10 @@ async function startCallbackServer(world: PayChannelEnv, { context, db, channel 
   return { app, origin: await app.listen({ host: "127.0.0.1", port: 0 }) };
 }
 
-/** Replaces parts of one of the room's functions. */
+/**
+ * Replaces parts of a SQL function of the withdrawals module. Throws when the function lacks the
+ * part.
+ */
 async function mutate(ownerUrl: string, file: string, changes: readonly Change[]) {
   const url = new URL(`../../server/src/domain/withdrawals/functions/${file}`, import.meta.url);
   let text = readFileSync(url, "utf8");
@@ -109,7 +117,7 @@ async function mutate(ownerUrl: string, file: string, changes: readonly Change[]
 }
 type Change = readonly [string, string];
 
-/** Everything of ours that withdrawals need, on a database of its own. */
+/** Starts everything that withdrawals need, on a new database. */
 export async function startPayouts(
   world: PayChannelEnv,
   channel: PayoutChannel = transferChannelAt(world),
@@ -138,7 +146,7 @@ export async function startPayouts(
     db,
     origin,
     rows,
-    /** A member with so much reward cash. */
+    /** Creates a member with `rewardFen` of reward cash. */
     member: (rewardFen: number) =>
       transaction(db, async (tx) => {
         const phone = `139${String(++phones).padStart(8, "0")}`;
@@ -160,7 +168,7 @@ export async function startPayouts(
       rows<{ ownerId: string; id: string; no: string; state: string; netFen: number }>(
         `SELECT member_id AS "ownerId", id, out_bill_no AS no, state, net_fen AS "netFen" FROM withdrawal`,
       ),
-    /** Postings by kind, and whether everything agrees. */
+    /** Returns the ledger transactions by kind, and whether the ledger and the holds agree. */
     async books() {
       const { isSound, txns } = await trialBalance(db);
       return { isSound, txns, faults: await findHoldMismatches(db) };

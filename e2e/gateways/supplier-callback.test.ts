@@ -1,4 +1,6 @@
-/** What the pretend supplier tells us unasked: signed, repeated until heard, and read with care. */
+/**
+ * Callbacks of the sandbox supplier: signed, repeated until acknowledged, and validated before use.
+ */
 import { readSupplierCallback } from "@yunjing/server/gateways/suppliers/callback";
 import { diningSupplier } from "@yunjing/server/gateways/suppliers/dining";
 import { createNonceMemory } from "@yunjing/server/gateways/signing/nonces";
@@ -42,7 +44,7 @@ const only = (heard: ReceivedRequest[]): ReceivedRequest => {
 };
 
 describe("a supplier's callback", () => {
-  test("tells the codes once, and is read as the query would be", async () => {
+  test("delivers the codes once, and is parsed like the query's answer", async () => {
     const { heard, order, supplier } = await placeWithCallback([], {});
     await waitForRequests(heard, 1);
     const message = only(heard);
@@ -55,7 +57,7 @@ describe("a supplier's callback", () => {
     expect(heard).toHaveLength(1);
   });
 
-  test("that was not heard comes again with the same event and a new nonce", async () => {
+  test("that is not acknowledged is repeated with the same event and a new nonce", async () => {
     const { heard } = await placeWithCallback([500, 503], {});
     await waitForRequests(heard, 3);
     const same = verificationOptions();
@@ -65,21 +67,21 @@ describe("a supplier's callback", () => {
     expect(eventIds[0]).toBeTruthy();
   });
 
-  test("is given up in the end", async () => {
+  test("is not repeated after the last attempt", async () => {
     const { heard } = await placeWithCallback([500, 500, 500, 500, 500, 500], {});
     await waitForRequests(heard, 4);
     await new Promise((resolve) => setTimeout(resolve, 150));
     expect(heard).toHaveLength(4);
   });
 
-  test("told twice is one event", async () => {
+  test("received twice is one event", async () => {
     const { heard } = await placeWithCallback([], { duplicateCallback: 1 });
     await waitForRequests(heard, 2);
     const [first, second] = heard.map(({ rawBody }) => rawBody.toString());
     expect(first).toBe(second);
   });
 
-  test("may come late", async () => {
+  test("may arrive late", async () => {
     const { heard, supplier, order } = await placeWithCallback([], { lateCallbackMs: 250 });
     await vi.waitFor(async () => expect((await supplier.query(order.outNo)).state).toBe("issued"), {
       timeout: 15_000,
@@ -88,7 +90,7 @@ describe("a supplier's callback", () => {
     await waitForRequests(heard, 1);
   });
 
-  test("of a failure and of a cancel is a definite failure", async () => {
+  test("of a failure or a cancel is a definite failure", async () => {
     const failing = await placeWithCallback([], {}, "13900000006");
     await waitForRequests(failing.heard, 1);
     const failed = { kind: "event", event: { answer: { state: "failed" } } };
@@ -103,8 +105,8 @@ describe("a supplier's callback", () => {
   });
 });
 
-describe("a callback that is not to be believed", () => {
-  test("is refused when forged or replayed", async () => {
+describe("an invalid callback", () => {
+  test("is refused when it is forged or replayed", async () => {
     const { heard } = await placeWithCallback([], {});
     await waitForRequests(heard, 1);
     const message = only(heard);
@@ -118,7 +120,7 @@ describe("a callback that is not to be believed", () => {
     expect(readSupplierCallback(message, once)).toEqual({ kind: "refused", why: "replayed" });
   });
 
-  test("changes nothing when it is genuine but makes no sense", () => {
+  test("changes nothing when it is signed correctly but has invalid content", () => {
     const issued = { eventId: "e", outNo: "Y1", supplierNo: "D1", at: "2026-11-21T04:00:00Z" };
     const nonsense = [
       "",
@@ -131,7 +133,8 @@ describe("a callback that is not to be believed", () => {
       JSON.stringify({ ...issued, state: "issued", codes: [{ code: 5 }] }),
       JSON.stringify({ ...issued, state: "failed", at: "the day before yesterday" }),
       JSON.stringify({ state: "failed", outNo: "Y1" }),
-      // Texts and days that the database cannot store would make the supplier repeat itself for ever.
+      // The database cannot store these texts and dates; without validation the supplier would
+      // repeat the callback forever.
       JSON.stringify({ ...issued, state: "failed", reason: "\ud800x" }),
       JSON.stringify({ ...issued, state: "failed", reason: "a\0b" }),
       JSON.stringify({ ...issued, state: "failed", at: "+275760-09-13T00:00:00Z" }),

@@ -1,4 +1,7 @@
-/** A supplier's statement is whole or not there: what is short, changed between two pages or not understood is unknown. */
+/**
+ * A supplier's statement is read completely or not at all: a short, changed or invalid page makes
+ * the answer unknown.
+ */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { StatementLine } from "@yunjing/server/domain/fulfilment/port";
@@ -27,7 +30,7 @@ const order = (n: number): KnownOrder => {
 };
 type Page = { digest: string; count: number; lines: { amountFen: number; at: string }[] };
 
-/** A supplier with 2,500 lines, whose pages are changed on their way. */
+/** Starts a supplier with 2,500 lines, whose pages are changed on the way. */
 async function changed(change: (page: Page, path: string) => unknown) {
   const orders = Array.from({ length: 2_500 }, (_, n) => order(n));
   const whole = await serveStatement(orders, systemClock);
@@ -45,7 +48,7 @@ async function changed(change: (page: Page, path: string) => unknown) {
   return at(`http://127.0.0.1:${port}`);
 }
 
-test("is read page after page, in its order, and twice the same", async () => {
+test("is read page by page, in order, and a second reading gives the same result", async () => {
   const paths: string[] = [];
   const supplier = await changed((_page, path) => void paths.push(path));
   const answer = await supplier.statement?.(DAY);
@@ -104,7 +107,7 @@ test.each<[string, (page: Page, path: string) => unknown, RegExp]>([
   });
 });
 
-test("of a day without orders is none, and of today is not there yet", async () => {
+test("of a day without orders is empty, and of today is not available yet", async () => {
   const { origin, close } = await serveStatement([], systemClock);
   onTestFinished(close);
   expect(await at(origin).statement?.(DAY)).toEqual({ state: "none" });

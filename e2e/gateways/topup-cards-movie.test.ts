@@ -1,4 +1,7 @@
-/** The shop's suppliers over signed HTTP: each delivers what it sells, and each failure is told apart from silence. */
+/**
+ * The shop's suppliers over signed HTTP: each delivers what it sells, and each failure is
+ * distinguished from a missing answer.
+ */
 import type {
   Supplier,
   SupplierAnswer,
@@ -20,7 +23,10 @@ import {
 
 let numbers = 0;
 const outNo = () => `S${String((numbers += 1)).padStart(8, "0")}`;
-/** What each is asked for; `tail` is the last four figures of what marks its order. */
+/**
+ * The order placed with each supplier; `tail` is the last four digits of the sentinel phone or
+ * account.
+ */
 const kinds = [
   {
     id: "topup",
@@ -78,7 +84,7 @@ const waitUntilEnded = (supplier: Supplier, number: string) =>
     { timeout: 15_000, interval: 15 },
   );
 
-test.each(kinds)("$id: what is ordered is delivered, once by its number", async (kind) => {
+test.each(kinds)("$id: an order is delivered once under its number", async (kind) => {
   const supplier = kind.make((await startSandbox()).supplier);
   const order = kind.order("1111");
   expect(await supplier.query(order.outNo)).toEqual({ state: "absent" });
@@ -89,7 +95,7 @@ test.each(kinds)("$id: what is ordered is delivered, once by its number", async 
   expect(await supplier.cancel(order.outNo)).toEqual(issued);
 });
 
-test.each(kinds)("$id: the sentinels show each failure", async (kind) => {
+test.each(kinds)("$id: the sentinels provoke each failure", async (kind) => {
   const world = await startSandbox({ timeoutMs: SHORT_TIMEOUT_MS });
   const supplier = kind.make(world.supplier);
   const silent = kind.order("0002");
@@ -109,7 +115,7 @@ test.each(kinds)("$id: the sentinels show each failure", async (kind) => {
   expect(await waitUntilEnded(supplier, late.outNo)).toMatchObject({ state: "failed" });
 });
 
-test.each(kinds)("$id: calls back at its own door, under its own key", async (kind) => {
+test.each(kinds)("$id: calls back at its own endpoint, signed with its own key", async (kind) => {
   const { heard, origin } = await startRequestRecorder();
   const world = await startSandbox({ callbackOrigin: origin });
   const order = kind.order("1111");
@@ -130,7 +136,7 @@ test.each(kinds)("$id: calls back at its own door, under its own key", async (ki
   expect(readSupplierCallback(message, door("dining-supplier")).kind).toBe("refused");
 });
 
-test.each(kinds)("$id: has knobs and a book of its own", async (kind) => {
+test.each(kinds)("$id: has its own fault settings and order list", async (kind) => {
   const world = await startSandbox();
   await world.setFaults({ refuse: 1 }, kind.id);
   const order = kind.order("1111");
@@ -141,7 +147,7 @@ test.each(kinds)("$id: has knobs and a book of its own", async (kind) => {
   }
 });
 
-test("a product that is not sold any more and a phone that is none are refused for good", async () => {
+test("a discontinued product and an invalid phone are refused definitely", async () => {
   const world = await startSandbox();
   const off = { kind: "card", outNo: outNo(), product: "off-video", quantity: 1 } as const;
   expect(await cardsSupplier(world.supplier).place(off)).toEqual({
@@ -164,7 +170,7 @@ test("a product that is not sold any more and a phone that is none are refused f
   });
 });
 
-test("a supplier is not asked for what another one sells: that is a definite no", async () => {
+test("a supplier refuses another supplier's products: that is a definite failure", async () => {
   const world = await startSandbox();
   const card = { kind: "card", outNo: outNo(), product: "video", quantity: 1 } as const;
   const topup = topupSupplier(world.supplier);
@@ -172,7 +178,7 @@ test("a supplier is not asked for what another one sells: that is a definite no"
   expect(await topup.query(card.outNo)).toEqual({ state: "absent" });
 });
 
-test("the card supplier tops accounts up besides", async () => {
+test("the card supplier also tops up accounts", async () => {
   const cards = cardsSupplier((await startSandbox()).supplier);
   const order = kinds[0].order("1111");
   expect(await cards.place(order)).toMatchObject({ state: "accepted" });

@@ -1,4 +1,7 @@
-/** WeChat's credentials come from the environment, and the pretend ones never stand beside live ones. */
+/**
+ * WeChat's credentials come from the environment; sandbox credentials are never mixed with live
+ * ones.
+ */
 import { generateKeyPairSync } from "node:crypto";
 import { sandboxKeys } from "@yunjing/sandbox/keys";
 import { readConfig } from "@yunjing/server/config/config";
@@ -38,13 +41,13 @@ const live = {
   WECHATPAY_PUBLIC_KEY: publicKey,
 };
 
-test("with the sandbox our account is the pretend one that the sandbox knows", () => {
+test("with the sandbox the account is the sandbox account", () => {
   const { origin, ...account } = readConfig(sandbox).wechat;
   expect(origin).toBe(sandbox.SANDBOX_ORIGIN);
   expect(account).toEqual(sandboxKeys().wechat);
 });
 
-test("without it the account is the environment's, at WeChat's own address", () => {
+test("without it the account comes from the environment, at WeChat's own address", () => {
   expect(readConfig(live).wechat).toEqual({
     origin: "https://api.weixin.qq.com",
     appId: "wx1",
@@ -53,12 +56,15 @@ test("without it the account is the environment's, at WeChat's own address", () 
 });
 
 test.each(["WECHAT_APP_ID", "WECHAT_APP_SECRET", "WECHAT_ORIGIN"])(
-  "SANDBOX beside %s is refused by its name",
+  "SANDBOX together with %s is refused, and the error names the variable",
   (name) => {
     expect(() => readConfig({ ...sandbox, [name]: partner.secret })).toThrow(name);
   },
 );
 
-test.each(["WECHAT_APP_ID", "WECHAT_APP_SECRET"])("a missing %s is refused by its name", (name) => {
-  expect(() => readConfig({ ...live, [name]: undefined })).toThrow(name);
-});
+test.each(["WECHAT_APP_ID", "WECHAT_APP_SECRET"])(
+  "a missing %s is refused, and the error names the variable",
+  (name) => {
+    expect(() => readConfig({ ...live, [name]: undefined })).toThrow(name);
+  },
+);

@@ -1,4 +1,4 @@
-/** Template and subscription messages against the pretend WeChat, in its own words. */
+/** Template and subscription messages against the WeChat sandbox, with WeChat's own error codes. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { wechatMessages } from "@yunjing/server/gateways/wechat/messages";
 import type { WechatMessages } from "@yunjing/server/domain/messages/port";
@@ -58,7 +58,7 @@ test("a template message arrives with its link, once for its key", async () => {
   ]);
 });
 
-test("a subscription message arrives as often as its reader agreed, then 43101", async () => {
+test("a subscription message arrives as often as its recipient agreed, then 43101", async () => {
   const openid = newOpenid();
   const refused = { state: "refused", errorCode: "43101" };
   expect(await messages.sendSubscribe(to(openid))).toEqual(refused);
@@ -68,13 +68,13 @@ test("a subscription message arrives as often as its reader agreed, then 43101",
   expect(await inbox(openid)).toHaveLength(1);
 });
 
-test("whoever refused gets no template message either", async () => {
+test("a recipient who refused gets no template message either", async () => {
   const openid = newOpenid();
   await answer(openid, "reject");
   expect(await messages.sendTemplate(to(openid))).toEqual({ state: "refused", errorCode: "43101" });
 });
 
-test("a token that WeChat has ended is fetched again, once", async () => {
+test("a token that WeChat has revoked is fetched again, once", async () => {
   const openid = newOpenid();
   await messages.sendTemplate(to(openid));
   await world.expire("stableToken");
@@ -97,13 +97,13 @@ test.each([
   });
 });
 
-test("a value that its type does not allow is our mistake", async () => {
+test("a value that its type does not allow is our own error", async () => {
   const data = { thing1: "长".repeat(21) };
   const said = await messages.sendTemplate(to(newOpenid(), { data }));
   expect(said).toEqual({ state: "impossible", errorCode: "47003" });
 });
 
-test("what arrived and was not answered is unheard, and its key keeps it from arriving twice", async () => {
+test("a delivered message without an answer is unheard, and its key prevents a second delivery", async () => {
   const openid = newOpenid();
   await put("message-faults", { isUnheard: true });
   expect(await messages.sendTemplate(to(openid))).toEqual({

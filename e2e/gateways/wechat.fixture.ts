@@ -1,4 +1,4 @@
-/** The pretend WeChat with its doors, for tests of what we ask of it. */
+/** Starts the WeChat sandbox with its control endpoints, for tests of our requests to WeChat. */
 import { sandboxKeys } from "@yunjing/sandbox/keys";
 import { createSandbox } from "@yunjing/sandbox/sandbox";
 
@@ -26,7 +26,7 @@ async function ask(url: string, method = "GET", body?: object): Promise<unknown>
   return answer.json();
 }
 
-/** A pretend WeChat whose time can be moved; stop it in the end. */
+/** Starts a WeChat sandbox whose time can be moved; the caller stops it. */
 export async function startWechatSandbox() {
   let movedMs = 0;
   const clock = {
@@ -49,7 +49,7 @@ export async function startWechatSandbox() {
     calls: async () => (await ask(`${door}/calls`)) as Calls,
     setFaults: (faults: object) => ask(`${door}/faults`, "PUT", faults),
     expire: (what: keyof Calls) => ask(`${door}/expire`, "POST", { what }),
-    /** What WeChat's browser says to a page with this configuration at this address. */
+    /** Returns the verdict of WeChat's browser on this page configuration at this URL. */
     judge: async (url: string, { timestamp, jsApiList: _, ...config }: PageConfig) => {
       const claim = { ...config, url, timestamp: String(timestamp) };
       return ((await ask(`${door}/judge`, "POST", claim)) as { verdict: string }).verdict;

@@ -1,4 +1,7 @@
-/** One ticket for all processes, against the pretend WeChat over HTTP: fetched once, renewed, and served through an outage. */
+/**
+ * One ticket for all processes, against the WeChat sandbox over HTTP: fetched once, renewed, and
+ * served during an outage.
+ */
 import { wechatPlatform } from "@yunjing/server/gateways/wechat/platform";
 import { wechatTickets } from "@yunjing/server/gateways/wechat/tickets";
 import { closeDatabase, type Db, openDatabase } from "@yunjing/server/platform/database/pool";
@@ -31,7 +34,9 @@ afterEach(async () => {
   await wechat.close();
 });
 
-/** One process as far as tickets go: its own connections and nothing in common but the database. */
+/**
+ * A process as far as tickets are concerned: its own connections, with only the database in common.
+ */
 const processOf = (index: number, account = wechat.account) => {
   const db = pools[index % pools.length];
   if (!db) throw new Error("no pool");
@@ -47,8 +52,8 @@ const run = (statement: string) => {
   return db.$client.query<Record<string, string>>(statement);
 };
 
-describe("one ticket for all", () => {
-  test("H02 of 64 askers in two processes exactly one fetches", async () => {
+describe("one ticket for all processes", () => {
+  test("H02 with 64 callers in two processes exactly one fetches", async () => {
     await wechat.setFaults({ slowMs: 150 });
     const [one, other] = [processOf(0), processOf(1)];
     const tickets = await Promise.all(
@@ -58,7 +63,7 @@ describe("one ticket for all", () => {
     expect(await wechat.calls()).toEqual({ token: 0, stableToken: 1, ticket: 1 });
   });
 
-  test("H02 the count can fail: processes that share no database fetch one each", async () => {
+  test("H02 the count can fail: processes with separate databases fetch one each", async () => {
     const other = await freshDatabase();
     const elsewhere = openDatabase({ url: other.appUrl, log: context.log });
     const stranger = wechatTickets(context, elsewhere, wechatPlatform(wechat.account));
@@ -68,7 +73,7 @@ describe("one ticket for all", () => {
     await other.drop();
   });
 
-  test("H02 it is kept sealed and never logged", async () => {
+  test("H02 it is stored encrypted and never logged", async () => {
     const ticket = await processOf(0).jsapiTicket();
     await wechat.setFaults({ errcode: 45009 });
     advance(111 * MINUTE_MS);
@@ -86,7 +91,7 @@ describe("one ticket for all", () => {
 });
 
 describe("renewal", () => {
-  test("H02 it is asked for again ten minutes before its end, by one, while others go on", async () => {
+  test("H02 one caller renews it ten minutes before its expiry, while the others use the old one", async () => {
     const first = await processOf(0).jsapiTicket();
     advance(109 * MINUTE_MS);
     expect(await processOf(1).jsapiTicket()).toBe(first);
@@ -98,13 +103,13 @@ describe("renewal", () => {
     expect(await wechat.calls()).toMatchObject({ ticket: 2 });
   });
 
-  test("H02 a ticket past its time is never served", async () => {
+  test("H02 an expired ticket is never served", async () => {
     const first = await processOf(0).jsapiTicket();
     advance(121 * MINUTE_MS);
     expect(await processOf(1).jsapiTicket()).not.toBe(first);
   });
 
-  test("H02 a token the platform refuses is dropped and fetched once again", async () => {
+  test("H02 a token that the platform rejects is dropped and fetched again once", async () => {
     const first = await processOf(0).jsapiTicket();
     await wechat.expire("stableToken");
     await wechat.expire("ticket");
@@ -119,7 +124,7 @@ describe("renewal", () => {
 
 describe("an outage of WeChat", () => {
   test.each([[{ errcode: 45009 }], [{ status: 502 }], [{ slowMs: 2_500 }]])(
-    "H02 %j: a ticket that is still good is served, and WeChat is not pestered",
+    "H02 %j: a valid ticket is still served, and WeChat is not called repeatedly",
     async (faults) => {
       const first = await processOf(0).jsapiTicket();
       advance(111 * MINUTE_MS);
@@ -127,7 +132,7 @@ describe("an outage of WeChat", () => {
       for (let turn = 0; turn < 5; turn++) {
         expect(await processOf(turn).jsapiTicket()).toBe(first);
       }
-      // Five askers, one try: for a token, and with the old token for a ticket.
+      // Five callers cause one token request and, with the old token, one ticket request.
       expect(await wechat.calls()).toMatchObject({ stableToken: 2, ticket: 2 });
       await wechat.setFaults({});
       advance(MINUTE_MS);
@@ -136,7 +141,7 @@ describe("an outage of WeChat", () => {
     },
   );
 
-  test("H02 without a ticket it is an Outage, and one try serves all who ask", async () => {
+  test("H02 without a ticket it is an Outage, and one attempt serves all callers", async () => {
     await wechat.setFaults({ errcode: 45009 });
     const askers = Array.from({ length: 64 }, (_, index) => processOf(index).jsapiTicket());
     const outcomes = await Promise.allSettled(askers);

@@ -1,4 +1,7 @@
-/** Promise 4 of reliability.md: a hundred payments, told twenty times, early, late or never: each credited exactly once. */
+/**
+ * Promise 4 of reliability.md: a hundred payments, each notified twenty times, early, late or
+ * never, are credited exactly once each.
+ */
 import { readFileSync } from "node:fs";
 import {
   closeAttempts,
@@ -23,7 +26,10 @@ const TIMES = 20;
 const PARALLEL = 16;
 const PATIENTLY = { timeout: 30_000, interval: 100 };
 let world: PayChannelEnv;
-/** Everything WeChat tells lands here first, so that the test decides when and how often we hear it. */
+/**
+ * Receives every notification of WeChat first, so that the test decides when and how often our
+ * server gets it.
+ */
 let relay: Awaited<ReturnType<typeof startNoticeRecorder>>;
 beforeAll(async () => {
   relay = await startNoticeRecorder();
@@ -38,7 +44,7 @@ afterAll(async () => {
   relay.close();
 });
 
-/** Does all of it, so many at a time. */
+/** Runs `work` on all items, a fixed number at a time. */
 async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<unknown>) {
   let next = 0;
   const runner = async () => {
@@ -50,7 +56,7 @@ async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<unk
   await Promise.all(Array.from({ length: PARALLEL }, runner));
 }
 
-/** The same disorder every time. */
+/** Returns the items in a shuffled order that is the same in every run. */
 function shuffled<T>(items: readonly T[]): T[] {
   let seed = 20_261_121;
   const key = () => {
@@ -68,7 +74,7 @@ type Payment = {
   readonly outTradeNo: string;
 };
 
-/** Begins one payment and brings it to where its fate wants it when it is paid. */
+/** Starts one payment and brings it to the state that its case requires at the time of payment. */
 async function begin(paying: PaymentTestEnv, fate: NotificationTiming): Promise<Payment> {
   const wanted = paying.wanted();
   const started = await paying.begin(wanted).catch((error: unknown) => {
@@ -92,7 +98,7 @@ async function beginAll(
 ) {
   const payments: Payment[] = [];
   for (const fate of ["told", "silent", "afterClosing", "tooLate", "early"] as const) {
-    // Early: WeChat takes the order, but its answer is never heard; the notice comes first.
+    // Early: WeChat accepts the order but its answer is lost; the notification comes first.
     await world.setFaults({ timeoutButDone: fate === "early" ? 1 : 0 });
     const all = Array.from({ length: counts[fate] }, () => fate);
     await inParallel(all, async () => payments.push(await begin(paying, fate)));
@@ -104,19 +110,22 @@ async function beginAll(
 const distinct = (told: readonly RecordedNotice[]): number =>
   new Set(told.map(({ body }) => body.toString())).size;
 
-/** The payers pay; answers what WeChat has to tell of it, each payment twenty times under ids of their own. */
+/** Approves the payments. Returns WeChat's notifications, twenty per payment with different IDs. */
 async function payAll(payments: readonly Payment[]): Promise<RecordedNotice[]> {
   const from = relay.told.length;
   await inParallel(payments, ({ outTradeNo, fate }) =>
     world.approve(outTradeNo, { notify: fate !== "silent", times: TIMES, evenClosed: true }),
   );
   const due = payments.filter(({ fate }) => fate !== "silent").length * TIMES;
-  // A busy machine may be told more often than asked for: that is what notifications are like.
+  // A busy machine may receive more notifications than requested, as in reality.
   await vi.waitFor(() => expect(distinct(relay.told.slice(from))).toBe(due), PATIENTLY);
   return relay.told.slice(from);
 }
 
-/** What became of it in the books: postings by kind, and how often the business was told of each attempt. */
+/**
+ * Returns the results: ledger transactions by kind, and how often the business was notified of each
+ * attempt.
+ */
 async function books(paying: PaymentTestEnv) {
   const { isSound, txns } = await trialBalance(paying.db);
   const tellings = await paying.rows(
@@ -129,7 +138,7 @@ async function books(paying: PaymentTestEnv) {
   return { isSound, txns, told: tellings.length, most, suspenseFen: fen };
 }
 
-/** Delivers everything, shuffled and in parallel, with questions in between. */
+/** Delivers all notifications, shuffled and in parallel, with queries in between. */
 async function deliverAll(
   paying: PaymentTestEnv,
   told: readonly RecordedNotice[],
@@ -149,7 +158,7 @@ async function deliverAll(
   return statuses;
 }
 
-test("a hundred payments are credited once each, and those too late go back", async () => {
+test("a hundred payments are credited once each, and those that come too late are refunded", async () => {
   const paying = await openPaymentTestEnv(world);
   try {
     const counts = { told: 65, early: 10, silent: 10, afterClosing: 10, tooLate: 5 };
@@ -185,7 +194,7 @@ test("a hundred payments are credited once each, and those too late go back", as
   }
 }, 90_000);
 
-/** Replaces parts of the function that applies a word. */
+/** Replaces parts of the SQL function that applies a status update. */
 async function mutate(paying: PaymentTestEnv, changes: readonly (readonly [string, string])[]) {
   const file = new URL("../../server/src/domain/payments/functions/apply.sql", import.meta.url);
   let text = readFileSync(file, "utf8");
@@ -219,7 +228,8 @@ test.each(Object.entries(mutants))(
       await deliverAll(paying, told, payments);
       const { txns } = await books(paying);
       const [{ n }] = await paying.rows("SELECT count(*)::integer AS n FROM payment_return");
-      // Either it is credited again, or a good payment is taken for a second one and sent back.
+      // Either a payment is credited twice, or a valid payment is treated as a second one and
+      // refunded.
       expect((txns["wxpay_credit"] ?? 0) > 8 || n > 0).toBe(true);
     } finally {
       await paying.close();

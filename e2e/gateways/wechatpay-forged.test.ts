@@ -1,4 +1,7 @@
-/** The forged notifications of reliability.md 2.5: whatever is wrong with one, it credits nothing; the true one does. */
+/**
+ * The forged notifications of reliability.md 2.5: an invalid notification credits nothing; the
+ * valid one does.
+ */
 import { createPrivateKey, sign } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
@@ -19,7 +22,7 @@ import {
 const keys = sandboxKeys().wechatPay;
 let world: PayChannelEnv;
 let paying: PaymentTestEnv;
-/** An attempt that can be paid, one that is closed, and one of another member. */
+/** The numbers of an attempt that can be paid, of a closed one, and of another member's. */
 let open: string;
 let closed: string;
 let foreign: string;
@@ -75,7 +78,7 @@ const signed = (body: string | Buffer, at = new Date()): Message => ({
   headers: Object.entries(signatureHeaders(body, keys, at)).flat(),
   body: Buffer.from(body),
 });
-/** A true message, one header of which is changed; undefined takes it away. */
+/** Returns a valid message with one header changed; `undefined` removes the header. */
 function withHeader(name: string, change: (value: string) => string | undefined): Message {
   const { headers, body } = signed(envelope(trade()));
   const record: Headers = {};
@@ -95,7 +98,7 @@ const send = (message: Message, path = "/callback/wechatpay/payment") =>
     body: message.body,
   });
 
-/** Signed by ourselves, under the serial of our own certificate. */
+/** Returns a message signed with our own key, under the serial of our own certificate. */
 function byTheMerchant(): Message {
   const { privateKey } = pretendAccount(world.origin);
   const body = envelope(trade());
@@ -108,7 +111,10 @@ function byTheMerchant(): Message {
 const later = (ms: number) => new Date(Date.now() + ms);
 const timestampOf = (word: string): Message => withHeader("wechatpay-timestamp", () => word);
 
-/** What is wrong with the bytes: nobody but WeChat could have sent better ones. */
+/**
+ * Messages with an invalid signature, timestamp or encryption: only WeChat could produce valid
+ * ones.
+ */
 const untrue: Record<string, () => Message> = {
   "the timestamp is 301 s old": () => signed(envelope(trade()), later(-301_000)),
   "the timestamp is 301 s ahead": () => signed(envelope(trade()), later(302_000)),
@@ -150,7 +156,10 @@ const untrue: Record<string, () => Message> = {
   },
 };
 
-/** What is wrong with the content: WeChat signed it, but it is not what it says it is. */
+/**
+ * Messages with wrong content: WeChat signed them correctly, but they are not valid for this
+ * payment.
+ */
 const wrong: Record<string, { message: () => Message; status: number }> = {
   "one fen less": { message: () => signed(envelope(amount({ total: 2_989 }))), status: 204 },
   "one fen more": { message: () => signed(envelope(amount({ total: 2_991 }))), status: 204 },
@@ -198,7 +207,7 @@ const wrong: Record<string, { message: () => Message; status: number }> = {
 
 const credits = async () => (await trialBalance(paying.db)).txns["wxpay_credit"] ?? 0;
 
-describe("not WeChat's, and refused", () => {
+describe("a notification not from WeChat is refused", () => {
   const cases: [string, () => Message][] = [
     ...names.flatMap((name): [string, () => Message][] => [
       [`${name} is absent`, () => withHeader(name, () => undefined)],
@@ -221,25 +230,26 @@ describe("not WeChat's, and refused", () => {
 
   test("when it has two million bytes", async () => {
     const body = envelope(trade(), { more: { padding: "x".repeat(2_000_000) } });
-    // The door closes before the end of the body, so that the sender may find the line cut.
+    // The server may close the connection before the end of the body, so the sender may get a
+    // connection error.
     const status = await send(signed(body)).catch(() => 413);
     expect(status).toBe(413);
     expect(await credits()).toBe(0);
   });
 });
 
-describe("WeChat's, but not about our money", () => {
+describe("a notification from WeChat with wrong content", () => {
   test.each(Object.entries(wrong))("%s", async (_name, { message, status }) => {
     expect(await send(message())).toBe(status);
     expect(await credits()).toBe(0);
   });
 
-  test("a true payment at the refunds' door", async () => {
+  test("a valid payment at the refund endpoint", async () => {
     expect(await send(signed(envelope(trade())), "/callback/wechatpay/refund")).toBe(400);
     expect(await credits()).toBe(0);
   });
 
-  test("what was understood and not credited is kept for a person, still sealed", async () => {
+  test("is stored encrypted for manual review when it was valid but not credited", async () => {
     const kept = await paying.rows("SELECT applied_at, body::text FROM inbox");
     const acknowledged = Object.values(wrong).filter(({ status }) => status === 204);
     expect(kept).toHaveLength(acknowledged.length);
@@ -248,13 +258,13 @@ describe("WeChat's, but not about our money", () => {
   });
 });
 
-test("and the true one, sent like all of these, is credited: once", async () => {
+test("the valid notification, sent in the same way, is credited once", async () => {
   expect(await send(signed(envelope(trade())))).toBe(204);
   expect(await send(signed(envelope(trade())))).toBe(204);
   expect(await credits()).toBe(1);
 });
 
-test("a fen less would be credited if amounts were not compared: these tests can fail", async () => {
+test("one fen less is credited when amounts are not compared: these tests can fail", async () => {
   const file = new URL("../../server/src/domain/payments/functions/apply.sql", import.meta.url);
   const text = readFileSync(file, "utf8");
   const compared = "(p_word->>'amountFen')::bigint IS DISTINCT FROM v_attempt.amount_fen";

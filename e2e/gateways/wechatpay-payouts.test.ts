@@ -1,4 +1,7 @@
-/** Never paid twice: fifty withdrawals, answers lost, tellings repeated, workers killed and overlapping; one number each. */
+/**
+ * No double payout: fifty withdrawals with lost answers, repeated notifications, and killed and
+ * overlapping workers; one number each.
+ */
 import type { PayoutChannel } from "@yunjing/server/domain/withdrawals/port";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
@@ -20,7 +23,10 @@ afterEach(() => world.sandbox.close());
 
 class WorkerKilled extends Error {}
 
-/** A channel whose worker may die before or after any call: the request may have left, and nobody knows. */
+/**
+ * A channel whose worker may be killed before or after any call, so that the outcome of the request
+ * is unknown.
+ */
 function crashingChannel(channel: PayoutChannel, every: number): PayoutChannel {
   let calls = 0;
   const died = async <A>(call: () => Promise<A>): Promise<A> => {
@@ -48,7 +54,10 @@ type PayoutOutcome = "paid" | "silent" | "refused" | "lapsed";
 const outcomeOf = (n: number): PayoutOutcome =>
   (["paid", "paid", "silent", "refused", "lapsed"] as const)[n % 5] ?? "paid";
 
-/** Couriers, each message carried by two workers at once, then pollers, four at a time, while answers get lost. */
+/**
+ * Sends the withdrawals: each message by two workers at once, then four pollers at a time, while
+ * answers are lost.
+ */
 async function sendAll(out: PayoutTestEnv): Promise<void> {
   const members = await Promise.all(Array.from({ length: MANY }, () => out.member(8_000)));
   const keys = await Promise.all(members.map((memberId) => out.ask(memberId, 5_000)));
@@ -71,7 +80,10 @@ async function waitForStates(out: PayoutTestEnv, states: readonly string[]): Pro
   }, PATIENTLY);
 }
 
-/** The payees confirm, told often or not at all; some accounts take nothing, and some never look. */
+/**
+ * The payees confirm, with several notifications or none; some accounts refuse the transfer, and
+ * some transfers lapse.
+ */
 async function confirmAll(bills: readonly ShownTransfer[]): Promise<void> {
   const payees = payeeActionsAt(world);
   for (const refuses of [true, false]) {
@@ -86,14 +98,15 @@ async function confirmAll(bills: readonly ShownTransfer[]): Promise<void> {
   await world.setFaults({});
 }
 
-/** What happened, in the books, here and at the channel. */
+/** Compares the results in the ledger, in our records and at the channel. */
 async function expectEachPaidOnce(out: PayoutTestEnv): Promise<void> {
   const bills = await payeeActionsAt(world).all();
   const known = await out.withdrawals();
   expect(bills.map(({ outBillNo }) => outBillNo).toSorted()).toEqual(
     known.map(({ no }) => no).toSorted(),
   );
-  // One number for each payee, and here what there: paid where paid, back where not.
+  // One number per payee, and both sides agree: `SUCCESS` here when paid there, `RETURNED`
+  // otherwise.
   expect(new Set(bills.map(({ openid }) => openid)).size).toBe(MANY);
   const ends = new Map(bills.map((bill) => [bill.outBillNo, bill.state]));
   for (const { no, state } of known)
@@ -126,7 +139,7 @@ async function createFiftyWithdrawals(out: PayoutTestEnv): Promise<void> {
   await expectEachPaidOnce(out);
 }
 
-test("fifty withdrawals are each paid once or back, under one number", async () => {
+test("fifty withdrawals are each paid or returned once, under one number", async () => {
   const out = await startPayouts(world, crashingChannel(transferChannelAt(world), 7));
   try {
     await createFiftyWithdrawals(out);
@@ -135,7 +148,7 @@ test("fifty withdrawals are each paid once or back, under one number", async () 
   }
 }, 180_000);
 
-test("this fails when each try draws a number of its own", async () => {
+test("this fails when each attempt uses a new number", async () => {
   const channel = transferChannelAt(world);
   let tries = 0;
   const renumbering: PayoutChannel = {
@@ -157,7 +170,7 @@ test("this fails when each try draws a number of its own", async () => {
   }
 }, 60_000);
 
-test("this fails when an unknown answer is taken for a failure", async () => {
+test("this fails when an unknown answer is treated as a failure", async () => {
   const channel = transferChannelAt(world);
   const rash: PayoutChannel = {
     ...channel,
@@ -177,7 +190,7 @@ test("this fails when an unknown answer is taken for a failure", async () => {
     const bills = new Map(
       (await payeeActionsAt(world).all()).map((bill) => [bill.outBillNo, bill]),
     );
-    // Money that is back here and waits for its payee there.
+    // The money is returned here while the channel still waits for its payee.
     expect(back.some(({ no }) => bills.get(no)?.state === "WAIT_USER_CONFIRM")).toBe(true);
   } finally {
     await out.close();

@@ -1,4 +1,7 @@
-/** Our signatures and our opening of notifications, against what OpenSSL and another AES made of the same bytes. */
+/**
+ * Our signatures and our decryption of notifications, compared with the output of OpenSSL and of
+ * another AES library for the same bytes.
+ */
 import { signatureHeaders } from "@yunjing/sandbox/wechatpay/crypto";
 import { sandboxKeys } from "@yunjing/sandbox/keys";
 import { openAccount } from "@yunjing/server/gateways/wechatpay/account";
@@ -8,7 +11,7 @@ import { authorizationOf, signatureFaultOf } from "@yunjing/server/gateways/wech
 import { expect, test } from "vitest";
 import { pretendAccount } from "./wechatpay.fixture.ts";
 
-/** 2025-11-21 12:00 in China, and the same sixteen bytes at every draw. */
+/** 2025-11-21 12:00 in China; the random source always returns the same sixteen bytes. */
 const at = new Date(1_763_697_600_000);
 const account = openAccount(pretendAccount("http://127.0.0.1:9"), {
   timeoutMs: 1,
@@ -16,7 +19,10 @@ const account = openAccount(pretendAccount("http://127.0.0.1:9"), {
   random: { bytes: () => Buffer.from("00112233445566778899aabbccddeeff", "hex") },
 });
 
-/** `openssl dgst -sha256 -sign` over the five lines of a request, with the demo merchant's key. */
+/**
+ * Output of `openssl dgst -sha256 -sign` over the five lines of a request, with the demo merchant's
+ * key.
+ */
 const REQUEST =
   "hYpclKW3gSxDSt5GKdDvghTfY1J8sYJKjdzcMkqT4Hv0O5pR9MnYrhlgiU1YIOcVjdvJ45h/r4PEAu2e" +
   "ITe+/FQIJMQfSMX/DQ0Xlzj0ooRTLP7NbFPxV1GdMsvaBLQ1JRzPfYFgAHz9qNGjflUHqz75LePXk2sX" +
@@ -37,7 +43,7 @@ const ANSWER =
   "Fyfp5/id1PUEHS/E472nzFi3vfzmsOYAxVURYSjFV3H/C8M3v7B0hxEhQRdum0/thCsN+mNeO2sxkQRp" +
   "VxVtzeVrtX2ZiidzdrVFLNKphMFQwl0CX2psLd82iRM0/G869ey2SPMp9C3bpTpEvRSiVKQTuW+ousUz" +
   "ZVmrdwqrjLiOBSK4PZWRBw==";
-/** AES-256-GCM by another library: a payment of 29.90 under the demo's API v3 key. */
+/** AES-256-GCM by another library: a payment of 29.90 元 under the demo's API v3 key. */
 const SEALED =
   "MR4SG5bmU17KSqLbTyzqwuKDmmcdeG/2dr/+/TWnagYIKZYBSq2lKLb3bomhzIwn7wWxlHJbk2nkYgoT" +
   "/rPxTZ+L2+s5QvA53nmvBzENjfeK6HIhfYX+d70dYtnnGrwzwOWUAkKNbE8iFh//X/SxBQ9pcZ+t6MwD" +
@@ -48,7 +54,7 @@ const SEALED =
   "v9/Ffb+G8S8oVvy1KKIroPxjU4Ig6EPF2F4R1p7L3t5MO9L1FMgYcz4YqPyHC+ODGvtN09eT+Bbbu8ev" +
   "OrBhnr5C4XZ+B5Wy5A==";
 
-test("a request is signed as OpenSSL signs it", () => {
+test("a request has the same signature as with OpenSSL", () => {
   const path = "/v3/pay/transactions/out-trade-no/YP0123456789?mchid=1900000109";
   expect(authorizationOf(account, { method: "GET", path, rawBody: "" })).toBe(
     'WECHATPAY2-SHA256-RSA2048 mchid="1900000109",nonce_str="00112233445566778899AABBCCDDEEFF",' +
@@ -57,7 +63,7 @@ test("a request is signed as OpenSSL signs it", () => {
   );
 });
 
-test("a page's payment is signed as OpenSSL signs it", () => {
+test("a page's payment has the same signature as with OpenSSL", () => {
   expect(wechatPayChannel(account).sign("wx20251121")).toEqual({
     appId: "wx5eaf00d0a11ce000",
     timeStamp: "1763697600",
@@ -80,7 +86,7 @@ const judged = (changes: Partial<typeof seal>, body = '{"code":"ORDER_NOT_EXIST"
     now: at,
   });
 
-test("an answer that OpenSSL signed is believed, and not one bit of another", () => {
+test("an answer signed by OpenSSL is accepted, and rejected after a change of any bit", () => {
   expect(judged({})).toBeUndefined();
   expect(judged({}, '{"code":"ORDER_NOT_EXIST","message":"y"}')).toBe("forged");
   expect(judged({ timestamp: "1763697601" })).toBe("forged");
@@ -91,7 +97,7 @@ test("an answer that OpenSSL signed is believed, and not one bit of another", ()
   expect(judged({ signature: "" })).toBe("unsigned");
 });
 
-test("what another AES sealed for us is opened and read", () => {
+test("a notification encrypted by another AES library is decrypted", () => {
   const rawBody = JSON.stringify({
     id: "EV-1",
     create_time: "2025-11-21T12:00:00+08:00",

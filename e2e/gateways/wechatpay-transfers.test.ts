@@ -1,4 +1,7 @@
-/** Our gateway and the pretend WeChat Pay understand each other about transfers: the real protocol, signed both ways. */
+/**
+ * Our gateway against the WeChat Pay sandbox for transfers: the real protocol, signed in both
+ * directions.
+ */
 import type { Payout, PayoutAnswer } from "@yunjing/server/domain/withdrawals/port";
 import { openAccount } from "@yunjing/server/gateways/wechatpay/account";
 import { wechatPayTransfers } from "@yunjing/server/gateways/wechatpay/transfer";
@@ -17,7 +20,7 @@ import {
   startNoticeRecorder,
 } from "./wechatpay.fixture.ts";
 
-/** A busy machine is slow; what is told arrives all the same. */
+/** A busy machine is slow, but notifications still arrive. */
 const PATIENTLY = { timeout: 20_000, interval: 50 };
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -51,29 +54,29 @@ const payout = (changes: Partial<Payout> = {}): Payout => ({
 const stateOf = (answer: PayoutAnswer): string =>
   answer.state === "word" ? answer.update.state : answer.state;
 const asked = async (order: Payout) => stateOf(await channel.query(order.outBillNo));
-/** A gateway with other settings, against the same channel. */
+/** Creates a gateway with other settings, against the same channel. */
 const channelWith = (changes: Partial<ReturnType<typeof pretendAccount>>, scene = "1000") => {
   const settings = { ...pretendAccount(world.origin), ...changes };
   const parts = { timeoutMs: 600, clock: systemClock, random: systemRandom };
   return wechatPayTransfers(openAccount(settings, parts), { scene });
 };
 
-test("a transfer waits for its payee with what opens the bridge, and is paid when confirmed", async () => {
+test("a transfer returns the bridge package, waits for its payee, and is paid when confirmed", async () => {
   const order = payout();
   const taken = await channel.transfer(order);
   const word = { outBillNo: order.outBillNo, merchantId: "1900000109", state: "wait_confirm" };
   expect(taken).toMatchObject({ state: "word", update: { ...word, package: expect.any(String) } });
-  // The question tells the amount, and not what opens it.
+  // The query returns the amount, but not the package that opens the confirmation.
   expect(await channel.query(order.outBillNo)).toMatchObject({
     update: { ...word, amountFen: 4_970, openid: "oPayee-1", package: undefined },
   });
-  // The same request again opens it again.
+  // The repeated request returns the package again.
   expect(await channel.transfer(order)).toEqual(taken);
   await payees.confirm(order.outBillNo, { notify: false });
   expect(await asked(order)).toBe("success");
 });
 
-test("a number with other content is refused, and the first stays", async () => {
+test("a number with other content is refused, and the first transfer is unchanged", async () => {
   const order = payout();
   await channel.transfer(order);
   const again = await channel.transfer({ ...order, amountFen: 1_000 });
@@ -81,14 +84,14 @@ test("a number with other content is refused, and the first stays", async () => 
   expect(await payees.shown(order.outBillNo)).toMatchObject({ amountFen: 4_970 });
 });
 
-test("the payee's name goes sealed for WeChat alone, and a repeat is still the same request", async () => {
+test("the payee's name is encrypted for WeChat, and a repeated request is still equal", async () => {
   const order = payout({ amountFen: 250_000, realName: "林知夏" });
   expect(stateOf(await channel.transfer(order))).toBe("wait_confirm");
   expect(stateOf(await channel.transfer(order))).toBe("wait_confirm");
   expect(await payees.shown(order.outBillNo)).toMatchObject({ userName: "林知夏" });
   const nameless = payout({ amountFen: 250_000 });
   expect(await channel.transfer(nameless)).toMatchObject({ state: "refused", code: "PARAM_ERROR" });
-  // Sealed by another key under WeChat's name: WeChat cannot open it.
+  // The name is encrypted with another key under WeChat's key ID: WeChat cannot decrypt it.
   const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
   const pem = publicKey.export({ type: "spki", format: "pem" }).toString();
   const [known] = pretendAccount(world.origin).platformKeys;
@@ -108,7 +111,7 @@ test.each([
   expect(await channel.query(order.outBillNo)).toMatchObject({ update: { state: "failed", code } });
 });
 
-test("it is closed when nobody confirmed within a day", async () => {
+test("it is closed when it is not confirmed within a day", async () => {
   const order = payout();
   await channel.transfer(order);
   await payees.lapse(order.outBillNo);
@@ -117,7 +120,7 @@ test("it is closed when nobody confirmed within a day", async () => {
   });
 });
 
-test("it can be taken back until it is confirmed", async () => {
+test("it can be cancelled until it is confirmed", async () => {
   const order = payout();
   await channel.transfer(order);
   expect(stateOf(await channel.cancel(order.outBillNo))).toBe("cancelling");
@@ -129,7 +132,7 @@ test("it can be taken back until it is confirmed", async () => {
   expect(await asked(paid)).toBe("success");
 });
 
-test("the channel remembers over a restart, and goes on with what it was taking back", async () => {
+test("the channel keeps its state over a restart, and finishes a pending cancellation", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "yunjing-transfers-"));
   const orders = [payout(), payout()] as const;
   const before = await startChannel({ dataDir, refundMs: 60_000 });
@@ -147,7 +150,7 @@ test("the channel remembers over a restart, and goes on with what it was taking 
   }
 });
 
-test("what the merchant cannot pay is refused, and the number is still free", async () => {
+test("a transfer above the merchant's balance is refused, and its number can still be used", async () => {
   await world.setFaults({ noFunds: 1 });
   const order = payout();
   expect(await channel.transfer(order)).toMatchObject({ state: "refused", code: "NOT_ENOUGH" });
@@ -156,7 +159,7 @@ test("what the merchant cannot pay is refused, and the number is still free", as
   expect(stateOf(await channel.transfer(order))).toBe("wait_confirm");
 });
 
-test("silence and errors are unknown, though it is done", async () => {
+test("missing answers and errors are unknown, even when the transfer was made", async () => {
   await world.setFaults({ timeoutButDone: 1 });
   const order = payout();
   expect(await channel.transfer(order)).toMatchObject({ state: "unknown" });
@@ -166,7 +169,7 @@ test("silence and errors are unknown, though it is done", async () => {
   expect(await asked(order)).toBe("wait_confirm");
 });
 
-test("a request that is not ours, or in a scene that is not granted, is refused", async () => {
+test("a request not signed by us, or in a scene without permission, is refused", async () => {
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
   const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
   const stranger = channelWith({ privateKey: pem });
@@ -175,7 +178,7 @@ test("a request that is not ours, or in a scene that is not granted, is refused"
   expect(() => channelWith({}, "9999")).toThrow("payoutScene 9999");
 });
 
-test("its end is told signed and sealed, and ends the withdrawal at our door", async () => {
+test("its result is sent signed and encrypted, and ends the withdrawal at our endpoint", async () => {
   const out = await startPayouts(world);
   world.sandbox.callBackTo(out.origin);
   try {
@@ -203,7 +206,7 @@ test("its end is told signed and sealed, and ends the withdrawal at our door", a
   }
 });
 
-test("a person confirms on the page that stands for WeChat's bridge", async () => {
+test("a person confirms on the sandbox page that replaces WeChat's bridge", async () => {
   const order = payout();
   await channel.transfer(order);
   const page = `${world.origin}/sandbox/wechatpay/transfers/${order.outBillNo}`;

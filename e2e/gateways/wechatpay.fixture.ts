@@ -1,4 +1,7 @@
-/** Our half of paying, whole and on real time: attempts, poller and callback door against the pretend WeChat Pay. */
+/**
+ * Test environment of payments in real time: attempts, poller and callback endpoint against the
+ * WeChat Pay sandbox.
+ */
 import { createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
@@ -26,7 +29,7 @@ import { installErrorHandler } from "@yunjing/server/platform/http/failures";
 import { idsFrom, systemRandom } from "@yunjing/server/platform/random";
 import { testContext } from "@yunjing/server/platform/testing";
 
-/** The account of the demo, as the product's own settings say it. */
+/** The demo's account, as the product's own settings define it. */
 export const pretendAccount = (origin: string) =>
   readConfig({ SANDBOX_ORIGIN: origin, APP_SECRET: "a root secret that is long enough for tests" })
     .wechatPay;
@@ -48,7 +51,7 @@ export type Shown = {
   readonly refunds: readonly { refundNo: string; status: string; refundFen: number }[];
 };
 
-/** The pretend channel and our gateway to it; stop it in the end. */
+/** Starts the sandbox channel and our gateway to it; the caller stops it. */
 export async function startChannel(
   options: SandboxOptions & { timeoutMs?: number; keys?: SandboxOptions["keys"] } = {},
 ) {
@@ -70,14 +73,14 @@ export async function startChannel(
 }
 export type PayChannelEnv = Awaited<ReturnType<typeof startChannel>>;
 
-/** A message as it went over the wire: names and values in turn. */
+/** A recorded request; `headers` lists names and values in turn. */
 export type RecordedNotice = {
   readonly path: string;
   readonly headers: string[];
   readonly body: Buffer;
 };
 
-/** Listens in the merchant's place: keeps what is told, and says that it was heard. */
+/** Starts a server in the merchant's place: it records notifications and acknowledges them. */
 export async function startNoticeRecorder() {
   const told: RecordedNotice[] = [];
   const server = createServer((request, response) => {
@@ -101,7 +104,10 @@ export async function startNoticeRecorder() {
   };
 }
 
-/** Sends a message byte for byte, headers as often and in the case they are given; answers the status. */
+/**
+ * Sends a message byte for byte, with repeated headers and their case preserved. Returns the
+ * status.
+ */
 export const deliver = (origin: string, { path, headers, body }: RecordedNotice): Promise<number> =>
   new Promise((done, fail) => {
     const { host } = new URL(origin);
@@ -120,7 +126,10 @@ export const deliver = (origin: string, { path, headers, body }: RecordedNotice)
     request.end(body);
   });
 
-/** A business that takes every payment unless it is over, and writes each into the payer's history. */
+/**
+ * A listener that accepts every payment unless its business ID is in `over`, and writes each into
+ * the payer's history.
+ */
 function recordingListener(context: Context) {
   const over = new Set<string>();
   const refunded: RefundStatusUpdate[] = [];
@@ -140,7 +149,7 @@ function recordingListener(context: Context) {
   };
 }
 
-/** Everything of ours that payments need, on a database of its own. */
+/** Opens everything that payments need, on a new database. */
 export async function openPaymentTestEnv(
   world: PayChannelEnv,
   settings: Record<string, unknown> = {},

@@ -1,4 +1,7 @@
-/** Our gateway and the pretend WeChat Pay understand each other: true signatures both ways, and silence is unknown. */
+/**
+ * Our gateway against the WeChat Pay sandbox: real signatures in both directions, and a missing
+ * answer is unknown.
+ */
 import { createPublicKey, generateKeyPairSync, verify } from "node:crypto";
 import { sandboxKeys } from "@yunjing/sandbox/keys";
 import type { PrepareRequest } from "@yunjing/server/domain/payments/port";
@@ -28,7 +31,7 @@ const orderWith = (changes: Partial<PrepareRequest> = {}): PrepareRequest => {
     ...changes,
   };
 };
-/** A trade that is prepared, and paid if wanted. */
+/** Prepares a trade, and pays it if `isPaid`. */
 async function traded(isPaid: boolean): Promise<PrepareRequest> {
   const order = orderWith();
   await world.channel.prepare(order);
@@ -42,7 +45,7 @@ const refundOf = ({ outTradeNo, amountFen }: PrepareRequest, refundFen = amountF
   paidFen: amountFen,
   reason: "测试",
 });
-/** A gateway with other settings, against the same channel. */
+/** Creates a gateway with other settings, against the same channel. */
 const channelWith = (changes: Partial<ReturnType<typeof pretendAccount>>) => {
   const settings = { ...pretendAccount(world.origin), ...changes };
   const parts = { timeoutMs: 600, clock: systemClock, random: systemRandom };
@@ -50,7 +53,7 @@ const channelWith = (changes: Partial<ReturnType<typeof pretendAccount>>) => {
 };
 
 describe("a payment", () => {
-  test("is prepared, paid and found paid", async () => {
+  test("is prepared, paid, and then queried as paid", async () => {
     const order = orderWith();
     const prepared = await world.channel.prepare(order);
     expect(prepared).toEqual({ state: "prepared", prepayId: expect.stringMatching(/^wx20\d+$/) });
@@ -66,7 +69,7 @@ describe("a payment", () => {
     });
   });
 
-  test("outside WeChat has a link that a person can open and pay at", async () => {
+  test("outside WeChat has a link where a person can pay", async () => {
     const order = orderWith({ payer: { via: "h5", address: "203.0.113.9" } });
     const prepared = await world.channel.prepare(order);
     const h5Url = "h5Url" in prepared ? new URL(prepared.h5Url) : undefined;
@@ -80,7 +83,7 @@ describe("a payment", () => {
     });
   });
 
-  test("is signed for WeChat's bridge as WeChat checks it", () => {
+  test("has a bridge signature that WeChat accepts", () => {
     const call = world.channel.sign("wx201410272009395522657a690389285100");
     expect(call).toMatchObject({ appId: "wx5eaf00d0a11ce000", signType: "RSA" });
     const lines = [call.appId, call.timeStamp, call.nonceStr, call.package];
@@ -89,7 +92,7 @@ describe("a payment", () => {
     expect(verify("sha256", text, key, Buffer.from(call.paySign, "base64"))).toBe(true);
   });
 
-  test("repeated under its number is the same; with other content it is refused", async () => {
+  test("repeated under its number returns the same; with other content it is refused", async () => {
     const order = orderWith();
     const first = await world.channel.prepare(order);
     expect(await world.channel.prepare(order)).toEqual(first);
@@ -107,7 +110,7 @@ describe("a payment", () => {
     });
   });
 
-  test("that is paid cannot be closed, and one nobody knows is absent", async () => {
+  test("that is paid cannot be closed, and an unknown one is absent", async () => {
     const { outTradeNo } = await traded(true);
     expect(await world.channel.close(outTradeNo)).toEqual({ state: "paid" });
     expect(await world.channel.close("YPnobody")).toEqual({ state: "absent" });
@@ -116,7 +119,7 @@ describe("a payment", () => {
 });
 
 describe("a refund", () => {
-  test("is taken once under its number, and ends", async () => {
+  test("is accepted once under its number, and completes", async () => {
     const order = await traded(true);
     const wanted = refundOf(order, 1_000);
     const word = { refundNo: wanted.refundNo, refundFen: 1_000, paidFen: 2_990 };
@@ -132,7 +135,7 @@ describe("a refund", () => {
     expect((await world.shown(order.outTradeNo)).refunds).toHaveLength(1);
   });
 
-  test("of more than was paid, or of nothing that was paid, is refused for certain", async () => {
+  test("above the paid amount, or of an unpaid order, is refused definitely", async () => {
     const order = await traded(true);
     await world.channel.refund(refundOf(order, 2_000));
     const more = { ...refundOf(order, 1_000), refundNo: "YRmore" };
@@ -142,7 +145,7 @@ describe("a refund", () => {
     expect(await world.channel.queryRefund("YRnobody")).toEqual({ state: "absent" });
   });
 
-  test("that the payer's bank does not take is abnormal", async () => {
+  test("that the payer's bank does not accept is abnormal", async () => {
     await world.setFaults({ abnormalRefund: 1 });
     const wanted = refundOf(await traded(true));
     await world.channel.refund(wanted);
@@ -156,7 +159,7 @@ describe("a refund", () => {
   });
 });
 
-describe("nothing is certain when", () => {
+describe("the result is unknown when", () => {
   test.each([
     ["WeChat does the work and does not answer", { timeoutButDone: 1 }, "no answer in time"],
     ["WeChat answers 500", { error500: 1 }, "status 500"],
@@ -172,7 +175,7 @@ describe("nothing is certain when", () => {
     expect(await world.channel.queryRefund("YR0000000000")).toEqual(unknown);
   });
 
-  test("done and unanswered, the same number finds it done", async () => {
+  test("the work was done without an answer, and a retry under the same number finds it done", async () => {
     const order = orderWith();
     await world.setFaults({ timeoutButDone: 1 });
     expect(await world.channel.prepare(order)).toMatchObject({ state: "unknown" });
@@ -183,7 +186,7 @@ describe("nothing is certain when", () => {
     expect(await world.channel.prepare(order)).toMatchObject({ state: "prepared" });
   });
 
-  test("the answer is signed by a key that is not WeChat's", async () => {
+  test("the answer is signed by a key other than WeChat's", async () => {
     const { publicKey } = generateKeyPairSync("rsa", {
       modulusLength: 2048,
       publicKeyEncoding: { type: "spki", format: "pem" },
@@ -198,7 +201,7 @@ describe("nothing is certain when", () => {
     expect(await stranger.query("YPnobody")).toMatchObject({ state: "unknown" });
   });
 
-  test("but WeChat's next key is believed beside the present one", async () => {
+  test("the key is unknown, but WeChat's next key is accepted beside the present one", async () => {
     const { platformKeys } = pretendAccount(world.origin);
     const [present] = platformKeys;
     const rotating = channelWith({
@@ -207,7 +210,7 @@ describe("nothing is certain when", () => {
     expect(await rotating.query("YPnobody")).toEqual({ state: "absent" });
   });
 
-  test("it is we who cannot sign: a wrong key is refused, and nothing was done", async () => {
+  test("it is definite when our own key is wrong: the request is refused, and nothing was done", async () => {
     const stranger = channelWith({ serial: "0000" });
     const order = orderWith();
     expect(await stranger.prepare(order)).toMatchObject({ state: "refused", code: "SIGN_ERROR" });

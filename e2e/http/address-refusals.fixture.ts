@@ -1,4 +1,4 @@
-/** How each "no" of the address book and the saved accounts is provoked over HTTP. */
+/** Provokes each refusal of the address book and the saved accounts over HTTP. */
 import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
 import type { Login } from "./test-env.fixture.ts";
 

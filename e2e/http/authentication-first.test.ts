@@ -1,4 +1,7 @@
-/** Authentication and permission come before validation: only a caller with the right learns what is wrong with an input. */
+/**
+ * Authentication and permission are checked before validation: only a permitted caller learns what
+ * is wrong with an input.
+ */
 import { fillPath } from "@yunjing/contract/client";
 import { type Operation, operations, prefixes } from "@yunjing/contract/operations";
 import { isOperator } from "@yunjing/contract/permissions";
@@ -25,14 +28,17 @@ type Sent = { readonly url: string; readonly body?: string; readonly type?: stri
 
 const isRead = ({ method }: Operation): boolean => method === "GET" || method === "DELETE";
 
-/** The path of a good input, or one whose first parameter no schema accepts. */
+/** Returns the path of a valid input, or one whose first parameter no schema accepts. */
 function pathOf({ topic, name, path, host }: Operation, isBad: boolean): string {
   const good: unknown = Object.entries(inputs[topic]).find(([known]) => known === name)?.[1];
   const filled = fillPath(isBad ? path.replace(/\{\w+\}/, "%00") : path, { ...(good as object) });
   return prefixes[host] + filled.path;
 }
 
-/** Requests of an operation that no caller can have answered, by what is wrong with them. Empty when none exists. */
+/**
+ * Returns the invalid requests of an operation, each with a description of its fault; empty when
+ * none exist.
+ */
 function badRequestsOf(operation: Operation): [string, Sent][] {
   const bad: [string, Sent][] = [];
   const url = pathOf(operation, false);
@@ -79,7 +85,7 @@ const cases = operations
     return { called: `${topic}.${name}`, operation, bad: badRequestsOf(operation) };
   });
 
-/** A permission that lets its holder in, and does not let him call the operation. */
+/** Returns a permission that passes the login check but does not permit the operation. */
 const otherPermission = ({ permissions, host }: Operation): string | undefined =>
   ALL.find(
     (permission) =>
@@ -88,7 +94,7 @@ const otherPermission = ({ permissions, host }: Operation): string | undefined =
   );
 const withPermission = cases.filter(({ operation }) => otherPermission(operation) !== undefined);
 
-describe("a bad input without a login, or with one of the other host, is answered 401", () => {
+describe("an invalid input without a login, or with a token of the other host, is answered 401", () => {
   test.each(cases)("$called", async ({ operation, bad }) => {
     const requests: [string, Sent][] = [["a good path", { url: pathOf(operation, false) }], ...bad];
     for (const [what, sent] of requests) {
@@ -102,7 +108,7 @@ describe("a bad input without a login, or with one of the other host, is answere
   });
 });
 
-describe("a bad input of a caller without the permission is answered 403", () => {
+describe("an invalid input of a caller without the permission is answered 403", () => {
   test.each(withPermission)("$called", async ({ operation, bad }) => {
     const login = holdersOfOne.get(otherPermission(operation) ?? "");
     if (!login) throw new Error("nobody holds the other permission");
@@ -112,7 +118,7 @@ describe("a bad input of a caller without the permission is answered 403", () =>
   });
 });
 
-describe("a bad input of a caller with the right is answered 400, or 415", () => {
+describe("an invalid input of a permitted caller is answered 400 or 415", () => {
   test.each(cases.filter(({ bad }) => bad.length > 0))("$called", async ({ operation, bad }) => {
     for (const [what, sent] of bad) {
       const status = await statusOf(operation, sent, own(operation, everything));

@@ -1,8 +1,11 @@
-/** Lets time pass for rows of the database: what a test over HTTP cannot wait for. */
+/**
+ * Moves timestamps of database rows into the past, for waiting times that a test over HTTP cannot
+ * wait for.
+ */
 import { Client } from "pg";
 import type { HttpTestEnv } from "./test-env.fixture.ts";
 
-/** Runs one statement as the database's owner. */
+/** Runs one statement as the database owner. */
 export async function asOwner(
   { ownerUrl }: HttpTestEnv,
   text: string,
@@ -13,7 +16,7 @@ export async function asOwner(
   await owner.query(text, [...values]).finally(() => owner.end());
 }
 
-/** The proposal was made 25 hours ago; answers its id. */
+/** Moves the proposal's creation 25 hours into the past and returns its ID. */
 export async function backdateApproval(world: HttpTestEnv, approvalId: string): Promise<string> {
   const text = "UPDATE approval SET created_at = created_at - interval '25 hours' WHERE id = $1";
   await asOwner(world, text, [approvalId]);

@@ -1,4 +1,4 @@
-/** How each "no" of the batches' operations is provoked. */
+/** Provokes each refusal of the batch operations. */
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import {
   type DealerContext,
@@ -33,7 +33,10 @@ type BatchContext = DealerContext & {
 const LATE = `UPDATE code_batch SET submitted_at = submitted_at - interval '25 hours',
   exported_at = exported_at - interval '25 hours' WHERE batch_id = $1`;
 
-/** A batch of one code in this state, and what both hands say. */
+/**
+ * Returns the two actors' credentials, and a function that creates a batch of one code in a given
+ * state.
+ */
 function actorsOf({ trade, maker, checker }: BatchContext) {
   const byMaker = { token: maker.token };
   const byChecker = { token: checker.token };
@@ -64,7 +67,7 @@ const importCodes = (
     byMaker,
   );
 
-/** Making batches and deciding on them; `at` answers the trade and both hands, once they are there. */
+/** Creating, approving and rejecting batches; `at` returns the test context once it exists. */
 function makingRefusalCases(at: () => BatchContext): Readonly<Record<string, RefusalCases>> {
   const hands = () => actorsOf(at());
   const asMaker = async (name: "detail" | "submit" | "approve", made: { batchId: string }) =>
@@ -112,12 +115,12 @@ function makingRefusalCases(at: () => BatchContext): Readonly<Record<string, Ref
   };
 }
 
-/** Taking codes out of the house. */
+/** Exporting codes. */
 function exportRefusalCases(at: () => BatchContext): Readonly<Record<string, RefusalCases>> {
   const hands = () => actorsOf(at());
   const key = async (made: { batchId: string }, by: "byMaker" | "byChecker" = "byChecker") =>
     hands().trade.call("batches", "exportKey", made, hands()[by]);
-  /** A batch whose file its maker has taken. */
+  /** A batch whose file the maker has downloaded. */
   const exported = async () => {
     const made = await hands().batch("active");
     const text = "UPDATE code_batch SET exported_at = now() WHERE batch_id = $1";
@@ -150,10 +153,10 @@ function exportRefusalCases(at: () => BatchContext): Readonly<Record<string, Ref
 
 const backwards = { from: 2, to: 1 };
 
-/** What is done to a batch after its approval. */
+/** Changes of a batch after its approval. */
 function changingRefusalCases(at: () => BatchContext): Readonly<Record<string, RefusalCases>> {
   const hands = () => actorsOf(at());
-  /** A void that the maker asks for, decided so many times by one person. */
+  /** A void requested by the maker, then decided `times` times by one person. */
   async function decided(who: "byMaker" | "byChecker", times = 1, isLate = false): PendingResult {
     const { trade, byMaker, batch, [who]: by } = hands();
     const made = await batch("active");
@@ -205,7 +208,7 @@ function changingRefusalCases(at: () => BatchContext): Readonly<Record<string, R
   };
 }
 
-/** `at` answers the trade and both hands of an approval, once they are there. */
+/** `at` returns the test context, with maker and checker, once it exists. */
 export const batchRefusalCases = (
   at: () => BatchContext,
 ): Readonly<Record<string, RefusalCases>> => ({

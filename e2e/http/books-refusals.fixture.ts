@@ -1,4 +1,4 @@
-/** How each "no" of the books and of entries by hand is provoked. */
+/** Provokes each refusal of the ledger queries and of manual entries. */
 import type { Input } from "@yunjing/contract/operations";
 import { beginRun, openCase } from "@yunjing/server/domain/reconciliation/actions";
 import { transaction } from "@yunjing/server/platform/database/transaction";
@@ -44,7 +44,7 @@ const entryOf = (memberId: string, changes: Partial<Entry> = {}): Entry => ({
 const propose = (at: RefusalContext, entry: Entry) =>
   at.trade.call("operatorAdjustments", "propose", entry, by(at));
 
-/** The id of a proposal that must come about. */
+/** Proposes an entry that must succeed, and returns the ID of its approval. */
 async function proposed(at: RefusalContext, changes: Partial<Entry> = {}): Promise<string> {
   const { memberId } = await at.shop.buyer();
   return (await propose(at, entryOf(memberId, changes))).data["approvalId"] ?? "";

@@ -1,4 +1,7 @@
-/** 64 connections over HTTP: a coupon goes into one order, an order is paid once, no balance is spent twice. */
+/**
+ * 64 connections over HTTP: a coupon is used in one order, an order is paid once, and no balance is
+ * spent twice.
+ */
 import { readFileSync } from "node:fs";
 import { trialBalance } from "@yunjing/server/domain/ledger/actions";
 import pg from "pg";
@@ -19,7 +22,7 @@ beforeEach(async () => {
 }, 60_000);
 afterEach(() => world.close());
 
-/** Sends all at once, and counts what came of them. */
+/** Sends all requests at once, and counts the outcomes. */
 async function race(attempts: readonly (() => Promise<Outcome<unknown>>)[]) {
   const counts: Record<string, number> = {};
   for (const outcome of await Promise.all(attempts.map((attempt) => attempt()))) {
@@ -32,7 +35,7 @@ async function race(attempts: readonly (() => Promise<Outcome<unknown>>)[]) {
 const times = <T>(n: number, make: (index: number) => T): T[] =>
   Array.from({ length: n }, (_, index) => make(index));
 
-/** Re-creates functions with what guards them taken out. */
+/** Re-creates SQL functions with their guards removed. */
 async function withoutGuards(
   guards: readonly (readonly [file: string, guard: string, instead?: string])[],
 ) {
@@ -59,7 +62,7 @@ const count = async (statement: string): Promise<number> => {
 };
 const isLedgerSound = async () => (await trialBalance(world.db)).isSound;
 
-/** One coupon, and as many orders that want it as there are connections. */
+/** One coupon, and one order with it per connection. */
 async function raceForCoupon() {
   const buyer = await shop.buyer();
   const couponIds = [await shop.coupon(buyer)];
@@ -69,14 +72,14 @@ async function raceForCoupon() {
   return race(tokens.map((token, n) => () => place(buyer, token, `coupon-${n}`)));
 }
 
-/** One order, and as many payments of it as there are connections. */
+/** One order, and one payment of it per connection. */
 async function raceToPay() {
   const buyer = await shop.buyer({ principalFen: 100_000 });
   const orderNo = await shop.order(buyer, shop.one("card"));
   return race(times(CONNECTIONS, (n) => () => payBy(buyer, orderNo, `pay-${n}`)));
 }
 
-/** As many orders as there are connections, and a balance that pays for ten. */
+/** One order per connection, and a balance that pays for ten. */
 async function raceForBalance() {
   const buyer = await shop.buyer({ principalFen: 10_000 });
   const orders: string[] = [];
@@ -84,7 +87,7 @@ async function raceForBalance() {
   return race(orders.map((orderNo) => () => payBy(buyer, orderNo, orderNo)));
 }
 
-test("a coupon goes into one of 64 orders", async () => {
+test("a coupon is used in one of 64 orders", async () => {
   expect(await raceForCoupon()).toEqual({ done: 1, COUPON_LOCKED: CONNECTIONS - 1 });
   expect(await count("SELECT count(*) AS n FROM orders")).toBe(1);
   expect(await count("SELECT count(*) AS n FROM idem WHERE route = 'buying.place'")).toBe(1);
@@ -100,7 +103,7 @@ test("an order is paid once by 64 payments", async () => {
   expect(await isLedgerSound()).toBe(true);
 }, 60_000);
 
-test("a balance for ten pays ten of 64 orders", async () => {
+test("a balance for ten orders pays ten of 64", async () => {
   expect(await raceForBalance()).toEqual({ done: 10, BALANCE_SHORT: CONNECTIONS - 10 });
   expect(
     await count(`SELECT sum(balance) AS n FROM ledger_account
@@ -110,8 +113,8 @@ test("a balance for ten pays ten of 64 orders", async () => {
   expect(await isLedgerSound()).toBe(true);
 }, 60_000);
 
-describe("the same races are lost", () => {
-  test("when a coupon is locked whatever its state", async () => {
+describe("the same races spend twice", () => {
+  test("when a coupon is locked in any state", async () => {
     await withoutGuards([
       [
         "coupons/functions/lock.sql",
@@ -122,10 +125,11 @@ describe("the same races are lost", () => {
     expect(done).toBeGreaterThan(1);
   }, 60_000);
 
-  test("when nothing looks at the order's state before it is paid", async () => {
+  test("when the order's state is not checked before payment", async () => {
     await withoutGuards([
       ["orders/functions/pay.sql", "v_order.order_state <> 'WAIT_PAY' OR "],
-      // What would fall on the way, since suppliers and history have guards of their own.
+      // These guards would stop the double payment too: suppliers and history have guards of their
+      // own.
       ["orders/functions/settle.sql", "v_item.supply IS NULL;", "true;"],
       ["orders/functions/settle.sql", " AND fulfil_state = 'NONE'"],
       ["orders/functions/settle.sql", "md5(p_order || ':paid')::uuid", "p_txn"],
@@ -139,7 +143,7 @@ describe("the same races are lost", () => {
     expect(done).toBeGreaterThan(1);
   }, 60_000);
 
-  test("when the wallet holds less than is asked for", async () => {
+  test("when the wallet holds less than the requested amount", async () => {
     const asked = "wallet_parts(p_member, p_amount_fen, p_now);";
     await withoutGuards([
       ["wallet/functions/hold.sql", asked, "wallet_parts(p_member, 1, p_now);"],

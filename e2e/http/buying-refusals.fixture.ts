@@ -1,4 +1,4 @@
-/** How each "no" of buying is provoked over HTTP. */
+/** Provokes each refusal of buying over HTTP. */
 import { Client } from "pg";
 import { Refusal } from "@yunjing/server/platform/refusal";
 import type { ShopFixture } from "./shop.fixture.ts";
@@ -16,14 +16,14 @@ type RefusalContext = {
 const NOBODYS = "20260101000000000000";
 const RICH = { principalFen: 100_000 };
 
-/** A person froze this asset. */
+/** Freezes this asset as an operator does. */
 const freeze = (at: RefusalContext, memberId: string, asset: "CNY" | "PTS") =>
   at.world.db.$client.query("SELECT ledger_freeze($1, $2, '核查', 'operator:1', NULL)", [
     memberId,
     asset,
   ]);
 
-/** As soon after the phone was changed. */
+/** Starts the cooling-off period of a changed phone. */
 const startCoolingOff = (at: RefusalContext, memberId: string) =>
   at.world.db.$client.query(
     "UPDATE member SET money_cools_until = now() + interval '1 day' WHERE member_id = $1",
@@ -57,7 +57,7 @@ function quoteRefusalCases(given: () => RefusalContext): RefusalCases[string] {
   };
 }
 
-/** A quote of what is for a grade, placed after the member has lost it. */
+/** Places a quote for a member grade that the member has lost since. */
 async function outgrown({ world, shop }: RefusalContext): PendingResult {
   const buyer = await shop.buyer();
   const toGrade = async (grade: number) => {
@@ -76,7 +76,7 @@ async function outgrown({ world, shop }: RefusalContext): PendingResult {
   return shop.place(buyer, token);
 }
 
-/** The points were frozen after the quote. */
+/** Places a quote whose points were frozen since. */
 async function placingFrozen(at: RefusalContext): PendingResult {
   const buyer = await at.shop.buyer({ points: 500 });
   const token = await at.shop.token(buyer, at.shop.one("card", { usePoints: true }));
@@ -85,7 +85,9 @@ async function placingFrozen(at: RefusalContext): PendingResult {
 }
 
 function placeRefusalCases(given: () => RefusalContext): RefusalCases[string] {
-  /** Two quotes over the same thing; what the second comes to after the first was placed. */
+  /**
+   * Requests two quotes for the same items, places the first, and returns the result of the second.
+   */
   const second = async (
     buyer: Awaited<ReturnType<ShopFixture["buyer"]>>,
     ...asked: Parameters<ShopFixture["one"]>
@@ -184,7 +186,7 @@ function payRefusalCases(given: () => RefusalContext): RefusalCases[string] {
       await startCoolingOff(given(), buyer.memberId);
       return shop.pay(buyer, orderNo, "balance");
     },
-    // Nothing outside answers in these tests.
+    // No external partner answers in these tests.
     PARTNER_DOWN: async () => {
       const { shop, buyer, orderNo } = await ordered(RICH);
       return shop.pay(buyer, orderNo, "wechat");

@@ -1,4 +1,4 @@
-/** How each "no" of closing an account is provoked over HTTP. */
+/** Provokes each refusal of closing an account over HTTP. */
 import type { Output } from "@yunjing/contract/operations";
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
 import type { Browser } from "../passport/wechat.fixture.ts";

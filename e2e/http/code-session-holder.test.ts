@@ -1,4 +1,7 @@
-/** Who may use an exchange session that a member opened or took: every operation that takes one × owner, nobody, another member. */
+/**
+ * Who may use an exchange session that a member opened or claimed: every operation that takes one ×
+ * its owner, an anonymous caller, another member.
+ */
 import { operations, shapes } from "@yunjing/contract/operations";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openExchangeFixture, type CallResult, type ExchangeFixture } from "./exchange.fixture.ts";
@@ -20,7 +23,10 @@ type Kind = "points-500" | "kfc-set";
 type Held = { readonly code: string; readonly session: string };
 type By = { readonly token?: string; readonly key?: string };
 
-/** Each operation that takes a session: what it is tried on, and what a caller gets who may not use the session. */
+/**
+ * Each operation that takes a session: the kind of code, the refusal for other callers, and the
+ * call.
+ */
 const ways = {
   open: {
     kind: "points-500",
@@ -56,7 +62,7 @@ const ways = {
 type Operation = keyof typeof ways;
 const named = Object.keys(ways) as Operation[];
 
-test("every operation of the contract that takes a session is tried here", () => {
+test("every operation of the contract that takes a session is tested here", () => {
   const taking = operations
     .filter(({ topic, name, path }) => {
       const { input } =
@@ -77,7 +83,7 @@ const origins = [
   { how: "opened without a login and taken by a member", isTaken: true },
 ];
 
-/** A session that belongs to the owner. */
+/** Opens a session that belongs to the owner. */
 async function openSessionAs(
   kind: Kind,
   { usesPerCode, isTaken }: { usesPerCode: number; isTaken: boolean },
@@ -93,15 +99,15 @@ async function openSessionAs(
 
 describe.each(origins)("a session $how", ({ isTaken }) => {
   describe.each(uses)("on $what", ({ usesPerCode }) => {
-    test.each(named)("is open to its member alone: %s", async (name) => {
+    test.each(named)("can be used only by its member: %s", async (name) => {
       const { kind, refused, call } = ways[name];
-      // A member may redeem one use of a multi-use code; each test has a code of its own.
+      // A member may redeem only one use of a multi-use code, so each test uses its own code.
       const held = await openSessionAs(kind, { usesPerCode, isTaken });
       const strangers = [{}, { token: other.token }];
       for (const by of strangers) {
         const said = await call(held, by);
         const newSession = (said.data as Record<string, string> | undefined)?.["session"];
-        // A multi-use code gives others a session of their own; never this one.
+        // A multi-use code gives other callers a session of their own, never this one.
         const isOwnUse = name === "open" && usesPerCode > 1;
         expect(said.code).toBe(isOwnUse ? "DONE" : refused);
         expect(newSession).not.toBe(held.session);
@@ -112,7 +118,7 @@ describe.each(origins)("a session $how", ({ isTaken }) => {
 });
 
 test.each(["redeem", "orderMeal"] as const)(
-  "the receipt that %s answered is repeated to its member alone, under the same key",
+  "the receipt of %s is repeated only to its member, under the same key",
   async (name) => {
     const { kind, call } = ways[name];
     const held = await openSessionAs(kind, { usesPerCode: 1, isTaken: false });
@@ -125,7 +131,7 @@ test.each(["redeem", "orderMeal"] as const)(
   },
 );
 
-test("a session opened without a login stays open to whoever brings its token", async () => {
+test("a session opened without a login can be used by any caller with its token", async () => {
   const code = await trade.code("kfc-set");
   const session = (await trade.open(code)).data["session"] ?? "";
   expect((await ways.resume.call({ code, session }, {})).code).toBe("DONE");

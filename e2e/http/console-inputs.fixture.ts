@@ -1,4 +1,6 @@
-/** For every operation of the operators' host an input of the right shape that names nothing there is. */
+/**
+ * For every operation of the operators' host, an input that is valid but names no existing object.
+ */
 import type { ConsoleTopic, Input, Name } from "@yunjing/contract/operations";
 
 type Inputs = { readonly [T in ConsoleTopic]: { readonly [N in Name<T>]: Input<T, N> } };

@@ -1,4 +1,4 @@
-/** How each "no" of the coupons' operations is provoked. */
+/** Provokes each refusal of the coupon operations. */
 import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
 import type { Login } from "./test-env.fixture.ts";
 
@@ -6,7 +6,7 @@ type RefusalCases = Readonly<Record<string, () => Promise<CallResult<unknown>>>>
 const NOTHING = "00000000-0000-7000-8000-000000000000";
 const DAY_MS = 86_400_000;
 
-/** `at` answers the trade and a member who may do nothing special, once they are there. */
+/** `at` returns the fixture and a member without permissions, once they exist. */
 export function couponRefusalCases(
   at: () => { readonly trade: ExchangeFixture; readonly member: Login },
 ): Readonly<Record<string, RefusalCases>> {

@@ -1,4 +1,4 @@
-/** What tests over HTTP need of coupons: campaigns as they want them, codes for their coupons, and a card that ended. */
+/** Coupon fixtures for tests over HTTP: campaigns, codes for their coupons, and a voided card. */
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import { storeCards, voidCards } from "@yunjing/server/domain/cards/actions";
 import { createActiveCampaign, type TemplateDraft } from "@yunjing/server/domain/coupons/actions";
@@ -10,14 +10,14 @@ type MakerChecker = { readonly makerId: string; readonly checkerId: string };
 
 export function couponActions({ context, db }: HttpTestEnv, hands: MakerChecker) {
   let campaigns = 0;
-  /** A code for something of the test's own, good for a day. */
+  /** Returns a code for a custom target, valid for a day. */
   async function codeFor(target: Omit<BatchTarget, "validUntil">): Promise<string> {
     const custom = { ...target, validUntil: Date.now() + 86_400_000 };
     const [made = ""] = await grantCodes(context, db, { custom, count: 1, ...hands });
     return made;
   }
   return {
-    /** A campaign of so many coupons, one a member, that can be claimed. */
+    /** Creates an active campaign of `total` coupons, one per member. */
     async campaign(total: number, changes: Partial<TemplateDraft> = {}): Promise<string> {
       const templateId = `campaign-${++campaigns}`;
       const draft: TemplateDraft = {
@@ -37,7 +37,7 @@ export function couponActions({ context, db }: HttpTestEnv, hands: MakerChecker)
       return templateId;
     },
 
-    /** A card that was delivered to this member and ended since. */
+    /** Creates a card of this member that was delivered and then voided. */
     async voidCard(ownerId: string): Promise<string> {
       const itemId = context.ids.next();
       await transaction(db, async (tx) => {
@@ -53,7 +53,7 @@ export function couponActions({ context, db }: HttpTestEnv, hands: MakerChecker)
       return String(found.rows[0]?.id);
     },
 
-    /** A code for a coupon of this campaign. */
+    /** Returns a code for a coupon of this campaign. */
     couponCode: (templateId: string) => codeFor({ target: "coupon", title: "立减券", templateId }),
     codeFor,
   };

@@ -1,4 +1,6 @@
-/** How each "no" of the operators' operations on dealers, and of a dealer's month, is provoked. */
+/**
+ * Provokes each refusal of the operators' dealer operations, and of a dealer's monthly statement.
+ */
 import type { Input } from "@yunjing/contract/operations";
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
@@ -10,7 +12,7 @@ type RefusalCases = Readonly<
 export type DealerContext = {
   readonly trade: ExchangeFixture;
   readonly operator: Login;
-  /** May make codes, and makes none elsewhere. */
+  /** May create codes; creates none in other cases. */
   readonly dealer: Login;
 };
 const NOBODY = "00000000-0000-7000-8000-000000000000";
@@ -22,7 +24,7 @@ const target = () => ({
   validUntil: Date.now() + 86_400_000,
 });
 
-/** Sets terms under which nothing may be made. */
+/** Sets terms with a monthly quota of zero. */
 function set(
   { trade, operator, dealer }: DealerContext,
   over: Partial<Input<"operatorDealers", "set">> = {},

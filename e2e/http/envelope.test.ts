@@ -1,4 +1,7 @@
-/** H03 under hostile input: whatever is sent to the API is answered in the envelope, in Chinese, and never by a failure. */
+/**
+ * H03 under hostile input: the API answers every request in the envelope, in Chinese, and never
+ * with a server error.
+ */
 import { Agent } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
@@ -31,7 +34,7 @@ afterAll(async () => {
 const send = (request: RawRequest): Promise<RawResponse> =>
   sendRawRequest(world.origin, request, agent);
 
-test("H03 whatever is thrown at any route is answered in the envelope, in Chinese, and is never a failure", async () => {
+test("H03 any hostile request to any route is answered in the envelope, in Chinese, without a server error", async () => {
   await fc.assert(
     fc.asyncProperty(hostileRequest, async ({ headers: sent, ...rest }) => {
       const login = sent["authorization"] === "mine" ? { authorization: token } : {};
@@ -41,7 +44,7 @@ test("H03 whatever is thrown at any route is answered in the envelope, in Chines
   );
 }, 120_000);
 
-test("H03 every operation answers a bare call in the envelope", async () => {
+test("H03 every operation answers a call without input in the envelope", async () => {
   for (const { method, path } of operations) {
     const filled = `/api${path.replace(/\{\w+\}/g, "AAAAAAAAAAAAAAAAAAAAAA")}`;
     expectEnvelope(await send({ method, path: filled, headers: {}, body: undefined }));
@@ -56,7 +59,7 @@ test("H03 a body over the limit is refused in the envelope", async () => {
   expectEnvelope(heard);
 });
 
-test("H03 a host that can be none is refused in the envelope, whatever would be made of it", async () => {
+test("H03 an invalid host is refused in the envelope, whatever the URL parser makes of it", async () => {
   for (const host of ["evil.example:99999", "a b", "[::1", "%00"]) {
     const headers = { authorization: token, host };
     const heard = await send({
@@ -70,7 +73,7 @@ test("H03 a host that can be none is refused in the envelope, whatever would be 
   }
 });
 
-/** What is answered to bytes that may not be HTTP at all. */
+/** Returns the answer to bytes that may not be valid HTTP. */
 function speak(bytes: string): Promise<RawResponse> {
   const socket = connect(Number(new URL(world.origin).port), "127.0.0.1");
   socket.end(bytes);

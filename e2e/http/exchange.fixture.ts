@@ -1,4 +1,7 @@
-/** A small trade for tests over HTTP: two stores, codes of every demo kind, and calls told by their refusal's code. */
+/**
+ * Exchange fixture for tests over HTTP: two stores, codes of every demo kind, and calls that return
+ * the refusal code.
+ */
 import { fillPath } from "@yunjing/contract/client";
 import type { Input, Name, Topic } from "@yunjing/contract/operations";
 import { operations, prefixes } from "@yunjing/contract/operations";
@@ -52,10 +55,10 @@ type CodeTarget = Parameters<typeof grantCodes>[2] extends infer G
     ? K
     : never
   : never;
-/** The envelope as it came; `code` is "DONE" for a success. */
+/** The parsed envelope; `code` is "DONE" for a success. */
 export type CallResult<D> = { readonly code: string; readonly data: D };
 
-/** Calls of any operation, each under a key of its own unless it names one. */
+/** Returns a function that calls any operation, with a new idempotency key unless one is given. */
 export function createCaller(world: Pick<HttpTestEnv, "app">) {
   let keys = 0;
 
@@ -100,7 +103,7 @@ export async function openExchangeFixture(world: HttpTestEnv) {
     return made;
   }
 
-  /** A try at a code, with the proof that is asked for where codes were guessed before. */
+  /** Opens a code, with a proof of work when the server demands one. */
   async function open(
     tried: string,
     options: Options = {},
@@ -115,15 +118,18 @@ export async function openExchangeFixture(world: HttpTestEnv) {
     code,
     open,
     ...couponActions(world, hands),
-    /** A draft of this maker with its codes made, as the courier would. */
+    /** Submits a draft of this maker and generates its codes, as the outbox handler does. */
     made: (draft: { readonly batchId: string; readonly makerId: string }) =>
       submitAndGenerate(context, db, { ...draft, key: `make-${draft.batchId}` }),
-    /** A session on a fresh code. */
+    /** Opens a session on a new code. */
     async session(target: CodeTarget, options: Options = {}): Promise<string> {
       const opened = await open(await code(target), options);
       return opened.data["session"] ?? "";
     },
-    /** What a meal order needs besides a session, at the store that is always open, or at the one that never is. */
+    /**
+     * Returns the input of a meal order besides the session, at the store that is always open or at
+     * the one that never is.
+     */
     async meal(name: "always" | "never" = "always") {
       const found = await db.$client.query<{ id: string }>(
         "SELECT store_id AS id FROM store WHERE name = $1",
@@ -143,8 +149,8 @@ export async function openExchangeFixture(world: HttpTestEnv) {
 export type ExchangeFixture = Awaited<ReturnType<typeof openExchangeFixture>>;
 
 /**
- * A code of many of which this member has had a use (`redeem` has it), and a session on another, opened without a login:
- * theirs as soon as they act on it.
+ * Uses a multi-use code once with `redeem`, and returns a second session on it that was opened
+ * without a login; the member's first action claims it.
  */
 export async function redeemSecondUse(
   trade: ExchangeFixture,

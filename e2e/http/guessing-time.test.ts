@@ -1,4 +1,7 @@
-/** An answer's time tells no more than its words: all kinds of codes that are not open to a caller take as long. */
+/**
+ * Response times reveal no more than the response: all kinds of codes that a caller cannot open
+ * take equally long.
+ */
 import { readFileSync } from "node:fs";
 import { grantCodes } from "@yunjing/server/domain/exchange/actions";
 import { codeMac, foldCode } from "@yunjing/server/domain/exchange/model";
@@ -9,7 +12,7 @@ import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 
 const SAMPLES = 2_000;
 const BOUND_MS = 5;
-/** A machine under load may spoil one round. */
+/** Load on the machine may spoil one round. */
 const ROUNDS = 3;
 const LANES = 2;
 const CODES = 20;
@@ -26,7 +29,7 @@ async function asOwner(text: string, values: readonly unknown[] = []): Promise<v
   await owner.query(text, [...values]);
 }
 
-/** Codes of each kind; the first caller has used some of them, somebody else others. */
+/** Creates codes of each kind; some used by the first caller, some by another member. */
 async function makeCodes(): Promise<Record<Kind, readonly string[]>> {
   const { context, db } = world;
   const [maker, checker, caller, other] = await Promise.all(
@@ -63,7 +66,7 @@ async function makeCodes(): Promise<Record<Kind, readonly string[]>> {
 }
 
 beforeAll(async () => {
-  // The limits are tested elsewhere; here everybody may try for as long as it takes.
+  // The limits are tested elsewhere; here callers may try as often as needed.
   const endless = { codeWrongPerAccountHour: 1e9, codeWrongPerDeviceHour: 1e9 };
   world = await openHttpTestEnv({ SETTINGS: JSON.stringify(endless) });
   owner = new Client({ connectionString: world.ownerUrl });
@@ -81,7 +84,10 @@ afterAll(async () => {
 const medianOf = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN;
 
-/** How far apart the medians of the kinds lie, in ms. The kinds take turns, so that a slow moment slows them alike. */
+/**
+ * Returns the spread of the kinds' medians, in ms. The kinds take turns, so that a slow moment
+ * affects all alike.
+ */
 async function spreadOf(samples: number): Promise<number> {
   const times = new Map<Kind, number[]>(kinds.map((kind) => [kind, []]));
   const lanes = tokens.map((token, lane) => async () => {
@@ -101,7 +107,7 @@ async function spreadOf(samples: number): Promise<number> {
   return Math.max(...medians) - Math.min(...medians);
 }
 
-/** The narrowest of some rounds; it stops at the first that is narrow enough. */
+/** Returns the smallest spread of the rounds; stops at the first round within the bound. */
 async function narrowest(samples: number): Promise<number> {
   let best = Infinity;
   for (let round = 0; round < ROUNDS && best >= BOUND_MS; round++) {
@@ -110,12 +116,12 @@ async function narrowest(samples: number): Promise<number> {
   return best;
 }
 
-test("unknown, used, another's, expired and frozen codes and canaries are told apart by no clock", async () => {
+test("unknown, used, another's, expired and frozen codes and canaries have equal response times", async () => {
   await spreadOf(50);
   expect(await narrowest(SAMPLES)).toBeLessThan(BOUND_MS);
 }, 240_000);
 
-test("a door that took its time over codes that exist would be noticed", async () => {
+test("a slower answer for existing codes is detected", async () => {
   const file = "../../server/src/domain/exchange/functions/open.sql";
   const text = readFileSync(new URL(file, import.meta.url), "utf8");
   const verdict = "  outcome := 'invalid';\n";

@@ -1,23 +1,29 @@
-/** Callers of the door for codes from addresses of their own, as many as loopback has. */
+/** Simulates callers who try codes from different addresses of the loopback range. */
 import { Agent, request } from "node:http";
 import { checkSymbols } from "@yunjing/contract/exchange-code";
 import type { Proof } from "@yunjing/server/domain/exchange/port";
 
 export type TryResult = {
-  /** "opened", or the refusal's code. */
+  /** "opened", or the refusal code. */
   readonly code: string;
   readonly data: Readonly<Record<string, unknown>>;
   readonly tookMs: number;
 };
 export type TryOptions = { readonly token?: string | undefined; readonly proof?: Proof };
 
-/** A code of the right form that nobody ever made: drawn ones begin with `Z` and fourteen zeros once in an age. */
+/**
+ * Returns a well-formed code that does not exist: a random code practically never begins with `Z`
+ * and fourteen zeros.
+ */
 export function unknownCode(n: number): string {
   const data = `Z${String(n).padStart(15, "0")}`;
   return data + checkSymbols(data);
 }
 
-/** One line from this address to the product; what is sent on it goes one after the other. No cookie is kept. */
+/**
+ * Opens one connection from this address to the product; its requests are sent one after the other,
+ * without cookies.
+ */
 export function connectionFrom(origin: string, address: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1, localAddress: address });
   const url = new URL("/api/exchange/sessions", origin);
@@ -50,7 +56,7 @@ export function connectionFrom(origin: string, address: string) {
 }
 export type CallerConnection = ReturnType<typeof connectionFrom>;
 
-/** Runs all, so many at once. */
+/** Runs all jobs, `lanes` at a time. */
 export async function runConcurrently(
   lanes: number,
   jobs: readonly (() => Promise<void>)[],

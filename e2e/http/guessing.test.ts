@@ -1,4 +1,7 @@
-/** Promise 13 of reliability.md: guessing is slowed and heard of, and honest people on the same address still redeem. */
+/**
+ * Promise 13 of reliability.md: guessing is slowed down and raises an alarm, and honest members at
+ * the same address can still redeem.
+ */
 import { checkSymbols } from "@yunjing/contract/exchange-code";
 import { grantCodes } from "@yunjing/server/domain/exchange/actions";
 import { solveProof } from "@yunjing/server/domain/exchange/guessing/solve.fixture";
@@ -15,7 +18,7 @@ import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 const TRIES = 20_000;
 const ADDRESSES = 200;
 const ACCOUNTS = 20;
-/** One try in so many is an account's, and one in so many comes with the proof it was asked for. */
+/** Every fifth try uses an account, and every thousandth solves the proof it is asked for. */
 const BY_ACCOUNT = 5;
 const WITH_PROOF = 1_000;
 const LANES = 16;
@@ -40,7 +43,10 @@ const useHonestly = async (count: number) => {
   return grantCodes(world.context, world.db, { target: "points-500", count, ...hands });
 };
 
-/** As the member app does: with the proof it is asked for, and how many steps that took. */
+/**
+ * Tries a code as the member app does, with the proof when one is demanded. Returns the number of
+ * proofs.
+ */
 async function tryWithProof(
   line: CallerConnection,
   code: string,
@@ -50,7 +56,10 @@ async function tryWithProof(
   return { ...(await line.tryCode(code, { proof: solveProof(first.data) })), steps: 1 };
 }
 
-/** Each address tries its share one after the other, all addresses at the same time; the answers by word. */
+/**
+ * Each address tries its share in sequence, all addresses in parallel. Returns the number of
+ * answers by code.
+ */
 async function attack(tokens: readonly string[]): Promise<Map<string, number>> {
   const heard = new Map<string, number>();
   const note = ({ code: word }: TryResult) => heard.set(word, (heard.get(word) ?? 0) + 1);
@@ -74,7 +83,7 @@ const wrongTries = async (): Promise<number> => {
   return found.rows[0]?.wrong ?? 0;
 };
 
-/** Looks as the watcher does until it has raised the alarm; how long after the hundredth wrong try that was, in ms. */
+/** Runs the watcher job until it raises the alarm. Returns the ms since the hundredth wrong try. */
 async function alarmAfter(isOver: () => boolean): Promise<number> {
   const watcher = world.app.jobs.find(({ name }) => name === "guess-watcher");
   if (!watcher) throw new Error("nobody watches");
@@ -102,7 +111,7 @@ describe("twenty thousand wrong codes from two hundred addresses and twenty acco
     alarmMs = await alarm;
   }, 240_000);
 
-  test("find nothing, and nineteen of twenty are slowed or refused by a limit", () => {
+  test("find nothing, and nineteen of twenty are slowed down or refused by a limit", () => {
     const {
       CODE_INVALID: told = 0,
       PROOF_NEEDED: slowed = 0,
@@ -110,11 +119,11 @@ describe("twenty thousand wrong codes from two hundred addresses and twenty acco
     } = Object.fromEntries(heard);
     expect(told + slowed + locked).toBe(TRIES);
     expect(slowed + locked).toBeGreaterThanOrEqual(TRIES * 0.95);
-    // Both ways of slowing were met, and so were those who were only told no.
+    // Both limits occurred, and so did plain refusals.
     for (const count of [told, slowed, locked]) expect(count).toBeGreaterThan(0);
   });
 
-  test("raise the alarm within a minute, which operators can read", async () => {
+  test("raise the alarm within a minute, and operators can read it", async () => {
     expect(alarmMs).toBeLessThanOrEqual(60_000);
     const { consoleToken } = await world.logIn("13720000001", ["exchange:approve"]);
     const answer = await world.app.server.inject({
@@ -129,7 +138,7 @@ describe("twenty thousand wrong codes from two hundred addresses and twenty acco
     expect(data.alerts[0]).toMatchObject({ kind: "code_guessing" });
   });
 
-  test("do not keep a member on a shared address from redeeming, without any step more", async () => {
+  test("do not keep a logged-in member on a shared address from redeeming, without an additional step", async () => {
     const { token } = await world.logIn("13720000002");
     const opened = await connectionOf(7).tryCode(codes[0] ?? "", { token });
     expect(opened.code).toBe("opened");
@@ -142,7 +151,7 @@ describe("twenty thousand wrong codes from two hundred addresses and twenty acco
     expect(redeemed.json()).toMatchObject({ status: true });
   });
 
-  test("cost somebody without a login there one step, and so on any other address", async () => {
+  test("cost a caller without a login one proof of work, at this and at any other address", async () => {
     expect(await tryWithProof(connectionOf(7), codes[1] ?? "")).toMatchObject({
       code: "opened",
       steps: 1,
@@ -153,7 +162,7 @@ describe("twenty thousand wrong codes from two hundred addresses and twenty acco
     });
   });
 
-  test("leave an operator free to end the friction, with a reason in the audit", async () => {
+  test("can be answered by an operator who turns the proof of work off, with a reason in the audit", async () => {
     const { consoleToken } = await world.logIn("13720000003", ["exchange:approve", "audit:read"]);
     const headers = { authorization: consoleToken };
     const url = "/console/api/guesses/friction";
@@ -172,7 +181,7 @@ describe("twenty thousand wrong codes from two hundred addresses and twenty acco
   });
 });
 
-test("a canary tried over HTTP is answered as an unknown code is, and word is left of it", async () => {
+test("a canary tried over HTTP is answered like an unknown code, and recorded", async () => {
   const { consoleToken, token } = await world.logIn("13720000004", ["exchange:approve"]);
   const headers = { authorization: consoleToken };
   const planted = await world.app.server.inject({

@@ -1,4 +1,6 @@
-/** What machines ask a server: /readyz fails while no write succeeds, and /metrics is closed in production. */
+/**
+ * Health and metrics: /readyz fails while no write succeeds, and /metrics is closed in production.
+ */
 import { spawnSync } from "node:child_process";
 import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,7 +32,7 @@ describe("/metrics in production", () => {
   const statusOf = async (world: HttpTestEnv, headers: Record<string, string> = {}) =>
     (await fetch(`${world.origin}/metrics`, { headers })).status;
 
-  test("is closed to every address, the loopback of a proxy on the same host included", async () => {
+  test("is closed to every address, including the loopback of a proxy on the same host", async () => {
     await withTestEnv(production, async (world) => {
       expect(await statusOf(world)).toBe(404);
       expect(await statusOf(world, { "x-forwarded-for": "127.0.0.1" })).toBe(404);
@@ -39,7 +41,7 @@ describe("/metrics in production", () => {
     });
   });
 
-  test("is opened by the token that is set, and by no other", async () => {
+  test("is opened only by the configured token", async () => {
     const METRICS_TOKEN = "figures:Vq7mZ2xK9pL4wN8rT6yB3cF5hJ1dG0s";
     await withTestEnv({ ...production, METRICS_TOKEN }, async (world) => {
       expect(await statusOf(world)).toBe(404);
@@ -50,7 +52,10 @@ describe("/metrics in production", () => {
   });
 });
 
-/** A file system of 4 MB that the database may write to; undefined, with a sentence, where none can be mounted. */
+/**
+ * Mounts a file system of 4 MB for the database; returns `undefined` and prints a message when
+ * mounting fails.
+ */
 function mountSmallDisk(): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), "yunjing-small-disk-"));
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", folder]);

@@ -1,4 +1,7 @@
-/** Random hostile requests to any route: paths, queries, headers and bodies that no client sends. */
+/**
+ * Generates random hostile requests to any route: paths, queries, headers and bodies that no client
+ * sends.
+ */
 import { operations } from "@yunjing/contract/operations";
 import fc from "fast-check";
 import type { RawRequest } from "./raw-request.fixture.ts";
@@ -121,7 +124,7 @@ const headers = fc.record(
   { requiredKeys: [] },
 );
 
-/** `authorization: mine` stands for a login of the caller. */
+/** `authorization: mine` is a placeholder for the caller's login. */
 export const hostileRequest = fc
   .tuple(target, headers, body)
   .map(([to, sent, carried]): RawRequest => {

@@ -1,4 +1,7 @@
-/** What provoking the "no"s of the ways into an account takes: members by WeChat and by phone, and what each has in hand. */
+/**
+ * Actors for the refusals of login and account linking: members by WeChat and by phone, with their
+ * codes.
+ */
 import type { WechatOAuth } from "@yunjing/server/domain/members/port";
 import {
   findOrCreateMemberByWechat,
@@ -22,7 +25,7 @@ export const wechatIdentity = (openid: string): Answer => ({
   accessToken: "token",
 });
 
-/** A member whom WeChat alone knows: no phone. */
+/** Creates a member with a WeChat account only, without a phone. */
 export async function wechatMember(
   { app, context, db }: HttpTestEnv,
   openid: string,
@@ -43,7 +46,7 @@ export async function wechatMember(
 export function createIdentityActors(given: EnvProvider) {
   let made = 0;
   const phone = () => `1330000${String(++made).padStart(4, "0")}`;
-  /** While WeChat gives this answer to every code. */
+  /** Runs the call while WeChat gives this answer to every code. */
   const saying = async (answer: Answer, run: () => Promise<CallResult>) => {
     const { wechatOAuth } = given().world.app.gateways;
     const { exchange } = wechatOAuth;
@@ -71,7 +74,7 @@ export function createIdentityActors(given: EnvProvider) {
     phone,
     logIn,
     comeBack,
-    /** Makes a phone somebody's. */
+    /** Registers a phone to a new member. */
     seat: (taken: string) => given().world.logIn(taken),
     newcomer: async () => browserOf((await given().world.logIn(phone())).token),
     known: async () => {
@@ -83,7 +86,7 @@ export function createIdentityActors(given: EnvProvider) {
       const { memberId, token } = await wechatMember(given().world, openid);
       return { openid, memberId, browser: browserOf(token) };
     },
-    /** A member with a phone and something at stake. */
+    /** A member with a phone and a pay password. */
     withPassword: async () => {
       const { memberId, token } = await given().world.logIn(phone());
       await given().world.db.$client.query(
@@ -92,7 +95,7 @@ export function createIdentityActors(given: EnvProvider) {
       );
       return browserOf(token);
     },
-    /** A code that was sent to a phone in order to bind it. */
+    /** Sends a binding code to a phone and returns it. */
     sent: async (browser: Browser, to: string) => {
       const { world } = given();
       const { data } = await browser.call("identity", "phoneSend", { phone: to });

@@ -1,4 +1,4 @@
-/** How each "no" of login by WeChat, and of the ways into an account, is provoked over HTTP. */
+/** Provokes each refusal of login by WeChat and of account linking over HTTP. */
 import { type Browser, openBrowser } from "../passport/wechat.fixture.ts";
 import { closingRefusalCases } from "./closing-refusals.fixture.ts";
 import {
@@ -55,7 +55,7 @@ const phoneRefusalCases = (hand: IdentityActors): RefusalCases[string] => ({
   },
 });
 
-/** Both steps of a merge refuse alike; only the merge itself looks at what stands in its way. */
+/** Both steps of a merge give the same refusals; only `run` checks for obstacles to the merge. */
 const mergeRefusalCases = (
   hand: IdentityActors,
   operation: "preview" | "run",

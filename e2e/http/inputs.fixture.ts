@@ -1,4 +1,4 @@
-/** For every operation of the contract an input of the right shape that names nothing there is. */
+/** For every operation of the contract, an input that is valid but names no existing object. */
 import type { Input, Name, Topic } from "@yunjing/contract/operations";
 import { consoleInputs } from "./console-inputs.fixture.ts";
 

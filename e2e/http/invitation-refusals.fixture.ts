@@ -1,4 +1,4 @@
-/** How each "no" of the operators' invitations is provoked over HTTP. */
+/** Provokes each refusal of the operators' invitation operations over HTTP. */
 import type { Input, Name } from "@yunjing/contract/operations";
 import { bindNewcomer, codeOf } from "@yunjing/server/domain/invitations/actions";
 import { findOrCreateMemberByPhone } from "@yunjing/server/domain/members/actions";
@@ -31,7 +31,7 @@ const draft = {
 };
 
 let phones = 0;
-/** A newcomer whom the member brought. */
+/** Creates a new member invited by the given member. */
 async function createBinding({
   world,
   member,
@@ -51,11 +51,11 @@ async function createBinding({
 type RewardSetup = {
   readonly state: "HELD" | "CANCELLED" | "REJECTED";
   readonly reason?: string;
-  /** How long ago its freeze and its life ended. */
+  /** Days since the freeze and the reward ended. */
   readonly daysAgo?: number;
 };
 
-/** A reward of the member in a state, worth enough for two persons. */
+/** Creates a reward of the member in the given state; its amount requires two-person approval. */
 async function createReward({ world, member }: RefusalContext, laid: RewardSetup): Promise<string> {
   const { state, reason: why = "", daysAgo = 0 } = laid;
   const at = new Date(Date.now() - daysAgo * 86_400_000);
@@ -82,7 +82,7 @@ async function createReward({ world, member }: RefusalContext, laid: RewardSetup
   return id;
 }
 
-/** What the friend paid for the first order, a fen; the order's id is the reward's. */
+/** Creates the friend's first order, paid with 1 fen; the order has the reward's ID. */
 async function paidFor({ world }: RefusalContext, orderId: string): Promise<void> {
   await world.db.$client.query(
     `INSERT INTO orders (member_id, id, order_no, kind, source, title, artwork, order_state, pay_state, fulfil_state,
@@ -148,7 +148,7 @@ const say = ({ trade, member }: RefusalContext, rewardId: string, words = "éƒ½æ˜
 
 const RISK_REASON = { state: "REJECTED", reason: "risk_rejected" } as const;
 
-/** A reward the judge rejected, and its member appealed. */
+/** Creates a reward that the risk check rejected and the member appealed. */
 async function createAppeal(given: () => RefusalContext): Promise<string> {
   const id = await createReward(given(), RISK_REASON);
   await say(given(), id);

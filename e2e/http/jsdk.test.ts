@@ -1,4 +1,4 @@
-/** `POST /wechat/jsdk` over HTTP: two servers on one database, the pretend WeChat behind them. */
+/** `POST /wechat/jsdk` over HTTP: two servers on one database, with the WeChat sandbox. */
 import { closeDatabase } from "@yunjing/server/platform/database/pool";
 import { type FreshDatabase, freshDatabase } from "@yunjing/server/platform/database/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -53,7 +53,7 @@ afterEach(async () => {
 let devices = 0;
 const newDevice = () => `device-of-this-test-${devices++}`;
 
-/** Asks one of the servers to sign a page, as a browser with this device cookie. */
+/** Asks one of the servers to sign a page URL, as a browser with this device cookie does. */
 async function sign(url: unknown, device: string | undefined = newDevice(), server = 0) {
   const answer = await fetch(`${servers[server]?.origin}/api/wechat/jsdk`, {
     method: "POST",
@@ -67,7 +67,7 @@ async function sign(url: unknown, device: string | undefined = newDevice(), serv
   return { status: answer.status, retryAfter: answer.headers.get("retry-after"), body };
 }
 
-test("H02 the config stands at the top and in data, and WeChat finds it well signed", async () => {
+test("H02 the config is at the top level and in data, and WeChat accepts its signature", async () => {
   const { status, body } = await sign(`${PAGE}#code=secret`);
   expect(status).toBe(200);
   expect(body).toMatchObject({ status: true, msg: expect.any(String) });
@@ -82,13 +82,13 @@ test("H02 the config stands at the top and in data, and WeChat finds it well sig
   expect(await wechat.judge(`${PAGE}&b=2`, config)).toBe("invalid signature");
 });
 
-test("H02 two answers share the ticket and nothing else", async () => {
+test("H02 two answers share only the ticket", async () => {
   const [first, second] = [await sign(PAGE), await sign(PAGE, newDevice(), 1)];
   expect(first.body.config?.nonceStr).not.toBe(second.body.config?.nonceStr);
   expect(await wechat.calls()).toMatchObject({ stableToken: 1, ticket: 1 });
 });
 
-test("H02 of 64 parallel askers at two servers one causes the one fetch", async () => {
+test("H02 64 parallel callers at two servers cause one fetch", async () => {
   await wechat.setFaults({ slowMs: 200 });
   const asked = Array.from({ length: 64 }, (_, index) => sign(PAGE, newDevice(), index % 2));
   const answers = await Promise.all(asked);
@@ -109,20 +109,20 @@ test.each([
   expect(await wechat.calls()).toMatchObject({ ticket: 0 });
 });
 
-test("H02 an address of 1,024 characters is signed, a longer one is not; its fragment is not counted", async () => {
+test("H02 an address of 1,024 characters is signed, a longer one is refused; the fragment is not counted", async () => {
   const longest = PAGE + "x".repeat(1_024 - PAGE.length);
   expect((await sign(`${longest}#${"y".repeat(500)}`)).status).toBe(200);
   expect((await sign(`${longest}x`)).body).toMatchObject({ status: false, code: "BAD_REQUEST" });
   expect((await sign(undefined)).status).toBe(400);
 });
 
-test("H02 the thirty-first asking of one browser within a minute is refused, at whichever server", async () => {
+test("H02 the thirty-first request of one browser within a minute is refused, at either server", async () => {
   const device = newDevice();
   const answers = await Promise.all(
     Array.from({ length: 62 }, (_, index) => sign(PAGE, device, index % 2)),
   );
   const refused = answers.filter(({ status }) => status === 429);
-  // The count may have begun in one minute and ended in the next.
+  // The requests may span two minutes, which are counted separately.
   expect(refused.length).toBeGreaterThanOrEqual(2);
   expect(answers.length - refused.length).toBeGreaterThanOrEqual(30);
   expect(refused[0]?.body).toMatchObject({ status: false, code: "RATE_LIMITED" });

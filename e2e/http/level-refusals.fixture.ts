@@ -1,4 +1,4 @@
-/** How each "no" of the operators' levels is provoked over HTTP. */
+/** Provokes each refusal of the operators' level operations over HTTP. */
 import type { Input } from "@yunjing/contract/operations";
 import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
 import type { Login } from "./test-env.fixture.ts";

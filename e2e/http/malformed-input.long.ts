@@ -1,4 +1,7 @@
-/** Every malformed request of the contract, and random hostile ones under many seeds; the suite sends a part of them. */
+/**
+ * Sends every malformed request of the contract, and random hostile ones under many seeds; the
+ * normal suite sends a part of them.
+ */
 import { Agent } from "node:http";
 import { findAuditBreaks } from "@yunjing/server/domain/audit/actions";
 import { trialBalance } from "@yunjing/server/domain/ledger/actions";
@@ -15,7 +18,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.close());
 
-test("no malformed request that can be made of the contract makes the server fail or hang", async () => {
+test("no malformed request generated from the contract makes the server fail or hang", async () => {
   const run = await runMalformed(world, world.origin, { phones: "1371000", isChosen: () => true });
   expect(run.faults).toEqual([]);
   expect(run.sent).toBeGreaterThan(10_000);
@@ -23,7 +26,7 @@ test("no malformed request that can be made of the contract makes the server fai
   expect(await findAuditBreaks(world.db)).toEqual([]);
 });
 
-test("whatever is thrown at any route under many seeds is answered in the envelope", async () => {
+test("any hostile request to any route under many seeds is answered in the envelope", async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   const { token } = await world.logIn("13710019999", ["exchange:generate", "exchange:approve"]);
   await fc.assert(

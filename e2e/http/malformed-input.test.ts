@@ -1,4 +1,7 @@
-/** H03: malformed requests of every operation are answered, never by a failure; books, audit and memory stay whole. */
+/**
+ * H03: malformed requests of every operation never cause a server error; ledger, audit and memory
+ * stay intact.
+ */
 import { operations } from "@yunjing/contract/operations";
 import { findAuditBreaks } from "@yunjing/server/domain/audit/actions";
 import { trialBalance } from "@yunjing/server/domain/ledger/actions";
@@ -13,7 +16,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.close());
 
-test("H03 no malformed request of any operation makes the server fail or hang, and nothing is booked", async () => {
+test("H03 no malformed request of any operation makes the server fail or hang, and nothing is posted to the ledger", async () => {
   const run = await runMalformed(world, world.origin, {
     phones: "1371000",
     isChosen: ({ isInEveryRun: isCore }) => isCore,
@@ -24,10 +27,10 @@ test("H03 no malformed request of any operation makes the server fail or hang, a
   expect(await findAuditBreaks(world.db)).toEqual([]);
 }, 300_000);
 
-/** A wave sends 520 requests; 200 of them once left 4 KB each behind. */
+/** A wave sends 520 requests; in an earlier version 200 of them leaked 4 KB each. */
 const LEVEL_BYTES = 300_000;
 
-test("H03 memory is back at its level after malformed requests, and no connection stays open", async () => {
+test("H03 memory returns to its level after malformed requests, and no connection stays open", async () => {
   const env = {
     DATABASE_URL: world.appUrl,
     SANDBOX_ORIGIN: "http://127.0.0.1:9",

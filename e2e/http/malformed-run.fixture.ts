@@ -1,4 +1,6 @@
-/** Sends malformed requests, each operation's under a login of its own, and lists the answers that must not be. */
+/**
+ * Sends malformed requests, each operation's under its own login, and lists the invalid answers.
+ */
 import { Agent } from "node:http";
 import { operations, type Operation } from "@yunjing/contract/operations";
 import { type Malformed, malformedRequests } from "./malformed.fixture.ts";
@@ -7,10 +9,12 @@ import type { HttpTestEnv } from "./test-env.fixture.ts";
 
 const AT_ONCE = 8;
 const permissions = [...new Set(operations.flatMap((one) => one.permissions ?? []))];
-/** Node's own answer to an expectation that it does not know has no body. */
+/** Node's own answer to an unknown `Expect` header has no body. */
 const EXPECTATION_FAILED = 417;
 
-/** What is wrong with the answer, or undefined. A body that is bytes or text must be a success. */
+/**
+ * Returns the fault of the answer, or `undefined`. A body that is bytes or text must be a success.
+ */
 async function faultOf(origin: string, agent: Agent, malformed: Malformed, token: string) {
   const { operation, description: what, isUpgrade, headers, ...rest } = malformed;
   const login = { authorization: token, "idempotency-key": crypto.randomUUID() };
@@ -29,15 +33,19 @@ async function faultOf(origin: string, agent: Agent, malformed: Malformed, token
   }
 }
 
-/** A login that may do everything, for one operation: some of them end the session. */
+/**
+ * Returns a login with all permissions for one operation only, because some operations end the
+ * session.
+ */
 async function tokenFor(world: HttpTestEnv, { host }: Operation, phone: string): Promise<string> {
   const { token, consoleToken } = await world.logIn(phone, permissions);
   return host === "console" ? consoleToken : token;
 }
 
 /**
- * Sends the chosen malformed requests of every operation to `origin`; answers how many were sent, and one line for each
- * answer of 500 and above, each answer that is no envelope, and each request that was not answered.
+ * Sends the chosen malformed requests of every operation to `origin`. Returns how many were sent,
+ * and one line for each answer of 500 and above, each answer without an envelope, and each request
+ * without an answer.
  */
 export async function runMalformed(
   world: HttpTestEnv,

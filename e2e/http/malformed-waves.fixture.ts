@@ -1,4 +1,7 @@
-/** Waves of malformed requests to a server in a process of its own, and what that process keeps of each wave. */
+/**
+ * Sends waves of malformed requests to a server in its own process, and measures its memory growth
+ * per wave.
+ */
 import { type ChildProcess, fork } from "node:child_process";
 import { Agent } from "node:http";
 import { connect } from "node:net";
@@ -13,7 +16,10 @@ const JSON_TYPE = { "content-type": "application/json" };
 const nextMessage = <T>(child: ChildProcess): Promise<T> =>
   new Promise((done) => child.once("message", (word) => done(word as T)));
 
-/** An upgrade from a client that leaves its own end open: the server has to close the connection. */
+/**
+ * Sends an upgrade request from a client that keeps its end open: the server has to close the
+ * connection.
+ */
 const upgrade = (port: number): Promise<void> =>
   new Promise((done, failed) => {
     const socket = connect(port, "127.0.0.1");
@@ -21,7 +27,8 @@ const upgrade = (port: number): Promise<void> =>
       "GET /api/home HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n",
     );
     socket.setTimeout(30_000, () => socket.destroy(new Error("an upgrade was not answered")));
-    // An answer that comes without the end of the connection is enough: what the server keeps is counted.
+    // The test needs only an answer, not the end of the connection: the remaining connections are
+    // counted later.
     socket.once("data", () => {
       socket.destroy();
       done();
@@ -36,7 +43,7 @@ const post = (path: string, headers: Record<string, string>, body: string): RawR
   body,
 });
 
-/** One of each kind, under names that no other request has. */
+/** One request of each kind, with names that no other request uses. */
 const kinds: readonly ((name: string) => RawRequest)[] = [
   () => post("/api/exchange/sessions", JSON_TYPE, '{"a":'),
   () => post("/api/exchange/sessions", JSON_TYPE, '{"a":'.repeat(5_000)),
@@ -71,9 +78,10 @@ async function wave(origin: string, agent: Agent): Promise<void> {
 }
 
 /**
- * Sends waves until one leaves the heap no more than `levelBytes` larger than the wave before, at most `wavesMax`;
- * answers by how many bytes each wave let the heap grow, and how many connections are open in the end. The first waves
- * fill caches and compile; what is kept of every request makes every wave grow.
+ * Sends waves until one leaves the heap at most `levelBytes` larger than the wave before, at most
+ * `wavesMax` waves. Returns the heap growth of each wave in bytes, and the number of open
+ * connections at the end. The first waves fill caches and compile code; memory leaked per request
+ * makes every wave grow.
  */
 export async function memoryGrowthOfWaves(
   env: Readonly<Record<string, string>>,

@@ -1,6 +1,7 @@
 /**
- * Malformed requests for every operation, generated from the contract: a new operation is among them by itself. Each
- * takes a right input and spoils one thing: the whole body, a header, the connection, a path parameter, or one field.
+ * Generates malformed requests for every operation from the contract, so that new operations are
+ * included automatically. Each takes a valid input and corrupts one thing: the whole body, a
+ * header, the connection, a path parameter, or one field.
  */
 import type { Operation } from "@yunjing/contract/operations";
 import { operations, prefixes } from "@yunjing/contract/operations";
@@ -8,19 +9,19 @@ import { inputs } from "./inputs.fixture.ts";
 
 export type Malformed = {
   readonly operation: Operation;
-  /** What is wrong with it. */
+  /** The fault of the request. */
   readonly description: string;
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** True for a request that asks for another protocol: its connection closes with the answer. */
+  /** True for a protocol upgrade request: its connection closes with the answer. */
   readonly isUpgrade: boolean;
   /** True for the cases that every run of the suite sends; the slow tier sends all. */
   readonly isInEveryRun: boolean;
 };
 
-/** What is read of a schema: TypeBox's schemas are JSON Schema. */
+/** The parts of a schema that are read: TypeBox's schemas are JSON Schema. */
 type Schema = {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -40,7 +41,10 @@ const longRunOnly = (what: string, value: unknown): MalformedValue => ({
 });
 
 const JSON_TYPE = { "content-type": "application/json" };
-/** Ends in a surrogate without its other half; short enough for most fields, and long enough where it must be. */
+/**
+ * Returns a text that ends in a lone surrogate; short enough for most fields, and as long as
+ * required.
+ */
 const withSurrogate = (length: number): string => `${"x".repeat(Math.max(0, length - 1))}\ud800`;
 
 function malformedTexts(schema: Schema): MalformedValue[] {
@@ -87,7 +91,7 @@ const malformedOthers: readonly MalformedValue[] = [
 
 type Field = { readonly at: readonly string[]; readonly schema: Schema };
 
-/** Every field of a schema, those within objects, lists and alternatives too. */
+/** Returns every field of a schema, including those within objects, lists and alternatives. */
 function fieldsOf(schema: Schema, at: readonly string[] = []): Field[] {
   const { properties = {}, patternProperties, items, anyOf = [] } = schema;
   return [
@@ -105,7 +109,7 @@ function malformedValuesFor({ schema: { type, ...schema } }: Field): readonly Ma
   return malformedOthers;
 }
 
-/** The input with one field replaced; what stands above it is made where it is missing. */
+/** Returns the input with one field replaced; missing parents are created. */
 function replaced(input: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
   if (name === undefined) return value;
   if (name === "0") {
@@ -177,7 +181,7 @@ const validInput = ({ topic, name }: Operation): Readonly<Record<string, unknown
   return { ...(input as object) };
 };
 
-/** A value as a query carries it; a lone surrogate becomes the bytes that stand for it in no UTF-8. */
+/** Encodes a value for a query; a lone surrogate becomes its bytes, which are invalid UTF-8. */
 const queryText = (value: unknown): string =>
   (typeof value === "object" ? JSON.stringify(value) : String(value)).replace(
     /\p{Surrogate}|[^\w.-]/gu,
@@ -189,7 +193,7 @@ const queryOf = (input: Readonly<Record<string, unknown>>): string => {
   return pairs.length > 0 ? `?${pairs.join("&")}` : "";
 };
 
-/** The request of one operation with an input of any shape. */
+/** Builds the request of one operation from any input. */
 function requestOf(operation: Operation, input: unknown, segment?: string) {
   const rest: Record<string, unknown> = { ...(input as object) };
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -270,13 +274,11 @@ function* malformedFields(operation: Operation): Generator<Malformed> {
   }
 }
 
-/** Every malformed request of an operation. */
 export function* malformedRequests(operation: Operation): Generator<Malformed> {
   yield* malformedWhole(operation);
   yield* malformedFields(operation);
 }
 
-/** Every malformed request of the contract. */
 export function* allMalformed(): Generator<Malformed> {
   for (const operation of operations) yield* malformedRequests(operation);
 }

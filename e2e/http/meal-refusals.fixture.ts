@@ -1,4 +1,4 @@
-/** How each "no" of ordering a meal by a code is provoked. */
+/** Provokes each refusal of ordering a meal by a code. */
 import type { ShopFixture } from "./shop.fixture.ts";
 import { type CallResult, redeemSecondUse, type ExchangeFixture } from "./exchange.fixture.ts";
 import type { Login } from "./test-env.fixture.ts";
@@ -6,7 +6,7 @@ import type { Login } from "./test-env.fixture.ts";
 type PendingResult = Promise<CallResult<unknown>>;
 type RefusalContext = { readonly trade: ExchangeFixture; readonly member: Login };
 
-/** A meal order of the member by a fresh code of this kind. */
+/** Orders a meal as the member, with a new code of this kind. */
 export async function mealOf(
   { trade, member }: RefusalContext,
   target: "kfc-set" | "kfc-value-50",
@@ -23,7 +23,7 @@ const burgers = (quantity: number) => ({
 });
 const NO_SESSION = "AAAAAAAAAAAAAAAAAAAAAA";
 
-/** By the refusal's code. */
+/** Cases by operation and refusal code. */
 export const mealRefusalCases = (given: () => RefusalContext & { readonly shop: ShopFixture }) => {
   const meal = (...asked: [target: "kfc-set" | "kfc-value-50", changes?: object]) =>
     mealOf(given(), ...asked);

@@ -1,13 +1,18 @@
-/** The web half as a process of its own that reports what it keeps in memory. Needs `--expose-gc` and an IPC channel. */
+/** Runs the web process and reports its memory use. Needs `--expose-gc` and an IPC channel. */
 import { compose } from "../faults/composed.fixture.ts";
 
-/** `heapBytes` after a garbage collection, and how many TCP connections are open. */
+/**
+ * `heapBytes` is measured after a garbage collection; `connections` is the number of open TCP
+ * connections.
+ */
 export type MemoryUse = { readonly heapBytes: number; readonly connections: number };
 
 const { app } = await compose(process.env);
 const origin = await app.server.listen({ port: 0, host: "127.0.0.1" });
 
-/** Two collections with a turn between them: what the first one finalises, the second one frees. */
+/**
+ * Collects twice with a pause in between: the second collection frees what the first one finalises.
+ */
 async function measureMemory(): Promise<MemoryUse> {
   globalThis.gc?.();
   await new Promise((done) => setTimeout(done, 50));

@@ -1,4 +1,4 @@
-/** How each "no" of the operators' messages is provoked over HTTP. */
+/** Provokes each refusal of the operators' message operations over HTTP. */
 import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
 import type { Login } from "./test-env.fixture.ts";
 

@@ -1,4 +1,7 @@
-/** A nickname over HTTP: it is set in the settings, kept to its rules, and its task pays once. */
+/**
+ * The nickname over HTTP: it is set in the settings, its rules are enforced, and its points task
+ * pays once.
+ */
 import type { Output } from "@yunjing/contract/operations";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openExchangeFixture, type ExchangeFixture } from "./exchange.fixture.ts";
@@ -17,7 +20,7 @@ afterAll(() => world.close());
 const rename = (by: { token: string }, nickname: string) =>
   trade.call<"member", "update", Me>("member", "update", { nickname }, by);
 
-test("a new name is shown at once and its task pays once, however many requests set it", async () => {
+test("a new name is shown at once and its task pays once, also with parallel requests", async () => {
   const by = await world.logIn("13700000031");
   const both = await Promise.all([rename(by, "林 知夏"), rename(by, "夏夏🐳")]);
   expect(both.map(({ code }) => code)).toEqual(["DONE", "DONE"]);
@@ -25,7 +28,7 @@ test("a new name is shown at once and its task pays once, however many requests 
   expect(data).toMatchObject({ nickname: "小 鲸", points: { available: 20 } });
 });
 
-test("the name a member was given pays nothing when it is set again", async () => {
+test("setting the name that was assigned to the member pays nothing", async () => {
   const by = await world.logIn("13700000032");
   const given = await trade.call<"member", "me", Me>("member", "me", {}, by);
   expect(given.data.nickname).toBe("云鲸会员0032");
@@ -38,14 +41,14 @@ test.each([
   ["小\u202e鲸", "包含不能显示的字符"],
   ["字".repeat(21), "最多 20 个字"],
   ["\u3000", "不能为空"],
-])("%j is refused in words, and changes nothing", async (nickname, reason) => {
+])("%j is refused with a message, and changes nothing", async (nickname, reason) => {
   const by = await world.logIn("13700000033");
   expect(await rename(by, nickname)).toMatchObject({ code: "NICKNAME_DENIED", data: { reason } });
   const { data } = await trade.call<"member", "me", Me>("member", "me", {}, by);
   expect(data.nickname).toBe("云鲸会员0033");
 });
 
-test("within a day a name is changed five times", async () => {
+test("a name can be changed five times a day", async () => {
   const by = await world.logIn("13700000034");
   for (const nickname of ["一", "二", "三", "四", "五"]) {
     expect((await rename(by, nickname)).code).toBe("DONE");

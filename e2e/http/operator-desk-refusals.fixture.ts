@@ -1,4 +1,4 @@
-/** How each "no" of the desk is provoked. */
+/** Provokes each refusal of the `operatorDesk` operations (manual handling of supplier orders). */
 import { asOwner } from "./backdate.fixture.ts";
 import type { Buyer } from "./shop.fixture.ts";
 import type { RefusalContext } from "./supply-refusals.fixture.ts";
@@ -13,7 +13,7 @@ const NOBODYS = "D00000000000000000000NOBODY";
 
 const by = ({ hands }: RefusalContext, hand: 0 | 1 = 0) => ({ token: hands[hand].consoleToken });
 
-/** Our number at the supplier for a card that was paid for; on the desk, or still with the supplier. */
+/** Returns our supplier order number of a paid card; `isOnDesk` moves it to manual handling. */
 async function asked(at: RefusalContext, isOnDesk: boolean, of?: Buyer): Promise<string> {
   const buyer = of ?? (await at.shop.buyer({ principalFen: 5_000 }));
   const orderNo = await at.shop.order(buyer, at.shop.one("card"));
@@ -31,7 +31,7 @@ async function asked(at: RefusalContext, isOnDesk: boolean, of?: Buyer): Promise
   return outNo;
 }
 
-/** By operation and the refusal's code. */
+/** Cases by operation and refusal code. */
 export const operatorDeskRefusalCases = (given: () => RefusalContext): RefusalCases => {
   const words = { reason, evidence: "供应商客服的回复" };
   const claim = (outNo: string, hand: 0 | 1 = 0) =>

@@ -1,4 +1,4 @@
-/** How each "no" of the operators' operations is provoked. */
+/** Provokes each refusal of the operators' operations. */
 import { booksRefusalCases } from "./books-refusals.fixture.ts";
 import { operatorDeskRefusalCases } from "./operator-desk-refusals.fixture.ts";
 import { asOwner } from "./backdate.fixture.ts";
@@ -12,7 +12,7 @@ type RefusalContext = {
   readonly world: HttpTestEnv;
   readonly trade: ExchangeFixture;
   readonly shop: ShopFixture;
-  /** Two operators who may do everything. */
+  /** Two operators with all permissions. */
   readonly hands: readonly [Login, Login];
 };
 type Campaign = { readonly templateId: string; readonly reason: string };
@@ -118,7 +118,7 @@ const draft = (templateId: string, rules: object) => ({
   isListed: false,
   sort: 0,
 });
-/** A campaign in its first state, or handed over. */
+/** Creates a campaign, and submits it if `isSubmitted`. */
 async function campaign(at: RefusalContext, isSubmitted = false): Promise<Campaign> {
   const templateId = `by-hand-${++made}`;
   await at.trade.call("operatorCampaigns", "create", draft(templateId, { valueFen: 100 }), by(at));
@@ -220,7 +220,7 @@ const pointsRefusalCases = (given: () => RefusalContext): RefusalCases => {
   };
 };
 
-/** A refund of 600 from the balance in this state, of an order that is there. */
+/** Creates a refund of 600 fen to the balance in this state, for an existing order. */
 async function refund(
   at: RefusalContext,
   state: "APPLIED" | "SUCCESS",

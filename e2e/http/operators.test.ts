@@ -1,4 +1,7 @@
-/** The console's own door: who gets in, what is written down of what they do, and that nobody can change it. */
+/**
+ * The console's login and audit: who gets in, what is recorded of operators' actions, and that
+ * records cannot be changed.
+ */
 import { findAuditBreaks } from "@yunjing/server/domain/audit/actions";
 import { setRights } from "@yunjing/server/domain/members/actions";
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
@@ -36,7 +39,7 @@ async function logInAtConsole(phone: string) {
 }
 
 describe("an operator", () => {
-  test("logs in with the code of a text message, and is told what he may do", async () => {
+  test("logs in with the code of a text message, and gets the list of permissions", async () => {
     await world.logIn("13711110001", ["audit:read"]);
     const { data, cookies } = await logInAtConsole("13711110001");
     expect(cookies).toMatchObject([{ name: "__Host-crt" }]);
@@ -48,14 +51,14 @@ describe("an operator", () => {
     expect(me.json().data).toMatchObject({ phone: "137****0001", permissions: ["audit:read"] });
   });
 
-  test("is not let in with a right that is no operator's, and no member is made of a stranger", async () => {
+  test("cannot log in with a permission that is not an operator's, and an unknown phone does not become a member", async () => {
     await world.logIn("13711110002", ["exchange:generate"]);
     expect((await logInAtConsole("13711110002")).code).toBe("NO_PERMISSION");
     expect((await logInAtConsole("13711110003")).code).toBe("NO_PERMISSION");
     expect(await isFree("13711110003")).toBe(true);
   });
 
-  test("is let in by a code asked for at the console only, and that code opens no member login", async () => {
+  test("can log in only with a code requested at the console, and that code opens no member login", async () => {
     const phone = "13711110010";
     await world.logIn(phone, ["audit:read"]);
     const codeFrom = async (path: string) => {
@@ -74,7 +77,7 @@ describe("an operator", () => {
     expect((await asMember(forMember)).status).toBe(true);
   });
 
-  test("renews with the console's cookie only, and not after half an hour's rest", async () => {
+  test("renews only with the console's cookie, and not after half an hour without activity", async () => {
     await world.logIn("13711110004", ["audit:read"]);
     const { cookies } = await logInAtConsole("13711110004");
     const [cookie] = cookies;
@@ -89,7 +92,7 @@ describe("an operator", () => {
     expect(cookie?.maxAge).toBe(1_800);
   });
 
-  test("has no say any more once his rights are taken", async () => {
+  test("is refused once the permissions are revoked", async () => {
     const { memberId, consoleToken } = await world.logIn("13711110005", ["audit:read"]);
     await setRights(world.db, { memberId, roles: [], permissions: [] });
     const answer = await world.app.server.inject({
@@ -111,7 +114,7 @@ async function isFree(phone: string): Promise<boolean> {
 }
 
 describe("the audit", () => {
-  test("has every write of an operator with its end, and shows it newest first", async () => {
+  test("records every write of an operator with its result, and lists it newest first", async () => {
     const reader = await world.logIn("13711110006", ["audit:read"]);
     const leaver = await world.logIn("13711110007", ["audit:read"]);
     await post("/console/api/passport/logout", {}, { token: leaver.consoleToken });
@@ -137,7 +140,7 @@ describe("the audit", () => {
     return answer.json().data.list;
   };
 
-  test("has every login of an operator, and every one that was refused", async () => {
+  test("records every login of an operator, and every refused one", async () => {
     const phone = "13711110013";
     const { memberId } = await world.logIn(phone, ["audit:read"]);
     const asked = await post("/console/api/passport/sms/send", { phone, scene: "login" });
@@ -154,7 +157,7 @@ describe("the audit", () => {
     expect(JSON.stringify(await linesOf(memberId))).not.toContain(right);
   });
 
-  test("has calls that an operator may not make, reading ones too, and no more than a flood may fill", async () => {
+  test("records forbidden calls, also of reads, up to a limit", async () => {
     const curious = await world.logIn("13711110014", ["audit:read"]);
     const ask = () =>
       world.app.server.inject({
@@ -171,13 +174,13 @@ describe("the audit", () => {
     expect(lines[0]).toMatchObject({ operation: "operatorRefunds.list", outcome: "NO_PERMISSION" });
   });
 
-  test("is verified from the first line on by whoever may read it", async () => {
+  test("can be verified from the first line on by operators with the permission to read it", async () => {
     const reader = await world.logIn("13711110015", ["audit:read"]);
     const { data } = await post("/console/api/audit/verify", {}, { token: reader.consoleToken });
     expect(data).toMatchObject({ chains: expect.any(Number), anchors: 0, keys: [] });
   });
 
-  test("notices a line that was changed or taken away, even by the database's owner", async () => {
+  test("detects a changed or removed line, even by the database's owner", async () => {
     const operators = await Promise.all(
       ["13711110008", "13711110009"].map((phone) => world.logIn(phone, ["audit:read"])),
     );
@@ -197,7 +200,7 @@ describe("the audit", () => {
     expect(new Set(breaks.map(({ operatorId }) => operatorId))).toEqual(new Set([changed, cut]));
   });
 
-  test("cannot be written or emptied by the application itself", async () => {
+  test("cannot be changed or truncated by the application itself", async () => {
     const app = new Client({ connectionString: world.appUrl });
     await app.connect();
     for (const attempt of [
@@ -211,7 +214,7 @@ describe("the audit", () => {
   });
 });
 
-test("kept on its own host, the operators' API is nowhere else", async () => {
+test("with a separate operators' host, the operators' API is only there", async () => {
   const apart = await openHttpTestEnv({ CONSOLE_ORIGIN: "https://console.example" });
   const ask = (host: string) =>
     apart.app.server.inject({

@@ -12,12 +12,12 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.close());
 
-/** The parts of an object's schema that say which fields there are. */
+/** The parts of an object schema that list its fields. */
 type ObjectSchema = { readonly properties?: object; readonly required?: readonly string[] };
 const fieldsOf = (schema: ObjectSchema | undefined): object => schema?.properties ?? {};
 const requiredOf = (schema: ObjectSchema | undefined): readonly string[] => schema?.required ?? [];
 
-/** Every list that a member or a visitor can ask for without naming anything first. */
+/** Every list that a member or a visitor can request without a parameter. */
 const lists = operations.filter(
   ({ method, path, caller, input, output }) =>
     method === "GET" &&
@@ -28,21 +28,15 @@ const lists = operations.filter(
     "pageSize" in fieldsOf(input),
 );
 
-test("U11 there are lists to check", () => expect(lists.length).toBeGreaterThan(6));
+test("U11 the contract contains lists to check", () => expect(lists.length).toBeGreaterThan(6));
 
-test.each(lists.map(({ path }) => path))(
-  "U11 %s answers page 1 of 20 unless asked",
-  async (path) => {
-    const answer = await fetch(`${world.origin}/api${path}`, { headers: { authorization: token } });
-    expect(await answer.json()).toMatchObject({ status: true, data: { page: 1, pageSize: 20 } });
-  },
-);
+test.each(lists.map(({ path }) => path))("U11 %s returns page 1 of 20 by default", async (path) => {
+  const answer = await fetch(`${world.origin}/api${path}`, { headers: { authorization: token } });
+  expect(await answer.json()).toMatchObject({ status: true, data: { page: 1, pageSize: 20 } });
+});
 
-test.each(lists.map(({ path }) => path))(
-  "U11 %s answers the size that is asked for",
-  async (path) => {
-    const address = `${world.origin}/api${path}?pageSize=7`;
-    const answer = await fetch(address, { headers: { authorization: token } });
-    expect(await answer.json()).toMatchObject({ status: true, data: { pageSize: 7 } });
-  },
-);
+test.each(lists.map(({ path }) => path))("U11 %s returns the requested page size", async (path) => {
+  const address = `${world.origin}/api${path}?pageSize=7`;
+  const answer = await fetch(address, { headers: { authorization: token } });
+  expect(await answer.json()).toMatchObject({ status: true, data: { pageSize: 7 } });
+});

@@ -1,4 +1,4 @@
-/** How each "no" about partners is provoked over HTTP. */
+/** Provokes each refusal of the partner operations over HTTP. */
 import type { Input } from "@yunjing/contract/operations";
 import { decideHost, proposeHost, insertPartner } from "@yunjing/server/domain/partners/actions";
 import { backdateApproval } from "./backdate.fixture.ts";
@@ -39,7 +39,7 @@ const linkTo = (over: Partial<Wanted>): Wanted => ({
   ...over,
 });
 
-/** The partner is there, and a host that one person proposed. */
+/** Creates the partner, and a host proposal by one person. */
 async function proposed({
   world: { context, db },
   hands: [maker],
@@ -77,7 +77,7 @@ const jumpRefusalCases = (given: () => RefusalContext): RefusalCases[string] => 
     const linkId = await linked(given());
     const buyer = await given().shop.buyer();
     let heard = await given().trade.call("partners", "go", { linkId }, buyer);
-    // The window may end on the way.
+    // The rate limit window may end in between.
     for (let n = 0; n < 25 && heard.code !== "RATE_LIMITED"; n++) {
       heard = await given().trade.call("partners", "go", { linkId }, buyer);
     }

@@ -1,4 +1,7 @@
-/** Who may call what: every operation of the contract, called as everybody there is, answers as the contract's table says. */
+/**
+ * Access control: every operation of the contract, called by every kind of caller, answers as the
+ * contract's table defines.
+ */
 import { fillPath } from "@yunjing/contract/client";
 import { type Operation, operations, prefixes } from "@yunjing/contract/operations";
 import { isOperator } from "@yunjing/contract/permissions";
@@ -18,7 +21,9 @@ afterAll(() => world.close());
 const member = (permissions: readonly string[] = []): Promise<Login> =>
   world.logIn(`137${String(++phones).padStart(8, "0")}`, permissions);
 
-/** What the door says: the code of its "no", or that the call went through to the trade. */
+/**
+ * Returns `AUTH_EXPIRED` or `NO_PERMISSION`, or "through" when the call passed the access check.
+ */
 async function callAs(
   { topic, name, method, path, host, bytes }: Operation,
   token?: string,
@@ -46,11 +51,16 @@ async function callAs(
 const asTexts = (rest: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)]));
 
-/** An operation may itself refuse with a word of the door: the refresh without its cookie. */
+/**
+ * An operation may itself declare an access refusal, for example the refresh without its cookie.
+ */
 const mayRefuse = (operation: Operation, code: string): boolean =>
   operation.refusals.some((declared) => declared === code);
 
-/** The token of a login for the host an operation lives on, and the other's. */
+/**
+ * Returns the login's token for the operation's host; `otherHostToken` returns the one for the
+ * other host.
+ */
 const ownHostToken = ({ host }: Operation, login: Login): string =>
   host === "console" ? login.consoleToken : login.token;
 const otherHostToken = ({ host }: Operation, login: Login): string =>
@@ -64,27 +74,27 @@ describe.each(
   const needsLogin = operation.caller === "member" || operation.caller === "operator";
   const through = mayRefuse(operation, "AUTH_EXPIRED") ? "AUTH_EXPIRED" : "through";
 
-  // A page learns that its login is over; a public page, and the way to a new login, are not closed by it.
+  // A page learns that its login is over, but public pages and the login operations stay open.
   const isPassport = operation.topic === "passport" || operation.topic === "operatorPassport";
   const isOpen = operation.caller === "anyone" && (operation.method === "GET" || isPassport);
   const toBadToken = isOpen ? through : "AUTH_EXPIRED";
 
-  /** Whoever holds no operator's permission has no token of the console that is worth anything. */
+  /** A member without any operator permission has no valid console token. */
   const toHolderOf = (permissions: readonly string[]): string => {
     if (operation.host === "console" && !isOperator({ roles: [], permissions })) return toBadToken;
     const isEnough = operation.permissions?.some((each) => permissions.includes(each)) ?? true;
     return isEnough ? through : "NO_PERMISSION";
   };
 
-  test("called by nobody", async () => {
+  test("called without a login", async () => {
     expect(await callAs(operation)).toBe(needsLogin ? "AUTH_EXPIRED" : through);
   });
 
-  test("called by a member who may do nothing special", async () => {
+  test("called by a member without permissions", async () => {
     expect(await callAs(operation, ownHostToken(operation, await member()))).toBe(toHolderOf([]));
   });
 
-  test.each(ALL)("called by a member holding only %s", async (permission) => {
+  test.each(ALL)("called by a member with only %s", async (permission) => {
     const login = await member([permission]);
     expect(await callAs(operation, ownHostToken(operation, login))).toBe(toHolderOf([permission]));
   });
@@ -93,11 +103,11 @@ describe.each(
     expect(await callAs(operation, otherHostToken(operation, await member(ALL)))).toBe(toBadToken);
   });
 
-  test("called with a token that is over", async () => {
+  test("called with an expired token", async () => {
     expect(await callAs(operation, expiredToken(operation, await member(ALL)))).toBe(toBadToken);
   });
 
-  test("called with a token somebody changed", async () => {
+  test("called with an altered token", async () => {
     const [head, , signature] = ownHostToken(operation, await member(ALL)).split(".");
     const other = ownHostToken(operation, await member()).split(".")[1];
     expect(await callAs(operation, [head, other, signature].join("."))).toBe(toBadToken);

@@ -1,4 +1,4 @@
-/** How each "no" of leaving a phone for another is provoked over HTTP. */
+/** Provokes each refusal of changing a phone over HTTP. */
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
 import type { Browser } from "../passport/wechat.fixture.ts";
 import type { EnvProvider, IdentityActors, RefusalCases } from "./identity-actors.fixture.ts";
@@ -25,7 +25,7 @@ function steps(hand: IdentityActors, given: EnvProvider) {
     const proof = await browser.call("security", "stepUp", { purpose: "phone", ...shown });
     return String(proof.data["stepUp"]);
   };
-  /** All that a change shows, of a member who has proved both. */
+  /** Returns the complete input of a phone change, of a member who has verified both phones. */
   const ready = async (): Promise<{ browser: Browser; shown: Shown }> => {
     const browser = await hand.newcomer();
     const stepUp = await prove(browser);

@@ -1,4 +1,7 @@
-/** Points over HTTP: what the product sees done gives its points at once, and the operators' figures hold. */
+/**
+ * Points over HTTP: tasks that the product observes give their points at once, and the operators'
+ * rules apply.
+ */
 import type { Output } from "@yunjing/contract/operations";
 import { operatorPermissions } from "@yunjing/contract/permissions";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -19,7 +22,7 @@ afterAll(() => world.close());
 const summaryOf = async (by: { token: string }): Promise<Summary> =>
   (await trade.call<"points", "summary", Summary>("points", "summary", {}, by)).data;
 
-test("a name of one's own and a first coupon give points, each once", async () => {
+test("setting a nickname and a first coupon give points once each", async () => {
   const by = await world.logIn("13700000011");
   for (const nickname of ["小鲸", "大鲸"]) {
     await trade.call("member", "update", { nickname }, by);
@@ -42,7 +45,7 @@ test("a name of one's own and a first coupon give points, each once", async () =
   ]);
 });
 
-test("an operator changes what a day gives, with a reason that the audit keeps", async () => {
+test("an operator changes the points of a day, with a reason in the audit", async () => {
   const operator = await world.logIn("13700000012", operatorPermissions);
   const by = { token: operator.consoleToken };
   const figures = { ruleId: "sign_in" as const, sinceVersion: 1, isOn: true, reason: "周年加倍" };

@@ -1,4 +1,6 @@
-/** Posters over HTTP: whose they are, how they are kept, and what everybody else feels of many of them. */
+/**
+ * Posters over HTTP: their owner, their caching, and the effect of many at once on other requests.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 
@@ -11,7 +13,7 @@ afterAll(() => world.close());
 const get = (path: string, token: string) =>
   fetch(`${world.origin}${path}`, { headers: { authorization: token } });
 
-test("I1 each member's posters are their own, and kept by their own browser alone", async () => {
+test("I1 each member gets only their own posters, which only their own browser may cache", async () => {
   const [one, other] = [await world.logIn("13700008801"), await world.logIn("13700008802")];
   const sheet = await get("/api/invite/posters", one.token).then((answer) => answer.json());
   expect(sheet.data.link).toContain(`${world.origin}/?`);
@@ -28,7 +30,7 @@ test("I1 each member's posters are their own, and kept by their own browser alon
   expect(first?.equals(second ?? Buffer.alloc(0))).toBe(false);
 });
 
-test("I1 a poster is nobody's without a login, and there are no others than ours", async () => {
+test("I1 posters need a login, and unknown poster names are not found", async () => {
   const nobody = await fetch(`${world.origin}/api/invite/posters/deep-sea.png`);
   expect([nobody.status, (await nobody.json()).code]).toEqual([401, "AUTH_EXPIRED"]);
   const { token } = await world.logIn("13700008803");
@@ -39,7 +41,7 @@ test("I1 a poster is nobody's without a login, and there are no others than ours
   }
 });
 
-test("I1 while 64 posters are asked for at once, the server goes on answering", async () => {
+test("I1 while 64 posters are requested at once, the server still answers other requests", async () => {
   const ids = ["deep-sea", "three-meals", "ride-home", "one-card"];
   const phones = ["13700008804", "13700008805", "13700008806", "13700008807"];
   const logins = await Promise.all(phones.map((phone) => world.logIn(phone)));
@@ -63,6 +65,7 @@ test("I1 while 64 posters are asked for at once, the server goes on answering", 
   }
   const sizes = await drawn;
   expect([sizes.length, Math.min(...sizes) > 50_000]).toEqual([64, true]);
-  // Drawn in one go, or on the loop itself, they would let no check come between.
+  // If the posters were drawn in one go, or on the event loop, no health check could run in
+  // between.
   expect(checks).toBeGreaterThan(16);
 });

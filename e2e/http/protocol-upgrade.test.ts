@@ -1,4 +1,7 @@
-/** Requests that ask for a protocol upgrade: nobody serves it, so they are answered and their connections close. */
+/**
+ * Protocol upgrade requests that the server does not support: they are answered and their
+ * connections close.
+ */
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSocket } from "./socket.fixture.ts";
@@ -14,7 +17,10 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Everything the server sends on one connection until it closes it; the client itself does not close. */
+/**
+ * Returns everything the server sends on one connection until it closes it; the client does not
+ * close.
+ */
 function answersTo(bytes: string): Promise<string> {
   const socket = connect(Number(new URL(world.origin).port), "127.0.0.1");
   sockets.push(socket);
@@ -71,14 +77,14 @@ test.each([
   expect(statuses(received)).toEqual([status]);
 });
 
-test("a request behind an upgrade on the same connection is not left without an end", async () => {
+test("a request behind an upgrade on the same connection does not stay unanswered", async () => {
   const second = request("GET /healthz");
   const received = await answersTo(request("GET /version", ...H2C) + second);
   expect(statuses(received)).toEqual(["200"]);
   expect(received).toMatch(/^connection: close\r$/im);
 });
 
-test("a body behind an upgrade is not taken for an empty one", async () => {
+test("a body behind an upgrade is not treated as an empty one", async () => {
   const head = request("POST /api/wechat/jsdk", ...H2C, "content-type: application/json");
   for (const [length, body] of [
     ["content-length: 2", "{}"],
@@ -90,7 +96,7 @@ test("a body behind an upgrade is not taken for an empty one", async () => {
   }
 });
 
-test("no connection stays behind after a hundred upgrades that nobody serves", async () => {
+test("no connection stays open after a hundred unsupported upgrades", async () => {
   const before = await connections();
   await Promise.all(
     Array.from({ length: 100 }, () => answersTo(request("GET /api/home", ...WEBSOCKET))),
@@ -98,7 +104,7 @@ test("no connection stays behind after a hundred upgrades that nobody serves", a
   await expect.poll(connections).toBeLessThanOrEqual(before);
 });
 
-test("a WebSocket that is served still opens", async () => {
+test("a supported WebSocket still opens", async () => {
   const page = openSocket(world.origin);
   expect(await page.opened).toBe(101);
   page.close();

@@ -1,4 +1,7 @@
-/** C12: the door for sockets lets in whom a ticket names, once and from our own pages, and sees them out in time. */
+/**
+ * C12: the socket endpoint admits the member a ticket names, once and from our own pages, and
+ * closes sockets in time.
+ */
 import { pushToMember } from "@yunjing/server/platform/push/event-log";
 import { logout } from "@yunjing/server/domain/members/actions";
 import { transaction } from "@yunjing/server/platform/database/transaction";
@@ -24,7 +27,7 @@ const pages: TestSocket[] = [];
 
 beforeAll(async () => {
   world = await openHttpTestEnv({ SETTINGS });
-  // A second process on the same database, as far as anything shared goes.
+  // A second process on the same database; the two share nothing else.
   other = await compose({
     DATABASE_URL: world.appUrl,
     SANDBOX_ORIGIN: "http://127.0.0.1:9",
@@ -68,7 +71,7 @@ const publishEvents = async (memberId: string, from: number, to: number): Promis
   for (let n = from; n <= to; n++) await publishEvent(memberId, n);
 };
 
-test("C12 a socket with a ticket is told where it stands, and then every event of its own member", async () => {
+test("C12 a socket with a ticket gets its position, and then every event of its own member", async () => {
   const [by, stranger] = [await newMember(), await newMember()];
   const [page, foreign] = [
     await openFrom(world.origin, by),
@@ -87,7 +90,7 @@ test("C12 a socket with a ticket is told where it stands, and then every event o
   expect(page.ids()).toEqual([1]);
 });
 
-test("C12 the ticket may come as a subprotocol, which is not echoed, and a resume begins", async () => {
+test("C12 the ticket may be sent as a subprotocol, which is not echoed, and a resume starts", async () => {
   const by = await newMember();
   const ticket = await requestTicket(world.origin, by.token);
   const page = storedEvents(
@@ -99,7 +102,7 @@ test("C12 the ticket may come as a subprotocol, which is not echoed, and a resum
   expect(await page.untilFrame("ready")).toEqual({ type: "ready", id: 0 });
 });
 
-test("C12 an expired, a used, a foreign and a missing ticket are refused", async () => {
+test("C12 expired, used, foreign and missing tickets are refused", async () => {
   const by = await newMember();
   const used = await requestTicket(world.origin, by.token);
   const first = storedEvents(openSocket(world.origin));
@@ -122,7 +125,7 @@ test("C12 an expired, a used, a foreign and a missing ticket are refused", async
   }
 });
 
-test("C12 who says nothing within five seconds goes, and the first word must be the right one", async () => {
+test("C12 a socket without a message within five seconds is closed, and the first message must be the authentication", async () => {
   const silent = storedEvents(openSocket(world.origin));
   for (const word of [
     "{",
@@ -144,7 +147,7 @@ test("C12 who says nothing within five seconds goes, and the first word must be 
   expect(await silent.untilEnd()).toEqual({ code: 4401, reason: "ticket" });
 });
 
-test("C12 only our own pages knock, nothing stands in the query, and a name is looked up in its own table", async () => {
+test("C12 only our own pages may connect, a query is refused, and inherited object members are no function names", async () => {
   const by = await newMember();
   const ticket = await requestTicket(world.origin, by.token);
   const at = world.origin;
@@ -170,7 +173,7 @@ test("C12 a sixth socket, a frame beyond 16 KiB and too many messages in a secon
   const sixth = storedEvents(await openAuthenticatedSocket(world.origin, by.token));
   expect((await sixth.untilEnd()).code).toBe(4429);
   const [talker, shouter, third] = five;
-  // Whenever its second began: more than two seconds allow.
+  // More messages than two seconds allow, so that the limit is exceeded wherever a second begins.
   for (let n = 0; n < 41; n++) talker?.say({ type: "ping" });
   expect((await talker?.untilEnd())?.code).toBe(4429);
   expect(talker?.of("pong").length).toBeLessThanOrEqual(40);
@@ -178,11 +181,11 @@ test("C12 a sixth socket, a frame beyond 16 KiB and too many messages in a secon
   expect((await shouter?.untilEnd())?.code).toBe(1009);
   third?.say({ type: "ping" });
   expect(await third?.untilFrame("pong")).toEqual({ type: "pong" });
-  // Two seats are free again.
+  // The two closed sockets no longer count.
   await openFrom(world.origin, by);
 });
 
-test("C12 a ban closes the member's sockets within five seconds, in every process, and no other's", async () => {
+test("C12 a ban closes the member's sockets within five seconds, in every process, and no other member's", async () => {
   const [by, stranger] = [await newMember(), await newMember()];
   const pages = [await openFrom(world.origin, by), await openFrom(otherOrigin, by)];
   const staying = await openFrom(otherOrigin, stranger);
@@ -195,7 +198,7 @@ test("C12 a ban closes the member's sockets within five seconds, in every proces
   expect(staying.socket.readyState).toBe(staying.socket.OPEN);
 });
 
-test("C12 a logout closes the sockets of its session within five seconds, in every process, and no other's", async () => {
+test("C12 a logout closes the sockets of its session within five seconds, in every process, and no other session's", async () => {
   const by = await newMember();
   const again = await world.logIn(`1370001${String(1000 + phones - 1)}`);
   expect(again.memberId).toBe(by.memberId);
@@ -216,7 +219,7 @@ test("C12 a logout closes the sockets of its session within five seconds, in eve
   expect((await stays.untilFrame("event")).id).toBe(1);
 });
 
-test("C12 an event told in one process reaches a socket in another, in its order, and only once it is committed", async () => {
+test("C12 an event published in one process reaches a socket in another, in order, and only once it is committed", async () => {
   const by = await newMember();
   const page = await openFrom(otherOrigin, by);
   const rolledBack = transaction(world.db, async (tx) => {
@@ -230,7 +233,7 @@ test("C12 an event told in one process reaches a socket in another, in its order
   expect(page.frames.some(({ data }) => JSON.stringify(data)?.includes("never"))).toBe(false);
 });
 
-test("C12 a resume gives what was missed once and in order, also while more is told; what is not kept any more is a gap", async () => {
+test("C12 a resume delivers missed events once and in order, also while more are published; a deleted event is a gap", async () => {
   const by = await newMember();
   const first = await openFrom(world.origin, by);
   await publishEvents(by.memberId, 1, 3);
@@ -258,7 +261,7 @@ test("C12 a resume gives what was missed once and in order, also while more is t
   expect(late.ids()).toEqual([141]);
 });
 
-test("C12 the figures tell of sockets, events, resumes and gaps", async () => {
+test("C12 the metrics count sockets, events, resumes and gaps", async () => {
   const by = await newMember();
   const page = await openFrom(world.origin, by, 9_999);
   await page.untilFrame("gap");

@@ -1,4 +1,6 @@
-/** Sends a request byte for byte as it is written, and judges the answer by the envelope of the API (H03). */
+/**
+ * Sends a request exactly as written, and checks the answer against the envelope of the API (H03).
+ */
 import { type Agent, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect } from "vitest";
@@ -11,10 +13,13 @@ export type RawRequest = {
 };
 export type RawResponse = { readonly status: number; readonly type: string; readonly body: string };
 
-/** A request without an answer for so long hangs: no answer takes two seconds, and no machine stalls for thirty. */
+/**
+ * A request without an answer for this time (ms) hangs: answers take under two seconds, and no
+ * machine stalls for thirty.
+ */
 const HANGS_MS = 30_000;
 
-/** Sends one request; throws when the connection breaks, or when no answer comes. */
+/** Sends one request; throws when the connection breaks or no answer comes. */
 export const sendRawRequest = (
   origin: string,
   { method, path, headers, body }: RawRequest,
@@ -35,7 +40,7 @@ export const sendRawRequest = (
     sent.end(body);
   });
 
-/** The envelope with Chinese words, and no failure of the server. */
+/** Expects the envelope with a Chinese message, and no server error. */
 export function expectEnvelope({ status, type, body }: RawResponse): void {
   expect(status).toBeLessThan(500);
   expect(type).toContain("application/json");

@@ -1,4 +1,7 @@
-/** Promise 2 over HTTP: any number of racers on 64 connections, each code redeemed once; and the test can fail. */
+/**
+ * Promise 2 over HTTP: any number of parallel calls on 64 connections redeem each code once; a
+ * mutant proves that the test can fail.
+ */
 import { readFileSync } from "node:fs";
 import { grantCodes } from "@yunjing/server/domain/exchange/actions";
 import { trialBalance } from "@yunjing/server/domain/ledger/actions";
@@ -16,7 +19,10 @@ import { compose } from "../faults/composed.fixture.ts";
 import { call, type Outcome } from "../faults/caller.fixture.ts";
 
 const CONNECTIONS = 64;
-/** Nothing in this race goes outside: points are granted by the database alone. */
+/**
+ * An unreachable origin: this race calls no partner, since points are granted by the database
+ * alone.
+ */
 const NOBODY = "http://127.0.0.1:9";
 
 let database: FreshDatabase;
@@ -39,7 +45,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** A member of this phone, with a login. */
+/** Creates a member with this phone and logs in. */
 async function member(phone: string): Promise<{ memberId: string; token: string }> {
   const { context, db } = world;
   return transaction(db, async (tx) => {
@@ -51,7 +57,7 @@ async function member(phone: string): Promise<{ memberId: string; token: string 
   });
 }
 
-/** Sends all, 64 at a time. */
+/** Runs all attempts, 64 at a time. */
 async function race<T>(attempts: readonly (() => Promise<Outcome<T>>)[]): Promise<Outcome<T>[]> {
   const outcomes: Outcome<T>[] = [];
   let next = 0;
@@ -113,7 +119,7 @@ async function raceToRedeem(sessions: readonly string[], tries: number, tokens: 
   );
 }
 
-test("of 100 sessions on each of 100 codes one is granted, and of 100 redemptions on it one succeeds", async () => {
+test("of 100 sessions on each of 100 codes one gets the lease, and of 100 redemptions on it one succeeds", async () => {
   const codes = await makeCodes(100);
   const members = await Promise.all(times(10, (n) => member(`1350000000${n}`)));
   const { counts, sessions } = await raceToOpen(codes, 100);
@@ -130,7 +136,7 @@ test("of 100 sessions on each of 100 codes one is granted, and of 100 redemption
   expect({ isSound, txns }).toEqual({ isSound: true, txns: { code_redeem: 100 } });
 }, 240_000);
 
-test("the same race is lost when the guard is taken out of the redemption", async () => {
+test("without the guard in the redemption, the same race redeems codes twice", async () => {
   const file = "../../server/src/domain/exchange/functions/redeem.sql";
   const text = readFileSync(new URL(file, import.meta.url), "utf8");
   const guard = "AND state = 'LOCKED' AND session_id = p_session AND lock_until > v_now";
@@ -143,6 +149,6 @@ test("the same race is lost when the guard is taken out of the redemption", asyn
   const { token } = await member("13500000001");
   const { sessions } = await raceToOpen(await makeCodes(10), 1);
   const { done = 0 } = await raceToRedeem(sessions, CONNECTIONS, [token]);
-  // Ten codes, redeemed more than ten times: the check above would have failed.
+  // Ten codes were redeemed more than ten times, so the check above would have failed.
   expect(done).toBeGreaterThan(10);
 }, 120_000);

@@ -1,4 +1,4 @@
-/** How each "no" of giving money back is provoked over HTTP. */
+/** Provokes each refusal of refunds over HTTP. */
 import type { Buyer, ShopFixture } from "./shop.fixture.ts";
 import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
 
@@ -10,7 +10,7 @@ const NOBODYS = "20260101000000000000";
 const GONE = "cloud://env-1/2026/11/00000000-0000-7000-8000-000000000000/1.jpg";
 const reason = "不想要了";
 
-/** An unpaid order, and one that is paid and still on its way to its member. */
+/** Creates an order: unpaid, or paid and still in fulfilment. */
 async function ordered(
   { shop }: RefusalContext,
   isPaid: boolean,
@@ -51,7 +51,7 @@ export const refundRefusalCases = (given: () => RefusalContext): RefusalCases =>
         { orderNo, reason, items },
         buyer,
       );
-      // Another order's item is not found; this one's is on its way.
+      // An item of another order is not found; this order's own item is in fulfilment.
       if (code !== "NOT_FOUND") throw new Error(`another's item: ${code}`);
       return given().trade.call("refunds", "apply", { orderNo, reason }, buyer);
     },

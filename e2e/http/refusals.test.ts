@@ -1,4 +1,7 @@
-/** Every "no" that an operation declares can be heard: the table below says how, and misses none. */
+/**
+ * Every refusal that an operation declares can occur: the table below provokes each of them, and is
+ * complete.
+ */
 import { checkSymbols } from "@yunjing/contract/exchange-code";
 import { grantLevel } from "@yunjing/server/domain/levels/actions";
 import { operations } from "@yunjing/contract/operations";
@@ -78,7 +81,7 @@ async function repeated(times: number, call: () => PendingResult): PendingResult
   return call();
 }
 
-/** An order for points of this member: its number and its receipt. */
+/** Creates a points order of this member; returns its number and its receipt token. */
 async function pointsOrder(): Promise<{ orderNo: string; receiptToken: string }> {
   const by = { token: member.token };
   const session = await trade.session("points-500", by);
@@ -294,7 +297,7 @@ const ways: Readonly<Record<string, RefusalCases>> = {
   },
 };
 
-test("the table says how each declared refusal is provoked, and no others", () => {
+test("the table provokes each declared refusal, and no others", () => {
   const declared = operations.flatMap(({ topic, name, refusals }) =>
     refusals.map((code) => `${topic}.${name} ${code}`),
   );

@@ -1,4 +1,7 @@
-/** The national tree over HTTP: from the provinces down, by name, by pinyin and by initials, for anyone. */
+/**
+ * The tree of regions over HTTP: from the provinces down, by name, pinyin and initials, without a
+ * login.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openExchangeFixture, type ExchangeFixture } from "./exchange.fixture.ts";
 import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
@@ -19,7 +22,7 @@ const children = async (parent?: string): Promise<List["list"]> => {
   return (await trade.call<"regions", "children", List>("regions", "children", asked)).data.list;
 };
 
-test("the tree is walked from 34 provinces to the districts of a city", async () => {
+test("the tree can be read from 34 provinces down to the districts of a city", async () => {
   const provinces = await children();
   expect(provinces).toHaveLength(34);
   const names = provinces.map(({ name }) => name);

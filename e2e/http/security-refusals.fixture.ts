@@ -1,4 +1,4 @@
-/** How each "no" of step-up is provoked over HTTP. */
+/** Provokes each refusal of step-up over HTTP. */
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
 import { wechatMember } from "./identity-actors.fixture.ts";
 import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
@@ -12,13 +12,13 @@ type Purpose = "pay" | "pay_password";
 const RIGHT = "271828";
 const WRONG = "314159";
 
-/** Tells the last of so many answers. */
+/** Returns the last of `times` results. */
 async function repeated(times: number, call: () => PendingResult): PendingResult {
   for (let n = 1; n < times; n++) await call();
   return call();
 }
 
-/** Step-up in a few words, by new members. */
+/** Actions of step-up by new members. */
 function createActors(given: () => RefusalContext) {
   let phones = 0;
   const sent = async (token: string, purpose: Purpose) => {
@@ -45,7 +45,7 @@ function createActors(given: () => RefusalContext) {
       given().trade.call("security", "stepUp", { purpose: "pay", password }, { token }),
     byCode: (token: string, purpose: Purpose, shown: { challengeId: string; code: string }) =>
       given().trade.call("security", "stepUp", { purpose, ...shown }, { token }),
-    /** The token of a new member with a pay password. */
+    /** Returns the token of a new member with a pay password. */
     async withPassword(): Promise<string> {
       const token = await newcomer();
       const input = { purpose: "pay_password" as const, ...(await sent(token, "pay_password")) };
@@ -83,7 +83,7 @@ const proofRefusalCases = (hand: ReturnType<typeof createActors>): RefusalCases[
   },
 });
 
-/** As soon after the phone was changed. */
+/** Returns the token of a member in the cooling-off period of a changed phone. */
 async function endCoolingOff({ world }: RefusalContext, phone: string): Promise<string> {
   const { memberId, token } = await world.logIn(phone);
   await world.db.$client.query(

@@ -1,4 +1,6 @@
-/** A small shop for tests over HTTP: things to buy, members with means and coupons, and buying in a few words. */
+/**
+ * Shop fixture for tests over HTTP: goods, members with balances and coupons, and buying actions.
+ */
 import type { Input, Output } from "@yunjing/contract/operations";
 import { operatorPermissions } from "@yunjing/contract/permissions";
 import {
@@ -25,7 +27,7 @@ const seedShop = async (db: HttpTestEnv["db"]): Promise<void> => {
   await offer(db, { id: "none", delivery: "topup", stock: 0 });
 };
 
-/** A coupon of 5 off anything, of a campaign of its own. */
+/** Issues a coupon of 5 元 off any item, from a new campaign. */
 async function issueFiveOffCoupon({ context, db }: HttpTestEnv, memberId: string): Promise<string> {
   const id = context.ids.next();
   await db.$client.query(
@@ -81,7 +83,7 @@ export async function openShopFixture(world: HttpTestEnv, trade: ExchangeFixture
       await grantBalances(context, db, memberId, means);
       return { memberId, token };
     },
-    /** A member who may do everything an operator may. */
+    /** Creates a member with all operator permissions. */
     async operator(means: StartingBalances = {}): Promise<Buyer & Pick<Login, "consoleToken">> {
       const phone = `1350001${String(++phones).padStart(4, "0")}`;
       const { memberId, token, consoleToken } = await world.logIn(phone, operatorPermissions);
@@ -89,13 +91,13 @@ export async function openShopFixture(world: HttpTestEnv, trade: ExchangeFixture
       return { memberId, token, consoleToken };
     },
     coupon: ({ memberId }: Buyer) => issueFiveOffCoupon(world, memberId),
-    /** The token of a quote that must come about. */
+    /** Requests a quote that must succeed, and returns its token. */
     async token(buyer: Buyer, asked: Asked): Promise<string> {
       const { code, data } = await quote(buyer, asked);
       if (code !== "DONE") throw new Error(`no quote: ${code}`);
       return data.quoteToken;
     },
-    /** The number of an order that must come about. */
+    /** Places an order that must succeed, and returns its number. */
     async order(buyer: Buyer, asked: Asked): Promise<string> {
       const { code, data } = await place(buyer, await this.token(buyer, asked));
       if (code !== "DONE") throw new Error(`no order: ${code}`);

@@ -1,4 +1,7 @@
-/** A page's end of a socket, as a test holds it: what came, in its order, and how it ended. */
+/**
+ * A test's WebSocket client: it records the received frames in order, and how the socket was
+ * closed.
+ */
 import { WebSocket } from "ws";
 
 const PATIENCE_MS = 15_000;
@@ -12,7 +15,10 @@ export type SocketOptions = {
   readonly name?: string;
 };
 
-/** Opens a socket at a server's origin; `opened` answers the status when it is refused before it is one. */
+/**
+ * Opens a socket at a server's origin; `opened` resolves with the HTTP status when the upgrade is
+ * refused.
+ */
 export function openSocket(
   at: string,
   { origin = at, protocols = [], query = "", name = "push" }: SocketOptions = {},
@@ -41,7 +47,7 @@ export function openSocket(
     tell();
   });
   socket.on("error", () => undefined);
-  /** Until a look at what came finds something. */
+  /** Waits until `look` finds something in the received frames. */
   const until = <T>(look: () => T | undefined, withinMs = PATIENCE_MS): Promise<T> =>
     new Promise((found, failed) => {
       const hear = () => {
@@ -66,20 +72,20 @@ export function openSocket(
     frames,
     opened,
     say: (frame: object) => socket.send(JSON.stringify(frame)),
-    /** The frames of one type so far. */
+    /** Returns the frames of one type so far. */
     of: (type: string): Frame[] => frames.filter((frame) => frame.type === type),
     until,
     untilFrame: (type: string, withinMs?: number): Promise<Frame> =>
       until(() => frames.find((frame) => frame.type === type), withinMs),
     untilEnd: (withinMs?: number) => until(() => end, withinMs),
-    /** The numbers of the events that came. */
+    /** Returns the IDs of the received events. */
     ids: (): unknown[] => frames.flatMap(({ type, id }) => (type === "event" ? [id] : [])),
     close: () => socket.terminate(),
   };
 }
 export type TestSocket = ReturnType<typeof openSocket>;
 
-/** A ticket for a login, by HTTP. */
+/** Requests a ticket for a login over HTTP. */
 export async function requestTicket(at: string, token: string, name = "push"): Promise<string> {
   const answer = await fetch(`${at}/api/push/ticket`, {
     method: "POST",
@@ -91,7 +97,7 @@ export async function requestTicket(at: string, token: string, name = "push"): P
   return said.data.ticket;
 }
 
-/** A socket with its first word said. */
+/** Opens a socket and authenticates it with its first message. */
 export async function openAuthenticatedSocket(
   at: string,
   token: string,

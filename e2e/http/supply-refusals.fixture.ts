@@ -1,11 +1,11 @@
-/** How each "no" of looking after suppliers is provoked. */
+/** Provokes each refusal of the operators' supplier operations. */
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import type { ShopFixture } from "./shop.fixture.ts";
 import type { ExchangeFixture } from "./exchange.fixture.ts";
 import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
 
-/** What operators at work on orders and suppliers stand on. */
+/** The fixtures for operators who handle orders and suppliers. */
 export type RefusalContext = {
   readonly world: HttpTestEnv;
   readonly trade: ExchangeFixture;
@@ -16,7 +16,7 @@ export type RefusalContext = {
 const reason = "与供应商核实";
 const NO_LOSS = "00000000-0000-7000-8000-000000000001";
 
-/** A loss of an order that is there. */
+/** Creates a loss of an existing order. */
 async function createLossCase({ world, shop }: RefusalContext): Promise<string> {
   const buyer = await shop.buyer({ principalFen: 5_000 });
   const orderNo = await shop.order(buyer, shop.one("card"));
@@ -36,7 +36,7 @@ async function createLossCase({ world, shop }: RefusalContext): Promise<string> 
   return lossId;
 }
 
-/** By operation and the refusal's code. */
+/** Cases by operation and refusal code. */
 export const supplyRefusalCases = (given: () => RefusalContext) => {
   const by = () => ({ token: given().hands[0].consoleToken });
   const nobody = { supplierId: "nobody", reason };

@@ -1,4 +1,7 @@
-/** The whole product on a database of its own, listening, with members who may do as much as a test says. */
+/**
+ * Test environment: the whole product on its own database, listening over HTTP, with members of
+ * given permissions.
+ */
 import {
   findOrCreateMemberByPhone,
   openSession,
@@ -11,16 +14,16 @@ import { type FreshDatabase, freshDatabase } from "@yunjing/server/platform/data
 import { transaction } from "@yunjing/server/platform/database/transaction";
 import { compose } from "../faults/composed.fixture.ts";
 
-/** Nothing here goes outside. */
+/** An unreachable origin: these tests call no partner. */
 const NOBODY = "http://127.0.0.1:9";
 
 export type Login = {
   readonly memberId: string;
   readonly sessionId: string;
   readonly token: string;
-  /** A token for the console, of a session there. */
+  /** A token of a console session. */
   readonly consoleToken: string;
-  /** A token of the same session that ended an hour ago. */
+  /** A token of the same session that expired an hour ago. */
   readonly expiredToken: string;
   readonly expiredConsoleToken: string;
 };

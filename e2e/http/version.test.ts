@@ -1,4 +1,7 @@
-/** H01: the version is told as the build wrote it, for clients that compare it with their own. */
+/**
+ * H01: /version returns the version that the build wrote, so that clients can compare it with their
+ * own.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("H01 /version is 1.0.0+{hash} of the build as plain text, and is kept by nobody", async () => {
+test("H01 /version is 1.0.0+{hash} of the build as plain text, and is never cached", async () => {
   writeFileSync(join(folder, "index.html"), "<!doctype html>");
   writeFileSync(join(folder, "csp.json"), `{"script":[],"style":[]}`);
   writeFileSync(join(folder, "version.txt"), "1.0.0+0a1b2c3d\n");

@@ -1,4 +1,4 @@
-/** How each "no" of the balance is provoked over HTTP. */
+/** Provokes each refusal of the balance operations over HTTP. */
 import type { Input } from "@yunjing/contract/operations";
 import { freeze } from "@yunjing/server/domain/ledger/actions";
 import { creditedTopUp, openTopUp } from "@yunjing/server/domain/wallet/testing";
@@ -32,7 +32,7 @@ const topUpRefusalCases = async (at: RefusalContext, name: "topUpDetail" | "refu
 const refund = ({ trade }: RefusalContext, buyer: Buyer, topUpNo: string, refundFen = 1) =>
   trade.call("wallet", "refund", { topUpNo, refundFen }, buyer);
 
-/** A top-up of 100 元 and 5 元 of bonus that was credited. */
+/** Creates a credited top-up of 100 元 with 5 元 of bonus. */
 async function creditTopUp(at: RefusalContext): Promise<Buyer & { topUpNo: string }> {
   const { context, db } = at.world;
   const buyer = await at.shop.buyer();
@@ -60,7 +60,8 @@ const beginRefusalCases = (given: () => RefusalContext): RefusalCases[string] =>
     const buyer = await given().shop.buyer();
     const key = `topup-${++keys}`;
     await topUp(given(), buyer, { amountFen: 10_000 }, key);
-    // The other way needs the first one closed, and the channel of these tests answers nobody.
+    // The second way to pay first has to close the first one, and the channel of these tests does
+    // not answer.
     return topUp(given(), buyer, { amountFen: 10_000, via: "h5" }, key);
   },
   WECHAT_NEEDED: async () => {

@@ -1,4 +1,4 @@
-/** How each "no" of taking reward cash out is provoked over HTTP, from members and from operators. */
+/** Provokes each refusal of withdrawing reward cash over HTTP, for members and for operators. */
 import type { Input } from "@yunjing/contract/operations";
 import { post } from "@yunjing/server/domain/ledger/actions";
 import { Refusal } from "@yunjing/server/platform/refusal";
@@ -20,7 +20,7 @@ type RefusalContext = {
 const NOBODYS = "92026010100000000000";
 const reason = "核实无误";
 
-/** A member with so much reward cash. */
+/** Creates a member with `rewardFen` of reward cash. */
 async function createMemberWithReward(
   { world, shop }: RefusalContext,
   rewardFen = 300_000,
@@ -48,13 +48,13 @@ async function withReward<B extends Buyer>(
 const ask = ({ trade }: RefusalContext, by: Buyer, wish: Input<"withdrawals", "create">) =>
   trade.call("withdrawals", "create", wish, by);
 
-/** A withdrawal that waits for a person. */
+/** Creates a withdrawal in manual review. */
 async function createInReview(
   at: RefusalContext,
   of?: Buyer,
 ): Promise<Buyer & { withdrawalNo: string }> {
   const buyer = of ?? (await createMemberWithReward(at));
-  // The second member who has money sent to one payee is looked at by a person.
+  // The second member who sends money to the same payee is reviewed manually.
   const { payers } = at.world.app.gateways;
   const { openidOf } = payers;
   payers.openidOf = () => Promise.resolve("oTheSameForAll");
@@ -67,7 +67,7 @@ async function createInReview(
   return { ...buyer, withdrawalNo };
 }
 
-/** One that went out by itself. */
+/** Creates a withdrawal that was approved automatically. */
 async function createPaying(
   at: RefusalContext,
   of?: Buyer,

@@ -1,4 +1,7 @@
-/** A withdrawal over HTTP from the wish to the desk: its member, two operators, and what the audit keeps of them. */
+/**
+ * Withdrawals over HTTP from the request to the operators' review: a member, two operators, and the
+ * audit records.
+ */
 import { operatorPermissions } from "@yunjing/contract/permissions";
 import type { Output } from "@yunjing/contract/operations";
 import { post } from "@yunjing/server/domain/ledger/actions";
@@ -12,7 +15,8 @@ let trade: ExchangeFixture;
 let member: Login;
 let hands: [Login, Login];
 beforeAll(async () => {
-  // Everything waits for a person, and more than 10 元 for two; nothing needs a proof.
+  // Every withdrawal needs an operator's approval, more than 10 元 needs two operators; none needs a
+  // proof.
   const strict = { withdrawAutoFen: 0, withdrawTwoPersonsFen: 1_000 };
   world = await openHttpTestEnv({ SETTINGS: JSON.stringify(strict) });
   trade = await openExchangeFixture(world);
@@ -49,7 +53,7 @@ const detail = async ({ withdrawalNo }: Shown): Promise<Shown> =>
     )
   ).data;
 
-test("two operators let one out, reject another, and the audit keeps why", async () => {
+test("two operators approve one withdrawal and reject another, and the audit records the reasons", async () => {
   const [large, small] = [await ask(2_000), await ask(500)];
   expect(large).toMatchObject({ state: "reviewing", canCancel: true, feeFen: 12 });
   const queued = await trade.call<
@@ -84,7 +88,7 @@ test("two operators let one out, reject another, and the audit keeps why", async
   ]);
 });
 
-test("an operator without the right sees nothing of it", async () => {
+test("an operator without the permission cannot see withdrawals", async () => {
   const other = await world.logIn("13700000004", ["orders:refund"]);
   const answer = await trade.call("operatorWithdrawals", "list", {}, { token: other.consoleToken });
   expect(answer.code).toBe("NO_PERMISSION");

@@ -1,4 +1,4 @@
-/** A worker's door: what machines ask is answered, and nothing of the trade is to be had there. */
+/** HTTP of a worker process: health and metrics are answered; there is no business API. */
 import { operations } from "@yunjing/contract/operations";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
@@ -9,13 +9,13 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.close());
 
-test("a worker answers its vitals", async () => {
+test("a worker answers health and metrics requests", async () => {
   for (const path of ["/healthz", "/readyz", "/metrics", "/version"]) {
     expect((await fetch(world.origin + path)).status, path).toBe(200);
   }
 });
 
-test("a worker knows no operation, no callback and no sandbox", async () => {
+test("a worker has no API operation, no callback endpoint and no sandbox", async () => {
   const { token } = await world.logIn("13700000001");
   const doors = operations.map(({ method, path }) => ({ method, path: `/api${path}` }));
   doors.push({ method: "POST", path: "/callback/supplier/dining" });

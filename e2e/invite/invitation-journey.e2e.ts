@@ -1,4 +1,7 @@
-/** The whole way of an invitation inside WeChat: a poster, two friends, one order kept and one given back. */
+/**
+ * The whole invitation journey inside WeChat: a poster, two friends, one order kept and one
+ * refunded.
+ */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { phone } from "../browser.ts";
@@ -16,11 +19,11 @@ import {
 const device = phone();
 const POSTERS = "/pages/invite/poster";
 const REWARDS = "/pages/invite/reward";
-/** Longer than the products of journeys freeze a reward (`product.ts`), on a busy machine. */
+/** Milliseconds; longer than the e2e products freeze a reward (`product.ts`), on a busy machine. */
 const FROZEN_MS = 75_000;
 const WAY_MS = 240_000;
 
-/** Somebody in WeChat whom no test has met, with a hand that pays. */
+/** Opens a page in WeChat as a new person whose WeChat pays every request. */
 async function openAsNewPerson(path: string): Promise<Page> {
   const page = await openPageInWechat(device, newPersonId(), { serviceWorkers: "block" });
   await installPayer(device, page, () => "pays");
@@ -28,7 +31,7 @@ async function openAsNewPerson(path: string): Promise<Page> {
   return page;
 }
 
-/** One tap, over WeChat's page and back to where the member wanted. */
+/** Logs in by one tap over WeChat's page and returns to the wanted page. */
 async function logInByOneTap(page: Page, path: string): Promise<string> {
   await page.getByRole("checkbox", { name: /已阅读并同意/ }).check();
   await page.getByRole("button", { name: "微信一键登录" }).click();
@@ -39,7 +42,7 @@ async function logInByOneTap(page: Page, path: string): Promise<string> {
   return token;
 }
 
-/** A friend scans the poster, logs in by one tap, and buys a card of 200 yuan by WeChat. */
+/** A friend opens the poster's link, logs in by one tap, and buys a card of 200 yuan by WeChat. */
 async function friendBuys(link: string): Promise<Page> {
   const page = await openAsNewPerson(`${new URL(link).pathname}${new URL(link).search}`);
   await logInByOneTap(page, "/");
@@ -48,7 +51,7 @@ async function friendBuys(link: string): Promise<Page> {
   return page;
 }
 
-/** Looks again until the words are there so often. */
+/** Reloads the page until it shows the text `count` times. */
 async function seen(page: Page, words: string | RegExp, count: number, withinMs: number) {
   const until = Date.now() + withinMs;
   while ((await page.getByText(words).count()) < count && Date.now() < until) {
@@ -60,7 +63,7 @@ async function seen(page: Page, words: string | RegExp, count: number, withinMs:
 }
 
 test(
-  "I1 I5 I9 I10 an order kept is paid for after the freeze, one given back is not, and both are explained",
+  "I1 I5 I9 I10 the reward of a kept order is paid after the freeze, that of a refunded order is cancelled, and both are explained",
   async () => {
     const inviter = await openAsNewPerson(POSTERS);
     const token = await logInByOneTap(inviter, POSTERS);
@@ -81,7 +84,7 @@ test(
     await returned.getByRole("heading", { name: "已退款" }).waitFor({ timeout: SETTLED_MS });
 
     await seen(inviter, "好友的订单已退款", 1, SETTLED_MS);
-    // Once as the head's own word, once of the friend who kept the card.
+    // Once as the heading, once for the friend who kept the card.
     await seen(inviter, "已到账", 2, FROZEN_MS);
     await inviter.getByText("已取消").waitFor();
 

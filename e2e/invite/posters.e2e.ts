@@ -1,4 +1,4 @@
-/** A member sends a poster on, and a friend comes by it. */
+/** A member shares a poster, and a friend opens its link. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { type Member, logInMember, waitUntilSettled } from "../shell/fixture.ts"
 const device = phone();
 const POSTERS = "/pages/invite/poster";
 const FAILED = "下载背景图片失败";
-/** A busy machine takes its time. */
+/** Timeout in ms for a busy machine. */
 const LATER = { timeout: 10_000 };
 let member: Member;
 let link: string;
@@ -32,11 +32,12 @@ const open = async (options = {}) => {
 };
 
 describe("in a browser", () => {
-  test("I1 U12 a poster that does not come says so, comes when asked again, and is saved", async () => {
+  test("I1 U12 a poster that fails to load shows a message, loads on retry, and can be saved", async () => {
     const page = await device.open("/whale.svg", member.browserOptions);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     let asked = 0;
-    // Not cut off: a network that comes back would ask again before the member does.
+    // Fails by status, not offline: a returning network would trigger a retry before the member
+    // does.
     device.expectFailure(/\/deep-sea\.png$/, 503);
     await page.route("**/deep-sea.png?*", (route) =>
       ++asked === 1 ? route.fulfill({ status: 503, body: "" }) : route.continue(),
@@ -58,7 +59,7 @@ describe("in a browser", () => {
     expect(new URL(link).searchParams.get("inviteCode")).toMatch(/^\w{4,16}$/);
   });
 
-  test("I1 the posters are turned by dot and by key, fit a small phone and hinder nobody", async () => {
+  test("I1 the posters can be changed by dots and by keys, fit a small phone and are accessible", async () => {
     const page = await open({ viewport: SMALL_PHONE });
     await poster(page, "深海").waitFor();
     await page.getByRole("button", { name: "第 2 张，三餐" }).click();
@@ -82,7 +83,7 @@ describe("in a browser", () => {
   });
 });
 
-test("I1 in WeChat a poster is opened to be held, and its own menu is pointed at", async () => {
+test("I1 in WeChat a poster opens for a long press, and the page points to WeChat's own menu", async () => {
   const page = await open({ userAgent: WECHAT_AGENT });
   await poster(page, "深海").waitFor();
   await page.getByRole("button", { name: "保存图片" }).click();
@@ -90,7 +91,8 @@ test("I1 in WeChat a poster is opened to be held, and its own menu is pointed at
   await preview.waitFor();
   await page.getByText("长按图片，选「保存图片」").waitFor();
   const image = preview.getByRole("img", { name: /二维码/ });
-  // WeChat saves a data address; and nothing of ours may stand between its menu and the finger.
+  // WeChat can save a data URL; no style of the page may prevent WeChat's long-press menu on the
+  // image.
   expect(await image.getAttribute("src")).toMatch(/^data:image\/png;base64,/);
   const stage = preview.getByRole("group");
   expect(await stage.evaluate((node) => node.style.userSelect)).toBe("");
@@ -100,7 +102,7 @@ test("I1 in WeChat a poster is opened to be held, and its own menu is pointed at
   await page.getByText("发送给朋友").waitFor();
 });
 
-test("I2 a friend who comes by a poster leaves no code in sight, and brings it to the login", async () => {
+test("I2 a friend who opens a poster's link sees no code in the address, and the login sends it", async () => {
   const friend = "13700009312";
   const page = await device.open("/whale.svg", { serviceWorkers: "block" });
   const visits: unknown[] = [];

@@ -1,4 +1,6 @@
-/** A friend comes by a link, registers and buys; the inviter sees what it brings, and when. */
+/**
+ * A friend opens an invitation link, registers and buys; the inviter sees the reward and its date.
+ */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { expectAccessible, phone } from "../browser.ts";
@@ -9,7 +11,9 @@ import { chooseTopUp, newPhone, payOutside, TOP_UP } from "../shop/fixture.ts";
 
 const device = phone();
 
-/** The friend's reward as the judge would have left it; the first try does not get through. */
+/**
+ * Shows the friend's reward as rejected by the risk check, and appeals; the first request fails.
+ */
 async function appealOverBadNetwork(page: Page): Promise<void> {
   let tries = 0;
   const rewardId = "00000000-0000-7000-8000-000000000000";
@@ -47,7 +51,7 @@ async function appealOverBadNetwork(page: Page): Promise<void> {
   await page.getByText("已提交申诉，复核结果会通知你").waitFor();
 }
 
-test("I3 I5 I10 a friend's first order is a reward on its way, with its date", async () => {
+test("I3 I5 I10 a friend's first order gives a pending reward, with its date", async () => {
   const inviter = await logInByPhone(device.origin, newPhone());
   const { data } = await ask<{ data: { link: string; inviteCode: string } }>(
     `${device.origin}/api/invite`,

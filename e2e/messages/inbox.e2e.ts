@@ -1,4 +1,7 @@
-/** A purchase is told of: the badge, the message, reading and hiding it, and a question that is asked once. */
+/**
+ * Messages about a purchase: the badge, the message, reading and hiding it, and the consent request
+ * that is shown once.
+ */
 import { expect, test } from "vitest";
 import { expectAccessible, overflowOf, phone, SMALL_PHONE } from "../browser.ts";
 import { ask } from "../login.ts";
@@ -6,10 +9,10 @@ import { CARD, newPhone, openInWechat, SETTLED_MS } from "../shop/fixture.ts";
 
 const device = phone();
 
-test("what was bought is told once, read once, and whoever refuses WeChat is not asked again", async () => {
+test("a purchase gives one message that is read once, and a member who refuses WeChat messages is not asked again", async () => {
   const opened = await openInWechat(device, newPhone(), CARD, () => "pays", { isAsked: true });
   const { page, login } = opened;
-  // What the shop announces to everybody is read already.
+  // Marks the shop's announcements to all members as read.
   await ask(`${device.origin}/api/messages/read`, {
     method: "POST",
     headers: { "content-type": "application/json", authorization: login.token },

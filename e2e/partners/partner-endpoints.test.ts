@@ -1,4 +1,7 @@
-/** Proves the doors over HTTP: ids that name nothing, calls that no partner signed, and links that only we could sign. */
+/**
+ * Partner endpoints over HTTP: ids without a link, calls without a partner's signature, and links
+ * that only we can sign.
+ */
 import {
   decideHost,
   proposeHost,
@@ -61,7 +64,7 @@ const ask = async (method: "GET" | "POST", path: string, body?: unknown) => {
 
 describe("M12 an id", () => {
   test.each([...badIds, ...hostile].map((id) => [id.slice(0, 40), id]))(
-    "%j leads nowhere",
+    "%j has no target",
     async (_, id) => {
       const path = `/api/biz/${encodeURIComponent(id)}`;
       for (const heard of [await ask("GET", path), await ask("POST", `${path}/go`, {})]) {
@@ -72,7 +75,7 @@ describe("M12 an id", () => {
     },
   );
 
-  test("leads to the host of its link whatever else is sent along", async () => {
+  test("leads to the host of its link, whatever other parameters are sent", async () => {
     const extra = { url: "https://evil.example", target: "//evil.example", host: "evil.example" };
     const heard = await ask("POST", "/api/biz/ride/go?url=https://evil.example", extra);
     const { data } = JSON.parse(heard.text);
@@ -120,14 +123,14 @@ const isKnown = async (partnerNo: string) =>
   (await reportsOf(world.db, { partnerNo })).length === 1;
 
 describe("a push", () => {
-  test("is taken from its partner, and answered alike when it comes again", async () => {
+  test("is accepted from its partner, and a repetition gets the same answer", async () => {
     const news = { orders: [order()] };
     expect((await post(signed(ORDERS, news))).status).toBe(200);
     expect((await post(signed(ORDERS, news))).status).toBe(200);
     expect(await isKnown(news.orders[0]?.orderNo ?? "")).toBe(true);
   });
 
-  test("is refused when it is forged, stale, replayed or another partner's", async () => {
+  test("is refused when it is forged, expired, replayed or another partner's", async () => {
     const news = { orders: [order()] };
     const forgeries: Signed[] = [
       { keyId: "fanmao-partner" },
@@ -149,7 +152,7 @@ describe("a push", () => {
     expect([(await post(once)).status, (await post(once)).status]).toEqual([200, 401]);
   });
 
-  test("that cannot be read is not taken, and a stranger's door is none", async () => {
+  test("that cannot be parsed is refused, and an unknown partner has no endpoint", async () => {
     const odd = [
       {},
       { orders: [] },
@@ -167,7 +170,7 @@ describe("a push", () => {
   });
 });
 
-test("a link is genuine as we signed it and in no other way, and its token is exchanged once", async () => {
+test("a link is valid only as we signed it, and its token can be exchanged once", async () => {
   const { data } = JSON.parse((await ask("POST", "/api/biz/ride/go", {})).text);
   const path = String(data.url).slice("/sandbox/partner/yunda".length);
   const key = sandboxKeys().partner;
@@ -190,7 +193,7 @@ test("a link is genuine as we signed it and in no other way, and its token is ex
   expect((await post(signed(door, pass))).status).toBe(410);
 });
 
-test("an operator finds a jump by its id, orders by their number, and why a pull stopped short", async () => {
+test("an operator finds a jump by its id, orders by their number, and the reason why a pull stopped early", async () => {
   const { consoleToken } = await world.logIn("13700000363", ["partners:manage"]);
   const call = async (method: "GET" | "POST", path: string, body?: unknown) => {
     const headers = { authorization: `Bearer ${consoleToken}`, "content-type": "application/json" };
@@ -211,7 +214,7 @@ test("an operator finds a jump by its id, orders by their number, and why a pull
   ]);
   const unmatched = (await call("GET", "/partners/orders?unmatched=true&partnerId=yunda")).list;
   expect(unmatched.length).toBeGreaterThan(0);
-  // Nobody answers here.
+  // No partner answers in this test environment.
   expect(await call("POST", "/partners/yunda/pull", { reason })).toEqual({ seen: 0, changed: 0 });
   const { list } = await call("GET", "/partners");
   expect(list).toHaveLength(2);

@@ -1,4 +1,7 @@
-/** From the home page to a partner and back: the jump, the order over there, and how it goes on in the list. */
+/**
+ * From the home page to a partner and back: the jump, the order at the partner, and its status in
+ * the order list.
+ */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { expectAccessible, phone, WECHAT_AGENT } from "../browser.ts";
@@ -9,7 +12,7 @@ const RIDES = "/pages/user/orders?kind=ride";
 const TRIP = "快车 · 虹桥火车站";
 
 let login: Promise<Login> | undefined;
-/** One member for the whole file; with the options of the browser they sit at. */
+/** Opens a path as the one member of this file, with the given browser options. */
 async function openAt(
   path: string,
   options: Parameters<typeof device.open>[1] = {},
@@ -23,7 +26,7 @@ const partnerOrders = async (): Promise<Placed | undefined> =>
   (await ask<Placed[]>(`${device.origin}/sandbox/partner/yunda/orders`)).at(-1);
 
 describe("a member", () => {
-  test("goes from home to a ride, orders there, and sees it settle here", async () => {
+  test("opens a ride partner from home, orders there, and sees the order settled here", async () => {
     const page = await openAt("/pages/index/index");
     await page.getByRole("button", { name: "打车", exact: true }).click();
     await page.getByRole("heading", { name: "正在前往 云达出行" }).waitFor();
@@ -66,7 +69,7 @@ describe("a member", () => {
   test.each([
     ["打车", "yunda", "云达出行"],
     ["外卖", "fanmao", "饭猫外卖"],
-  ])("reaches %s on a second visit too, which the service worker controls", async (tile, id) => {
+  ])("reaches %s also on a second visit, which the service worker controls", async (tile, id) => {
     const page = await openAt("/pages/index/index");
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await page.reload();
@@ -80,7 +83,7 @@ describe("a member", () => {
       .waitFor();
   });
 
-  test("comes back from the partner to where they were, not to the jump", async () => {
+  test("returns from the partner to the previous page, not to the jump", async () => {
     const page = await openAt("/pages/index/index");
     await page.getByRole("button", { name: "外卖", exact: true }).click();
     await page.waitForURL(/\/sandbox\/partner\/fanmao\/shop/);
@@ -88,7 +91,7 @@ describe("a member", () => {
     await page.waitForURL((url) => url.pathname === "/pages/index/index" || url.pathname === "/");
   });
 
-  test("opens a mini-program by a tap in WeChat, and scans a code at a computer", async () => {
+  test("opens a mini-program by a tap in WeChat, and gets a QR code on a computer", async () => {
     const wechat = await openAt("/pages/biz/go?linkId=delivery-mini", { userAgent: WECHAT_AGENT });
     await wechat.getByRole("button", { name: "打开微信小程序" }).waitFor();
     const wide = { viewport: { width: 1440, height: 900 }, hasTouch: false, isMobile: false };
@@ -99,7 +102,7 @@ describe("a member", () => {
     await desk.waitForURL(/\/sandbox\/partner\/yunda\/shop/);
   });
 
-  test("reads why a link leads nowhere", async () => {
+  test("sees why a link has no target", async () => {
     device.expectFailure(/^\/api\/biz\/constructor$/, 404);
     const page = await openAt("/pages/biz/go?linkId=constructor");
     await page.getByText("链接不存在或已下线").waitFor();

@@ -1,4 +1,4 @@
-/** The books name partners' orders that no jump explains, and copies that say something else. */
+/** Reconciliation reports partner orders without a jump, and copies that differ. */
 import { checkParametersOf } from "@yunjing/server/domain/reconciliation/actions/reconcile";
 import { type FoundDifference, statementOf } from "@yunjing/server/domain/reconciliation/check";
 import { partnerOrders } from "@yunjing/server/domain/reconciliation/checks/partners";
@@ -9,7 +9,7 @@ import {
 } from "@yunjing/server/domain/partners/test-env.fixture";
 import { expect, test } from "vitest";
 
-test("an order without a jump is a case after a while, and a copy that differs at once", async () => {
+test("an order without a jump becomes a case after a while, and a copy that differs at once", async () => {
   const bed = await createPartnersTestEnv();
   const { context, db } = bed;
   const found = async () => {

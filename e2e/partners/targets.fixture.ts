@@ -1,4 +1,4 @@
-/** What people write to be led somewhere else: targets of links, and ids where a link's id belongs. */
+/** Hostile redirect inputs: link targets that lead elsewhere, and values in place of a link ID. */
 
 const HOST = "h5.yunda.example";
 
@@ -70,7 +70,10 @@ export const badTargets: readonly string[] = [
   `https://${HOST}/${"a".repeat(4_096)}`,
 ];
 
-/** Each is refused as a target of a mini-program's link whose only allowed app is `wx` and sixteen zeros. */
+/**
+ * Each is refused as a target of a mini-program link whose only allowed app ID is `wx` and sixteen
+ * zeros.
+ */
 export const badMinis: readonly string[] = [
   "weixin://dl/business/",
   "weixin://dl/business/?appid=wx1111111111111111",
@@ -82,7 +85,7 @@ export const badMinis: readonly string[] = [
   `https://dl/business/?appid=wx${"0".repeat(16)}`,
 ];
 
-/** No link; and no 500 either. */
+/** None is a link ID; none may cause a 500. */
 export const badIds: readonly string[] = [
   "__proto__",
   "constructor",

@@ -1,4 +1,4 @@
-/** Proves that a link leads to a place on its list, or nowhere. */
+/** A link leads only to a target on its allow list. */
 import { describe, expect, test } from "vitest";
 import { hostile } from "../redirects.fixture.ts";
 import { badMinis, badTargets } from "./targets.fixture.ts";
@@ -11,10 +11,10 @@ describe("M12 a target", () => {
   test.each([
     "https://h5.yunda.example/",
     "https://h5.yunda.example/open?from=yunjing&a=%E4%BA%91",
-  ])("%s is led to as it stands", (target) => expect(h5(target)?.url.href).toBe(target));
+  ])("%s is followed unchanged", (target) => expect(h5(target)?.url.href).toBe(target));
 
   test.each([...badTargets, ...hostile].map((target) => [target.slice(0, 60), target]))(
-    "%j leads nowhere",
+    "%j is refused",
     (_, target) => expect(h5(target)).toBeUndefined(),
   );
 

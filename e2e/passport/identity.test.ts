@@ -1,4 +1,7 @@
-/** The ways into an account over HTTP: a phone for who came by WeChat, WeChat for who came by phone, and neither stolen. */
+/**
+ * Account linking over HTTP: a phone for a WeChat member, WeChat for a phone member, and no
+ * takeover of either.
+ */
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
 import { ownerByProof } from "@yunjing/server/domain/members/actions";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -30,7 +33,7 @@ async function byWechat(as: string): Promise<Browser> {
   return one;
 }
 
-/** The whole way to WeChat and back, for one of the purposes in the settings. */
+/** Runs the whole WeChat authorization for one of the purposes in the settings. */
 async function authorizeByWechat(one: Browser, purpose: "link" | "profile", as: string) {
   const referer = "/pages/user/settings";
   const { code, data } = await one.call("identity", "wechatAuthorize", { purpose, referer });
@@ -52,8 +55,8 @@ const messagesOf = async (uid: string): Promise<unknown[]> => {
   return (await world.db.$client.query<{ kind: string }>(text, [uid])).rows.map(({ kind }) => kind);
 };
 
-describe("a member who came by phone", () => {
-  test("links WeChat, comes in by it, takes over name and face, and unlinks it again", async () => {
+describe("a member who registered by phone", () => {
+  test("links WeChat, logs in by it, imports name and picture, and unlinks it again", async () => {
     const one = await byPhone("13700020001");
     expect(await waysOf(one)).toMatchObject({
       phone: "137****0001",
@@ -83,7 +86,7 @@ describe("a member who came by phone", () => {
     expect(await messagesOf(uid)).toEqual(["security.wechat_linked", "security.wechat_unlinked"]);
   });
 
-  test("is told that a WeChat has another account, with a proof that is good for a merge by them alone", async () => {
+  test("learns that a WeChat belongs to another account, with a proof that only they can use for a merge", async () => {
     const owner = await byWechat("mei");
     const one = await byPhone("13700020002");
     const refused = await authorizeByWechat(one, "link", "mei");
@@ -99,7 +102,7 @@ describe("a member who came by phone", () => {
     expect(await messagesOf(memberId)).toEqual([]);
   });
 
-  test("proves who they are before WeChat is linked or unlinked, once there is money", async () => {
+  test("needs a step-up to link or unlink WeChat, once the account has money", async () => {
     const one = await byPhone("13700020003");
     await world.db.$client.query(
       "INSERT INTO pay_password (member_id, salt, hash, set_at) VALUES ($1, '\\x00', '\\x00', now())",
@@ -123,7 +126,7 @@ describe("a member who came by phone", () => {
     expect(unlinked.code).toBe("DONE");
   });
 
-  test("cannot be made to link a stranger's WeChat: the state is of one session and one purpose", async () => {
+  test("cannot be made to link another person's WeChat: the state is bound to one session and one purpose", async () => {
     const thief = await byPhone("13700020004");
     const purpose = "link" as const;
     const { data } = await thief.call("identity", "wechatAuthorize", { purpose });
@@ -138,8 +141,8 @@ describe("a member who came by phone", () => {
   });
 });
 
-describe("a member who came by WeChat", () => {
-  test("binds a phone, and then comes in by it as the same one", async () => {
+describe("a member who registered by WeChat", () => {
+  test("binds a phone, and then logs in by it to the same account", async () => {
     const one = await byWechat("tao");
     const uid = await uidOf(one);
     expect((await one.call("identity", "wechatUnlink", {})).code).toBe("LAST_IDENTITY");
@@ -153,7 +156,7 @@ describe("a member who came by WeChat", () => {
     expect(await messagesOf(uid)).toEqual(["security.phone_bound", "security.wechat_unlinked"]);
   });
 
-  test("meets another member's phone: nothing changes, and the code stays good for a merge", async () => {
+  test("gets another member's phone: nothing changes, and the code stays valid for a merge", async () => {
     const one = await byWechat("taken-phone");
     const { memberId } = await world.logIn("13700020012");
     const shown = await sent(one, "13700020012");
@@ -165,7 +168,7 @@ describe("a member who came by WeChat", () => {
     expect((await world.logIn("13700020012")).memberId).toBe(memberId);
   });
 
-  test("a code for binding logs nobody in, and a code for a login binds nothing", async () => {
+  test("cannot log in by a binding code, and cannot bind a phone by a login code", async () => {
     const one = await byWechat("scenes");
     const phone = "13700020013";
     const shown = await sent(one, phone);
@@ -178,7 +181,7 @@ describe("a member who came by WeChat", () => {
     expect(bent.code).toBe("SMS_CODE_EXPIRED");
   });
 
-  test("reads the whole of their account without a phone", async () => {
+  test("can read the whole account without a phone", async () => {
     const one = await byWechat("phoneless");
     expect((await one.call("security", "summary", {})).data).toMatchObject({ phone: "" });
     for (const read of [
@@ -192,7 +195,7 @@ describe("a member who came by WeChat", () => {
     }
   });
 
-  test("takes over no name that WeChat does not tell, or of somebody else", async () => {
+  test("imports no name that WeChat does not provide, or of another person", async () => {
     const one = await byWechat("named");
     expect((await authorizeByWechat(one, "profile", "lin")).code).toBe("WECHAT_OTHER");
     const purpose = "profile" as const;

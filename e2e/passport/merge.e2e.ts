@@ -1,14 +1,17 @@
-/** One tap in WeChat, then a phone that has an account: what moves is shown, confirmed, and is there. */
+/**
+ * A member logs in by WeChat, then binds a phone that has an account: the merge shows what moves,
+ * asks for confirmation, and moves it.
+ */
 import { expect, test } from "vitest";
 import { expectAccessible, overflowOf, phone, SMALL_PHONE, WECHAT_AGENT } from "../browser.ts";
 import { ask, logInByPhone, newestSms } from "../login.ts";
 
 const device = phone();
 const HELD = "13700000471";
-/** As long as a phone of the journeys waits for its next text message (see product.ts). */
+/** Time in ms until a phone of the e2e tests may be sent the next text message (see product.ts). */
 const RESEND_MS = 5_200;
 
-test("somebody of WeChat binds the phone of their other account, and has one with the points of both", async () => {
+test("a WeChat member binds the phone of another account of theirs, and the merged account has the points of both", async () => {
   await logInByPhone(device.origin, HELD);
   const sentAt = Date.now();
   const options = { userAgent: WECHAT_AGENT, serviceWorkers: "block" } as const;
@@ -45,7 +48,7 @@ test("somebody of WeChat binds the phone of their other account, and has one wit
   await page.getByRole("button", { name: "完成" }).click();
   await page.waitForURL(({ pathname }) => pathname === "/pages/user/index");
   await page.getByText("137****0471").waitFor();
-  // The login that began by WeChat is over; the one that stands is the phone's.
+  // The WeChat login is over; the remaining login is that of the phone's account.
   const old = await fetch(`${device.origin}/api/member/me`, { headers: { authorization: token } });
   expect(old.ok).toBe(false);
   const now = await page.evaluate(() => localStorage.getItem("uni_id_token") ?? "");

@@ -1,4 +1,6 @@
-/** WeChat in a member's hand: one tap in, over WeChat's page and back; and the ways into an account in the settings. */
+/**
+ * WeChat login in a browser: one-tap login over WeChat's page, and account linking in the settings.
+ */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { expectAccessible, freshCode, overflowOf, phone, SMALL_PHONE } from "../browser.ts";
@@ -12,7 +14,7 @@ const SETTINGS = "/pages/user/settings";
 
 const newNumber = (): string => `1370${String(Date.now()).slice(-7)}`;
 
-/** A phone in WeChat that belongs to this person; without one, WeChat asks whose it is. */
+/** Opens a page in this person's WeChat; without a person, WeChat asks who it is. */
 async function inWechat(path: string, person?: string, options = {}): Promise<Page> {
   const page = await openPageInWechat(device, person, options);
   await page.goto(device.origin + path);
@@ -24,7 +26,7 @@ const isLoggedIn = (page: Page) =>
   page.evaluate(() => localStorage.getItem("uni_id_token") !== null);
 
 describe("in WeChat", () => {
-  test("M11, D07 one tap leads over WeChat's page to where the member wanted, once the terms are agreed to", async () => {
+  test("M11, D07 one tap leads over WeChat's page to the wanted page, once the terms are accepted", async () => {
     const page = await inWechat("/pages/user/orders?type=meal");
     await logInByOneTap(page).click();
     const asked = page.getByRole("alertdialog");
@@ -41,7 +43,7 @@ describe("in WeChat", () => {
     await page.context().close();
   });
 
-  test("D07 on an open page the login identity dialog asks, and the code goes on after one tap", async () => {
+  test("D07 on an open page the login identity dialog opens, and the exchange code continues after one tap", async () => {
     const code = await freshCode(device.origin, "points-500");
     const page = await inWechat(`/pages/exchange/manifest#code=${code}`, newPersonId());
     await page.getByRole("button", { name: /查询/ }).click();
@@ -63,7 +65,7 @@ describe("in WeChat", () => {
     await page.context().close();
   });
 
-  test("M12 a hostile destination is home, and a remembered person is asked nothing", async () => {
+  test("M12 a hostile destination leads home, and a remembered person is not asked again", async () => {
     const hostile = encodeURIComponent("/%252Fevil.example");
     const page = await inWechat(`/pages/passport/login?referer=${hostile}`, newPersonId());
     await tick(page);
@@ -74,7 +76,7 @@ describe("in WeChat", () => {
     await page.context().close();
   });
 
-  test("with the tick for it, WeChat asks for name and picture and the new member has them", async () => {
+  test("with the box ticked, WeChat asks for name and picture, and the new member gets them", async () => {
     const page = await inWechat("/pages/user/settings", newPersonId());
     await tick(page);
     await page.getByRole("checkbox", { name: "使用我的微信头像和昵称" }).check();
@@ -86,7 +88,7 @@ describe("in WeChat", () => {
     await page.context().close();
   });
 
-  test("a way back that is another browser's, or used, ends in words and a fresh start", async () => {
+  test("a redirect of another browser, or a used one, shows a message and a new start", async () => {
     const person = newPersonId();
     const lure = openBrowser(device);
     const { code, state } = await followAuthorization(
@@ -130,8 +132,8 @@ describe("in WeChat", () => {
   });
 });
 
-describe("in a plain browser", () => {
-  test("a member who came by phone links WeChat, takes over name and face, and unlinks it", async () => {
+describe("in an ordinary browser", () => {
+  test("a member who registered by phone links WeChat, imports name and picture, and unlinks it", async () => {
     const member = await logInByPhone(device.origin, newNumber());
     const page = await openLoggedIn(device, member, SETTINGS);
     await setWechatPerson(device.origin, page, newPersonId());

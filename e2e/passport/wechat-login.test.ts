@@ -1,4 +1,7 @@
-/** Login by WeChat over HTTP, against the pretend WeChat: who comes in, and everything that does not let anybody in. */
+/**
+ * Login by WeChat over HTTP, against the WeChat sandbox: who is logged in, and every case that is
+ * refused.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Outage } from "@yunjing/server/platform/refusal";
 import { hostile, wanted } from "../redirects.fixture.ts";
@@ -23,8 +26,8 @@ const openidsOf = async (uid: unknown): Promise<string[]> => {
   return found.rows.map(({ openid }) => openid);
 };
 
-describe("whoever WeChat knows", () => {
-  test("becomes a member the first time, without a phone, and is the same one afterwards", async () => {
+describe("a person known to WeChat", () => {
+  test("becomes a member at the first login, without a phone, and is the same member afterwards", async () => {
     const one = browser();
     const first = await one.enter("lin", "/pages/user/orders?type=meal");
     expect(first).toMatchObject({
@@ -39,7 +42,7 @@ describe("whoever WeChat knows", () => {
     expect(one.cookies.has("rt")).toBe(true);
   });
 
-  test("takes over WeChat's name and picture where they agreed to it on the way, and its task is paid", async () => {
+  test("gets WeChat's name and picture when they agreed to it, and the points task is paid", async () => {
     const one = browser();
     const { data } = await one.call("passport", "wechatAuthorize", { withProfile: true });
     const url = new URL(String(data["url"]));
@@ -58,7 +61,7 @@ describe("whoever WeChat knows", () => {
     expect(kept).toMatchObject({ nickname: "自己的名字", points: { available: 20 } });
   });
 
-  test("is let in under the given name when WeChat tells no profile", async () => {
+  test("can log in under the assigned name when WeChat provides no profile", async () => {
     const one = browser();
     const { wechatOAuth } = world.app.gateways;
     const { profile } = wechatOAuth;
@@ -73,13 +76,13 @@ describe("whoever WeChat knows", () => {
     expect(me["nickname"]).toMatch(/^云鲸会员\d{4}$/);
   });
 
-  test("pays under the openid of that login", async () => {
+  test("pays under the openid used at login", async () => {
     const { data } = await browser().enter("lin");
     const openid = await world.app.gateways.payers.openidOf(String(data["uid"]));
     expect(await openidsOf(data["uid"])).toEqual([openid]);
   });
 
-  test("is asked nothing, and comes back to the one page that WeChat knows", async () => {
+  test("is not asked anything, and returns to the only redirect page registered at WeChat", async () => {
     const one = browser();
     const url = new URL(await one.authorize("/pages/user/index"));
     expect(url.searchParams.get("scope")).toBe("snsapi_base");
@@ -91,7 +94,7 @@ describe("whoever WeChat knows", () => {
     );
   });
 
-  test("is one member, however many logins of a newcomer come at once", async () => {
+  test("becomes one member, also with many parallel first logins", async () => {
     const uids = await Promise.all(
       Array.from({ length: 64 }, async () => (await browser().enter("rush")).data["uid"]),
     );
@@ -100,7 +103,7 @@ describe("whoever WeChat knows", () => {
     expect(await openidsOf(uids[0])).toHaveLength(1);
   }, 60_000);
 
-  test("comes in once with a code, also when it is sent twice at the same time", async () => {
+  test("can use a code once, also when it is sent twice at the same time", async () => {
     const one = browser();
     const returned = await followAuthorization(await one.authorize("/pages/user/index"), "twice");
     const both = await Promise.all([one.logIn(returned), one.logIn(returned)]);
@@ -108,8 +111,8 @@ describe("whoever WeChat knows", () => {
   });
 });
 
-describe("nobody comes in", () => {
-  test("with a state of another browser, of none, or of one's own invention", async () => {
+describe("login is refused", () => {
+  test("with a state of another browser, without a state, and with an invented state", async () => {
     const one = browser();
     const returned = await followAuthorization(await one.authorize(), "lin");
     expect((await browser().logIn(returned)).code).toBe("WECHAT_STATE");
@@ -120,7 +123,7 @@ describe("nobody comes in", () => {
     expect((await one.logIn(returned)).code).toBe("DONE");
   });
 
-  test("with a cookie that was changed on the way", async () => {
+  test("with an altered cookie", async () => {
     const one = browser();
     const returned = await followAuthorization(await one.authorize(), "lin");
     const [body = "", mac = ""] = (one.cookies.get("wx") ?? "").split(".");
@@ -131,7 +134,7 @@ describe("nobody comes in", () => {
     expect((await one.logIn(returned)).code).toBe("WECHAT_STATE");
   });
 
-  test("a second time by the same state, even with its cookie brought back", async () => {
+  test("with a used state, even when its cookie is restored", async () => {
     const one = browser();
     const url = await one.authorize("/pages/user/index");
     const cookie = one.cookies.get("wx") ?? "";
@@ -145,7 +148,7 @@ describe("nobody comes in", () => {
     });
   });
 
-  test("by a code that is unknown, missing or used, and the next try is a clean one", async () => {
+  test("with an unknown, missing or used code, and the next attempt starts clean", async () => {
     const one = browser();
     const used = await followAuthorization(await one.authorize(), "lin");
     await one.logIn(used);
@@ -160,18 +163,18 @@ describe("nobody comes in", () => {
     expect((await one.enter("lin")).code).toBe("DONE");
   });
 
-  test("who only previews the page under nobody's openid", async () => {
+  test("for a preview of the page under an anonymous openid", async () => {
     expect((await browser().enter("snapshot")).code).toBe("WECHAT_SNAPSHOT");
   });
 
-  test("before the terms are agreed to, and the way stays open for that", async () => {
+  test("before the terms are accepted, and the same attempt can continue afterwards", async () => {
     const one = browser();
     const { code, state } = await followAuthorization(await one.authorize(), "lin");
     expect((await one.call("passport", "wechatLogin", { code, state })).code).toBe("TERMS_NEEDED");
     expect((await one.logIn({ code, state })).code).toBe("DONE");
   });
 
-  test("while WeChat does not answer, and a new way is a good one", async () => {
+  test("while WeChat does not answer, and a new attempt succeeds", async () => {
     const one = browser();
     const returned = await followAuthorization(await one.authorize(), "lin");
     for (const fault of [{ status: 502 }, { errcode: -1 }, { errcode: 45_009 }]) {
@@ -184,7 +187,7 @@ describe("nobody comes in", () => {
     expect((await one.enter("lin")).code).toBe("DONE");
   });
 
-  test("who is frozen", async () => {
+  test("for a frozen member", async () => {
     const { data } = await browser().enter("frozen");
     const text = "UPDATE member SET status = 'FROZEN' WHERE member_id = $1";
     await world.db.$client.query(text, [data["uid"]]);
@@ -192,8 +195,8 @@ describe("nobody comes in", () => {
   });
 });
 
-describe("M12 where a login by WeChat leads", () => {
-  test("is home for all that attackers try", async () => {
+describe("M12 the destination of a login by WeChat", () => {
+  test("is the home page for all that attackers try", async () => {
     const one = browser();
     for (const referer of hostile) {
       const { data } = await one.enter("lin", referer);
@@ -201,7 +204,7 @@ describe("M12 where a login by WeChat leads", () => {
     }
   }, 60_000);
 
-  test("is to the letter what a member wanted", async () => {
+  test("is exactly the one a member requested", async () => {
     const one = browser();
     for (const referer of wanted) {
       expect((await one.enter("lin", referer)).data["referer"]).toBe(referer);

@@ -1,4 +1,7 @@
-/** A browser without a screen: its cookies, the way to the pretend WeChat and back, and calls told by their code. */
+/**
+ * An HTTP client with cookies for login by WeChat: authorization at the WeChat sandbox, and calls
+ * that return their code.
+ */
 import { fillPath } from "@yunjing/contract/client";
 import {
   type Input,
@@ -10,7 +13,7 @@ import {
 import { createSandbox } from "@yunjing/sandbox/sandbox";
 import { type HttpTestEnv, openHttpTestEnv } from "../http/test-env.fixture.ts";
 
-/** The product with the pretend WeChat behind it. */
+/** The product with the WeChat sandbox. */
 export async function openWechatTestEnv(env: Readonly<Record<string, string>> = {}) {
   const sandbox = createSandbox();
   const sandboxOrigin = await sandbox.listen();
@@ -33,10 +36,12 @@ export type WechatTestEnv = Awaited<ReturnType<typeof openWechatTestEnv>>;
 
 type Data = Readonly<Record<string, unknown>>;
 export type CallResult = { readonly code: string; readonly data: Data };
-/** What the page finds in its address when WeChat has sent the browser back. */
+/** The parameters and the address of WeChat's redirect back to the page. */
 export type Returned = { readonly code: string; readonly state: string; readonly path: string };
 
-/** Follows WeChat's page as this person, who says yes; answers what the browser is sent back with. */
+/**
+ * Answers WeChat's page as this person ("yes" by default); returns the parameters of the redirect.
+ */
 export async function followAuthorization(url: string, as: string, say = "yes"): Promise<Returned> {
   const asked = new URL(url);
   asked.searchParams.set("as", as);
@@ -114,7 +119,7 @@ export function openBrowser({ origin }: Pick<HttpTestEnv, "origin">) {
     setToken: (other: string) => {
       token = other;
     },
-    /** The whole way of a silent login. */
+    /** Runs a complete silent login. */
     enter: async (as: string, referer?: string) =>
       logIn(await followAuthorization(await authorize(referer), as)),
   };

@@ -14,7 +14,7 @@ const plain = (section: Shot["section"], head: string): string =>
     of(section).map(({ title, file }) => [title, link(file)]),
   );
 
-/** The whole text of docs/screenshots.md. */
+/** Returns the whole text of docs/screenshots.md. */
 export const screenshotsPage = (): string => `# Screenshots
 
 Every page, state and dialog as a member sees it, at 390 × 844 unless stated. \`npm run screenshots\` takes all of them

@@ -1,4 +1,7 @@
-/** Checks that every page and dialog has its picture in docs/screenshots, and that no picture is left over. */
+/**
+ * Checks that every page and dialog has its picture in docs/screenshots, and that no picture is
+ * left over.
+ */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -24,7 +27,7 @@ test("every picture of the list has been taken", () => {
   expect(files.filter((file) => !isThere(file))).toEqual([]);
 });
 
-test("no picture is left over from a page or dialog that is gone", () => {
+test("no picture belongs to a page or dialog that no longer exists", () => {
   const taken = ["pages", "dialogs"].flatMap((folder) =>
     readdirSync(join(docs, "screenshots", folder)).map(
       (name) => `${folder}/${name.replace(".png", "")}`,

@@ -1,15 +1,15 @@
-/** The list of all pictures in docs/screenshots: which page, as whom, after which steps. */
+/** The list of all pictures in docs/screenshots: page, viewer and steps of each. */
 import type { Page } from "playwright-core";
 import { pages } from "../../member/src/pages.ts";
 import { chooseBeyond, chooseStore, orderMeal } from "../exchange-steps.ts";
 import { batchShots } from "./batch-shots.ts";
 
-/** Whose browser takes the picture: a visitor without a login, or one of the demo's accounts. */
+/** Viewer of the picture: a visitor without a login, or one of the demo's accounts. */
 export type Person = "visitor" | "member" | "newcomer" | "dealer" | "operator";
 
 export type ShotContext = {
   readonly origin: string;
-  /** Makes new exchange codes of the demo in one batch and returns the first; one unless told. */
+  /** Creates a batch of `count` (default 1) exchange codes of the demo and returns the first. */
   readonly code: (target: "kfc-set" | "kfc-value-50", count?: number) => Promise<string>;
   /** Opens a page in another person's browser; the step closes its context. */
   readonly open: (as: Person, path: string) => Promise<Page>;
@@ -56,7 +56,7 @@ async function addMeal(page: Page, stage: ShotContext): Promise<void> {
   await page.getByRole("region", { name: "取餐码" }).waitFor({ timeout: PICKUP_MS });
 }
 
-/** The third step of a meal of 60 yuan on a voucher of 50. */
+/** Opens the third step of a meal of 60 yuan on a voucher of 50. */
 async function openPickup(page: Page, stage: ShotContext): Promise<void> {
   await openCode(page, stage, "kfc-value-50");
   await chooseBeyond(page);
@@ -75,7 +75,7 @@ async function buyCard(page: Page): Promise<void> {
     .waitFor();
 }
 
-/** What a page of the route table needs beyond its path; a page that is not here needs nothing. */
+/** What a page of the route table needs besides its path; other pages need nothing. */
 const SPECIAL: Readonly<Record<string, Partial<Omit<Shot, "file" | "title" | "section">>>> = {
   "/pages/passport/login": { viewer: "visitor" },
   "/pages/passport/terms": { viewer: "visitor" },
@@ -97,7 +97,7 @@ const SPECIAL: Readonly<Record<string, Partial<Omit<Shot, "file" | "title" | "se
   "/pages/benefit/detail": { path: "/pages/benefit/detail?id=kfc-cash" },
 };
 
-/** A page that leaves at once for another has no picture of its own. */
+/** Pages that redirect at once and have no picture of their own. */
 export const PASSING: ReadonlySet<string> = new Set(["/pages/passport/login_out"]);
 
 const ofPages: readonly Shot[] = pages

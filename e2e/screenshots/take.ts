@@ -1,4 +1,7 @@
-/** Takes every picture of docs/screenshots from a product with the demo's data; run by `npm run screenshots`. */
+/**
+ * Takes every picture of docs/screenshots from a product with the demo's data; run by `npm run
+ * screenshots`.
+ */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,14 +15,14 @@ import { type Person, type Shot, shots, type ShotContext } from "./shots.ts";
 
 const DOCS = fileURLToPath(new URL("../../docs/", import.meta.url));
 const PHONE = { width: 390, height: 844 } as const;
-/** Accounts of the demo; a newcomer has nothing yet. */
+/** Demo accounts; the newcomer has no data yet. */
 const PHONES: Readonly<Record<Exclude<Person, "visitor">, string>> = {
   member: "13800000001",
   newcomer: "13700000099",
   dealer: "13800000003",
   operator: "13800000004",
 };
-/** Pictures stand still after this time: fonts, drawings and sliding parts have arrived. */
+/** Milliseconds until fonts, drawings and animations have settled. */
 const SETTLE_MS = 1_200;
 const TOAST_MS = 250;
 
@@ -41,7 +44,7 @@ async function save(page: Page, file: string): Promise<void> {
   process.stdout.write(`${file}\n`);
 }
 
-/** A page of a browser of its own, in which this person is logged in. */
+/** Opens a page in a new browser context with this login. */
 async function openAs(browser: Browser, login: Login | undefined, options: BrowserContextOptions) {
   const context = await browser.newContext({
     viewport: PHONE,
@@ -86,7 +89,7 @@ async function takeDialogs({ browser, stage, logins }: ScreenshotSession): Promi
   }
 }
 
-/** The four posters of the member side by side, as they are saved. */
+/** Takes the member's four posters side by side, as they are saved. */
 async function takePosters({ browser, stage, logins }: ScreenshotSession): Promise<void> {
   if (!isWanted("posters")) return;
   const page = await openAs(browser, logins.get("member"), {

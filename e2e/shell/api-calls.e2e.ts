@@ -1,4 +1,7 @@
-/** How calls leave the app, how each kind of failure reads to a member, and how times are written. */
+/**
+ * API calls of the app: how they are sent, the message of each kind of failure, and the format of
+ * times.
+ */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { freshCode, phone } from "../browser.ts";
@@ -75,7 +78,7 @@ describe("U05 calls", () => {
   });
 });
 
-test("U06 a member reads the server's sentence, 接口错误, HTTP and its code, or 网络错误", async () => {
+test("U06 a failure shows the server's message, 接口错误, HTTP and its code, or 网络错误", async () => {
   const page = await device.open("/pages/passport/login", LOGGED_OUT);
   await waitUntilSettled(page);
   const send = "**/api/passport/sms/send";
@@ -102,7 +105,7 @@ test("U06 a member reads the server's sentence, 接口错误, HTTP and its code,
   await page.context().close();
 });
 
-/** What an order says of when it was made. */
+/** Returns the creation time that an order shows. */
 const madeAt = (page: Page) =>
   page.getByText("下单时间", { exact: true }).locator("xpath=following-sibling::*[1]").innerText();
 

@@ -1,4 +1,7 @@
-/** How the app opens, from the first painted byte to the page, and how a page that is late or lost says so. */
+/**
+ * Start of the app, from the first painted byte to the page, and the messages for a late or missing
+ * page.
+ */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { phone } from "../browser.ts";
@@ -12,7 +15,7 @@ beforeAll(async () => {
 
 const open = (path: string, options = {}) =>
   device.open(path, { ...member.browserOptions, ...options });
-/** A page of this member's browser that has not gone anywhere yet. */
+/** A blank page in this member's browser, before any navigation. */
 const blank = async () => {
   const page = await open("/whale.svg");
   await page.goto("about:blank");
@@ -22,7 +25,7 @@ const blank = async () => {
 const LOADING = "权益加载中…";
 
 describe("M07 the splash", () => {
-  test("M07 M06 is painted by the HTML alone, where no script ever runs", async () => {
+  test("M07 M06 is painted by the HTML alone, without any script", async () => {
     const page = await device.open("/pages/user/orders", { javaScriptEnabled: false });
     const splash = page.locator("#splash");
     expect(await splash.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390, height: 844 });
@@ -31,7 +34,7 @@ describe("M07 the splash", () => {
     await page.context().close();
   });
 
-  test("M07 M06 stays while the script is on its way, and the title says so", async () => {
+  test("M07 M06 stays while the script loads, with the loading title", async () => {
     const page = await blank();
     let letGo = () => {};
     const held = new Promise<void>((done) => {
@@ -53,7 +56,7 @@ describe("M07 the splash", () => {
     await page.context().close();
   });
 
-  test("M07 no frame shows neither the splash nor the page", async () => {
+  test("M07 every frame shows the splash or the page", async () => {
     const page = await blank();
     await page.addInitScript(() => {
       const frames: string[] = [];
@@ -62,7 +65,7 @@ describe("M07 the splash", () => {
         const splash = document.getElementById("splash");
         const cover = splash ? Number(getComputedStyle(splash).opacity) : 0;
         const main = document.querySelector("main");
-        // A skeleton has no words, only a name.
+        // A skeleton has no text, only a name.
         const hasPage = Boolean(main?.textContent || main?.querySelector("[aria-label='加载中']"));
         if (document.body) frames.push(`${cover === 1 ? "splash" : "clear"} ${hasPage}`);
         requestAnimationFrame(look);
@@ -74,7 +77,7 @@ describe("M07 the splash", () => {
     const all = await page.evaluate(
       () => (window as unknown as { framesSeen: string[] }).framesSeen,
     );
-    // Before the splash has been read there is nothing to paint.
+    // Before the splash has been parsed there is nothing to paint.
     const frames = all.slice(all.indexOf("splash false"));
     expect(frames).toContain("splash false");
     expect(frames).toContain("clear true");
@@ -83,7 +86,7 @@ describe("M07 the splash", () => {
   });
 });
 
-/** Counts the ms from a tap until the loading view can be seen, inside the page. */
+/** Measures in the page the ms from a tap until the loading view is visible. */
 const watchLoading = (page: Page) =>
   page.evaluate(() => {
     const seen = { after: -1 };
@@ -108,11 +111,11 @@ const watchLoading = (page: Page) =>
 const loadingSeen = (page: Page): Promise<number> =>
   page.evaluate(() => (window as unknown as { loadingSeen: { after: number } }).loadingSeen.after);
 
-describe("M17 pages that come by themselves", () => {
+describe("M17 pages that load separately", () => {
   const toOrders = (page: Page) => page.getByRole("button", { name: "全部订单" }).click();
   const isOrders = /assets\/\w+\/orders\.js$/;
 
-  test("M17 a page's code is asked for when it is wanted, not before", async () => {
+  test("M17 a page's code is requested only when it is needed", async () => {
     const page = await blank();
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
@@ -126,7 +129,7 @@ describe("M17 pages that come by themselves", () => {
     await page.context().close();
   });
 
-  test("M17 a slow page shows the loading view after 200 ms, a quick one shows none", async () => {
+  test("M17 a slow page shows the loading view after 200 ms, a fast one does not", async () => {
     const page = await open("/pages/user/index");
     await waitUntilSettled(page);
     await page.route(isOrders, async (route) => {
@@ -138,7 +141,7 @@ describe("M17 pages that come by themselves", () => {
     await page.getByRole("status").getByText("加载中...").waitFor();
     const after = await loadingSeen(page);
     expect(after).toBeGreaterThanOrEqual(200);
-    // How much later depends on how busy the machine is; the file itself comes after 2 s.
+    // The exact delay depends on the machine's load; the file itself comes after 2 s.
     expect(after).toBeLessThan(1_500);
     await page.getByRole("searchbox").waitFor();
     await page.goBack();
@@ -150,7 +153,7 @@ describe("M17 pages that come by themselves", () => {
     await page.context().close();
   });
 
-  test("M17 M07 a slow first page shows the loading view too, the splash does not hide it", async () => {
+  test("M17 M07 a slow first page shows the loading view too, not hidden by the splash", async () => {
     const page = await blank();
     await page.route(isOrders, async (route) => {
       await new Promise((done) => setTimeout(done, 3_500));
@@ -164,7 +167,7 @@ describe("M17 pages that come by themselves", () => {
     await page.context().close();
   });
 
-  /** A page on which the list's page has failed, because this file of it never came. */
+  /** Opens the list's page with this file of it blocked, so that it fails. */
   const failedBy = async (file: RegExp) => {
     const page = await open("/pages/user/index");
     await waitUntilSettled(page);
@@ -176,7 +179,7 @@ describe("M17 pages that come by themselves", () => {
     return { page, again };
   };
 
-  test("M17 a page whose code failed is loaded by a click or a key, as often as it takes", async () => {
+  test("M17 a page whose code failed to load can be retried by a click or a key, repeatedly", async () => {
     const { page, again } = await failedBy(isOrders);
     await again.click();
     await page.waitForTimeout(300);
@@ -188,7 +191,7 @@ describe("M17 pages that come by themselves", () => {
     await page.context().close();
   });
 
-  test("M17 a page whose look failed is loaded by a click, and not without its look", async () => {
+  test("M17 a page whose styles failed to load can be retried by a click, and is not shown without them", async () => {
     const look = /assets\/\w+\/order-card\.css$/;
     const { page, again } = await failedBy(look);
     await page.unroute(look);
@@ -201,7 +204,7 @@ describe("M17 pages that come by themselves", () => {
     await page.context().close();
   });
 
-  test("M17 a page that has not come after 60 s has failed, and a click asks anew", async () => {
+  test("M17 a page that has not loaded after 60 s has failed, and a click retries", async () => {
     const page = await open("/pages/user/index");
     await waitUntilSettled(page);
     await page.clock.install();

@@ -1,4 +1,4 @@
-/** Coming back: the list stands where it was left, tabs keep what was typed and chosen. */
+/** Going back: the list keeps its scroll position, tabs keep what was typed and chosen. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { phone, SMALL_PHONE } from "../browser.ts";
@@ -18,7 +18,9 @@ const atDepth = (page: Page, wanted: number) =>
 const tab = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "主导航" }).getByRole("link", { name, exact: true });
 
-/** Scrolls down the home page's list to a card well below the first screen, and answers how far. */
+/**
+ * Scrolls the home page's list to a card well below the first screen; returns the scroll position.
+ */
 async function farDown(page: Page): Promise<number> {
   await waitUntilSettled(page);
   const card = page.getByRole("list", { name: "猜你喜欢" }).getByRole("link").nth(3);
@@ -29,7 +31,7 @@ async function farDown(page: Page): Promise<number> {
 }
 
 describe.each(Object.entries(PLATFORMS))("on %s", (_label, agent) => {
-  test("M19 back from a page, and a reload of the list, stand where the list was left", async () => {
+  test("M19 going back, and reloading the list, restore the list's scroll position", async () => {
     const page = await open("/", agent);
     const left = await farDown(page);
     await page.getByRole("list", { name: "猜你喜欢" }).getByRole("link").nth(3).click();
@@ -52,7 +54,7 @@ describe.each(Object.entries(PLATFORMS))("on %s", (_label, agent) => {
   });
 });
 
-test("M19 a tab stands where it was left while the others were looked at", async () => {
+test("M19 a tab keeps its scroll position while other tabs are open", async () => {
   const page = await open("/");
   const left = await farDown(page);
   await tab(page, "我的").click();
@@ -69,12 +71,12 @@ test("M19 a tab stands where it was left while the others were looked at", async
   await tab(page, "我的").click();
   await waitForTitle(page, "我的");
   await atDepth(page, mine);
-  // The very page is still there: nothing of it had to be loaded again.
+  // The page is still in memory: none of its files was loaded again.
   expect(asked.filter((url) => /\/assets\//.test(url))).toEqual([]);
   await page.context().close();
 });
 
-test("M19 what was typed is there after looking at another page", async () => {
+test("M19 typed text is kept after a visit to another page", async () => {
   const page = await device.open("/pages/passport/login", { viewport: SMALL_PHONE });
   const number = page.getByRole("textbox", { name: "手机号" });
   await number.fill("13912345678");

@@ -1,4 +1,7 @@
-/** What lies on the device: entries and their expiry, the login token, its renewal and its rights. */
+/**
+ * Storage on the device: entries and their expiry, the login token, its renewal and its
+ * permissions.
+ */
 import lz from "lz-string";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
@@ -10,7 +13,7 @@ const device = phone();
 const MARKER = "yj2!";
 const WUHAN = { code: "420100", name: "武汉市" };
 
-/** An entry as the app writes it: payload and expiry, compressed, behind the marker. */
+/** Encodes an entry as the app does: payload and expiry, compressed, after the marker. */
 const encodeEntry = (payload: unknown, expiresAt: number): string =>
   MARKER + lz.compressToUTF16(JSON.stringify({ v: payload, e: expiresAt }));
 const decodeEntry = (entry: string): { v: unknown; e: number } =>
@@ -51,7 +54,7 @@ describe("U01 entries on the device", () => {
     await page.context().close();
   });
 
-  test("U01 a sweep every 18 s removes what has expired, and nothing that is not ours", async () => {
+  test("U01 a sweep every 18 s removes expired entries, and nothing that the app did not write", async () => {
     const page = await device.open("/pages/passport/terms", LOGGED_OUT);
     await waitUntilSettled(page);
     await page.clock.install();
@@ -68,7 +71,7 @@ describe("U01 entries on the device", () => {
     const names = Object.keys(entries);
     const left = () =>
       page.evaluate((keys) => keys.filter((key) => localStorage.getItem(key) !== null), names);
-    // The sweep itself is loaded 3 s after the app has opened.
+    // The sweep's code is loaded 3 s after the app has opened.
     await page.clock.fastForward(3_000);
     await page.waitForLoadState("networkidle");
     expect(await left()).toEqual(names);
@@ -82,7 +85,7 @@ describe("U01 entries on the device", () => {
 });
 
 describe("the login token", () => {
-  test("U02 lies under its two keys as plain strings, with a copy that has an expiry", async () => {
+  test("U02 is stored under its two keys as plain strings, with a copy that has an expiry", async () => {
     const page = await device.open("/pages/passport/login");
     await logIn(page, device.origin, "13700000042");
     await waitForTitle(page, "云鲸权益");
@@ -102,7 +105,7 @@ describe("the login token", () => {
     await page.context().close();
   });
 
-  test("U03 renews an expired login once, by its cookie; without the cookie it is over", async () => {
+  test("U03 renews once by its cookie when expired; without the cookie the login ends", async () => {
     const { browserOptions: logged, token } = await logInMember(device.origin, "13700000043");
     const page = await device.open("/pages/passport/terms", logged);
     const renewals: string[] = [];
@@ -142,7 +145,7 @@ describe("the login token", () => {
     await page.context().close();
   });
 
-  test("U03 a call refused in the middle of a page renews once too, and else leads to login", async () => {
+  test("U03 is renewed once when a call in a page is refused, and otherwise leads to login", async () => {
     const { browserOptions: logged } = await logInMember(device.origin, "13700000044");
     const page = await device.open("/pages/user/index", logged);
     await waitUntilSettled(page);
@@ -161,10 +164,10 @@ describe("the login token", () => {
     await page.context().close();
   });
 
-  test("U04 a right is the role admin, or listed in the token", async () => {
+  test("U04 gives a permission by the role admin, or by its list", async () => {
     const { browserOptions: logged, token } = await logInMember(device.origin, "13700000045");
     const page = await device.open("/whale.svg", logged);
-    // The page reads claims written here; the server goes on seeing the true token.
+    // The page reads the claims written here; the server still gets the real token.
     await page.route("**/api/**", (route) =>
       route.continue({ headers: { ...route.request().headers(), authorization: token } }),
     );
@@ -175,7 +178,7 @@ describe("the login token", () => {
       [{ role: ["vip"], permission: ["devop:debug"] }, ["DEVOP"]],
       [{ role: ["admin"], permission: [] }, ["生成兑换码", "DEVOP"]],
     ] as const) {
-      // A page that believes the claims also asks how many batches wait; the server knows better.
+      // A page with these claims also requests the number of waiting batches; the server refuses.
       if (claims.role.some((role) => role === "admin"))
         device.expectFailure(/^\/api\/exchange\/batch-reviews$/, 403);
       await writeEntries(page, { uni_id_token: claim(claims) });

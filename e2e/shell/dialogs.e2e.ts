@@ -1,4 +1,7 @@
-/** Each dialog of the facade as a member meets it: its words, its answers, and what it does with a failure. */
+/**
+ * Each dialog of the facade from the member's side: its text, its answers, and its behaviour on a
+ * failure.
+ */
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { expectAccessible } from "../browser.ts";
@@ -15,7 +18,10 @@ import {
 const { open, openDialog } = openGallery();
 
 describe("a toast", () => {
-  /** Opened while the page's clock stands: it goes on only as far as a test lets it, at first until the words are there. */
+  /**
+   * Opens a dialog with the page's clock paused: time advances only as the test lets it, at first
+   * until the text is visible.
+   */
   const openStill = async (id: string, find: (page: Page) => Locator) => {
     const page = await open();
     await page.clock.install();
@@ -30,7 +36,7 @@ describe("a toast", () => {
     return { page, said };
   };
 
-  test("D01 says its words, stays two seconds and is gone 300 ms later", async () => {
+  test("D01 shows its text for two seconds and disappears 300 ms later", async () => {
     const { page, said } = await openStill("toast-done", (on) => on.getByText("已复制订单编号"));
     await page.clock.runFor(2_200);
     expect(await said.count()).toBe(1);
@@ -38,7 +44,7 @@ describe("a toast", () => {
     await said.waitFor({ state: "detached" });
   });
 
-  test("D01 of the cloud runtime stays 1.5 seconds and interrupts", async () => {
+  test("D01 of the cloud runtime stays 1.5 seconds and is announced at once", async () => {
     const { page, said } = await openStill("toast-runtime", (on) =>
       on.getByRole("alert").getByText("优惠券已领完"),
     );
@@ -50,7 +56,7 @@ describe("a toast", () => {
 });
 
 describe("a confirm", () => {
-  test("D02 is titled 提示, offers 取消 and 确定, and answers yes or no", async () => {
+  test("D02 is titled 提示, offers 取消 and 确定, and returns yes or no", async () => {
     const page = await openDialog("confirm-default");
     await box(page, "提示").waitFor();
     expect(await described(page)).toContain("请确认是否阅读并同意所有相关协议?");
@@ -61,7 +67,7 @@ describe("a confirm", () => {
     await expectAnswer(page, true);
   });
 
-  test("D02 of money says what happens and what is left", async () => {
+  test("D02 of a payment shows the effect and the remaining amount", async () => {
     const page = await openDialog("confirm-money");
     await box(page, "用掉这张餐券?").waitFor();
     expect(await described(page)).toContain("剩 ¥126.00");
@@ -71,7 +77,7 @@ describe("a confirm", () => {
 });
 
 describe("a notice", () => {
-  test("D03 has one button 我知道了 unless told", async () => {
+  test("D03 has one button 我知道了 by default", async () => {
     const page = await openDialog("notice-default");
     await box(page, "提示").waitFor();
     expect(await box(page).getByRole("button").allInnerTexts()).toEqual(["我知道了"]);
@@ -79,7 +85,7 @@ describe("a notice", () => {
     await expectAnswer(page, "我知道了");
   });
 
-  test("D03 warns and tells errors with a picture that has a name, and many buttons", async () => {
+  test("D03 shows warnings and errors with a labelled picture, and may have several buttons", async () => {
     const page = await openDialog("notice-warning");
     await box(page).getByRole("img", { name: "注意" }).waitFor();
     await press(page, "我知道了");
@@ -95,7 +101,7 @@ describe("a notice", () => {
 });
 
 describe("a form", () => {
-  test("D04 says [label] 不能为空 in place, goes there, and keeps what was typed", async () => {
+  test("D04 shows [label] 不能为空 at the field, moves the focus there, and keeps typed text", async () => {
     const page = await openDialog("form");
     await box(page, "新增收货人").waitFor();
     expect(await described(page)).toBe("用于积分好物寄送");
@@ -118,7 +124,7 @@ describe("a form", () => {
     });
   });
 
-  test("D04 shows the words of a validator that rejects", async () => {
+  test("D04 shows the message of a validator that rejects", async () => {
     const page = await openDialog("form-validator");
     await page.getByRole("textbox", { name: "公司名称" }).fill("云鲸科技");
     await page.getByRole("textbox", { name: "税号" }).fill("9131");
@@ -126,7 +132,7 @@ describe("a form", () => {
     await box(page).getByText("税号至少 15 位").waitFor();
   });
 
-  test("D04 tells a failed submit in a notice titled 提示, and the form stays", async () => {
+  test("D04 shows a failed submit in a notice titled 提示, and the form stays open", async () => {
     const page = await openDialog("form-submit");
     await page.getByRole("textbox", { name: "手机号" }).fill("13912345678");
     await press(page, "保存");
@@ -147,7 +153,7 @@ describe("a loading cover", () => {
   const seen = (page: Page) =>
     page.getByRole("progressbar").evaluate((node) => Number(node.ariaValueNow));
 
-  test("D05 says 加载中..., starts low, never passes 88 while busy, and closes", async () => {
+  test("D05 shows 加载中..., starts low, never passes 88 while busy, and closes", async () => {
     const page = await openDialog("loading");
     await box(page, "加载中...").waitFor();
     const first = await seen(page);
@@ -172,7 +178,7 @@ describe("a loading cover", () => {
 });
 
 describe("a prompt", () => {
-  test("D06 answers the trimmed text; nothing typed is empty, 返回 is no answer", async () => {
+  test("D06 returns the trimmed text; no input is empty, 返回 gives no answer", async () => {
     const page = await openDialog("prompt-text");
     await box(page, "给这个地址起个名").waitFor();
     await page.keyboard.type("  公司 ");
@@ -186,7 +192,7 @@ describe("a prompt", () => {
     await expectAnswer(page, undefined);
   });
 
-  test("D06 of a number answers a number and says what is none", async () => {
+  test("D06 of a number returns a number and shows a message for invalid input", async () => {
     const page = await openDialog("prompt-number");
     await page.getByRole("textbox", { name: "充值金额（元）" }).fill("五十");
     await press(page, "确定");
@@ -196,7 +202,7 @@ describe("a prompt", () => {
     await expectAnswer(page, 50);
   });
 
-  test("D06 of several lines begins with its content", async () => {
+  test("D06 of several lines starts with its content", async () => {
     const page = await openDialog("prompt-textarea");
     const note = page.getByRole("textbox", { name: "给门店的备注" });
     expect(await note.inputValue()).toBe("少酱，餐具一份，到店前请别装袋");
@@ -204,7 +210,7 @@ describe("a prompt", () => {
     await expectAnswer(page, "少酱，餐具一份，到店前请别装袋");
   });
 
-  test("D09 counts, and takes 140 at most", async () => {
+  test("D09 counts characters, and accepts at most 140", async () => {
     const page = await openDialog("prompt-textarea");
     await box(page).getByText("15 / 140").waitFor();
     await page.getByRole("textbox").press("End");
@@ -217,7 +223,7 @@ describe("a prompt", () => {
 });
 
 describe("the login dialog", () => {
-  test("D07 with unticked terms asks first, and a no runs nothing", async () => {
+  test("D07 with unticked terms asks first, and runs nothing after a no", async () => {
     const page = await openDialog("login-identity");
     await box(page, "请先登录").waitFor();
     await press(page, "手机号登录");
@@ -239,7 +245,7 @@ describe("the login dialog", () => {
     await expectAnswer(page, "手机号登录");
   });
 
-  test("D07 is titled 请登录 and tells of the member's benefits unless told", async () => {
+  test("D07 is titled 请登录 and lists the member's benefits by default", async () => {
     const page = await openDialog("login-identity-default");
     await box(page, "请登录").waitFor();
     expect(await described(page)).toContain("会员价");
@@ -247,7 +253,7 @@ describe("the login dialog", () => {
     await expectAnswer(page, "微信");
   });
 
-  test("D07 a handler that fails is told, and the dialog stays for another try", async () => {
+  test("D07 shows the failure of a handler, and stays open for another attempt", async () => {
     const page = await openDialog("login-identity-failed");
     await page.getByRole("checkbox").check();
     await press(page, "微信一键登录");

@@ -1,4 +1,4 @@
-/** Where things stand on the page, measured: gutters, rows, docks and the lines that must not wrap. */
+/** Measured positions on the page: gutters, rows, docks and the lines that must not wrap. */
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { PHONE, phone, SMALL_PHONE } from "../browser.ts";
@@ -19,10 +19,10 @@ const boxesOf = async (all: Locator): Promise<Box[]> => Promise.all((await all.a
 const right = ({ x, width }: Box): number => x + width;
 const middle = ({ y, height }: Box): number => y + height / 2;
 
-/** A page as an operator sees it, whose profile has the rows of every permission. */
+/** Opens a page as an operator, whose profile has the rows of every permission. */
 async function open(path: string, viewport: typeof PHONE | typeof SMALL_PHONE): Promise<Page> {
   const page = await device.open(path, { ...sharedOperator().browserOptions, viewport });
-  // The parts are drawn in all their states, some of which wait for ever.
+  // The gallery shows the parts in all their states, some of which stay loading forever.
   if (path !== PARTS) await waitUntilSettled(page);
   return page;
 }
@@ -31,7 +31,7 @@ describe.each([
   ["390", PHONE],
   ["320", SMALL_PHONE],
 ] as const)("at %s px", (_width, viewport) => {
-  test("three actions of a dock have one height, two widths and the gutter beside them", async () => {
+  test("three actions of a dock have one height, two widths and the page gutter beside them", async () => {
     const page = await open(PARTS, viewport);
     const main = page.getByRole("button", { name: "我已取餐" }).last();
     await main.waitFor();
@@ -47,7 +47,7 @@ describe.each([
     await page.context().close();
   });
 
-  test("看取餐码 stands in the line of its code, whether the code has four digits or six", async () => {
+  test("看取餐码 is in the line of its code, whether the code has four digits or six", async () => {
     const page = await open(PARTS, viewport);
     for (const code of ["3068", "306812"]) {
       const shown = page.getByText(code, { exact: true });
@@ -64,7 +64,7 @@ describe.each([
     await page.context().close();
   });
 
-  test("the rows of 猜你喜欢 stand below their title, not further in", async () => {
+  test("the rows of 猜你喜欢 are aligned with their title", async () => {
     const page = await open("/", viewport);
     const section = page.getByRole("region", { name: "猜你喜欢" });
     await section.scrollIntoViewIfNeeded();
@@ -80,7 +80,7 @@ describe.each([
     await page.context().close();
   });
 
-  test("the rows of 我的 stand as far in as the rest of the page", async () => {
+  test("the rows of 我的 have the same indent as the rest of the page", async () => {
     const page = await open("/pages/user/index", viewport);
     const section = page.getByRole("region", { name: "常用功能" });
     const inner = (await boxOf(section.getByRole("heading"))).x;

@@ -1,4 +1,4 @@
-/** What holds for every dialog: how it comes, keyboard alone, going back, small phones, large text. */
+/** Rules for every dialog: opening, keyboard alone, going back, small phones, large text. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { GALLERY } from "../../member/src/shell/facade/gallery.ts";
@@ -8,10 +8,10 @@ import { box, expectAnswer, openGallery, isFocusInside, opener, press } from "./
 
 const { device, open, openDialog } = openGallery();
 
-test("D00 a call made before the host has mounted waits for it, and is then answered", async () => {
+test("D00 a call made before the host is mounted waits for it, and is then answered", async () => {
   const page = await device.open("/whale.svg");
-  // An unhandled rejection opens a notice. This one comes before anything is drawn; it is reported by
-  // the event alone, because a real one would fail the test as an error of the page.
+  // An unhandled rejection opens a notice. This one comes before the first paint; it is only
+  // dispatched as an event, because a real one would fail the test as an error of the page.
   await page.addInitScript(() => {
     addEventListener("DOMContentLoaded", () => {
       const reason = new Error("early");
@@ -29,7 +29,7 @@ test("D00 a call made before the host has mounted waits for it, and is then answ
 describe("every dialog", () => {
   const dialogs = GALLERY.filter(({ id }) => !id.startsWith("toast") && !id.startsWith("loading"));
 
-  test("D08 appears by a scale 80 ms after opening, and at once for whoever wants no motion", async () => {
+  test("D08 appears by a scale 80 ms after opening, and at once with reduced motion", async () => {
     const motion = (page: Page) =>
       box(page).evaluate((node) => {
         const { animationName, animationDelay, animationDuration } = getComputedStyle(
@@ -48,7 +48,7 @@ describe("every dialog", () => {
     ["390", { viewport: PHONE }],
     ["320 in WeChat", { viewport: SMALL_PHONE, userAgent: WECHAT_AGENT }],
   ])(
-    "D00 at %s has no barrier, keeps the keyboard inside and gives it back",
+    "D00 at %s has no accessibility violation, keeps the keyboard focus inside and restores it",
     async (_at, options) => {
       const page = await open({ ...options, reducedMotion: "reduce" });
       for (const { id } of dialogs) {
@@ -72,7 +72,7 @@ describe("every dialog", () => {
     },
   );
 
-  test("D00 is closed by going back, one at a time, and the page stays", async () => {
+  test("D00 is closed by going back, one at a time, and the page remains", async () => {
     const page = await openDialog("login-identity");
     await press(page, "手机号登录");
     await box(page, "提示").waitFor();

@@ -1,21 +1,21 @@
-/** What every journey of the shell begins with: a member already logged in, and a page that has settled. */
+/** Common start of the shell tests: a logged-in member, and a page that has finished loading. */
 import type { BrowserContextOptions, Page, Route } from "playwright-core";
 import { inject } from "vitest";
 import { PHONE, WECHAT_AGENT } from "../browser.ts";
 import { type Login, logInByPhone, stateOf } from "../login.ts";
 
-/** Both platforms of M01 by their label, each as a browser shows itself. */
+/** Both platforms of M01 by their label, with the browser options of each. */
 export const PLATFORMS = {
   web: {},
   "mp-weixin-web": { userAgent: WECHAT_AGENT },
 } as const satisfies Record<string, BrowserContextOptions>;
 
-/** A browser that has never been here; a service worker would hide its calls from the test. */
+/** Options of a context without a login; a service worker would hide its calls from the test. */
 export const LOGGED_OUT = { serviceWorkers: "block" } as const satisfies BrowserContextOptions;
 export const DESKTOP = { width: 1440, height: 900 } as const;
 
 export type Member = Login & {
-  /** A browser in which this member is logged in. */
+  /** Browser options with this member's login. */
   readonly browserOptions: BrowserContextOptions;
 };
 
@@ -26,15 +26,15 @@ const memberFrom = (login: Login): Member => ({
 
 /**
  * Logs a phone in over HTTP, once for a whole file. Its refresh cookie rotates: a test that renews
- * needs a member of its own.
+ * needs its own member.
  */
 export const logInMember = async (origin: string, phone: string): Promise<Member> =>
   memberFrom(await logInByPhone(origin, phone));
 
-/** The operator whom all files share, because a phone gets few text messages a day. */
+/** The operator that all files share, because a phone gets few text messages a day. */
 export const sharedOperator = (): Member => memberFrom(inject("operator"));
 
-/** The page's own content has taken the place of splash, loading view and skeleton. */
+/** Waits until the page's content has replaced splash, loading view and skeleton. */
 export async function waitUntilSettled(page: Page): Promise<void> {
   await page.getByRole("main").waitFor();
   await page.waitForFunction(() => {
@@ -47,17 +47,17 @@ export async function waitUntilSettled(page: Page): Promise<void> {
   });
 }
 
-/** The app's own title of the page now shown. */
+/** Waits until the app has set this document title. */
 export const waitForTitle = (page: Page, title: string) =>
   page.waitForFunction((wanted) => document.title === wanted, title);
 
-/** Answers in the server's place: an envelope as JSON with this status. */
+/** Answers in place of the server: a JSON envelope with this status. */
 export const respondWith =
   (body: unknown, status = 200) =>
   (route: Route) =>
     route.fulfill({ status, contentType: "application/json", body: JSON.stringify(body) });
 
-/** Lets the real answer through with a change made to its `data`. */
+/** Passes the real answer on with a change made to its `data`. */
 export const modifyData =
   <T>(change: (data: T) => unknown) =>
   async (route: Route) => {
@@ -66,5 +66,5 @@ export const modifyData =
     await route.fulfill({ response: answer, json: { ...body, data: change(body.data) } });
   };
 
-/** A pane of this width, as tall as a phone. */
+/** A viewport of this width, as tall as a phone. */
 export const viewportOfWidth = (width: number) => ({ width, height: PHONE.height });

@@ -1,4 +1,4 @@
-/** The gallery of the developer page, opened by someone who may see it, and the words to drive it with. */
+/** Opens the gallery of the developer page as an operator, with functions to use its dialogs. */
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { GALLERY } from "../../member/src/shell/facade/gallery.ts";
 import { type Phone, phone } from "../browser.ts";
@@ -6,7 +6,10 @@ import { sharedOperator } from "./fixture.ts";
 
 const GALLERY_PAGE = "/pages/devop/debug?show=gallery";
 
-/** Opens the gallery for a test file; its pages are closed with the browser. */
+/**
+ * Returns the functions that open the gallery in a test file; its pages are closed with the
+ * browser.
+ */
 export function openGallery() {
   const device: Phone = phone();
   const open = (options: BrowserContextOptions = {}): Promise<Page> =>
@@ -14,7 +17,7 @@ export function openGallery() {
   return {
     device,
     open,
-    /** The gallery with one dialog opened by the keyboard alone. */
+    /** Opens the gallery and one dialog by the keyboard alone. */
     openDialog: async (id: string, options?: BrowserContextOptions): Promise<Page> => {
       const page = await open(options);
       await opener(page, id).press("Enter");
@@ -23,14 +26,14 @@ export function openGallery() {
   };
 }
 
-/** The button of the gallery that opens a dialog. */
+/** Returns the gallery button that opens a dialog. */
 export const opener = (page: Page, id: string) => {
   const entry = GALLERY.find((one) => one.id === id);
   if (!entry) throw new Error(`the gallery has no ${id}`);
   return page.getByRole("button", { name: entry.label, exact: true });
 };
 
-/** The dialog now open. */
+/** Returns the open dialog. */
 export const box = (page: Page, name?: string | RegExp) =>
   page
     .getByRole("dialog", name === undefined ? {} : { name })
@@ -39,13 +42,13 @@ export const press = (page: Page, name: string) =>
   page.getByRole("button", { name, exact: true }).click();
 const answer = (page: Page) => page.getByRole("status", { name: "回答" });
 
-/** The gallery shows this answer of the dialog that has closed. */
+/** Expects that the gallery shows this answer of the closed dialog. */
 export async function expectAnswer(page: Page, said: unknown): Promise<void> {
   const wanted = JSON.stringify(said) ?? "undefined";
   await answer(page).getByText(wanted, { exact: true }).waitFor();
 }
 
-/** What a screen reader says when the dialog opens, besides its name. */
+/** Returns the dialog's accessible description. */
 export const described = (page: Page) =>
   box(page).evaluate((node) => {
     const id = node.getAttribute("aria-describedby");

@@ -1,4 +1,7 @@
-/** Where an address leads: who may enter, what it carries, where it must never lead, and out of the app. */
+/**
+ * Addresses of the app: who may open them, their queries, unsafe destinations, and links out of the
+ * app.
+ */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { pages } from "../../member/src/pages.ts";
@@ -22,13 +25,13 @@ beforeAll(async () => {
 
 const open = (path: string, options = {}) =>
   device.open(path, { ...member.browserOptions, ...options });
-/** Path and query of the page, as its address bar shows them. */
+/** Path and query of the page, as in the address bar. */
 const here = (page: Page) => page.url().slice(device.origin.length);
 const LOGIN = "/pages/passport/login";
 const login = (referer: string) => `${LOGIN}?referer=${encodeURIComponent(referer)}`;
 
-describe("M09 M10 what an address carries", () => {
-  test("M09 home has two addresses and is one page", async () => {
+describe("M09 M10 addresses and their parameters", () => {
+  test("M09 home has two addresses for one page", async () => {
     const page = await open("/pages/index/index");
     await waitUntilSettled(page);
     await waitForTitle(page, "云鲸权益");
@@ -39,7 +42,7 @@ describe("M09 M10 what an address carries", () => {
     await page.context().close();
   });
 
-  test("M10 a query reaches the page: Chinese, encoded signs, empty, and the last of two", async () => {
+  test("M10 a query reaches the page: Chinese, encoded characters, empty, and the last of two", async () => {
     const page = await open("/");
     const shown = async (query: string) => {
       await page.goto(`${device.origin}/exception/report?${query}`);
@@ -61,7 +64,7 @@ describe("M09 M10 what an address carries", () => {
 });
 
 describe("M11 the guard", () => {
-  test("M11 every guarded page leads to login with its path and query, the open ones open", async () => {
+  test("M11 every guarded page leads to login with its path and query, and public pages open", async () => {
     const page = await device.open(LOGIN);
     for (const { path, login: isGuarded } of pages) {
       if (path.endsWith("login_out")) continue;
@@ -74,7 +77,7 @@ describe("M11 the guard", () => {
   });
 
   test.each(["referer", "uniIdRedirectUrl"])(
-    "M11 after login the member lands on %s",
+    "M11 after login the member returns to %s",
     async (name) => {
       const wanted = "/pages/user/orders?type=meal&word=%E4%BA%91";
       const number = name === "referer" ? "13700000035" : "13700000036";
@@ -87,7 +90,9 @@ describe("M11 the guard", () => {
   );
 });
 
-/** Logs in by answers made here, with the token of a true login: twenty logins would meet the limits. */
+/**
+ * Logs in with mocked answers and the token of a real login: twenty logins would exceed the limits.
+ */
 async function pretendLogin(page: Page): Promise<void> {
   await page.getByRole("textbox", { name: "手机号" }).fill("13700000034");
   await page.getByRole("button", { name: "获取验证码" }).click();
@@ -97,7 +102,7 @@ async function pretendLogin(page: Page): Promise<void> {
   await page.getByRole("button", { name: "登录", exact: true }).click();
 }
 
-test("M12 login never leads out of the app, or to a page that is none", async () => {
+test("M12 login never leads out of the app, or to a page that does not exist", async () => {
   const page = await device.open("/whale.svg", LOGGED_OUT);
   const { token, tokenExpired } = member;
   const granted = { token, tokenExpired, uid: "m", isNew: false };
@@ -136,8 +141,8 @@ test("M12 login never leads out of the app, or to a page that is none", async ()
   await page.context().close();
 });
 
-describe("M13 a path that is no page", () => {
-  test("M13 is shown as text, told to the server once, told again on demand, and leads home", async () => {
+describe("M13 a path without a page", () => {
+  test("M13 is shown as text, reported to the server once, reported again on request, and leads home", async () => {
     const page = await open("/");
     const reports: string[] = [];
     page.on("request", (request) => {
@@ -156,7 +161,7 @@ describe("M13 a path that is no page", () => {
     const answer: { status: boolean } = await (await answered).json();
     expect(answer.status).toBe(true);
     await page.getByText("已收到，我们会尽快核对").waitFor();
-    // The query may hold what is the member's own, so the server never sees it.
+    // The query may contain personal data, so it is not sent to the server.
     const told = JSON.stringify({ path: "/pages/nowhere/%3Cb%3Ex%3C/b%3E" });
     expect(reports).toEqual([told, told]);
     await page.getByRole("button", { name: "返回首页" }).click();
@@ -165,7 +170,7 @@ describe("M13 a path that is no page", () => {
     await page.context().close();
   });
 
-  test("M13 asks a stranger to log in first and then shows it, its referer kept", async () => {
+  test("M13 asks a visitor to log in first and is then shown, with its referer", async () => {
     const page = await device.open("/nowhere/at/all?x=1");
     await waitForTitle(page, "用户登录");
     const lost = `/exception/report?referer=${encodeURIComponent("/nowhere/at/all?x=1")}`;
@@ -177,7 +182,7 @@ describe("M13 a path that is no page", () => {
     await page.context().close();
   });
 
-  test("M13 odd paths are lost pages too, never a blank one", async () => {
+  test("M13 in an unusual form is a missing page too, never a blank one", async () => {
     const page = await open("/");
     for (const path of [
       "/pages/user/Index",
@@ -195,10 +200,10 @@ describe("M13 a path that is no page", () => {
   });
 });
 
-describe("M14 M15 links that come from data", () => {
+describe("M14 M15 links from data", () => {
   type Tile = { name: string; link: { url: string } };
   type Home = { blocks: { kind: string; items: Tile[] }[] };
-  /** The home page as the server gives it, with its category tiles leading to these urls in turn. */
+  /** Opens the home page of the server, with its category tiles changed to these urls in turn. */
   const homeWith = async (...urls: string[]) => {
     const page = await open("/whale.svg");
     const names: string[] = [];
@@ -228,7 +233,7 @@ describe("M14 M15 links that come from data", () => {
     return { page, follow };
   };
 
-  test("M14 a url with a scheme leaves by a full page load, and back returns", async () => {
+  test("M14 with a scheme leave by a full page load, and back returns", async () => {
     const url = "https://partner.example/go?from=yunjing";
     const { page, follow } = await homeWith(url);
     await follow(url);
@@ -239,7 +244,7 @@ describe("M14 M15 links that come from data", () => {
     await page.context().close();
   });
 
-  test("M14 M15 other schemes, an unknown page and no url are refused in words", async () => {
+  test("M14 M15 with another scheme, an unknown page or no url are refused with a message", async () => {
     const scheme = "为了你的安全，这个链接没有打开";
     const refusals = {
       "javascript:alert(1)": scheme,
@@ -261,7 +266,7 @@ describe("M14 M15 links that come from data", () => {
     await page.context().close();
   });
 
-  test("M15 a tab page from data is switched to, since ordinary navigation refuses it", async () => {
+  test("M15 to a tab page switch the tab, since ordinary navigation refuses it", async () => {
     const { page, follow } = await homeWith("/pages/user/index");
     await follow("/pages/user/index");
     await waitForTitle(page, "我的");

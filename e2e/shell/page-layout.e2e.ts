@@ -1,4 +1,4 @@
-/** The figures of the layout: the unit, the column on a desktop, the tab bar, and text twice as large. */
+/** Layout measures: the unit, the column on a desktop, the tab bar, and text twice as large. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { freshCode, phone, SMALL_PHONE, overflowOf } from "../browser.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 const open = (path: string, options = {}) =>
   device.open(path, { ...member.browserOptions, ...options });
 
-/** Width of 750rpx and of the column's token, as the browser lays them out. */
+/** Width of 750rpx and of the column's token in the browser. */
 const unitsOf = (page: Page) =>
   page.evaluate(() => {
     const widthOf = (width: string) => {
@@ -66,7 +66,7 @@ test("every slide of the home page's banner is as tall as the banner, whose dots
 });
 
 describe("M03 the unit and the column", () => {
-  test("M03 750rpx are the screen up to 960 px and 375 px above; bars and content keep to one column", async () => {
+  test("M03 750rpx are the screen width up to 960 px and 375 px above; bars and content stay in one column", async () => {
     const page = await open("/", { isMobile: false });
     await waitUntilSettled(page);
     for (const width of [320, 390, 750, 960, 961, 1024, 1440]) {
@@ -85,7 +85,7 @@ describe("M03 the unit and the column", () => {
     await page.context().close();
   });
 
-  test("M03 a dock keeps to the column", async () => {
+  test("M03 a dock stays in the column", async () => {
     const code = await freshCode(device.origin, "points-500");
     const page = await open(`/pages/exchange/manifest#code=${code}`, {
       viewport: DESKTOP,
@@ -106,7 +106,7 @@ describe("M03 the unit and the column", () => {
     await page.context().close();
   });
 
-  test("M03 a sheet keeps to the column", async () => {
+  test("M03 a sheet stays in the column", async () => {
     const code = await freshCode(device.origin, "kfc-value-50");
     const options = { viewport: DESKTOP, isMobile: false };
     const page = await device.open(`/pages/exchange/manifest#code=${code}`, options);
@@ -118,7 +118,7 @@ describe("M03 the unit and the column", () => {
     await page.context().close();
   });
 
-  test("M03 what is fixed over the page keeps to the column as well", async () => {
+  test("M03 elements fixed over the page stay in the column", async () => {
     const page = await open("/pages/region/choose?mode=city", {
       viewport: DESKTOP,
       isMobile: false,
@@ -140,7 +140,7 @@ describe("M03 the unit and the column", () => {
 describe("M16 the tab bar", () => {
   const bar = (page: Page) => page.getByRole("navigation", { name: "主导航" });
 
-  test("M16 three tabs with the spec's figures and colours", async () => {
+  test("M16 has three tabs with the spec's measures and colours", async () => {
     const page = await open("/");
     await waitUntilSettled(page);
     const tabs = bar(page).getByRole("link");
@@ -163,7 +163,7 @@ describe("M16 the tab bar", () => {
     await page.context().close();
   });
 
-  test("M16 it is on the tab pages alone, and each tab is reached by keyboard", async () => {
+  test("M16 is only on the tab pages, and each tab can be reached by keyboard", async () => {
     const page = await open("/");
     await waitUntilSettled(page);
     for (const [label, title] of [
@@ -184,7 +184,7 @@ describe("M16 the tab bar", () => {
     await page.context().close();
   });
 
-  test("M16 the safe area is added below the 50 px, and the page ends above both", async () => {
+  test("M16 adds the safe area below its 50 px, and the page ends above both", async () => {
     const page = await open("/pages/user/index");
     const devtools = await page.context().newCDPSession(page);
     await devtools.send("Emulation.setSafeAreaInsetsOverride", {
@@ -203,7 +203,7 @@ describe("M16 the tab bar", () => {
   });
 });
 
-test("M02 M16 text twice as large leaves title, way back and tabs readable", async () => {
+test("M02 M16 stays readable with text twice as large, as do title and home button", async () => {
   const page = await open("/pages/user/orders", { viewport: SMALL_PHONE });
   await waitUntilSettled(page);
   await enlargeText(page);

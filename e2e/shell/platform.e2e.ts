@@ -1,4 +1,4 @@
-/** What differs between the web and WeChat, and what a dark phone must not change. */
+/** Differences between the web and WeChat, and what a phone's dark mode must not change. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { phone } from "../browser.ts";
@@ -16,20 +16,20 @@ const open = (path: string, options = {}) =>
 const back = (page: Page) => page.getByRole("button", { name: "返回", exact: true });
 const home = (page: Page) => page.getByRole("button", { name: "首页", exact: true });
 
-/** Where the page begins, how high its bar is, and how many buttons are in it: M02 to the letter. */
+/** Start of the page, height of its bar, and number of buttons in it: M02 exactly. */
 const BARS = {
   web: { top: 44, height: 44, buttons: 1 },
   "mp-weixin-web": { top: 0, height: 1, buttons: 0 },
 };
 
 describe.each(Object.entries(PLATFORMS))("on %s", (label, agent) => {
-  test("M01 the page says on which platform it runs", async () => {
+  test("M01 the page has the label of its platform", async () => {
     const page = await open("/pages/passport/terms", agent);
     expect(await page.locator("html").getAttribute("data-platform")).toBe(label);
     await page.context().close();
   });
 
-  test("M02 the first thing a page shows stands where its platform puts it", async () => {
+  test("M02 the content of a page begins at the platform's position", async () => {
     const page = await open("/pages/user/orders", agent);
     await waitUntilSettled(page);
     const title = page.getByRole("heading", { level: 1, name: "订单列表" });
@@ -42,7 +42,7 @@ describe.each(Object.entries(PLATFORMS))("on %s", (label, agent) => {
   });
 });
 
-test("M02 the bar leads back where there is a page behind, and home where there is none", async () => {
+test("M02 the bar leads back when there is a previous page, and home otherwise", async () => {
   const page = await open("/pages/user/index");
   await page.getByRole("button", { name: "兑换码" }).click();
   await waitForTitle(page, "兑换页面");
@@ -60,7 +60,7 @@ test("M02 the bar leads back where there is a page behind, and home where there 
   await page.context().close();
 });
 
-test("M02 the bar is worked by the keyboard alone", async () => {
+test("M02 the bar can be used by the keyboard alone", async () => {
   const page = await open("/pages/passport/terms");
   await waitUntilSettled(page);
   await page.keyboard.press("Tab");
@@ -70,7 +70,7 @@ test("M02 the bar is worked by the keyboard alone", async () => {
   await page.context().close();
 });
 
-test("M04 a phone set to dark shows the very same pages", async () => {
+test("M04 a phone in dark mode shows the same pages", async () => {
   const page = await open("/pages/user/index", { colorScheme: "dark" });
   const isDark = () => page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
   for (const path of ["/pages/user/index", "/pages/exchange/manifest", "/pages/user/help"]) {
@@ -83,7 +83,7 @@ test("M04 a phone set to dark shows the very same pages", async () => {
       expect(await page.evaluate(() => getComputedStyle(document.body).colorScheme)).toBe("light");
       return page.screenshot({ animations: "disabled" });
     };
-    // One and the same page in both: what else moves on it is over before two pictures agree.
+    // Polls until the two pictures are equal: animations of the page have to end first.
     await expect
       .poll(async () => (await pictureIn("light")).equals(await pictureIn("dark")), {
         timeout: 20_000,

@@ -1,4 +1,7 @@
-/** What holds for every bottom sheet: the page behind stands still, and its focus ring appears for the keyboard only. */
+/**
+ * Rules for every bottom sheet: the page behind does not scroll, and the focus ring appears only
+ * for the keyboard.
+ */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { phone, SMALL_PHONE } from "../browser.ts";
@@ -13,7 +16,7 @@ beforeAll(async () => {
 
 const depth = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
-/** 我的, scrolled a little, with the sheet of the levels open. */
+/** Opens the page 我的, scrolled a little, with the levels sheet open. */
 async function openSheet(options = {}): Promise<Page> {
   const page = await device.open("/pages/user/index", {
     viewport: SMALL_PHONE,
@@ -52,7 +55,7 @@ test("the page behind an open sheet does not scroll, by wheel, finger or keyboar
   await page.context().close();
 });
 
-/** The names of all elements that draw a focus ring now. */
+/** Returns the names of all elements with a visible focus ring. */
 const ringed = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll(":focus-visible")]
@@ -67,7 +70,7 @@ test("a sheet that opens by itself or after a tap draws no focus ring until the 
   expect(await ringed(page)).toEqual(["关闭"]);
   await page.reload();
   await waitUntilSettled(page);
-  // Without any gesture on this page, as a sheet opens that nobody asked for.
+  // Clicks without a user gesture, as for a sheet that opens by itself.
   const about = page.getByRole("button", { name: "会员权益" });
   await about.evaluate((button: HTMLElement) => button.click());
   const sheet = page.getByRole("dialog");

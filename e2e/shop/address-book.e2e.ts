@@ -1,4 +1,7 @@
-/** Where somebody lives, read out of a pasted text; and an account that is typed once and picked the next time. */
+/**
+ * Addresses parsed from pasted text; and an account that is typed once and chosen from the list the
+ * next time.
+ */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { expectAccessible, overflowOf, phone, SMALL_PHONE } from "../browser.ts";
@@ -19,7 +22,7 @@ async function paste(page: Page, text: string): Promise<void> {
 }
 const save = (page: Page) => page.getByRole("button", { name: "保存", exact: true }).click();
 
-test("addresses are read out of pasted texts, one is made the default, one is chosen, one deleted", async () => {
+test("addresses are parsed from pasted texts, set as default, chosen and deleted", async () => {
   const login = await logInByPhone(device.origin, newPhone());
   const page = await openLoggedIn(device, login, "/pages/user/index", {
     serviceWorkers: "block",
@@ -35,7 +38,7 @@ test("addresses are read out of pasted texts, one is made the default, one is ch
   await save(page);
   await bookOf(page).getByText("138****8000").waitFor();
 
-  // 朝阳区 may be one of several: the member says which, and it is not written twice.
+  // 朝阳区 is ambiguous: the member chooses the region, and the name is not repeated in the address.
   await paste(page, "朝阳区建国路93号 周小雨 139-0000-1234");
   await page.getByText("请补全所在地区").waitFor();
   await page.getByRole("button", { name: "选择所在地区" }).click();
@@ -62,7 +65,8 @@ test("addresses are read out of pasted texts, one is made the default, one is ch
   await page.goto(`${device.origin}/pages/region/choose?mode=address&pick=1`);
   await page.getByRole("button", { name: /^选用，张三/ }).click();
   await page.waitForURL((url) => url.pathname !== "/pages/region/choose");
-  // What it holds is the business of the page that asked; here it is that something was left.
+  // The content belongs to the page that opened the picker; here only the presence of the entry is
+  // checked.
   expect(await page.evaluate(() => Object.keys(localStorage))).toContain("picked-address");
 
   await page.goto(`${device.origin}/pages/region/choose?mode=address`);
@@ -72,7 +76,7 @@ test("addresses are read out of pasted texts, one is made the default, one is ch
   await page.context().close();
 });
 
-test("a stranger is asked to log in for the address book, and nothing of it is asked before", async () => {
+test("a visitor is asked to log in for the address book, and none of it is requested before", async () => {
   const page = await device.open("/pages/region/choose?mode=address", LOGGED_OUT);
   await waitUntilSettled(page);
   await page.getByText("登录后管理地址").waitFor();
@@ -82,7 +86,7 @@ test("a stranger is asked to log in for the address book, and nothing of it is a
   await page.context().close();
 });
 
-test("the second top-up picks the account of the first, which the page never sees again", async () => {
+test("the second top-up uses the saved account of the first, whose full number the page never gets", async () => {
   const page = await openWithBalance(device, newPhone());
   const payByBalance = async (sheet: ReturnType<Page["getByRole"]>) => {
     await sheet.getByRole("switch", { name: "余额" }).click();

@@ -1,4 +1,7 @@
-/** After buying: a payment told late or never, a supplier that says nothing and delivers, money back. */
+/**
+ * After buying: a late or missing payment notification, a supplier that delivers without an answer,
+ * refunds.
+ */
 import { afterAll, test } from "vitest";
 import { expectAccessible, phone } from "../browser.ts";
 import { openLoggedIn } from "../logged-in.ts";
@@ -20,7 +23,7 @@ import {
 const device = phone();
 afterAll(() => setFaults(device.origin, "topup", {}));
 
-test("a payment nobody tells the server of is asked for, and found", async () => {
+test("a payment without a notification is found by polling", async () => {
   const { page } = await openInWechat(device, newPhone(), TOP_UP, () => "pays_untold");
   const sheet = await chooseTopUp(page, "10 元", "13900000021");
   await sheet.getByRole("button", { name: "提交订单" }).click();
@@ -28,7 +31,7 @@ test("a payment nobody tells the server of is asked for, and found", async () =>
   await page.getByRole("dialog", { name: "支付成功" }).waitFor({ timeout: SETTLED_MS });
 });
 
-test("a payment that comes after the member has left makes the order paid all the same", async () => {
+test("a payment that arrives after the member has left still marks the order as paid", async () => {
   const { page, trade } = await openInWechat(device, newPhone(), TOP_UP, () => "cancels");
   const sheet = await chooseTopUp(page, "10 元", "13900000022");
   await sheet.getByRole("button", { name: "提交订单" }).click();
@@ -41,7 +44,7 @@ test("a payment that comes after the member has left makes the order paid all th
   await page.getByRole("dialog", { name: "支付成功" }).waitFor({ timeout: SETTLED_MS });
 });
 
-test("a supplier that says nothing keeps the order waiting, and what it did is found", async () => {
+test("a supplier without an answer keeps the order waiting, and its delivery is found", async () => {
   const { page } = await openInWechat(device, newPhone(), TOP_UP, () => "pays");
   await setFaults(device.origin, "topup", { timeoutButDone: 1 });
   const sheet = await chooseTopUp(page, "10 元", "13900000023");
@@ -54,7 +57,7 @@ test("a supplier that says nothing keeps the order waiting, and what it did is f
   await page.getByRole("heading", { name: "已完成" }).waitFor({ timeout: 2 * SETTLED_MS });
 });
 
-test("what a supplier refuses goes back by itself, to the tender it came from", async () => {
+test("an order that a supplier refuses is refunded automatically, to the original tender", async () => {
   const { page } = await openInWechat(device, newPhone(), TOP_UP, () => "pays");
   await setFaults(device.origin, "topup", { refuse: 1 });
   const sheet = await chooseTopUp(page, "10 元", "13900000024");
@@ -68,7 +71,7 @@ test("what a supplier refuses goes back by itself, to the tender it came from", 
   await expectAccessible(page);
 });
 
-test("outside WeChat its own page takes the payment and leads back to the order", async () => {
+test("outside WeChat the payment is made on WeChat's page, which leads back to the order", async () => {
   const login = await logInByPhone(device.origin, newPhone());
   const page = await openLoggedIn(device, login, TOP_UP, { serviceWorkers: "block" });
   const sheet = await chooseTopUp(page, "10 元", "13900000025");
@@ -76,7 +79,7 @@ test("outside WeChat its own page takes the payment and leads back to the order"
   await payOutside(page);
 });
 
-test("an unread card goes back at once: what comes back stands on the button", async () => {
+test("an unread card is refunded at once, and the button shows the amount", async () => {
   const { page } = await openInWechat(device, newPhone(), CARD, () => "pays");
   await buyCards(page, 1);
   const sheet = await askForRefund(page);
@@ -90,7 +93,7 @@ test("an unread card goes back at once: what comes back stands on the button", a
   await page.getByRole("heading", { name: "已退款" }).waitFor({ timeout: SETTLED_MS });
 });
 
-test("a refund of much waits for a person, and is withdrawn until then", async () => {
+test("a large refund waits for approval, and can be withdrawn until then", async () => {
   const { page } = await openInWechat(device, newPhone(), CARD, () => "pays");
   await buyCards(page, 3);
   const sheet = await askForRefund(page);

@@ -1,4 +1,7 @@
-/** Buying in a real browser: by balance and coupon, by WeChat, given up, and what is refused on the way. */
+/**
+ * Buying in a real browser: by balance and coupon, by WeChat, cancelled, and with refusals on the
+ * way.
+ */
 import { describe, expect, test } from "vitest";
 import { expectAccessible, overflowOf, phone, SMALL_PHONE } from "../browser.ts";
 import { openLoggedIn } from "../logged-in.ts";
@@ -15,14 +18,14 @@ import {
 
 const device = phone();
 
-test("M11 a stranger is sent to log in before the shop, and back to what he wanted", async () => {
+test("M11 a visitor is sent to log in before buying, and returns to the wanted page", async () => {
   const page = await device.open(TOP_UP, { serviceWorkers: "block" });
   await page.waitForURL((url) => url.pathname === "/pages/passport/login");
   expect(new URL(page.url()).searchParams.get("referer")).toBe(TOP_UP);
   await page.context().close();
 });
 
-test("a benefit is found by the initials of its name, and says what is still to be filled in", async () => {
+test("a benefit is found by the initials of its name, and shows which fields are missing", async () => {
   const login = await logInByPhone(device.origin, newPhone());
   const page = await openLoggedIn(device, login, "/pages/benefit/search");
   await page.getByRole("searchbox", { name: "搜索权益" }).pressSequentially("hfcz", { delay: 30 });
@@ -40,7 +43,7 @@ test("a benefit is found by the initials of its name, and says what is still to 
 });
 
 describe("a member", () => {
-  test("tops a phone up with a coupon and the balance, to the end of the sum", async () => {
+  test("tops a phone up with a coupon and the balance, and the totals agree", async () => {
     const page = await openWithBalance(device, newPhone());
     await page.goto(`${device.origin}/pages/coupon/center`);
     const coupon = page.getByRole("article", { name: "新人满减券" });
@@ -69,7 +72,7 @@ describe("a member", () => {
     await page.getByRole("article", { name: "新人满减券" }).waitFor();
   });
 
-  test("buys a card by WeChat Pay, opens it, and reads it again without a network", async () => {
+  test("buys a card by WeChat Pay, opens it, and can read it again without a network", async () => {
     const { page } = await openInWechat(device, newPhone(), CARD, () => "pays");
     await page.getByRole("button", { name: "立即购买" }).click();
     await page.getByRole("button", { name: "提交订单" }).click();
@@ -102,7 +105,7 @@ describe("a member", () => {
     await page.getByRole("button", { name: "复制" }).first().waitFor();
   });
 
-  test("leaves WeChat without paying, gives the order up, and owes nothing", async () => {
+  test("leaves WeChat without paying, cancels the order, and owes nothing", async () => {
     const { page } = await openInWechat(device, newPhone(), TOP_UP, () => "cancels");
     const sheet = await chooseTopUp(page, "10 元", "13900000013");
     await sheet.getByRole("button", { name: "提交订单" }).click();
@@ -119,7 +122,7 @@ describe("a member", () => {
     await page.getByText("没有符合的订单").waitFor();
   });
 
-  test("sees the price change in the sheet and confirms it anew", async () => {
+  test("sees a price change in the sheet and confirms it again", async () => {
     const login = await logInByPhone(device.origin, newPhone());
     const page = await openLoggedIn(device, login, TOP_UP, {
       serviceWorkers: "block",

@@ -1,4 +1,6 @@
-/** What every purchase begins with: a new member, sometimes with some balance, and a hand that pays in WeChat. */
+/**
+ * Fixture for purchases: a new member, optionally with balance, and a simulated payer in WeChat.
+ */
 import type { Page } from "playwright-core";
 import { expectAccessible, freshCode, type Phone, WECHAT_AGENT } from "../browser.ts";
 import { openLoggedIn } from "../logged-in.ts";
@@ -6,21 +8,21 @@ import { ask, logInByPhone } from "../login.ts";
 
 const RUN = Date.now() % 10_000;
 let phones = 0;
-/** A phone nobody has: what a test leaves behind, also when it is tried again, is met by no other. */
+/** Returns a phone that no other test uses, not even a retry of the same test. */
 export const newPhone = (): string =>
   `136${String(RUN).padStart(4, "0")}${String((phones += 1)).padStart(4, "0")}`;
 
-/** Suppliers and the channel answer within seconds; a busy machine may need more. */
+/** Milliseconds; suppliers and the channel answer within seconds, a busy machine may need more. */
 export const SETTLED_MS = 40_000;
 
 export const TOP_UP = "/pages/benefit/detail?id=phone-mobile";
 export const CARD = "/pages/benefit/detail?id=kfc-cash";
 
-/** How the payer leaves WeChat's payment. */
+/** How the payer ends WeChat's payment; `pays_untold` sends no notification. */
 export type PayerBehaviour = "pays" | "cancels" | "pays_untold";
 
 type Trade = { readonly outTradeNo?: string };
-/** What an order's payment answers, and what a top-up does. */
+/** The answer of an order's payment, or of a top-up. */
 type Answer = { readonly data?: Trade & { readonly payment?: Trade } };
 const isBegun = (url: string): boolean => /\/(?:pay|wallet\/topups)$/.test(url);
 
@@ -30,7 +32,7 @@ const asJson = (method: string, body: object): RequestInit => ({
   body: JSON.stringify(body),
 });
 
-/** The number of the trade that the newest payment is under, as the server has told the page. */
+/** Returns the trade number of the newest payment, from the server's answers to the page. */
 function trackTradeNumber(page: Page): () => Promise<string> {
   let trade = Promise.resolve<string | undefined>(undefined);
   page.on("response", (response) => {
@@ -46,11 +48,14 @@ function trackTradeNumber(page: Page): () => Promise<string> {
   };
 }
 
-/** Approves a trade in the pretend WeChat Pay; untold, the server has to ask by itself. */
+/**
+ * Approves a trade in the WeChat Pay sandbox; with `isTold` false there is no notification, and the
+ * server has to poll.
+ */
 export const approve = (origin: string, outTradeNo: string, isTold = true): Promise<unknown> =>
   ask(`${origin}/sandbox/wechatpay/${outTradeNo}/approve`, asJson("POST", { notify: isTold }));
 
-/** Confirms the newest transfer in the pretend WeChat Pay, and tells of it. */
+/** Confirms the newest transfer in the WeChat Pay sandbox, with a notification. */
 async function confirmTransfer(origin: string): Promise<void> {
   const door = `${origin}/sandbox/wechatpay/transfers`;
   const transfers = await ask<readonly { readonly outBillNo: string }[]>(door);
@@ -59,18 +64,18 @@ async function confirmTransfer(origin: string): Promise<void> {
   await ask(`${door}/${newest.outBillNo}/approve`, asJson("POST", { notify: true }));
 }
 
-/** Gives a phone money of one kind, fen; it becomes a member's if it is nobody's. */
+/** Grants a phone balances in fen; creates the member when the phone is new. */
 export const grantMoney = (
   origin: string,
   phone: string,
   gift: { readonly principalFen?: number; readonly bonusFen?: number; readonly rewardFen?: number },
 ): Promise<unknown> => ask(`${origin}/sandbox/grant`, asJson("POST", { phone, ...gift }));
 
-/** What the pretend WeChat Pay does wrong from now on; nothing named means that it behaves. */
+/** Sets the faults of the WeChat Pay sandbox; an empty object removes them. */
 export const setPayFaults = (origin: string, faults: object): Promise<unknown> =>
   ask(`${origin}/sandbox/wechatpay/faults`, asJson("PUT", faults));
 
-/** Runs in the page before anything of ours, as WeChat's own bridge does. */
+/** Runs in the page before our scripts, as WeChat's own bridge does. */
 function installWechatBridge(): void {
   const hands = window as unknown as {
     payerDoes(): Promise<string>;
@@ -86,14 +91,17 @@ function installWechatBridge(): void {
   Object.assign(window, { WeixinJSBridge: { invoke, on: () => undefined } });
 }
 
-/** A member who has been asked whether WeChat may tell them, and looked away: no page asks again. */
+/** Marks the request for WeChat notifications as dismissed, so that no page asks again. */
 export const dismissNotificationConsent = (origin: string, token: string): Promise<unknown> => {
   const said = asJson("POST", { channel: "wechat", subject: "pickup", answer: "asked" });
   const headers = { "content-type": "application/json", authorization: token, origin };
   return ask(`${origin}/api/messages/consents`, { ...said, headers });
 };
 
-/** Gives a page in WeChat a hand that pays and takes; answers the trade that is being paid there. */
+/**
+ * Installs a simulated payer and payee in a WeChat page; returns a function for the trade number
+ * being paid.
+ */
 export async function installPayer(device: Phone, page: Page, hand: () => PayerBehaviour) {
   const trade = trackTradeNumber(page);
   await page.exposeFunction("payerDoes", async () => {
@@ -109,7 +117,7 @@ export async function installPayer(device: Phone, page: Page, hand: () => PayerB
   return trade;
 }
 
-/** A page in WeChat with a member logged in, and the trade that is being paid there. */
+/** Opens a page in WeChat with a logged-in member; returns it with the trade number being paid. */
 export async function openInWechat(
   device: Phone,
   phone: string,
@@ -128,12 +136,12 @@ export async function openInWechat(
   return { page, trade, login };
 }
 
-/** Pays an order that stands confirmed outside WeChat, and looks at it until it is done. */
+/** Pays a confirmed order outside WeChat, and waits until it is done. */
 export async function payOutside(page: Page): Promise<void> {
   await page.getByRole("button", { name: /微信支付 ¥/ }).click();
   await page.getByRole("button", { name: "确认支付" }).click();
   await page.getByRole("link", { name: "返回商家" }).click();
-  // Whether the channel has told of it before the payer is back is a matter of moments.
+  // The channel's notification may come before or after the payer's return.
   const isTold = page.getByRole("dialog", { name: "支付成功" });
   const isThere = page.getByRole("heading", { name: /充值中|已完成/ });
   await isTold.or(isThere).first().waitFor({ timeout: SETTLED_MS });
@@ -141,7 +149,7 @@ export async function payOutside(page: Page): Promise<void> {
   await page.getByRole("heading", { name: "已完成" }).waitFor({ timeout: 2 * SETTLED_MS });
 }
 
-/** A page outside WeChat with a member logged in who has ¥20 of balance. */
+/** Opens a page outside WeChat with a logged-in member who has ¥20 of balance. */
 export async function openWithBalance(device: Phone, phone: string): Promise<Page> {
   const login = await logInByPhone(device.origin, phone);
   const code = await freshCode(device.origin, "balance-20");
@@ -158,7 +166,7 @@ export async function openWithBalance(device: Phone, phone: string): Promise<Pag
   return page;
 }
 
-/** Chooses a face, fills the phone in, and opens the confirmation. */
+/** Chooses a face value, fills in the phone, and opens the confirmation. */
 export async function chooseTopUp(page: Page, face: string, account: string) {
   await page.getByRole("radio", { name: new RegExp(`^${face}`) }).check({ force: true });
   await page.getByRole("textbox", { name: "充值手机号" }).fill(account);
@@ -168,11 +176,11 @@ export async function chooseTopUp(page: Page, face: string, account: string) {
   return sheet;
 }
 
-/** What the pretend supplier does from now on; nothing named means that it behaves. */
+/** Sets the faults of the sandbox supplier; an empty object removes them. */
 export const setFaults = (origin: string, supplier: string, faults: object): Promise<unknown> =>
   ask(`${origin}/sandbox/suppliers/${supplier}/faults`, asJson("PUT", faults));
 
-/** A bought card whose refund is asked for, from the order's page. */
+/** Opens the refund sheet on the order's page and chooses the first reason. */
 export async function askForRefund(page: Page) {
   await page.getByRole("button", { name: "申请退款" }).click();
   const sheet = page.getByRole("dialog", { name: "申请退款" });
@@ -182,7 +190,7 @@ export async function askForRefund(page: Page) {
   return sheet;
 }
 
-/** Buys so many cards of 200 yuan by WeChat, and opens the order. */
+/** Buys `count` cards of 200 yuan by WeChat, and opens the order. */
 export async function buyCards(page: Page, count: number): Promise<void> {
   await page.getByRole("radio", { name: /^200 元/ }).press("Space");
   for (let more = 1; more < count; more++)

@@ -1,4 +1,7 @@
-/** Money in a real browser: topped up with a bonus, spent, taken back, withdrawn, and proved where it is much. */
+/**
+ * Money in a real browser: top-up with a bonus, spending, refund, withdrawal, and step-up for large
+ * amounts.
+ */
 import type { Page } from "playwright-core";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { expectAccessible, overflowOf, phone, SMALL_PHONE } from "../browser.ts";
@@ -22,7 +25,7 @@ afterAll(() => setPayFaults(device.origin, {}));
 const WALLET = "/pages/user/wallet";
 const WITHDRAW = "/pages/user/withdraw";
 
-/** Sends a code to the member's own phone and types what came. */
+/** Requests a code for the member's own phone and enters it. */
 async function proveByCode(page: Page, own: string): Promise<void> {
   const sheet = page.getByRole("dialog", { name: "安全验证" });
   const answer = page.waitForResponse((response) => response.url().endsWith("/step-up/send"));
@@ -32,7 +35,7 @@ async function proveByCode(page: Page, own: string): Promise<void> {
   await sheet.getByLabel("短信验证码").fill(code);
 }
 
-/** Tops ¥100 up, for which ¥5 are given, and comes back to the wallet. */
+/** Tops up ¥100 with a bonus of ¥5, and returns to the wallet. */
 async function topUp(page: Page): Promise<void> {
   await page.getByRole("radio", { name: /100/ }).check({ force: true });
   await page.getByText("本金 ¥100.00 + 赠送 ¥5.00").waitFor();
@@ -43,7 +46,7 @@ async function topUp(page: Page): Promise<void> {
   await page.getByRole("button", { name: "完成" }).click();
 }
 
-/** Two cards of 200 yuan, all of it from the balance: more than is free of a proof. */
+/** Buys two cards of 200 yuan entirely from the balance: above the limit without a proof. */
 async function buyMuch(page: Page): Promise<void> {
   await page.getByRole("radio", { name: /^200 元/ }).press("Space");
   await page
@@ -56,7 +59,7 @@ async function buyMuch(page: Page): Promise<void> {
   await sheet.getByRole("button", { name: /用余额支付 ¥3\d\d/ }).click();
 }
 
-test("a top-up brings its bonus, is spent bonus first, and what is left goes back line by line", async () => {
+test("a top-up gives its bonus, the bonus is spent first, and the remainder is refunded line by line", async () => {
   const { page } = await openInWechat(device, newPhone(), WALLET, () => "pays");
   await page.getByText("总余额（元）").waitFor();
   await expectAccessible(page);
@@ -102,7 +105,7 @@ test("a top-up brings its bonus, is spent bonus first, and what is left goes bac
     .toContain(`已退回 ${back}`);
 });
 
-test("a top-up that WeChat was left without paying can be paid on, and is begun once", async () => {
+test("a top-up left unpaid in WeChat can be paid later, and is started only once", async () => {
   let hand: "cancels" | "pays" = "cancels";
   const { page } = await openInWechat(device, newPhone(), WALLET, () => hand);
   const begun: string[] = [];
@@ -120,7 +123,7 @@ test("a top-up that WeChat was left without paying can be paid on, and is begun 
   expect(begun).toHaveLength(1);
 });
 
-test("a top-up outside WeChat goes to its page and comes back to the outcome", async () => {
+test("a top-up outside WeChat leads to WeChat's page and returns to the result", async () => {
   const login = await logInByPhone(device.origin, newPhone());
   const page = await openLoggedIn(device, login, WALLET, { serviceWorkers: "block" });
   await page.getByRole("radio", { name: /其他金额/ }).check({ force: true });
@@ -135,7 +138,7 @@ test("a top-up outside WeChat goes to its page and comes back to the outcome", a
   await page.getByText("¥25.50 已到账").waitFor();
 });
 
-test("more than is free of the balance asks for a proof, and a wrong one loses nothing", async () => {
+test("a payment above the balance's free limit needs a proof, and a wrong proof loses nothing", async () => {
   const own = newPhone();
   await grantMoney(device.origin, own, { principalFen: 60_000 });
   const login = await logInByPhone(device.origin, own);
@@ -159,7 +162,7 @@ test("more than is free of the balance asks for a proof, and a wrong one loses n
   await page.getByRole("dialog", { name: "支付成功" }).waitFor({ timeout: SETTLED_MS });
 });
 
-test("a pay password is set by a code, proves a payment, and locks after wrong tries", async () => {
+test("a pay password is set with a code, proves a payment, and locks after wrong attempts", async () => {
   const own = newPhone();
   await grantMoney(device.origin, own, { principalFen: 60_000 });
   const login = await logInByPhone(device.origin, own);
@@ -194,7 +197,7 @@ test("a pay password is set by a code, proves a payment, and locks after wrong t
   await proof.getByRole("button", { name: "获取验证码" }).waitFor();
 });
 
-/** Asks for an amount and confirms its sum. */
+/** Requests a withdrawal and confirms its summary. */
 async function withdraw(page: Page, yuan: string): Promise<void> {
   await page.getByLabel("提现金额（元）").fill(yuan);
   await page.getByRole("button", { name: /^提现 ¥.*到账 ¥/ }).click();
@@ -203,7 +206,7 @@ async function withdraw(page: Page, yuan: string): Promise<void> {
   await sum.getByRole("button", { name: /^提现 ¥/ }).click();
 }
 
-test("a withdrawal whose transfer nobody answers for is asked about, taken in WeChat, and paid once", async () => {
+test("a withdrawal whose transfer is not answered is polled, confirmed in WeChat, and paid once", async () => {
   const own = newPhone();
   await grantMoney(device.origin, own, { rewardFen: 8000 });
   const { page } = await openInWechat(device, own, WITHDRAW, () => "pays");
@@ -230,7 +233,7 @@ test("a withdrawal whose transfer nobody answers for is asked about, taken in We
   await page.getByText("¥60.00").first().waitFor();
 });
 
-test("a withdrawal of much is proved, waits for a person, and can be taken back until then", async () => {
+test("a large withdrawal needs a proof and an approval, and can be cancelled until then", async () => {
   const own = newPhone();
   await grantMoney(device.origin, own, { rewardFen: 50_000 });
   const { page } = await openInWechat(device, own, WITHDRAW, () => "pays");
@@ -249,7 +252,7 @@ test("a withdrawal of much is proved, waits for a person, and can be taken back 
   expect(await page.getByText(/冻结/).count()).toBe(0);
 });
 
-test("a card is bought with the balance without a proof while it is little", async () => {
+test("a card is bought with the balance without a proof while the amount is small", async () => {
   const own = newPhone();
   await grantMoney(device.origin, own, { principalFen: 20_000 });
   const login = await logInByPhone(device.origin, own);

@@ -1,4 +1,4 @@
-/** Points in a real browser: signing in for today, exchanging them, and finding every change in the statement. */
+/** Points in a real browser: daily sign-in, exchange, and every change in the statement. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { expectAccessible, overflowOf, phone, SMALL_PHONE } from "../browser.ts";
@@ -12,7 +12,7 @@ const STATEMENT = "/pages/user/score_log";
 
 type Given = { readonly points?: number; readonly principalFen?: number };
 
-/** A page of a new member who has been given this. */
+/** Opens a page as a new member with these grants. */
 async function openWithGrant(given: Given, path = SHOP, options = {}): Promise<Page> {
   const number = newPhone();
   const login = await logInByPhone(device.origin, number);
@@ -26,10 +26,10 @@ async function openWithGrant(given: Given, path = SHOP, options = {}): Promise<P
 
 const shownPoints = (page: Page) => page.getByRole("main").locator("header p").first();
 
-/** Only what is sent home or picked up, such as the bag. */
+/** Shows only goods that are shipped or picked up, such as the bag. */
 const showGoods = (page: Page) => page.getByRole("button", { name: "好物", exact: true }).click();
 
-/** Looks at something of the shop and goes on to its confirmation. */
+/** Opens an item of the points shop and goes on to its confirmation. */
 async function chooseGoods(page: Page, name: string) {
   await showGoods(page);
   await page.getByRole("list", { name: "兑换商品" }).getByRole("button", { name }).click();
@@ -38,7 +38,7 @@ async function chooseGoods(page: Page, name: string) {
 }
 
 describe("a member", () => {
-  test("M09 M10 signs in once a day, and the points are there and in the statement", async () => {
+  test("M09 M10 signs in once a day, and the points are in the balance and in the statement", async () => {
     const page = await openWithGrant({ points: 100 });
     await page.getByRole("button", { name: /签到领 \d+ 积分/ }).click();
     await page.getByText(/签到成功，得 \d+ 积分/).waitFor();
@@ -61,7 +61,7 @@ describe("a member", () => {
     await page.context().close();
   });
 
-  test("exchanges points for goods, finds them in the wallet and the change in the statement", async () => {
+  test("exchanges points for goods, and finds them in the wallet and the change in the statement", async () => {
     const page = await openWithGrant({ points: 2_000 });
     const sheet = await chooseGoods(page, "帆布手提袋");
     await sheet.getByText("2,000 − 1,800，剩 200").waitFor();
@@ -83,7 +83,7 @@ describe("a member", () => {
     await page.context().close();
   });
 
-  test("pays the money beside the points from the balance, to the end of both sums", async () => {
+  test("pays the money part of an exchange from the balance, and the totals agree", async () => {
     const page = await openWithGrant({ points: 3_000, principalFen: 2_000 });
     const sheet = await chooseGoods(page, "鲸鱼马克杯");
     await sheet.getByText("3,000 − 2,600，剩 400").waitFor();
@@ -101,7 +101,7 @@ describe("a member", () => {
     await page.context().close();
   });
 
-  test("who has too few points is told how many are missing and how to get them", async () => {
+  test("with too few points sees how many are missing and how to get them", async () => {
     const page = await openWithGrant({ points: 1_700 });
     await showGoods(page);
     await page.getByRole("button", { name: /帆布手提袋.*还差 100 积分/ }).click();
@@ -114,7 +114,7 @@ describe("a member", () => {
     await page.context().close();
   });
 
-  test("M19 back from the statement, the chosen filter is still chosen", async () => {
+  test("M19 returns from the statement and finds the filter still chosen", async () => {
     const page = await openWithGrant({ points: 100 });
     const filter = page.getByRole("button", { name: /我能兑换/ });
     await filter.click();
@@ -128,7 +128,7 @@ describe("a member", () => {
   });
 });
 
-test("nothing is cut off on the smallest phone at twice the text", async () => {
+test("sees nothing cut off on the smallest phone with text twice as large", async () => {
   const page = await openWithGrant({ points: 500 }, SHOP, { viewport: SMALL_PHONE });
   await page.getByRole("list", { name: "兑换商品" }).waitFor();
   await enlargeText(page);

@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** A request that meets a merge is sent once more under the remaining account, or says what happened. */
+/**
+ * Tests that a request rejected during an account merge is sent once more under the remaining
+ * account, or fails with the refusal's message.
+ */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { api } from "./api.ts";
 import { waitForNextLogin } from "./device/session.ts";
@@ -13,7 +16,7 @@ const MERGED = { status: false, code: "ACCOUNT_MERGED", msg: "账号已合并" }
 type Sent = { readonly token: string | null; readonly key: string | null };
 const sent: Sent[] = [];
 
-/** Answers as the server does: the ended account is refused, the remaining one is served. */
+/** Behaves like the server: the ended account is refused, the remaining one is served. */
 function serve(onRefused: () => void): void {
   vi.stubGlobal("fetch", (_address: string, init: RequestInit) => {
     const headers = new Headers(init.headers);
@@ -39,7 +42,7 @@ afterEach(() => {
 
 const hide = () => api.orders.hide({ orderNo: "1" }, { idempotencyKey: "key" });
 
-test("a request of the ended account waits for the new login and is sent again under its key", async () => {
+test("a request of the ended account waits for the new login and is sent again with the same idempotency key", async () => {
   serve(() => setTimeout(() => saveToken(remaining)));
   expect(await hide()).toEqual({ orderNo: "1" });
   expect(sent).toEqual([
@@ -48,7 +51,7 @@ test("a request of the ended account waits for the new login and is sent again u
   ]);
 });
 
-test("where no new login comes the request fails with the sentence of the refusal", async () => {
+test("without a new login the request fails with the message of the refusal", async () => {
   vi.useFakeTimers();
   serve(() => undefined);
   const failure = hide().catch((thrown: unknown) => thrown);
@@ -57,7 +60,7 @@ test("where no new login comes the request fails with the sentence of the refusa
   expect(sent).toHaveLength(1);
 });
 
-test("a login that was stored meanwhile is taken at once", async () => {
+test("a login that was stored meanwhile is used at once", async () => {
   saveToken(remaining);
   expect(await waitForNextLogin(old.token)).toBe(true);
 });

@@ -1,6 +1,6 @@
 /**
- * The typed client of the host API: one `send` that renews a login once and follows a merge, and
- * `q()` for TanStack Query.
+ * The typed client of the host API: one `send` that renews an expired login once and retries after
+ * an account merge, and `apiQuery()` for TanStack Query.
  */
 import { createClient, type Call, type Outgoing } from "@yunjing/contract/client";
 import { ApiFailure } from "./device/failure.ts";
@@ -19,25 +19,26 @@ function sendRequest(outgoing: Outgoing): Promise<unknown> {
   const headers = idempotencyKey === undefined ? undefined : { "idempotency-key": idempotencyKey };
   const ask = () => request({ method: route.method, path, query, body, headers, signal });
   const early = route.method === "GET" ? takeEarlyResponse(requestUrl(path, query)) : undefined;
-  // Whatever was wrong with the early answer, the ordinary call says it properly.
+  // If the early response failed in any way, the ordinary call is sent and reports the error.
   return early ? early.then(readResponse).catch(ask) : ask();
 }
 
 const isLoginOver = (failure: unknown): boolean =>
   failure instanceof ApiFailure && (failure.status === 401 || failure.code === "AUTH_EXPIRED");
 
-/** The request did nothing, because its account has just become another one. */
+/** True if the request had no effect because its account has just been merged into another one. */
 const isMerged = (failure: unknown): boolean =>
   failure instanceof ApiFailure && failure.code === "ACCOUNT_MERGED";
 
 /**
- * Renewed before a member's call when the token is known to be over: one round trip less than being
- * refused.
+ * True if the token is known to be expired: renewing first saves the round trip of a refused call.
  */
 const needsRenewal = (outgoing: Outgoing): boolean =>
   tokenState() === "expired" && outgoing.route.caller !== "anyone";
 
-/** A write that is under way, such as a redemption, must not be cut off by a reload. */
+/**
+ * Marks the member as busy during a write, such as a redemption, so that no reload interrupts it.
+ */
 function send(outgoing: Outgoing): Promise<unknown> {
   if (outgoing.route.method === "GET") return sendWithRenewal(outgoing);
   const settle = markBusy(`${outgoing.route.method} ${outgoing.path}`);
@@ -48,7 +49,8 @@ async function sendWithRenewal(outgoing: Outgoing): Promise<unknown> {
   if (needsRenewal(outgoing)) await renewSession();
   const tried = storedToken();
   return sendRequest(outgoing).then(dataOf, async (failure: unknown) => {
-    // Sent again under the remaining account, whose login comes with the answer of the merge.
+    // Sends the request again under the remaining account, whose token comes with the response of
+    // the merge.
     if (isMerged(failure) && (await waitForNextLogin(tried)))
       return sendRequest(outgoing).then(dataOf);
     if (!isLoginOver(failure)) throw failure;
@@ -60,13 +62,14 @@ async function sendWithRenewal(outgoing: Outgoing): Promise<unknown> {
 }
 
 /**
- * Every operation of the contract: `api.orders.list({…})` promises its `data`, or rejects with an
- * ApiFailure.
+ * Every operation of the contract: `api.orders.list({…})` resolves with its `data` or rejects with
+ * an ApiFailure.
  */
 export const api = createClient(send);
 
 /**
- * Key and fetcher of one operation for `useQuery` and its kin: `useQuery(q(api.orders.list, {}))`.
+ * Returns the key and the fetcher of one operation for `useQuery` and similar hooks:
+ * `useQuery(apiQuery(api.orders.list, {}))`.
  */
 export function apiQuery<I, O>(call: Call<I, O>, input: I) {
   return {
@@ -75,6 +78,6 @@ export function apiQuery<I, O>(call: Call<I, O>, input: I) {
   };
 }
 
-/** The first part of every key of an operation, to invalidate all its inputs at once. */
+/** Returns the first part of every query key of an operation, to invalidate it for all inputs. */
 export const operationKey = (call: { topic: string; operation: string }) =>
   [call.topic, call.operation] as const;

@@ -1,4 +1,4 @@
-/** The app: the frame with its pages, the dialogs' host, and what runs beside them. */
+/** The app: the frame with its pages, the dialog host and the background tasks. */
 import { lazy, Suspense, useEffect, useState } from "react";
 import { monitorNetwork } from "./device/network-state.ts";
 import { storedToken } from "./device/token.ts";
@@ -7,10 +7,10 @@ import { onHostRequested, requestHost } from "./shell/facade/host-request.ts";
 import { LazyHost } from "./shell/facade/lazy-host.tsx";
 import { Frame } from "./shell/frame.tsx";
 
-/** What the first view does without is loaded after this. */
+/** Milliseconds after which the code that the first view does not need is loaded. */
 const BACKGROUND_DELAY_MS = 3_000;
 
-// Without its chunk nothing is asked this time; the next start asks.
+// If the chunk does not load, the member is not asked in this visit but at the next start.
 const TermsGate = lazy(() =>
   import("./shell/terms-gate.tsx").then(
     ({ TermsGate: default_ }) => ({ default: default_ }),
@@ -19,7 +19,7 @@ const TermsGate = lazy(() =>
 );
 const memberApi = () => loadApi().then(({ member }) => member);
 
-/** Starts what runs beside the pages, unless it is stopped before it is there. */
+/** Loads and starts the background tasks, unless they are stopped before they have loaded. */
 function loadBackgroundTasks(): () => void {
   let stop = () => {};
   let isWanted = true;
@@ -27,7 +27,7 @@ function loadBackgroundTasks(): () => void {
     ({ startBackgroundTasks: startBesidePages }) => {
       if (isWanted) stop = startBesidePages();
     },
-    // Without it this visit looks for nothing newer; the next one does.
+    // If the chunk does not load, this visit does not check for a newer build; the next one does.
     () => undefined,
   );
   return () => {
@@ -36,7 +36,7 @@ function loadBackgroundTasks(): () => void {
   };
 }
 
-/** With the first touch comes what any answer to it will need. */
+/** Loads the API client at the first touch, because the response to most actions needs it. */
 const prefetch = () => void loadApi().catch(() => undefined);
 
 export function App() {
@@ -46,11 +46,11 @@ export function App() {
     return () => clearTimeout(timer);
   }, []);
   useEffect(() => onHostRequested(prefetch), []);
-  // At once: where the network goes in the first seconds, what runs beside the pages never comes.
+  // Starts at once: if the network fails in the first seconds, the background tasks never load.
   useEffect(monitorNetwork, []);
   useEffect(() => {
     if (!isLater) return undefined;
-    // Whoever loses the network later still gets an answer.
+    // Loads the dialog host now, so that dialogs work even if the network fails later.
     requestHost();
     return loadBackgroundTasks();
   }, [isLater]);

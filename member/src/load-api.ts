@@ -1,14 +1,20 @@
-/** The typed client for pages whose first view asks the server nothing: it comes with the first touch. */
+/**
+ * Loads the typed client lazily, for pages whose first view sends no request; it loads at the first
+ * touch.
+ */
 import { ApiFailure, NETWORK } from "./device/failure.ts";
 
 const throwLoadFailure = (): never => {
   throw new ApiFailure({ code: NETWORK, status: 0, message: "the client did not load" });
 };
 
-/** Rejects with an ApiFailure NETWORK when the client's code does not come. */
+/** Loads the client; rejects with an ApiFailure NETWORK when its chunk does not load. */
 export const loadApi = () => import("./api.ts").then(({ api }) => api, throwLoadFailure);
 
-/** The client, and what brings a proof along where the server asks for one. Rejects as `loadApi`. */
+/**
+ * Loads the client and the code that solves a proof of work where the server requires one. Rejects
+ * as `loadApi`.
+ */
 export const loadApiWithProof = () =>
   Promise.all([
     loadApi(),

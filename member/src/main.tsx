@@ -1,6 +1,6 @@
 /**
- * Starts the app in the page: the navigator reads the address, React draws, what nobody caught
- * becomes a notice.
+ * Starts the app in the page: the navigator reads the address, React renders, uncaught failures
+ * become a notice.
  */
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
@@ -16,7 +16,7 @@ import "./theme/global.css";
 
 const DEBUG_FLAG = "debug-console";
 
-/** M08: only a set flag loads the console, and at once, so that it hears the start. */
+/** M08: loads the console only when the flag is set, and at once, so that it records the start. */
 function startConsole(): void {
   if (attempt(() => localStorage.getItem(DEBUG_FLAG)) == null) return;
   import("./device/debug-console.ts")
@@ -24,7 +24,10 @@ function startConsole(): void {
     .catch(() => undefined);
 }
 
-/** Only a visit by an invitation loads what keeps it; a member who is in already is no newcomer. */
+/**
+ * Loads the invitation code only for a visit by an invitation; a logged-in member is not a
+ * newcomer.
+ */
 function handleInvite(): void {
   const invite = takeInviteFromUrl();
   if (!invite || storedToken() !== "") return;
@@ -38,12 +41,12 @@ const root = document.getElementById("app");
 if (!root) throw new Error("index.html has no #app");
 
 let isShowingFailure = false;
-/** One notice at a time: a failure that repeats must not pile up in front of the member. */
+/** Shows one notice at a time: a repeated failure must not open many notices. */
 async function showFailure(failure: unknown): Promise<void> {
   if (isShowingFailure || (failure instanceof DOMException && failure.name === "AbortError"))
     return;
   isShowingFailure = true;
-  // A notice that cannot be shown must not become the next failure to tell.
+  // A notice that cannot be shown must not cause another failure notice.
   await notice({ content: userMessageFor(failure), type: "error" }).catch(() => undefined);
   isShowingFailure = false;
 }

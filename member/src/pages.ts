@@ -1,33 +1,33 @@
 /**
- * The route table of the product spec, and the pages added in its style (docs of pages): the one
- * list all else reads.
+ * The route table: the pages of the product spec and those added in its style (docs of pages). The
+ * only list of pages.
  */
 import type { ComponentType } from "react";
 
-/** What every page gets: its query parameters (M10) and its fragment without `#`. */
+/** The props of every page: its query parameters (M10) and its fragment without `#`. */
 export type PageProps = {
   readonly query: Readonly<Partial<Record<string, string>>>;
   readonly hash: string;
 };
 
 /**
- * How the custom bar (web only) looks: on the page's ground, white, brand blue, or `over` =
- * transparent above the page's
- * own blue header, blue once scrolled; `brand` is `over` with mark and name in place of the title.
+ * The style of the custom bar (web only): on the page's ground, white, brand blue, or `over` =
+ * transparent above the page's own blue header, blue once scrolled; `brand` is `over` with mark and
+ * name in place of the title.
  */
 export type BarStyle = "ground" | "surface" | "sea" | "over" | "brand";
 
 export type Page = {
   readonly path: string;
   readonly title: string;
-  /** True when a stored token is needed to see it. */
+  /** True when the page requires a stored token. */
   readonly login: boolean;
   /** The label in the tab bar; only tab pages have one. */
   readonly tab?: "首页" | "订单列表" | "我的";
   readonly bar: BarStyle;
   /**
-   * True when the page reads by TanStack Query: its provider comes with the page, never with the
-   * first view of others.
+   * True when the page uses TanStack Query: its provider loads with the page, never with the first
+   * view of other pages.
    */
   readonly queries: boolean;
   readonly load: () => Promise<{ readonly default: ComponentType<PageProps> }>;
@@ -41,7 +41,10 @@ export const NOT_FOUND = "/exception/report";
 /** `/` and this are one page (M09). */
 export const HOME_ALIAS = "/pages/index/index";
 
-/** Paths that need login besides those marked so in the table (M11); the login pages never do. */
+/**
+ * Paths that require login in addition to those marked in the table (M11); the login pages never
+ * do.
+ */
 export const guardedPatterns: readonly RegExp[] = [];
 
 const shown = { login: true, bar: "ground", queries: false } as const;

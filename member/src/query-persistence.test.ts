@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Holds what is kept of the queries, and when it is painted. */
+/** Tests which query results are stored and when stored results are shown. */
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiFailure, NETWORK } from "./device/failure.ts";
@@ -32,7 +32,7 @@ const read = (queryKey: readonly unknown[], queryFn: () => Promise<unknown>) =>
 const nameOf = (key: readonly unknown[]) => JSON.stringify(key);
 const SUMMARY = ["orders", "summary", {}];
 
-test("what the allow-list names is kept; a search, a write's answer and all else are not", async () => {
+test("operations of the allow-list are stored; a search, a write's response and all others are not", async () => {
   await read(SUMMARY, async () => ({ latest: [] }));
   await read(["orders", "list", { keyword: "汉堡" }], async () => 1);
   await read(["exchange", "resume", {}], async () => 1);
@@ -42,7 +42,7 @@ test("what the allow-list names is kept; a search, a write's answer and all else
   expect(names).toEqual([`read:${nameOf(SUMMARY)}`]);
 });
 
-test("of an endless list the first pages are kept", async () => {
+test("only the first pages of an infinite list are stored", async () => {
   const pages = [{ list: [1] }, { list: [2] }, { list: [3] }];
   await read(["orders", "list", {}], async () => ({ pages, pageParams: ["", "b", "c"] }));
   const name = nameOf(["orders", "list", {}]);
@@ -53,7 +53,7 @@ test("of an endless list the first pages are kept", async () => {
   });
 });
 
-test("without a network the last content is painted with the instant it was read", async () => {
+test("without a network the last content is shown with the time it was read", async () => {
   const at = Date.now() - 60_000;
   cacheResponse("m1", nameOf(SUMMARY), { at, data: { latest: ["kept"] } });
   await read(SUMMARY, away);
@@ -61,21 +61,21 @@ test("without a network the last content is painted with the instant it was read
   expect(client.getQueryState(SUMMARY)?.dataUpdatedAt).toBe(at);
 });
 
-test("when it is known to be away nothing waits for the failure", async () => {
+test("when the network is known to be away, stored content is shown without waiting for a failure", async () => {
   cacheResponse("m1", nameOf(SUMMARY), { at: Date.now(), data: "kept" });
   markUnreachable();
   void read(SUMMARY, () => new Promise(() => {}));
   await expect.poll(() => client.getQueryData(SUMMARY)).toBe("kept");
 });
 
-test("a network that swallows the question is bridged after a while, and said to be slow", async () => {
+test("when the network does not respond, stored content is shown after a while and marked as slow", async () => {
   cacheResponse("m1", nameOf(SUMMARY), { at: Date.now(), data: "kept" });
   void read(SUMMARY, () => new Promise(() => {}));
   await vi.waitFor(() => expect(networkState().network).toBe("slow"), 4_500);
   expect(client.getQueryData(SUMMARY)).toBe("kept");
 });
 
-test("a clear no of the server paints nothing", async () => {
+test("a definite refusal of the server shows no stored content", async () => {
   cacheResponse("m1", nameOf(SUMMARY), { at: Date.now(), data: "kept" });
   await read(SUMMARY, () =>
     Promise.reject(new ApiFailure({ code: "AUTH_EXPIRED", message: "no", status: 401 })),
@@ -84,7 +84,7 @@ test("a clear no of the server paints nothing", async () => {
   expect(client.getQueryData(SUMMARY)).toBeUndefined();
 });
 
-test("another member begins with nothing, in memory and on the phone", async () => {
+test("another member starts with no data, in memory and on the phone", async () => {
   cacheResponse("m1", nameOf(SUMMARY), { at: Date.now(), data: "kept" });
   client.setQueryData(SUMMARY, "seen");
   saveToken(tokenOf("m2"));

@@ -1,13 +1,16 @@
 /**
- * Keeps what the queries read and paints it when the network is away: reads only, of an allow-list,
- * and of the member who is logged in.
+ * Stores query results on the device and shows them when the network is unavailable: only reads of
+ * an allow-list, and only of the logged-in member.
  */
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { ApiFailure, NETWORK } from "./device/failure.ts";
 import { markSlow, onReconnect, networkState, setContentReadAt } from "./device/network-state.ts";
 import { identityOf, onTokenChange, storedToken } from "./device/token.ts";
 
-/** Operations whose answers may lie on the phone: no secrets, nothing that is paid or ordered by. */
+/**
+ * Operations whose responses may be stored on the phone: no secrets, and nothing on which a payment
+ * or an order is based.
+ */
 const PERSISTED_OPERATIONS: ReadonlySet<unknown> = new Set([
   "home.page",
   "home.benefits",
@@ -21,13 +24,13 @@ const PERSISTED_OPERATIONS: ReadonlySet<unknown> = new Set([
   "points.benefits",
   "levels.summary",
 ]);
-/** Of an endless list the first pages are kept. */
+/** Only the first pages of an infinite list are stored. */
 const PAGES_MAX = 2;
-/** Keeping waits until nobody waits for it. */
+/** Milliseconds. Delays the write so that it does not slow down the page. */
 const PERSIST_DELAY_MS = 1_000;
-/** A read that lasts longer is bridged by what was read before. */
+/** Milliseconds after which a slow read shows the stored response meanwhile. */
 const SLOW_READ_MS = 3_000;
-/** The one name under which the queries say how old their content is. */
+/** The source name under which queries report the age of their content. */
 const SOURCE = "queries";
 
 type AnyQuery = Query<unknown, unknown, unknown>;
@@ -35,7 +38,7 @@ type AnyQuery = Query<unknown, unknown, unknown>;
 const loadResponseCache = () => import("./device/response-cache.ts");
 const owner = (): string | null => identityOf(storedToken()).uid;
 
-/** Searches are typed again; all else of the list may be kept. */
+/** True for operations of the allow-list except searches, which are easily typed again. */
 function isPersisted({ queryKey: [topic, operation, input] }: AnyQuery): boolean {
   const isSearch = typeof input === "object" && input !== null && "keyword" in input;
   return PERSISTED_OPERATIONS.has(`${topic}.${operation}`) && !isSearch;
@@ -53,27 +56,30 @@ const bounded = (data: unknown): unknown =>
       }
     : data;
 
-/** True for a failure that says nothing but that there is no network. */
+/** True for a failure that only means that there is no network. */
 export const isNetworkFailure = (failure: unknown): boolean =>
   failure instanceof ApiFailure && failure.code === NETWORK;
 
-/** Starts keeping and painting for a client, for as long as the app runs. */
+/** Starts storing and restoring results of a client, for as long as the app runs. */
 export function persistQueries(client: QueryClient): void {
   const cache = client.getQueryCache();
   let reader = owner();
 
-  /** Shows what was kept, unless there is something newer; true when it does. */
+  /** Shows the stored response unless newer data exists; resolves with true when it was shown. */
   async function paint(query: AnyQuery): Promise<boolean> {
     const uid = owner();
     if (uid === null || !isPersisted(query)) return false;
     const kept = (await loadResponseCache()).cachedResponse(uid, query.queryHash);
-    // The network may have been faster, or the member gone.
+    // Meanwhile the network may have responded, or the member may have logged out.
     if (!kept || query.state.data !== undefined || owner() !== uid) return false;
     client.setQueryData(query.queryKey, kept.data, { updatedAt: kept.at });
     return true;
   }
 
-  /** A network that swallows everything is not waited for until the time-out. */
+  /**
+   * Shows stored data after a while, instead of waiting for the timeout of a network that does not
+   * respond.
+   */
   function bridge(query: AnyQuery): void {
     const isWaiting = () =>
       query.state.fetchStatus === "fetching" && query.state.data === undefined;
@@ -95,7 +101,7 @@ export function persistQueries(client: QueryClient): void {
     }, PERSIST_DELAY_MS);
   }
 
-  /** How old the oldest content is that a page in sight shows. */
+  /** Reports the age of the oldest content that a visible page shows. */
   function tellAge(): void {
     const shown = cache.findAll({ type: "active" }).filter(({ state }) => state.data !== undefined);
     const instants = shown.map(({ state }) => state.dataUpdatedAt);
@@ -119,7 +125,7 @@ export function persistQueries(client: QueryClient): void {
     client.refetchQueries({ type: "active", stale: true }, { cancelRefetch: false }),
   );
 
-  // What one member read is nobody else's.
+  // Data read by one member must not be shown to another.
   const settle = () => {
     const uid = owner();
     if (uid !== reader) client.clear();

@@ -1,7 +1,4 @@
-/**
- * TanStack Query for the pages that read by it: one client for all of them, with the manners of a
- * phone.
- */
+/** The TanStack Query provider: one client for all pages that use it, with defaults for phones. */
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { isDefiniteFailure, userMessageFor } from "./device/failure.ts";
@@ -14,15 +11,15 @@ const CACHE_MS = 10 * 60_000;
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
-    // A first load that failed shows in the page itself; only a failed refresh of what is seen
-    // needs words. That the network is away, the shell says.
+    // A failed first load is shown in the page itself; only a failed refresh of shown content needs
+    // a toast. The shell reports a lost network.
     onError: (failure, query) => {
       if (query.state.data !== undefined && !isNetworkFailure(failure))
         void toast(userMessageFor(failure), { kind: "failed" });
     },
   }),
   mutationCache: new MutationCache({
-    // A mutation that answers its own failures says so with `meta: { quiet: true }`.
+    // A mutation that handles its own failures sets `meta: { quiet: true }`.
     onError: (failure, _input, _context, mutation) => {
       if (mutation.meta?.["quiet"] !== true)
         void notice({ content: userMessageFor(failure), type: "error" });
@@ -33,7 +30,8 @@ export const queryClient = new QueryClient({
       staleTime: FRESH_MS,
       gcTime: CACHE_MS,
       retry: (failures, failure) => failures < RETRIES_MAX && !isDefiniteFailure(failure),
-      // Phones come and go all day: back on the page or the network, what is stale is read again.
+      // Phones often leave and return: on return to the page or to the network, stale data is read
+      // again.
       refetchOnWindowFocus: true,
       refetchOnReconnect: true,
       networkMode: "always",

@@ -1,8 +1,8 @@
-/** Time in the pretend world, and the work that falls due in it. */
+/** The sandbox's clock, and a scheduler for work that is due at a time on it. */
 
 export type Clock = {
   now(): Date;
-  /** Does the work after `delayMs` of this clock's time; the answer calls it off. */
+  /** Runs the work after `delayMs` of this clock's time. Returns a function that cancels it. */
   after(delayMs: number, work: () => void): () => void;
 };
 
@@ -15,9 +15,9 @@ export const systemClock: Clock = {
 };
 
 export type Scheduler = {
-  /** Does the work at `dueMs` (since 1970), or at once when that is past. */
+  /** Runs the work at `dueMs` (ms since 1970), or at once when that is past. */
   at(dueMs: number, work: () => void): void;
-  /** Calls off everything still due. */
+  /** Cancels all scheduled work. */
   close(): void;
 };
 

@@ -1,4 +1,4 @@
-/** Proves that the journal gives back what was put into it, whatever the end of the process. */
+/** Tests that the journal returns what was written, also after a killed process. */
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,13 +11,13 @@ function freshFile(): string {
   return join(folder, "sandbox", "things.jsonl");
 }
 
-test("the last word on each key survives, in the order of the first", () => {
+test("the latest value of each key survives, in the order of the first writes", () => {
   const file = freshFile();
   const before = openJournal<number>(file);
   before.put("a", 1);
   before.put("b", 2);
   before.put("a", 3);
-  // Not closed: a killed process does not close anything either.
+  // The first journal is not closed: a killed process closes nothing either.
   const after = openJournal<number>(file);
   expect(after.values()).toEqual([3, 2]);
   expect(readFileSync(file, "utf8")).toBe('["a",3]\n["b",2]\n');
@@ -25,7 +25,7 @@ test("the last word on each key survives, in the order of the first", () => {
   after.close();
 });
 
-test("a torn last line is dropped, and what follows it stands", () => {
+test("a torn last line is dropped, and later lines are kept", () => {
   const file = freshFile();
   const before = openJournal<number>(file);
   before.put("a", 1);
@@ -39,7 +39,7 @@ test("a torn last line is dropped, and what follows it stands", () => {
   after.close();
 });
 
-test("without a file it remembers until it ends", () => {
+test("without a file the journal keeps its values in memory", () => {
   const journal = openJournal<number>(undefined);
   journal.put("a", 1);
   expect(journal.get("a")).toBe(1);

@@ -1,4 +1,6 @@
-/** A small map that survives a restart: one JSON line for each change, read again at start. */
+/**
+ * A small key-value store that survives a restart: one JSON line for each change, read at start.
+ */
 import {
   closeSync,
   existsSync,
@@ -13,16 +15,18 @@ import { dirname } from "node:path";
 
 export type Journal<T> = {
   get(key: string): T | undefined;
-  /** Written to the file before it returns, so that a killed process loses nothing it answered. */
+  /**
+   * Writes to the file before it returns, so that a killed process loses nothing that it answered.
+   */
   put(key: string, value: T): void;
-  /** In the order of first writing. */
+  /** In the order of the first write of each key. */
   values(): T[];
   close(): void;
 };
 
 /**
- * Opens the journal in `file`, or one in memory alone without it. Only this module writes the
- * file, so its lines are taken at their word; a last line torn by a crash is dropped.
+ * Opens the journal in `file`, or an in-memory journal without it. Only this module writes the
+ * file, so its lines are not validated; a last line cut by a crash is dropped.
  */
 export function openJournal<T>(file: string | undefined): Journal<T> {
   const entries = new Map<string, T>(file ? readLines<T>(file) : []);
@@ -54,7 +58,7 @@ function readLines<T>(file: string): [string, T][] {
     .map((each): [string, T] => JSON.parse(each));
 }
 
-/** Rewrites the file with the last word on each key, then leaves it open for more. */
+/** Rewrites the file with the latest value of each key, then leaves it open for appending. */
 function openCompacted<T>(file: string, entries: ReadonlyMap<string, T>): number {
   mkdirSync(dirname(file), { recursive: true });
   const fresh = `${file}.new`;

@@ -1,23 +1,26 @@
-/** The keys the pretend partners hold. The defaults are for the demo and known to everyone. */
+/** The keys of the sandbox partners. The defaults are public and for the demo only. */
 import type { S3Keys } from "./s3/signature.ts";
 import { DEMO_WECHATPAY, type WechatPayKeys } from "./wechatpay/keys.ts";
 
 export type PartnerKey = { keyId: string; secret: string };
 
 export type SandboxKeys = {
-  /** With this our server signs what it asks of a supplier. */
+  /** Our server signs requests to suppliers with this key. */
   supplier: PartnerKey;
-  /** With this the dining supplier signs what it tells our server; the others under ids of their own. */
+  /**
+   * The dining supplier signs callbacks to our server with this key; the other suppliers use their
+   * own key ids.
+   */
   supplierCallback: PartnerKey;
-  /** With this our server signs what it asks of the SMS provider. */
+  /** Our server signs requests to the SMS provider with this key. */
   sms: PartnerKey;
-  /** With this our server signs links and pulls; partners call back under ids of their own. */
+  /** Our server signs links and pulls with this key; partners call back under their own key ids. */
   partner: PartnerKey;
-  /** Our official account at the pretend WeChat. */
+  /** Our official account at the sandbox WeChat. */
   wechat: { appId: string; secret: string };
-  /** What the pretend WeChat Pay holds. */
+  /** The keys of the sandbox WeChat Pay. */
   wechatPay: WechatPayKeys;
-  /** Our one bucket at the pretend S3. */
+  /** Our one bucket at the sandbox S3. */
   files: { bucket: string; keys: S3Keys };
 };
 
@@ -41,15 +44,15 @@ export const DEMO_FILES = {
 };
 
 export const SUPPLIER_KEY_ID = "yunjing-supplier";
-/** By this each supplier says who it is when it calls our server. */
+/** Returns the key id with which a supplier identifies itself when it calls our server. */
 export const callbackKeyId = (supplierId: string): string => `${supplierId}-supplier`;
 export const PARTNER_KEY_ID = "yunjing-partner";
 export const partnerCallbackKeyId = (partnerId: string): string => `${partnerId}-partner`;
 export const SMS_KEY_ID = "yunjing-sms";
 
 /**
- * One secret serves both ways of a supplier's wire: the path is signed too, so that a message
- * overheard in one direction means nothing in the other.
+ * One secret serves both directions with a supplier: the path is signed too, so that a message
+ * intercepted in one direction is not valid in the other.
  */
 export function sandboxKeys(secrets: { supplier?: string; sms?: string } = {}): SandboxKeys {
   const supplier = secrets.supplier ?? DEMO_SUPPLIER_SECRET;

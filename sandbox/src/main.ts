@@ -1,4 +1,4 @@
-/** The sandbox as a process of its own, which ends with the one that started it. */
+/** Entry point of the sandbox as its own process; it exits with the process that started it. */
 import { sandboxKeys } from "./keys.ts";
 import { createSandbox } from "./sandbox.ts";
 
@@ -17,7 +17,7 @@ async function end(): Promise<void> {
 }
 
 process.once("SIGTERM", () => void end());
-// Ctrl-C reaches the whole group; whoever started us stops first and then hangs up.
+// Ctrl-C reaches the whole process group. The parent stops first and then closes the connection.
 process.on("SIGINT", () => {
   if (!process.connected) void end();
 });

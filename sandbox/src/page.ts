@@ -1,4 +1,4 @@
-/** The frame of the sandbox's few pages: plain HTML that needs no script. */
+/** The shared layout of the sandbox's pages: plain HTML without scripts. */
 import type { FastifyReply } from "fastify";
 
 const style = `
@@ -61,17 +61,20 @@ const places: readonly { path: string; name: string }[] = [
   { path: "/sandbox/wechatpay", name: "微信支付" },
 ];
 
-/** Text made safe to stand in HTML, in an attribute too. */
+/** Escapes text for HTML content and attributes. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** An ISO instant as it reads on a clock in China. */
+/** Formats an ISO instant as local time in China. */
 export function shownTime(iso: string): string {
   return new Date(iso).toLocaleString("zh-CN", { timeZone: "Asia/Shanghai", hour12: false });
 }
 
-/** Sends a page; `main` is HTML already escaped; `reloadSeconds` makes it reload itself. */
+/**
+ * Sends a page; `main` is HTML that is already escaped; `reloadSeconds` makes the page reload
+ * itself.
+ */
 export function sendPage(
   reply: FastifyReply,
   page: { path: string; title: string; lead: string; main: string; reloadSeconds?: number },

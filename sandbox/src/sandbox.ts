@@ -1,4 +1,4 @@
-/** The whole pretend outside world as one HTTP server, built without a port for tests. */
+/** The sandbox: all external systems as one HTTP server; tests can build it without a port. */
 import { join } from "node:path";
 import Fastify, { type FastifyInstance } from "fastify";
 import { type Clock, createScheduler, systemClock } from "./clock.ts";
@@ -39,20 +39,23 @@ import { addWechatPay } from "./wechatpay/wechatpay.ts";
 import type { WechatPayOptions } from "./wechatpay/backend.ts";
 
 export type SandboxOptions = WechatPayOptions & {
-  /** The demo's keys unless given. */
+  /** The demo keys by default. */
   keys?: SandboxKeys;
-  /** Where our server listens; may be told later by `callBackTo`. */
+  /** Our server's origin; `callBackTo` can set it later. */
   callbackOrigin?: string;
-  /** Its journal lies in `sandbox/` below; without it everything is forgotten at the end. */
+  /** Journals are stored in `sandbox/` below it; without it everything is lost at exit. */
   dataDir?: string;
   clock?: Clock;
-  /** Makes every draw of a fault, a delay and a code the same again. */
+  /** Makes all random faults, delays and codes reproducible. */
   seed?: number;
-  /** The stores and menus on offer; the demo's unless given. */
+  /** The stores and menus on offer; the demo's by default. */
   offer?: Offer;
-  /** How long a withheld answer is held until the line is cut; longer than the caller waits. */
+  /**
+   * How long a withheld answer waits before the connection is cut, in ms; longer than the caller's
+   * timeout.
+   */
   answerDelayMs?: number;
-  /** The least and the most time from accepting an order to issuing its codes. */
+  /** Minimum and maximum time from accepting an order to issuing its codes, in ms. */
   issueDelayMs?: readonly [number, number];
   callbackRetryMs?: readonly number[];
 };
@@ -116,13 +119,13 @@ export function createSandbox(options: SandboxOptions = {}) {
 
   return {
     app,
-    /** Answers its origin; listens on the loopback alone, on any free port unless told. */
+    /** Listens on the loopback address only, by default on any free port. Returns its origin. */
     async listen(port = 0): Promise<string> {
       const origin = await app.listen({ host: "127.0.0.1", port });
       suppliers.resume();
       return origin;
     },
-    /** For a server that learns its own port only after it has learnt ours. */
+    /** Sets our server's origin when it is known only after the sandbox has started. */
     callBackTo(origin: string): void {
       callbackOrigin = origin;
     },
@@ -137,7 +140,7 @@ const wechatOf = (
   world: { account: ReturnType<typeof sandboxKeys>["wechat"]; clock: Clock },
 ): Wechat => createWechat({ ...world, issued, faults });
 
-/** What WeChat publishes: its calls, each kind in a scope of its own, and the pages of a login. */
+/** Adds WeChat's published calls, each kind in its own scope, and the login pages. */
 function addWechatCalls(
   app: FastifyInstance,
   { wechat, clock }: { wechat: Wechat; clock: Clock },
@@ -169,12 +172,12 @@ const openOrderJournal =
   <W extends SupplierOrderRequest>(id: SupplierId) =>
     openJournal<KnownOrder<W>>(dataDir && join(dataDir, "sandbox", `${id}-orders.jsonl`));
 
-/** The bare server, with the store of files that anybody may be given the address of. */
+/** Creates the bare server with the file store, which clients may reach by URL. */
 function createApp({ files }: SandboxKeys, clock: Clock): FastifyInstance {
   const app = Fastify({
     forceCloseConnections: true,
     bodyLimit: 262_144,
-    // A field we do not know is refused where the schema says so, not silently taken away.
+    // Unknown fields are refused where the schema forbids them, instead of being removed silently.
     ajv: { customOptions: { removeAdditional: false } },
   });
   app.register(async (open) => addS3(open, { clock, ...files }), { prefix: "/sandbox" });

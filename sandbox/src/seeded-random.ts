@@ -1,17 +1,16 @@
-/** Seedable chance, so that a run with its faults can be had again from one number. */
+/** A seedable random generator, so that a run with its faults can be reproduced from one number. */
 
 export type SeededRandom = {
-  /** From 0 up to, not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number;
-  /** True in `share` (0 to 1) of all draws; 0 and 1 draw nothing. */
+  /** Returns true in `share` (0 to 1) of all draws; 0 and 1 use no draw. */
   chance(share: number): boolean;
-  /** A whole number from `least` to `most`, both included. */
+  /** Returns an integer from `least` to `most`, both included. */
   between(least: number, most: number): number;
-  /** One of a list that is not empty. */
   oneOf<T>(choices: readonly [T, ...T[]]): T;
 };
 
-/** Mulberry32: small, even enough for a sandbox, never for secrets. */
+/** Mulberry32: small and uniform enough for a sandbox; never use it for secrets. */
 export function createSeededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const draw = () => {

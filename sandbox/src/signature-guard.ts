@@ -1,10 +1,10 @@
-/** Lets only rightly signed messages through to the routes behind it; any other is answered 401. */
+/** Verifies signatures before the routes behind it; a request with a wrong signature gets 401. */
 import type { FastifyInstance } from "fastify";
 import type { SignatureCheck } from "./signing.ts";
 
-/** Sets the door on one encapsulated part of the app, before its routes are added. */
+/** Installs the guard in one encapsulated part of the app, before its routes are added. */
 export function guardWithSignature(app: FastifyInstance, isGenuine: SignatureCheck): void {
-  // The signature covers the bytes, so they are kept as they came until it has been judged.
+  // The signature covers the bytes, so the raw body is kept until it has been verified.
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) =>
     done(null, body),
   );

@@ -1,4 +1,7 @@
-/** The partners' side of the signed wire: their own copy, since they share no code with us. */
+/**
+ * The partners' implementation of message signing: a separate copy, since real partners share no
+ * code with us.
+ */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Clock } from "./clock.ts";
 import type { PartnerKey } from "./keys.ts";
@@ -16,7 +19,7 @@ function signatureOf(message: Signed & Stamp, secret: string): string {
   return createHmac("sha256", secret).update(text).digest("hex");
 }
 
-/** The headers of a message sent now. */
+/** Returns the headers of a message sent now. */
 export function signedHeaders(message: Signed, key: PartnerKey, clock: Clock) {
   const timestamp = String(clock.now().getTime());
   const nonce = randomBytes(16).toString("hex");
@@ -32,7 +35,10 @@ export type SignatureCheck = (
   message: Signed & { headers: Readonly<Record<string, string | string[] | undefined>> },
 ) => boolean;
 
-/** Says yes to a message signed with the key, within five minutes, under a nonce not seen yet. */
+/**
+ * Returns a check that is true for a message signed with the key within five minutes under an
+ * unused nonce.
+ */
 export function createSignatureCheck(key: PartnerKey, clock: Clock): SignatureCheck {
   const seen = new Map<string, number>();
   return (message) => {

@@ -1,13 +1,14 @@
 /**
- * Decodes one picture after another and draws it anew, in a thread that may be ended at any moment. What comes out has
- * pixels and nothing else: no EXIF, no place, no second file behind the first.
+ * Worker thread that decodes pictures and re-encodes them one at a time; it may be terminated at
+ * any moment. The output contains only pixels: no EXIF, no location, no second file appended to the
+ * first.
  */
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { parentPort } from "node:worker_threads";
 
 const QUALITY = { "image/jpeg": 88, "image/webp": 85 };
 
-/** The decoder turns a picture as its EXIF says, so the sides may have changed places. */
+/** The decoder rotates a picture as its EXIF states, so width and height may be swapped. */
 const isAsTold = (image, { width, height }) =>
   (image.width === width && image.height === height) ||
   (image.width === height && image.height === width);

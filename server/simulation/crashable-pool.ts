@@ -1,4 +1,7 @@
-/** A pool whose process can die: after a chosen statement its answer is lost, and nothing more is heard of until revival. */
+/**
+ * A database pool that simulates a process crash: after a chosen statement its answer is lost, and
+ * all further calls fail until `revive`.
+ */
 import type pg from "pg";
 
 export class ProcessCrashed extends Error {}
@@ -6,11 +9,11 @@ export class ProcessCrashed extends Error {}
 const isCallback = (value: unknown): value is (error: unknown, result?: unknown) => void =>
   typeof value === "function";
 
-/** A statement as the query layer hands it over. */
+/** A statement object as the query layer passes it. */
 const isStatement = (word: unknown): word is { readonly text: string } =>
   typeof word === "object" && word !== null && "text" in word && typeof word.text === "string";
 
-/** What every statement lacks. */
+/** A text replacement that is applied to every statement. */
 export type Mutant = { readonly from: string; readonly to: string };
 
 type CrashState = { left: number; isDead: boolean; mutant: Mutant | undefined };
@@ -18,7 +21,10 @@ type CrashState = { left: number; isDead: boolean; mutant: Mutant | undefined };
 const mutated = (mutant: Mutant | undefined, word: unknown): unknown =>
   mutant && isStatement(word) ? { ...word, text: word.text.replace(mutant.from, mutant.to) } : word;
 
-/** The client's `query`, in both of its forms, as somebody mortal asks it. */
+/**
+ * Returns a replacement for the client's `query`, in both its callback and promise form, that can
+ * crash.
+ */
 function crashableQuery(client: pg.PoolClient, life: CrashState): (...asked: unknown[]) => unknown {
   const original = client.query;
   const died = () => new ProcessCrashed("the process died");
@@ -48,14 +54,14 @@ function crashableQuery(client: pg.PoolClient, life: CrashState): (...asked: unk
   };
 }
 
-/** The connection's other end is gone, and with it what was not committed. */
+/** Destroys the connection, and with it everything that was not committed. */
 const cut = (client: pg.PoolClient): Promise<void> =>
   new Promise((done) => {
     client.once("end", done);
     Reflect.get(Reflect.get(client, "connection"), "stream").destroy();
   });
 
-/** Makes a pool mortal. Statements count from the moment of `dieAfter`. */
+/** Makes a pool crashable. Statements are counted from the call of `dieAfter`. */
 export function crashablePool(pool: pg.Pool) {
   const clients = new Set<pg.PoolClient>();
   const life: CrashState = { left: Number.POSITIVE_INFINITY, isDead: false, mutant: undefined };
@@ -67,15 +73,18 @@ export function crashablePool(pool: pg.Pool) {
   });
 
   return {
-    /** The process dies with the answer of the `statements`-th statement from now. */
+    /** Crashes the process at the answer of the `statements`-th statement from now. */
     dieAfter(statements: number): void {
       life.left = statements;
     },
-    /** Every statement lacks something from now on, until told otherwise. */
+    /** Applies the mutant to every statement from now on; `undefined` ends it. */
     mutate(mutant: Mutant | undefined): void {
       life.mutant = mutant;
     },
-    /** What the process held is let go of: connections, and with them transactions. True when it had died. */
+    /**
+     * Closes the crashed process's connections, which ends their transactions. Returns true when it
+     * had crashed.
+     */
     async revive(): Promise<boolean> {
       life.left = Number.POSITIVE_INFINITY;
       if (!life.isDead) return false;

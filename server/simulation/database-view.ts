@@ -1,4 +1,7 @@
-/** What the database says, in the words of the model: one statement, so that it is one instant. */
+/**
+ * Reads the state of the database in the model's terms, in one statement, so that it is a
+ * consistent snapshot.
+ */
 import type { Db } from "../src/platform/database/pool.ts";
 
 type Sums = Readonly<Record<string, number>>;
@@ -7,7 +10,9 @@ export type SeenOrder = {
   readonly no: string;
   readonly state: "WAIT_PAY" | "ACTIVE" | "DONE" | "CANCELLED" | "CLOSED";
   readonly pay: string;
-  /** Every item was delivered or has failed; an order of cards stays open until its cards are used. */
+  /**
+   * Every item is delivered or has failed; an order of cards stays open until its cards are used.
+   */
   readonly isDelivered: boolean;
   readonly cashFen: number;
   readonly balanceFen: number;
@@ -34,7 +39,7 @@ export type SeenSupply = {
   readonly itemState: string;
 };
 
-/** Points that came together; instants in ms. */
+/** A points lot; instants in ms. */
 export type SeenLot = {
   readonly id: string;
   readonly memberId: string;
@@ -50,7 +55,7 @@ export type SeenCoupon = {
   readonly id: string;
   readonly state: "AVAILABLE" | "LOCKED" | "USED" | "VOID";
   readonly until: number;
-  /** How often it was given back. */
+  /** How often it was returned. */
   readonly backs: number;
   readonly lockedBy: string | null;
   readonly usedBy: string | null;
@@ -72,7 +77,7 @@ export type SeenWithdrawal = {
 };
 
 export type View = {
-  /** By member, then by asset and account: `CNY principal`. */
+  /** Balances by member, then by asset and account: `CNY principal`. */
   readonly books: Readonly<Record<string, Sums>>;
   readonly orders: readonly SeenOrder[];
   readonly refunds: readonly SeenRefund[];
@@ -80,16 +85,19 @@ export type View = {
   readonly codes: Readonly<Record<string, string>>;
   readonly supplies: readonly SeenSupply[];
   readonly lots: readonly SeenLot[];
-  /** Taken out of lots and held, by member, whether or not the lots know that the lease is over. */
+  /**
+   * Points taken out of lots and held, by member, also when the lease has expired but is not
+   * recorded yet.
+   */
   readonly away: Sums;
-  /** By lot: how often the books say that it ended, and with how many points. */
+  /** Expiries in the ledger by lot: their number and their points. */
   readonly endings: Readonly<Record<string, { readonly times: number; readonly points: number }>>;
   readonly coupons: readonly SeenCoupon[];
   readonly campaign: { readonly heldFen: number; readonly spentFen: number };
   readonly withdrawals: readonly SeenWithdrawal[];
-  /** Points that orders brought, less what was taken back, by member. */
+  /** Points that orders earned minus the points taken back, by member. */
   readonly earned: Sums;
-  /** By asset: all balances and all that stands against them, which is nothing. */
+  /** The sum of all balances and their counter-entries, by asset; it must be 0. */
   readonly totals: Sums;
 };
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world.close());
 
-test("a seed is its whole story: run again after others, it says the same words to every command", async () => {
+test("the simulation is deterministic: repeating a seed after others gives the same result for every command", async () => {
   const stories: (readonly string[])[] = [];
   for (const seed of [...SEEDS, ...SEEDS]) {
     const verdict = await simulate(world, seed, LENGTH);

@@ -1,4 +1,7 @@
-/** The outside world in this process: the ports' scripted fakes, which keep a book and lose answers as a run says. */
+/**
+ * The external systems in this process: scripted fakes of the ports, which record calls and lose
+ * answers as a run requires.
+ */
 import type { createGateways, Gateways } from "../src/app/gateways.ts";
 import { scriptedSupplier } from "../src/domain/fulfilment/testing.ts";
 import type { SupplierEvent } from "../src/domain/fulfilment/port.ts";
@@ -10,7 +13,10 @@ import { scriptedPayouts } from "../src/domain/withdrawals/testing.ts";
 const noBill = () => Promise.resolve({ state: "none" } as const);
 const never = (what: string) => () => Promise.reject(new Error(`${what} is not simulated`));
 
-/** Messages and callbacks reach the doors as the ids of what was put here: a door takes bytes. */
+/**
+ * Stores messages and callbacks by id: an endpoint accepts bytes, so only the id of the stored
+ * message is sent to it.
+ */
 function createMessageStore<Letter>() {
   const letters = new Map<string, Letter>();
   return {
@@ -29,14 +35,14 @@ function createFakes() {
     pay: scriptedChannel(),
     supplier: scriptedSupplier(),
     payouts: scriptedPayouts(),
-    /** The last code each phone was sent. */
+    /** The last code sent to each phone. */
     inbox: new Map<string, string>(),
     notices: createMessageStore<Notice>(),
     callbacks: createMessageStore<SupplierEvent>(),
   };
 }
 
-/** Whatever stands behind the ports now; `begin` makes all of it anew, as a new run needs it. */
+/** The fakes behind the ports; `reset` creates all of them again for a new run. */
 export class ExternalSystems {
   fakes = createFakes();
 
@@ -44,7 +50,7 @@ export class ExternalSystems {
     this.fakes = createFakes();
   }
 
-  /** Gateways that lead here, in the composition's own shape. */
+  /** Creates gateways to these fakes, in the shape that `createApp` expects. */
   readonly createPartners: typeof createGateways = () => {
     const channel = () => this.fakes.pay.channel;
     const supplier = () => this.fakes.supplier.supplier;

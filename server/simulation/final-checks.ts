@@ -1,4 +1,6 @@
-/** The end of a run: everybody answers, time goes by, and then nothing may be left open, lost or wrong. */
+/**
+ * The end of a run: all partners answer, time passes, and then nothing may be open, lost or wrong.
+ */
 import { statementOf, type FoundDifference } from "../src/domain/reconciliation/check.ts";
 import { checks } from "../src/domain/reconciliation/checks.ts";
 import { runAllJobs } from "./commands/time.ts";
@@ -11,7 +13,7 @@ import type { Run } from "./run.ts";
 const MINUTE = 60_000;
 const STEPS = [MINUTE, 2 * MINUTE, 16 * MINUTE, 2 * MINUTE, 2 * MINUTE, 20 * MINUTE];
 
-/** The partners keep nothing back any more. */
+/** The partners complete all their open work. */
 function completeExternalWork(run: Run): void {
   const { pay, supplier, payouts } = run.server.externalSystems.fakes;
   for (const { script } of [pay, supplier, payouts])
@@ -23,14 +25,14 @@ function completeExternalWork(run: Run): void {
     if (state === "processing") pay.settleRefund(no, "success");
 }
 
-/** What waits for a person has one. */
+/** An operator approves every withdrawal in review. */
 async function reviewAll(run: Run): Promise<void> {
   for (const one of run.model.withdrawals)
     if (one.state === "REVIEWING") await review(run, one, true);
   await checkInvariants(run);
 }
 
-/** What is too old for the channel's word is settled by two. */
+/** Two operators settle the withdrawals that the channel has not answered for too long. */
 async function settleOverdue(run: Run): Promise<void> {
   const { server: world, operators: desk } = run;
   const { bills } = world.externalSystems.fakes.payouts;
@@ -48,7 +50,7 @@ async function settleOverdue(run: Run): Promise<void> {
   }
 }
 
-/** I3: the audit view of the books has nothing to say. */
+/** I3: the reconciliation checks of the ledger find no difference. */
 async function audit({ server: world }: Run): Promise<void> {
   const { context, db } = world;
   const { settings } = context;
@@ -64,7 +66,7 @@ async function audit({ server: world }: Run): Promise<void> {
   }
 }
 
-/** I1: every fen that a payer paid is an order's, a top-up's, or has gone back. */
+/** I1: every fen that a payer paid belongs to an order or a top-up, or was refunded. */
 async function checkChannelTotals({ server: world }: Run): Promise<void> {
   const { trades, refunds } = world.externalSystems.fakes.pay;
   const { bills } = world.externalSystems.fakes.payouts;

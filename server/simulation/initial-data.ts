@@ -1,4 +1,4 @@
-/** The shop a run finds, and how it is put back for the next one: every run begins with the very same rows. */
+/** The initial data of a run, and its reset: every run starts with exactly the same rows. */
 import type pg from "pg";
 import type { Db } from "../src/platform/database/pool.ts";
 import { insertTestTemplate } from "../src/domain/coupons/testing.ts";
@@ -7,7 +7,7 @@ import { connectAsSuperuser } from "../src/domain/reconciliation/superuser.fixtu
 
 export const SKUS = ["card", "scarce", "mall"] as const;
 
-/** Cards of a supplier, ten of our own stock, and one that costs points. */
+/** Creates the SKUs: a supplier's cards, ten cards of our own stock, and one that costs points. */
 async function seedShop(db: Db): Promise<void> {
   await offer(db, { id: "card", delivery: "card", priceFen: 1_000 });
   await offer(db, { id: "scarce", delivery: "card", priceFen: 1_500, stock: 10 });
@@ -22,16 +22,16 @@ async function seedShop(db: Db): Promise<void> {
   });
 }
 
-/** A campaign of few coupons, whose money is for one of them and a bit. */
+/** A campaign with few coupons, whose budget covers one of them and a part of a second. */
 export const TEMPLATE = { id: "five-off", offFen: 500, perMember: 2, stock: 5, days: 7 } as const;
 export const BUDGET_FEN = 700;
 
-/** Each 元 of cash kept brings one point, at every level, and nothing else brings any by itself. */
+/** Every 元 of cash spent earns one point at every level, and no other rule earns points. */
 const SIMPLE_POINTS_RULES = `
   UPDATE level SET points_rate = 100;
   UPDATE points_rule SET is_on = false WHERE rule_id <> 'order'`;
 
-/** Tables with rows are kept aside as they are; all others are empty at the beginning of a run. */
+/** Copies the tables that have rows; all other tables are empty at the start of a run. */
 const SNAPSHOT = `
   CREATE SCHEMA simulation;
   CREATE TABLE simulation.kept (name text PRIMARY KEY, columns text NOT NULL);
@@ -62,7 +62,7 @@ export type InitialData = {
   readonly owner: pg.Client;
 };
 
-/** Lays the shop out; `reset` puts every row back to how it was then. */
+/** Creates the initial data; `reset` restores every row. */
 export async function openInitialData(db: Db): Promise<InitialData> {
   await seedShop(db);
   const owner = await connectAsSuperuser(db);

@@ -1,4 +1,7 @@
-/** Coupons: each bears one order at most, is free again when that order is over, and costs its campaign what it took off. */
+/**
+ * Coupon invariants: a coupon is used by at most one order, is free again when that order ends, and
+ * its discount counts against the campaign budget.
+ */
 import { BUDGET_FEN, TEMPLATE } from "./initial-data.ts";
 import { type Coupon, expectSame, type Order } from "./model.ts";
 import type { Run } from "./run.ts";
@@ -11,7 +14,9 @@ const assertInvariant = (what: string, isSo: boolean): void => {
 const discountOf = (orders: readonly Order[]): number =>
   orders.reduce((sum, { discountFen: offFen }) => sum + offFen, 0);
 
-/** Those that were paid and are not all refunded: a paid order that is wholly refunded is closed. */
+/**
+ * True for paid orders that are not fully refunded: a paid order that is fully refunded is closed.
+ */
 const isOpenOrder = ({ state }: Order): boolean => state === "ACTIVE" || state === "DONE";
 
 function checkCoupon({ model, now }: Run, view: View, coupon: Coupon): void {
@@ -34,7 +39,7 @@ function checkCoupon({ model, now }: Run, view: View, coupon: Coupon): void {
     ({ no }) => view.orders.find((order) => order.no === no)?.pay === "REFUNDED",
   );
   assertInvariant(`${name} came back ${seen.backs} times`, seen.backs <= refunded.length);
-  // What comes back late lives for some more days.
+  // A coupon that is returned late gets some more days of validity.
   if (seen.backs === 0) expectSame(`${name}'s end`, seen.until, coupon.endsAt);
   else assertInvariant(`${name} ends before its end`, seen.until >= coupon.endsAt);
 }

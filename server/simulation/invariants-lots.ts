@@ -1,4 +1,7 @@
-/** Points as lots: each has the end it was given with, begins and ends once and by time, and makes up the account. */
+/**
+ * Points lot invariants: each lot keeps its granted expiry, begins and expires once and on time,
+ * and the lots add up to the account.
+ */
 import { expectSame, type Member } from "./model.ts";
 import type { Run } from "./run.ts";
 import type { SeenLot, View } from "./database-view.ts";
@@ -7,7 +10,10 @@ const assertInvariant = (what: string, isSo: boolean): void => {
   if (!isSo) throw new Error(what);
 };
 
-/** Lots that nobody gave: of orders, and in place of such as ended while they were away. */
+/**
+ * Sources of lots that were not granted directly: orders, and replacements of lots that expired
+ * while they were held.
+ */
 const OF_THE_HOUSE = new Set(["points_earn", "grace"]);
 
 const sumOf = (lots: readonly SeenLot[]): number => lots.reduce((sum, { left }) => sum + left, 0);
@@ -15,7 +21,7 @@ const sumOf = (lots: readonly SeenLot[]): number => lots.reduce((sum, { left }) 
 const named = (lots: readonly { readonly points: number; readonly endsAt: number }[]): string[] =>
   lots.map(({ points, endsAt }) => `${points} until ${new Date(endsAt).toISOString()}`).toSorted();
 
-/** All that could be spent at this instant, if nothing had been spent before. */
+/** Returns all points that could be spent now if nothing had been spent before. */
 const activeLots = (lots: readonly SeenLot[], now: number): number =>
   lots
     .filter(({ beginsAt, endsAt }) => beginsAt <= now && now < endsAt)
@@ -40,7 +46,8 @@ export function checkLots(run: Run, view: View, member: Member): void {
   const sumIn = (state: SeenLot["state"]) => sumOf(own.filter((lot) => lot.state === state));
   const pending = book["PTS pending"] ?? 0;
   expectSame(`pending points and lots of ${member.index}`, pending, sumIn("PENDING"));
-  // A lease that is over is no more the account's; the lots take note of it when they are next asked.
+  // Points with an expired lease no longer belong to the account; the lots are updated at their
+  // next use.
   const active = (book["PTS available"] ?? 0) + (book["PTS held"] ?? 0);
   const away = view.away[member.memberId] ?? 0;
   expectSame(`points and lots of ${member.index}`, active, sumIn("ACTIVE") + away);
@@ -54,7 +61,7 @@ export function checkLots(run: Run, view: View, member: Member): void {
   }
 }
 
-/** What ended of a member's points. */
+/** Returns a member's expired points. */
 export const expiredPointsOf = ({ lots, endings }: View, { memberId }: Member): number =>
   lots
     .filter((lot) => lot.memberId === memberId)

@@ -1,4 +1,7 @@
-/** Withdrawals: each goes where somebody sent it, is at the channel under one number at most, and paid only by its word. */
+/**
+ * Withdrawal invariants: a state changes only after a matching action, the channel has at most one
+ * number for each withdrawal, and it is paid only when the channel confirms it.
+ */
 import { expectSame, type Member, type Withdrawal } from "./model.ts";
 import type { Run } from "./run.ts";
 import type { SeenWithdrawal, View } from "./database-view.ts";
@@ -47,7 +50,7 @@ export function checkWithdrawals(run: Run, view: View): void {
     assertInvariant(`the channel has bill ${no}, which we have not`, known.has(no));
 }
 
-/** What of a member's money is with them in WeChat, or was kept as the fee. */
+/** Returns a member's money in fen that was paid out to WeChat or kept as the fee. */
 export const withdrawnOf = ({ withdrawals }: View, { memberId }: Member): number =>
   withdrawals
     .filter((one) => one.memberId === memberId && one.state === "SUCCESS")

@@ -1,4 +1,7 @@
-/** After every step: what is seen must follow from what was seen and done (reliability.md 4.3, I1 to I7). */
+/**
+ * Invariants after every step: the observed state must follow from the previous one and the actions
+ * (reliability.md 4.3, I1 to I7).
+ */
 import { checkCoupons } from "./invariants-coupons.ts";
 import { expiredPointsOf, checkLots } from "./invariants-lots.ts";
 import { checkWithdrawals, withdrawnOf } from "./invariants-withdrawals.ts";
@@ -8,7 +11,7 @@ import { readView, type SeenOrder, type SeenRefund, type View } from "./database
 
 const FEN = ["principal", "bonus", "reward_frozen", "reward_cash"];
 const HELD_FEN = ["held_principal", "held_bonus", "held_reward"];
-/** A refund gives balance and points back at once, before the channel has paid its part. */
+/** A refund returns balance and points at once, before the channel has paid its part. */
 const GIVEN_BACK = new Set(["PROCESSING", "ABNORMAL", "SUCCESS"]);
 const CREDITED = new Set(["PAID", "REFUNDING", "PART_REFUNDED", "REFUNDED"]);
 
@@ -62,7 +65,7 @@ const backOf = (
       .map((refund) => refund[name]),
   );
 
-/** All the money of a member, free or held, by what was given, paid and given back. */
+/** Returns all money of a member in fen, free or held, from what was granted, paid and returned. */
 export function fenOf({ orders, topUps }: Model, view: View, member: Member): number {
   const own = orders.filter(({ memberIndex: seat, isPaid }) => seat === member.index && isPaid);
   const credited = topUps
@@ -120,7 +123,9 @@ function checkRefunds({ orders, refunds }: View): void {
   }
 }
 
-/** I5: what a supplier delivered is never taken for failed, and each thing was asked for under one number. */
+/**
+ * I5: a delivered order is never treated as failed, and each item is ordered under one number only.
+ */
 function checkSupplierOrders(run: Run, { supplies }: View): void {
   const { book } = run.server.externalSystems.fakes.supplier;
   const items = new Set(supplies.map(({ itemId }) => itemId));
@@ -141,7 +146,7 @@ function checkSupplierOrders(run: Run, { supplies }: View): void {
 
 const CODE_STATES = { used: ["REDEEMED"], free: ["ACTIVE", "LOCKED"] } as const;
 
-/** Looks, and throws at the first thing that does not agree. */
+/** Reads the database and throws at the first violated invariant. Returns the view that it read. */
 export async function checkInvariants(run: Run): Promise<View> {
   const view = await readView(run.server.db);
   const { model } = run;

@@ -1,21 +1,24 @@
-/** What should be: plain lists of what members were given, ordered and paid, and sums over them. It knows no database. */
+/**
+ * The expected state: plain lists of what members were granted, ordered and paid, and sums over
+ * them. It uses no database.
+ */
 
 export type Member = {
   readonly index: number;
   readonly phone: string;
   readonly memberId: string;
   readonly inviter: number | undefined;
-  /** Given and taken besides orders and top-ups: codes and adjustments. */
+  /** Money granted or deducted outside orders and top-ups: codes and adjustments. */
   fen: number;
   points: number;
-  /** Points that came together, each with its end in ms. */
+  /** Granted points, one entry for each grant, with its expiry in ms. */
   readonly given: GrantedPoints[];
 };
 type GrantedPoints = { readonly points: number; readonly endsAt: number };
 
 const SHANGHAI_MS = 8 * 3_600_000;
 
-/** Points given now live on to the end of this month of next year (domain.md 13). */
+/** Adds points that expire at the end of this month of next year (domain.md 13). */
 export function givePoints(member: Member, points: number, now: number): void {
   const there = new Date(now + SHANGHAI_MS);
   const nextMonth = Date.UTC(there.getUTCFullYear() + 1, there.getUTCMonth() + 1, 1);
@@ -31,19 +34,19 @@ export type Order = {
   balanceFen: number;
   readonly points: number;
   readonly couponId: string | undefined;
-  /** What the coupon takes off. */
+  /** The coupon's discount in fen. */
   readonly discountFen: number;
   readonly expiresAt: number;
-  /** As the product says; what moves it is judged where it is seen. */
+  /** The state as observed in the database; the invariants check every change. */
   state: "WAIT_PAY" | "ACTIVE" | "DONE" | "CANCELLED" | "CLOSED";
   isPaid: boolean;
-  /** As the product says: no item is on its way any more. */
+  /** As observed in the database: no item is still in delivery. */
   isDelivered: boolean;
-  /** The member gave it up. */
+  /** The member cancelled it. */
   isCancelled: boolean;
   /** It was paid without the channel. */
   isPaidInternally: boolean;
-  /** Numbers of payments begun at the channel. */
+  /** Numbers of the payments created at the channel. */
   readonly trades: string[];
 };
 
@@ -59,7 +62,7 @@ export type Code = {
   readonly mac: string;
   readonly kind: "points" | "balance";
   readonly endsAt: number;
-  /** Whose session it is, until when; the token opens it. */
+  /** The member who holds the session, its token, and when it ends. */
   lock: { readonly seat: number; readonly session: string; readonly until: number } | undefined;
   isUsed: boolean;
 };
@@ -75,9 +78,9 @@ export type Withdrawal = {
   readonly memberIndex: number;
   readonly amountFen: number;
   readonly at: number;
-  /** As the product says; what moves it is judged where it is seen. */
+  /** The state as observed in the database; the invariants check every change. */
   state: "REVIEWING" | "PAYING" | "WAIT_USER_CONFIRM" | "SUCCESS" | "RETURNED" | "CANCELLED";
-  /** What a person made of it while it waited. */
+  /** The decision of the operator or the member while it was in review. */
   decided: "APPROVED" | "RETURNED" | "CANCELLED" | undefined;
 };
 
@@ -91,14 +94,17 @@ export type Proposal = {
   readonly at: number;
 };
 
-/** A request under a key that was answered: asked again, it must say the same and do nothing. */
+/**
+ * An answered request under an idempotency key: repeated, it must return the same and change
+ * nothing.
+ */
 export type CompletedRequest = {
   readonly name: string;
   readonly result: string;
   readonly at: number;
-  /** Throws when the answer is another one. */
+  /** Throws when the answer differs. */
   readonly repeat: () => Promise<void>;
-  /** Another body under the same key; answers the code. */
+  /** Sends another body under the same key. Returns the code. */
   readonly repeatWithOtherInput: (() => Promise<string | undefined>) | undefined;
 };
 
@@ -114,11 +120,11 @@ export class Model {
   readonly withdrawals: Withdrawal[] = [];
   readonly proposals: Proposal[] = [];
   readonly completedRequests: CompletedRequest[] = [];
-  /** Every number that was paid at the channel, whatever we know of it. */
+  /** Numbers of all trades paid at the channel, whether or not the server was notified. */
   readonly paidTrades = new Set<string>();
 }
 
-/** One of a list, whichever the number falls on. */
+/** Returns an element of the list, chosen by the number. */
 export const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % list.length];
 
 export function mustPick<T>(list: readonly T[], at: number): T {
@@ -127,7 +133,10 @@ export function mustPick<T>(list: readonly T[], at: number): T {
   return found;
 }
 
-/** Mostly one of those that are alive, so that something happens; now and then any. */
+/**
+ * Prefers elements for which `isAlive` is true, so that commands have an effect; sometimes returns
+ * any element.
+ */
 export function pickPreferring<T>(list: readonly T[], at: number, isAlive: (one: T) => boolean): T {
   const alive = at % 5 === 0 ? [] : list.filter(isAlive);
   return mustPick(alive.length > 0 ? alive : list, Math.floor(at / 5));

@@ -1,4 +1,7 @@
-/** The simulation can fail: with a guard taken out of the product, its first seeds find it (reliability.md 4.6). */
+/**
+ * Tests that the simulation can fail: with a guard removed from the product, the first seeds detect
+ * it (reliability.md 4.6).
+ */
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { LENGTH } from "./seeds.fixture.ts";
@@ -20,7 +23,10 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-/** Replaces a function of the schema by one that lacks something. Throws when there is nothing to take out. */
+/**
+ * Replaces an SQL function by a version without the guard. Throws when the guard is not in the
+ * file.
+ */
 async function removeGuard(file: string, guard: string, instead = ""): Promise<void> {
   const text = readFileSync(new URL(`../src/${file}`, import.meta.url), "utf8");
   if (!text.includes(guard)) throw new Error(`${file} has no ${guard}`);
@@ -28,7 +34,10 @@ async function removeGuard(file: string, guard: string, instead = ""): Promise<v
   await world.initialData.owner.query(text.replaceAll(guard, instead));
 }
 
-/** What the first seed that finds anything says; "nothing" when none of so many does. */
+/**
+ * Returns the error of the first seed that fails, or "nothing" when none of `SEEDS_MAX` seeds
+ * fails.
+ */
 async function found(): Promise<string> {
   for (let seed = 1; seed <= SEEDS_MAX; seed++) {
     const said = await runScript(world, seed, scriptOf(seed, LENGTH)).then(
@@ -42,7 +51,7 @@ async function found(): Promise<string> {
 
 const redeem = "domain/exchange/functions/redeem.sql";
 
-test("mutant 1: a redemption that does not look whether the code is still its session's", async () => {
+test("mutant 1: a redemption does not check that the code is still locked by its session", async () => {
   await removeGuard(
     redeem,
     "AND state = 'LOCKED' AND session_id = p_session AND lock_until > v_now",
@@ -50,37 +59,37 @@ test("mutant 1: a redemption that does not look whether the code is still its se
   expect(await found()).toContain("of two redemptions at once");
 }, 300_000);
 
-test("mutant 4: an answer that is not kept under its key", async () => {
+test("mutant 4: an answer is not stored under its idempotency key", async () => {
   await removeGuard(redeem, "PERFORM platform_idem_keep(p_owner, p_route, p_key, result);");
   expect(await found()).toMatch(/redeem/);
 }, 300_000);
 
-test("mutant 5: another body under the same key is taken for the first", async () => {
+test("mutant 5: another body under the same key is accepted as a repeat", async () => {
   const compare = "CASE WHEN v_hash = p_hash THEN 'replay' ELSE 'reused' END";
   await removeGuard("platform/functions/idem_take.sql", compare, "'replay'");
   expect(await found()).toContain("with another body");
 }, 300_000);
 
-test("mutant 11: an order is found by its number alone", async () => {
+test("mutant 11: an order is found by its number without checking the owner", async () => {
   const owner = "WHERE member_id = $1 AND order_no = $2";
   world.crashablePool.mutate({ from: owner, to: "WHERE $1::uuid IS NOT NULL AND order_no = $2" });
   expect(await found()).toContain("another's order");
 }, 300_000);
 
-test("mutant 14: an order whose time is over is paid all the same", async () => {
+test("mutant 14: an expired order can still be paid", async () => {
   const over = "(v_order.order_state = 'WAIT_PAY' AND v_order.expires_at <= v_now)";
   await removeGuard("domain/orders/functions/pay.sql", over, "false");
   expect(await found()).toMatch(/paying inside|only what waits is paid/);
 }, 300_000);
 
-test("of two payments at once both pay, when nothing looks at the order's state", async () => {
+test("two concurrent payments both succeed when the order's state is not checked", async () => {
   await removeGuard("domain/orders/functions/pay.sql", "v_order.order_state <> 'WAIT_PAY' OR ");
   expect(await found()).not.toBe("nothing");
 }, 300_000);
 
 const expire = "domain/points/functions/expire.sql";
 
-test("mutant 16: more points end than are left, when a lot that ended stays as it was", async () => {
+test("mutant 16: more points expire than are left when an expired lot is not marked as expired", async () => {
   await removeGuard(
     expire,
     "UPDATE points_lot SET remaining = 0, state = 'EXPIRED'",
@@ -89,14 +98,14 @@ test("mutant 16: more points end than are left, when a lot that ended stays as i
   expect(await found()).toMatch(/points and lots|lots that the keeper left|is over by a posting/);
 }, 300_000);
 
-test("points that are over are spent all the same, when their end is not looked at", async () => {
+test("expired points can be spent when their expiry is not checked", async () => {
   await removeGuard("domain/points/functions/hold.sql", " AND expires_at > v_now");
   expect(await found()).toMatch(/points of \d+ alive/);
 }, 300_000);
 
 const coupons = "domain/coupons/functions";
 
-test("a member claims more coupons than they may, when nobody counts them", async () => {
+test("a member claims more coupons than allowed when claims are not counted", async () => {
   await removeGuard(
     `${coupons}/grant.sql`,
     "y.claimed < (p_limits->>'perMember')::integer",
@@ -105,20 +114,20 @@ test("a member claims more coupons than they may, when nobody counts them", asyn
   expect(await found()).toMatch(/claiming/);
 }, 300_000);
 
-test("a campaign bears more than its budget, when nobody looks what is left", async () => {
+test("a campaign exceeds its budget when the remaining budget is not checked", async () => {
   const left = "(budget_fen IS NULL OR held_fen + spent_fen + p_fen <= budget_fen)";
   await removeGuard(`${coupons}/take-budget.sql`, left, "true");
-  // The table's own constraint is the last guard: then the server has no answer.
+  // The table's own constraint is the last guard; it makes the server answer 500.
   expect(await found()).toMatch(/buying.place answered 500|the campaign bears/);
 }, 300_000);
 
-test("an order that is given up keeps its coupon, when nothing unlocks it", async () => {
+test("a cancelled order keeps its coupon when the coupon is not unlocked", async () => {
   const unlock = "PERFORM coupons_unlock(p_member, p_order, p_now);";
   await removeGuard("domain/orders/functions/close.sql", unlock);
   expect(await found()).toMatch(/is locked by an order that is/);
 }, 300_000);
 
-test("a withdrawal is paid and given back, when what waits for its payee is taken for failed", async () => {
+test("a withdrawal is both paid and returned when waiting for the payee is treated as a failure", async () => {
   const over = "ELSIF v_said IN ('failed', 'cancelled') THEN";
   const waiting = "ELSIF v_said IN ('failed', 'cancelled', 'wait_confirm') THEN";
   await removeGuard("domain/withdrawals/functions/end.sql", over, waiting);

@@ -1,4 +1,7 @@
-/** One run: a model beside the server, the keys and logins of its members, and requests that survive a crash. */
+/**
+ * One simulation run: the server with its model, the members' keys and logins, and requests that
+ * are repeated after a crash.
+ */
 import type { Input, Name, Output, Topic } from "@yunjing/contract/operations";
 import {
   findOrCreateMemberByPhone,
@@ -29,10 +32,16 @@ export const OPERATORS = {
   },
 } as const;
 
-/** How a request under a key is repeated, and what of its answer must stay the same. */
+/**
+ * How a request under an idempotency key is repeated, and which part of its answer must stay the
+ * same.
+ */
 export type RepeatCheck<T extends Topic, N extends Name<T>> = {
   readonly resultOf: (data: Output<T, N>) => string;
-  /** Another body, which the same key must not be taken for; undefined when there is none just now. */
+  /**
+   * Returns another body, which must be rejected under the same key; `undefined` when there is none
+   * at that moment.
+   */
   readonly otherInput?: () => Promise<Input<T, N> | undefined>;
 };
 
@@ -43,17 +52,21 @@ export class Run {
   readonly operators = { maker: "", checker: "" };
   readonly #seats = new Map<string, LoginSession>();
   #keys = 0;
-  /** The process dies at the so-manieth statement of the next request; 0: it does not. */
+  /**
+   * The number of the statement of the next request at which the process crashes; 0 means no crash.
+   */
   crashAt = 0;
-  /** What a member was last shown of all their money, to be compared after the command. */
+  /** The total money last shown to a member, compared after the command. */
   lastShownMoney: { readonly memberId: string; readonly fen: number } | undefined;
-  /** Points that a member was shown as their own, or spent: as many must be alive after the command. */
+  /**
+   * Points that a member was shown or spent: at least as many must be unexpired after the command.
+   */
   lastUsedPoints: { readonly memberId: string; readonly points: number } | undefined;
-  /** What was seen after the last command. */
+  /** The database view after the last command. */
   view: View | undefined;
   readonly #wrong = new Map<string, number>();
 
-  /** To begin again takes as long as a hundred requests: not every run may. */
+  /** A restart takes as long as a hundred requests, so only some runs may do it. */
   restartsLeft: number;
 
   constructor(world: SimulatedServer, seed: number) {
@@ -65,7 +78,7 @@ export class Run {
     return this.server.clock.now().getTime();
   }
 
-  /** Two operators, who exist before anything happens. */
+  /** Creates two operators before the run starts. */
   async createOperators(): Promise<void> {
     const { context, db } = this.server;
     for (const hand of ["maker", "checker"] as const) {
@@ -78,7 +91,7 @@ export class Run {
     }
   }
 
-  /** A good token of somebody: signed again, or of a new session, where time has gone by. */
+  /** Returns a valid token: signs it again or opens a new session when time has passed. */
   async token(memberId: string, audience: Audience = "member"): Promise<string> {
     const { context, db } = this.server;
     const at = `${audience} ${memberId}`;
@@ -111,7 +124,7 @@ export class Run {
     return `key-${this.#keys}`;
   }
 
-  /** Asks as a member, without a key. */
+  /** Calls an operation as a member, without an idempotency key. */
   async callAsMember<T extends Topic, N extends Name<T>>(
     member: Member,
     topic: T,
@@ -122,9 +135,9 @@ export class Run {
   }
 
   /**
-   * Asks under a fresh key, and again under the same one while there is no answer, because the process died over it or
-   * the channel was silent: what is answered in the end is the truth about the one intent. A success is kept, so that
-   * it can be asked for once more later.
+   * Calls an operation under a new key, and repeats it under the same key while there is no answer,
+   * because the process crashed or the channel did not answer. The final answer is the result of
+   * the one request. A success is stored, so that it can be repeated later.
    */
   async callIdempotent<T extends Topic, N extends Name<T>>(
     memberId: string,

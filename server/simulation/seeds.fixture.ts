@@ -1,12 +1,12 @@
-/** Seeds that run with every check, and those that once found something and run for ever. */
+/** Runs seeds with all checks, and lists the pinned seeds that once found a defect. */
 import { expect } from "vitest";
 import { simulate } from "./simulate.ts";
 import { openSimulatedServer } from "./simulated-server.ts";
 
-/** Commands of a run, besides the few that every run begins with (reliability.md 4.4). */
+/** Commands of a run, without the setup commands of every run (reliability.md 4.4). */
 export const LENGTH = 60;
 
-/** Seeds of before, each with what it found: they stay, whatever the others are. */
+/** Earlier seeds, each with the defect it found; they always stay in the list. */
 export const PINNED: readonly number[] = [
   // A connection that failed at BEGIN was lost to the pool (decision 0046).
   7,
@@ -17,7 +17,10 @@ type SeedRunOptions = {
   readonly tell?: (log: readonly string[]) => void;
 };
 
-/** Runs so many seeds in a world of their own; what fails is shrunk and told with its commands. */
+/**
+ * Runs the seeds on a simulated server of their own. A failure is shrunk and reported with its
+ * commands.
+ */
 export async function runSeeds(
   seeds: readonly number[],
   { length = LENGTH, tell }: SeedRunOptions = {},
@@ -34,7 +37,7 @@ export async function runSeeds(
   } finally {
     await world.close();
   }
-  // A run in which next to nothing happened proves next to nothing.
+  // A run with almost no executed commands proves almost nothing.
   expect(done).toBeGreaterThan((seeds.length * length) / 2);
 }
 

@@ -1,4 +1,7 @@
-/** Many new seeds of twice the length (reliability.md 4.4), or the one seed that is asked for, with its commands. */
+/**
+ * Runs many new seeds of twice the length (reliability.md 4.4), or the one requested seed with its
+ * commands printed.
+ */
 import { test } from "vitest";
 import { LENGTH, runSeeds, seedsFrom } from "./seeds.fixture.ts";
 
@@ -7,7 +10,7 @@ const RUNS = 5_000;
 const HOURS_MS = 3 * 3_600_000;
 
 const asked = process.env["SIMULATION_SEED"];
-/** No two days run the same seeds; a failure names its own. */
+/** Every day runs different seeds; a failure reports its seed. */
 const today = Math.floor(Date.now() / DAY_MS) * RUNS;
 const first = Number(process.env["SIMULATION_FIRST"] ?? today);
 

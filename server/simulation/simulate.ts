@@ -1,4 +1,6 @@
-/** A run of a seed from its first command to the audit at its end, and a property that fast-check can shrink. */
+/**
+ * Runs a seed from its first command to the final audit, as a property that fast-check can shrink.
+ */
 import fc from "fast-check";
 import { buying } from "./commands/buying.ts";
 import { codes } from "./commands/codes.ts";
@@ -37,7 +39,7 @@ const commandArguments: fc.Arbitrary<CommandArguments> = fc.oneof(
   })),
 );
 
-/** Begins with so many commands, and shrinks to as few as still fail. */
+/** Generates scripts of exactly `length` commands, and shrinks them to as few as still fail. */
 class Scripts extends fc.Arbitrary<CommandArguments[]> {
   readonly #whole: fc.Arbitrary<CommandArguments[]>;
   readonly #any: fc.Arbitrary<CommandArguments[]>;
@@ -60,7 +62,10 @@ class Scripts extends fc.Arbitrary<CommandArguments[]> {
   }
 }
 
-/** Nothing can be done without somebody: two members, one brought by the other, of whom one has money, points, a coupon and a reward. */
+/**
+ * Commands at the start of every run: two members, one invited by the other, of whom one has money,
+ * points, a coupon and a reward.
+ */
 const SETUP_COMMANDS: readonly CommandArguments[] = [
   { kind: "register", a: 0, b: 1, c: 0 },
   { kind: "register", a: 0, b: 0, c: 0 },
@@ -77,7 +82,7 @@ const SETUP_COMMANDS: readonly CommandArguments[] = [
 
 const kinds = Object.keys(commands);
 
-/** What is wished for, or what comes next in the table that can be. */
+/** Returns the wished command, or the next possible one in the table. */
 function nextPossible(run: Run, wish: string): string {
   const at = kinds.indexOf(wish);
   const turned = [...kinds.slice(at), ...kinds.slice(0, at)];
@@ -86,7 +91,7 @@ function nextPossible(run: Run, wish: string): string {
 
 export type RunResult = { readonly log: readonly string[]; readonly done: number };
 
-/** Runs a script in a world that begins anew; throws at the first thing that is not as it should be. */
+/** Runs a script on a reset server. Throws at the first failed check. */
 export async function runScript(
   world: SimulatedServer,
   seed: number,
@@ -119,11 +124,13 @@ export type SimulationResult =
 
 const SHRINK_MS = 60_000;
 
-/** The script of a seed, without running it. */
+/** Returns the script of a seed without running it. */
 export const scriptOf = (seed: number, length: number): readonly CommandArguments[] =>
   fc.sample(new Scripts(length), { seed, numRuns: 1 })[0] ?? [];
 
-/** One seed, from fast-check's own number of it; a failure is shrunk and told with its commands. */
+/**
+ * Runs one seed, used as fast-check's own seed. A failure is shrunk and reported with its commands.
+ */
 export async function simulate(
   world: SimulatedServer,
   seed: number,

@@ -1,4 +1,7 @@
-/** The whole server around one database: its time, chance, ids, crashes and outside world belong to a run's seed. */
+/**
+ * The whole server around one database: its clock, randomness, ids, crashes and external systems
+ * depend on a run's seed.
+ */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { fillPath } from "@yunjing/contract/client";
 import type { Input, Name, Output, Topic } from "@yunjing/contract/operations";
@@ -20,7 +23,7 @@ import { openInitialData } from "./initial-data.ts";
 import { crashablePool } from "./crashable-pool.ts";
 import { ExternalSystems } from "./external-systems.ts";
 
-/** `code` is DONE, a refusal's, or LOST when the process died before it answered. */
+/** `code` is DONE, a refusal code, or LOST when the process crashed before it answered. */
 export type CallResult<D> = { readonly code: string; readonly data: D };
 export type CallOptions = { readonly token?: string | undefined; readonly key?: string };
 
@@ -29,7 +32,10 @@ const CONNECTIONS = 4;
 const AUTO_FEN = 1_000;
 const OUTBOX_BATCH = 8;
 
-/** Each request draws from a chance of its own, so that two at once are none the wiser of each other. */
+/**
+ * Each request has its own random generator, so that two concurrent requests do not influence each
+ * other.
+ */
 type Randomness = Pick<Context, "random" | "ids">;
 const requestRandomness = new AsyncLocalStorage<Randomness>();
 const randomnessOf = (clock: ManualClock, seed: string): Randomness => {
@@ -44,7 +50,7 @@ export class SimulatedServer {
   readonly externalSystems = new ExternalSystems();
   readonly initialData: Awaited<ReturnType<typeof openInitialData>>;
   readonly crashablePool: ReturnType<typeof crashablePool>;
-  /** Forgets the database, whatever is open. */
+  /** Drops the database, even with open connections. */
   readonly #drop: () => Promise<void>;
   readonly #compose: () => Promise<App>;
   readonly #begin: (seed: string) => void;
@@ -74,7 +80,7 @@ export class SimulatedServer {
     this.#begin = parts.reset;
   }
 
-  /** Empties everything and begins a run of this seed. */
+  /** Resets everything and starts a run of this seed. */
   async begin(seed: string): Promise<void> {
     await this.crashablePool.revive();
     await this.initialData.reset();
@@ -85,7 +91,7 @@ export class SimulatedServer {
     this.externalSystems.reset();
   }
 
-  /** The process ends and another begins: what it kept in memory is gone. */
+  /** Restarts the server process; everything it kept in memory is lost. */
   async restart(): Promise<void> {
     await this.app.server.close();
     this.app = await this.#compose();
@@ -123,13 +129,19 @@ export class SimulatedServer {
     return requestRandomness.run(chance, () => this.app.server.inject(request));
   }
 
-  /** A letter to one of the doors for partners; answers the status, 0 when the process died over it. */
+  /**
+   * Posts a message to one of the callback endpoints. Returns the status, or 0 when the process
+   * crashed.
+   */
   async deliverCallback(url: string, letter: string): Promise<number> {
     const { statusCode } = await this.#inject({ method: "POST", url, payload: letter });
     return (await this.crashablePool.revive()) ? 0 : statusCode;
   }
 
-  /** Carries what is due, one message after the other, until nothing is or `most` were; answers how many. */
+  /**
+   * Delivers due outbox messages one by one, until none is due or `most` were delivered. Returns
+   * their number.
+   */
   async dispatchOutbox(most = Number.POSITIVE_INFINITY): Promise<number> {
     const { context, db } = this;
     const carrier = { context, db, handlers: this.app.outboxHandlers, onDead: undefined };
@@ -145,7 +157,7 @@ export class SimulatedServer {
     return carried;
   }
 
-  /** Lets one of the agents have its turn. */
+  /** Runs one scheduled job. */
   async runJob(name: string): Promise<void> {
     const found = this.app.jobs.find((agent) => agent.name === name);
     if (!found) throw new Error(`there is no agent ${name}`);
@@ -160,7 +172,10 @@ export class SimulatedServer {
   }
 }
 
-/** A database of its own, the shop laid out, the server composed and listening to nobody but us. */
+/**
+ * Opens a simulated server: its own database, the initial data, and the composed server without a
+ * network port.
+ */
 export async function openSimulatedServer(): Promise<SimulatedServer> {
   const database = await freshDatabase();
   const config = readConfig({
@@ -176,7 +191,7 @@ export async function openSimulatedServer(): Promise<SimulatedServer> {
     random: { bytes: (count) => (requestRandomness.getStore() ?? chance).random.bytes(count) },
     ids: { next: () => (requestRandomness.getStore() ?? chance).ids.next() },
     secrets: createSecrets(config.secretRoot),
-    // What is small goes out by itself; all else waits for a person.
+    // Small withdrawals are paid without review; an operator reviews all others.
     settings: { ...config.settings, withdrawAutoFen: AUTO_FEN },
     log: createLog("silent"),
   };

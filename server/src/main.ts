@@ -1,4 +1,7 @@
-/** The process: settings, database, schema, server, worker; ready when all stand, and gone in order when told. */
+/**
+ * The server process: reads the settings, starts the database, schema, server and worker, and shuts
+ * them down in order.
+ */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -25,7 +28,7 @@ const printLine = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-/** The repository's server folder, whether this runs from `src` or from `dist`. */
+/** The repository's server folder, both from `src` and from `dist`. */
 const serverFolder = fileURLToPath(new URL("..", import.meta.url));
 const memberBuild = join(serverFolder, "../member/dist");
 const schema = {
@@ -54,7 +57,10 @@ async function openOrStartDatabase(
   return { urls: { url, ownerUrl, listenUrl }, embedded };
 }
 
-/** In production a role that could move balances past the ledger is refused (growth.md, Roles). */
+/**
+ * In production, refuses a database role that could change balances outside the ledger (growth.md,
+ * Roles).
+ */
 async function refusePrivilegedRole(config: Config, db: Db): Promise<void> {
   if (!config.isProduction) return;
   const asked = await db.execute<{ may: boolean }>(
@@ -85,7 +91,7 @@ function printDemoAccounts({ accounts, codes }: DemoSummary): void {
   for (const { target, code } of codes) printLine(`    ${target.padEnd(13)} ${code}`);
 }
 
-/** Runs the worker's half until told to stop. */
+/** Starts the worker and the scheduled jobs; returns the function that stops them. */
 function startBackgroundWork(
   context: Context,
   db: Db,
@@ -99,7 +105,9 @@ function startBackgroundWork(
   };
 }
 
-/** Stops once, in order: no new requests, running work ends, connections close, the database last. */
+/**
+ * Stops once, in order: no new requests, running work ends, connections close, the database last.
+ */
 function stopOnSignals(steps: readonly (() => Promise<unknown> | undefined)[]): void {
   let isStopping = false;
   const stop = async (signal: string) => {
@@ -147,7 +155,8 @@ async function main(): Promise<void> {
     () => closeDatabase(db),
     async () => embedded?.stop(),
   ]);
-  // Listening before the demo is sown: the supplier may call back while it is.
+  // The server listens before the demo is seeded, because the supplier may call back during
+  // seeding.
   const host = config.host;
   await app.server.listen({ port: config.port, host });
   if (config.roles.worker) stopWork = startBackgroundWork(context, db, app, listener);
@@ -165,7 +174,8 @@ async function main(): Promise<void> {
   printLine(`云鲸权益 ready: ${config.publicOrigin ?? `http://${shown}:${config.port}`}`);
 }
 
-// Node and the starter print errors with all their fields, the parameters of a statement among them.
+// By default Node and the launcher print errors with all their fields, including the parameters of
+// a statement.
 await main().catch((error: unknown) => {
   throw databaseError(error) ? new Error(`the start failed: ${messageOf(error)}`) : error;
 });

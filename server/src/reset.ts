@@ -1,4 +1,7 @@
-/** `npm start -- --reset`: removes the data of this data directory, the database's files elsewhere included. */
+/**
+ * `npm start -- --reset`: removes the data of this data directory, including the database's files
+ * elsewhere.
+ */
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ConfigError } from "./config/error.ts";
@@ -6,7 +9,10 @@ import { removeData } from "./platform/database/embedded.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Throws ConfigError in production and for a database that is not ours, and `DirectoryInUse` while a server runs. */
+/**
+ * Throws ConfigError in production and for an external database or a DATA_DIR with a repository,
+ * and `DirectoryInUse` while a server runs.
+ */
 export async function reset(env: Env, log: (line: string) => void): Promise<void> {
   if (env["NODE_ENV"] === "production") {
     throw new ConfigError("--reset removes all data; in production it is refused");

@@ -1,4 +1,4 @@
-/** Which import may go where: between rooms, between domain rooms, and out of the house. */
+/** Checks imports: between modules, between domain modules, and of packages. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -11,20 +11,23 @@ import {
 } from "../boundaries.ts";
 import { type Import, isTest, type Source } from "./sources.ts";
 
-/** The room of a path; undefined when it lies in none. */
+/** Returns the module of a path, or `undefined` when it is in none. */
 export const moduleOf = (path: string): Module | undefined =>
   modules.find(({ files }) => files.test(path));
 
 type DomainFile = { readonly rank: number; readonly module: string; readonly role: string };
 
-/** Where in the domain a path lies: `server/src/domain/orders/actions/place.ts` is orders' actions. */
+/**
+ * Returns the domain module and role of a path: `server/src/domain/orders/actions/place.ts` is
+ * orders' actions.
+ */
 export function domainFileOf(path: string): DomainFile | undefined {
   const [, room, role] = /^server\/src\/domain\/([^/]+)\/([^/.]+)/.exec(path) ?? [];
   if (!room || !role) return undefined;
   return { module: room, role, rank: domainModules.findIndex((name) => name === room) };
 }
 
-/** Why one domain room may not import that of another; undefined when it may. */
+/** Returns why one domain module may not import the other's file, or `undefined` when it may. */
 function domainFault(from: DomainFile, to: DomainFile): string | undefined {
   if (from.module === to.module) return undefined;
   if (to.rank > from.rank) return `calls upstairs: ${from.module} is below ${to.module}`;
@@ -39,7 +42,7 @@ function moduleFault(source: Source, to: string): string | undefined {
   const crosses = source.path.split("/")[0] !== to.split("/")[0];
   const isStyle = to.endsWith(".css") || to.endsWith(".svg");
   if (from !== target && !from.imports.includes(target.name) && !isStyle) {
-    // A test may stand in any room of its own workspace, but not in another's.
+    // A test may import from any module of its own workspace, but not from another workspace.
     const mayLook = isTest(source.path) && !crosses;
     if (!mayLook) return `${from.name} may not import ${target.name}`;
   }
@@ -83,7 +86,7 @@ function packageFault(root: string, source: Source, one: Import): string | undef
   return `imports ${one.package}, which ${workspace || "the root"}/package.json does not name`;
 }
 
-/** The fault of one import, as the end of a sentence about its file; undefined when there is none. */
+/** Returns the fault of one import, as the end of a sentence about its file, or `undefined`. */
 export function importFault(root: string, source: Source, one: Import): string | undefined {
   const room = moduleOf(source.path);
   if (room?.runsInBrowser && one.text.startsWith("node:") && !isTest(source.path)) {

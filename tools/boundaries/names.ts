@@ -1,4 +1,4 @@
-/** Names that say nothing, and files too long to be one thought. */
+/** Finds vague names, and files that are too long. */
 import type { Source } from "./sources.ts";
 
 const VAGUE = new Set([
@@ -24,7 +24,10 @@ const wordsOf = (name: string): string[] =>
 const vagueWord = (name: string): string | undefined =>
   wordsOf(name).find((word) => VAGUE.has(word));
 
-/** The vague word of a path, or of what a file declares. A service worker is called so by the browsers. */
+/**
+ * Returns findings for vague words in a path or in declared names. "Service worker" is the
+ * browsers' term and allowed.
+ */
 export function nameFaults({ path, text }: Source): string[] {
   const own = path.replace(/service-worker(\.test)?\.ts$/, "worker.ts");
   const names = [own, ...[...text.matchAll(DECLARED)].map(([, name = ""]) => name)];
@@ -34,6 +37,6 @@ export function nameFaults({ path, text }: Source): string[] {
   });
 }
 
-/** Migrations are history: they are as long as they were. */
+/** Migrations are never changed afterwards, so they may be long. */
 export const isTooLong = ({ path, text }: Source): boolean =>
   !path.startsWith("server/migrations/") && text.trimEnd().split("\n").length > LINES_MAX;

@@ -1,4 +1,7 @@
-/** The route table and the files of the member app agree: a page lies at the path its URL says. */
+/**
+ * Checks that the route table and the files of the member app agree: a page's file is at the path
+ * of its URL.
+ */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -6,7 +9,7 @@ import type { Source } from "./sources.ts";
 
 const TABLE = "member/src/pages.ts";
 const PAGE = /^member\/src\/(pages|exception)\/.*\.tsx$/;
-/** `/` is another name of this one. */
+/** `/` is an alias of this path. */
 const HOME = "/pages/index/index";
 
 const hasDefaultExport = (text: string): boolean => /^export default\b/m.test(text);
@@ -18,7 +21,10 @@ async function pathsOfTable(root: string): Promise<string[]> {
   return pages.map(({ path }) => (path === "/" ? HOME : path));
 }
 
-/** Findings in either direction. What a page folder holds without a default export is a part of a page. */
+/**
+ * Returns findings in both directions. A file in a page folder without a default export is not a
+ * page.
+ */
 export async function pageFaults(root: string, sources: readonly Source[]): Promise<string[]> {
   const files = sources
     .filter(

@@ -1,13 +1,19 @@
-/** Reads every file of our own once: its path from the root, its text, and what it imports. */
+/**
+ * Reads every source file of the repository once: its path from the root, its text, and its
+ * imports.
+ */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, posix } from "node:path";
 
 export type Import = {
-  /** As written. */
+  /** The import specifier as written. */
   readonly text: string;
-  /** The file of ours it leads to, from the root; undefined for packages and Node's own modules. */
+  /**
+   * The file of this repository that it resolves to, from the root; undefined for packages and
+   * Node's own modules.
+   */
   readonly file: string | undefined;
-  /** The package it leads to; undefined for our own files and for Node's own modules. */
+  /** The package it resolves to; undefined for our own files and for Node's own modules. */
   readonly package: string | undefined;
   readonly isTypeOnly: boolean;
 };
@@ -32,14 +38,16 @@ function* pathsUnder(root: string, path: string): Generator<string> {
   }
 }
 
-/** The package's name in an import: `@scope/name` or `name`. */
+/** Returns the package's name in an import: `@scope/name` or `name`. */
 const packageOf = (text: string): string =>
   text
     .split("/")
     .slice(0, text.startsWith("@") ? 2 : 1)
     .join("/");
 
-/** Where `@yunjing/contract/orders` leads: `contract/src/orders.ts`. */
+/**
+ * Returns the file of a workspace import: `contract/src/orders.ts` for `@yunjing/contract/orders`.
+ */
 function workspaceFile(root: string, text: string): string {
   const [, workspace = "", ...rest] = text.split("/");
   const file = `${workspace}/src/${rest.join("/")}`;
@@ -66,7 +74,7 @@ function importsOf(root: string, path: string, text: string): Import[] {
   );
 }
 
-/** All sources below `root`, in the order of their paths. */
+/** Returns all sources below `root`, sorted by path. */
 export function readSources(root: string): Source[] {
   return [...pathsUnder(root, "")].sort().map((path) => {
     const text = readFileSync(join(root, path), "utf8");
@@ -74,7 +82,7 @@ export function readSources(root: string): Source[] {
   });
 }
 
-/** Whether a file only serves tests or measurements: what it needs, the product does not. */
+/** Whether a file serves only tests or benchmarks and is not needed by the product. */
 export const isTest = (path: string): boolean =>
   /^(e2e|bench|server\/simulation)\/|\.(test|e2e|long|bench|fixture)\.tsx?$|\/testing(-[a-z]+)?\.ts$/.test(
     path,

@@ -1,4 +1,7 @@
-/** SQL functions obey the same arrows as TypeScript: own room's, lower rooms', the platform's. */
+/**
+ * Checks that SQL functions follow the dependency rules of TypeScript: a function calls its own
+ * module, lower modules, or the platform.
+ */
 import { domainModules } from "../boundaries.ts";
 import type { Source } from "./sources.ts";
 
@@ -11,13 +14,12 @@ const moduleOfFile = (path: string): string | undefined => {
   return room ?? platform;
 };
 
-/** The platform is below the lowest room. */
+/** The platform (-1) is below the lowest module. */
 const rankOf = (room: string): number => domainModules.findIndex((name) => name === room);
 
 const withoutComments = (text: string): string =>
   text.replace(/--.*$/gm, "").replace(/\/\*[\s\S]*?\*\//g, "");
 
-/** Findings about all function files. */
 export function functionFaults(sources: readonly Source[]): string[] {
   const files = sources.flatMap(({ path, text }) => {
     const room = moduleOfFile(path);

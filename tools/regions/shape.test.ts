@@ -1,4 +1,4 @@
-/** Shows on a few divisions how the published tree becomes ours. */
+/** Tests the conversion of the published division tree with a few divisions. */
 import { expect, test } from "vitest";
 import { pinyinOf, type PinyinReader, shortNameOf } from "./names.ts";
 import { shapeRegions } from "./shape.ts";
@@ -13,7 +13,7 @@ const read: PinyinReader = (word) => [...word].map((character) => syllables[char
 const shape = (...divisions: Parameters<typeof shapeRegions>[0]) =>
   shapeRegions(divisions, {}, read);
 
-test("a municipality becomes a province and one city over all its counties", () => {
+test("a municipality becomes a province and one city with all its counties", () => {
   const rows = shape({
     code: "50",
     name: "重庆市",
@@ -46,7 +46,7 @@ test("a county under its province becomes a city, and townships are left out", (
   ]);
 });
 
-test("below Taiwan and Hong Kong codes are counted, and Hong Kong is one city", () => {
+test("for Taiwan and Hong Kong codes are numbered, and Hong Kong is one city", () => {
   const named = {
     台湾省: { 台北市: ["大安区", "内湖区"], 新北市: ["板桥区"] },
     香港特别行政区: { 香港岛: ["东区"], 九龙: ["观塘区"] },
@@ -78,11 +78,11 @@ test.each([
   ["神农架林区", "神农架"],
   ["锡林郭勒盟", "锡林郭勒"],
   ["香港特别行政区", "香港"],
-])("%s is called %s", (name, short) => {
+])("%s has the short name %s", (name, short) => {
   expect(shortNameOf(name)).toBe(short);
 });
 
-test("the same name can be read otherwise in another province", () => {
+test("the same name can have another reading in another province", () => {
   expect(pinyinOf("大埔区", "810114", read)).toBe("da bu qu");
   expect(pinyinOf("大埔乡", "711518", read)).toBe("la la la");
 });

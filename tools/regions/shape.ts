@@ -1,4 +1,7 @@
-/** Turns the published divisions into rows: three levels, six digits, cities fit for a picker. */
+/**
+ * Converts the published divisions into rows: three levels, six-digit codes, and cities that a
+ * picker can show.
+ */
 import { pinyinOf, type PinyinReader, shortNameOf } from "./names.ts";
 
 /** pca-code.json: provinces (2 digits), their prefectures (4) and counties (6). */
@@ -6,7 +9,10 @@ export type Division = { code: string; name: string; children?: Division[] };
 /** HK-MO-TW.json: province → city → districts, by name only. */
 export type NamedDivisions = Record<string, Record<string, string[]>>;
 
-/** A province has the parent ""; syllables are parted by spaces; a city not hot has rank 0. */
+/**
+ * A province has the parent ""; syllables are separated by spaces; a city that is not hot has rank
+ * 0.
+ */
 export type Row = [
   code: string,
   parent: string,
@@ -17,7 +23,9 @@ export type Row = [
   hotRank: number,
 ];
 
-/** The cities a picker offers first, in that order: the one choice here that is ours. */
+/**
+ * The cities that a picker offers first, in this order: the only selection here that is our own.
+ */
 export const hotCities = [
   "310100",
   "110100",
@@ -39,13 +47,16 @@ const specialCodes: Readonly<Record<string, string>> = {
   澳门特别行政区: "820000",
 };
 
-/** The place-holders under which the source files a municipality's or a province's own counties. */
+/** Placeholder names under which the source lists a municipality's or a province's own counties. */
 const isPlaceholder = (name: string): boolean =>
   name === "市辖区" || name === "县" || name.endsWith("直辖县级行政区划");
 
 type Place = { code: string; parent: string; level: 1 | 2 | 3; name: string };
 
-/** A municipality is also its one city; what a province rules itself is a city of no districts. */
+/**
+ * A municipality is also its only city; a county directly under a province becomes a city without
+ * districts.
+ */
 const placesOfProvince = (province: Division): Place[] => {
   const code = `${province.code}0000`;
   const places: Place[] = [{ code, parent: "", level: 1, name: province.name }];
@@ -74,8 +85,9 @@ const below = (divisions: Division[], parent: string, level: 2 | 3): Place[] =>
 const twoDigits = (position: number): string => String(position).padStart(2, "0");
 
 /**
- * Official codes end at the province here: the ones below are ours, counted as the source lists.
- * Hong Kong and Macau are one city each: nobody looks for 九龙 in a list of cities.
+ * For these provinces official codes exist only at the province level: the codes below are our own,
+ * numbered in the source's order. Hong Kong and Macau are one city each: users do not look for 九龙
+ * in a list of cities.
  */
 const placesOfNamed = (name: string, cities: Record<string, string[]>): Place[] => {
   const code = specialCodes[name];
@@ -108,7 +120,7 @@ const rowOf = (place: Place, read: PinyinReader): Row => {
   return [place.code, place.parent, place.level, place.name, pinyin, initial, rank];
 };
 
-/** Every region, sorted by code. */
+/** Returns all regions, sorted by code. */
 export const shapeRegions = (
   divisions: Division[],
   named: NamedDivisions,

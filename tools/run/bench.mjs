@@ -1,4 +1,7 @@
-/** Measures: runs each `bench/*.bench.ts`, or those whose names contain the given words, one after the other. */
+/**
+ * Runs each `bench/*.bench.ts`, or those whose names contain one of the arguments, one after the
+ * other.
+ */
 import { existsSync, readdirSync } from "node:fs";
 import { build } from "./build.mjs";
 import { command, say } from "./command.mjs";

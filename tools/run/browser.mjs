@@ -1,4 +1,7 @@
-/** Finds what the browser tests need: a Chromium and a Chinese font; as root on Debian it fetches them. */
+/**
+ * Finds the Chromium and the Chinese font that the browser tests need; as root on Debian it
+ * installs them.
+ */
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -25,7 +28,7 @@ function isProgram(path) {
   }
 }
 
-/** The path of a Chromium, or undefined. CHROMIUM_PATH names one of one's own. */
+/** Returns the path of a Chromium, or undefined. CHROMIUM_PATH overrides the search. */
 export function findChromium() {
   const folders = (process.env.PATH ?? "").split(delimiter);
   const found = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
@@ -49,8 +52,8 @@ async function apt(...words) {
 }
 
 /**
- * The path of a Chromium that can show Chinese; undefined, after saying what to do, when there is none and it
- * cannot be fetched.
+ * Returns the path of a Chromium that can show Chinese; undefined, after printing instructions,
+ * when there is none and it cannot be installed.
  */
 export async function requireBrowser() {
   if (!isComplete() && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {

@@ -1,4 +1,7 @@
-/** Builds what runs: the member app with vite, the server and the sandbox as one file each. Unchanged parts are skipped. */
+/**
+ * Builds the member app with vite, and the server and the sandbox as one file each. Unchanged parts
+ * are skipped.
+ */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { command, say, script, secondsSince } from "./command.mjs";
 import { install } from "./install.mjs";
@@ -6,7 +9,7 @@ import { at, fingerprint } from "./paths.mjs";
 
 const STAMP = at("dist/.stamp");
 
-/** Our own workspaces go into the bundle; every installed package stays outside. */
+/** Our own workspaces are bundled; installed packages stay external. */
 const workspacesOnly = {
   name: "workspaces-only",
   setup(build) {
@@ -16,7 +19,10 @@ const workspacesOnly = {
   },
 };
 
-/** One file of an entry of a workspace; `main` must lie in the workspace's `dist`, from where it finds its folders. */
+/**
+ * Bundles an entry of a workspace into one file; `main` must be in the workspace's `dist`, because
+ * it finds its folders from there.
+ */
 export async function bundle(workspace, outfile = at(workspace, "dist/main.js"), entry = "main") {
   const { build, stop } = await import("esbuild");
   await build({
@@ -30,13 +36,13 @@ export async function bundle(workspace, outfile = at(workspace, "dist/main.js"),
     logLevel: "warning",
     plugins: [workspacesOnly],
   });
-  // Its own process would otherwise stay as long as the server runs.
+  // Stops esbuild's process, which would otherwise run as long as the server.
   await stop();
 }
 
 async function buildMember() {
   const vite = [...script("vite/bin/vite.js"), "build", "--logLevel", "warn"];
-  // Phones get the production app, whatever the server that serves it is told to be.
+  // The member app is always built for production, whatever NODE_ENV the server has.
   const env = { ...process.env, NODE_ENV: "production" };
   const { code, output } = await command(vite, { cwd: at("member"), env });
   process.stdout.write(output);
@@ -75,7 +81,10 @@ function keepStamp(name, hash) {
   writeFileSync(STAMP, JSON.stringify({ ...stamps(), [name]: hash }));
 }
 
-/** Builds the parts whose sources changed since they were built. `names` limits it to some. Throws when one fails. */
+/**
+ * Builds the parts whose sources changed since the last build. `names` limits it to some. Throws
+ * when one fails.
+ */
 export async function build(names = parts.map(({ name }) => name)) {
   for (const { name, result, sources, make } of parts) {
     if (!names.includes(name)) continue;

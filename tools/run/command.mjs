@@ -1,13 +1,13 @@
-/** Runs other programs: quietly, keeping what they say, or in the open. */
+/** Runs other programs, with their output captured or shown. */
 import { spawn } from "node:child_process";
 import { at, root } from "./paths.mjs";
 
-/** The script of an installed package, to be run by this same Node. */
+/** Returns the command that runs a script of an installed package with the current Node. */
 export const script = (path) => [process.execPath, at("node_modules", path)];
 
 /**
- * Runs a command without standard input and waits for its end; never throws. `shown` lets its output through,
- * otherwise `output` has it.
+ * Runs a command without standard input and waits for its end; never throws. `shown` passes its
+ * output through, otherwise `output` contains it.
  */
 export function command([file, ...words], { cwd = root, env = process.env, shown = false } = {}) {
   return new Promise((done) => {
@@ -27,8 +27,8 @@ export function command([file, ...words], { cwd = root, env = process.env, shown
   });
 }
 
-/** Says where we are, in one line. */
+/** Prints one line of progress. */
 export const say = (line) => process.stdout.write(`${line}\n`);
 
-/** Seconds since a moment of `performance.now()`, for people. */
+/** Formats the seconds since a moment of `performance.now()`. */
 export const secondsSince = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s`;

@@ -1,4 +1,7 @@
-/** Serves while one works: vite with hot reload for the member app, and the product restarted when its sources change. */
+/**
+ * Serves during development: vite with hot reload for the member app, and the product restarted
+ * when its sources change.
+ */
 import { spawn } from "node:child_process";
 import { watch } from "node:fs";
 import { say, script } from "./command.mjs";

@@ -1,4 +1,4 @@
-/** Installs exactly what package-lock.json names, when that is not what lies in node_modules. */
+/** Installs exactly the packages of package-lock.json when node_modules differs from it. */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { command, say, secondsSince } from "./command.mjs";
@@ -9,7 +9,7 @@ const HEARTBEAT_MS = 10_000;
 
 const packagesOf = (path) => JSON.parse(readFileSync(path, "utf8")).packages;
 
-/** Whether a hand-made `npm install` has already put everything in place. */
+/** Whether a manual `npm install` has already installed everything. */
 function isInPlace() {
   const kept = at("node_modules/.package-lock.json");
   if (!existsSync(kept)) return false;
@@ -23,7 +23,10 @@ function isInPlace() {
     });
 }
 
-/** npm as it was called, or as it is found; development tools are needed to build, whatever NODE_ENV says. */
+/**
+ * Runs the npm that called this script, or the one in PATH. The build needs development tools,
+ * whatever NODE_ENV is.
+ */
 function npm(...verb) {
   const words = [...verb, "--include=dev", "--prefer-offline", "--no-audit", "--no-fund"];
   const path = process.env.npm_execpath;
@@ -31,7 +34,7 @@ function npm(...verb) {
   return command([...npmItself, ...words], { shown: true });
 }
 
-/** Makes node_modules what the lock file says. Ends the process when that cannot be done. */
+/** Makes node_modules match the lock file. Ends the process when that fails. */
 export async function install() {
   const wanted = createHash("sha256")
     .update(readFileSync(at("package-lock.json")))
@@ -42,7 +45,8 @@ export async function install() {
     say("Installing packages (the first time only; a minute or so) …");
     const heartbeat = setInterval(() => say(`  … ${secondsSince(start)}`), HEARTBEAT_MS);
     let { code } = await npm("ci");
-    // `npm ci` refuses a lock for trifles that `npm install` mends; --no-save leaves the lock as it is.
+    // `npm ci` refuses a lock for small differences that `npm install` tolerates; --no-save leaves
+    // the lock unchanged.
     if (code !== 0) ({ code } = await npm("install", "--no-save"));
     clearInterval(heartbeat);
     if (code !== 0) {

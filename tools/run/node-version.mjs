@@ -1,4 +1,4 @@
-/** Refuses a Node that the product does not run on, in a sentence. */
+/** Refuses unsupported versions of Node with a message. */
 
 const LEAST = [20, 19];
 

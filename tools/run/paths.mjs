@@ -1,4 +1,4 @@
-/** Where things lie, and a fingerprint of what lies there. */
+/** Paths of the repository, and a fingerprint of their files. */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** An absolute path from one below the repository. */
+/** Returns the absolute path of a path below the repository root. */
 export const at = (...parts) => join(root, ...parts);
 
 const SKIPPED = new Set(["node_modules", "dist", ".data", ".git"]);
@@ -21,7 +21,10 @@ function* filesUnder(path) {
   }
 }
 
-/** A hash of the names and contents of all files under the given paths of the repository; tests do not count. */
+/**
+ * Returns a hash of the names and contents of all files under the given paths of the repository,
+ * without tests.
+ */
 export function fingerprint(paths) {
   const hash = createHash("sha256");
   for (const path of paths) {

@@ -1,4 +1,4 @@
-/** Runs the sandbox's bundle, and sees to it that it ends when its starter is gone, however that came. */
+/** Runs the sandbox's bundle, and ends when the process that started it is gone for any reason. */
 
 const LAST_WORDS_MS = 2_000;
 

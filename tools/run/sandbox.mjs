@@ -1,16 +1,20 @@
-/** The pretend outside world as a process of its own, which never outlives the one that started it. */
+/**
+ * Runs the sandbox (the simulated external partners) as its own process, which ends with its
+ * parent.
+ */
 import { fork } from "node:child_process";
 import { at } from "./paths.mjs";
 
 const READY_TIMEOUT_MS = 30_000;
 
-/** On everywhere but in production, where it must be asked for. */
+/** Whether the sandbox runs: on by default, except in production, where SANDBOX=1 turns it on. */
 export const sandboxIsOn = (env) =>
   env.NODE_ENV === "production" ? env.SANDBOX === "1" : env.SANDBOX !== "0";
 
 /**
- * Starts the sandbox and gives its origin. It has a session of its own, so Ctrl-C in the terminal is for the
- * server, which may need its partners while it finishes; it ends when our end of its channel closes.
+ * Starts the sandbox and returns its origin. It has its own session, so Ctrl-C in the terminal
+ * reaches only the server, which may need its partners while it shuts down; it ends when the
+ * parent's end of the channel closes.
  */
 export async function startSandbox(env) {
   const child = fork(at("tools/run/sandbox-process.mjs"), [], {
@@ -37,7 +41,7 @@ export async function startSandbox(env) {
   child.once("exit", (code, signal) => {
     console.error(`the sandbox ended (${signal ?? code}); start again to have it back`);
   });
-  // Neither the child nor its channel keeps us alive once the server has closed.
+  // Neither the child nor its channel keeps this process running after the server has closed.
   child.unref();
   child.channel?.unref();
   return origin;

@@ -1,4 +1,7 @@
-/** `npm run screenshots`: takes the pictures of docs/screenshots anew; words choose files whose names contain them. */
+/**
+ * `npm run screenshots`: retakes the pictures of docs/screenshots; arguments select files whose
+ * names contain them.
+ */
 import { requireBrowser } from "./browser.mjs";
 import { build } from "./build.mjs";
 import { command } from "./command.mjs";

@@ -1,6 +1,7 @@
 /**
- * Draws the picture that WeChat shows beside a shared page (member/public/share.png) from the whale's
- * mark, with the browser of CHROMIUM_PATH. Run by hand when the mark changes; the picture is committed.
+ * Draws the picture that WeChat shows beside a shared page (member/public/share.png) from the whale
+ * logo, with the browser of CHROMIUM_PATH. Run by hand when the logo changes; the picture is
+ * committed.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -8,11 +9,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { at } from "./paths.mjs";
 
-/** WeChat cuts a square of at least 300 px out of it. */
+/** WeChat cuts a square of at least 300 px out of the picture. */
 const SIDE = 400;
 const SEA = "#0f4b77";
 
-// On the brand's ground the body turns white and the eye takes the ground's colour, as on the splash.
+// On the brand colour the body is white and the eye has the background colour, as on the splash.
 const mark = readFileSync(at("member/public/whale.svg"), "utf8")
   .replace('fill="#fff"', 'fill="ground"')
   .replace(`fill="${SEA}"`, 'fill="#fff"')

@@ -1,4 +1,7 @@
-/** `npm run simulate -- SEED` runs one seed again and prints its commands; `-- --long [FIRST]` runs many new ones. */
+/**
+ * `npm run simulate -- SEED` runs one seed again and prints its commands; `-- --long [FIRST]` runs
+ * many new ones.
+ */
 import { command, say, script } from "./command.mjs";
 import { install } from "./install.mjs";
 

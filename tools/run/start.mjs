@@ -1,4 +1,6 @@
-/** Sets everything up and opens the door: packages, build, the pretend outside world, and the server in this process. */
+/**
+ * `npm start`: installs packages, builds, starts the sandbox, and runs the server in this process.
+ */
 import { mkdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { pathToFileURL } from "node:url";
@@ -11,7 +13,7 @@ const DEFAULT_PORT = "8080";
 const PARENT_INTERVAL_MS = 500;
 const EVERYWHERE = new Set(["", "0.0.0.0", "::"]);
 
-/** With PORT=0 a free one is chosen here, because the sandbox must know where to call back. */
+/** With PORT=0 a free port is chosen here, because the sandbox must know the callback address. */
 function freePort() {
   return new Promise((found) => {
     const probe = createServer().listen(0, "127.0.0.1", () => {
@@ -21,13 +23,16 @@ function freePort() {
   });
 }
 
-/** Where the sandbox reaches the product. */
+/** Returns the origin at which the sandbox calls back the product. */
 function callbackOrigin(env) {
   const host = EVERYWHERE.has(env.HOST ?? "") ? "127.0.0.1" : env.HOST;
   return `http://${host.includes(":") ? `[${host}]` : host}:${env.PORT}`;
 }
 
-/** Who started us, up to npm: our parent, and its parent where that is only npm's shell. Linux tells. */
+/**
+ * Returns the parent process, and its parent when the parent is only npm's shell. Needs Linux's
+ * /proc for the latter.
+ */
 function lineage() {
   const { ppid } = process;
   try {
@@ -40,8 +45,8 @@ function lineage() {
 }
 
 /**
- * npm puts a shell between itself and us. Whoever ends npm ends one or the other, and nobody would tell us;
- * so other ancestors count as the order to stop.
+ * npm runs this process in a shell. Stopping npm may end either of them without a signal to this
+ * process, so a change of ancestors counts as a request to stop.
  */
 function stopWithNpm() {
   if (!process.env.npm_lifecycle_event) return;
@@ -54,7 +59,7 @@ function stopWithNpm() {
   watch.unref();
 }
 
-/** Errors that tell the operator what to change; where in the code they arose is of no use to anyone. */
+/** Errors whose message names what the operator has to change; their stack trace is not useful. */
 const PLAIN = new Set(["ConfigError", "DirectoryInUse", "DirectoryBarred"]);
 
 function giveUp(error) {
@@ -68,7 +73,10 @@ async function resetData(env) {
   await reset(env, (line) => console.log(`· ${line}`)).catch(giveUp);
 }
 
-/** Under root PostgreSQL runs as another account, which must be able to pass what is made here, whatever the umask. */
+/**
+ * Under root PostgreSQL runs as another account, which needs access to this directory, whatever the
+ * umask.
+ */
 function makeDataDirectory(path) {
   const before = process.umask();
   if (process.getuid?.() === 0) process.umask(0o022);
@@ -76,7 +84,10 @@ function makeDataDirectory(path) {
   process.umask(before);
 }
 
-/** `npm start`. `--reset` removes all data first, and `--no-member` leaves the member app as it was built, for `npm run dev`. */
+/**
+ * `npm start`. `--reset` removes all data first; `--no-member` skips the build of the member app,
+ * for `npm run dev`.
+ */
 export async function run(_verb, words) {
   stopWithNpm();
   await install();

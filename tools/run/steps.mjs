@@ -1,4 +1,4 @@
-/** The steps of a check: each runs, is timed, and tells how many passed and failed. */
+/** The steps of a check: each runs, is timed, and reports how many tests passed and failed. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { build } from "./build.mjs";
 import { command, script } from "./command.mjs";
 import { at, root } from "./paths.mjs";
 
-/** A step that is one question: it passes silently, or fails and shows what it said. */
+/** A step that runs one command: it passes silently, or fails and prints the output. */
 const question = (name, words) => ({
   name,
   run: async () => {
@@ -16,7 +16,10 @@ const question = (name, words) => ({
   },
 });
 
-/** The tests that failed, and those that passed only when tried again: a fault to mend, though not one to stop for. */
+/**
+ * Returns the tests that failed, and those that passed only on retry: a fault to fix, but not a
+ * failure.
+ */
 function remarksOf(report) {
   return report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
@@ -28,7 +31,10 @@ function remarksOf(report) {
   );
 }
 
-/** What vitest counted. A file that could not be loaded, or an error outside of any test, is one failure more. */
+/**
+ * Returns vitest's counts. A file that could not be loaded, or an error outside of any test, counts
+ * as one more failure.
+ */
 function countsOf(path, code) {
   if (!existsSync(path)) return { passed: 0, failed: 1, remarks: [] };
   const report = JSON.parse(readFileSync(path, "utf8"));
@@ -44,7 +50,7 @@ function countsOf(path, code) {
   };
 }
 
-/** A step that is the tests of some vitest projects. */
+/** A step that runs the tests of some vitest projects. */
 const tests = (name, projects, env = {}) => ({
   name,
   run: async () => {
@@ -53,7 +59,8 @@ const tests = (name, projects, env = {}) => ({
     const words = [...script("vitest/vitest.mjs"), "run", "--passWithNoTests"];
     words.push("--reporter=default", "--reporter=json", `--outputFile.json=${file}`);
     for (const project of projects) words.push("--project", project);
-    // A machine may stall for longer than a test waits. What fails twice is broken; the rest is told.
+    // A machine may stall for longer than a test waits. A test that fails twice has failed; one
+    // that passes on retry is reported.
     words.push("--retry=1");
     const { code } = await command(words, { env: { ...process.env, ...env }, shown: true });
     const counts = countsOf(file, code);

@@ -1,4 +1,6 @@
-/** `npm test` and its parts. The last line is always `N passed, N failed`, over everything that ran. */
+/**
+ * `npm test` and its parts. The last line is always `N passed, N failed`, over everything that ran.
+ */
 import { requireBrowser } from "./browser.mjs";
 import { say, secondsSince } from "./command.mjs";
 import { install } from "./install.mjs";
@@ -6,7 +8,7 @@ import { built, conformance, format, journeys, lint, slow, tidy, types, units } 
 
 const fast = [types, lint, format, tidy, conformance, units];
 
-/** The steps of a verb; undefined when they cannot be had. */
+/** Returns the steps of a verb; undefined when a requirement is missing. */
 async function stepsOf(verb, words) {
   if (verb === "check") return fast;
   if (verb === "test:long") return [built, slow];
@@ -35,7 +37,7 @@ export async function run(verb, words) {
     remarks.push(...(counts.remarks ?? []));
     const outcome = counts.failed ? `FAILED (${counts.failed})` : "ok";
     say(`${outcome.padEnd(12)} ${step.name}, ${secondsSince(start)}`);
-    // Without a build there is nothing for a browser to open.
+    // Browser tests need the build.
     if (step === built && counts.failed) break;
   }
   for (const remark of remarks) say(remark);

@@ -1,4 +1,4 @@
-/** Where a member reads and deletes the accounts kept from earlier orders. */
+/** Routes where a member reads and deletes the accounts saved from earlier orders. */
 import { routesOf } from "../operation.ts";
 
 export const accounts = routesOf({

@@ -1,4 +1,4 @@
-/** Where a member keeps addresses. */
+/** Routes of a member's addresses. */
 import { routesOf } from "../operation.ts";
 
 export const addresses = routesOf({

@@ -1,9 +1,9 @@
-/** Where code batches are made, approved, imported and watched. */
+/** Routes to create, approve, import and monitor code batches. */
 import { routesOf } from "../operation.ts";
 
 const making = { caller: "member", permissions: ["exchange:generate"] } as const;
 const approving = { caller: "member", permissions: ["exchange:approve"] } as const;
-/** Whoever decides on a batch must be able to read it. */
+/** A caller who decides on a batch must be able to read it. */
 const reading = {
   caller: "member",
   permissions: ["exchange:generate", "exchange:approve"],

@@ -1,4 +1,4 @@
-/** Where a member buys: the price, the order, the payment. */
+/** Routes of buying: the price, the order, the payment. */
 import { routesOf } from "../operation.ts";
 
 export const buying = routesOf({

@@ -1,4 +1,4 @@
-/** Where a member closes the account: what stands in the way, the request, and its withdrawal. */
+/** Routes of closing an account: the obstacles, the request, and its withdrawal. */
 import { routesOf } from "../operation.ts";
 
 export const closing = routesOf({

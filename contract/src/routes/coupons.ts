@@ -1,4 +1,4 @@
-/** Where a member reads coupons and cards, opens a card, and claims coupons. */
+/** Routes where a member reads coupons and cards, opens a card, and claims coupons. */
 import { routesOf } from "../operation.ts";
 
 export const coupons = routesOf({

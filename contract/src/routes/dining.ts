@@ -1,4 +1,4 @@
-/** Where stores, menus and pickup slots are read. */
+/** Routes of stores, menus and pickup slots. */
 import { routesOf } from "../operation.ts";
 
 export const dining = routesOf({

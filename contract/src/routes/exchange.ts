@@ -1,4 +1,4 @@
-/** Where a code becomes a session, and a session an order. */
+/** Routes of redemption: a code becomes a session, and a session becomes an order. */
 import { routesOf } from "../operation.ts";
 
 export const exchange = routesOf({

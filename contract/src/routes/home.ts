@@ -1,4 +1,4 @@
-/** Where the home page, the benefit list and the lost-page report live. */
+/** Routes of the home page, the benefit list and the report of a missing page. */
 import { routesOf } from "../operation.ts";
 
 export const home = routesOf({

@@ -1,4 +1,4 @@
-/** Where a member keeps the ways into the account: the phone, and WeChat. */
+/** Routes of the ways to log in to an account: the phone, and WeChat. */
 import { routesOf } from "../operation.ts";
 
 export const identity = routesOf({

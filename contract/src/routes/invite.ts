@@ -1,4 +1,7 @@
-/** Where a member sees whom they brought and what it brings, and where a click on an invitation is told. */
+/**
+ * Routes where a member reads the invited friends and the rewards, and where a click on an
+ * invitation is recorded.
+ */
 import { routesOf } from "../operation.ts";
 
 export const invite = routesOf({

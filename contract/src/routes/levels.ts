@@ -1,4 +1,4 @@
-/** Where a member reads the levels and the way to the next. */
+/** Routes where a member reads the levels and the progress to the next one. */
 import { routesOf } from "../operation.ts";
 
 export const levels = routesOf({

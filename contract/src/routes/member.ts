@@ -1,4 +1,4 @@
-/** Where a member's own profile lives. */
+/** Routes of a member's own profile. */
 import { routesOf } from "../operation.ts";
 
 export const member = routesOf({

@@ -1,4 +1,6 @@
-/** Where somebody who came by WeChat and has an account by phone makes the two one. */
+/**
+ * Routes where a member who logged in by WeChat and also has an account by phone merges the two.
+ */
 import { routesOf } from "../operation.ts";
 
 export const merging = routesOf({

@@ -1,4 +1,4 @@
-/** Where a member reads what happened, and says what to hear elsewhere. */
+/** Routes where a member reads messages and sets the notifications by SMS or WeChat. */
 import { routesOf } from "../operation.ts";
 
 export const messages = routesOf({

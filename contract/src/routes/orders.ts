@@ -1,4 +1,4 @@
-/** Where a member's orders and an anonymous holder's receipt are read. */
+/** Routes of a member's orders and of an anonymous holder's receipt. */
 import { routesOf } from "../operation.ts";
 
 export const orders = routesOf({

@@ -1,4 +1,4 @@
-/** The jump to a partner's page: what it shows before, and the one-time link. */
+/** Routes of the jump to a partner's page: the preview, and the one-time link. */
 import { routesOf } from "../operation.ts";
 
 export const partners = routesOf({

@@ -1,4 +1,4 @@
-/** Where login, refresh and logout live. */
+/** Routes of login, refresh and logout. */
 import { routesOf } from "../operation.ts";
 
 export const passport = routesOf({

@@ -1,4 +1,4 @@
-/** Where a member reads and earns points, and the shop that takes them. */
+/** Routes where a member reads and earns points, and of the shop that accepts them. */
 import { routesOf } from "../operation.ts";
 
 export const points = routesOf({

@@ -1,4 +1,7 @@
-/** Where a member's posters live; a picture is bytes and no envelope, so pages download it (U05). */
+/**
+ * Routes of a member's posters. A picture is returned as bytes without an envelope, so pages
+ * download it (U05).
+ */
 import { routesOf } from "../operation.ts";
 
 export const posters = routesOf({

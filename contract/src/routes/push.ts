@@ -1,4 +1,4 @@
-/** Where a page asks for the ticket that opens its socket. */
+/** Route where a page gets the ticket that opens its WebSocket. */
 import { routesOf } from "../operation.ts";
 
 export const push = routesOf({

@@ -1,4 +1,4 @@
-/** Where a member asks for money back. */
+/** Routes where a member requests a refund. */
 import { routesOf } from "../operation.ts";
 
 export const refunds = routesOf({

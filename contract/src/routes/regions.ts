@@ -1,4 +1,4 @@
-/** Where the national tree of regions is read. */
+/** Routes of the national region tree. */
 import { routesOf } from "../operation.ts";
 
 export const regions = routesOf({

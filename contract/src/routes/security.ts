@@ -1,4 +1,4 @@
-/** Where a member proves once more who pays: the pay password, and a code by SMS. */
+/** Routes of step-up authentication: the pay password, and a code by SMS. */
 import { routesOf } from "../operation.ts";
 
 export const security = routesOf({

@@ -1,4 +1,6 @@
-/** Where a member reads the balance, tops it up, takes a top-up back, and withdraws reward cash. */
+/**
+ * Routes where a member reads the balance, tops it up, refunds a top-up, and withdraws reward cash.
+ */
 import { routesOf } from "../operation.ts";
 
 export const wallet = routesOf({

@@ -1,4 +1,4 @@
-/** Where a page asks to be let into WeChat's own functions. */
+/** Route where a page gets the configuration of WeChat's JS-SDK. */
 import { routesOf } from "../operation.ts";
 
 export const wechat = routesOf({

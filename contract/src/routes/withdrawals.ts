@@ -1,4 +1,4 @@
-/** Where a member takes reward cash out to WeChat. */
+/** Routes where a member withdraws reward cash to WeChat. */
 import { routesOf } from "../operation.ts";
 
 export const withdrawals = routesOf({

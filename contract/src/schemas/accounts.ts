@@ -1,10 +1,10 @@
-/** Accounts a member has charged before, kept for the next time: only ever shown masked. */
+/** Accounts that a member charged before, saved for the next order; always shown masked. */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { accounts as routes } from "../routes/accounts.ts";
 import { Instant, listOf, Token } from "../values.ts";
 
-/** So many of one kind of form; the oldest makes room (features.md B3). */
+/** The most saved accounts of one form kind; a new one replaces the oldest (features.md B3). */
 export const ACCOUNTS_MAX = 10;
 
 export const SavedAccount = Type.Object({

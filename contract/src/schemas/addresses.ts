@@ -1,20 +1,20 @@
-/** Addresses of a member: who, by which phone, where; at most one is the default. */
+/** A member's addresses: recipient, phone, place; at most one is the default. */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { addresses as routes } from "../routes/addresses.ts";
 import { listOf, Phone, RegionCode, Token } from "../values.ts";
 
-/** domain.md 18: no member keeps more. */
+/** The most addresses of a member (domain.md 18). */
 export const ADDRESSES_MAX = 20;
-/** What is pasted may bring an order number and a note along. */
+/** Pasted text may also contain an order number and a note. */
 export const PASTED_MAX = 400;
 
-/** Somebody's name on a parcel. */
+/** The recipient's name on a parcel. */
 const Name = Type.String({ minLength: 1, maxLength: 20, pattern: "\\S" });
-/** Street, house and door, below the region. */
+/** Street, building and number, below the region. */
 const Detail = Type.String({ minLength: 2, maxLength: 100, pattern: "\\S" });
 const Tag = Type.String({ maxLength: 6, description: "家, 公司, or the member's own word" });
-/** Province first, down to a region with nothing below: 东莞 ends with the city. */
+/** Province first, down to a region without children: 东莞 ends with the city. */
 const RegionCodes = Type.Array(RegionCode, { minItems: 2, maxItems: 3 });
 
 export const Address = Type.Object({
@@ -29,11 +29,11 @@ export const Address = Type.Object({
 });
 export type Address = Static<typeof Address>;
 
-/** What of a pasted text was understood; what is absent is left for the member. */
+/** What was recognised in a pasted text; the member fills in the rest. */
 export const Recognised = Type.Object({
   name: Type.Optional(Type.String()),
   phone: Type.Optional(Type.String()),
-  /** As far as it was certain: the province alone, or down to the district. */
+  /** As far as it is certain: the province alone, or down to the district. */
   regionCodes: Type.Array(RegionCode),
   region: Type.String(),
   isRegionWhole: Type.Boolean(),

@@ -1,4 +1,4 @@
-/** Code batches: what they stand for, how far they are, and the report of an import. */
+/** Code batches: their target, their progress, and the report of an import. */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { batches as routes } from "../routes/batches.ts";
@@ -6,7 +6,10 @@ import { Fen, Instant, listOf, pageOf, paging, Planned, Points, Text } from "../
 import { DealerStatement, DealerView, Month } from "./dealers.ts";
 import { Target } from "./exchange.ts";
 
-/** What the codes of a batch become: a set meal of a brand, a value voucher, points or balance. */
+/**
+ * What the codes of a batch are exchanged for: a set meal of a brand, a value voucher, points or
+ * balance.
+ */
 export const BatchTarget = Type.Object({
   target: Target,
   title: Type.String({ minLength: 1, maxLength: 40 }),
@@ -15,7 +18,7 @@ export const BatchTarget = Type.Object({
   valueFen: Type.Optional(Fen),
   points: Type.Optional(Points),
   templateId: Type.Optional(Type.String({ maxLength: 64 })),
-  /** Of a benefit: what the holder chooses one of. */
+  /** Of a benefit target: the options, of which the holder chooses one. */
   choices: Type.Optional(
     Type.Array(
       Type.Object({
@@ -25,7 +28,7 @@ export const BatchTarget = Type.Object({
       { minItems: 1, maxItems: 8 },
     ),
   ),
-  /** Of a level: which, and for how long. */
+  /** Of a level target: the level, and its duration. */
   grade: Type.Optional(Type.Integer({ minimum: 2, maximum: 9 })),
   days: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_660 })),
   faceFen: Type.Optional(Fen),
@@ -60,18 +63,18 @@ export const Batch = Type.Object({
   frozen: Type.Integer(),
   void: Type.Integer(),
   expired: Type.Integer({ description: "of asleep, live and frozen: those whose time is over" }),
-  /** Who took the key of the export, and when; nobody can take it twice. */
+  /** Who claimed the export key, and when; it can be claimed only once. */
   exportKey: Type.Optional(Type.Object({ takenBy: Type.String(), at: Instant })),
-  /** Until when its key may be taken; absent before the maker took the file. */
+  /** Until when the export key may be claimed; absent until the maker has downloaded the file. */
   exportExpiresAt: Type.Optional(Instant),
   isExportExpired: Type.Boolean({ description: "the maker must take the file anew" }),
-  /** What one code costs the dealer it was made for, and what is owed by now. */
+  /** What one code costs the dealer of this batch, and what the dealer owes by now. */
   dealer: Type.Optional(Type.Object({ priceFen: Fen, owedFen: Fen })),
   redeemed: Type.Integer({ description: "codes used up" }),
   uses: Type.Integer({ description: "redemptions in all" }),
   usesPerCode: Type.Integer(),
   perMember: Type.Integer({ description: "how many uses of one code a member may have" }),
-  /** What another person has to decide. */
+  /** The decisions that wait for another person. */
   waiting: Type.Array(
     Type.Object({
       approvalId: Type.String(),
@@ -82,11 +85,11 @@ export const Batch = Type.Object({
       makerId: Type.String(),
       at: Instant,
       expiresAt: Instant,
-      /** Nobody can decide it any more; it may be asked for anew. */
+      /** The time to decide is over; the request may be submitted again. */
       isExpired: Type.Boolean(),
     }),
   ),
-  /** While it waits for its checker: until when. */
+  /** While waiting for approval: the deadline. */
   expiresAt: Type.Optional(Instant),
   isExpired: Type.Boolean({
     description: "nobody approved it in time; its maker may submit it anew",
@@ -100,7 +103,7 @@ export const Batch = Type.Object({
 export type Batch = Static<typeof Batch>;
 
 const BatchPath = { batchId: Type.String({ minLength: 8, maxLength: 64 }) };
-/** Serials of a batch, both ends with it; without them all of it. */
+/** Serial numbers of a batch, both inclusive; absent: the whole batch. */
 const range = {
   from: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
   to: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),

@@ -1,16 +1,21 @@
-/** A benefit as a card and in full: what it costs this caller, what must be filled in, and its rules. */
+/**
+ * A benefit as a card and in detail: its price for this caller, the form to fill in, and its rules.
+ */
 import Type, { type Static } from "typebox";
 import { Fen, Points } from "../values.ts";
 
 export const Picture = Type.Object({ artwork: Type.String(), tint: Type.String() });
-/** One object, or two of which the second stands behind. */
+/** One picture, or two, of which the second is drawn behind the first. */
 const PicturePair = Type.Object({
   artwork: Type.String(),
   also: Type.Optional(Type.String()),
   tint: Type.String(),
 });
 
-/** One benefit in a list. `unavailable` says why it cannot be had here and now, in the member's words. */
+/**
+ * One benefit in a list. `unavailable` is the text that a member reads when it is not available
+ * here and now.
+ */
 const card = {
   benefitId: Type.String(),
   kind: Type.String(),
@@ -19,11 +24,14 @@ const card = {
   brand: Type.String(),
   picture: PicturePair,
   tags: Type.Array(Type.String()),
-  /** The lowest price among what is offered; `isFrom` when others cost more (起). */
+  /** The lowest price of the SKUs on offer; `isFrom` when others cost more (起). */
   priceFen: Fen,
   isFrom: Type.Optional(Type.Boolean()),
   pointsPrice: Type.Optional(Points),
-  /** What this caller pays for it as a member, where that is less; without a login, what every member pays. */
+  /**
+   * What this caller pays for it as a member, where that is less; without a login, what every
+   * member pays.
+   */
   memberPriceFen: Type.Optional(Fen),
   marketPriceFen: Fen,
   exchangedCount: Type.Integer({ minimum: 0 }),
@@ -33,7 +41,7 @@ const card = {
 export const BenefitCard = Type.Object(card);
 export type BenefitCard = Static<typeof BenefitCard>;
 
-/** One field to fill in before buying; `benefit-form.ts` says what is right. */
+/** One field to fill in before buying; `benefit-form.ts` validates it. */
 export const FormField = Type.Object({
   name: Type.String(),
   label: Type.String(),
@@ -44,10 +52,10 @@ export const FormField = Type.Object({
     Type.Literal("email"),
   ]),
   placeholder: Type.String(),
-  /** A regular expression for the whole value, after `tidied`. */
+  /** A regular expression for the whole value, after `normalizedValue`. */
   pattern: Type.String(),
   lengthMax: Type.Integer({ minimum: 1, maximum: 140 }),
-  /** What to say when it does not match. */
+  /** The error text when it does not match. */
   wrongText: Type.String(),
 });
 export type FormField = Static<typeof FormField>;
@@ -61,7 +69,7 @@ export const Delivery = Type.Union([
 ]);
 export type Delivery = Static<typeof Delivery>;
 
-/** When money may come back (domain.md 1). */
+/** When a refund is possible (domain.md 1). */
 export const RefundRule = Type.Union([
   Type.Literal("unused_auto"),
   Type.Literal("before_code"),
@@ -70,7 +78,7 @@ export const RefundRule = Type.Union([
 ]);
 export type RefundRule = Static<typeof RefundRule>;
 
-/** At most so many of one benefit by one member; days and months are China's calendar. */
+/** The most of one benefit that one member may buy; days and months are of China's calendar. */
 export const Limits = Type.Object({
   perOrder: Type.Optional(Type.Integer({ minimum: 1 })),
   perDay: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -85,7 +93,7 @@ const LevelPrice = Type.Object({
   priceFen: Fen,
 });
 
-/** One thing to choose and buy. */
+/** One SKU to choose and buy. */
 export const SkuView = Type.Object({
   skuId: Type.String(),
   spec: Type.String({ description: "30 元, 月卡; empty where there is nothing to choose" }),
@@ -100,7 +108,7 @@ export const SkuView = Type.Object({
   pointsPrice: Type.Optional(Points),
   pointsCashFen: Type.Optional(Fen),
   stock: Type.Union([Type.Literal("enough"), Type.Literal("few"), Type.Literal("none")]),
-  /** How many are left, told when they are few. */
+  /** Remaining stock; present only when it is low. */
   left: Type.Optional(Type.Integer({ minimum: 0 })),
   quantityMin: Type.Integer({ minimum: 1 }),
   quantityMax: Type.Integer({ minimum: 1 }),
@@ -121,20 +129,20 @@ export const BenefitDetail = Type.Object({
   delivery: Delivery,
   deliveryText: Type.String({ description: "支付后约 10 分钟到账" }),
   refundRule: RefundRule,
-  /** A few words for the tag row, generated like the rules: 未使用可退, 30 天有效. */
+  /** Short labels for the tag row, generated like the rules: 未使用可退, 30 天有效. */
   promises: Type.Array(Type.String()),
   rules: Type.Array(Rule),
   steps: Type.Array(Type.String()),
   limits: Limits,
   limitText: Type.Optional(Type.String({ description: "每人每天限购 2 件" })),
-  /** How many this member may still buy now; absent where nothing limits it or nobody is logged in. */
+  /** How many this member may still buy now; absent without a limit or without a login. */
   limitLeft: Type.Optional(Type.Integer({ minimum: 0 })),
   region: Type.Object({
     code: Type.String(),
     cityName: Type.String(),
     isHere: Type.Boolean(),
     isEverywhere: Type.Boolean(),
-    /** Where it is to be had, when not everywhere. */
+    /** Where it is available, when not everywhere. */
     cityNames: Type.Array(Type.String()),
   }),
   isFavourite: Type.Optional(Type.Boolean({ description: "absent without a login" })),

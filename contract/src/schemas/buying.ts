@@ -1,4 +1,4 @@
-/** Buying: the quote that explains a price, the order it becomes, and how far paying is. */
+/** Buying: the quote that explains a price, the resulting order, and the payment state. */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { buying as routes } from "../routes/buying.ts";
@@ -9,17 +9,17 @@ import { PriceLine } from "./price-lines.ts";
 const QuoteItem = Type.Object({
   skuId: Type.String({ minLength: 1, maxLength: 64 }),
   quantity: Type.Integer({ minimum: 1, maximum: 99 }),
-  /** By the names of the benefit's form: an account to charge, a phone. */
+  /** Keyed by the field names of the benefit's form: an account to charge, a phone. */
   input: Type.Optional(
     Type.Record(Type.String({ maxLength: 32 }), Type.String({ maxLength: 140 }), {
       maxProperties: 8,
     }),
   ),
-  /** An account kept earlier, in place of `input`: what it holds never leaves the server. */
+  /** A saved account, in place of `input`: its content never leaves the server. */
   savedAccountId: Type.Optional(Token),
 });
 
-/** A price that stands until `expiresAt`; `quoteToken` is what `place` takes. */
+/** A price that is valid until `expiresAt`; `place` takes `quoteToken`. */
 export const Quote = Type.Object({
   quoteToken: Type.String(),
   expiresAt: Instant,
@@ -78,15 +78,18 @@ export type Quote = Static<typeof Quote>;
 const PayState = Type.Union([
   /** The order is paid. */
   Type.Literal("paid"),
-  /** The channel waits for the payer. */
+  /** The payment channel waits for the payer. */
   Type.Literal("waiting"),
-  /** Nobody knows yet: asked again, and never charged twice. */
+  /**
+   * The result is not known yet: the channel is queried again, and the member is never charged
+   * twice.
+   */
   Type.Literal("unknown"),
   /** It can no longer be paid. */
   Type.Literal("over"),
 ]);
 
-/** How far paying is; `jsapi` goes to WeChat's bridge, `h5Url` is opened outside WeChat. */
+/** The payment state; `jsapi` is passed to WeChat's bridge, `h5Url` is opened outside WeChat. */
 export const Payment = Type.Object({
   orderNo: Type.String(),
   state: PayState,
@@ -115,9 +118,9 @@ export const buying = shapesOf<typeof routes>()({
     input: Type.Object({
       items: Type.Array(QuoteItem, { minItems: 1, maxItems: 20 }),
       regionCode: Type.Optional(RegionCode),
-      /** Left out: the best ones are chosen. Empty: none. */
+      /** Absent: the best coupons are chosen. Empty: none. */
       couponIds: Type.Optional(Type.Array(Token, { maxItems: 5 })),
-      /** True: as many as may be used; a number: so many. */
+      /** True: as many as allowed; a number: exactly so many. */
       usePoints: Type.Optional(Type.Union([Type.Boolean(), Points])),
       useBalance: Type.Optional(Type.Boolean()),
     }),
@@ -137,7 +140,7 @@ export const buying = shapesOf<typeof routes>()({
     summary: "Places the order of a quote and holds everything scarce until it is paid or over",
     input: Type.Object({
       quoteToken: Type.String({ minLength: 16, maxLength: 20_000 }),
-      /** What was filled in is kept for the next time. */
+      /** Saves the input for the next order. */
       keepsAccount: Type.Optional(Type.Boolean()),
     }),
     output: OrderDetail,
@@ -160,7 +163,7 @@ export const buying = shapesOf<typeof routes>()({
     input: Type.Object({
       orderNo: OrderNo,
       channel: Type.Union([Type.Literal("wechat"), Type.Literal("balance"), Type.Literal("none")]),
-      /** WeChat only: `jsapi` inside it (left out means this), `h5` from another browser. */
+      /** WeChat only: `jsapi` inside it (the default), `h5` from another browser. */
       via: Type.Optional(Type.Union([Type.Literal("jsapi"), Type.Literal("h5")])),
       stepUp: Type.Optional(Type.String({ maxLength: 64 })),
     }),

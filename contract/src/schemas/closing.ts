@@ -1,14 +1,14 @@
-/** Closing an account: what stands in the way, what is forfeited, and how far a request is. */
+/** Closing an account: the obstacles, what is forfeited, and the state of a request. */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { closing as routes } from "../routes/closing.ts";
 import { Fen, Instant, Nothing, Points } from "../values.ts";
 
-/** More than any member can have; every number of an input has a maximum. */
+/** Larger than any member's count; every number of an input needs a maximum. */
 const COUNT_MAX = 1_000_000_000;
 const Count = Type.Integer({ minimum: 0, maximum: COUNT_MAX });
 
-/** What keeps an account from being closed. */
+/** What prevents an account from being closed. */
 export const ObstacleKind = Type.Enum([
   "orders",
   "refunds",
@@ -28,14 +28,14 @@ export type ObstacleKind = Static<typeof ObstacleKind>;
 
 export const Obstacle = Type.Object({
   kind: ObstacleKind,
-  /** How many there are; 0 where only the amount says something. */
+  /** How many there are; 0 where only the amount is meaningful. */
   count: Count,
   amountFen: Type.Optional(Fen),
   points: Type.Optional(Points),
 });
 export type Obstacle = Static<typeof Obstacle>;
 
-/** What is gone when the account is closed, as it is now. */
+/** What the member loses when the account is closed, as of now. */
 export const Forfeits = Type.Object({
   points: Points,
   bonusFen: Fen,
@@ -48,14 +48,14 @@ export const Forfeits = Type.Object({
 export type Forfeits = Static<typeof Forfeits>;
 
 export const Closing = Type.Object({
-  /** `none`: not asked for; `cooling`: until `dueAt`; `waiting`: due, and something stands in the way. */
+  /** `none`: not requested; `cooling`: until `dueAt`; `waiting`: due, but an obstacle remains. */
   state: Type.Enum(["none", "cooling", "waiting"]),
   requestedAt: Type.Optional(Instant),
   dueAt: Type.Optional(Instant),
   obstacles: Type.Array(Obstacle),
   forfeits: Forfeits,
   levelName: Type.String(),
-  /** Whether the request takes a code by SMS: of members with a phone. */
+  /** Whether the request needs a code by SMS: only for members with a phone. */
   needsCode: Type.Boolean(),
   coolingDays: Count,
 });

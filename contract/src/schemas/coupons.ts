@@ -1,10 +1,16 @@
-/** The member's coupons and third-party cards as the wallet shows them, and the coupons there are to claim. */
+/**
+ * The member's coupons and third-party cards as the wallet shows them, and the coupons that can be
+ * claimed.
+ */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { coupons as routes } from "../routes/coupons.ts";
 import { Fen, Instant, pageOf, paging } from "../values.ts";
 
-/** What a coupon does: takes an amount off, a share (with a cap), the whole of one item, or sets one item's price. */
+/**
+ * What a coupon does: takes off an amount, takes off a percentage (with a cap), makes one item
+ * free, or sets one item's price.
+ */
 export const CouponType = Type.Union([
   Type.Literal("amount"),
   Type.Literal("percent"),
@@ -13,7 +19,10 @@ export const CouponType = Type.Union([
 ]);
 export type CouponType = Static<typeof CouponType>;
 
-/** The left part of the ticket: an amount or a price in fen, or a rate of tenths (8.8 reads 8.8折), and the line below. */
+/**
+ * The left part of the ticket: an amount or a price in fen, or a rate of tenths (8.8 is shown as
+ * 8.8折), and the line below.
+ */
 export const CouponFace = Type.Object({
   type: CouponType,
   valueFen: Type.Optional(Fen),
@@ -22,7 +31,7 @@ export const CouponFace = Type.Object({
 });
 export type CouponFace = Static<typeof CouponFace>;
 
-/** Where 去使用 leads: one benefit, one category, or the whole shop when neither is said. */
+/** The destination of 去使用: one benefit, one category, or the whole shop when neither is set. */
 const UseAt = Type.Object({
   benefitId: Type.Optional(Type.String()),
   categoryCode: Type.Optional(Type.String()),
@@ -66,7 +75,7 @@ export const WalletCoupon = Type.Object({
   validFrom: Instant,
   validUntil: Instant,
   dateText: Type.String({ description: "今天 23:59 到期, 2026-11-30 到期, or 2026-11-16 使用" }),
-  /** The order that holds it while locked, or that used it. */
+  /** The order that locks the coupon, or that used it. */
   orderNo: Type.Optional(Type.String()),
   usedAt: Type.Optional(Instant),
 });
@@ -81,7 +90,7 @@ export const CardState = Type.Union([
 ]);
 export type CardState = Static<typeof CardState>;
 
-/** One code alone, a number with its password, a picture to scan, or an address to open. */
+/** A single code, a number with its password, a picture to scan, or a URL to open. */
 export const CardForm = Type.Union([
   Type.Literal("code"),
   Type.Literal("pair"),
@@ -99,7 +108,7 @@ export const WalletCard = Type.Object({
   tint: Type.String(),
   form: CardForm,
   mask: Type.String({ description: "**** **** 7Q2K" }),
-  /** Which of how many of the same purchase. */
+  /** The number of this card within its purchase, and the total. */
   seq: Type.Integer({ minimum: 1 }),
   of: Type.Integer({ minimum: 1 }),
   state: CardState,
@@ -142,7 +151,7 @@ export const ClaimableCoupon = Type.Object({
   why: Type.Optional(
     Type.String({ description: "why it cannot be claimed, in the member's words" }),
   ),
-  /** How many of it the member has claimed, of how many at most. */
+  /** How many of it the member has claimed, and the limit. */
   claimed: Type.Integer({ minimum: 0 }),
   perMember: Type.Integer({ minimum: 1 }),
   leftPercent: Type.Optional(

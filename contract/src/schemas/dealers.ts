@@ -1,13 +1,16 @@
-/** Dealers of codes: their terms, what a month took, and its statement. Money in fen. */
+/** Dealers of codes: their terms, their monthly use, and the monthly statement. Money in fen. */
 import Type, { type Static } from "typebox";
 import { Fen } from "../values.ts";
 
-/** Sums over a month are larger than any single amount. */
+/** Monthly sums may exceed the limit of a single amount. */
 const Sum = Type.Integer({ minimum: 0 });
-/** `2026-11`, in China's time. */
+/** `2026-11`, China time. */
 export const Month = Type.String({ pattern: "^20\\d{2}-(0[1-9]|1[0-2])$" });
 
-/** What one code costs: a share of its face value in hundredths of a per cent, or fen; one of both. */
+/**
+ * What one code costs: a share of its face value in hundredths of a per cent, or fen; exactly one
+ * of the two.
+ */
 export const dealerPrice = {
   priceBp: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
   priceFen: Type.Optional(Fen),
@@ -15,7 +18,7 @@ export const dealerPrice = {
 export const dealerTerms = {
   name: Type.String({ minLength: 1, maxLength: 60 }),
   ...dealerPrice,
-  /** The most codes, and the most face value, that a month lets the dealer make. */
+  /** The most codes, and the most face value, that may be created for the dealer in one month. */
   codesMonth: Type.Integer({ minimum: 0, maximum: 10_000_000 }),
   faceFenMonth: Type.Integer({ minimum: 0, maximum: 100_000_000_000 }),
   isOn: Type.Boolean(),

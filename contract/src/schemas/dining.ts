@@ -1,4 +1,4 @@
-/** Stores with hours and distance, menus that switch by the hour, and pickup slots. */
+/** Stores with hours and distance, menus that change by the hour, and pickup slots. */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { dining as routes } from "../routes/dining.ts";
@@ -54,7 +54,10 @@ export const Product = Type.Object({
 });
 export type Product = Static<typeof Product>;
 
-/** The menu of one store for one way of eating, as it is until `validUntil`; `hash` names exactly this content. */
+/**
+ * The menu of one store for one way of eating, valid until `validUntil`; `hash` identifies exactly
+ * this content.
+ */
 export const Menu = Type.Object({
   hash: Type.String(),
   validUntil: Instant,

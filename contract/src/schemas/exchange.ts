@@ -1,4 +1,4 @@
-/** Exchange sessions: what a code can become, and the order it becomes. */
+/** Exchange sessions: what a code can be exchanged for, and the resulting order. */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { exchange as routes } from "../routes/exchange.ts";
@@ -17,7 +17,7 @@ export const Target = Type.Union([
 ]);
 export type Target = Static<typeof Target>;
 
-/** One of the things a code can become; `form` is what has to be filled in for it. */
+/** One option of a code; `form` lists the fields to fill in for it. */
 const Choice = Type.Object({
   skuId: Type.String(),
   title: Type.String(),
@@ -31,7 +31,10 @@ const Choice = Type.Object({
   form: Type.Optional(Type.Array(FormField)),
 });
 
-/** What a code can become. `needsLogin` is true where the result lands in a member's wallet. */
+/**
+ * What a code can be exchanged for. `needsLogin` is true where the result goes to a member's
+ * wallet.
+ */
 export const Manifest = Type.Object({
   target: Target,
   title: Type.String(),
@@ -66,14 +69,14 @@ export type Manifest = Static<typeof Manifest>;
 const Session = Type.Object({ session: Type.String(), expiresAt: Instant, manifest: Manifest });
 const Path = { session: Token };
 
-/** Where the order is to be found: by number when logged in, by receipt token for whoever holds it. */
+/** How to find the order: by number when logged in, otherwise by receipt token. */
 const Redeemed = Type.Object({
   orderNo: Type.String(),
   receiptToken: Type.String(),
   usesLeft: Type.Optional(Type.Integer({ description: "how often this holder may go on" })),
 });
 
-/** Side by side: what the member chose and what it is now. */
+/** What the member chose, beside its current state. */
 export const MenuChange = Type.Object({
   menuHash: Type.String(),
   changes: Type.Array(
@@ -102,7 +105,7 @@ export const exchange = shapesOf<typeof routes>()({
     input: Type.Object({
       code: Type.String({ minLength: 1, maxLength: 128 }),
       session: Type.Optional(Token),
-      /** The answer to a challenge that PROOF_NEEDED brought (proof.ts). */
+      /** The answer to the challenge of a PROOF_NEEDED refusal (proof.ts). */
       proof: Type.Optional(
         Type.Object({
           challenge: Type.String({ minLength: 1, maxLength: 200 }),
@@ -154,14 +157,14 @@ export const exchange = shapesOf<typeof routes>()({
       eatType: EatType,
       slot: Type.String({ minLength: 1, maxLength: 32 }),
       lines: Type.Optional(Type.Array(MealLine, { minItems: 1, maxItems: 20 })),
-      /** Left out by a member: the bound phone is taken. */
+      /** For a member it may be absent: the bound phone is used. */
       contactPhone: Type.Optional(Phone),
       menuHash: Type.String({ maxLength: 64 }),
     }),
     output: Type.Object({
       orderNo: Type.String(),
       receiptToken: Type.String(),
-      /** Above zero the order waits to be paid, and the code with it (`buying.pay`). */
+      /** Above zero, the order waits for payment and the code stays held (`buying.pay`). */
       differenceFen: Fen,
     }),
     refusals: [

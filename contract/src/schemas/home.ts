@@ -1,4 +1,4 @@
-/** The home page as blocks, the list and search of benefits, and the report of a page that does not exist. */
+/** The home page as blocks, the list and search of benefits, and the report of a missing page. */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { home as routes } from "../routes/home.ts";
@@ -34,7 +34,9 @@ const Brand = Type.Object({
   link: Link,
 });
 
-/** A block of the home page; the page draws them in the order given and hides an empty one. */
+/**
+ * A block of the home page; the page draws the blocks in the given order and hides an empty one.
+ */
 export const HomeBlock = Type.Union([
   Type.Object({ kind: Type.Literal("banner"), id: Type.String(), items: Type.Array(Banner) }),
   Type.Object({ kind: Type.Literal("grid"), id: Type.String(), items: Type.Array(GridItem) }),
@@ -78,7 +80,7 @@ export const BenefitSort = Type.Union([
 ]);
 export type BenefitSort = Static<typeof BenefitSort>;
 
-/** What typing on may be meant for: its name, and where it leads. */
+/** A search suggestion: its name, and its destination. */
 const Suggestion = Type.Object({
   kind: Type.Union([Type.Literal("benefit"), Type.Literal("brand"), Type.Literal("category")]),
   id: Type.String({ description: "benefitId, or the code to filter by" }),
@@ -111,7 +113,7 @@ export const home = shapesOf<typeof routes>()({
     output: Type.Intersect([
       pageOf(BenefitCard),
       Type.Object({
-        /** On an empty first page: what may please instead. */
+        /** On an empty first page: other benefits to suggest. */
         instead: Type.Optional(Type.Array(BenefitCard)),
       }),
     ]),

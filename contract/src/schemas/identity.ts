@@ -1,4 +1,4 @@
-/** The ways into an account: which there are, and how another is added or one taken away. */
+/** The ways to log in to an account: listing, adding and removing them. */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { identity as routes } from "../routes/identity.ts";
@@ -7,22 +7,22 @@ import { WechatReturn, Referer } from "./wechat-login.ts";
 
 export const Identities = Type.Object({
   phone: Type.String({ description: "masked; empty while none is bound" }),
-  /** After a change of the phone: until then there is no other. */
+  /** After a change of the phone: until then it cannot be changed again. */
   phoneFixedUntil: Type.Optional(Instant),
   wechat: Type.Object({
     isLinked: Type.Boolean(),
     nickname: Type.String({ description: "as told by WeChat; empty until it was asked" }),
     linkedAt: Type.Optional(Instant),
-    /** Whether WeChat's page opens in this browser: in WeChat itself, or beside the sandbox. */
+    /** Whether WeChat's page opens in this browser: in WeChat itself, or with the sandbox. */
     isHere: Type.Boolean(),
   }),
-  /** Whether linking and unlinking ask for a proof: money or a pay password is at stake. */
+  /** Whether linking and unlinking require a proof, because money or a pay password is at stake. */
   needsProof: Type.Boolean(),
 });
 export type Identities = Static<typeof Identities>;
 
 const StepUp = Type.Optional(Type.String({ maxLength: 64 }));
-/** Made by a code to the phone that is to be left. */
+/** Returned after a code to the old phone was verified. */
 const OldPhoneProof = Type.String({ maxLength: 64 });
 
 export const identity = shapesOf<typeof routes>()({

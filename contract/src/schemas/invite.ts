@@ -1,4 +1,7 @@
-/** Invitations: whom a member brought, what it brings and why not yet, and the click of who may become a member. */
+/**
+ * Invitations: the invited friends, the rewards and why they are not paid yet, and the click of a
+ * possible new member.
+ */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { invite as routes } from "../routes/invite.ts";
@@ -12,9 +15,9 @@ export const RewardKind = Type.Union([
 ]);
 
 /**
- * `registered` waits for a first order, `expired` had none in time; `ordered` has paid for one that is not completed yet;
- * `effective` had one that brings nothing; `frozen` will be paid at `expectedAt`; `held` waits for a person; `clawed_back`
- * was paid and taken back.
+ * `registered` waits for a first order, `expired` had none in time; `ordered` has paid for an order
+ * that is not completed yet; `effective` had an order that brings no reward; `frozen` is paid at
+ * `expectedAt`; `held` waits for a review; `clawed_back` was paid and taken back.
  */
 export const FriendState = Type.Union([
   Type.Literal("registered"),
@@ -30,7 +33,10 @@ export const FriendState = Type.Union([
 ]);
 export type FriendState = Static<typeof FriendState>;
 
-/** `open`: may be asked for until `until`; `waiting` for a person; a denied one says why. */
+/**
+ * `open`: the appeal may be submitted until `until`; `waiting`: under review; `denied`: the reason
+ * is included.
+ */
 export const InviteAppeal = Type.Object({
   rewardId: Type.String(),
   state: Type.Union([
@@ -50,10 +56,10 @@ const Reward = {
   stateText: Type.String(),
   kind: Type.Optional(RewardKind),
   amount: Type.Optional(Type.Integer({ minimum: 0 })),
-  /** When it will be paid, while it is frozen. */
+  /** When a frozen reward is paid. */
   expectedAt: Type.Optional(Instant),
   settledAt: Type.Optional(Instant),
-  /** Why it waits, is less, or is over. */
+  /** Why it waits, was reduced, or is over. */
   reason: Type.Optional(Type.String()),
 };
 
@@ -62,7 +68,7 @@ export const InvitedFriend = Type.Object({
   friend: Type.String({ description: "masked" }),
   boundAt: Instant,
   ...Reward,
-  /** What may be or was said to a reward that the judge of fraud withheld. */
+  /** The appeal against a reward that the risk check withheld. */
   appeal: Type.Optional(InviteAppeal),
 });
 export type InvitedFriend = Static<typeof InvitedFriend>;
@@ -76,16 +82,16 @@ export const InviteSummary = Type.Object({
   settledFen: Fen,
   pendingPoints: Points,
   settledPoints: Points,
-  /** What was taken back after it had been spent: the next rewards pay it first. */
+  /** Rewards taken back after they were spent: the next rewards repay this first. */
   owedFen: Fen,
   campaign: Type.Object({
     state: Type.Union([Type.Literal("running"), Type.Literal("none")]),
     name: Type.Optional(Type.String()),
     endsAt: Type.Optional(Instant),
   }),
-  /** What is in force, one sentence each. */
+  /** The rules in force, one sentence each. */
   rules: Type.Array(Type.String()),
-  /** What the caller gets for having been invited themselves. */
+  /** The caller's own reward for having been invited. */
   welcome: Type.Optional(Type.Object(Reward)),
 });
 export type InviteSummary = Static<typeof InviteSummary>;

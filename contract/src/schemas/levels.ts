@@ -1,4 +1,4 @@
-/** The levels by growth, what each gives, and how far the caller is. */
+/** The levels by growth, the benefits of each, and the caller's progress. */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { levels as routes } from "../routes/levels.ts";
@@ -8,7 +8,7 @@ const Level = Type.Object({
   grade: Type.Integer({ minimum: 1 }),
   name: Type.String(),
   growthFrom: Type.Integer({ minimum: 0 }),
-  /** What it gives, each a short name and a sentence. */
+  /** The benefits of the level, each a short name and a sentence. */
   benefits: Type.Array(
     Type.Object({ icon: Type.String(), name: Type.String(), text: Type.String() }),
   ),
@@ -18,12 +18,12 @@ export type Level = Static<typeof Level>;
 export const LevelSummary = Type.Object({
   grade: Type.Integer({ minimum: 1 }),
   growth: Type.Integer({ minimum: 0 }),
-  /** Until then the grade cannot fall; absent for the lowest. */
+  /** Until then the level cannot fall; absent for the lowest. */
   keptUntil: Type.Optional(Instant),
-  /** Growth still lacking at `keptUntil` to stay; 0 when the grade is safe. */
+  /** Growth still needed by `keptUntil` to stay; 0 when the level is safe. */
   toKeep: Type.Integer({ minimum: 0 }),
   levels: Type.Array(Level),
-  /** How growth is gained, a sentence each. */
+  /** How growth is gained, one sentence each. */
   rules: Type.Array(Type.String()),
   /** The latest first. */
   history: Type.Array(Type.Object({ text: Type.String(), growth: Type.Integer(), at: Instant })),

@@ -24,14 +24,14 @@ export const Me = Type.Object({
     cards: Type.Integer(),
     unread: Type.Integer(),
   }),
-  /** `debt`: what had to come back after it was spent; the next points repay it. */
+  /** `debt`: points that had to be returned after they were spent; the next points repay it. */
   points: Type.Object({ available: Points, pending: Points, expiring: Points, debt: Points }),
   balance: Type.Object({ principal: Fen, bonus: Fen, reward: Fen, held: Fen }),
   inviteCode: Type.String({ description: "what links and posters of this member carry" }),
   termsVersion: Type.String({ description: "the version last accepted; empty before the first" }),
   termsAcceptedAt: Type.Optional(Instant),
   termsCurrent: Type.String({ description: "the version in force" }),
-  /** While the member asks for the account to be closed: when it is, and whether something keeps it waiting. */
+  /** While closing is requested: when it is due, and whether an obstacle delays it. */
   closing: Type.Optional(Type.Object({ dueAt: Instant, isWaiting: Type.Boolean() })),
   createdAt: Instant,
 });

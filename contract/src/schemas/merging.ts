@@ -1,4 +1,4 @@
-/** Two members made one: what will move, what stands in the way, and the session of the one that is left. */
+/** Merging two members: what moves, the obstacles, and the session of the remaining member. */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { merging as routes } from "../routes/merging.ts";
@@ -20,7 +20,7 @@ export const MergeContents = Type.Object({
 });
 export type MergeContents = Static<typeof MergeContents>;
 
-/** As `MERGE_BLOCKED {reasons}` names them, too. */
+/** Also used in `MERGE_BLOCKED {reasons}`. */
 export const MergeReason = Type.Enum([
   "status",
   "operator",

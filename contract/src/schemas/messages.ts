@@ -1,4 +1,4 @@
-/** Messages: what members are told in the app, and what they want to hear by SMS or in WeChat. */
+/** Messages: in-app messages to members, and their notification settings for SMS and WeChat. */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { messages as routes } from "../routes/messages.ts";
@@ -14,7 +14,7 @@ export const MessageTopic = Type.Union([
 export type MessageTopic = Static<typeof MessageTopic>;
 
 const MessageId = Type.String({ pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" });
-/** At most so many in one call: a page of them and some. */
+/** The most ids in one call: more than one page of messages. */
 const MessageIds = Type.Array(MessageId, { minItems: 1, maxItems: 100 });
 
 export const Message = Type.Object({
@@ -28,7 +28,7 @@ export const Message = Type.Object({
 });
 export type Message = Static<typeof Message>;
 
-/** Counted up to 999 each; what is above reads as 999. */
+/** Each count is capped at 999. */
 const Count = Type.Integer({ minimum: 0, maximum: 999 });
 export const Unread = Type.Object({
   total: Type.Integer({ minimum: 0, maximum: 4_995 }),
@@ -66,11 +66,14 @@ export const Consent = Type.Object({
   name: Type.String(),
   text: Type.String(),
   state: ConsentState,
-  /** A page may ask by itself: never asked before, and the member can be reached there. */
+  /**
+   * Whether a page may ask on its own: the member was never asked, and can be reached on that
+   * channel.
+   */
   mayAsk: Type.Boolean(),
-  /** The template WeChat's own question names. */
+  /** The template of WeChat's own subscription dialog. */
   templateId: Type.Optional(Type.String()),
-  /** Only of the pretend WeChat: where the member's answer is also kept. */
+  /** Only of the simulated WeChat: where the member's answer is also stored. */
   answerUrl: Type.Optional(Type.String()),
 });
 export type Consent = Static<typeof Consent>;

@@ -1,4 +1,4 @@
-/** Orders as cards, in detail, and as an anonymous holder may see them. */
+/** Orders as list cards, in detail, and as an anonymous holder may see them. */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { orders as routes } from "../routes/orders.ts";
@@ -40,8 +40,9 @@ const PickupCode = Type.Object({ code: Type.String(), qr: Type.Optional(Type.Str
 const Allowed = Type.Object({ allowed: Type.Boolean(), reason: Type.Optional(Type.String()) });
 
 /**
- * What an order comes to, in fen. goods − level − coupon − points = payable; payable = balance + cash. A code's value
- * stands in voucherFen, what is paid beyond it in differenceFen. `refundedFen` is what went back of balance and cash.
+ * The amounts of an order, in fen. goods − level − coupon − points = payable; payable = balance +
+ * cash. A code's value is in voucherFen, what is paid beyond it in differenceFen. `refundedFen` is
+ * what was refunded of balance and cash.
  */
 const Amounts = Type.Object({
   goodsFen: Fen,
@@ -72,7 +73,7 @@ const head = {
   display: DisplayState,
   displayText: Type.String(),
   amounts: Amounts,
-  /** Until when an unpaid order may be paid. */
+  /** The payment deadline of an unpaid order. */
   expiresAt: Type.Optional(Instant),
   createdAt: Instant,
   codes: Type.Array(PickupCode),
@@ -92,7 +93,10 @@ const head = {
   eatType: Type.Optional(EatType),
 };
 
-/** An order placed at a partner after a jump from here; it stands in the list, and the partner decides about it. */
+/**
+ * An order placed at a partner after a jump from our app; it is in the list, but the partner
+ * decides about it.
+ */
 const PartnerOrder = Type.Object({
   orderId: Type.String({ description: "ours; `orderNo` is the partner's" }),
   name: Type.String(),
@@ -120,13 +124,13 @@ const detail = {
       stateText: Type.Optional(Type.String()),
     }),
   ),
-  /** What was filled in, masked: a charged account. */
+  /** The masked input: a charged account. */
   inputs: Type.Optional(Type.Array(Type.Object({ label: Type.String(), text: Type.String() }))),
-  /** Cards that this order brought, as the wallet shows them; `couponId` repeats `id`. */
+  /** Cards of this order, as the wallet shows them; `couponId` repeats `id`. */
   cards: Type.Optional(
     Type.Array(Type.Object({ couponId: Type.String(), ...WalletCard.properties })),
   ),
-  /** How the price came about, line by line. */
+  /** How the price was calculated, line by line. */
   priceLines: Type.Optional(Type.Array(PriceLine)),
   pay: Type.Optional(Allowed),
   cancel: Type.Optional(Allowed),
@@ -135,7 +139,7 @@ const detail = {
   timeline: Type.Array(Type.Object({ at: Instant, event: Type.String(), text: Type.String() })),
   rules: Type.Array(Type.String()),
   validUntil: Type.Optional(Instant),
-  /** `until`: the last moment for what may be asked back, where there is one. */
+  /** `until`: the deadline of the refund request, where there is one. */
   refund: Type.Object({ ...Allowed.properties, until: Type.Optional(Instant) }),
   received: Allowed,
 };

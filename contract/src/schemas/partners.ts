@@ -1,4 +1,4 @@
-/** Business links to partners. A link is named by its id; no client ever sends an address. */
+/** Business links to partners. A client sends only a link's id, never a URL. */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { partners as routes } from "../routes/partners.ts";
@@ -15,7 +15,9 @@ export type LinkKind = Static<typeof LinkKind>;
 
 const linkInput = { linkId: LinkId, regionCode: Type.Optional(RegionCode) };
 
-/** What the jump page shows: who is behind the link, where it leads, and whether one may go. */
+/**
+ * What the jump page shows: the owner of the link, its destination, and whether the member may go.
+ */
 export const LinkPreview = Type.Object({
   linkId: Type.String(),
   title: Type.String(),

@@ -1,4 +1,4 @@
-/** What login, refresh and logout take, answer and refuse. */
+/** The input, output and refusals of login, refresh and logout. */
 import Type from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { passport as routes } from "../routes/passport.ts";

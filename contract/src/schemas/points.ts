@@ -1,4 +1,7 @@
-/** A member's points: how many there are and until when, the signing in, the statement, and what points buy. */
+/**
+ * A member's points: how many there are and until when, the daily sign-in, the statement, and what
+ * points buy.
+ */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { points as routes } from "../routes/points.ts";
@@ -6,7 +9,7 @@ import { Fen, Instant, pageOf, paging, Points } from "../values.ts";
 import { BenefitCard } from "./benefit.ts";
 import { StatementEntry, Month, MonthQuery } from "./statement.ts";
 
-/** So many points, and the instant they begin or end. */
+/** A number of points, and the instant at which they become available or expire. */
 const Dated = Type.Object({ points: Points, at: Instant });
 
 const SignDay = Type.Object({
@@ -18,14 +21,14 @@ const SignDay = Type.Object({
 
 const SignIn = Type.Object({
   isSigned: Type.Boolean({ description: "today already" }),
-  /** Days in a row up to today, or up to yesterday while today is open. */
+  /** Days in a row up to today, or up to yesterday while the member has not signed in today. */
   streak: Type.Integer({ minimum: 0 }),
   todayPoints: Points,
-  /** Seven days of which one is today: the running week of the streak. */
+  /** Seven days that include today: the current week of the streak. */
   days: Type.Array(SignDay),
 });
 
-/** Something that earns points once or once a day; `url` leads to where it is done. */
+/** A task that earns points once or once a day; `url` leads to where it is done. */
 const Task = Type.Object({
   id: Type.String(),
   title: Type.String(),
@@ -38,19 +41,19 @@ const Task = Type.Object({
 export const PointsSummary = Type.Object({
   available: Points,
   pending: Points,
-  /** When the next pending points begin. */
+  /** When the next pending points become available. */
   nextPending: Type.Optional(Dated),
-  /** Those that end within 30 days, and when the first of them do. */
+  /** Points that expire within 30 days, and when the first of them do. */
   expiring: Points,
   nextExpiring: Type.Optional(Dated),
-  /** Points that were spent and had to come back; the next earnings repay them. */
+  /** Points that were spent and had to be returned; the next earnings repay them. */
   debt: Points,
   lifetime: Points,
-  /** What ends in which month, the nearest first. */
+  /** The points that expire in each month, the nearest first. */
   calendar: Type.Array(Type.Object({ month: Month, points: Points, at: Instant })),
   signIn: SignIn,
   tasks: Type.Array(Task),
-  /** How points are earned and when they end, a sentence each. */
+  /** How points are earned and when they expire, one sentence each. */
   rules: Type.Array(Type.String()),
 });
 export type PointsSummary = Static<typeof PointsSummary>;
@@ -71,22 +74,22 @@ const MonthSum = Type.Object({
 
 export const PointsRecords = Type.Object({
   ...pageOf(StatementEntry).properties,
-  /** The sums of every month of which this page shows a line. */
+  /** The sums of every month that has a line on this page. */
   months: Type.Array(MonthSum),
 });
 export type PointsRecords = Static<typeof PointsRecords>;
 
-/** A benefit that points buy; `cashFen` is asked on top of them. */
+/** A benefit that points buy; `cashFen` is charged in addition. */
 export const PointsBenefit = Type.Object({
   ...BenefitCard.properties,
   skuId: Type.String(),
   points: Points,
   cashFen: Fen,
   category: Type.Object({ code: Type.String(), name: Type.String() }),
-  /** Absent when there is no end of it. */
+  /** Absent when the stock is unlimited. */
   left: Type.Optional(Type.Integer({ minimum: 0 })),
   limitText: Type.Optional(Type.String({ description: "每月限 2 张" })),
-  /** The grade it takes, where the caller has not reached it. */
+  /** The required level, where the caller has not reached it. */
   gradeNeeded: Type.Optional(Type.String({ description: "白银会员可兑" })),
   /** How many points the caller lacks. */
   missing: Points,
@@ -110,7 +113,7 @@ export const points = shapesOf<typeof routes>()({
     summary: "What points buy, the cheapest first",
     input: Type.Object({
       ...paging,
-      /** True: only what the caller's points reach. */
+      /** True: only what the caller's points can buy. */
       affordable: Type.Optional(Type.Boolean()),
       categoryCode: Type.Optional(Type.String({ maxLength: 32 })),
       pointsMax: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
@@ -118,7 +121,7 @@ export const points = shapesOf<typeof routes>()({
     output: Type.Object({
       ...pageOf(PointsBenefit).properties,
       affordableCount: Type.Integer({ minimum: 0 }),
-      /** For the filter: every category that points buy something of, the fullest first. */
+      /** For the filter: every category with a benefit that points buy, the largest first. */
       categories: Type.Array(
         Type.Object({
           code: Type.String(),

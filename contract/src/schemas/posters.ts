@@ -1,13 +1,13 @@
-/** Posters: pictures that bring friends, each with its member's name and link drawn into it. */
+/** Posters: pictures for inviting friends, each with its member's name and link drawn into it. */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { posters as routes } from "../routes/posters.ts";
 
-/** The templates we draw, in the order they are shown. */
+/** The poster templates, in the order they are shown. */
 export const PosterId = Type.Enum(["deep-sea", "three-meals", "ride-home", "one-card"]);
 export type PosterId = Static<typeof PosterId>;
 
-/** A picture changes exactly when its edition does. */
+/** Changes exactly when the picture changes. */
 const Edition = Type.String({ pattern: "^[0-9a-f]{16}$" });
 
 const Poster = Type.Object({

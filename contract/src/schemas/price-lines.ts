@@ -1,7 +1,7 @@
-/** How a price came about, line by line: of a quote and of the order that keeps it. */
+/** How a price was calculated, line by line: of a quote and of the order that stores it. */
 import Type, { type Static } from "typebox";
 
-/** One line of a price, in the order to be read; an amount taken off is negative. */
+/** One line of a price, in display order; a deduction is negative. */
 export const PriceLine = Type.Object({
   kind: Type.Union([
     Type.Literal("goods"),

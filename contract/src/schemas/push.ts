@@ -1,4 +1,4 @@
-/** The push channel's ticket. What goes over the socket itself is told in docs/push.md. */
+/** The push channel's ticket. The WebSocket protocol is described in docs/push.md. */
 import Type from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { push as routes } from "../routes/push.ts";

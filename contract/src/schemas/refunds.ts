@@ -1,4 +1,7 @@
-/** What of an order may go back, to which tender, what follows from it, and how far its refunds are. */
+/**
+ * What of an order can be refunded, to which tender, the consequences, and the state of its
+ * refunds.
+ */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { refunds as routes } from "../routes/refunds.ts";
@@ -6,7 +9,7 @@ import { EVIDENCE_MAX } from "../limits.ts";
 import { Fen, Instant, Points, Token, UploadId } from "../values.ts";
 import { OrderNo } from "./orders.ts";
 
-/** To each tender what came from it. */
+/** The amounts refunded to each tender. */
 const Tenders = { cashFen: Fen, balanceFen: Fen, points: Points };
 
 const RefundState = Type.Union([
@@ -27,14 +30,14 @@ const RefundItem = Type.Object({
   tint: Type.String(),
   quantity: Type.Integer(),
   refundedQuantity: Type.Integer({ description: "gone back, or on its way" }),
-  /** How many units may be asked for now: any number from `refundableMin` up to this. */
+  /** How many units may be requested now: any number from `refundableMin` up to this. */
   refundable: Type.Integer({ minimum: 0 }),
   refundableMin: Type.Integer({
     minimum: 0,
     description: "what was not delivered goes back whole",
   }),
   why: Type.Optional(Type.String({ description: "why none may" })),
-  /** What 1, 2, 3 … units bring, and whether a person has to agree. */
+  /** What 1, 2, 3 … units refund, and whether a review is required. */
   shares: Type.Array(
     Type.Object({ quantity: Type.Integer(), ...Tenders, isReviewed: Type.Boolean() }),
   ),
@@ -62,11 +65,11 @@ export const RefundSheet = Type.Object({
   allowed: Type.Boolean(),
   why: Type.Optional(Type.String({ description: "why nothing may go back" })),
   items: Type.Array(RefundItem),
-  /** Everything that may go back now. */
+  /** Everything that can be refunded now. */
   total: Type.Object(Tenders),
-  /** A person has to agree to more money than this, whatever it is for. */
+  /** A refund of more money than this requires a review, for any reason of the refund. */
   reviewAboveFen: Fen,
-  /** What follows from it, one sentence each. */
+  /** The consequences, one sentence each. */
   follows: Type.Array(Type.String()),
   reasons: Type.Array(Type.String()),
   /** The latest first. */
@@ -87,7 +90,7 @@ export const refunds = shapesOf<typeof routes>()({
     summary: "Asks for money back: at once where the rule says so, else a person decides",
     input: Type.Object({
       ...path,
-      /** Left out: everything that may go back. */
+      /** Absent: everything that can be refunded. */
       items: Type.Optional(
         Type.Array(
           Type.Object({
@@ -98,7 +101,7 @@ export const refunds = shapesOf<typeof routes>()({
         ),
       ),
       reason: Type.String({ minLength: 1, maxLength: 140 }),
-      /** Pictures uploaded before, to be kept with the refund. */
+      /** Pictures uploaded before, to be stored with the refund. */
       evidence: Type.Optional(Type.Array(UploadId, { maxItems: EVIDENCE_MAX, uniqueItems: true })),
     }),
     output: RefundSheet,

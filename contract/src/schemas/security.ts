@@ -1,4 +1,7 @@
-/** Step-up: a second proof of who pays, by the pay password or a code sent to the member's own phone. */
+/**
+ * Step-up authentication: a second proof of the payer, by the pay password or a code sent to the
+ * member's own phone.
+ */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { security as routes } from "../routes/security.ts";
@@ -7,22 +10,25 @@ import { Fen, Instant, Token } from "../values.ts";
 export const Security = Type.Object({
   phone: Type.String({ description: "masked, where codes go" }),
   hasPayPassword: Type.Boolean(),
-  /** Set after too many wrong passwords: until then only a code by SMS proves anything. */
+  /** Set after too many wrong passwords: until then only a code by SMS is accepted. */
   lockedUntil: Type.Optional(Instant),
-  /** After a change of the password: until then only a code by SMS proves a withdrawal. */
+  /** After a change of the password: until then only a code by SMS is accepted for a withdrawal. */
   coolingUntil: Type.Optional(Instant),
-  /** After a change of the phone: until then nothing proves a payment or a withdrawal. */
+  /** After a change of the phone: until then no proof is accepted for a payment or a withdrawal. */
   phoneCoolingUntil: Type.Optional(Instant),
-  /** Up to here the balance is spent now without a proof; what was spent so in the last 24 hours counts. */
+  /**
+   * The amount of balance that can be spent now without a proof; such spending of the last 24 hours
+   * counts.
+   */
   freeFen: Fen,
 });
 export type Security = Static<typeof Security>;
 
-/** Six digits; runs like 123456 and one digit alone are refused. */
+/** Six digits; sequences like 123456 and a single repeated digit are refused. */
 export const PayPassword = Type.String({ pattern: "^\\d{6}$" });
 const SmsCode = Type.String({ pattern: "^\\d{6}$" });
 
-/** What the proof is for: one made for paying withdraws nothing. */
+/** What the proof is for: one for a payment is not valid for a withdrawal. */
 export const StepUpPurpose = Type.Union([
   Type.Literal("pay"),
   Type.Literal("withdraw"),

@@ -1,4 +1,4 @@
-/** A line of a statement, of points or of money alike: what changed, why, and what was there afterwards. */
+/** A line of a statement, of points or of money: what changed, why, and the amount afterwards. */
 import Type, { type Static } from "typebox";
 import { Instant } from "../values.ts";
 
@@ -6,7 +6,7 @@ import { Instant } from "../values.ts";
 export const Month = Type.String({ pattern: "^\\d{4}-(0[1-9]|1[0-2])$" });
 export const MonthQuery = Type.Optional(Month);
 
-/** What a line came from, and so where it leads. */
+/** The cause of a line, and so its link. */
 const Cause = Type.Object({
   kind: Type.Union([
     Type.Literal("order"),
@@ -24,19 +24,22 @@ const Cause = Type.Object({
   no: Type.Optional(Type.String()),
 });
 
-/** `change` and `after` are points or fen, as the statement says. */
+/** `change` and `after` are points or fen, depending on the statement. */
 export const StatementEntry = Type.Object({
   id: Type.String(),
-  /** The entry type of domain.md 13 and 14 in lower case: earn_order, spend_exchange, pay, topup_bonus. */
+  /**
+   * The entry type of domain.md 13 and 14 in lower case: earn_order, spend_exchange, pay,
+   * topup_bonus.
+   */
   type: Type.String(),
   title: Type.String(),
   /** Which part of the money it was: 本金, 赠送, 可提现; absent for points. */
   part: Type.Optional(Type.String()),
   change: Type.Integer(),
-  /** What could be spent afterwards; absent while it is pending. */
+  /** The amount available afterwards; absent while the line is pending. */
   after: Type.Optional(Type.Integer({ minimum: 0 })),
   state: Type.Union([Type.Literal("booked"), Type.Literal("pending"), Type.Literal("held")]),
-  /** When a pending line begins. */
+  /** When a pending line becomes available. */
   dueAt: Type.Optional(Instant),
   month: Month,
   at: Instant,

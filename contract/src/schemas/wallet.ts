@@ -1,4 +1,4 @@
-/** A member's money: its parts, the statement, topping up with a bonus, and taking a top-up back. */
+/** A member's money: its parts, the statement, topping up with a bonus, and refunding a top-up. */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { wallet as routes } from "../routes/wallet.ts";
@@ -10,14 +10,14 @@ export const WalletSummary = Type.Object({
   /** What can be spent: principal + bonus + reward. */
   totalFen: Fen,
   principalFen: Fen,
-  /** Given with top-ups; spent first, never paid out. */
+  /** Granted with top-ups; spent first, never paid out. */
   bonusFen: Fen,
   nextBonusEnd: Type.Optional(Type.Object({ fen: Fen, at: Instant })),
-  /** Reward cash: the one part that can be withdrawn. */
+  /** Reward cash: the only part that can be withdrawn. */
   rewardFen: Fen,
   /** Rewards that are not settled yet. */
   frozenRewardFen: Fen,
-  /** Set aside for what is under way, each with its reason: an unpaid order, a withdrawal in review. */
+  /** Amounts on hold, each with its reason: an unpaid order, a withdrawal in review. */
   held: Type.Array(
     Type.Object({
       fen: Fen,
@@ -34,9 +34,9 @@ export const WalletSummary = Type.Object({
     minimum: 0,
     description: "what went out this month, as the statement sums it",
   }),
-  /** Withdrawals not ended yet. */
+  /** Withdrawals in progress. */
   withdrawing: Type.Integer({ minimum: 0 }),
-  /** An account under examination can read and be refunded, and nothing else. */
+  /** A frozen account can only read and receive refunds. */
   isFrozen: Type.Boolean(),
 });
 export type WalletSummary = Static<typeof WalletSummary>;
@@ -54,7 +54,7 @@ const RecordType = Type.Union([
 
 export const WalletRecords = Type.Object({
   ...pageOf(StatementEntry).properties,
-  /** The sums of every month of which this page shows a line; what is only held went nowhere. */
+  /** The sums of every month that has a line on this page; holds are not included. */
   months: Type.Array(Type.Object({ month: Month, inFen: Fen, outFen: Fen })),
 });
 export type WalletRecords = Static<typeof WalletRecords>;
@@ -63,7 +63,7 @@ export const TopUpPackage = Type.Object({
   packageId: Type.String(),
   amountFen: Fen,
   bonusFen: Fen,
-  /** The one offered first. */
+  /** Preselected. */
   isChosen: Type.Boolean(),
 });
 export type TopUpPackage = Static<typeof TopUpPackage>;
@@ -87,32 +87,32 @@ export const TopUp = Type.Object({
   createdAt: Instant,
   paidAt: Type.Optional(Instant),
   expiresAt: Type.Optional(Instant),
-  /** True when something of it can still go back. */
+  /** True when some of it can still be refunded. */
   canRefund: Type.Boolean(),
 });
 export type TopUp = Static<typeof TopUp>;
 
-/** How far paying a top-up is; the same parts as an order's payment. */
+/** The payment state of a top-up; the same fields as an order's payment. */
 const TopUpPayment = Type.Object({
   topUp: TopUp,
   payment: Type.Pick(Payment, ["state", "dueFen", "expiresAt", "outTradeNo", "jsapi", "h5Url"]),
 });
 export type TopUpPayment = Static<typeof TopUpPayment>;
 
-/** What taking a top-up back brings and costs, shown before it is confirmed (features.md H5). */
+/** What refunding a top-up brings and costs, shown before it is confirmed (features.md H5). */
 export const TopUpRefundSheet = Type.Object({
   topUpNo: Type.String(),
   allowed: Type.Boolean(),
   why: Type.Optional(Type.String()),
-  /** What was not spent of the principal. */
+  /** The unspent part of the principal. */
   principalFen: Fen,
-  /** Bonus that is taken back with it. */
+  /** The bonus that is taken back with it. */
   bonusBackFen: Fen,
-  /** Bonus already spent beyond its share, which lessens what is paid back. */
+  /** Bonus already spent beyond its share, which reduces the refund. */
   bonusSpentFen: Fen,
-  /** What goes back to where it came from. */
+  /** What is refunded to the original payment method. */
   refundFen: Fen,
-  /** Each of it in a sentence. */
+  /** Each amount in one sentence. */
   lines: Type.Array(Type.String()),
 });
 export type TopUpRefundSheet = Static<typeof TopUpRefundSheet>;
@@ -140,7 +140,7 @@ export const wallet = shapesOf<typeof routes>()({
       ...listOf(TopUpPackage).properties,
       amountMinFen: Fen,
       amountMaxFen: Fen,
-      /** So much more the balance may hold (domain.md 14). */
+      /** How much more the balance may hold (domain.md 14). */
       roomFen: Fen,
       bonusMonths: Type.Integer({ description: "how long a bonus lives" }),
     }),

@@ -1,4 +1,4 @@
-/** WeChat: what a page in its browser hands to `wx.config`. */
+/** WeChat JS-SDK: what a page in WeChat's browser passes to `wx.config`. */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { wechat as routes } from "../routes/wechat.ts";

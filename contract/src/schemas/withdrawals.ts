@@ -1,23 +1,26 @@
-/** Taking reward cash out: what may be asked for, and how far each withdrawal is. */
+/** Withdrawing reward cash: what may be requested, and the state of each withdrawal. */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { withdrawals as routes } from "../routes/withdrawals.ts";
 import { Fen, Instant, pageOf, paging } from "../values.ts";
 
-/** What may be asked for now, or why nothing may. */
+/** What may be requested now, or why nothing may. */
 export const WithdrawalSheet = Type.Object({
   availableFen: Fen,
   minFen: Fen,
   maxFen: Type.Integer({ minimum: 0, description: "at most so much now, all limits counted" }),
-  /** Of each amount so many of ten thousand are the fee, at least `feeMinFen`. */
+  /** The fee in ten-thousandths of each amount, at least `feeMinFen`. */
   feePer10000: Type.Integer({ minimum: 0 }),
   feeMinFen: Fen,
   leftToday: Type.Integer({ minimum: 0 }),
-  /** Up to here no person reviews it. */
+  /** Up to this amount no review is needed. */
   autoFen: Fen,
-  /** Above here the payee's real name is needed. */
+  /** Above this amount the payee's real name is required. */
   nameAboveFen: Fen,
-  /** Every withdrawal takes a proof of who asks; without this, one of more than `stepUpAboveFen` does. */
+  /**
+   * Every withdrawal requires a step-up proof; when false, only one of more than `stepUpAboveFen`
+   * does.
+   */
   needsStepUp: Type.Boolean(),
   stepUpAboveFen: Fen,
   allowed: Type.Boolean(),
@@ -54,7 +57,9 @@ export const Withdrawal = Type.Object({
       mchId: Type.String(),
       appId: Type.String(),
       package: Type.String(),
-      /** Only of the pretend channel: the page where a person confirms without WeChat's bridge. */
+      /**
+       * Only of the simulated channel: the page where a person confirms without WeChat's bridge.
+       */
       url: Type.Optional(Type.String()),
     }),
   ),

@@ -1,4 +1,4 @@
-/** Promises that every name has a drawing on its sheet and that no drawing is without a name. */
+/** Tests that every name has a drawing on its sheet and that every drawing has a name. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -12,11 +12,11 @@ const drawnOn = (sheet: string): string[] => {
 };
 
 describe("artwork", () => {
-  test("every named object is drawn on the sheet it is looked up on", () => {
+  test("every named object is drawn on its sheet", () => {
     for (const name of artworkNames) expect(drawnOn(findArtwork(name).sheet)).toContain(name);
   });
 
-  test("no sheet carries an object that has no name", () => {
+  test("no sheet contains an object without a name", () => {
     const drawn = ["core", "food", "drink", "life", "goods"].flatMap(drawnOn);
     expect(drawn.toSorted()).toEqual([...artworkNames].toSorted());
   });

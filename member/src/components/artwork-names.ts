@@ -1,9 +1,9 @@
 /**
- * The drawn objects by name, and the sheet each lies on, so that a page fetches only the sheets
- * it shows.
+ * The names of the drawn objects and the sheet that contains each, so that a page loads only the
+ * sheets it shows.
  */
 
-/** Sheets are separate files: `core` holds what home and the exchange pages show first. */
+/** Sheets are separate files: `core` contains what home and the exchange pages show first. */
 const sheets = {
   core: [
     "bucket",
@@ -112,7 +112,7 @@ const sheetOf = new Map<string, ArtworkSheet>();
 const sheetNames: readonly ArtworkSheet[] = ["core", "food", "drink", "life", "goods"];
 for (const sheet of sheetNames) for (const name of sheets[sheet]) sheetOf.set(name, sheet);
 
-/** Every object, in drawing order; for the living sheet and for tests. */
+/** All objects in drawing order, for the showcase page and for tests. */
 export const artworkNames: readonly ArtworkName[] = sheetNames.flatMap((sheet) => sheets[sheet]);
 
 export const artworkTints = [
@@ -127,7 +127,7 @@ export const artworkTints = [
 ] as const;
 export type ArtworkTint = (typeof artworkTints)[number];
 
-/** Larger scenes for empty, error and lost pages. */
+/** Larger scenes for empty, error and not-found pages. */
 export const sceneNames = [
   "empty",
   "error",
@@ -141,7 +141,10 @@ export const sceneNames = [
 ] as const;
 export type SceneName = (typeof sceneNames)[number];
 
-/** The sheet and object for a name sent by the server; an unknown name becomes the shopping bag. */
+/**
+ * Returns the sheet and the object for a name sent by the server; an unknown name becomes the
+ * shopping bag.
+ */
 export function findArtwork(name: string): { sheet: ArtworkSheet; name: string } {
   const sheet = sheetOf.get(name);
   return sheet ? { sheet, name } : { sheet: "core", name: "bag" };
@@ -149,6 +152,8 @@ export function findArtwork(name: string): { sheet: ArtworkSheet; name: string }
 
 const isTint = (tint: string): tint is ArtworkTint => artworkTints.some((known) => known === tint);
 
-/** The tint for a name sent by the server; an unknown one becomes ice, the quietest. */
+/**
+ * Returns the tint for a name sent by the server; an unknown one becomes ice, the least prominent.
+ */
 export const findTint = (tint: string | undefined): ArtworkTint =>
   tint !== undefined && isTint(tint) ? tint : "ice";

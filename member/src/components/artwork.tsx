@@ -1,4 +1,4 @@
-/** A picture: one object, or two, of cut paper on a tint with one wave behind. */
+/** A picture: one or two objects in paper-cut style on a tint with one wave behind. */
 import type { CSSProperties } from "react";
 import coreSheet from "../theme/artwork/core.svg?no-inline";
 import drinkSheet from "../theme/artwork/drink.svg?no-inline";
@@ -16,7 +16,7 @@ const sheetUrls = {
   goods: goodsSheet,
 };
 
-/** A drawn name, or whatever the server sent; an unknown one shows the shopping bag. */
+/** A drawn name, or any name sent by the server; an unknown one shows the shopping bag. */
 export type ArtworkId = ArtworkName | (string & {});
 
 interface ObjectProps {
@@ -24,7 +24,7 @@ interface ObjectProps {
   readonly className?: string | undefined;
 }
 
-/** One object alone, without a tint; decorative, so hidden from screen readers. */
+/** One object without a tint; decorative, so hidden from screen readers. */
 export function ArtObject({ name, className }: ObjectProps) {
   const found = findArtwork(name);
   return (
@@ -45,7 +45,7 @@ interface TintProps {
   readonly withWave?: boolean | undefined;
 }
 
-/** A tint alone, to fill a box that holds words as well. */
+/** A tint without an object, to fill a box that also contains text. */
 export const Tint = ({ tint, withWave = false }: TintProps) => (
   <span className={styles.box} data-tint={findTint(tint)} aria-hidden="true">
     {withWave && <Wave />}
@@ -54,23 +54,23 @@ export const Tint = ({ tint, withWave = false }: TintProps) => (
 
 export interface ArtworkProps {
   readonly name: ArtworkId;
-  /** A second object standing behind and to the right. */
+  /** A second object behind the first, to its right. */
   readonly also?: ArtworkId | undefined;
   readonly tint?: string | undefined;
   /** Side in px; without it the picture fills its box. */
   readonly size?: number | undefined;
   readonly shape?: "picture" | "tile" | "circle" | "plain" | undefined;
   readonly wave?: boolean | undefined;
-  /** Colour drained: sold out, used up or expired. */
+  /** Desaturated: sold out, used up or expired. */
   readonly faded?: boolean | undefined;
-  /** Only where the picture says something the words beside it do not. */
+  /** Accessible name; only where the picture adds information to the text beside it. */
   readonly label?: string | undefined;
 }
 
-/** From here on a tile takes the rounder corner. */
+/** From this side in px on, a tile has the larger corner radius. */
 const TILE_LARGE_PX = 44;
 
-/** The wave sits at three fifths of any shape, because it is stretched with its box. */
+/** The wave is at three fifths of any shape because it is stretched with its box. */
 export function Artwork(props: ArtworkProps) {
   const { name, also, size, shape = "picture", wave = true, faded = false, label } = props;
   const box: CSSProperties | undefined = size ? { width: size, height: size } : undefined;

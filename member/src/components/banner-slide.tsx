@@ -1,4 +1,6 @@
-/** One slide: a title, a line, a price on a white plate, and one or two objects at the right. */
+/**
+ * One banner slide: a title, a line, a price on a white plate, and one or two objects at the right.
+ */
 import { ArtObject, type ArtworkId, Tint } from "./artwork.tsx";
 import styles from "./banner-slide.module.css";
 import { Pressable, type PressProps } from "./pressable.tsx";
@@ -14,7 +16,7 @@ export interface BannerItem extends PressProps {
   readonly isMemberPrice?: boolean | undefined;
   readonly priceNote?: string | undefined;
   readonly tint?: string | undefined;
-  /** One or two; at 320 px only the last is drawn. */
+  /** One or two; at 320 px only the last one is drawn. */
   readonly artworks: readonly ArtworkId[];
 }
 

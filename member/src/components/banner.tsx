@@ -1,6 +1,6 @@
 /**
- * A carousel swiped by hand; it moves on by itself only while nobody looks closer, and can be
- * stopped.
+ * A carousel that is swiped by hand. It advances automatically only while the member does not
+ * interact with it, and it can be stopped.
  */
 import { useEffect, useRef, useState } from "react";
 import styles from "./banner.module.css";
@@ -8,7 +8,7 @@ import { BannerSlide, type BannerItem } from "./banner-slide.tsx";
 import { Icon } from "./icon.tsx";
 import { pause, play } from "./icons.ts";
 
-/** Long enough to read a title, a line and a price twice. */
+/** Milliseconds a slide is shown: long enough to read a title, a line and a price twice. */
 const TURN_MS = 5000;
 
 interface BannerProps {
@@ -19,8 +19,8 @@ interface BannerProps {
 const prefersReducedMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
- * Stops for the pointer, for the keyboard, in a hidden page, by its button, and for who wants no
- * motion.
+ * Stops under the pointer, with keyboard focus, on a hidden page, by its button, and when the
+ * member prefers reduced motion.
  */
 export function Banner({ label, items }: BannerProps) {
   const track = useRef<HTMLUListElement>(null);

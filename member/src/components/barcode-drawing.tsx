@@ -1,9 +1,9 @@
-/** Draws a text as Code 128 in one path. */
+/** Draws a text as a Code 128 bar code in one path. */
 import { useMemo } from "react";
 import { bars } from "./code128.ts";
 import styles from "./barcode.module.css";
 
-/** Modules of white on either side, as scanners ask for. */
+/** White modules on either side, which scanners require. */
 const QUIET_ZONE = 10;
 
 export function BarcodeDrawing({ text }: { readonly text: string }) {

@@ -1,4 +1,4 @@
-/** A bar code on white; the drawing loads when the first one is shown. */
+/** A bar code on white; the drawing code loads when the first bar code is shown. */
 import { lazy, Suspense } from "react";
 import styles from "./barcode.module.css";
 
@@ -8,11 +8,11 @@ const Drawing = lazy(() =>
 
 interface BarcodeProps {
   readonly text: string;
-  /** What it is for: 卡券条形码. */
+  /** Accessible name: 卡券条形码. */
   readonly label: string;
 }
 
-/** Keeps its place while the drawing loads. */
+/** Reserves its space while the drawing code loads. */
 export const Barcode = ({ text, label }: BarcodeProps) => (
   <span className={styles.paper} role="img" aria-label={label}>
     <Suspense fallback={null}>

@@ -1,4 +1,4 @@
-/** A benefit as a row: picture, brand, name, tags, price. The whole row is the way in. */
+/** A benefit as a row: picture, brand, name, tags, price. The whole row is a link. */
 import { Artwork, type ArtworkId } from "./artwork.tsx";
 import styles from "./benefit-card.module.css";
 import { shortCountText } from "./money.ts";
@@ -12,19 +12,19 @@ export interface BenefitCardProps extends PressProps {
   readonly artwork: ArtworkId;
   readonly also?: ArtworkId | undefined;
   readonly tint?: string | undefined;
-  /** The first two are shown. */
+  /** Only the first two are shown. */
   readonly tags: readonly string[];
   readonly priceFen: number;
-  /** Points asked besides (or instead of) the money. */
+  /** Points charged in addition to (or instead of) money. */
   readonly points?: number | undefined;
-  /** Others of its SKUs cost more. */
+  /** Other SKUs of the benefit cost more. */
   readonly isFrom?: boolean | undefined;
   readonly marketPriceFen?: number | undefined;
-  /** The price shown is the member's. */
+  /** The price shown is the member price. */
   readonly isMemberPrice?: boolean | undefined;
   readonly exchangedCount?: number | undefined;
   readonly state?: "on" | "sold_out" | "not_here" | undefined;
-  /** Why it cannot be had here, in the member's words; stands where the tags would. */
+  /** Why it cannot be bought here, as text for the member; replaces the tags. */
   readonly unavailable?: string | undefined;
 }
 

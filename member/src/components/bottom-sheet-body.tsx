@@ -1,6 +1,6 @@
 /**
- * The sheet itself: focus stays inside and goes back where it was, Escape and the scrim close it,
- * the page behind is inert.
+ * The bottom sheet itself: focus stays inside and returns to where it was, Escape and the scrim
+ * close the sheet, the page behind is inert.
  */
 import * as Dialog from "radix-ui/dialog";
 import { type ReactNode, useRef } from "react";
@@ -14,10 +14,10 @@ export interface BottomSheetProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly title: string;
-  /** A sentence under the title, heard when the sheet opens. */
+  /** A sentence under the title, read aloud by a screen reader when the sheet opens. */
   readonly note?: string | undefined;
   readonly children: ReactNode;
-  /** Stays at the foot while the content scrolls. */
+  /** Stays at the bottom while the content scrolls. */
   readonly foot?: ReactNode;
 }
 
@@ -41,7 +41,7 @@ export function BottomSheetBody(props: BottomSheetProps) {
             event.preventDefault();
             sheet.current?.focus({ preventScroll: true });
           }}
-          // No trigger is known to the dialog, which would leave the keyboard nowhere.
+          // The dialog has no trigger, so Radix would leave the keyboard focus nowhere.
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             restoreFocus(holder.current);
@@ -53,7 +53,7 @@ export function BottomSheetBody(props: BottomSheetProps) {
               <Icon of={close} size={20} />
             </Dialog.Close>
           </div>
-          {/* Long texts without anything to press are scrolled by the keyboard too. */}
+          {/* Makes long texts without controls scrollable by keyboard. */}
           <div className={styles.body} tabIndex={0}>
             {note && <Dialog.Description className={styles.note}>{note}</Dialog.Description>}
             {children}

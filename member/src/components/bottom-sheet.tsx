@@ -1,6 +1,4 @@
-/**
- * A sheet from below for choices and confirmations; its machinery loads when it is first opened.
- */
+/** A bottom sheet for choices and confirmations; its code loads when the first one is opened. */
 import { lazy, Suspense, useState } from "react";
 import type { BottomSheetProps } from "./bottom-sheet-body.tsx";
 

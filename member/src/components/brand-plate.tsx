@@ -1,4 +1,4 @@
-/** A brand by its name on a tint, with an object cropped at the corner; never a logo. */
+/** A brand shown by its name on a tint, with an object cropped at the corner; never a logo. */
 import type { ReactNode } from "react";
 import { ArtObject, type ArtworkId, Tint } from "./artwork.tsx";
 import styles from "./brand-plate.module.css";

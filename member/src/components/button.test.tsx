@@ -1,4 +1,4 @@
-/** Promises that an action cannot be fired twice and that a closed button says why. */
+/** Tests that an action cannot be started twice and that a disabled button shows its reason. */
 import { act } from "react";
 import { describe, expect, test, vi } from "vitest";
 import { countPendingDialog } from "../shell/pending-dialogs.ts";
@@ -6,7 +6,7 @@ import { Button } from "./button.tsx";
 import { click, renderComponent, find } from "./testing.tsx";
 
 describe("a button", () => {
-  test("cannot be fired again until its promise has settled", async () => {
+  test("cannot be pressed again until its promise has settled", async () => {
     let settle = () => {};
     const pay = vi.fn(() => new Promise<void>((done) => (settle = done)));
     const { page, remove } = await renderComponent(
@@ -26,7 +26,7 @@ describe("a button", () => {
     await remove();
   });
 
-  test("shows no progress while the member has not answered its question", async () => {
+  test("shows no progress while its confirmation dialog is open", async () => {
     let agree: (isYes: boolean) => void = () => undefined;
     let finish: () => void = () => undefined;
     const asked = () => new Promise<boolean>((answer) => (agree = answer));
@@ -51,7 +51,7 @@ describe("a button", () => {
     await remove();
   });
 
-  test("of a dialog shows progress while the dialog itself is unanswered", async () => {
+  test("inside a dialog shows progress while the dialog itself is open", async () => {
     let close: () => void = () => undefined;
     let finish: () => void = () => undefined;
     void countPendingDialog(() => new Promise<void>((answer) => (close = answer)));
@@ -68,7 +68,7 @@ describe("a button", () => {
     await remove();
   });
 
-  test("that cannot be pressed shows the reason, stays in the tab order and does nothing", async () => {
+  test("that is disabled shows the reason, stays in the tab order and does nothing", async () => {
     const look = vi.fn();
     const { page, remove } = await renderComponent(
       <Button reason="还差 8 位" onPress={look}>

@@ -1,6 +1,6 @@
 /**
- * One button in four looks. Busy changes the words and keeps the width; nothing can be fired
- * twice.
+ * A button in four styles. While busy it shows another text and keeps its width; an action cannot
+ * be started twice.
  */
 import { type ReactNode, useRef, useState, useSyncExternalStore } from "react";
 import { onPendingDialogsChange, pendingDialogCount } from "../shell/pending-dialogs.ts";
@@ -12,28 +12,28 @@ import { refresh } from "./icons.ts";
 interface ButtonProps {
   readonly children: ReactNode;
   /**
-   * A returned promise keeps the button busy until it settles, except while a question that it asks
-   * is unanswered: nothing is submitted before the member agrees.
+   * A returned promise keeps the button busy until it settles, except while a dialog that it opened
+   * waits for an answer: nothing is submitted before the member agrees.
    */
   readonly onPress?: (() => unknown) | undefined;
-  /** `main` is the page's one coral button; then `sea`, `line`, `soft`. */
+  /** `main` is the one coral button of a page; `sea`, `line` and `soft` follow in weight. */
   readonly appearance?: "main" | "sea" | "line" | "soft" | undefined;
-  /** 48 in a dock or card, 44 in dialogs, 32 in rows (still tapped at 44). */
+  /** Height in px: 48 in a dock or card, 44 in dialogs, 32 in rows (with a touch area of 44). */
   readonly size?: 48 | 44 | 32 | undefined;
   readonly block?: boolean | undefined;
   readonly icon?: IconDrawing | undefined;
   readonly busy?: boolean | undefined;
   readonly busyText?: string | undefined;
-  /** Why it cannot be pressed; it becomes the button's words (还差 8 位). */
+  /** Why the button is disabled; replaces the button's text (还差 8 位). */
   readonly reason?: string | undefined;
   readonly submit?: boolean | undefined;
-  /** Only where the words alone do not say what is acted on. */
+  /** Accessible name; only where the text alone does not name the object of the action. */
   readonly label?: string | undefined;
 }
 
 /**
- * Both words lie in one cell, so the width is the same before and after.
- * Stays in the tab order when it cannot be pressed, so that its reason is heard.
+ * Both texts are in one grid cell, so the width does not change while busy. A disabled button stays
+ * in the tab order, so that a screen reader reads its reason.
  */
 export function Button(props: ButtonProps) {
   const {
@@ -60,7 +60,7 @@ export function Button(props: ButtonProps) {
     if (!(answer instanceof Promise)) return;
     inFlight.current = true;
     setPending(true);
-    // A failure is not answered here: it stays a rejection for whoever listens to those.
+    // A failure is not handled here: it remains an unhandled rejection for the global handler.
     void answer.finally(() => {
       inFlight.current = false;
       setPending(false);

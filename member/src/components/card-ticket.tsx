@@ -1,6 +1,4 @@
-/**
- * A card (卡密): picture stub, masked tail, state; a spent one loses its colour and bears a stamp.
- */
+/** A card (卡密): picture stub, masked tail, state; a used one is grey and has a stamp. */
 import { Artwork, type ArtworkId } from "./artwork.tsx";
 import { Button } from "./button.tsx";
 import styles from "./card-ticket.module.css";
@@ -10,7 +8,7 @@ export interface CardTicketProps {
   readonly title: string;
   readonly artwork: ArtworkId;
   readonly tint?: string | undefined;
-  /** "**** **** 7Q2K", or what is inside in words. */
+  /** "**** **** 7Q2K", or a text that describes the content. */
   readonly tail: string;
   readonly until: string;
   readonly isUrgent?: boolean | undefined;
@@ -55,7 +53,7 @@ export function CardTicket(props: CardTicketProps) {
   );
 }
 
-/** The round stamp of something used up; said in words to everyone. */
+/** The round stamp of a used item; its text is also visible to screen readers. */
 export const Stamp = ({ text }: { readonly text: string }) => (
   <svg className={styles.stamp} viewBox="0 0 64 64" role="img" aria-label={text}>
     <g transform="rotate(-16 32 32)">

@@ -1,4 +1,4 @@
-/** White ground for one thing, and a section: a card with a title and the way to all of it. */
+/** A white card for one thing, and a section: a card with a title and a link to the full list. */
 import { type ReactNode, useId } from "react";
 import styles from "./card.module.css";
 import { Icon } from "./icon.tsx";
@@ -12,7 +12,7 @@ export const Card = ({
 }: {
   readonly children: ReactNode;
   readonly flush?: boolean;
-  /** Holds list rows, which bring the space above and below. */
+  /** The card contains list rows, which have their own vertical padding. */
   readonly rows?: boolean;
 }) => (
   <div
@@ -26,17 +26,17 @@ export const Card = ({
 
 interface SectionProps {
   readonly title: string;
-  /** Quiet words or a countdown after the title. */
+  /** Secondary text or a countdown after the title. */
   readonly beside?: ReactNode;
-  /** Plain words at the end of the title line, where nothing leads on. */
+  /** Plain text at the end of the title line, where there is no link. */
   readonly note?: string | undefined;
   readonly all?: (PressProps & { readonly text: string }) | undefined;
   readonly children: ReactNode;
-  /** The content runs to the card's edges (sideways lists). */
+  /** The content extends to the card's edges (horizontal lists). */
   readonly flush?: boolean | undefined;
 }
 
-/** At 320 px the link keeps its chevron and hides its words where a countdown needs the room. */
+/** At 320 px the link shows only its chevron where a countdown needs the space. */
 export function Section({ title, beside, note, all, children, flush = false }: SectionProps) {
   const id = useId();
   return (
@@ -67,7 +67,7 @@ interface MoreLinkProps extends PressProps {
   readonly isTight?: boolean;
 }
 
-/** Grey words and a chevron: the way to the whole list. */
+/** Grey text and a chevron: the link to the full list. */
 export const MoreLink = ({ text, label, isTight = false, href, onPress }: MoreLinkProps) => (
   <Pressable className={styles.more} href={href} onPress={onPress} label={label ?? text}>
     <span data-tight={isTight ? "" : undefined}>{text}</span>

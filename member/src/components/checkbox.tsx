@@ -1,10 +1,10 @@
-/** Round ticks: one to agree, and the end of a row where one of several is chosen. */
+/** Round check marks: a checkbox for an agreement, and the mark at the end of a selectable row. */
 import { type ReactNode, useId } from "react";
 import { Icon } from "./icon.tsx";
 import { check } from "./icons.ts";
 import styles from "./checkbox.module.css";
 
-/** The mark alone, for rows that are themselves the control. */
+/** Only the mark, for rows that are themselves the control. */
 export const CheckMark = ({ isOn }: { readonly isOn: boolean }) => (
   <span className={styles.mark} data-on={isOn ? "" : undefined} aria-hidden="true">
     {isOn && <Icon of={check} size={14} />}
@@ -14,7 +14,7 @@ export const CheckMark = ({ isOn }: { readonly isOn: boolean }) => (
 interface TickProps {
   readonly isOn: boolean;
   readonly onChange: (isOn: boolean) => void;
-  /** Words beside the tick; links in them keep working. */
+  /** Text beside the check mark; links in it work. */
   readonly children: ReactNode;
 }
 

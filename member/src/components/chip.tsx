@@ -1,4 +1,4 @@
-/** A row of choices that look 32 high and are tapped at 44; one is on. */
+/** A row of choices 32 px high with a touch area of 44 px; one is selected. */
 import styles from "./chip.module.css";
 
 export interface ChipItem {
@@ -10,7 +10,7 @@ export interface ChipItem {
 interface ChipsProps {
   readonly label: string;
   readonly items: readonly ChipItem[];
-  /** The id that is on; null when these are suggestions rather than a filter. */
+  /** The id of the selected chip; null when these are suggestions rather than a filter. */
   readonly value: string | null;
   readonly onChoose: (id: string) => void;
   /** `ground` on the grey page, `surface` inside a white card. */

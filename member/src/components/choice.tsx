@@ -1,4 +1,4 @@
-/** One of several: framed cards with a name and a note, or a grid of short times. */
+/** A single choice: framed cards with a name and a note, or a grid of short times. */
 import { type ReactNode, useId } from "react";
 import styles from "./choice.module.css";
 import { CheckMark } from "./checkbox.tsx";
@@ -7,9 +7,9 @@ export interface ChoiceItem {
   readonly id: string;
   readonly name: string;
   readonly note?: string | undefined;
-  /** Before the words. */
+  /** Shown before the text. */
   readonly picture?: ReactNode;
-  /** Cannot be chosen; the note says why. */
+  /** Cannot be chosen; the note gives the reason. */
   readonly isDisabled?: boolean | undefined;
 }
 
@@ -22,7 +22,7 @@ interface ChoiceProps {
   readonly appearance?: "stack" | "pair" | "slots" | undefined;
 }
 
-/** Native radios underneath: arrows, names and states come with them. */
+/** Uses native radio inputs, which provide arrow keys, names and states. */
 export function Choice({ label, items, value, onChoose, appearance: look = "stack" }: ChoiceProps) {
   const group = useId();
   return (

@@ -1,4 +1,4 @@
-/** Promises what becomes of a typed or pasted exchange code before it is sent. */
+/** Tests how a typed or pasted exchange code is normalised and formatted before it is sent. */
 import { checkSymbols } from "@yunjing/contract/exchange-code";
 import { describe, expect, test } from "vitest";
 import {
@@ -20,7 +20,7 @@ describe("entering an exchange code", () => {
     expect(remainingPlaces("")).toBe("____ ____ ____ ____ __");
   });
 
-  test("a pasted code loses case, spaces and, being ours, its hyphens", () => {
+  test("a pasted code loses lower case, spaces and, if it is of our own form, its hyphens", () => {
     expect(
       normalizeTypedCode(` ${data.toLowerCase().match(/.{4}/g)?.join("-")}-${checkSymbols(data)} `),
     ).toBe(own);

@@ -1,4 +1,7 @@
-/** How a typed exchange code is kept, shown and counted; pure, so that the field only draws. */
+/**
+ * How a typed exchange code is stored, shown and counted; pure functions, so that the field only
+ * draws.
+ */
 import { CODE_SYMBOLS, normalizeOwnCode, parseCode } from "@yunjing/contract/exchange-code";
 
 /** A code issued elsewhere may have 6 to 64 characters. */
@@ -7,10 +10,9 @@ const CODE_LENGTH_MAX = 64;
 const OUR_GROUPS = /^[0-9A-Z]{0,18}$/;
 
 /**
- * What is kept of something typed or pasted: upper case, no spaces, at most 64 characters.
- * Hyphens stay, because a code
- * issued elsewhere may own them; only a whole code of our own form, check symbols right, loses
- * them.
+ * Returns the stored form of a typed or pasted code: upper case, no spaces, at most 64 characters.
+ * Hyphens stay, because they may be part of a code issued elsewhere; only a complete code of our
+ * own format with correct check symbols loses them.
  */
 export function normalizeTypedCode(typed: string): string {
   const kept = typed.toUpperCase().replace(/\s/g, "").slice(0, CODE_LENGTH_MAX);
@@ -18,11 +20,14 @@ export function normalizeTypedCode(typed: string): string {
   return reading.form === "own" ? reading.code : kept;
 }
 
-/** What the field shows: 4-4-4-4-2 with spaces, or as it is when it cannot be of our form. */
+/**
+ * Returns what the field shows: 4-4-4-4-2 with spaces, or unchanged when it cannot be our own
+ * format.
+ */
 export const formatTypedCode = (kept: string): string =>
   OUR_GROUPS.test(kept) ? (kept.match(/.{1,4}/g) ?? []).join(" ") : kept;
 
-/** The places still open in our own form, drawn after what was typed: "_ ____ __". */
+/** Returns the missing symbols of our own format, drawn after the typed text: "_ ____ __". */
 export function remainingPlaces(kept: string): string {
   if (!OUR_GROUPS.test(kept)) return "";
   let places = "";
@@ -31,7 +36,9 @@ export function remainingPlaces(kept: string): string {
   return places;
 }
 
-/** Where the caret goes when the text is shown anew: after the same number of symbols as before. */
+/**
+ * Returns the caret position in the reformatted text: after the same number of symbols as before.
+ */
 export function caretAfter(shown: string, symbols: number): number {
   let seen = 0;
   for (let at = 0; at < shown.length; at += 1) {
@@ -42,15 +49,15 @@ export function caretAfter(shown: string, symbols: number): number {
 }
 
 export interface CodeProgress {
-  /** "10 / 18", or the plain length of a code that is not of our form. */
+  /** "10 / 18", or the plain length of a code that is not of our own format. */
   readonly countText: string;
-  /** Why it cannot be looked up yet; absent when it can. */
+  /** Why the code cannot be looked up yet; absent when it can. */
   readonly reason?: string;
-  /** A slip is likely: our form, but a check symbol is wrong. It may still be sent. */
+  /** Our own format with a wrong check symbol, so probably a typo. The code may still be sent. */
   readonly isTypoLikely: boolean;
 }
 
-/** Anything of 6 to 64 characters may be looked up; our own form is only helped along. */
+/** Any code of 6 to 64 characters may be looked up; our own format only gets extra help. */
 export function codeProgress(kept: string): CodeProgress {
   const form = parseCode(kept).form;
   const length = normalizeOwnCode(kept).length;

@@ -1,4 +1,4 @@
-/** What the member reads of a code by SMS that was refused, with the tries that are left. */
+/** The message for a rejected SMS code, with the number of tries left. */
 import { ApiFailure, userMessageFor } from "../device/failure.ts";
 
 export function codeError(failure: unknown): string {

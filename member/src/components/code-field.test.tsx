@@ -1,4 +1,4 @@
-/** Promises what the code field hands on when something is typed or pasted into it. */
+/** Tests the value that the code field passes on when a code is typed or pasted. */
 import { useState } from "react";
 import { describe, expect, test } from "vitest";
 import { CodeField } from "./code-field.tsx";
@@ -15,7 +15,7 @@ function Held() {
 }
 
 describe("the code field", () => {
-  test("groups our own form for the eye and hands on the bare symbols", async () => {
+  test("groups our own form for display and passes on the bare symbols", async () => {
     const { page, remove } = await renderComponent(<Held />);
     const input = find<HTMLInputElement>(page, "input");
     await typeText(input, "7k3m9qxt2v");
@@ -25,7 +25,7 @@ describe("the code field", () => {
     await remove();
   });
 
-  test("lets a code issued elsewhere pass with its hyphens", async () => {
+  test("passes on a code issued elsewhere with its hyphens", async () => {
     const { page, remove } = await renderComponent(<Held />);
     await typeText(find<HTMLInputElement>(page, "input"), " kfc-2026-ab12cd ");
     expect(find<HTMLInputElement>(page, "input").value).toBe("KFC-2026-AB12CD");

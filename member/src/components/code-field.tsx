@@ -1,6 +1,6 @@
 /**
- * The one field for an exchange code: groups our own form as it is typed and lets any other pass
- * as it is.
+ * The only field for an exchange code: groups our own format while typing and shows any other code
+ * unchanged.
  */
 import { type ChangeEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
 import {
@@ -14,7 +14,7 @@ import styles from "./code-field.module.css";
 import { FieldNote } from "./field.tsx";
 
 interface CodeFieldProps {
-  /** The kept code: upper case, without spaces. */
+  /** The stored code: upper case, without spaces. */
   readonly value: string;
   readonly onInput: (value: string) => void;
   readonly label?: string | undefined;
@@ -23,8 +23,8 @@ interface CodeFieldProps {
 }
 
 /**
- * React puts the caret at the end of a text it rewrote; a correction in the middle must not
- * jump.
+ * React moves the caret to the end of a rewritten text; a correction in the middle must not move
+ * it.
  */
 function useStableCaret(input: RefObject<HTMLInputElement | null>, shown: string) {
   const symbolsBefore = useRef<number | null>(null);
@@ -45,7 +45,7 @@ const isComposed = (event: Event): boolean => "isComposing" in event && event.is
 const usualHint = "不分大小写，空格会自动去掉";
 const typoHint = "请核对，可能有一位输错了";
 
-/** How a keyboard should behave for codes: capitals, nothing corrected, nothing remembered. */
+/** Keyboard settings for codes: capitals, no correction, no autocompletion. */
 const keyboard = {
   type: "text",
   inputMode: "text",
@@ -57,8 +57,8 @@ const keyboard = {
 } as const;
 
 /**
- * Pinyin keyboards compose letters before they enter them, so nothing is regrouped until they
- * are done.
+ * Pinyin keyboards compose letters before they enter them, so the text is not regrouped until
+ * composition ends.
  */
 export function CodeField({ value, onInput, label = "兑换码", hint, error }: CodeFieldProps) {
   const id = useId();

@@ -1,6 +1,9 @@
-/** Code 128 of a text: the widths of its bars and gaps, as any counter's scanner reads it. */
+/** Encodes a text as Code 128: the widths of its bars and gaps. */
 
-/** Widths of bar, gap, bar, gap, bar, gap for the values 0 to 105 (ISO/IEC 15417); the last is the stop. */
+/**
+ * Widths of bar, gap, bar, gap, bar, gap for the values 0 to 105 (ISO/IEC 15417); the last is the
+ * stop pattern.
+ */
 const PATTERNS = `
 212222 222122 222221 121223 121322 131222 122213 122312 132212 221213 221312 231212 112232 122132
 122231 113222 123122 123221 223211 221132 221231 213212 223112 312131 311222 321122 321221 312212
@@ -17,11 +20,11 @@ const START_TEXT = 104;
 const START_PAIRS = 105;
 const STOP = 106;
 const CHECK_MODULUS = 103;
-/** The first printable sign is value 0 of set B. */
+/** The first printable character is value 0 of code set B. */
 const FIRST_SIGN = 32;
 const LAST_SIGN = 126;
 
-/** Digits in pairs take half the room; anything else goes sign by sign. */
+/** Pairs of digits take half the width; every other character is encoded alone. */
 function valuesOf(text: string): readonly number[] {
   if (/^(?:\d\d)+$/.test(text)) {
     return [START_PAIRS, ...(text.match(/\d\d/g) ?? []).map(Number)];
@@ -33,11 +36,14 @@ function valuesOf(text: string): readonly number[] {
   return [START_TEXT, ...signs.map((sign) => sign - FIRST_SIGN)];
 }
 
-/** The check value: the start and each value times its place, modulo 103. */
+/** Returns the check value: the start value plus each value times its position, modulo 103. */
 export const checkValue = (values: readonly number[]): number =>
   values.reduce((sum, value, place) => sum + value * Math.max(place, 1), 0) % CHECK_MODULUS;
 
-/** Widths in modules, beginning with a bar. Throws a RangeError for what it cannot hold. */
+/**
+ * Returns widths in modules, beginning with a bar. Throws a RangeError for a character that it
+ * cannot encode.
+ */
 export function bars(text: string): readonly number[] {
   const values = valuesOf(text);
   const widths = [...values, checkValue(values), STOP].map((value) => PATTERNS[value] ?? "");

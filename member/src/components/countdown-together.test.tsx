@@ -1,4 +1,4 @@
-/** All countdowns of a page read one clock. */
+/** Tests that all countdowns of a page use one clock. */
 import { act } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { updateClockOffset } from "../device/clock.ts";
@@ -34,7 +34,7 @@ test("two countdowns drawn at different moments show the same time and change to
   await second.remove();
 });
 
-test("a countdown follows the server's clock, and calls its end once", async () => {
+test("a countdown follows the server's clock and calls its end handler once", async () => {
   // The server is ten seconds ahead of the device.
   updateClockOffset(new Date(START + 10_000).toUTCString(), START, START + 20);
   const onEnd = vi.fn();

@@ -1,4 +1,4 @@
-/** Promises how a time left is written. */
+/** Tests how the remaining time is formatted. */
 import { describe, expect, test } from "vitest";
 import { clockParts, clockText } from "./countdown.tsx";
 
@@ -9,7 +9,7 @@ describe("a countdown", () => {
     expect(clockParts(0)).toEqual(["00", "00", "00"]);
   });
 
-  test("leaves out hours that are none", () => {
+  test("leaves out the hours when there are none", () => {
     expect(clockText(14 * 60 + 32)).toBe("14:32");
     expect(clockText(3600)).toBe("01:00:00");
   });

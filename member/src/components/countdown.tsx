@@ -1,4 +1,4 @@
-/** Time left, as navy plates (限时价) or as plain figures inside a sentence. */
+/** The remaining time, as navy plates (限时价) or as plain text inside a sentence. */
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { currentSecond, onSecond } from "../device/second-clock.ts";
 import styles from "./countdown.module.css";
@@ -6,8 +6,8 @@ import styles from "./countdown.module.css";
 const SECOND_MS = 1000;
 
 /**
- * Whole seconds left until `endsAt` (ms since 1970, by the server's clock), never below 0. Calls
- * `onEnd` once when the time is over. All countdowns of a page change at the same moment.
+ * Returns the whole seconds left until `endsAt` (ms since 1970, by the server's clock), never below
+ * 0. Calls `onEnd` once when the time is over. All countdowns of a page change at the same moment.
  */
 export function useSecondsLeft(endsAt: number, onEnd?: () => void): number {
   const now = useSyncExternalStore(onSecond, currentSecond);
@@ -22,14 +22,14 @@ export function useSecondsLeft(endsAt: number, onEnd?: () => void): number {
 
 const two = (count: number): string => `${count}`.padStart(2, "0");
 
-/** Hours, minutes and seconds, two digits each; hours may pass 24. */
+/** Returns hours, minutes and seconds, at least two digits each; hours may exceed 24. */
 export const clockParts = (seconds: number): readonly [string, string, string] => [
   two(Math.floor(seconds / 3600)),
   two(Math.floor(seconds / 60) % 60),
   two(seconds % 60),
 ];
 
-/** "14:32", with hours only where there are any. */
+/** Returns "14:32"; includes hours only when they are not zero. */
 export function clockText(seconds: number): string {
   const [hours, minutes, rest] = clockParts(seconds);
   return hours === "00" ? `${minutes}:${rest}` : `${hours}:${minutes}:${rest}`;
@@ -38,12 +38,12 @@ export function clockText(seconds: number): string {
 interface CountdownProps {
   readonly endsAt: number;
   readonly onEnd?: (() => void) | undefined;
-  /** 距结束, before the plates. */
+  /** Text before the plates: 距结束. */
   readonly label?: string | undefined;
   readonly appearance?: "plates" | "text" | undefined;
 }
 
-/** A timer does not announce each second; it is read when one comes to it. */
+/** A screen reader does not announce each second; it reads the time when it reaches the element. */
 export function Countdown({
   endsAt,
   onEnd,

@@ -1,4 +1,4 @@
-/** A coupon: its value on a stub, a tear line with two notches, what it is for and until when. */
+/** A coupon: its value on a stub, a tear line with two notches, its purpose and its expiry. */
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import styles from "./coupon-ticket.module.css";
@@ -7,7 +7,7 @@ import { Tag, type TagTone } from "./tag.tsx";
 
 export interface CouponTicketProps {
   readonly title: string;
-  /** Money off in fen, a rate in tenths (8.8 for 8.8折), or a word where there is no figure. */
+  /** Discount in fen, a rate in tenths (8.8 for 8.8折), or a text where there is no number. */
   readonly value:
     | { readonly offFen: number }
     | { readonly rate: number }
@@ -15,16 +15,16 @@ export interface CouponTicketProps {
   /** 满 50 可用, 无门槛, 最高减 15. */
   readonly threshold: string;
   readonly scope: string;
-  /** 2026-12-05 到期; in warn when it is today. */
+  /** 2026-12-05 到期; in the warning colour when it expires today. */
   readonly until: string;
   readonly isUrgent?: boolean | undefined;
   readonly state?: "usable" | "locked" | "used" | "expired" | undefined;
   readonly isMember?: boolean | undefined;
   readonly tag?: string | undefined;
   readonly tagTone?: TagTone | undefined;
-  /** False inside a white card, where the ticket brings its own ground. */
+  /** False inside a white card, where the ticket has its own ground. */
   readonly onGround?: boolean | undefined;
-  /** Stands where `until` would, such as the order that holds it with a link. */
+  /** Replaces `until`, such as a link to the order that holds the coupon. */
   readonly held?: ReactNode;
   readonly action?:
     | { readonly text: string; readonly onPress: () => unknown; readonly isFirst?: boolean }

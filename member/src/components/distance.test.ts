@@ -1,4 +1,4 @@
-/** Holds how a distance is read: the same wherever a store is listed. */
+/** Tests that a distance is formatted the same way wherever a store is listed. */
 import { expect, test } from "vitest";
 import { distanceText } from "./distance.ts";
 
@@ -11,6 +11,6 @@ test.each([
   [1000, "1.0 公里"],
   [1149, "1.1 公里"],
   [23_400, "23.4 公里"],
-])("%i metres are %s", (metres, words) => {
+])("%i metres are formatted as %s", (metres, words) => {
   expect(distanceText(metres)).toBe(words);
 });

@@ -1,18 +1,19 @@
 /**
- * The bottom of a page that acts: it stays in view above the safe area, and keeps to the column.
+ * A sticky bar of actions at the bottom of a page: stays visible above the safe area, within the
+ * column.
  */
 import { Children, type ReactNode } from "react";
 import styles from "./dock.module.css";
 
 interface DockProps {
   readonly children: ReactNode;
-  /** Lines above the buttons: a meter or a sum. Rounds the dock's shoulders. */
+  /** Lines above the buttons: a meter or a sum. Rounds the upper corners of the dock. */
   readonly above?: ReactNode;
 }
 
 /**
- * The last thing in a page whose content is a column; `sticky`, so that nothing hides beneath it
- * at the end.
+ * Must be the last element of a page whose content is a column; `sticky`, so that it covers nothing
+ * at the end of the page.
  */
 export const Dock = ({ children, above }: DockProps) => (
   <div className={styles.dock} data-tall={above ? "" : undefined}>

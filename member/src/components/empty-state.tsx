@@ -1,4 +1,4 @@
-/** Nothing here, nothing reached, nothing allowed: one drawing, one sentence, one next step. */
+/** Empty, failed or forbidden content: one drawing, one sentence, one next step. */
 import type { ReactNode } from "react";
 import type { SceneName } from "./artwork-names.ts";
 import { Button } from "./button.tsx";
@@ -25,9 +25,9 @@ export const EmptyState = ({ scene = "empty", title, note, children }: EmptyStat
 
 interface ErrorBlockProps {
   readonly title?: string | undefined;
-  /** What could not be read, and that nothing was lost. */
+  /** What could not be loaded, and that nothing was lost. */
   readonly note?: string | undefined;
-  /** The number to tell customer service. */
+  /** The request number to give to customer service. */
   readonly requestId?: string | undefined;
   readonly isOffline?: boolean | undefined;
   readonly onRetry: () => unknown;

@@ -1,17 +1,17 @@
-/** Names and values in two columns: amounts to the end of the sum, or the facts of an order. */
+/** Names and values in two columns: the amounts of a sum, or the facts of an order. */
 import type { ReactNode } from "react";
 import styles from "./facts.module.css";
 
 export interface Fact {
   readonly name: string;
   readonly value: ReactNode;
-  /** The value is the outcome and stands out. */
+  /** The value is the result and is emphasised. */
   readonly isStrong?: boolean | undefined;
 }
 
 interface FactsProps {
   readonly items: readonly Fact[];
-  /** On a grey ground inside a white card: what will happen to the money. */
+  /** On a grey ground inside a white card, for what will happen to the money. */
   readonly boxed?: boolean | undefined;
 }
 
@@ -27,7 +27,7 @@ export const Facts = ({ items, boxed = false }: FactsProps) => (
 );
 
 interface SumProps {
-  /** Total, what is taken off, and what is left to pay, each already written ("47.50"). */
+  /** Total, deduction and remaining amount, each already formatted ("47.50"). */
   readonly parts: readonly [Fact, Fact, Fact];
 }
 

@@ -1,4 +1,7 @@
-/** Holds D09 for the field of every page: trimmed words, 140 at most, and a counter when asked. */
+/**
+ * Tests D09 for the field of every page: trimmed text, at most 140 characters, and an optional
+ * counter.
+ */
 import { act, useState } from "react";
 import { describe, expect, test, vi } from "vitest";
 import { Field } from "./field.tsx";
@@ -14,7 +17,7 @@ function Held({ told, lengthMax }: { told: (text: string) => void; lengthMax?: n
 }
 
 describe("a field", () => {
-  test("D09 tells the trimmed text and leaves the space on the screen until it is left", async () => {
+  test("D09 reports the trimmed text and shows the spaces until the focus leaves", async () => {
     const told = vi.fn();
     const { page, remove } = await renderComponent(<Held told={told} />);
     const input = find<HTMLInputElement>(page, "input");
@@ -27,7 +30,7 @@ describe("a field", () => {
     await remove();
   });
 
-  test("D09 takes 140 unless told, and counts what is used", async () => {
+  test("D09 accepts 140 characters by default, and counts the used ones", async () => {
     const { page, rerender: redraw, remove } = await renderComponent(<Held told={vi.fn()} />);
     const input = find<HTMLInputElement>(page, "input");
     expect(input.maxLength).toBe(140);

@@ -1,4 +1,4 @@
-/** A text field of 48 px with its label, a hint, and the error written under it. */
+/** A text field of 48 px with its label, a hint, and the error under it. */
 import { type HTMLInputAutoCompleteAttribute, type ReactNode, useId, useState } from "react";
 import { lengthMaxOf, displayedText, trimText } from "../shell/facade/text-rule.ts";
 import styles from "./field.module.css";
@@ -7,27 +7,27 @@ import { check, close, warning } from "./icons.ts";
 
 interface FieldProps {
   readonly label: string;
-  /** The label is only heard, because a title above already shows it. */
+  /** The label is only for screen readers, because a title above already shows it. */
   readonly isLabelHidden?: boolean | undefined;
   readonly value: string;
-  /** Told the text without the spaces around it (D09). */
+  /** Called with the trimmed text (D09). */
   readonly onInput: (value: string) => void;
   readonly placeholder?: string | undefined;
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
-  /** Green words with a tick inside the field: what has been checked (号码可充). */
+  /** Green text with a check mark inside the field for a checked value (号码可充). */
   readonly fine?: string | undefined;
   readonly kind?: "text" | "tel" | "digits" | "yuan" | "search" | undefined;
   readonly autoComplete?: HTMLInputAutoCompleteAttribute | undefined;
-  /** In UTF-16 units; 140 unless told, −1 is any length (D09). */
+  /** In UTF-16 units; 140 by default, −1 is any length (D09). */
   readonly lengthMax?: number | undefined;
   /** Shows how much of `lengthMax` is used. */
   readonly hasCounter?: boolean | undefined;
-  /** Before the text, behind a hairline (+86). */
+  /** Before the text, followed by a hairline (+86). */
   readonly before?: ReactNode;
   /** At the end of the field, such as 获取验证码. */
   readonly after?: ReactNode;
-  /** Digits set apart, as in a short code. */
+  /** Adds letter spacing, as for a short code. */
   readonly spaced?: boolean | undefined;
   readonly canClear?: boolean | undefined;
   readonly name?: string | undefined;
@@ -114,7 +114,7 @@ interface FieldNoteProps {
   readonly hint?: string | undefined;
 }
 
-/** The line under a field; an error is announced when it appears. */
+/** The line under a field; a screen reader announces an error when it appears. */
 export const FieldNote = ({ id, error, hint }: FieldNoteProps) => (
   <div id={id} className={styles.below} data-wrong={error ? "" : undefined} aria-live="polite">
     {error && <Icon of={warning} size={16} />}

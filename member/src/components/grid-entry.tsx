@@ -26,9 +26,9 @@ interface TileEntryProps extends PressProps {
   readonly artwork: ArtworkId;
   readonly tint?: string | undefined;
   readonly size?: 40 | 48 | 56 | undefined;
-  /** A quiet number after the name. */
+  /** A secondary number after the name. */
   readonly count?: number | undefined;
-  /** A quiet line under the name. */
+  /** A secondary line under the name. */
   readonly note?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Where members reach a person: the service number as a row that dials it, and its hours. */
+/** Contact information: the service number as a row that dials it, and its hours. */
 import { useQuery } from "@tanstack/react-query";
 import { api, apiQuery } from "../api.ts";
 import { ListRow } from "./list-row.tsx";
@@ -9,7 +9,9 @@ export interface Contacts {
   readonly hours: string;
 }
 
-/** Without a number it says so, and where news of a problem is found instead. */
+/**
+ * Without a number the row states that there is none and where to find information about a problem.
+ */
 export const ContactRow = ({ phone, hours }: Contacts) =>
   phone === undefined ? (
     <ListRow icon={headset} name="客服电话" note="处理进度会更新在订单和消息里" value="暂未开通" />
@@ -17,7 +19,7 @@ export const ContactRow = ({ phone, hours }: Contacts) =>
     <ListRow icon={headset} name="客服电话" note={hours} value={phone} href={`tel:${phone}`} />
   );
 
-/** The row as the server says it; it stands in a `ListRows`. */
+/** The row with the values of the server; must be inside a `ListRows`. */
 export function Hotline() {
   const { data, isLoadingError } = useQuery({
     ...apiQuery(api.home.serviceContacts, {}),

@@ -1,10 +1,10 @@
-/** Draws one line icon on a 24 grid in the colour of the words beside it; decorative by itself. */
+/** Draws one icon on a 24 grid in the colour of the text beside it; decorative. */
 import type { IconDrawing } from "./icon-drawing.ts";
 import styles from "./icon.module.css";
 
 interface IconProps {
   readonly of: IconDrawing;
-  /** Side in px at 100 % text; grows with the text. */
+  /** Side in px at 100 % text; scales with the text. */
   readonly size?: number | undefined;
   readonly className?: string | undefined;
 }
@@ -25,7 +25,7 @@ export function Icon({ of, size = 20, className }: IconProps) {
   );
 }
 
-/** An icon that stands for a function: it sits before one pale dot, and may carry a count. */
+/** An icon of a function: drawn in front of one pale dot, with an optional count. */
 export function FunctionIcon({
   of,
   count,

@@ -1,6 +1,6 @@
 /**
- * The line icons that the parts themselves draw, each one path on a 24 grid. They come with every
- * first view, so what only a page names is in page-icons.ts.
+ * The line icons that the components themselves use, each one path on a 24 grid. They load with
+ * every first view, so icons that only pages use are in page-icons.ts.
  */
 import { line } from "./icon-drawing.ts";
 

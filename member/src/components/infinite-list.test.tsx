@@ -1,4 +1,4 @@
-/** Promises which face a list shows: skeleton, items, end, empty, error. */
+/** Tests which state a list shows: skeleton, items, end, empty, error. */
 import { describe, expect, test, vi } from "vitest";
 import { InfiniteList, type InfiniteListQuery } from "./infinite-list.tsx";
 import { click, renderComponent, find } from "./testing.tsx";
@@ -25,8 +25,8 @@ const draw = (change: Partial<InfiniteListQuery<string>>) =>
     />,
   );
 
-describe("an endless list", () => {
-  test("shows every page in order and says when nothing follows", async () => {
+describe("an infinite list", () => {
+  test("shows every page in order and an end text", async () => {
     const { page, remove } = await draw({});
     expect([...page.querySelectorAll("li")].map((item) => item.textContent)).toEqual([
       "一",
@@ -37,19 +37,19 @@ describe("an endless list", () => {
     await remove();
   });
 
-  test("shows the shape of what comes before it comes", async () => {
+  test("shows a skeleton before the items arrive", async () => {
     const { page, remove } = await draw({ data: undefined, isPending: true });
     expect(find(page, "[role=status]").getAttribute("aria-label")).toBe("加载中");
     await remove();
   });
 
-  test("shows its empty state rather than an end", async () => {
+  test("shows its empty state instead of an end text", async () => {
     const { page, remove } = await draw({ data: { pages: [{ list: [] }] } });
     expect(page.textContent).toBe("还没有订单");
     await remove();
   });
 
-  test("offers 重新加载 when nothing could be read", async () => {
+  test("offers 重新加载 when the first page could not be read", async () => {
     const refetch = vi.fn(() => Promise.resolve());
     const { page, remove } = await draw({ data: undefined, isLoadingError: true, refetch });
     await click(find(page, "[role=alert] button"));
@@ -57,7 +57,7 @@ describe("an endless list", () => {
     await remove();
   });
 
-  test("keeps what was read when the next page fails, and tries again only when asked", async () => {
+  test("retains the read items when the next page fails, and retries only on request", async () => {
     const fetchNextPage = vi.fn(() => Promise.resolve());
     const { page, remove } = await draw({
       hasNextPage: true,

@@ -1,5 +1,5 @@
 /**
- * A list that goes on: skeleton, items, more by cursor when the end comes near, end text, empty,
+ * An infinite list: skeleton, items, more pages by cursor near the end, end text, empty state,
  * error.
  */
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
@@ -9,7 +9,7 @@ import { EndText } from "./end-text.tsx";
 import styles from "./infinite-list.module.css";
 import { Skeleton } from "./skeleton.tsx";
 
-/** What is used of TanStack Query's `useInfiniteQuery` over one of the contract's pages. */
+/** The part used of TanStack Query's `useInfiniteQuery` over a paged operation of the contract. */
 export interface InfiniteListQuery<Item> {
   readonly data: { readonly pages: readonly { readonly list: readonly Item[] }[] } | undefined;
   readonly isPending: boolean;
@@ -25,31 +25,31 @@ interface EndlessListProps<Item> {
   readonly query: InfiniteListQuery<Item>;
   readonly empty: ReactNode;
   readonly skeleton?: ReactNode;
-  /** What could not be read, for the error block. */
+  /** What could not be loaded, for the error block. */
   readonly errorNote?: string | undefined;
 }
 
-/** One item after the other in a list that is read aloud by its label. */
+/** Items one after another in a list that has an accessible label. */
 interface SingleListProps<Item> {
   readonly label: string;
   readonly keyOf: (item: Item) => string;
   readonly renderItem: (item: Item) => ReactNode;
   /**
-   * `cards` 12 px apart, `rows` in one white card with hairlines, `bare-rows` the same within a card
-   * or section of the page, `grid` two in a row.
+   * `cards` 12 px apart, `rows` in one white card with hairlines, `bare-rows` the same within a
+   * card or section of the page, `grid` two in a row.
    */
   readonly appearance?: "cards" | "rows" | "bare-rows" | "grid" | undefined;
 }
 
-/** All items laid out by whoever uses them, where they stand in groups. */
+/** The caller lays out all items, as for a list with groups. */
 interface CustomLayoutProps<Item> {
   readonly renderItems: (items: readonly Item[]) => ReactNode;
 }
 
-/** How far below the screen the next page begins to load. */
+/** Distance below the screen at which the next page begins to load. */
 const AHEAD = "480px 0px";
 
-/** Calls `onNear` whenever the returned element comes within reach of the screen. */
+/** Calls `onNear` whenever the returned element comes near the screen. */
 export function useNearScreen(onNear: () => void, isArmed: boolean) {
   const mark = useRef<HTMLDivElement>(null);
   const near = useEffectEvent(onNear);

@@ -1,4 +1,6 @@
-/** A row of a settings-like list: icon, name, a quiet value, and a chevron when it leads on. */
+/**
+ * A row of a settings-like list: icon, name, a secondary value, and a chevron when it is a link.
+ */
 import type { ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 import type { IconDrawing } from "./icon-drawing.ts";
@@ -12,13 +14,13 @@ interface ListRowProps extends PressProps {
   /** A second line under the name. */
   readonly note?: string | undefined;
   readonly value?: string | undefined;
-  /** Blue words before the chevron: what a press does (改, 换门店). */
+  /** Blue text before the chevron that names the action (改, 换门店). */
   readonly actionText?: string | undefined;
-  /** Stands at the end instead of a chevron, such as a tick. */
+  /** Replaces the chevron, such as a check mark. */
   readonly end?: ReactNode;
 }
 
-/** Rows lie in `ListRows`, which draws the hairlines between them. */
+/** Rows must be inside `ListRows`, which draws the hairlines between them. */
 export function ListRow({
   icon,
   name,

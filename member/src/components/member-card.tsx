@@ -1,4 +1,4 @@
-/** The navy card with gold contours, sitting in a white pocket whose edge is the waterline. */
+/** The navy member card with gold contours, in a white pocket with a wave-shaped edge. */
 import { Contours } from "./contours.tsx";
 import { Icon } from "./icon.tsx";
 import { chevron } from "./icons.ts";
@@ -13,12 +13,12 @@ export interface MemberCardProps {
   /** LV3. */
   readonly levelMark: string;
   readonly growth: number;
-  /** Where the next level begins; absent at the highest. */
+  /** Growth value at which the next level begins; absent at the highest level. */
   readonly growthNext?: number | undefined;
   /** 再得 520 升 LV4 蓝鲸. */
   readonly growthNote?: string | undefined;
   readonly rights?: string | undefined;
-  /** What a press of the whole face opens. */
+  /** What a press on the whole card opens. */
   readonly about?: (PressProps & { readonly text: string }) | undefined;
   readonly assets: {
     readonly balanceFen: number;

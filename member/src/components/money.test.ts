@@ -1,4 +1,4 @@
-/** Promises how amounts are written in shops and in settlement. */
+/** Tests how amounts are formatted in the shop and in settlement. */
 import { describe, expect, test } from "vitest";
 import { countText, moneyPieces, moneyText, shortCountText } from "./money.ts";
 
@@ -17,11 +17,11 @@ describe("money", () => {
     expect(moneyText(amountFen)).toBe(exact);
   });
 
-  test("a price is drawn from its pieces", () => {
+  test("a price is drawn from its parts", () => {
     expect(moneyPieces(250, "exact")).toEqual({ sign: "", yuan: "2", decimals: ".50" });
   });
 
-  test("a fraction of a fen is nobody's price", () => {
+  test("a fraction of a fen throws a RangeError", () => {
     expect(() => moneyPieces(9.5)).toThrow(RangeError);
     expect(() => moneyPieces(Number.NaN)).toThrow(RangeError);
   });

@@ -1,4 +1,4 @@
-/** How fen are written for people: pieces for a drawn price, and one line for sentences. */
+/** Formats fen for display: pieces for a drawn price, and one line for sentences. */
 
 /** `shop` drops empty decimals (¥9.9, ¥82); `exact` always has two (¥9.90). */
 export type MoneyStyle = "shop" | "exact";
@@ -14,7 +14,10 @@ export interface MoneyPieces {
 
 const groupThousands = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ",");
 
-/** Takes a whole number of fen; anything else is our own mistake and throws a RangeError. */
+/**
+ * Returns the pieces of a whole number of fen; throws a RangeError for any other number, which is a
+ * defect.
+ */
 export function moneyPieces(amountFen: number, style: MoneyStyle = "shop"): MoneyPieces {
   if (!Number.isSafeInteger(amountFen))
     throw new RangeError(`not a whole number of fen: ${amountFen}`);
@@ -28,17 +31,17 @@ export function moneyPieces(amountFen: number, style: MoneyStyle = "shop"): Mone
   };
 }
 
-/** One line with the sign of the currency: "¥9.90", "−¥45.00". */
+/** Returns one line with the currency sign: "¥9.90", "−¥45.00". */
 export function moneyText(amountFen: number, style: MoneyStyle = "exact"): string {
   const { sign, yuan, decimals } = moneyPieces(amountFen, style);
   return `${sign}¥${yuan}${decimals}`;
 }
 
-/** A whole number with thousands separators: points, growth, stock. */
+/** Returns a whole number with thousands separators: points, growth, stock. */
 export const countText = (count: number): string =>
   `${count < 0 ? "−" : ""}${groupThousands(`${Math.abs(Math.trunc(count))}`)}`;
 
-/** How many were exchanged, short from ten thousand on: "6,530", "2.4万". */
+/** Returns the number of exchanges, shortened from ten thousand on: "6,530", "2.4万". */
 export function shortCountText(count: number): string {
   if (count < 10_000) return countText(count);
   return `${(Math.floor(count / 1000) / 10).toString()}万`;

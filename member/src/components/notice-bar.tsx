@@ -1,7 +1,4 @@
-/**
- * One line that tells something: news, time pressing, a failure; with a way on or a word to
- * press.
- */
+/** A one-line notice: an announcement, a deadline or a failure, with an optional link or action. */
 import { Icon } from "./icon.tsx";
 import type { IconDrawing } from "./icon-drawing.ts";
 import { chevron, clock, info, offline, speaker, warning } from "./icons.ts";
@@ -11,14 +8,14 @@ import { Pressable, type PressProps } from "./pressable.tsx";
 interface NoticeBarProps extends PressProps {
   readonly text: string;
   /**
-   * `news` inside a card, `wait` and `warn` for time pressing, `info` quiet, `bad` for failures,
+   * `news` inside a card, `wait` and `warn` for deadlines, `info` neutral, `bad` for failures,
    * `offline` across the page.
    */
   readonly kind?: "news" | "wait" | "warn" | "info" | "bad" | "offline" | undefined;
   readonly icon?: IconDrawing | undefined;
-  /** A hairline above: the bar ends a card of other things. */
+  /** Draws a hairline above: the bar is at the bottom of a card with other content. */
   readonly ruled?: boolean | undefined;
-  /** Words at the end instead of a chevron: 重试, 换一个码. */
+  /** Action text at the end instead of a chevron: 重试, 换一个码. */
   readonly actionText?: string | undefined;
 }
 

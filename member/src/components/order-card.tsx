@@ -1,6 +1,5 @@
 /**
- * An order in a list: brand and state, what was ordered, what was paid, and what can be done
- * now.
+ * An order in a list: brand and state, what was ordered, what was paid, and the possible actions.
  */
 import { Artwork, type ArtworkId } from "./artwork.tsx";
 import { Button } from "./button.tsx";
@@ -13,7 +12,7 @@ import { Price } from "./price.tsx";
 export interface OrderAction {
   readonly text: string;
   readonly onPress: () => unknown;
-  /** The one that moves the order on. */
+  /** The action that continues the order. */
   readonly isNext?: boolean | undefined;
   readonly reason?: string | undefined;
 }
@@ -29,12 +28,12 @@ export interface OrderCardProps extends PressProps {
   /** 餐券 ¥45.00 + 余额 ¥2.50. */
   readonly split?: string | undefined;
   readonly state: string;
-  /** `wait` for time pressing, `go` for ready, `still` for the rest, `bad` for failed. */
+  /** `wait` for a deadline, `go` for ready, `still` for the rest, `bad` for failed. */
   readonly stateTone?: "wait" | "go" | "still" | "bad" | undefined;
-  /** How long there is to pay, after the state; `endsAt` in ms since 1970. */
+  /** Time left to pay, shown after the state; `endsAt` in ms since 1970. */
   readonly timer?: { readonly endsAt: number; readonly onEnd: () => void } | undefined;
   readonly actions?: readonly OrderAction[] | undefined;
-  /** Rarer actions, behind one button. */
+  /** Less common actions, behind one button. */
   readonly menu?: readonly OrderAction[] | undefined;
 }
 

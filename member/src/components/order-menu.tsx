@@ -1,4 +1,7 @@
-/** The rarer actions of an order in a list, behind one button, so that none is pressed by mistake. */
+/**
+ * The less common actions of an order in a list, behind one button, so that none is pressed by
+ * mistake.
+ */
 import { useState } from "react";
 import { BottomSheet } from "./bottom-sheet.tsx";
 import { Icon } from "./icon.tsx";
@@ -8,7 +11,7 @@ import styles from "./order-card.module.css";
 import { more } from "./page-icons.ts";
 
 interface OrderMenuProps {
-  /** What the actions are about, for a screen reader. */
+  /** What the actions apply to, for a screen reader. */
   readonly title: string;
   readonly actions: readonly OrderAction[];
 }

@@ -1,4 +1,4 @@
-/** A phone and the code that is sent to it: the two fields, and what may be typed into them. */
+/** Phone number and SMS code: the two fields and what may be typed into them. */
 import type { ReactNode } from "react";
 import { Field } from "./field.tsx";
 
@@ -19,9 +19,9 @@ interface PhoneCodeProps {
   readonly code: string;
   readonly typeCode: (typed: string) => void;
   readonly errors: PhoneCodeErrors;
-  /** The labels are only heard, because a title above already says what is asked. */
+  /** The labels are only for screen readers, because a title above already shows what is asked. */
   readonly areLabelsHidden?: boolean;
-  /** Asks for the code, at the end of its field. */
+  /** The control that requests the code, at the end of its field. */
   readonly send: ReactNode;
 }
 

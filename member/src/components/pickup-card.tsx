@@ -1,4 +1,4 @@
-/** The live pickup code as it leads a list: blue ground, large code, QR on white. */
+/** The active pickup code at the top of a list: blue ground, large code, QR code on white. */
 import { Contours } from "./contours.tsx";
 import { Icon } from "./icon.tsx";
 import { chevron } from "./icons.ts";
@@ -9,7 +9,7 @@ import { Tag } from "./tag.tsx";
 
 export interface PickupCode {
   readonly code: string;
-  /** What the QR says; without it the code itself. */
+  /** The content of the QR code; the code itself by default. */
   readonly qr?: string | undefined;
   /** 主餐, 冷饮: names a code among several. */
   readonly name?: string | undefined;
@@ -23,7 +23,7 @@ interface PickupCardProps extends PressProps {
   readonly state: string;
   /** 今天 12:15–12:30 到店取. */
   readonly time: string;
-  /** What is happening, in the darker foot: 门店已接单，餐品制作中. */
+  /** Current progress, in the darker bottom part: 门店已接单，餐品制作中. */
   readonly progress?: string | undefined;
 }
 
@@ -61,7 +61,7 @@ export function PickupCard(props: PickupCardProps) {
   );
 }
 
-/** One line for a page that is about something else: code, store, time. */
+/** One line for a page on another subject: code, store, time. */
 export const PickupLine = (
   props: Pick<PickupCardProps, "store" | "code" | "time" | "href" | "onPress">,
 ) => (

@@ -1,6 +1,4 @@
-/**
- * The pickup code on its order: a white perforated ticket, readable at arm's length and offline.
- */
+/** The pickup code of an order: a white perforated ticket, readable at arm's length and offline. */
 import { type ReactNode, useState } from "react";
 import { Stamp } from "./card-ticket.tsx";
 import { Chips } from "./chip.tsx";
@@ -9,11 +7,11 @@ import styles from "./pickup-ticket.module.css";
 import { QrCode } from "./qr-code.tsx";
 
 interface PickupTicketProps {
-  /** At least one; several become chips. */
+  /** At least one; several are shown as chips. */
   readonly codes: readonly [PickupCode, ...PickupCode[]];
-  /** Under the QR, one sentence a line. */
+  /** Under the QR code, one sentence a line. */
   readonly hints?: readonly string[] | undefined;
-  /** The code was used: it is stamped, pale and without its QR code. */
+  /** The code was used: shown pale, with a stamp and without its QR code. */
   readonly stamp?: string | undefined;
   /** Below the perforation: store, address, buttons. */
   readonly children?: ReactNode;
@@ -72,7 +70,7 @@ interface PickupStoreProps {
   readonly children?: ReactNode;
 }
 
-/** The lower half: where to go, and two buttons side by side. */
+/** The lower half: the store, and two buttons side by side. */
 export const PickupStore = ({ name, address, children }: PickupStoreProps) => (
   <>
     <h2 className={styles.name}>{name}</h2>

@@ -1,13 +1,12 @@
 /**
- * A link where there is an address, a button where there is only an act; both look like what
- * they hold.
+ * A link when there is an address, a button when there is only an action; styled by its content.
  */
 import type { MouseEvent, ReactNode } from "react";
 
 export interface PressProps {
-  /** Where it leads; gives a real link, so that it can be opened in another tab. */
+  /** The link target; renders a real link, so that it can be opened in another tab. */
   readonly href?: string | undefined;
-  /** What a plain press does. With `href` it replaces the browser's own loading of the page. */
+  /** Called on a plain press. With `href` it replaces the browser's own loading of the page. */
   readonly onPress?: (() => void) | undefined;
 }
 
@@ -20,7 +19,7 @@ interface PressableProps extends PressProps {
 const isPlain = (event: MouseEvent): boolean =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
-/** With neither `href` nor `onPress` it is a plain box: nothing pretends to be tappable. */
+/** Without `href` and `onPress` it renders a plain box, so that nothing looks tappable. */
 export function Pressable({ href, onPress, className, label, children }: PressableProps) {
   if (href !== undefined) {
     return (

@@ -5,13 +5,13 @@ import styles from "./price.module.css";
 interface PriceProps {
   readonly amountFen: number;
   readonly money?: MoneyStyle | undefined;
-  /** 20 in lists, 28 for one thing, 16 for what was already paid. */
+  /** Font size in px: 20 in lists, 28 for a single item, 16 for an amount already paid. */
   readonly size?: 16 | 20 | 28 | 40 | undefined;
-  /** `sell` is coral, `paid` ink, `off` grey for what cannot be had. */
+  /** `sell` is coral, `paid` ink, `off` grey for an unavailable item. */
   readonly tone?: "sell" | "paid" | "off" | undefined;
 }
 
-/** Read aloud as one amount; the drawn pieces are hidden from screen readers. */
+/** A screen reader reads one amount; the drawn pieces are hidden from it. */
 export function Price({ amountFen, money = "shop", size = 20, tone = "sell" }: PriceProps) {
   const { sign, yuan, decimals } = moneyPieces(amountFen, money);
   return (
@@ -29,14 +29,14 @@ export function Price({ amountFen, money = "shop", size = 20, tone = "sell" }: P
 
 interface PointsPriceProps {
   readonly points: number;
-  /** Money asked besides the points. */
+  /** Fen charged in addition to the points. */
   readonly addFen?: number | undefined;
   readonly money?: MoneyStyle | undefined;
   readonly size?: 16 | 20 | 28 | undefined;
   readonly tone?: "sell" | "paid" | "off" | undefined;
 }
 
-/** "2,600 积分 + ¥9.90". */
+/** Renders "2,600 积分 + ¥9.90". */
 export function PointsPrice(props: PointsPriceProps) {
   const { points, addFen, money = "shop", size = 20, tone = "sell" } = props;
   return (
@@ -47,7 +47,7 @@ export function PointsPrice(props: PointsPriceProps) {
   );
 }
 
-/** What it costs elsewhere: grey and struck, said as 市场价. */
+/** The price elsewhere: grey and struck through, read aloud as 市场价. */
 export function MarketPrice({
   amountFen,
   named = true,

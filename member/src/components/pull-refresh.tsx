@@ -1,4 +1,4 @@
-/** Pull down at the top of a page to read it anew; the whale dives up while it happens. */
+/** Pull-to-refresh at the top of a page; shows the whale during the gesture and the refresh. */
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import styles from "./pull-refresh.module.css";
 import { Whale } from "./whale.tsx";
@@ -9,8 +9,8 @@ interface PullRefreshProps {
 }
 
 /**
- * Past this many px of pull a release refreshes; the page itself follows at half the speed of
- * the finger.
+ * A release after this many px of pull refreshes; the page itself follows at half the speed of the
+ * finger.
  */
 const ENOUGH_PX = 56;
 const MOST_PX = 96;
@@ -26,8 +26,8 @@ const words: Record<Stage, string> = {
 const isAtTop = (): boolean => (document.scrollingElement?.scrollTop ?? 0) <= 0;
 
 /**
- * Follows a finger that pulls `box` down from the top of the page; `onFar` gets px, `onLetGo`
- * the last of them.
+ * Follows a finger that pulls `box` down from the top of the page; `onFar` gets px during the pull,
+ * `onLetGo` the last value.
  */
 function usePull(
   box: RefObject<HTMLElement | null>,
@@ -72,7 +72,7 @@ function stageOf(pull: number, isBusy: boolean): Stage {
   return pull > 0 ? "pulling" : "idle";
 }
 
-/** A gesture on top of what is there: without touch the page is refreshed by its own means. */
+/** An additional gesture: a page without touch input has its own way to refresh. */
 export function PullRefresh({ onRefresh, children }: PullRefreshProps) {
   const box = useRef<HTMLDivElement>(null);
   const [pull, setPull] = useState(0);

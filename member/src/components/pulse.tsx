@@ -1,7 +1,7 @@
-/** A running bar: an outcome is awaited, and nobody knows how long it takes. */
+/** A running bar: a result of unknown duration is awaited. */
 import styles from "./pulse.module.css";
 
-/** `label` is what is awaited, for whoever only hears it. */
+/** `label` names what is awaited, for screen readers. */
 export const Pulse = ({ label }: { readonly label: string }) => (
   <span className={styles.pulse} role="progressbar" aria-label={label} />
 );

@@ -1,5 +1,5 @@
 /**
- * A QR code on white, drawn here so that it also works offline; the drawing code loads when
+ * A QR code on white, drawn by the app so that it also works offline; the drawing code loads when
  * first needed.
  */
 import { lazy, Suspense } from "react";
@@ -13,12 +13,12 @@ interface QrCodeProps {
   readonly text: string;
   /** Side in px, white border included. */
   readonly size: number;
-  /** What it is for: 取餐二维码. */
+  /** Accessible name: 取餐二维码. */
   readonly label: string;
   readonly framed?: boolean | undefined;
 }
 
-/** Keeps its place while the drawing loads, so that nothing shifts. */
+/** Reserves its space while the drawing code loads, so that nothing shifts. */
 export const QrCode = ({ text, size, label, framed = false }: QrCodeProps) => (
   <span
     className={styles.paper}

@@ -1,12 +1,9 @@
-/**
- * Draws the modules of a QR code as one path; medium correction, as a cracked screen may need
- * it.
- */
+/** Draws the modules of a QR code as one path; uses medium error correction for cracked screens. */
 import { create } from "qrcode";
 import { useMemo } from "react";
 import styles from "./qr-code.module.css";
 
-/** Runs of dark modules become one rectangle each, so that the path stays short. */
+/** Runs of dark modules become one rectangle each, to keep the path short. */
 function darkRuns(text: string): { readonly size: number; readonly path: string } {
   const { modules } = create(text, { errorCorrectionLevel: "M" });
   const { size } = modules;

@@ -1,4 +1,4 @@
-/** A larger drawing for a page that has nothing else to show. */
+/** A larger drawing for a page that has no other content. */
 import sheet from "../theme/artwork/scenes.svg?no-inline";
 import type { SceneName } from "./artwork-names.ts";
 import styles from "./scene.module.css";

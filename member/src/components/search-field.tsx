@@ -1,16 +1,16 @@
-/** The round field that looks for something in a list: one line, with its glass in front. */
+/** A round search field for a list: one line with a magnifying glass in front. */
 import { Icon } from "./icon.tsx";
 import { search } from "./icons.ts";
 import styles from "./search-field.module.css";
 
 interface SearchFieldProps {
-  /** Heard in place of a visible label. */
+  /** Accessible name, in place of a visible label. */
   readonly label: string;
   readonly placeholder: string;
   readonly value: string;
   readonly onInput: (value: string) => void;
   readonly lengthMax: number;
-  /** What it lies on: `white` has a grey field, `ground` a white and slightly lower one. */
+  /** The background: on `white` the field is grey, on `ground` it is white and slightly lower. */
   readonly on: "white" | "ground";
 }
 

@@ -1,4 +1,4 @@
-/** The shape of what is coming, before it comes: no spinner, no jump. */
+/** A placeholder in the shape of the content, without a spinner and without a layout shift. */
 import styles from "./skeleton.module.css";
 
 /** One grey bar; the width in per cent, the height in px. */
@@ -16,7 +16,7 @@ interface SkeletonProps {
   readonly count?: number | undefined;
 }
 
-/** Fades downwards, so that an unknown length is not promised. */
+/** Fades downwards, because the length of the content is unknown. */
 export function Skeleton({ shape = "row", count = 3 }: SkeletonProps) {
   const places = Array.from({ length: count }, (_, place) => place);
   return (

@@ -1,13 +1,13 @@
-/** Where one is on the way: 1 门店, 2 餐品, 3 取餐, 4 确认. */
+/** The current step of a flow: 1 门店, 2 餐品, 3 取餐, 4 确认. */
 import { Icon } from "./icon.tsx";
 import { check } from "./icons.ts";
 import styles from "./step-bar.module.css";
 
 interface StepBarProps {
   readonly steps: readonly string[];
-  /** The place of the current step, from 0. */
+  /** Index of the current step, from 0. */
   readonly at: number;
-  /** Goes back to a step already done; absent where there is no way back. */
+  /** Goes back to a completed step; absent where going back is not possible. */
   readonly onBack?: ((at: number) => void) | undefined;
 }
 

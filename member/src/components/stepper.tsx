@@ -1,4 +1,4 @@
-/** How many: a round plus, and once there is one, the number and a minus. */
+/** A quantity: a round plus button and, from one on, the number and a minus button. */
 import { Icon } from "./icon.tsx";
 import { minus, plus } from "./icons.ts";
 import styles from "./stepper.module.css";
@@ -10,9 +10,9 @@ interface StepperProps {
   readonly onChange: (value: number) => void;
   readonly min?: number | undefined;
   readonly max?: number | undefined;
-  /** Why there can be no more, heard on the plus. */
+  /** Why the quantity cannot be increased, read aloud on the plus button. */
   readonly maxReason?: string | undefined;
-  /** `plain` stands in a sheet beside a limit and always shows the number. */
+  /** `plain` is used in a sheet beside a limit and always shows the number. */
   readonly appearance?: "round" | "plain" | undefined;
 }
 

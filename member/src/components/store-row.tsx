@@ -1,4 +1,6 @@
-/** A store in a list: name, address, hours and services, how far, and the way to order there. */
+/**
+ * A store in a list: name, address, hours and services, distance, and the button to order there.
+ */
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { distanceText } from "./distance.ts";
@@ -8,7 +10,7 @@ import { Tag } from "./tag.tsx";
 export interface StoreRowProps {
   readonly name: string;
   readonly address: string;
-  /** Absent without a position. */
+  /** Absent when the position is unknown. */
   readonly distanceMetres?: number | undefined;
   /** 约 8 分钟可取. */
   readonly lead?: string | undefined;
@@ -18,7 +20,7 @@ export interface StoreRowProps {
   readonly services?: readonly string[] | undefined;
   /** 上次去过. */
   readonly mark?: string | undefined;
-  /** The nearest one leads in blue. */
+  /** The nearest store, shown first with a blue button. */
   readonly isFirst?: boolean | undefined;
   readonly action?: { readonly text: string; readonly onPress: () => unknown } | undefined;
 }
@@ -74,7 +76,7 @@ export function StoreRow(props: StoreRowProps) {
   );
 }
 
-/** Stores lie in one flush card with hairlines from edge to edge. */
+/** Stores are in one flush card with hairlines from edge to edge. */
 export const StoreRows = ({
   children,
   label,

@@ -1,6 +1,5 @@
 /**
- * Two looks of one choice among views: a segmented trough, or words with a short line under
- * them.
+ * A choice among views in two styles: a segmented control, or labels with a short line under them.
  */
 import { type KeyboardEvent, useId, useRef } from "react";
 import styles from "./tabs.module.css";
@@ -17,7 +16,7 @@ interface TabsProps {
   readonly value: string;
   readonly onChoose: (id: string) => void;
   readonly appearance?: "segmented" | "lined" | undefined;
-  /** The id of the panel these tabs rule. */
+  /** The id of the panel that these tabs control. */
   readonly panelId?: string | undefined;
 }
 
@@ -26,7 +25,7 @@ const stepOf = new Map([
   ["ArrowRight", 1],
 ]);
 
-/** Arrow keys move the choice; only the chosen tab is in the tab order. */
+/** Arrow keys change the choice; only the chosen tab is in the tab order. */
 export function Tabs({
   label,
   items,

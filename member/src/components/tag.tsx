@@ -1,4 +1,6 @@
-/** A small word that says a state or a property. Colour never says it alone. */
+/**
+ * A short label for a state or a property. The text carries the meaning, never the colour alone.
+ */
 import type { ReactNode } from "react";
 import styles from "./tag.module.css";
 
@@ -15,7 +17,7 @@ export const Tag = ({ tone = "plain", children }: TagProps) => (
   </span>
 );
 
-/** A count beside an icon or a name; nothing at zero. `label` is what a screen reader hears. */
+/** A count beside an icon or a name; renders nothing at zero. `label` is for screen readers. */
 export function CountBadge({ count, label }: { readonly count: number; readonly label: string }) {
   if (count <= 0) return null;
   return (

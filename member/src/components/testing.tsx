@@ -1,4 +1,4 @@
-/** Draws a part into a pretend page for a test, and takes it away again. */
+/** Mounts a component into a page for a test and removes it afterwards. */
 import { act, type ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 
@@ -26,7 +26,7 @@ export async function renderComponent(node: ReactNode): Promise<Rendered> {
   return { page, rerender: redraw, remove };
 }
 
-/** The one element a selector finds; a test that finds none has failed. */
+/** Returns the element that a selector finds; throws when there is none. */
 export function find<Kind extends HTMLElement>(page: HTMLElement, selector: string): Kind {
   const found = page.querySelector<Kind>(selector);
   if (!found) throw new Error(`nothing is drawn for ${selector}`);
@@ -35,7 +35,7 @@ export function find<Kind extends HTMLElement>(page: HTMLElement, selector: stri
 
 export const click = (element: HTMLElement) => act(async () => element.click());
 
-/** Types over an input as a keyboard or a paste would. */
+/** Replaces the text of an input as a keyboard or a paste would. */
 export const typeText = (input: HTMLInputElement, text: string) =>
   act(async () => {
     const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;

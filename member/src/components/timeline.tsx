@@ -1,9 +1,9 @@
-/** What happened to an order, newest first; what is still to come stands above as an empty ring. */
+/** The history of an order, newest first; future steps are above as empty rings. */
 import styles from "./timeline.module.css";
 
 export interface TimelineEvent {
   readonly text: string;
-  /** Already written for the member; absent for what has not happened. */
+  /** Already formatted for display; absent for a step that has not happened. */
   readonly at?: string | undefined;
   readonly state: "later" | "now" | "past";
 }

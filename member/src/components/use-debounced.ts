@@ -1,10 +1,10 @@
-/** Words as they are once nobody has typed for a moment. */
+/** Debounces a text that is being typed. */
 import { useEffect, useState } from "react";
 
-/** Long enough that a word being typed asks the server once. */
+/** Milliseconds. Long enough that a word being typed causes one request to the server. */
 const TYPING_PAUSE_MS = 200;
 
-/** The words as they stood when the typing paused. */
+/** Returns the text as it was when the typing last paused. */
 export function useDebounced(words: string): string {
   const [settled, setSettled] = useState(words);
   useEffect(() => {

@@ -1,7 +1,10 @@
-/** Counts down whole seconds from what the server said, as for the next text message. */
+/**
+ * Counts down whole seconds from a number sent by the server, such as the wait for the next SMS
+ * code.
+ */
 import { useEffect, useState } from "react";
 
-/** The seconds left, and how a wait begins. */
+/** Returns the seconds left and a function that starts a wait. */
 export function useSecondsCountdown(): readonly [number, (seconds: number) => void] {
   const [until, setUntil] = useState(0);
   const [now, setNow] = useState(() => Date.now());

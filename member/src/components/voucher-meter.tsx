@@ -1,5 +1,5 @@
 /**
- * How much of a value voucher is chosen: blue within it, coral for what goes beyond and must be
+ * How much of a value voucher is used: blue up to its value, coral for the excess that must be
  * paid.
  */
 import type { ReactNode } from "react";
@@ -10,7 +10,7 @@ interface VoucherMeterProps {
   readonly voucherFen: number;
   readonly chosenFen: number;
   readonly count: number;
-  /** The line below: the voucher's face and the button. */
+  /** The line below: the voucher's value and the button. */
   readonly children?: ReactNode;
 }
 

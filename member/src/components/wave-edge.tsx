@@ -1,10 +1,10 @@
-/** The slow curve where blue ends and the page begins; it hangs on the lower edge of its box. */
+/** The curve between a blue area and the page; positioned at the lower edge of its box. */
 import styles from "./wave-edge.module.css";
 
 interface WaterlineProps {
   /** The colour below the line. */
   readonly below?: "ground" | "surface" | undefined;
-  /** A second, deeper swell behind, for the pages that open with a scene. */
+  /** Adds a second, deeper wave behind, for pages that open with a scene. */
   readonly swell?: boolean | undefined;
 }
 

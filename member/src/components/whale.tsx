@@ -12,7 +12,7 @@ interface WhaleProps {
   readonly size?: number | undefined;
   /** `sea` on white, `white` on blue, `gold` on navy. */
   readonly tone?: "sea" | "white" | "gold" | undefined;
-  /** The name, where the mark stands alone. */
+  /** Accessible name, where the mark is alone. */
   readonly label?: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export function Whale({ size = 40, tone = "sea", label }: WhaleProps) {
   );
 }
 
-/** The whale in gold hairlines, for the member card alone. */
+/** The whale in gold hairlines, only for the member card. */
 export function EngravedWhale({ size = 92 }: { readonly size?: number }) {
   return (
     <img

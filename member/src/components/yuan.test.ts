@@ -1,8 +1,8 @@
-/** What a member types for an amount is read to the fen. */
+/** Tests that a typed amount is parsed exactly to the fen. */
 import { expect, test } from "vitest";
 import { parseYuan, normalizeYuanInput, yuanInputText } from "./yuan.ts";
 
-test("figures, one point and two decimals stay, everything else goes", () => {
+test("digits, one point and two decimals stay, everything else is removed", () => {
   expect(normalizeYuanInput("1a2.345")).toBe("12.34");
   expect(normalizeYuanInput("0050")).toBe("50");
   expect(normalizeYuanInput("1.2.3")).toBe("1.23");
@@ -12,7 +12,7 @@ test("figures, one point and two decimals stay, everything else goes", () => {
   expect(normalizeYuanInput("123456789")).toBe("1234567");
 });
 
-test("an amount that is still being typed is read as far as it goes", () => {
+test("an incomplete amount is parsed as far as it is typed", () => {
   expect(parseYuan("")).toBeUndefined();
   expect(parseYuan("12")).toBe(1200);
   expect(parseYuan("12.")).toBe(1200);
@@ -21,7 +21,7 @@ test("an amount that is still being typed is read as far as it goes", () => {
   expect(parseYuan("1.005")).toBeUndefined();
 });
 
-test("no fen is lost between what is typed and what is read", () => {
+test("no fen is lost between typing and parsing", () => {
   for (const fen of [1, 7, 10, 29, 57, 115, 1999, 100_001, 99_999_999]) {
     expect(parseYuan(yuanInputText(fen))).toBe(fen);
   }

@@ -1,9 +1,11 @@
-/** Amounts that a member types: yuan with at most two decimals, read as fen. */
+/** Parses amounts that a member types: yuan with at most two decimals, returned as fen. */
 
-/** Enough for any limit of ours, and few enough that fen stay whole. */
+/** Enough digits for every limit of the shop, and few enough that fen stay exact integers. */
 const YUAN_DIGITS = 7;
 
-/** What may stand in a field for yuan: figures, one point, two decimals; a comma is a point. */
+/**
+ * Returns what a yuan field may contain: digits, one point, two decimals; a comma becomes a point.
+ */
 export function normalizeYuanInput(typed: string): string {
   const [whole = "", ...rest] = typed.replace(/[,，。]/g, ".").split(".");
   const yuan = whole
@@ -15,11 +17,11 @@ export function normalizeYuanInput(typed: string): string {
   return `${yuan === "" ? "0" : yuan}.${decimals}`;
 }
 
-/** The fen of what was typed; undefined when nothing that counts stands there. */
+/** Returns the fen of a typed amount; undefined when it contains no number. */
 export function parseYuan(typed: string): number | undefined {
   const [, whole, decimals = ""] = /^(\d+)(?:\.(\d{0,2}))?$/.exec(typed) ?? [];
   return whole === undefined ? undefined : Number(whole) * 100 + Number(decimals.padEnd(2, "0"));
 }
 
-/** An amount as one would type it: 5000 is "50", 5050 is "50.5". */
+/** Returns an amount as typed text: 5000 is "50", 5050 is "50.5". */
 export const yuanInputText = (amountFen: number): string => `${amountFen / 100}`;

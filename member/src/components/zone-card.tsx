@@ -1,4 +1,6 @@
-/** A benefit in a sideways zone; the fourth one peeks, so that people know there is more. */
+/**
+ * A benefit in a horizontal zone; the fourth one is partly visible, to show that there are more.
+ */
 import type { ReactNode } from "react";
 import { Artwork, type ArtworkId } from "./artwork.tsx";
 import { shortCountText } from "./money.ts";
@@ -52,7 +54,7 @@ export const ZoneCard = (props: ZoneCardProps) => (
   </li>
 );
 
-/** Lies in a flush `Section`; swiped by hand, and each card is in the tab order. */
+/** Must be inside a flush `Section`; swiped by hand, and each card is in the tab order. */
 export const Zone = ({
   label,
   children,

@@ -1,11 +1,10 @@
 /**
- * The one place in the member app where a failure is turned into "nothing": for what may fail and
- * must not matter.
+ * The only place in the member app that turns a failure into `undefined`, for optional operations.
  */
 
 /**
- * Runs what may throw (a full or forbidden storage, a foreign entry); answers undefined when it
- * did.
+ * Runs a function that may throw (a full or forbidden storage, a foreign entry); returns undefined
+ * when it threw.
  */
 export function attempt<T>(run: () => T): T | undefined {
   try {

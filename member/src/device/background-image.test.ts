@@ -1,4 +1,4 @@
-/** Holds U12: whatever goes wrong with a poster's background is told in the spec's words. */
+/** Tests U12: every failure to load a poster's background has the spec's message. */
 import { afterEach, expect, test, vi } from "vitest";
 import { downloadBackgroundImage } from "./background-image.ts";
 
@@ -10,7 +10,7 @@ afterEach(() => {
 const answering = (answer: () => Promise<Response>) => vi.stubGlobal("fetch", answer);
 const FAILED = "下载背景图片失败";
 
-test("U12 a background image comes as the bytes of an image", async () => {
+test("U12 a background image is returned as the bytes of an image", async () => {
   const headers = { "content-type": "image/png" };
   answering(async () => new Response("png", { headers }));
   const image = await downloadBackgroundImage("/sea.png");
@@ -22,12 +22,12 @@ test.each([
   ["is missing", async () => new Response("", { status: 404 })],
   ["is a page", async () => new Response("<p>", { headers: { "content-type": "text/html" } })],
   ["cannot be reached", () => Promise.reject(new TypeError("fetch failed"))],
-])("U12 an image that %s is 下载背景图片失败", async (_, answer) => {
+])("U12 an image that %s fails with 下载背景图片失败", async (_, answer) => {
   answering(answer);
   await expect(downloadBackgroundImage("/sea.png")).rejects.toThrow(FAILED);
 });
 
-test("U12 an image that never comes is given up after 60 s", async () => {
+test("U12 an image that never arrives fails after 60 s", async () => {
   vi.useFakeTimers();
   answering(() => new Promise(() => undefined));
   const asked = downloadBackgroundImage("/sea.png").catch((thrown: unknown) => thrown);

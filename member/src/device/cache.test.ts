@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Clearing the cache takes what can be read again, and nothing else. */
+/** Tests that clearing the cache removes only what can be loaded again. */
 import { beforeEach, expect, test } from "vitest";
 import { cacheBytes, clearCache } from "./cache.ts";
 import { storeEarlyUrl } from "./early-response.ts";
@@ -9,7 +9,7 @@ const staying = ["city", "exchange-session", "intent:x", "token"];
 
 beforeEach(() => localStorage.clear());
 
-test("seen orders and recent cities go; the login, the city and an unfinished exchange stay", () => {
+test("seen orders and recent cities are removed; the login, the city and an unfinished exchange stay", () => {
   localStorage.setItem("uni_id_token", "a.b.c");
   for (const key of ["order:r1", "read:a", "read-index", "recent-cities", ...staying])
     writeEntry(key, { some: "thing" });

@@ -1,4 +1,4 @@
-/** The device's clock is compared with the server's by what answers say anyway. */
+/** Tests that the offset of the device's clock is computed from ordinary responses. */
 import { beforeEach, expect, test, vi } from "vitest";
 import type * as Clock from "./clock.ts";
 
@@ -11,18 +11,18 @@ beforeEach(async () => {
   clock = await import("./clock.ts");
 });
 
-test("nothing is known before the first answer, and a missing header teaches nothing", () => {
+test("there is no offset before the first response, and a missing header gives none", () => {
   clock.updateClockOffset(null, AT, AT);
   expect(clock.clockOffset()).toBeUndefined();
 });
 
-test("one answer bounds the offset by its whole second and its travel", () => {
-  // The server, exactly a minute ahead, answers within 100 ms.
+test("one response bounds the offset by its whole second and its travel time", () => {
+  // The server, exactly one minute ahead, responds within 100 ms.
   clock.updateClockOffset(second(AT + 60_000), AT, AT + 100);
   expect(clock.clockOffset()).toEqual({ offsetMs: 60_450, plusMinusMs: 550 });
 });
 
-test("many answers bound it ever closer, always around the truth", () => {
+test("many responses narrow the bounds, always around the true offset", () => {
   const ahead = 2_345;
   for (let asked = 0; asked < 40; asked++) {
     const sentAt = AT + asked * 1_037;
@@ -33,7 +33,7 @@ test("many answers bound it ever closer, always around the truth", () => {
   expect(Math.abs((known?.offsetMs ?? 0) - ahead)).toBeLessThanOrEqual(known?.plusMinusMs ?? 0);
 });
 
-test("a clock that was set is learned anew", () => {
+test("a clock that was changed is measured again", () => {
   clock.updateClockOffset(second(AT), AT, AT + 10);
   clock.updateClockOffset(second(AT), AT + 600_000, AT + 600_010);
   expect(clock.clockOffset()?.offsetMs).toBe(-599_505);

@@ -1,29 +1,32 @@
 /**
- * The console on the phone itself (M08): created while a stored flag is set, destroyed when it is
- * not. It never comes with the first view.
+ * The on-device debug console (M08): created while a stored flag is set, destroyed when it is not.
+ * Never part of the first view.
  */
 import { onLogout } from "./logout-handlers.ts";
 import { removeEntry, isBoolean, writeEntry, readEntry } from "./storage.ts";
 
-/** The entry looks for this name before it loads this file. */
+/** The entry script checks this name before it loads this file. */
 const FLAG = "debug-console";
-/** A flag that was forgotten ends by itself. */
+/** Milliseconds. A forgotten flag expires. */
 const KEPT_MS = 24 * 3_600_000;
 
 type Console = { destroy: () => void };
 let shown: Console | undefined;
 let stopStyles = () => {};
 
-// What it has heard of a member's calls goes with the member.
+// The console's record of a member's calls is removed when the member logs out.
 onLogout(() => applyDebugFlag());
 
-/** True while the stored flag is set. */
+/** Returns true while the stored flag is set. */
 export const isDebugConsoleOn = (): boolean => readEntry(FLAG, isBoolean) === true;
 
-/** What the console gets instead of a style element: the CSP has no say about it. */
+/** The element that replaces a style element; the CSP does not apply to it. */
 const STAND_IN = "x-style";
 
-/** Makes `document.createElement("style")` answer a stand-in; returns how to undo it. */
+/**
+ * Makes `document.createElement("style")` return the replacement; returns a function that undoes
+ * it.
+ */
 function replaceStyleElements(): () => void {
   const create = document.createElement.bind(document);
   const value = (name: string, options?: ElementCreationOptions) =>
@@ -33,8 +36,8 @@ function replaceStyleElements(): () => void {
 }
 
 /**
- * The CSP refuses style elements, which is how the console brings its own styles. It gets stand-ins
- * whose text becomes a constructed sheet, so that the policy stays as strict as it is for everybody.
+ * The CSP refuses the style elements by which the console adds its styles. The text of the
+ * replacement elements becomes a constructed stylesheet, so the policy stays strict for everyone.
  */
 function adoptStyles(): () => void {
   const restore = replaceStyleElements();
@@ -61,7 +64,7 @@ function adoptStyles(): () => void {
   };
 }
 
-/** Creates or destroys the console as the flag says; loading it may fail without a network. */
+/** Creates or destroys the console according to the flag; loading it may fail offline. */
 export async function applyDebugFlag(): Promise<void> {
   if (!isDebugConsoleOn()) {
     shown?.destroy();
@@ -74,7 +77,7 @@ export async function applyDebugFlag(): Promise<void> {
   shown = new VConsole({ theme: "light" });
 }
 
-/** Sets or clears the flag, and follows it. */
+/** Sets or clears the flag and applies it. */
 export async function setDebugConsole(isOn: boolean): Promise<void> {
   if (isOn) writeEntry(FLAG, true, Date.now() + KEPT_MS);
   else removeEntry(FLAG);

@@ -1,5 +1,6 @@
 /**
- * Takes over the answer that the page's head began to fetch before any script of ours was there.
+ * Takes over the response that the inline script in the page's head requested before any other
+ * script had loaded.
  */
 import { attempt } from "./attempt.ts";
 
@@ -18,7 +19,8 @@ const isOk = (response: Response): Response => {
 };
 
 /**
- * The answer to this address if the head asked for it; once, and undefined for every other address.
+ * Returns the response to this address if the head requested it; only once, and undefined for every
+ * other address.
  */
 export function takeEarlyResponse(address: string): Promise<Response> | undefined {
   const { early } = window;
@@ -27,7 +29,10 @@ export function takeEarlyResponse(address: string): Promise<Response> | undefine
   return early.answer.then(isOk);
 }
 
-/** Next time this page is opened first, its head begins with this address. One address a page. */
+/**
+ * Stores the address that the head requests the next time this page is opened first. One address a
+ * page.
+ */
 export function storeEarlyUrl(pagePath: string, address: string): void {
   attempt(() => {
     const kept: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");
@@ -36,7 +41,7 @@ export function storeEarlyUrl(pagePath: string, address: string): void {
   });
 }
 
-/** Forgets which addresses pages begin with: they may name what a member looked at. */
+/** Removes the stored addresses, because they may reveal what a member viewed. */
 export function clearEarlyUrls(): void {
   attempt(() => localStorage.removeItem(STORAGE_KEY));
 }

@@ -1,6 +1,6 @@
 /**
- * Keeps the running exchange session and the half-filled meal of it on the device, so that a
- * reload or a closed tab loses nothing.
+ * Stores the running exchange session and its meal draft on the device, so that a reload or a
+ * closed tab loses nothing.
  */
 import type { EatType, MealLine, Store } from "@yunjing/contract/schemas/dining";
 import { removeEntry, writeEntry, readEntry } from "./storage.ts";
@@ -11,11 +11,11 @@ export type StoredSession = {
   readonly expiresAt: number;
   readonly title: string;
   readonly artwork: string;
-  /** True where choosing goes on at the meal page. */
+  /** True when the member continues on the meal page. */
   readonly isMeal: boolean;
 };
 
-/** A chosen product with what is needed to show it without its menu. */
+/** A chosen product with the data to show it without its menu. */
 export type DraftLine = MealLine & {
   readonly name: string;
   readonly optionsText: string;
@@ -23,7 +23,7 @@ export type DraftLine = MealLine & {
   readonly unitFen: number;
 };
 
-/** What was ordered, kept until its code is seen; the receipt token opens it. */
+/** A placed order, stored until its code is seen; the receipt token opens it. */
 export type PlacedMealOrder = {
   readonly receiptToken: string;
   readonly at: number;
@@ -35,14 +35,14 @@ export type PlacedMealOrder = {
   readonly paidText: string;
 };
 
-/** A half-filled meal of one session; `step` counts from 0. */
+/** A meal draft of one session; `step` counts from 0. */
 export type MealDraft = {
   readonly session: string;
   readonly step: number;
   readonly store?: Store | undefined;
   readonly eatType: EatType;
   readonly slot?: string | undefined;
-  /** The menu the lines were chosen from. */
+  /** The hash of the menu from which the lines were chosen. */
   readonly menuHash: string;
   readonly lines: readonly DraftLine[];
   readonly phone: string;
@@ -79,23 +79,26 @@ const isDraft = (value: unknown): value is MealDraft =>
   "eatType" in value &&
   "phone" in value;
 
-/** Keeps a running session until its lease ends. */
+/** Stores a running session until its lease ends. */
 export const storeSession = (kept: StoredSession): void =>
   writeEntry(SESSION_KEY, kept, kept.expiresAt);
-/** The unfinished session, absent once its lease is over. */
+/** Returns the unfinished session; undefined once its lease is over. */
 export const storedSession = (): StoredSession | undefined =>
   readEntry(SESSION_KEY, isStoredSession);
-/** Forgets the session; its draft stays until another begins, because it may hold a receipt. */
+/**
+ * Removes the session; its draft stays until another session begins, because it may contain a
+ * receipt.
+ */
 export const clearSession = (): void => removeEntry(SESSION_KEY);
 
-/** Keeps the meal of a session for a day. */
+/** Stores the meal draft of a session for a day. */
 export const storeDraft = (draft: MealDraft): void =>
   writeEntry(DRAFT_KEY, draft, Date.now() + DRAFT_MS);
-/** The kept meal, whatever session it belongs to. */
+/** Returns the stored meal draft of any session. */
 export const storedDraft = (): MealDraft | undefined => readEntry(DRAFT_KEY, isDraft);
 export const clearDraft = (): void => removeEntry(DRAFT_KEY);
 
 const isText = (value: unknown): value is string => typeof value === "string";
-/** The store of the last meal ordered on this device. */
+/** Returns the store of the last meal ordered on this device. */
 export const lastVisitedStore = (): string | undefined => readEntry(VISITED_KEY, isText);
 export const storeLastVisitedStore = (storeId: string): void => writeEntry(VISITED_KEY, storeId);

@@ -1,8 +1,8 @@
-/** What a call to the API host fails with (U06), and the words a member reads for it. */
+/** The failures of calls to the API host (U06) and their messages for the member. */
 
 /**
- * `status` is the HTTP status, 0 when nothing came back; `words` is the server's own sentence, when
- * it gave one.
+ * `status` is the HTTP status, 0 when there was no response; `userMessage` is the server's own
+ * message for the member, when it sent one.
  */
 export type FailureDetail = {
   readonly code: string;
@@ -18,8 +18,7 @@ export const HTTP = "HTTP";
 export const REFUSED = "REFUSED";
 
 /**
- * A refusal (status 200), a failed call (other statuses) or a silent network (status 0, code
- * NETWORK).
+ * A refusal (status 200), a failed call (other statuses) or no response (status 0, code NETWORK).
  */
 export class ApiFailure extends Error {
   override readonly name = "ApiFailure";
@@ -39,7 +38,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** True when the server said a clear no, so trying the same again can change nothing. */
+/** True when the server clearly refused, so that a retry of the same call cannot succeed. */
 export const isDefiniteFailure = (failure: unknown): failure is ApiFailure =>
   failure instanceof ApiFailure &&
   failure.status > 0 &&
@@ -49,15 +48,15 @@ export const isDefiniteFailure = (failure: unknown): failure is ApiFailure =>
 const isRetryableStatus = (failure: ApiFailure): boolean =>
   [408, 409, 425, 429].includes(failure.status);
 
-// The navigator's errors bring their own words too; they live above this folder.
+// The navigator's errors have their own message too; they are defined in a layer above this folder.
 const ownUserMessage = (failure: unknown): string | undefined =>
   failure instanceof Error && "userMessage" in failure && typeof failure.userMessage === "string"
     ? failure.userMessage
     : undefined;
 
 /**
- * The sentence a member reads: the failure's own words, never English of the transport, never a
- * bare figure without a next step.
+ * Returns the message for the member: the failure's own message, never English text of the
+ * transport, never a bare number without a next step.
  */
 export function userMessageFor(failure: unknown): string {
   const isCall = failure instanceof ApiFailure;

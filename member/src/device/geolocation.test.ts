@@ -1,4 +1,4 @@
-/** What WeChat says about a position, in the words of its SDK. */
+/** Tests how the position results of WeChat's SDK are interpreted. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { recentPosition, locateByWechat, type WechatLocator } from "./geolocation.ts";
 
@@ -8,7 +8,7 @@ const wechat = (answer: (asked: Asked) => void): WechatLocator => ({ getLocation
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test("a position leaves roughly, and is known for a while", async () => {
+test("a position is sent rounded, and is cached for a while", async () => {
   const sdk = wechat(({ success }) => success({ latitude: 22.540_33, longitude: 113.934_21 }));
   expect(await locateByWechat(sdk)).toEqual({ lat: 22.54, lng: 113.934 });
   expect(recentPosition()).toEqual({ lat: 22.54, lng: 113.934 });
@@ -31,7 +31,7 @@ test.each([
   expect(await locateByWechat(sdk)).toBe(word);
 });
 
-test("silence is an answer after a while", async () => {
+test("a missing response resolves after a time limit", async () => {
   const asked = locateByWechat(wechat(() => undefined));
   await vi.advanceTimersByTimeAsync(8_000);
   expect(await asked).toBe("unknown");

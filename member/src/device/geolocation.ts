@@ -1,6 +1,6 @@
 /**
- * Asks WeChat, or the browser, where it is. A refusal is an answer like any other: the caller goes
- * on by hand and nothing asks again by itself.
+ * Gets the position from WeChat or from the browser. A refusal is a normal result: the caller
+ * continues with manual input and does not ask again automatically.
  */
 import { platform } from "./platform.ts";
 
@@ -9,20 +9,23 @@ export type LocateResult = Position | "refused" | "unknown";
 
 const WAIT_MS = 8_000;
 const FRESH_MS = 5 * 60_000;
-/** About a hundred metres: enough for a list of stores, and no more than that leaves the device. */
+/**
+ * Rounds to about a hundred metres: enough for a list of stores, and nothing more precise leaves
+ * the device.
+ */
 const PLACES = 1_000;
 
 let last: { readonly at: number; readonly position: Position } | undefined;
 
 const rough = (degrees: number): number => Math.round(degrees * PLACES) / PLACES;
 
-/** The position found in the last five minutes, without asking. */
+/** Returns the position found in the last five minutes, without asking. */
 export const recentPosition = (): Position | undefined =>
   last && Date.now() - last.at < FRESH_MS ? last.position : undefined;
 
 type Degrees = { readonly latitude: number; readonly longitude: number };
 
-/** What is asked of WeChat's SDK. */
+/** The part used of WeChat's SDK. */
 export type WechatLocator = {
   getLocation(asked: {
     type: "wgs84";
@@ -39,12 +42,12 @@ const rememberPosition = ({ latitude, longitude }: Degrees): Position => {
 };
 
 /**
- * Asks through WeChat's SDK; undefined where this page may not use it, so that the browser is asked
- * instead.
+ * Asks through WeChat's SDK; undefined where this page may not use it, so that the caller asks the
+ * browser instead.
  */
 export const locateByWechat = (wx: WechatLocator): Promise<LocateResult | undefined> =>
   new Promise((resolve) => {
-    // The SDK says nothing when the phone's own switch is off.
+    // The SDK never responds when location is turned off on the phone.
     setTimeout(() => resolve("unknown"), WAIT_MS);
     wx.getLocation({
       type: "wgs84",
@@ -57,7 +60,10 @@ export const locateByWechat = (wx: WechatLocator): Promise<LocateResult | undefi
     });
   });
 
-/** Asks; `refused` when the member or the browser said no, `unknown` when nothing came back. */
+/**
+ * Returns the position; `refused` when the member or the browser refused, `unknown` when there was
+ * no result.
+ */
 export async function locate(): Promise<LocateResult> {
   if (platform() === "mp-weixin-web" && window.jsdkReady === true) {
     const found = await import("weixin-js-sdk").then(({ default: wx }) => locateByWechat(wx));
@@ -77,7 +83,7 @@ function locateByBrowser(): Promise<LocateResult> {
   });
 }
 
-/** True when the member allowed it before, so asking shows no question. */
+/** Returns true when the member allowed it before, so that no permission prompt appears. */
 export async function hasLocationPermission(): Promise<boolean> {
   if (!("permissions" in navigator)) return false;
   const asked = navigator.permissions.query({ name: "geolocation" });

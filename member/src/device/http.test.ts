@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Holds U05 and U06: how a request leaves and how every answer is read. */
+/** Tests U05 and U06: how a request is sent and how each response is read. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiFailure, userMessageFor } from "./failure.ts";
 import { requestUrl, download, request } from "./http.ts";
@@ -30,7 +30,7 @@ test("U05 every call carries the stored token; POST is JSON, a form is form-enco
   expect(String(vi.mocked(fetch).mock.calls[1]?.[1]?.body)).toBe("a=1");
 });
 
-test("M05 every call says which version calls, and from where", async () => {
+test("M05 every call contains the version and the platform of the client", async () => {
   const sent = answer('{"status":true}');
   vi.stubGlobal("fetch", sent);
   await request({ method: "GET", path: "/x" });
@@ -52,7 +52,7 @@ test("U05 a download is bytes", async () => {
   expect((await download("/file")).bytes.byteLength).toBe(3);
 });
 
-test("U05 a download that is refused rejects with the server's words, whatever its status", async () => {
+test("U05 a download that is refused rejects with the server's message, whatever its status", async () => {
   const body = JSON.stringify({ status: false, code: "BATCH_STATE", msg: "批次状态已变化" });
   const headers = { "content-type": "application/json; charset=utf-8" };
   vi.stubGlobal("fetch", async () => new Response(body, { status: 200, headers }));
@@ -83,7 +83,7 @@ test("U06 status false rejects with the server's msg, else 接口错误", async 
   expect((await fails(request({ method: "GET", path: "/x" }))).message).toBe("接口错误");
 });
 
-test("U06 a non-200 rejects with HTTP {code}, its code steering", async () => {
+test("U06 a non-200 rejects with HTTP {code}, and its code decides what follows", async () => {
   vi.stubGlobal("fetch", answer('{"status":false,"code":"AUTH_EXPIRED","msg":"登录已过期"}', 401));
   const failure = await fails(request({ method: "GET", path: "/x" }));
   expect(failure).toMatchObject({ message: "HTTP 401", code: "AUTH_EXPIRED", status: 401 });
@@ -112,7 +112,7 @@ test("U05 a form is sent as a form, with the token", async () => {
 test.each([
   ["a request", () => request({ method: "GET", path: "/x" })],
   ["a download", () => download("/file")],
-])("U05 %s without an answer ends after 60 s, not before", async (_what, send) => {
+])("U05 %s without a response ends after 60 s, not before", async (_what, send) => {
   vi.useFakeTimers();
   vi.stubGlobal("fetch", (_: string, init: RequestInit) => {
     return new Promise((_, reject) =>

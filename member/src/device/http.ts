@@ -1,5 +1,5 @@
 /**
- * Carries every HTTP request of the app (U05) and turns every answer into data or an ApiFailure
+ * Sends every HTTP request of the app (U05) and turns each response into data or an ApiFailure
  * (U06).
  */
 import { attempt } from "./attempt.ts";
@@ -23,7 +23,7 @@ export type Request = {
   readonly path: string;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   readonly body?: unknown;
-  /** Sent form-encoded in place of `body`. */
+  /** Sent form-encoded instead of `body`. */
   readonly form?: Readonly<Record<string, unknown>> | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -31,13 +31,16 @@ export type Request = {
 };
 
 let host: string | undefined;
-/** The configured API host: `<meta name="api-host">`, else `/api` of the own origin. */
+/** Returns the configured API host: `<meta name="api-host">`, else `/api` of the page's origin. */
 export function apiHost(): string {
   host ??= document.querySelector<HTMLMetaElement>("meta[name=api-host]")?.content || "/api";
   return host.replace(/\/$/, "");
 }
 
-/** `?a=1&b=2`, undefined parameters dropped, lists repeated; empty when nothing is left. */
+/**
+ * Returns `?a=1&b=2`, without undefined parameters, with lists repeated; empty when nothing is
+ * left.
+ */
 export function queryString(query: Readonly<Record<string, unknown>> = {}): string {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -48,12 +51,12 @@ export function queryString(query: Readonly<Record<string, unknown>> = {}): stri
   return text === "" ? "" : `?${text}`;
 }
 
-/** The full address of a request. */
+/** Returns the full URL of a request. */
 export function requestUrl(path: string, query?: Readonly<Record<string, unknown>>): string {
   return (/^https?:/.test(path) ? path : apiHost() + path) + queryString(query);
 }
 
-// AbortSignal.any is younger than the oldest WeChat browser we serve.
+// AbortSignal.any is newer than the oldest supported WeChat browser.
 function timeoutSignal({ signal, timeoutMs = TIMEOUT_MS }: Request): AbortSignal {
   const bound = new AbortController();
   setTimeout(() => bound.abort(new DOMException("request timed out", "TimeoutError")), timeoutMs);
@@ -109,15 +112,15 @@ function failureOf(status: number, said: Envelope): ApiFailure {
 
 const isEnvelope = (body: unknown): body is Envelope => typeof body === "object" && body !== null;
 
-// Whatever does not read as JSON is a text body and goes on as it is (U06).
+// A body that is not JSON is text and is returned unchanged (U06).
 function parseBody(body: string): unknown {
   const value = attempt<unknown>(() => JSON.parse(body));
   return isEnvelope(value) ? value : body;
 }
 
 /**
- * Reads an answer: the body as it is when it is text, the whole envelope when it is JSON; else an
- * ApiFailure.
+ * Reads a response: a text body unchanged, a JSON body as the whole envelope. Throws an ApiFailure
+ * otherwise.
  */
 export async function readResponse(response: Response): Promise<unknown> {
   const body = parseBody(await response.text().catch(rejectTransport));
@@ -130,9 +133,9 @@ async function sendRequest(request: Request): Promise<Response> {
   const sentAt = Date.now();
   const address = requestUrl(request.path, request.query);
   const response = await fetch(address, initOf(request)).catch((cause: unknown) => {
-    // A call its own caller gave up is not a failure of the network.
+    // A call that its own caller aborted is not a network failure.
     if (request.signal?.aborted) throw request.signal.reason;
-    // A write says in its own place that it failed.
+    // A failed write shows its own error, so it does not mark the network as unreachable.
     if (request.method === "GET") markUnreachable();
     throw logFailure(request, transportFailure(cause));
   });
@@ -141,7 +144,10 @@ async function sendRequest(request: Request): Promise<Response> {
   return response;
 }
 
-/** Logs a failed call by its method and path; its query may carry what a member typed. */
+/**
+ * Logs a failed call by its method and path; the query is omitted because it may contain member
+ * input.
+ */
 function logFailure(request: Request, failure: unknown): unknown {
   if (failure instanceof ApiFailure)
     record("call", [request.method, request.path, failure.status, failure], failure.requestId);
@@ -149,8 +155,8 @@ function logFailure(request: Request, failure: unknown): unknown {
 }
 
 /**
- * Sends a request; answers the body. Rejects with ApiFailure, or the reason its own caller aborted
- * with.
+ * Sends a request; returns the body. Rejects with ApiFailure, or with the reason of its caller's
+ * abort.
  */
 export async function request(asked: Request): Promise<unknown> {
   const response = await sendRequest(asked);
@@ -159,14 +165,14 @@ export async function request(asked: Request): Promise<unknown> {
   );
 }
 
-/** Downloads bytes (GET as an array buffer), with the media type they came as. */
+/** Downloads bytes (GET as an array buffer) with their media type. */
 export async function download(
   path: string,
   query?: Request["query"],
 ): Promise<{ readonly bytes: ArrayBuffer; readonly type: string }> {
   const response = await sendRequest({ method: "GET", path, query });
   const type = response.headers.get("content-type") ?? "";
-  // A business "no" comes in the envelope, with status 200.
+  // A refusal comes in the envelope, with status 200.
   if (response.status !== 200 || type.startsWith("application/json")) await readResponse(response);
   return { bytes: await response.arrayBuffer().catch(rejectTransport), type };
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Holds the promise of a retry: one intent, one key, until a clear answer came. */
+/** Tests retries: one intent has one key until a definite response arrived. */
 import { beforeEach, expect, test } from "vitest";
 import { ApiFailure } from "./failure.ts";
 import { idempotencyKeyFor, withIdempotencyKey } from "./idempotency.ts";
@@ -7,7 +7,7 @@ import { idempotencyKeyFor, withIdempotencyKey } from "./idempotency.ts";
 beforeEach(() => localStorage.clear());
 const failed = (status: number) => new ApiFailure({ code: "X", message: "x", status });
 
-test("an unanswered intent keeps its key, an answered one gets a new key", async () => {
+test("an unanswered intent retains its key, an answered one gets a new key", async () => {
   const first = idempotencyKeyFor("redeem:s1");
   expect(first).toMatch(/^[0-9a-f]{32}$/);
   for (const unknown of [0, 503, 409]) {
@@ -25,6 +25,6 @@ test("an unanswered intent keeps its key, an answered one gets a new key", async
   expect(idempotencyKeyFor("redeem:s1")).not.toBe(second);
 });
 
-test("the key is kept before the call is made", async () => {
+test("the key is stored before the call is made", async () => {
   await withIdempotencyKey("pay:o1", async (key) => expect(idempotencyKeyFor("pay:o1")).toBe(key));
 });

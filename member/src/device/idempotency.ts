@@ -1,6 +1,6 @@
 /**
- * Keeps an idempotency key per intent before anything is sent, so a retry after a lost answer has
- * one effect.
+ * Stores an idempotency key per intent before anything is sent, so that a retry after a lost
+ * response has one effect.
  */
 import { isDefiniteFailure } from "./failure.ts";
 import { removeEntry, isString, writeEntry, readEntry } from "./storage.ts";
@@ -8,13 +8,19 @@ import { removeEntry, isString, writeEntry, readEntry } from "./storage.ts";
 const KEPT_MS = 7 * 86_400_000;
 const PREFIX = "intent:";
 
-/** A random key of 32 hex figures; randomUUID is missing on plain http, getRandomValues is not. */
+/**
+ * Returns a random key of 32 hex digits; randomUUID is missing on plain http, getRandomValues is
+ * not.
+ */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The key of an intent: the one kept from an unanswered try, else a new one, kept for 7 days. */
+/**
+ * Returns the key of an intent: the stored one of an unanswered try, else a new one, stored for 7
+ * days.
+ */
 export function idempotencyKeyFor(intent: string): string {
   const kept = readEntry(PREFIX + intent, isString);
   if (kept) return kept;
@@ -23,13 +29,13 @@ export function idempotencyKeyFor(intent: string): string {
   return key;
 }
 
-/** Ends an intent: the next try of the same name is a new one. */
+/** Ends an intent: the next try with the same name gets a new key. */
 export const clearIdempotencyKey = (intent: string): void => removeEntry(PREFIX + intent);
 
 /**
- * Runs a call under its intent's key. The key is settled by any clear answer, yes or no, and kept
- * while the outcome is
- * unknown. `intent` names the effect and its object, as `redeem:{session}`.
+ * Runs a call under its intent's key. Any definite response, success or refusal, ends the intent;
+ * the key stays stored while the outcome is unknown. `intent` names the effect and its object, as
+ * `redeem:{session}`.
  */
 export async function withIdempotencyKey<T>(
   intent: string,

@@ -1,4 +1,4 @@
-/** Holds D12: the measured size decides whether an image fills its room or is shown whole. */
+/** Tests D12: the measured size decides whether an image fills its box or is shown whole. */
 import { expect, test } from "vitest";
 import { fitOf } from "./image-fit.ts";
 
@@ -9,6 +9,6 @@ test.each([
   { size: { width: 300, height: 300 }, fit: "contain" },
   { size: { width: 300, height: 900 }, fit: "contain" },
   { size: { width: 900, height: 300 }, fit: "contain" },
-])("D12 an image of $size.width × $size.height is $fit in a room of 4 : 3", ({ size, fit }) => {
+])("D12 an image of $size.width × $size.height is $fit in a box of 4 : 3", ({ size, fit }) => {
   expect(fitOf(size, 4 / 3)).toBe(fit);
 });

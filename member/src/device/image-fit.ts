@@ -1,10 +1,12 @@
-/** How an image lies in a room that was kept before its size was known (D12). */
+/** How an image fits a box that was reserved before its size was known (D12). */
 import type { NaturalSize } from "./image-size.ts";
 
-/** Up to this share may be cut away; an image further from the room's shape is shown whole. */
+/**
+ * At most this share of the image may be cut; an image with a more different shape is shown whole.
+ */
 const CUT_MAX = 0.2;
 
-/** `ratio` is the room's width by its height. */
+/** Returns the fit; `ratio` is the box's width divided by its height. */
 export function fitOf({ width, height }: NaturalSize, ratio: number): "cover" | "contain" {
   const own = width / height;
   const kept = Math.min(own, ratio) / Math.max(own, ratio);

@@ -1,11 +1,11 @@
-/** Holds D12: looking every 50 ms, for 30 s. */
+/** Tests D12: polling every 50 ms, for 30 s. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { naturalSizeOf } from "./image-size.ts";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** An image that has come after `ms`, and how often it was looked at. */
+/** An image that loads after `ms`, and how often it was polled. */
 function imageAfter(ms: number) {
   const since = Date.now();
   const counted = { looks: 0 };
@@ -19,14 +19,14 @@ function imageAfter(ms: number) {
   return { image, counted };
 }
 
-test("D12 an image that is there has its size at once", async () => {
+test("D12 an image that has loaded has its size at once", async () => {
   const { image, counted } = imageAfter(0);
   await expect(naturalSizeOf(image)).resolves.toEqual({ width: 300, height: 200 });
   await vi.advanceTimersByTimeAsync(1_000);
   expect(counted.looks).toBe(1);
 });
 
-test("D12 an image is looked at every 50 ms until it has come", async () => {
+test("D12 an image is polled every 50 ms until it has loaded", async () => {
   const { image, counted } = imageAfter(120);
   const size = naturalSizeOf(image);
   await vi.advanceTimersByTimeAsync(49);
@@ -36,7 +36,7 @@ test("D12 an image is looked at every 50 ms until it has come", async () => {
   await expect(size).resolves.toEqual({ width: 300, height: 200 });
 });
 
-test("D12 after 30 s it is given up with 图片加载超时", async () => {
+test("D12 after 30 s it fails with 图片加载超时", async () => {
   const { image, counted } = imageAfter(Infinity);
   const failed = vi.fn<(cause: unknown) => void>();
   const waiting = naturalSizeOf(image).catch(failed);
@@ -50,7 +50,7 @@ test("D12 after 30 s it is given up with 图片加载超时", async () => {
   expect(counted.looks).toBe(looks);
 });
 
-test("D12 nobody looks any more once the image is gone from the page", async () => {
+test("D12 polling stops once the image is removed from the page", async () => {
   const { image, counted } = imageAfter(Infinity);
   const gone = new AbortController();
   void naturalSizeOf(image, { signal: gone.signal });

@@ -1,13 +1,13 @@
-/** Waits until the browser knows how large an image is (D12). */
+/** Waits until the browser knows the size of an image (D12). */
 
 /** Spec §9: the image load wait is 30 s at 50 ms polling. */
 export const IMAGE_POLL_MS = 50;
 export const IMAGE_WAIT_MAX_MS = 30_000;
 
-/** In the image's own pixels. */
+/** The size in the image's own pixels. */
 export type NaturalSize = { readonly width: number; readonly height: number };
 
-/** An image did not come in time; the message is what a member reads (spec §7). */
+/** The image did not load in time; the message is shown to the member (spec §7). */
 export class ImageTimeout extends Error {
   override readonly name = "ImageTimeout";
   constructor() {
@@ -18,13 +18,13 @@ export class ImageTimeout extends Error {
 type Wait = {
   readonly pollIntervalMs?: number;
   readonly timeoutMs?: number;
-  /** Ends the looking; the answer then never comes. */
+  /** Stops the polling; the promise then never settles. */
   readonly signal?: AbortSignal;
 };
 type Measured = Pick<HTMLImageElement, "naturalWidth" | "naturalHeight">;
 
 /**
- * Looks at the image every `pollIntervalMs` until it has a size; rejects with ImageTimeout after
+ * Polls the image every `pollIntervalMs` until it has a size; rejects with ImageTimeout after
  * `timeoutMs`.
  */
 export function naturalSizeOf(image: Measured, wait: Wait = {}): Promise<NaturalSize> {

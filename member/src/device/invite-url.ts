@@ -1,8 +1,8 @@
-/** Reads who invited out of the address a visit begins with, and takes it out of sight. */
+/** Reads the invitation from the first address of a visit and removes it from the address bar. */
 
-/** The query parameter that names who invited, as the login takes it. */
+/** The query parameter with the inviter's code, as the login takes it. */
 export const INVITE_PARAMETER = "inviteCode";
-/** By which way the friend came. */
+/** The query parameter with the channel of the invitation. */
 export const CHANNEL_PARAMETER = "from";
 
 const CODE = /^[\w-]{4,16}$/;
@@ -10,9 +10,9 @@ const CODE = /^[\w-]{4,16}$/;
 export type Invite = { readonly code: string; readonly channel: "poster" | "link" };
 
 /**
- * The invitation of the present address, undefined without a code that could be one. What names it
- * is taken out of the address bar, so that it is neither shared on nor kept as a bookmark; all else
- * stays.
+ * Returns the invitation of the current address; undefined without a well-formed code. Its
+ * parameters are removed from the address bar, so that they are not shared or bookmarked; the
+ * others stay.
  */
 export function takeInviteFromUrl(): Invite | undefined {
   const address = new URL(location.href);

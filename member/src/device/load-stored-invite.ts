@@ -1,11 +1,14 @@
-/** What a login remembers of who invited; it comes with the login, never with a page's first view. */
+/**
+ * Loads the code that stores an invitation; it comes with the login, never with a page's first
+ * view.
+ */
 
 type StoredInviteApi = {
   readonly inviteForLogin: () => { readonly inviteCode?: string };
   readonly clearInvite: () => void;
 };
 
-// A login does not fail on it: then nobody invited.
+// A login does not fail without the chunk; it then proceeds without an invitation.
 const NOTHING: StoredInviteApi = { inviteForLogin: () => ({}), clearInvite: () => undefined };
 
 /** Never rejects. */

@@ -1,4 +1,4 @@
-/** What is chosen waits for the page that asked: once, and not for ever. */
+/** Tests that a choice waits for the page that requested it: once, and for a limited time. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { storePickedAddress, takePickedAddress } from "./location-choice.ts";
 
@@ -15,14 +15,14 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test("an address is taken as it was left, once", () => {
+test("a chosen address is returned as it was stored, once", () => {
   expect(takePickedAddress()).toBeUndefined();
   storePickedAddress(ADDRESS);
   expect(takePickedAddress()).toMatchObject(ADDRESS);
   expect(takePickedAddress()).toBeUndefined();
 });
 
-test("an address nobody came for is gone after ten minutes", () => {
+test("an address that no page has read is removed after ten minutes", () => {
   storePickedAddress(ADDRESS);
   vi.advanceTimersByTime(10 * 60_000 + 1);
   expect(takePickedAddress()).toBeUndefined();

@@ -1,14 +1,14 @@
 /**
- * Keeps where the member wants things: the chosen city, the last few cities, and a store or an
- * address handed from the choosing page to the page that asked for it.
+ * Stores the member's location choices: the chosen city, the recent cities, and a store or an
+ * address passed from the selection page to the page that requested it.
  */
 import { removeEntry, writeEntry, readEntry } from "./storage.ts";
 
 export type City = { readonly code: string; readonly name: string };
-/** What a page that sent the member to choose a store gets back. */
+/** The result for a page that sent the member to choose a store. */
 export type PickedStore = { readonly storeId: string; readonly name: string };
 
-/** An address that was chosen: its id for the server, and its words for the page. */
+/** A chosen address: its id for the server, and its text for the page. */
 export type PickedAddress = {
   readonly addressId: string;
   readonly name: string;
@@ -22,7 +22,7 @@ const PICKED_KEY = "picked-store";
 const ADDRESS_KEY = "picked-address";
 const RECENT_MAX = 6;
 const PICKED_MS = 10 * 60_000;
-/** Where nobody has chosen yet: the city with the most stores. */
+/** The default city before any choice: the one with the most stores. */
 const FIRST_CITY: City = { code: "310100", name: "上海" };
 
 const isCity = (value: unknown): value is City =>
@@ -52,20 +52,22 @@ const isPickedAddress = (value: unknown): value is PickedAddress =>
 const listeners = new Set<() => void>();
 let known: City | undefined;
 
-/** "上海市" is read as 上海 in a chip; a name of two characters keeps its last one. */
+/** "上海市" is shown as 上海 in a chip; a name of two characters keeps its last one. */
 export const shortCityName = (name: string): string =>
   name.length > 2 ? name.replace(/市$/, "") : name;
 
-/** The chosen city; the same object until it changes, so that it may be a React snapshot. */
+/**
+ * Returns the chosen city; the same object until it changes, so that it can be a React snapshot.
+ */
 export function chosenCity(): City {
   known ??= readEntry(CITY_KEY, isCity) ?? FIRST_CITY;
   return known;
 }
 
-/** True once the member has chosen a city or let the device find it. */
+/** Returns true once the member has chosen a city or let the device find it. */
 export const hasChosenCity = (): boolean => readEntry(CITY_KEY, isCity) !== undefined;
 
-/** Keeps the choice, puts it first among the recent ones, and tells who listens. */
+/** Stores the choice, puts it first among the recent cities, and notifies the listeners. */
 export function chooseCity(city: City): void {
   known = { code: city.code, name: shortCityName(city.name) };
   writeEntry(CITY_KEY, known);
@@ -74,10 +76,10 @@ export function chooseCity(city: City): void {
   for (const tell of listeners) tell();
 }
 
-/** The last cities chosen, newest first; at most six. */
+/** Returns the last chosen cities, newest first; at most six. */
 export const recentCities = (): readonly City[] => readEntry(RECENT_KEY, areCities) ?? [];
 
-/** Hears every change of the chosen city; answers how to stop. */
+/** Subscribes to changes of the chosen city; returns a function that unsubscribes. */
 export function onCityChange(tell: () => void): () => void {
   listeners.add(tell);
   return () => {
@@ -85,11 +87,11 @@ export function onCityChange(tell: () => void): () => void {
   };
 }
 
-/** Leaves a store for the page that asked; it waits ten minutes at most. */
+/** Stores a store for the page that requested it, for ten minutes at most. */
 export const storePickedStore = (brand: string, store: PickedStore): void =>
   writeEntry(PICKED_KEY, { brand, ...store }, Date.now() + PICKED_MS);
 
-/** Takes the store left for a brand, once; without a brand, any store. */
+/** Returns and removes the store left for a brand; without a brand, any store. */
 export function takePickedStore(brand: string | undefined): PickedStore | undefined {
   const picked = readEntry(PICKED_KEY, isPicked);
   if (!picked || (brand !== undefined && picked.brand !== brand)) return undefined;
@@ -97,11 +99,11 @@ export function takePickedStore(brand: string | undefined): PickedStore | undefi
   return { storeId: picked.storeId, name: picked.name };
 }
 
-/** Leaves an address for the page that asked; it waits ten minutes at most. */
+/** Stores an address for the page that requested it, for ten minutes at most. */
 export const storePickedAddress = (address: PickedAddress): void =>
   writeEntry(ADDRESS_KEY, address, Date.now() + PICKED_MS);
 
-/** Takes the address that was left, once. */
+/** Returns and removes the stored address. */
 export function takePickedAddress(): PickedAddress | undefined {
   const picked = readEntry(ADDRESS_KEY, isPickedAddress);
   if (picked) removeEntry(ADDRESS_KEY);

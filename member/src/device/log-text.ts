@@ -1,4 +1,4 @@
-/** Writes what was logged as lines that may be shown and copied: nothing secret is left in them. */
+/** Formats the log as lines that may be shown and copied, with secrets masked. */
 import { ApiFailure } from "./failure.ts";
 import { type LogEntry, logEntries } from "./log.ts";
 import { BUILD_ID, platform, VERSION, VERSION_CODE } from "./platform.ts";
@@ -7,8 +7,8 @@ import { formatTime } from "./time.ts";
 const LINE_MAX = 300;
 
 /**
- * Phones keep three and four figures; tokens, codes and whatever else is long and random keep
- * four characters.
+ * Masks secrets: phone numbers keep their first three and last four digits, long random codes keep
+ * four characters, other numbers of six or more digits keep two, and tokens keep nothing.
  */
 export function maskSecrets(text: string): string {
   return text
@@ -25,22 +25,22 @@ function valueText(said: unknown): string {
   return JSON.stringify(said) ?? String(said);
 }
 
-/** One entry without its instant, masked, on one line of at most 300 characters. */
+/** Returns one entry without its time, masked, on one line of at most 300 characters. */
 export const entryText = (entry: LogEntry): string =>
   maskSecrets(entry.values.map(valueText).join(" ").replace(/\s+/g, " ")).slice(0, LINE_MAX);
 
 const lineOf = (entry: LogEntry): string =>
   [formatTime(entry.at), entry.kind, entryText(entry), entry.requestId].filter(Boolean).join(" ");
 
-/** The number of the last call that failed, to tell customer service. */
+/** Returns the request id of the last failed call, to give to customer service. */
 export const lastRequestId = (): string | undefined =>
   logEntries().findLast((entry) => entry.requestId !== undefined)?.requestId;
 
-/** Where the app runs and what it is, for a report. */
+/** Returns the version, platform and build of the app, for a report. */
 export const appInfoText = (): string =>
   `云鲸权益 ${VERSION}（${VERSION_CODE}）${platform()}\n构建 ${BUILD_ID}`;
 
-/** What customer service needs to find what went wrong: nothing about the member. */
+/** Returns what customer service needs to find a failure; contains nothing about the member. */
 export const reportText = (): string =>
   [
     appInfoText(),
@@ -48,6 +48,6 @@ export const reportText = (): string =>
     `编号 ${lastRequestId() ?? "没有失败的请求"}`,
   ].join("\n");
 
-/** The whole log as text, newest last, below what the app is. */
+/** Returns the whole log as text, newest last, after the data of the app. */
 export const logText = (): string =>
   [appInfoText(), navigator.userAgent, ...logEntries().map(lineOf)].join("\n");

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What went wrong is remembered for whoever must find out, and nothing secret is told with it. */
+/** Tests that failures are recorded for debugging and that no secret is shown. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { request } from "./http.ts";
 import { clearLog, logEntries, record, startLog } from "./log.ts";
@@ -17,13 +17,13 @@ const fails = (run: Promise<unknown>) =>
     () => undefined,
   );
 
-test("the newest two hundred things are kept", () => {
+test("the newest two hundred entries are stored", () => {
   for (let made = 1; made <= 203; made++) record("page", [`/${made}`]);
   expect(logEntries()).toHaveLength(200);
   expect(logEntries().map(entryText).at(0)).toBe("/4");
 });
 
-test("what the console is told as an error or a warning is heard, and still said", () => {
+test("console errors and warnings are recorded, and still printed", () => {
   const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   startLog();
@@ -38,7 +38,7 @@ test("what the console is told as an error or a warning is heard, and still said
   expect(warned).toHaveBeenCalledTimes(1);
 });
 
-test("a failed call is kept with its number, by its path and never by its query", async () => {
+test("a failed call is recorded with its request id and its path, never with its query", async () => {
   const answer = '{"status":false,"code":"SYS_BUSY","msg":"忙","requestId":"r-7"}';
   vi.stubGlobal("fetch", async () => new Response(answer, { status: 503 }));
   await fails(request({ method: "GET", path: "/home", query: { keyword: "私密" } }));
@@ -47,7 +47,7 @@ test("a failed call is kept with its number, by its path and never by its query"
   expect(reportText()).toContain("编号 r-7");
 });
 
-test("a call that its own caller gave up is no failure", async () => {
+test("a call that its own caller aborted is not a failure", async () => {
   const given = new AbortController();
   vi.stubGlobal("fetch", async () => Promise.reject(new Error("aborted")));
   given.abort();
@@ -64,7 +64,7 @@ test.each([
   ["a text message's code", "验证码 123456", "验证码 12…"],
   ["a member's id", "019aa3c0-1111-7abc-8def-0123456789ab", "019a…"],
   ["ordinary words", "TypeError: x is not a function", "TypeError: x is not a function"],
-])("%s is masked as it should be", (_what, text, shown) => {
+])("%s is masked correctly", (_what, text, shown) => {
   expect(maskSecrets(text)).toBe(shown);
 });
 

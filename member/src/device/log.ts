@@ -1,36 +1,39 @@
 /**
- * Remembers the last errors, warnings, failed calls and moves of this visit, for whoever must find
- * out what went wrong. In memory only; what shows it masks it first (log-text.ts).
+ * Records the last errors, warnings, failed calls and page changes of this visit, for debugging. In
+ * memory only; log-text.ts masks it before it is shown.
  */
 
 export type LogKind = "error" | "warn" | "call" | "page";
 export type LogEntry = {
-  /** The device's clock, in ms. */
+  /** Milliseconds by the device's clock. */
   readonly at: number;
   readonly kind: LogKind;
   readonly values: readonly unknown[];
-  /** Of a failed call that the server answered. */
+  /** The request id of a failed call to which the server responded. */
   readonly requestId?: string | undefined;
 };
 
 const LOG_MAX = 200;
 const entries: LogEntry[] = [];
 
-/** Notes one thing; the oldest is forgotten after 200. */
+/** Adds one entry; only the newest 200 are stored. */
 export function record(kind: LogKind, said: readonly unknown[], requestId?: string): void {
   entries.push({ at: Date.now(), kind, values: said, requestId });
   if (entries.length > LOG_MAX) entries.shift();
 }
 
-/** What is remembered now, oldest first. */
+/** Returns the stored entries, oldest first. */
 export const logEntries = (): readonly LogEntry[] => [...entries];
 
-/** Forgets everything, as logging out does. */
+/** Removes all entries, as a logout does. */
 export function clearLog(): void {
   entries.length = 0;
 }
 
-/** Listens to the console and to what nobody caught; the console itself says what it always did. */
+/**
+ * Records console errors and warnings and uncaught failures; the console output itself is
+ * unchanged.
+ */
 export function startLog(): void {
   for (const kind of ["error", "warn"] as const) {
     const say = console[kind];

@@ -1,12 +1,15 @@
 /**
- * Tells every room that keeps something of a member that this member has logged out here (M18), so
- * that each forgets its own: answers read, service caches, pages still alive.
+ * Runs the logout handlers of all modules that store data of a member (M18), so that each removes
+ * its own: cached responses, service caches, live pages.
  */
 
 type LogoutHandler = () => unknown;
 const handlers = new Set<LogoutHandler>();
 
-/** Registers what a room does when a member leaves; a promise is waited for. Answers how to stop. */
+/**
+ * Registers a handler for the logout of a member; a returned promise is awaited. Returns a function
+ * that unregisters it.
+ */
 export function onLogout(leaving: LogoutHandler): () => void {
   handlers.add(leaving);
   return () => {
@@ -14,17 +17,17 @@ export function onLogout(leaving: LogoutHandler): () => void {
   };
 }
 
-/** Runs all of them and waits; one that fails keeps no other from its work. */
+/** Runs all handlers and waits for them; a failing one does not stop the others. */
 export async function runLogoutHandlers(): Promise<void> {
   await Promise.allSettled([...handlers].map(async (leaving) => leaving()));
 }
 
 let isLeaving = false;
 
-/** True while a logout runs: nothing that needs the login begins any more. */
+/** True while a logout runs: nothing that needs the login is started. */
 export const isLoggingOut = (): boolean => isLeaving;
 
-/** Runs a logout; `memberIsLeaving` answers true until it has settled. */
+/** Runs a logout; `isLoggingOut` returns true until it has settled. */
 export async function whileLoggingOut<T>(logOut: () => Promise<T>): Promise<T> {
   isLeaving = true;
   return logOut().finally(() => {

@@ -1,4 +1,4 @@
-/** Holds D11: 350 ms in one place; moving, scrolling and letting go early are something else. */
+/** Tests D11: a long press is 350 ms in one place, and not a move, a scroll or an early release. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { onLongPress } from "./long-press.ts";
 
@@ -58,7 +58,7 @@ test("D11 the click after a long press is swallowed, the next one is not", () =>
   expect(clicked).toHaveBeenCalledOnce();
 });
 
-test("D11 letting go early is a tap", () => {
+test("D11 an early release is a tap", () => {
   point("pointerdown");
   vi.advanceTimersByTime(200);
   point("pointerup");
@@ -68,7 +68,7 @@ test("D11 letting go early is a tap", () => {
   expect(clicked).toHaveBeenCalledOnce();
 });
 
-test("D11 ten pixels are a tremble, more is a move", () => {
+test("D11 a movement of ten pixels is tolerated, a larger one is a move", () => {
   point("pointerdown");
   point("pointermove", { clientX: 60 });
   vi.advanceTimersByTime(350);
@@ -87,7 +87,7 @@ test.each(["pointercancel", "scroll"])("D11 a %s ends the press", (type) => {
   expect(handled).not.toHaveBeenCalled();
 });
 
-test("D11 a second finger is no long press, nor is the other mouse button", () => {
+test("D11 a second finger is not a long press, nor is another mouse button", () => {
   point("pointerdown");
   point("pointerdown", { isPrimary: false, pointerId: 2 });
   vi.advanceTimersByTime(1_000);
@@ -96,7 +96,7 @@ test("D11 a second finger is no long press, nor is the other mouse button", () =
   expect(handled).not.toHaveBeenCalled();
 });
 
-test("D11 the keyboard has the menu key and Shift+F10, once for a held key", () => {
+test("D11 the menu key and Shift+F10 work as a long press, once for a held key", () => {
   const press = (init: KeyboardEventInit) =>
     button.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, ...init }));
   press({ key: "ContextMenu" });
@@ -106,7 +106,7 @@ test("D11 the keyboard has the menu key and Shift+F10, once for a held key", () 
   expect(handled).toHaveBeenCalledTimes(2);
 });
 
-test("D11 no menu of the browser's own comes over a held finger; a mouse keeps its menu", () => {
+test("D11 the browser's own menu does not open for touch; a mouse still opens it", () => {
   const isOurs = () => {
     const menu = new MouseEvent("contextmenu", { bubbles: true, cancelable: true });
     button.dispatchEvent(menu);
@@ -118,7 +118,7 @@ test("D11 no menu of the browser's own comes over a held finger; a mouse keeps i
   expect(isOurs()).toBe(false);
 });
 
-test("D11 after it is told to stop it hears nothing", () => {
+test("D11 after it is stopped it does not react", () => {
   stop();
   point("pointerdown");
   vi.advanceTimersByTime(1_000);

@@ -1,14 +1,14 @@
 /**
- * Tells a long press from a tap and from a scroll (D11): 350 ms in one place, or the keyboard's
- * menu key.
+ * Distinguishes a long press from a tap and from a scroll (D11): 350 ms in one place, or the
+ * keyboard's menu key.
  */
 
 /** Spec §9. */
 export const LONG_PRESS_MS = 350;
-/** A finger trembles; further than this it is on its way elsewhere. */
+/** A finger trembles; a larger movement in px is not a press. */
 const SLOP_PX = 10;
 
-/** A press being held; `isTouch` tells a finger or pen from a mouse. */
+/** A press in progress; `isTouch` is true for a finger or pen, false for a mouse. */
 type Press = {
   readonly id: number;
   readonly x: number;
@@ -16,7 +16,7 @@ type Press = {
   readonly isTouch: boolean;
 };
 
-/** The browser's own answer to a long press, which would come over ours. */
+/** Styles that disable the browser's own reaction to a long press, which would cover the app's. */
 const CALLOUT: readonly (readonly [name: string, value: string])[] = [
   ["-webkit-touch-callout", "none"],
   ["-webkit-user-select", "none"],
@@ -27,8 +27,8 @@ const isMenuKey = ({ key, shiftKey }: KeyboardEvent): boolean =>
   key === "ContextMenu" || (key === "F10" && shiftKey);
 
 /**
- * Calls `handle` for every long press on the element; the click that follows one is swallowed.
- * Answers how to stop.
+ * Calls `handle` for every long press on the element and swallows the click that follows one.
+ * Returns a function that stops it.
  */
 export function onLongPress(element: HTMLElement, handle: () => void): () => void {
   const listening = new AbortController();
@@ -49,7 +49,7 @@ export function onLongPress(element: HTMLElement, handle: () => void): () => voi
     end();
     isClickOurs = false;
     isMenuOurs = event.pointerType !== "mouse";
-    // A second finger means a pinch, another button of a mouse its own menu.
+    // A second finger means a pinch, another mouse button opens its own menu.
     if (!event.isPrimary || event.button !== 0) return;
     const { pointerId: id, clientX: x, clientY: y } = event;
     press = { id, x, y, isTouch: isMenuOurs };
@@ -84,7 +84,7 @@ export function onLongPress(element: HTMLElement, handle: () => void): () => voi
   element.addEventListener("click", swallowClick, { signal, capture: true });
   element.addEventListener("contextmenu", keepMenu, { signal });
   element.addEventListener("keydown", byKey, { signal });
-  // Scrolls do not bubble, so they are heard on their way down.
+  // Scroll events do not bubble, so they are listened to in the capture phase.
   document.addEventListener("scroll", end, { signal, capture: true, passive: true });
   for (const [name, value] of CALLOUT) element.style.setProperty(name, value);
   return () => {

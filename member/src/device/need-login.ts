@@ -1,17 +1,23 @@
-/** Says who must log in: whoever registered takes over, else the page goes to login (U03). */
+/**
+ * Publishes that a login is required: a registered listener takes over, else the page goes to login
+ * (U03).
+ */
 import { tokenErrorMessage, tokenState } from "./token.ts";
 
 export type LoginNeed = {
-  /** Of an answer that asked for it; absent where a page did. */
+  /** The error code of a response that required the login; absent where a page did. */
   readonly errCode?: string;
   readonly errMsg: string;
-  /** The full in-app path the member wanted. */
+  /** The full in-app path that the member requested. */
   readonly uniIdRedirectUrl: string;
 };
 
 const listeners = new Set<(need: LoginNeed) => void>();
 
-/** Registers who takes over when login is needed; without one a guarded page goes to login. */
+/**
+ * Registers a listener that takes over when a login is required; without one a guarded page goes to
+ * login.
+ */
 export function onNeedLogin(listener: (need: LoginNeed) => void): () => void {
   listeners.add(listener);
   return () => {
@@ -20,8 +26,8 @@ export function onNeedLogin(listener: (need: LoginNeed) => void): () => void {
 }
 
 /**
- * Tells the registered listeners that login is needed, and what said so; false when there is none
- * and the page must go.
+ * Notifies the registered listeners that a login is required and why; returns false when there is
+ * none and the page must go to login.
  */
 export function notifyNeedLogin(
   fullPath: string,

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Holds how the app knows that the network is away, and back. */
+/** Tests how the app detects that the network is lost and restored. */
 import { afterEach, expect, test, vi } from "vitest";
 import {
   markSlow,
@@ -20,7 +20,7 @@ afterEach(() => {
   markReachable();
 });
 
-test("a read that failed means away, any answer means back, and then all is read anew once", () => {
+test("a failed read means away, any response means back, and then everything is read again once", () => {
   const tell = vi.fn();
   const read = vi.fn();
   const stops = [onNetworkStateChange(tell), onReconnect(read)];
@@ -37,7 +37,7 @@ test("a read that failed means away, any answer means back, and then all is read
   stops.forEach((stop) => stop());
 });
 
-test("slow is told only of a network that is there", () => {
+test("slow is reported only for an available network", () => {
   markSlow();
   expect(networkState().network).toBe("slow");
   markUnreachable();
@@ -45,7 +45,7 @@ test("slow is told only of a network that is there", () => {
   expect(networkState().network).toBe("away");
 });
 
-test("the age told is that of the oldest content in sight", () => {
+test("the reported age is that of the oldest visible content", () => {
   setContentReadAt("a", 2_000);
   setContentReadAt("b", 1_000);
   expect(networkState().contentReadAt).toBe(1_000);
@@ -53,7 +53,7 @@ test("the age told is that of the oldest content in sight", () => {
   expect(networkState().contentReadAt).toBe(2_000);
 });
 
-test("the phone's word is believed for away, and checked for back", async () => {
+test("the phone's offline event is trusted, its online event is verified", async () => {
   monitorNetwork();
   const stop = monitorNetwork();
   const ask = vi.fn(() => Promise.reject(new TypeError("failed")));

@@ -1,12 +1,14 @@
-/** Knows whether the network is there, when what is shown instead was read, and how to try again. */
-/** A network that only pretends to be there is not waited for. */
+/**
+ * Tracks whether the network is available, the age of the cached content shown, and how to retry.
+ */
+/** Milliseconds. Limits the wait for a network that appears connected but does not respond. */
 const RETRY_MAX_MS = 8_000;
 
-/** `slow`: a read has lasted so long that older content is shown meanwhile. */
+/** `slow`: a read takes so long that cached content is shown meanwhile. */
 export type Network = "there" | "slow" | "away";
 export type NetworkState = {
   readonly network: Network;
-  /** When the oldest of what is shown was read, in ms; undefined when nothing older is shown. */
+  /** When the oldest shown content was read, in ms; undefined when no cached content is shown. */
   readonly contentReadAt: number | undefined;
 };
 
@@ -28,7 +30,7 @@ function change(now: Network): void {
   for (const tell of listeners) tell();
 }
 
-/** The present state; the same object until it changes. */
+/** Returns the current state; the same object until it changes. */
 export const networkState = (): NetworkState => state;
 
 export function onNetworkStateChange(tell: () => void): () => void {
@@ -41,29 +43,31 @@ export function onNetworkStateChange(tell: () => void): () => void {
 const refetchAll = (): Promise<unknown> =>
   Promise.allSettled([...reads].map((read) => Promise.resolve(read())));
 
-/** The server answered, whatever it said. What failed before is read again. */
+/** Called when the server responded with any status. Failed reads are repeated. */
 export function markReachable(): void {
   if (network === "there") return;
   change("there");
   void refetchAll();
 }
 
-/** A read found no network. */
+/** Called when a read found no network. */
 export const markUnreachable = (): void => change("away");
 
-/** A read is taking long, and older content is shown. */
+/** Called when a read is slow and cached content is shown. */
 export function markSlow(): void {
   if (network === "there") change("slow");
 }
 
-/** `source` shows what was read at `at` (ms), or nothing old any more. */
+/**
+ * Records that `source` shows content read at `at` (ms); undefined when it shows no cached content.
+ */
 export function setContentReadAt(source: string, at: number | undefined): void {
   if (at === undefined) instants.delete(source);
   else instants.set(source, at);
   change(network);
 }
 
-/** Says how to read anew what a page shows; answers how to stop. */
+/** Registers how to refetch what a page shows; returns a function that unregisters it. */
 export function onReconnect(read: () => unknown): () => void {
   reads.add(read);
   return () => {
@@ -71,7 +75,7 @@ export function onReconnect(read: () => unknown): () => void {
   };
 }
 
-/** Looks whether the server can be reached, and reads anew when it can. Never rejects. */
+/** Checks whether the server can be reached, and refetches when it can. Never rejects. */
 export async function retryConnection(): Promise<void> {
   const signal = AbortSignal.timeout(RETRY_MAX_MS);
   const isThere = await fetch("/version", { cache: "no-store", signal }).then(
@@ -84,8 +88,8 @@ export async function retryConnection(): Promise<void> {
 const back = () => void retryConnection();
 
 /**
- * Follows the phone's own word for it: away at once, back only when the server answers. However
- * many ask, each word is heard once; whoever stops it stops it for all.
+ * Follows the browser's online and offline events: `away` at once, `there` only when the server
+ * responds. The listeners are shared by all callers, so stopping them stops them for all.
  */
 export function monitorNetwork(): () => void {
   if (navigator.onLine === false) markUnreachable();

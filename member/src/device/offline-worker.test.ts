@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Holds how the app treats the service worker, on a browser that plays one. */
+/** Tests how the app controls the service worker, with a simulated browser. */
 import { afterEach, expect, test, vi } from "vitest";
 import { activateNewWorker, removeWorker, registerWorker } from "./offline-worker.ts";
 import { BUILD_ID } from "./platform.ts";
@@ -25,7 +25,7 @@ class Worker extends EventTarget {
 
 type Given = { waiting?: Worker; installing?: Worker; active?: Worker; isGone?: boolean };
 
-/** A browser with such a registration; answers what it was told. */
+/** A browser with this registration; returns what was called on it. */
 function browserWith({ isGone = false, ...workers }: Given) {
   const failing = () => Promise.reject(new TypeError("bad response"));
   const registration = Object.assign(new EventTarget(), {
@@ -53,14 +53,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a browser without workers is left in peace", async () => {
+test("a browser without service workers is not affected", async () => {
   vi.stubGlobal("navigator", {});
   await registerWorker();
   await activateNewWorker("1.0.0+bbb");
   expect(fetch).toBeDefined();
 });
 
-test("a page asks the waiting worker to take over under its own build's name only", async () => {
+test("a page requests the waiting worker to take over only for its own build", async () => {
   const waiting = new Worker("installed", "1.0.0+bbb");
   browserWith({ waiting, active: new Worker("activated", "1.0.0+aaa") });
   await registerWorker();
@@ -68,7 +68,7 @@ test("a page asks the waiting worker to take over under its own build's name onl
   expect(waiting.state).toBe("installed");
 });
 
-test("a worker that the server no longer has is dropped with its caches, others' stay", async () => {
+test("a worker that the server has removed is unregistered with its caches, other caches stay", async () => {
   const active = new Worker("activated", "1.0.0+aaa");
   const { registration, names } = browserWith({ active, isGone: true });
   await registerWorker();
@@ -76,7 +76,7 @@ test("a worker that the server no longer has is dropped with its caches, others'
   expect([...names]).toEqual(["other"]);
 });
 
-test("a worker that only cannot be asked for now stays", async () => {
+test("a worker stays when the server cannot be asked for it", async () => {
   const { registration } = browserWith({ active: new Worker("activated", "a"), isGone: true });
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
   await registerWorker();
@@ -110,7 +110,7 @@ test.each([
   },
 );
 
-test("dropping is possible without a registration", async () => {
+test("removing a worker works without a registration", async () => {
   const { names } = browserWith({});
   vi.stubGlobal("navigator", {});
   await removeWorker();

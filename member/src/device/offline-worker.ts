@@ -1,14 +1,14 @@
 /**
  * Keeps the service worker in step with the app: registered when the app is idle, replaced only
- * together with the page, dropped when the server has none.
+ * together with the page, removed when the server has none.
  */
 import { BUILD_ID } from "./platform.ts";
 import { withTimeout } from "./with-timeout.ts";
 
 const WORKER_FILE = "/service-worker.js";
-/** The prefix of the worker's caches. */
+/** The prefix of the worker's cache names. */
 const CACHE_PREFIX = "yunjing:";
-/** How long a reload for a newer build waits for its worker, before it goes without one. */
+/** Milliseconds a reload for a newer build waits for its worker before it continues without one. */
 const TAKE_OVER_MAX_MS = 6_000;
 
 /** Absent on plain http, in private windows and in WeChat on iOS. */
@@ -20,14 +20,16 @@ const registered = async (): Promise<ServiceWorkerRegistration | undefined> =>
     ?.getRegistration()
     .catch(() => undefined);
 
-/** True when the server says that there shall be no worker; false when it says nothing. */
+/**
+ * Returns true when the server responds that there is no worker; false when it does not respond.
+ */
 const isWorkerWithdrawn = (): Promise<boolean> =>
   fetch(WORKER_FILE, { method: "HEAD", cache: "no-store" }).then(
     ({ status }) => status === 404 || status === 410,
     () => false,
   );
 
-/** Takes the worker and all it kept away; the next page comes from the network. */
+/** Unregisters the worker and deletes its caches; the next page comes from the network. */
 export async function removeWorker(): Promise<void> {
   await (await registered())?.unregister();
   const names = await caches.keys();
@@ -35,7 +37,7 @@ export async function removeWorker(): Promise<void> {
   await Promise.all(ours.map((name) => caches.delete(name)));
 }
 
-/** Resolves once a worker has left `state`, at once when it is not in it. */
+/** Resolves once a worker has left `state`; at once when it is not in it. */
 const stateLeft = (worker: ServiceWorker, state: ServiceWorkerState): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {
@@ -47,7 +49,10 @@ const stateLeft = (worker: ServiceWorker, state: ServiceWorkerState): Promise<vo
     look();
   });
 
-/** Asks the newest worker, once installed, to take over; it does so only when it is of `build`. */
+/**
+ * Requests the newest worker, once installed, to take over; it does so only when it belongs to
+ * `build`.
+ */
 async function requestTakeOver({ installing, waiting }: ServiceWorkerRegistration, build: string) {
   const newest = installing ?? waiting;
   if (!newest) return;
@@ -56,8 +61,9 @@ async function requestTakeOver({ installing, waiting }: ServiceWorkerRegistratio
 }
 
 /**
- * Registers the worker and looks for a newer one. A page that came from the network after an
- * upgrade lets its own worker take over; a page of an older build lets none. Never rejects.
+ * Registers the worker and checks for a newer one. A page that came from the network after an
+ * upgrade lets the worker of its own build take over; a page of an older build lets none. Never
+ * rejects.
  */
 export async function registerWorker(): Promise<void> {
   const container = workers();
@@ -76,7 +82,7 @@ export async function registerWorker(): Promise<void> {
 
 let updateCheck: Promise<unknown> | undefined;
 
-/** Begins to fetch a newer worker, so that it stands by when the member agrees. Never rejects. */
+/** Starts to fetch a newer worker, so that it is ready when the member agrees. Never rejects. */
 export async function fetchNewWorker(): Promise<void> {
   const registration = await registered();
   updateCheck = registration?.update().catch(() => undefined);
@@ -93,8 +99,8 @@ async function takeOver(registration: ServiceWorkerRegistration, build: string):
 }
 
 /**
- * Lets the worker of a newer build take over before the reload for it. When that fails or lasts,
- * the worker goes, so that the reload is answered by the server. Never rejects.
+ * Lets the worker of a newer build take over before the reload for it. When that fails or takes too
+ * long, the worker is removed, so that the server answers the reload. Never rejects.
  */
 export async function activateNewWorker(build: string): Promise<void> {
   const registration = await registered();

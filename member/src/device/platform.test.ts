@@ -1,4 +1,4 @@
-/** Holds M01: the platform label. */
+/** Tests M01: the platform label. */
 import { expect, test } from "vitest";
 import { platformOf } from "./platform.ts";
 

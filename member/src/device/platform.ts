@@ -1,22 +1,22 @@
-/** Says on what the app runs: the label, the version and the build of the spec (M01, M05, H01). */
+/** The platform label, the version and the build of the app (M01, M05, H01). */
 
 export type Platform = "web" | "mp-weixin-web";
 
 export const VERSION = "1.0.0";
 export const VERSION_CODE = 100;
-/** `1.0.0+{hash}`; what GET /version of the same build answers. */
+/** `1.0.0+{hash}`; the same value as GET /version of the same build. */
 export const BUILD_ID = typeof __BUILD_ID__ === "string" ? __BUILD_ID__ : `${VERSION}+dev`;
 
-/** M01: WeChat's browser is told by its marker in the user agent. */
+/** Returns the platform; M01: WeChat's browser is recognised by its marker in the user agent. */
 export function platformOf(userAgent: string): Platform {
   return userAgent.includes("MicroMessenger") ? "mp-weixin-web" : "web";
 }
 
-/** The platform of this browser. */
+/** Returns the platform of this browser. */
 export const platform = (): Platform => platformOf(navigator.userAgent);
 
-/** Who calls, as every request says it (M05): `1.0.0 (100) web`. */
+/** Returns the client header of every request (M05): `1.0.0 (100) web`. */
 export const clientInfo = (): string => `${VERSION} (${VERSION_CODE}) ${platform()}`;
 
-/** WeChat draws its own navigation bar, so the page shows none there (M02). */
+/** True on the web. WeChat draws its own navigation bar, so the page shows none there (M02). */
 export const hasOwnBar = (): boolean => platform() === "web";

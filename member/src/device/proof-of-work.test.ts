@@ -1,4 +1,4 @@
-/** The member app brings the proofs it is asked for, and no more than that. */
+/** Tests that the member app sends the required proofs of work, and no others. */
 import { createHash } from "node:crypto";
 import { leadingZeroBits } from "@yunjing/contract/proof-of-work";
 import { describe, expect, test } from "vitest";
@@ -10,9 +10,9 @@ const bitsOf = (challenge: string, answer: string): number =>
   leadingZeroBits(createHash("sha256").update(`${challenge}.${answer}`).digest());
 
 describe("a search", () => {
-  // Up to, over and far over the border of SHA-256's blocks of 64 bytes.
+  // Lengths at, around and far above the 64-byte block size of SHA-256.
   test.for([1, 46, 47, 54, 55, 56, 63, 64, 65, 78, 111, 120, 200])(
-    "finds the first answer to a challenge of %i letters",
+    "finds the first answer to a challenge of %i characters",
     (length) => {
       const challenge = "k".repeat(length);
       const answer = createProofSearch(challenge, 8).look(100_000) ?? "";
@@ -23,7 +23,7 @@ describe("a search", () => {
     },
   );
 
-  test("goes on where its last slice ended", () => {
+  test("continues where its last slice ended", () => {
     const whole = createProofSearch("challenge", 10).look(1_000_000);
     const sliced = createProofSearch("challenge", 10);
     let answer: string | undefined;
@@ -35,7 +35,7 @@ describe("a search", () => {
 const needed = (data: unknown) =>
   new ApiFailure({ code: "PROOF_NEEDED", message: "needed", status: 200, data });
 
-/** A server that asks for these challenges, one after the other, and then answers. */
+/** A server that requires these challenges one after another and then responds. */
 function server(asked: readonly unknown[]) {
   const brought: (Proof | undefined)[] = [];
   const call = ({ proof }: { readonly proof?: Proof }): Promise<string> => {
@@ -47,14 +47,14 @@ function server(asked: readonly unknown[]) {
 }
 
 describe("a call", () => {
-  test("that is asked for no proof brings none", async () => {
+  test("that requires no proof sends none", async () => {
     const { call, brought } = server([]);
     let searches = 0;
     expect(await withProof(call, () => (searches += 1))).toBe("opened");
     expect({ brought, searches }).toEqual({ brought: [undefined], searches: 0 });
   });
 
-  test("brings each proof it is asked for, also when friction rises on the way", async () => {
+  test("sends each required proof, also when the difficulty rises meanwhile", async () => {
     const { call, brought } = server([
       { challenge: "first", difficulty: 6 },
       { challenge: "second", difficulty: 9 },
@@ -67,7 +67,7 @@ describe("a call", () => {
     expect(bitsOf("second", second?.answer ?? "")).toBeGreaterThanOrEqual(9);
   });
 
-  test("gives up on a server that asks without end, or for more than a phone can do", async () => {
+  test("fails when the server requires proofs endlessly, or more work than a phone can do", async () => {
     const endless = Array.from({ length: 9 }, (_, n) => ({ challenge: `${n}`, difficulty: 2 }));
     const { call, brought } = server(endless);
     await expect(withProof(call, () => undefined)).rejects.toMatchObject({ code: "PROOF_NEEDED" });

@@ -1,17 +1,17 @@
 /**
- * Brings the proof along that the server asks for where codes are being guessed: the member sees
- * nothing of it but a moment's wait.
+ * Solves the proof of work that the server requires when codes are being guessed; the member
+ * notices only a short wait.
  */
 import { ApiFailure } from "./failure.ts";
 
 export type Proof = { readonly challenge: string; readonly answer: string };
 type Challenge = { readonly challenge: string; readonly difficulty: number };
 
-/** A proof may be asked for again when friction rose between asking and answering. */
+/** A proof may be required again when the difficulty rose between request and response. */
 const ROUNDS = 3;
-/** Without a worker: so many tries, then the page has its turn. */
+/** Number of tries without a worker before the main thread is released. */
 const SLICE = 2_000;
-/** More than any server of ours asks for: this would keep a phone busy for minutes. */
+/** More than any of our servers requires: it would keep a phone busy for minutes. */
 const DIFFICULTY_MAX_BITS = 22;
 
 function challengeIn(failure: unknown): Challenge | undefined {
@@ -24,7 +24,7 @@ function challengeIn(failure: unknown): Challenge | undefined {
   return difficulty <= DIFFICULTY_MAX_BITS ? { challenge, difficulty } : undefined;
 }
 
-/** In slices on the page itself, for browsers that start no worker. */
+/** Searches in slices on the main thread, for browsers that cannot start a worker. */
 async function searchOnMainThread({ challenge, difficulty }: Challenge): Promise<string> {
   const { createProofSearch: openSearch } = await import("./proof-search.ts");
   const search = openSearch(challenge, difficulty);
@@ -44,15 +44,15 @@ function searchInWorker(asked: Challenge): Promise<string> {
   }).finally(() => worker.terminate());
 }
 
-/** The answer to a challenge: found beside the page where that can be. */
+/** Returns the answer to a challenge; searches in a worker where possible. */
 export const solveChallenge = (asked: Challenge): Promise<string> =>
   typeof Worker === "function"
     ? searchInWorker(asked).catch(() => searchOnMainThread(asked))
     : searchOnMainThread(asked);
 
 /**
- * Calls, and calls again with the proof when one is asked for; `onSearch` is told before the search
- * begins. Rejects as the call does.
+ * Calls, and calls again with the proof when one is required; `onSearch` is called before the
+ * search begins. Rejects as the call does.
  */
 export async function withProof<T>(
   call: (proof: { readonly proof?: Proof }) => Promise<T>,

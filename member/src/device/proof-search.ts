@@ -1,9 +1,11 @@
 /**
- * The search for a proof of work (contract/proof.ts), in plain JavaScript: a browser's own SHA-256
- * answers by promise, which costs more than the hash, and not at all on plain http.
+ * The search for a proof of work (contract/proof.ts) in plain JavaScript: a browser's own SHA-256
+ * returns a promise, which costs more than the hash, and is missing on plain http.
  */
 
-/** The first 32 bits of the fractional parts of the cube roots of the first 64 primes (FIPS 180-4). */
+/**
+ * The first 32 bits of the fractional parts of the cube roots of the first 64 primes (FIPS 180-4).
+ */
 const PRIMES = (() => {
   const found: number[] = [];
   for (let n = 2; found.length < 64; n++) {
@@ -18,7 +20,7 @@ const START = Int32Array.from(PRIMES.slice(0, 8), (prime) => fraction(Math.sqrt(
 const BLOCK = 64;
 const words = new Int32Array(64);
 
-/** One step of SHA-256 over the 64 bytes at `at`: `state` becomes the next. */
+/** Runs one step of SHA-256 over the 64 bytes at `at`; updates `state`. */
 function compress(state: Int32Array, bytes: DataView, at: number): void {
   for (let i = 0; i < 16; i++) words[i] = bytes.getInt32(at + i * 4);
   for (let i = 16; i < 64; i++) {
@@ -48,7 +50,7 @@ function compress(state: Int32Array, bytes: DataView, at: number): void {
   });
 }
 
-/** The text with SHA-256's padding, in whole blocks. */
+/** Returns the text with SHA-256's padding, in whole blocks. */
 function padded(text: string): DataView {
   const bytes = new TextEncoder().encode(text);
   const size = Math.ceil((bytes.length + 9) / BLOCK) * BLOCK;
@@ -62,7 +64,10 @@ function padded(text: string): DataView {
 
 const COUNTER_DIGITS = 8;
 
-/** A search that can be taken in slices: each look answers the answer, or undefined to go on. */
+/**
+ * Returns a search that runs in slices: each call of `look` returns the answer, or undefined to
+ * continue.
+ */
 export function createProofSearch(challenge: string, difficulty: number) {
   const prefix = `${challenge}.`;
   const view = padded(prefix + "0".repeat(COUNTER_DIGITS));

@@ -1,4 +1,4 @@
-/** Searches beside the page, so that the page stays quick: a challenge comes in, its answer goes out. */
+/** Web worker that solves a proof-of-work challenge, so that the page stays responsive. */
 import { createProofSearch } from "./proof-search.ts";
 
 const SLICE = 1 << 16;

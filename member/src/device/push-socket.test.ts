@@ -1,12 +1,15 @@
 // @vitest-environment happy-dom
-/** C12 on the phone: one socket while somebody looks, everything once, and back again after every loss. */
+/**
+ * Tests C12 on the phone: one socket while the page is visible, every event once, and a reconnect
+ * after every loss.
+ */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { whileLoggingOut } from "./logout-handlers.ts";
 import { onPush, pollIntervalMs } from "./push.ts";
 import { startPush } from "./push-socket.ts";
 import { removeToken, saveToken } from "./token.ts";
 
-/** A socket whose other end the test holds. */
+/** A fake socket whose server side the test controls. */
 class Pretend {
   static made: Pretend[] = [];
   readonly said: unknown[] = [];
@@ -15,7 +18,7 @@ class Pretend {
   onmessage?: (event: { data: string }) => void;
   onclose?: (event: { code: number }) => void;
   isClosed = false;
-  /** Whether the other end still lives. */
+  /** Whether the server side responds. */
   isAlive = true;
   constructor() {
     Pretend.made.push(this);
@@ -71,7 +74,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("C12 nobody logged in means no ticket and no socket; a login opens one, a logout closes it", async () => {
+test("C12 without a login there is no ticket and no socket; a login opens one, a logout closes it", async () => {
   removeToken();
   await start();
   expect(askTicket).not.toHaveBeenCalled();
@@ -84,7 +87,7 @@ test("C12 nobody logged in means no ticket and no socket; a login opens one, a l
   expect(Pretend.made.length).toBe(1);
 });
 
-test("C12 the ticket is the first word; events are told once each, and looks become rare", async () => {
+test("C12 the ticket is sent first; each event is published once, and polling slows down", async () => {
   const socket = await opened();
   expect(socket.said).toEqual([{ type: "auth", ticket: "ticket-1" }]);
   expect(pollIntervalMs(1_000)).toBe(20_000);
@@ -96,7 +99,7 @@ test("C12 the ticket is the first word; events are told once each, and looks bec
   expect(heard).toEqual(["o5", "o6", "o7"]);
 });
 
-test("C12 after a loss it comes back more and more patiently, and goes on after the last event", async () => {
+test("C12 after a loss it reconnects with growing delays and continues after the last event", async () => {
   const socket = await opened();
   socket.tell({ type: "event", id: 5, topic: "order", data: {} });
   socket.end(1006);
@@ -111,14 +114,14 @@ test("C12 after a loss it comes back more and more patiently, and goes on after 
   expect(Pretend.made.length).toBe(2);
   await settle(1);
   expect(Pretend.made.length).toBe(3);
-  // A welcome ends the patience.
+  // A `ready` message resets the backoff.
   last().tell({ type: "ready", id: 5 });
   last().end(1006);
   await settle(750);
   expect(Pretend.made.length).toBe(4);
 });
 
-test("C12 what may have been missed is read anew: at the first welcome, and after a gap", async () => {
+test("C12 possibly missed events cause a read: at the first ready message, and after a gap", async () => {
   const heard = vi.fn();
   stops.push(onPush("payment", heard));
   const socket = await opened();
@@ -129,7 +132,7 @@ test("C12 what may have been missed is read anew: at the first welcome, and afte
   expect(heard).toHaveBeenCalledTimes(2);
 });
 
-test("C12 a server that goes is left at once for another; an ended session is not knocked at again", async () => {
+test("C12 a restarting server is replaced at once by another; an ended session is not reconnected", async () => {
   (await opened()).end(1012);
   await settle(1_500);
   expect(Pretend.made.length).toBe(2);
@@ -142,7 +145,7 @@ test("C12 a server that goes is left at once for another; an ended session is no
   expect(Pretend.made.length).toBe(3);
 });
 
-test("C12 a silent line is found out and replaced; an answering one stays", async () => {
+test("C12 a silent connection is detected and replaced; a responding one stays", async () => {
   const socket = await opened();
   await settle(60_000);
   expect(socket.said.at(-1)).toEqual({ type: "ping" });
@@ -153,7 +156,7 @@ test("C12 a silent line is found out and replaced; an answering one stays", asyn
   expect(Pretend.made.length).toBe(2);
 });
 
-test("C12 long out of sight it lets go, and is back as soon as somebody looks", async () => {
+test("C12 it closes after the page was hidden for long, and reconnects as soon as it is visible", async () => {
   const socket = await opened();
   const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
   document.dispatchEvent(new Event("visibilitychange"));

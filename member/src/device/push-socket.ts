@@ -1,6 +1,7 @@
 /**
- * Keeps the socket of docs/push.md open while a member is logged in and looks at the page: a ticket,
- * a socket, everything since the last event; and after every loss again, ever more patiently.
+ * Keeps the push socket of docs/push.md open while a member is logged in and the page is visible:
+ * fetches a ticket, opens a socket, receives all events since the last one, and reconnects with
+ * growing delays.
  */
 import { attempt } from "./attempt.ts";
 import { apiHost, request } from "./http.ts";
@@ -11,23 +12,26 @@ import { identityOf, onTokenChange, storedToken, tokenState } from "./token.ts";
 
 const RECONNECT_MIN_MS = 1_000;
 const RECONNECT_MAX_MS = 30_000;
-/** A server that goes sends its clients to the next one, not all in one moment. */
+/**
+ * Milliseconds over which reconnects after a server restart are spread, so that not all clients
+ * reconnect at once.
+ */
 const RESTART_SPREAD_MS = 3_000;
 const TOO_MANY_DELAY_MS = 60_000;
 const PING_MS = 25_000;
 const PONG_TIMEOUT_MS = 10_000;
 const HIDDEN_MS = 60_000;
 
-/** Why the server ended a socket (docs/push.md). */
+/** Close codes of the server (docs/push.md). */
 const RESTART = 1012;
 const TOO_MANY = 4429;
 const PERMANENT_CLOSE_CODES: ReadonlySet<number> = new Set([4403, 4404]);
 
 export interface PushDependencies {
-  /** A new ticket; rejects when there is none. */
+  /** Returns a new ticket; rejects when there is none. */
   readonly fetchTicket: () => Promise<string>;
   readonly open: (url: string) => WebSocket;
-  /** From 0 to 1, to spread what many clients do. */
+  /** Returns 0 to 1, to spread the actions of many clients. */
   readonly random: () => number;
 }
 
@@ -63,9 +67,9 @@ function socketAddress(): string {
 
 interface PushConnection extends PushDependencies {
   socket: WebSocket | undefined;
-  /** Whose it is; null when nobody is logged in. */
+  /** The member of this connection; null when no member is logged in. */
   uid: string | null;
-  /** The last event this page has heard of; undefined until the server says where its events stand. */
+  /** The id of the last event received; undefined until the server sends its current event id. */
   lastEventId: number | undefined;
   failedAttempts: number;
   lastMessageAt: number;
@@ -91,7 +95,7 @@ function scheduleReconnect(keeper: PushConnection, ms: number): void {
   keeper.reconnectTimer = setTimeout(() => void connect(keeper), ms);
 }
 
-/** How long until the next try (ms), by why the last one ended. */
+/** Returns the milliseconds until the next try, by the close code of the last connection. */
 function reconnectDelayMs(keeper: PushConnection, code: number): number {
   const chance = keeper.random();
   if (code === RESTART) return chance * RESTART_SPREAD_MS;
@@ -102,7 +106,8 @@ function reconnectDelayMs(keeper: PushConnection, code: number): number {
 
 function handleDisconnect(keeper: PushConnection, code: number): void {
   closeSocket(keeper);
-  // Else nothing is to be had until another login, or the next start of the app.
+  // After a permanent close code there is no reconnect until another login or the next start of the
+  // app.
   if (!PERMANENT_CLOSE_CODES.has(code)) scheduleReconnect(keeper, reconnectDelayMs(keeper, code));
 }
 
@@ -112,7 +117,7 @@ function handleMessage(keeper: PushConnection, { type, id, topic, data }: Server
   if (type === "ready") {
     keeper.failedAttempts = 0;
     setPushOpen(true);
-    // What happened between the first view and now, nobody told.
+    // Events between the first view and now were not received.
     if (keeper.lastEventId === undefined) notifyMissedEvents();
     keeper.lastEventId ??= id;
   } else if (type === "gap") {
@@ -150,7 +155,10 @@ async function connect(keeper: PushConnection): Promise<void> {
   attachSocket(keeper, socket, ticket);
 }
 
-/** Asks for a sign of life and takes silence for a loss: a phone may sleep through the end of its line. */
+/**
+ * Sends a ping and treats a missing response as a lost connection: a sleeping phone may miss the
+ * close of its connection.
+ */
 function pingOrReconnect(keeper: PushConnection): void {
   const { socket } = keeper;
   if (!socket) {
@@ -164,7 +172,10 @@ function pingOrReconnect(keeper: PushConnection): void {
   }, PONG_TIMEOUT_MS);
 }
 
-/** Lets go when nobody has looked for a while, and is back at once when somebody does. */
+/**
+ * Closes the socket when the page has been hidden for a while, and reconnects when it is visible
+ * again.
+ */
 function followVisibility(keeper: PushConnection): void {
   clearTimeout(keeper.hiddenTimer);
   if (document.hidden) keeper.hiddenTimer = setTimeout(closeSocket, HIDDEN_MS, keeper);
@@ -181,7 +192,7 @@ function followLogin(keeper: PushConnection): void {
   void connect(keeper);
 }
 
-/** Starts keeping it; the answer stops it. */
+/** Starts the push connection; returns a function that stops it. */
 export function startPush(parts: PushDependencies = defaultDependencies): () => void {
   const { uid } = identityOf(storedToken());
   const keeper: PushConnection = {

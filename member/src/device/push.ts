@@ -1,21 +1,21 @@
 /**
- * What the server tells this page unasked (docs/push.md), and who wants to hear it. Small, so that a
- * page may listen without the socket, which opens when the first view is long over.
+ * Publishes push messages of the server (docs/push.md) to subscribers in this page. Small, so that
+ * a page can subscribe without the socket, which opens long after the first view.
  */
 
-/** Ids only; whoever hears reads by HTTP what has become of them. */
+/** Ids only; the subscriber reads the new state by HTTP. */
 export type PushData = Readonly<Record<string, unknown>>;
 type PushListener = (data: PushData) => void;
 
-/** While the socket is open a look without news is taken this rarely. */
+/** Minimum milliseconds between polls while the socket is open. */
 const PUSH_OPEN_POLL_MIN_MS = 20_000;
 
 const listenersByTopic = new Map<string, Set<PushListener>>();
 let isOpen = false;
 
 /**
- * Hears every event of a topic from now on, and once with no data whenever some may have been
- * missed; answers how to stop.
+ * Subscribes to every event of a topic, and to one call with no data whenever events may have been
+ * missed; returns a function that unsubscribes.
  */
 export function onPush(topic: string, hear: PushListener): () => void {
   const others = listenersByTopic.get(topic) ?? new Set();
@@ -26,23 +26,26 @@ export function onPush(topic: string, hear: PushListener): () => void {
   };
 }
 
-/** Tells whoever listens to this topic. */
+/** Notifies the listeners of this topic. */
 export function publishPush(topic: string, data: PushData): void {
   // A copy: a listener may add another one while it runs.
   const listeners = Array.from(listenersByTopic.get(topic) ?? []);
   for (const listener of listeners) listener(data);
 }
 
-/** Something may have been missed: everybody reads anew. */
+/** Called when events may have been missed: every subscriber reads again. */
 export function notifyMissedEvents(): void {
   for (const topic of listenersByTopic.keys()) publishPush(topic, {});
 }
 
-/** Whether news come by themselves now. */
+/** Sets whether events currently arrive by push. */
 export function setPushOpen(open: boolean): void {
   isOpen = open;
 }
 
-/** The pause before the next look (ms): looking stays the net below the news, and a wide one. */
+/**
+ * Returns the milliseconds until the next poll: polling continues as a fallback while the push is
+ * open, but less often.
+ */
 export const pollIntervalMs = (usualMs: number): number =>
   isOpen ? Math.max(usualMs, PUSH_OPEN_POLL_MIN_MS) : usualMs;

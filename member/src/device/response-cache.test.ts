@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Holds that what a member read stays with that member, that build, and within bounds. */
+/** Tests that the cached responses are limited to the member, to the build and in size. */
 import { beforeEach, expect, test } from "vitest";
 import { cacheResponse, cachedResponse, clearOtherOwners } from "./response-cache.ts";
 import { removeAllEntries, writeEntry, entryKeys } from "./storage.ts";
@@ -7,14 +7,14 @@ import { removeAllEntries, writeEntry, entryKeys } from "./storage.ts";
 const now = Date.now();
 beforeEach(() => localStorage.clear());
 
-test("U01 what was read is recalled with its instant, compressed and behind the marker", () => {
+test("U01 a stored response is returned with its time, compressed and with the marker", () => {
   cacheResponse("m1", "orders", { at: now, data: { list: ["汉堡"] } });
   expect(cachedResponse("m1", "orders")).toEqual({ at: now, data: { list: ["汉堡"] } });
   expect(localStorage.getItem("read:orders")).toMatch(/^yj2!/);
   expect(localStorage.getItem("read:orders")).not.toContain("汉堡");
 });
 
-test("another member sees nothing of it, and it is forgotten at their login", () => {
+test("another member does not see it, and it is removed at their login", () => {
   cacheResponse("m1", "orders", { at: now, data: 1 });
   writeEntry("order:2025112100000001", { orderNo: "1" });
   writeEntry("order:a-receipt-token", { orderNo: "2" });
@@ -26,27 +26,27 @@ test("another member sees nothing of it, and it is forgotten at their login", ()
   expect(entryKeys().sort()).toEqual(["exchange-session", "order:a-receipt-token"]);
 });
 
-test("logging out forgets all of it", () => {
+test("a logout removes all responses", () => {
   cacheResponse("m1", "orders", { at: now, data: 1 });
   removeAllEntries();
   expect(cachedResponse("m1", "orders")).toBeUndefined();
   expect(entryKeys()).toEqual([]);
 });
 
-test("what another build kept is not shown, its shape may have changed", () => {
+test("a response that another build stored is not shown, because its format may differ", () => {
   cacheResponse("m1", "orders", { at: now, data: 1 });
   clearOtherOwners("m1", "1.0.0+other");
   expect(cachedResponse("m1", "orders")).toBeUndefined();
 });
 
-test("what was read two weeks ago is over, and what is too large is not kept", () => {
+test("a response read two weeks ago is expired, and one that is too large is not stored", () => {
   cacheResponse("m1", "old", { at: now - 15 * 86_400_000, data: 1 });
   cacheResponse("m1", "large", { at: now, data: "x".repeat(70_000) });
   expect(cachedResponse("m1", "old")).toBeUndefined();
   expect(cachedResponse("m1", "large")).toBeUndefined();
 });
 
-test("the longest read answers make room for new ones", () => {
+test("the oldest responses are removed for new ones", () => {
   for (let count = 0; count < 30; count++)
     cacheResponse("m1", `n${count}`, { at: now + count, data: 1 });
   expect(cachedResponse("m1", "n29")).toBeDefined();

@@ -1,6 +1,6 @@
 /**
- * Keeps what one member read, so that a page opened without a network can show it: compressed,
- * bounded, of this build only, and gone with the member.
+ * Caches responses read by one member, so that a page can show them offline: compressed, limited in
+ * number and size, for this build only, and removed with the member's login.
  */
 import { ownValue } from "@yunjing/contract/own-value";
 import { BUILD_ID } from "./platform.ts";
@@ -8,21 +8,23 @@ import { removeEntry, writeEntry, entryKeys, readEntry } from "./storage.ts";
 
 const INDEX = "read-index";
 const PREFIX = "read:";
-/** Orders already seen by their number; those by a receipt belong to whoever holds it. */
+/** Seen orders by their number; those by a receipt belong to the holder of the receipt. */
 const SEEN_ORDER = /^order:\d+$/;
-/** As long as orders already seen are kept. */
+/** Milliseconds; the same as for seen orders. */
 const CACHE_MS = 14 * 86_400_000;
-/** The storage of a site is some 5 MB; half a megabyte packs into about a tenth of it. */
+/**
+ * A site has some 5 MB of storage; half a megabyte of responses compresses to about a tenth of it.
+ */
 const RESPONSES_MAX = 24;
 const RESPONSE_CHARS_MAX = 60_000;
 
-/** Whose answers these are, and when each was read, in ms, by its name. */
+/** The member to whom the responses belong, and when each was read, in ms, by name. */
 type Index = {
   readonly owner: string;
   readonly build: string;
   readonly at: Readonly<Record<string, number>>;
 };
-/** An answer as it was read at `at`, in ms. */
+/** A response that was read at `at`, in ms. */
 export type CachedResponse = { readonly at: number; readonly data: unknown };
 
 const isIndex = (value: unknown): value is Index =>
@@ -42,7 +44,7 @@ function clearResponses(): void {
   names.forEach(removeEntry);
 }
 
-/** Forgets what another member read, or another build kept; `uid` is null without a login. */
+/** Removes what another member read or another build stored; `uid` is null without a login. */
 export function clearOtherOwners(uid: string | null, build = BUILD_ID): void {
   const index = readIndex();
   if (!index || uid === null) return;
@@ -53,7 +55,10 @@ export function clearOtherOwners(uid: string | null, build = BUILD_ID): void {
   }
 }
 
-/** Keeps an answer of this member; the longest read ones make room. One too large is not kept. */
+/**
+ * Stores a response of this member and removes the oldest ones beyond the limit. A response that is
+ * too large is not stored.
+ */
 export function cacheResponse(owner: string, name: string, { at, data }: CachedResponse): void {
   clearOtherOwners(owner);
   if (JSON.stringify(data).length > RESPONSE_CHARS_MAX) return;
@@ -71,7 +76,7 @@ export function cacheResponse(owner: string, name: string, { at, data }: CachedR
   writeEntry(INDEX, index, expiresAt);
 }
 
-/** What this member read under a name, if this build kept it. */
+/** Returns this member's response of that name, if this build stored it. */
 export function cachedResponse(owner: string, name: string): CachedResponse | undefined {
   const index = readIndex();
   const at = ownValue(index?.at, name);

@@ -1,6 +1,6 @@
 /**
- * Cards whose secret was shown on this phone, kept so that they can be read at a counter without a
- * network; they belong to the member and go with the login.
+ * Stores the revealed cards of this device, so that they can be shown at a counter offline; they
+ * belong to the member and are removed with the login.
  */
 import type { RevealedCard } from "@yunjing/contract/schemas/coupons";
 import { cacheResponse, cachedResponse } from "./response-cache.ts";
@@ -11,13 +11,13 @@ const nameOf = (id: string): string => `card:${id}`;
 const isRevealed = (value: unknown): value is RevealedCard =>
   typeof value === "object" && value !== null && "id" in value && "code" in value;
 
-/** Keeps it for whoever is logged in; without a login nothing is kept. */
+/** Stores a card for the logged-in member; without a login nothing is stored. */
 export function storeRevealedCard(card: RevealedCard): void {
   const { uid } = identityOf(storedToken());
   if (uid !== null) cacheResponse(uid, nameOf(card.id), { at: Date.now(), data: card });
 }
 
-/** The card as it was last shown to this member on this phone. */
+/** Returns the card as it was last shown to this member on this device. */
 export function storedRevealedCard(id: string): RevealedCard | undefined {
   const { uid } = identityOf(storedToken());
   const kept = uid === null ? undefined : cachedResponse(uid, nameOf(id));

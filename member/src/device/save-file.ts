@@ -1,9 +1,14 @@
-/** Hands bytes to the browser to be kept as a file. */
+/** Saves bytes as a file through the browser. */
 
-/** Long enough for the slowest browser to begin; the address holds the bytes in memory until then. */
+/**
+ * Milliseconds. Long enough for the slowest browser to begin; the object URL holds the bytes in
+ * memory until then.
+ */
 const BEGUN_MS = 10_000;
 
-/** Keeps `content` under a name in the browser's downloads; a browser without them opens it. */
+/**
+ * Saves `content` under a name in the browser's downloads; a browser without downloads opens it.
+ */
 export function saveFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement("a");
@@ -13,7 +18,7 @@ export function saveFile(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), BEGUN_MS);
 }
 
-/** The content as a `data:` address: WeChat's own menu saves no object URL. */
+/** Returns the content as a `data:` URL, because WeChat's own menu cannot save an object URL. */
 export const dataUrlOf = (content: Blob): Promise<string> =>
   new Promise((done, failed) => {
     const reader = new FileReader();

@@ -1,4 +1,4 @@
-/** The words this phone last searched the shop by, newest first; they are nobody else's. */
+/** The last texts searched on this phone, newest first; stored only on the device. */
 import { removeEntry, writeEntry, readEntry } from "./storage.ts";
 
 const KEY = "searches";
@@ -10,7 +10,7 @@ const areWords = (value: unknown): value is string[] =>
 
 export const searchHistory = (): readonly string[] => readEntry(KEY, areWords) ?? [];
 
-/** Puts the words first, once. */
+/** Puts the text first, without duplicates. */
 export function addSearch(words: string): void {
   const others = searchHistory().filter((each) => each !== words);
   writeEntry(KEY, [words, ...others].slice(0, KEPT_MAX), Date.now() + KEPT_MS);

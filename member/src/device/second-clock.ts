@@ -1,4 +1,7 @@
-/** The server's time in whole seconds: one timer for all countdowns of a page, so that they change together. */
+/**
+ * The server's time in whole seconds: one timer for all countdowns of a page, so that they change
+ * together.
+ */
 import { serverNow } from "./clock.ts";
 
 const SECOND_MS = 1_000;
@@ -27,7 +30,10 @@ export function onSecond(listener: () => void): () => void {
   };
 }
 
-/** The start of the current second by the server's clock, in ms since 1970; the same for all readers until the next tick. */
+/**
+ * The start of the current second by the server's clock, in ms since 1970; the same for all readers
+ * until the next tick.
+ */
 export function currentSecond(): number {
   if (timer === undefined) secondMs = wholeSecond();
   return secondMs;

@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** Holds U03: one renewal for all who ask, what each answer means, and who hears that login is needed. */
+/**
+ * Tests U03: one renewal for all simultaneous callers, the result of each response, and the
+ * notification that a login is required.
+ */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { onNeedLogin, notifyNeedLogin } from "./need-login.ts";
 import { renewSession } from "./session.ts";
@@ -11,13 +14,13 @@ const answer = (body: unknown, status = 200) =>
 
 beforeEach(() => {
   localStorage.clear();
-  // As in a browser older than the lock between tabs.
+  // Simulates a browser without locks between tabs.
   vi.stubGlobal("navigator", { userAgent: navigator.userAgent });
   saveToken({ token: "old.old.old", tokenExpired: 1 });
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test("U03 all who ask at the same time share one renewal", async () => {
+test("U03 simultaneous callers share one renewal", async () => {
   const sent = answer({ status: true, data: grant });
   vi.stubGlobal("fetch", sent);
   expect(await Promise.all([renewSession(), renewSession()])).toEqual(["renewed", "renewed"]);
@@ -26,7 +29,7 @@ test("U03 all who ask at the same time share one renewal", async () => {
   expect(tokenState()).toBe("valid");
 });
 
-test("U03 a refused renewal ends the login, a silent network does not", async () => {
+test("U03 a refused renewal ends the login, a missing response does not", async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new Error("offline")));
   expect(await renewSession()).toBe("unreachable");
   expect(tokenState()).toBe("expired");
@@ -35,7 +38,7 @@ test("U03 a refused renewal ends the login, a silent network does not", async ()
   expect(tokenState()).toBe("missing");
 });
 
-test("U03 a registered listener takes over with the spec's words, and only while it listens", () => {
+test("U03 a registered listener takes over with the spec's message, and only while it is registered", () => {
   expect(notifyNeedLogin("/pages/user/wallet")).toBe(false);
   const heard = vi.fn();
   const stop = onNeedLogin(heard);

@@ -1,9 +1,9 @@
-/** Renews the login by the refresh cookie, once for all who ask at the same time (U03). */
+/** Renews the login by the refresh cookie, once for all simultaneous callers (U03). */
 import { isDefiniteFailure } from "./failure.ts";
 import { request } from "./http.ts";
 import { removeToken, onTokenChange, saveToken, storedToken, tokenState } from "./token.ts";
 
-/** `unreachable` is no verdict: the network failed, and what was read before may still be shown. */
+/** `unreachable` is no decision: the network failed, and cached content may still be shown. */
 export type Renewal = "renewed" | "refused" | "unreachable";
 
 let renewing: Promise<Renewal> | undefined;
@@ -39,7 +39,7 @@ function renewInOneTab(stale: string): Promise<Renewal> {
   return "locks" in navigator ? navigator.locks.request("renew-session", renew) : renew();
 }
 
-/** Trades the refresh cookie for a new token. Never rejects. */
+/** Exchanges the refresh cookie for a new token. Never rejects. */
 export function renewSession(): Promise<Renewal> {
   renewing ??= renewInOneTab(storedToken()).finally(() => {
     renewing = undefined;
@@ -47,10 +47,16 @@ export function renewSession(): Promise<Renewal> {
   return renewing;
 }
 
-/** The answer of a merge brings the next login; the server ends a request of a merge within this time. */
+/**
+ * Milliseconds. The response of a merge contains the next login; the server ends a merge request
+ * within this time.
+ */
 const MERGE_ANSWER_MS = 15_000;
 
-/** Resolves with true as soon as a login other than `token` is stored, and with false when none comes in time. */
+/**
+ * Resolves with true as soon as a login other than `token` is stored, and with false when none is
+ * stored in time.
+ */
 export function waitForNextLogin(token: string, waitMs = MERGE_ANSWER_MS): Promise<boolean> {
   const isNext = () => storedToken() !== token && storedToken() !== "";
   if (isNext()) return Promise.resolve(true);

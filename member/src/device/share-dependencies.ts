@@ -1,4 +1,4 @@
-/** What sharing needs of this browser: WeChat's SDK, our server, and the member's invite code. */
+/** The dependencies of sharing: WeChat's SDK, our server, and the member's invite code. */
 import type { JsdkConfig } from "@yunjing/contract/schemas/wechat";
 import { ApiFailure, NETWORK } from "./failure.ts";
 import { request } from "./http.ts";
@@ -13,7 +13,7 @@ const fieldOf = (value: unknown, name: string): unknown =>
 const isConfig = (value: unknown): value is JsdkConfig =>
   typeof fieldOf(value, "signature") === "string" && Array.isArray(fieldOf(value, "jsApiList"));
 
-// Asked as nobody: a login that is over must not throw a reader of an open page out of it.
+// Sent without the token: an expired login must not redirect the reader of an open page to login.
 const ANONYMOUS = { authorization: "" };
 
 async function fetchConfig(url: string): Promise<JsdkConfig> {
@@ -24,14 +24,17 @@ async function fetchConfig(url: string): Promise<JsdkConfig> {
   return config;
 }
 
-/** A lost network is no finding; everything else is a warning in the browser's console and in the log. */
+/**
+ * Logs a failure as a warning in the browser's console and in the log; a lost network is not
+ * logged.
+ */
 export function logShareFailure(what: string, cause: unknown): void {
   if (cause instanceof ApiFailure && cause.code === NETWORK) return;
   globalThis.console.warn(`share: ${what}`, cause);
 }
 
 export const shareDependencies: SharingDependencies = {
-  // Its own chunk, loaded by nobody outside WeChat.
+  // A chunk of its own, which only WeChat loads.
   loadSdk: async () => (await import("weixin-js-sdk")).default,
   fetchConfig,
   logFailure: logShareFailure,
@@ -45,7 +48,10 @@ async function fetchInviteCode(): Promise<string | undefined> {
   return typeof code === "string" && code !== "" ? code : undefined;
 }
 
-/** The member's invite code, asked once a login; undefined for a guest, or while members have none. */
+/**
+ * Returns the member's invite code, read once a login; undefined for a guest, or when the member
+ * has none.
+ */
 export function inviteCode(): Promise<string | undefined> {
   const token = storedToken();
   if (tokenState() !== "valid") return Promise.resolve(undefined);

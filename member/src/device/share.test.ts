@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Holds U08: what a page tells WeChat, with a pretend SDK that behaves as the real one does. */
+/** Tests U08: what a page passes to WeChat, with a fake SDK that behaves like the real one. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { urlToSign, createSharing, shareDataOf, type ShareData, type Wx } from "./share.ts";
 
@@ -16,7 +16,10 @@ const config = {
 const data = shareDataOf({ origin: "https://own.example", path: "/d", inviteCode: undefined });
 
 type Said = { friends: ShareData[]; timeline: object[]; configs: string[] };
-/** `verdicts` is what WeChat finds, one a configuration: ready comes after a refusal too, as in the real one. */
+/**
+ * `verdicts` are WeChat's results, one per configuration: `ready` also follows a refusal, as in the
+ * real SDK.
+ */
 function pretendSdk(verdicts: readonly string[] = [], refusals = 0) {
   const said: Said = { friends: [], timeline: [], configs: [] };
   const onError: ((said: unknown) => void)[] = [];
@@ -58,12 +61,12 @@ afterEach(() => {
   delete window.jsdkReady;
 });
 
-test("U08 on iOS the first address of the visit is signed, on Android the present one", () => {
+test("U08 on iOS the first address of the visit is signed, on Android the current one", () => {
   expect(urlToSign({ userAgent: IPHONE, ...visit })).toBe("https://own.example/a?b=c");
   expect(urlToSign({ userAgent: ANDROID, ...visit })).toBe("https://own.example/d");
 });
 
-test("U08 what is shared has our name, an absolute link and picture, and the invite code if any", () => {
+test("U08 the share data has our name, an absolute link and picture, and the invite code if any", () => {
   expect(data).toEqual({
     title: "云鲸权益",
     desc: expect.stringMatching(/./),
@@ -74,7 +77,7 @@ test("U08 what is shared has our name, an absolute link and picture, and the inv
   expect(shareDataOf(page).link).toBe("https://own.example/?inviteCode=A%26B&from=link");
 });
 
-test("U08 a page that is let in is ready and says what is shared, both ways", async () => {
+test("U08 a page that WeChat accepts is ready and sets the share data for chats and timeline", async () => {
   const { wx, said } = pretendSdk();
   const { show, asked, record } = sharing(wx);
   expect(window.jsdkReady).toBeUndefined();
@@ -87,7 +90,7 @@ test("U08 a page that is let in is ready and says what is shared, both ways", as
   expect(record).not.toHaveBeenCalled();
 });
 
-test("U08 a page that is refused is not ready, shares nothing, and leaves a record", async () => {
+test("U08 a page that WeChat refuses is not ready, shares nothing, and is logged", async () => {
   const { wx, said } = pretendSdk(["invalid signature"]);
   const { show, record } = sharing(wx);
   await show("https://own.example/d", data);
@@ -97,7 +100,7 @@ test("U08 a page that is refused is not ready, shares nothing, and leaves a reco
   expect(record).toHaveBeenCalledTimes(1);
 });
 
-test("U08 the answer for a page that was left is dropped", async () => {
+test("U08 the response for a page that was left is dropped", async () => {
   const { wx, said } = pretendSdk();
   const answers: ((signature: string) => void)[] = [];
   const { show } = sharing(
@@ -115,7 +118,7 @@ test("U08 the answer for a page that was left is dropped", async () => {
   expect(said.friends).toEqual([data]);
 });
 
-test("U08 a next page that WeChat has not judged yet is tried again", async () => {
+test("U08 a later page that WeChat has not checked yet is retried", async () => {
   const { wx, said } = pretendSdk([], 2);
   const { show, record } = sharing(wx);
   await show("https://own.example/d", data);
@@ -124,7 +127,7 @@ test("U08 a next page that WeChat has not judged yet is tried again", async () =
   expect(record).not.toHaveBeenCalled();
 });
 
-test("U08 what WeChat never takes is recorded once, and the tries end", async () => {
+test("U08 share data that WeChat never accepts is logged once, and the retries end", async () => {
   const { wx, said } = pretendSdk([], 99);
   const { show, record } = sharing(wx);
   await show("https://own.example/d", data);

@@ -1,4 +1,7 @@
-/** Lets WeChat share our pages: configures its SDK for the page shown, then says what is shared (U08). */
+/**
+ * Lets WeChat share our pages: configures its SDK for the shown page, then sets the share data
+ * (U08).
+ */
 import type { JsdkConfig } from "@yunjing/contract/schemas/wechat";
 import { CHANNEL_PARAMETER, INVITE_PARAMETER } from "./invite-url.ts";
 
@@ -13,7 +16,7 @@ const JS_APIS = ["updateAppMessageShareData", "updateTimelineShareData", "getLoc
 type JsApi = (typeof JS_APIS)[number];
 
 type Outcome = { fail?(said: unknown): void };
-/** What we use of WeChat's SDK. It changes the lists it is given. */
+/** The part used of WeChat's SDK. It modifies the lists that it is given. */
 export type Wx = {
   config(config: Omit<JsdkConfig, "jsApiList"> & { debug: boolean; jsApiList: JsApi[] }): void;
   ready(tell: () => void): void;
@@ -23,26 +26,29 @@ export type Wx = {
 };
 
 export type SharingDependencies = {
-  /** Loads WeChat's SDK; the second time it is there. */
+  /** Loads WeChat's SDK; the second call finds it loaded. */
   readonly loadSdk: () => Promise<Wx>;
   readonly fetchConfig: (url: string) => Promise<JsdkConfig>;
-  /** Keeps what went wrong for whoever looks into it; the member is told nothing. */
+  /** Logs a failure for debugging; the member sees nothing. */
   readonly logFailure: (what: string, cause: unknown) => void;
 };
 
 declare global {
   interface Window {
-    /** True once WeChat has let a page of this visit in (U08). */
+    /** True once WeChat has accepted a page of this visit (U08). */
     jsdkReady?: boolean;
   }
 }
 
 export const SHARE_TITLE = "云鲸权益";
 export const SHARE_DESC = "吃喝出行，会员一站办";
-/** A bitmap: WeChat shows no drawing. */
+/** A bitmap, because WeChat shows no vector image. */
 const PICTURE = "/share.png";
 
-/** What is shared of a page: its address without query and fragment, which may hold what is private. */
+/**
+ * Returns the share data of a page: its address without query and fragment, which may contain
+ * private data.
+ */
 export function shareDataOf(page: {
   origin: string;
   path: string;
@@ -62,8 +68,9 @@ export function shareDataOf(page: {
 }
 
 /**
- * The address WeChat checks a page against. On iOS it keeps the first of the visit, whatever the app
- * does to the address later; elsewhere it is the present one. A fragment is no part of it.
+ * Returns the address that WeChat checks a page against. On iOS that is the first address of the
+ * visit, whatever the app does to the address later; elsewhere it is the current one. The fragment
+ * is not part of it.
  */
 export function urlToSign(visit: { userAgent: string; first: string; now: string }): string {
   const isApple = /iPhone|iPad|iPod/.test(visit.userAgent);
@@ -74,8 +81,9 @@ const TRIES_MAX = 5;
 const RETRY_MS = 400;
 
 /**
- * Answers what is called whenever a page is shown. Only the newest page counts: answers for one that
- * was left are dropped. Rejects when the configuration or the SDK is not to be had.
+ * Returns a function to call whenever a page is shown. Only the newest page counts: responses for
+ * an earlier page are dropped. The function rejects when the configuration or the SDK is not
+ * available.
  */
 export function createSharing({
   loadSdk: sdk,
@@ -94,7 +102,7 @@ export function createSharing({
       ...config,
       jsApiList: JS_APIS.filter((name) => config.jsApiList.includes(name)),
     });
-    // The SDK calls `ready` after a refusal too, only later.
+    // The SDK also calls `ready` after a refusal, only later.
     wx.error((said) => {
       isRefused = true;
       record("WeChat refused the page", said);
@@ -108,8 +116,8 @@ export function createSharing({
 }
 
 /**
- * Says what is shared, both ways. From the second page on the SDK is ready before WeChat has judged
- * that page, so a refusal is tried again for a moment.
+ * Sets the share data for chats and for the timeline. From the second page on the SDK is ready
+ * before WeChat has checked that page, so a refusal is retried for a short time.
  */
 function setShareData(
   wx: Wx,

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Holds U01: what is kept, what expires, and that nothing foreign or broken is ever read. */
+/** Tests U01: what is stored, what expires, and that foreign or corrupt entries are never read. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
   removeAllEntries,
@@ -14,7 +14,7 @@ import {
 beforeEach(() => localStorage.clear());
 afterEach(() => vi.useRealTimers());
 
-test("U01 a value is kept compressed behind the marker and comes back", () => {
+test("U01 a value is stored compressed with the marker and can be read", () => {
   const long = "云鲸权益 ".repeat(2000);
   writeEntry("note", long);
   const raw = localStorage.getItem("note") ?? "";
@@ -30,7 +30,7 @@ test("U01 an expired entry reads as absent, 0 never expires", () => {
   expect(readEntry("stays", isString)).toBe("y");
 });
 
-test("U01 the sweep removes expired entries every 18 s and leaves foreign ones", () => {
+test("U01 the cleanup removes expired entries every 18 s and leaves foreign ones", () => {
   vi.useFakeTimers();
   localStorage.setItem("foreign", "{}");
   writeEntry("short", "x", Date.now() + 10_000);
@@ -54,7 +54,7 @@ test("U01 corrupt and foreign entries read as absent and never throw", () => {
   expect(entryKeys()).toEqual(["shape"]);
 });
 
-test("U01 a storage that refuses is no failure", () => {
+test("U01 a storage that refuses access causes no failure", () => {
   const refuse = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new DOMException("full", "QuotaExceededError");
   });

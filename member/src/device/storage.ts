@@ -1,20 +1,19 @@
 /**
- * Keeps entries on the device: payload and expiry, compressed, behind a marker (U01). It never
- * throws: what is corrupt,
- * foreign, expired or forbidden reads as absent.
+ * Stores entries on the device: payload and expiry, compressed, with a marker (U01). It never
+ * throws: corrupt, foreign, expired and forbidden entries read as absent.
  */
 import { compressToUTF16, decompressFromUTF16 } from "lz-string";
 import { attempt } from "./attempt.ts";
 
 const MARKER = "yj2!";
-/** Spec §9: expired entries are swept every 18 s. */
+/** Spec §9: expired entries are removed every 18 s. */
 export const CLEANUP_INTERVAL_MS = 18_000;
 
 type Stored = { readonly v: unknown; readonly e: number };
 
 const pack = (stored: Stored): string => MARKER + compressToUTF16(JSON.stringify(stored));
 
-/** The entry behind a text, or undefined when the text is not one of ours. */
+/** Returns the entry of a text, or undefined when the app did not write the text. */
 function unpack(text: string | null | undefined): Stored | undefined {
   if (!text?.startsWith(MARKER)) return undefined;
   const stored = attempt<unknown>(() => JSON.parse(decompressFromUTF16(text.slice(MARKER.length))));
@@ -26,41 +25,41 @@ function unpack(text: string | null | undefined): Stored | undefined {
 const isExpired = (stored: Stored, now: number): boolean => stored.e !== 0 && stored.e <= now;
 
 /**
- * Keeps a value under a key; `expiresAt` in ms, 0 = never. A full or forbidden storage keeps
+ * Stores a value under a key; `expiresAt` in ms, 0 = never. A full or forbidden storage stores
  * nothing.
  */
 export function writeEntry(key: string, value: unknown, expiresAt = 0): void {
   attempt(() => localStorage.setItem(key, pack({ v: value, e: expiresAt })));
 }
 
-/**
- * The value kept under a key, unchecked: the caller says how it tells its own shape, else
- * undefined.
- */
+/** Returns the value stored under a key if it passes the caller's type guard, else undefined. */
 export function readEntry<T>(key: string, isOurs: (value: unknown) => value is T): T | undefined {
   const stored = unpack(attempt(() => localStorage.getItem(key)));
   if (!stored || isExpired(stored, Date.now()) || !isOurs(stored.v)) return undefined;
   return stored.v;
 }
 
-/** An entry of ours as it lies there, `expiresAt` in ms and 0 = never; undefined for a foreign one. */
+/**
+ * Returns an entry of the app as stored, `expiresAt` in ms and 0 = never; undefined for a foreign
+ * one.
+ */
 export function readRawEntry(key: string): { value: unknown; expiresAt: number } | undefined {
   const stored = unpack(attempt(() => localStorage.getItem(key)));
   return stored && { value: stored.v, expiresAt: stored.e };
 }
 
-/** Forgets one key. */
+/** Removes one entry. */
 export function removeEntry(key: string): void {
   attempt(() => localStorage.removeItem(key));
 }
 
-/** The keys of our own entries, live or not; foreign ones are not named. */
+/** Returns the keys of the app's own entries, expired or not; foreign ones are omitted. */
 export function entryKeys(): string[] {
   const keys = attempt(() => Object.keys(localStorage)) ?? [];
   return keys.filter((key) => attempt(() => localStorage.getItem(key))?.startsWith(MARKER));
 }
 
-/** Removes expired and corrupt entries of ours; foreign ones are left alone. */
+/** Removes expired and corrupt entries of the app; foreign ones stay. */
 export function removeExpiredEntries(now = Date.now()): void {
   for (const key of entryKeys()) {
     const stored = unpack(attempt(() => localStorage.getItem(key)));
@@ -68,12 +67,12 @@ export function removeExpiredEntries(now = Date.now()): void {
   }
 }
 
-/** Forgets everything of ours, as logging out does. */
+/** Removes all entries of the app, as a logout does. */
 export function removeAllEntries(): void {
   for (const key of entryKeys()) removeEntry(key);
 }
 
-/** Sweeps every 18 s until the answer is called. */
+/** Removes expired entries every 18 s until the returned function is called. */
 export function startExpiryCleanup(): () => void {
   const timer = setInterval(removeExpiredEntries, CLEANUP_INTERVAL_MS);
   return () => clearInterval(timer);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Holds how an invitation is taken from an address, kept, and told to the login. */
+/** Tests how an invitation is read from an address, stored, and passed to the login. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { takeInviteFromUrl } from "./invite-url.ts";
 import {
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The server, as the page hears it; answers what it was asked. */
+/** A fake server; returns the requests that it received. */
 function answering(answer: () => Promise<Response>) {
   const asked = vi.fn(answer);
   vi.stubGlobal("fetch", asked);
@@ -28,7 +28,7 @@ function answering(answer: () => Promise<Response>) {
 }
 const said = (data: object) => async () => Response.json({ status: true, msg: "成功", data });
 
-test("I2 the code leaves the address bar, and nothing else does", () => {
+test("I2 only the code is removed from the address bar", () => {
   arriveAt("/pages/exchange/manifest?a=1&inviteCode=K7QM2XPA&from=poster&b=%E4%BA%91#code=2");
   expect(takeInviteFromUrl()).toEqual(poster);
   expect(location.pathname + location.search + location.hash).toBe(
@@ -45,7 +45,7 @@ test("I2 an address without a code keeps its own `from`", () => {
 });
 
 test.each(["", "abc", "A".repeat(17), "<script>", "K7QM 2XP"])(
-  "I2 %j is no code, and leaves the address all the same",
+  "I2 %j is not a valid code, and is still removed from the address",
   (code) => {
     arriveAt(`/?inviteCode=${encodeURIComponent(code)}`);
     expect(takeInviteFromUrl()).toBeUndefined();
@@ -53,12 +53,12 @@ test.each(["", "abc", "A".repeat(17), "<script>", "K7QM 2XP"])(
   },
 );
 
-test("I2 whoever came by anything but a poster came by a link", () => {
+test("I2 any channel except a poster counts as a link", () => {
   arriveAt("/?inviteCode=K7QM2XPA&from=timeline");
   expect(takeInviteFromUrl()).toEqual({ ...poster, channel: "link" });
 });
 
-test("I2 the first invitation counts for 30 days, then the next one may", () => {
+test("I2 the first invitation is valid for 30 days, then a later one may replace it", () => {
   vi.useFakeTimers();
   expect(inviteForLogin()).toEqual({});
   expect(storeInvite(poster)).toBe(true);
@@ -71,13 +71,13 @@ test("I2 the first invitation counts for 30 days, then the next one may", () => 
   expect(storedInvite()?.code).toBe("OTHER-ONE");
 });
 
-test("I2 after a login nobody is left to be invited", () => {
+test("I2 after a login the invitation is removed", () => {
   storeInvite(poster);
   clearInvite();
   expect(inviteForLogin()).toEqual({});
 });
 
-test("I2 a visit is told to the server once, with its way", async () => {
+test("I2 a visit is reported to the server once, with its channel", async () => {
   const asked = answering(said({ visitId: "v" }));
   await recordInviteVisit(poster);
   await recordInviteVisit({ code: "OTHER-ONE", channel: "link" });
@@ -89,7 +89,7 @@ test("I2 a visit is told to the server once, with its way", async () => {
   expect(storedInvite()).toEqual(poster);
 });
 
-test("I2 a code that is nobody's makes room for the next; a lost network does not", async () => {
+test("I2 an unknown code is removed to allow the next one; a lost network does not remove it", async () => {
   answering(said({}));
   await recordInviteVisit(poster);
   expect(storedInvite()).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Remembers who invited a newcomer until they log in: for 30 days, and the first one it was. */
+/** Stores who invited a newcomer until the login: the first invitation, for 30 days. */
 import { request } from "./http.ts";
 import type { Invite } from "./invite-url.ts";
 import { removeEntry, writeEntry, readEntry } from "./storage.ts";
@@ -14,10 +14,10 @@ const isInvite = (value: unknown): value is Invite =>
   "channel" in value &&
   (value.channel === "poster" || value.channel === "link");
 
-/** Who invited, as long as that counts. */
+/** Returns the invitation while it is valid. */
 export const storedInvite = (): Invite | undefined => readEntry(KEY, isInvite);
 
-/** Keeps an invitation unless an earlier one still counts; answers whether it was kept. */
+/** Stores an invitation unless an earlier one is still valid; returns whether it was stored. */
 export function storeInvite(invite: Invite): boolean {
   if (storedInvite()) return false;
   writeEntry(KEY, invite, Date.now() + KEPT_MS);
@@ -33,8 +33,8 @@ const hasVisit = (body: unknown): boolean =>
   "visitId" in body.data;
 
 /**
- * A visit by an invitation: kept, and told to the server once. A code that is nobody's is
- * forgotten, so that it does not stand in the way of a true one; without a network it stays.
+ * Records a visit by an invitation: stores it and reports it to the server once. An unknown code is
+ * removed, so that it does not block a valid one; without a network it stays.
  */
 export async function recordInviteVisit(invite: Invite): Promise<void> {
   if (!storeInvite(invite)) return;
@@ -43,11 +43,11 @@ export async function recordInviteVisit(invite: Invite): Promise<void> {
   if (answer !== "lost" && !hasVisit(answer)) clearInvite();
 }
 
-/** What a login says of it. */
+/** Returns the invitation fields of a login request. */
 export function inviteForLogin(): { readonly inviteCode?: string } {
   const invite = storedInvite();
   return invite ? { inviteCode: invite.code } : {};
 }
 
-/** After a login there is nobody left to be bound on this phone. */
+/** Removes the invitation; after a login no other newcomer is expected on this phone. */
 export const clearInvite = (): void => removeEntry(KEY);

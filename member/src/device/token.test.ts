@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Holds U02, U03 and U04: the token's keys, its decoding, its validity and its rights. */
+/** Tests U02, U03 and U04: the token's keys, its decoding, its validity and its permissions. */
 import { beforeEach, expect, test, vi } from "vitest";
 import { isString, readEntry } from "./storage.ts";
 import {
@@ -16,7 +16,7 @@ const mint = (claims: object) => `e30.${btoa(JSON.stringify(claims))}.sig`;
 
 beforeEach(() => localStorage.clear());
 
-test("U02 the token lies as plain strings under the spec's keys, with a copy", async () => {
+test("U02 the token is stored as plain strings under the spec's keys, with a copy", async () => {
   const token = mint({ uid: "m1", role: [], permission: [], exp: 2_000_000_000 });
   saveToken({ token, tokenExpired: 2_000_000_000_000 });
   expect(localStorage.getItem("uni_id_token")).toBe(token);
@@ -52,14 +52,14 @@ test("U03 a token is valid while its expiry is in the future", () => {
   expect(tokenErrorMessage("expired")).toBe("token expired");
 });
 
-test("U04 admin may everything, others what the token lists", () => {
+test("U04 admin has every permission, others those that the token lists", () => {
   const member = identityOf(mint({ role: [], permission: ["exchange:generate"] }));
   expect(hasPermission("exchange:generate", member)).toBe(true);
   expect(hasPermission("devop:debug", member)).toBe(false);
   expect(hasPermission("devop:debug", identityOf(mint({ role: ["admin"] })))).toBe(true);
 });
 
-test("U02 whoever listens hears a token come and go", () => {
+test("U02 listeners are notified when a token is stored or removed", () => {
   const heard = vi.fn();
   const stop = onTokenChange(heard);
   saveToken({ token: mint({}), tokenExpired: 1 });

@@ -1,13 +1,13 @@
 /**
- * Holds the login token: stored as the real client stores it (U02), decoded, judged (U03) and asked
- * for rights (U04).
+ * The login token: stored as the real client stores it (U02), decoded, checked for validity (U03)
+ * and for permissions (U04).
  */
 import { attempt } from "./attempt.ts";
 
 export const TOKEN_KEY = "uni_id_token";
 export const TOKEN_EXPIRED_KEY = "uni_id_token_expired";
 
-/** What a token says of its bearer; `tokenExpired` in ms, 0 where there is none. */
+/** The claims of a token; `tokenExpired` in ms, 0 where there is none. */
 export type Identity = {
   readonly uid: string | null;
   readonly role: readonly string[];
@@ -22,7 +22,9 @@ const listeners = new Set<() => void>();
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 
-/** Decodes the middle part; whatever is no token of three parts is nobody. */
+/**
+ * Decodes the middle part; a text that is not a token of three parts gives an anonymous identity.
+ */
 export function identityOf(token: string): Identity {
   const [, middle, last] = token.split(".");
   if (middle === undefined || last === undefined) return ANONYMOUS;
@@ -39,10 +41,10 @@ export function identityOf(token: string): Identity {
   };
 }
 
-/** The stored token, empty when there is none. */
+/** Returns the stored token; empty when there is none. */
 export const storedToken = (): string => attempt(() => localStorage.getItem(TOKEN_KEY)) ?? "";
 
-/** When the stored token ends, in ms: as stored, else as the token itself says. */
+/** Returns when the stored token expires, in ms: as stored, else from the token itself. */
 export function storedExpiry(): number {
   const stored = Number(attempt(() => localStorage.getItem(TOKEN_EXPIRED_KEY)) ?? "");
   return stored > 0 ? stored : identityOf(storedToken()).tokenExpired;
@@ -54,11 +56,11 @@ export function tokenState(now = Date.now()): TokenState {
   return storedExpiry() > now ? "valid" : "expired";
 }
 
-/** The spec's words for a token that is not valid (U03). */
+/** Returns the spec's message for a token that is not valid (U03). */
 export const tokenErrorMessage = (state: Exclude<TokenState, "valid">): string =>
   state === "missing" ? "check token failed" : "token expired";
 
-/** Stores a token and tells who listens; `tokenExpired` in ms. */
+/** Stores a token and notifies the listeners; `tokenExpired` in ms. */
 export function saveToken(grant: { token: string; tokenExpired: number }): void {
   attempt(() => {
     localStorage.setItem(TOKEN_KEY, grant.token);
@@ -68,7 +70,7 @@ export function saveToken(grant: { token: string; tokenExpired: number }): void 
   for (const tell of listeners) tell();
 }
 
-/** Removes the token and its copies, and tells who listens. */
+/** Removes the token and its copies, and notifies the listeners. */
 export function removeToken(): void {
   attempt(() => {
     localStorage.removeItem(TOKEN_KEY);
@@ -78,7 +80,9 @@ export function removeToken(): void {
   for (const tell of listeners) tell();
 }
 
-/** Hears every change of the token, of other tabs too; answers how to stop. */
+/**
+ * Subscribes to changes of the token, also from other tabs; returns a function that unsubscribes.
+ */
 export function onTokenChange(tell: () => void): () => void {
   const heard = (event: StorageEvent) => (event.key === TOKEN_KEY || event.key === null) && tell();
   listeners.add(tell);
@@ -89,13 +93,12 @@ export function onTokenChange(tell: () => void): () => void {
   };
 }
 
-/** U04: the role `admin` holds every permission, else it must be listed in the token. */
+/** U04: the role `admin` holds every permission; other members need it listed in the token. */
 export function hasPermission(permission: string, identity = identityOf(storedToken())): boolean {
   return identity.role.includes("admin") || identity.permission.includes(permission);
 }
 
-// The user store's copy (U02) goes through the compressed storage, which the first view does
-// without.
+// The copy in the user store (U02) uses the compressed storage, which the first view does not load.
 function storeTokenCopy(grant: { token: string; tokenExpired: number }): void {
   void import("./storage.ts").then(({ writeEntry: keep }) => {
     if (storedToken() === grant.token) keep("token", grant.token, grant.tokenExpired);

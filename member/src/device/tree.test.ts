@@ -1,4 +1,4 @@
-/** Holds U11: a tree ends at level 10, whatever hangs below. */
+/** Tests U11: a tree walk ends at level 10. */
 import { expect, test } from "vitest";
 import { walkTree } from "./tree.ts";
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Holds U07: a newer build is announced once, and nothing else is. */
+/** Tests U07: a newer build is announced once, and nothing else is. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { checkVersion, startVersionMonitor, type VersionMonitor } from "./version-monitor.ts";
 
@@ -28,7 +28,7 @@ test("U07 a different version alerts and reloads once, never in a loop", async (
   expect(watch.reload).toHaveBeenCalledTimes(1);
 });
 
-test("U07 the same version, a failed check and a foreign page are silent", async () => {
+test("U07 the same version, a failed check and a foreign page cause no alert", async () => {
   for (const found of [
     async () => "1.0.0+aaa",
     () => Promise.reject(new Error("offline")),
@@ -40,7 +40,7 @@ test("U07 the same version, a failed check and a foreign page are silent", async
   }
 });
 
-test("U07 whoever is busy is not alerted; the look after that is", async () => {
+test("U07 a busy member is not alerted; the next check alerts", async () => {
   const isBusy = vi.fn(() => true);
   const watch = { ...watchOf(async () => "1.0.0+bbb"), isBusy };
   await checkVersion(watch);
@@ -50,7 +50,7 @@ test("U07 whoever is busy is not alerted; the look after that is", async () => {
   expect(watch.alert).toHaveBeenCalledTimes(1);
 });
 
-test("U07 the newer build is fetched during the alert and brought in before the reload", async () => {
+test("U07 the newer build is fetched during the alert and activated before the reload", async () => {
   const steps: string[] = [];
   const step = (name: string) => async () => steps.push(name);
   await checkVersion({
@@ -63,7 +63,7 @@ test("U07 the newer build is fetched during the alert and brought in before the 
   expect(steps).toEqual(["prepare", "alert", "1.0.0+bbb", "reload"]);
 });
 
-test("U07 it asks every 18 s and not while the page is hidden", () => {
+test("U07 it polls every 18 s and not while the page is hidden", () => {
   vi.useFakeTimers();
   const ask = vi.fn(() => new Promise(() => {}));
   vi.stubGlobal("fetch", ask);

@@ -1,4 +1,7 @@
-/** Notices a newer build and reloads for it once: never in a loop, never in the middle of something (U07). */
+/**
+ * Detects a newer build and reloads for it once: never in a loop, never during a member's action
+ * (U07).
+ */
 import { attempt } from "./attempt.ts";
 import { markReachable } from "./network-state.ts";
 import { BUILD_ID } from "./platform.ts";
@@ -9,15 +12,17 @@ const RELOADED_FOR = "reloaded-for-version";
 
 export type VersionMonitor = {
   readonly current: string;
-  /** The server's version; a rejection is silent. */
+  /** Returns the server's version; a rejection is ignored. */
   readonly fetchVersion: () => Promise<string>;
-  /** True while a reload would cost the member something: a payment, a filled form. */
+  /**
+   * True while a reload would interrupt the member, such as during a payment or with a filled form.
+   */
   readonly isBusy: () => boolean;
   /** Resolves once the member has agreed. */
   readonly alert: (message: string) => Promise<unknown>;
-  /** Begins to fetch what the reload will need; nobody waits for it. */
+  /** Starts to fetch what the reload will need; not awaited. */
   readonly prepare: () => unknown;
-  /** Makes sure that the reload opens this build. */
+  /** Ensures that the reload opens this build. */
   readonly activateBuild: (build: string) => Promise<unknown>;
   readonly reload: () => void;
 };
@@ -25,16 +30,16 @@ export type VersionMonitor = {
 const isVersion = (text: string): boolean => /^\d+\.\d+\.\d+\+\w+$/.test(text);
 const reloadedFor = () => attempt(() => sessionStorage.getItem(RELOADED_FOR));
 
-/** One look at the server's version; answers true when a reload was begun. */
+/** Checks the server's version once; returns true when a reload was started. */
 export async function checkVersion(watch: VersionMonitor): Promise<boolean> {
   const found = await watch.fetchVersion().then(
     (text) => text.trim(),
     () => "",
   );
-  // A page that still differs after the reload for this very version would loop: a stale cache, not
-  // a newer build.
+  // A page that still differs after the reload for this version would loop: the cause is a stale
+  // cache, not a newer build.
   if (!isVersion(found) || found === watch.current || reloadedFor() === found) return false;
-  // The next look asks again; whatever is under way may then be over.
+  // The next check tries again; the member may have finished by then.
   if (watch.isBusy()) return false;
   watch.prepare();
   await watch.alert(UPDATE_FOUND_TEXT);
@@ -44,7 +49,7 @@ export async function checkVersion(watch: VersionMonitor): Promise<boolean> {
   return true;
 }
 
-/** Polls every 18 s while the page is visible; answers how to stop. */
+/** Polls every 18 s while the page is visible; returns a function that stops it. */
 export function startVersionMonitor(
   parts: Pick<VersionMonitor, "alert" | "isBusy" | "prepare" | "activateBuild">,
 ): () => void {

@@ -1,4 +1,4 @@
-/** Bounds how long a task may take (U09). */
+/** Limits how long a task may take (U09). */
 
 export class TaskTimeout extends Error {
   override readonly name = "TaskTimeout";

@@ -1,6 +1,6 @@
 /**
- * The page for a path that is no page (M13): shows the path as text, reports it once by itself,
- * leads home.
+ * The "page not found" page (M13): shows the path as text, reports it once automatically, and links
+ * to home.
  */
 import { useEffect, useState } from "react";
 import { api } from "../api.ts";
@@ -13,10 +13,11 @@ import { switchTab } from "../shell/navigate.ts";
 import styles from "./report.module.css";
 
 const PATH_MAX = 512;
-// One report a path and visit; the server folds the rest together.
+// At most one report per path and visit. The server merges repeated reports.
 const reported = new Set<string>();
 
-// What stands behind `?` may be the member's own, and would make one missing page look like many.
+// Strips the query string: it may contain the member's data and would split one missing page into
+// many.
 const report = (path: string) => api.home.reportLostPage({ path: path.split("?", 1)[0] || "/" });
 
 export default function NotFoundPage({ query }: PageProps) {
@@ -57,8 +58,8 @@ export default function NotFoundPage({ query }: PageProps) {
 }
 
 /**
- * Reports a path by itself, once; true when the server has it. A failure is silent: the button is
- * there.
+ * Reports a path once, automatically. Returns true when the server has recorded it. A failure is
+ * silent, because the page has a button to report again.
  */
 function useReportOnce(path: string): boolean {
   const [isRecorded, setIsRecorded] = useState(reported.has(path));

@@ -1,13 +1,13 @@
 /**
- * An image whose room is kept from the start (D12): fetched when near the screen, measured, faded
- * in; what does not come says so and can be asked for again.
+ * An image whose box is reserved from the start (D12): loaded when near the screen, measured and
+ * faded in; a failed image shows an error and can be retried.
  */
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from "react";
 import { fitOf } from "../device/image-fit.ts";
 import { naturalSizeOf } from "../device/image-size.ts";
 import styles from "./adaptive-image.module.css";
 
-/** How far below the screen an image begins to load. */
+/** Distance below the screen at which an image begins to load. */
 const AHEAD = "320px 0px";
 const FAILED = "图片加载失败";
 
@@ -19,11 +19,11 @@ type ImageState =
 type AdaptiveImageProps = {
   readonly src: string;
   readonly alt: string;
-  /** Width by height of the room that is kept; 4/3 unless told. */
+  /** Width divided by height of the reserved box; 4/3 by default. */
   readonly ratio?: number;
 };
 
-/** True from the first time the box was near the screen. */
+/** True from the first time the box is near the screen. */
 function useNear(box: RefObject<HTMLElement | null>): boolean {
   const [isNear, setNear] = useState(false);
   useEffect(() => {
@@ -38,7 +38,7 @@ function useNear(box: RefObject<HTMLElement | null>): boolean {
   return isNear;
 }
 
-/** Another `src` is another image: it is waited for from the beginning. */
+/** Another `src` is another image, so loading starts again. */
 export const AdaptiveImage = (props: AdaptiveImageProps) => <Measured key={props.src} {...props} />;
 
 function Measured({ src, alt, ratio = 4 / 3 }: AdaptiveImageProps) {

@@ -1,6 +1,6 @@
 /**
- * Draws a page once its chunk is there: loading view after 200 ms, click-to-reload when it failed
- * or fell over (M17).
+ * Renders a page once its chunk has loaded: a loading view after 200 ms, click-to-reload when
+ * loading failed or the page threw (M17).
  */
 import { Component, type ComponentType, memo, type ReactNode, useEffect, useState } from "react";
 import { TaskTimeout } from "../device/with-timeout.ts";
@@ -10,12 +10,18 @@ import { loadedPage, loadPage } from "./page-modules.ts";
 import type { RouteLocation } from "./route-location.ts";
 import { WhaleMark } from "./whale-mark.tsx";
 
-/** Spec §9: the loading view of a page comes after 200 ms, so that a quick page shows none. */
+/** Spec §9: the loading view of a page appears after 200 ms, so that a fast page shows none. */
 const LOADING_DELAY_MS = 200;
 
-/** `isHeld` pages load but are not drawn; `onReady` is told once the page stands, or has failed. */
+/**
+ * `isHeld` pages load but are not rendered; `onReady` is called once the page is rendered or has
+ * failed.
+ */
 type AsyncPageProps = { place: RouteLocation; isHeld: boolean; onReady: () => void };
-/** `late` = given up after 60 s; the browser still waits for that file and would only wait again. */
+/**
+ * `late` = given up after 60 s; the browser is still loading that file, so a retry would only wait
+ * again.
+ */
 type Outcome = { Page: ComponentType<PageProps> } | "loading" | "failed" | "late";
 
 export const AsyncPage = memo(function AsyncPage({ place, isHeld, onReady }: AsyncPageProps) {
@@ -45,8 +51,8 @@ export const AsyncPage = memo(function AsyncPage({ place, isHeld, onReady }: Asy
   }, [isReady, onReady]);
 
   const retry = () => {
-    // Some browsers remember a failed module for the life of the document; a second failure asks
-    // for a new one.
+    // Some browsers cache a failed module for the life of the document; a second failure reloads
+    // the document.
     if (tries > 0 || outcome === "late") return location.reload();
     setOutcome("loading");
     setTries(tries + 1);
@@ -67,7 +73,7 @@ function Loading() {
     const timer = setTimeout(setLate, LOADING_DELAY_MS, true);
     return () => clearTimeout(timer);
   }, []);
-  // The live region stands empty first: what comes into it later is read aloud.
+  // The live region is empty first, so that a screen reader reads later content aloud.
   return (
     <div role="status">
       {isLate && (
@@ -90,7 +96,7 @@ function Reload({ onClick }: { onClick: () => void }) {
   );
 }
 
-/** Catches a page that throws while it is drawn, so that the bars and the other pages stay. */
+/** Catches an error during the rendering of a page, so that the bars and the other pages stay. */
 class PageErrorBoundary extends Component<{ children: ReactNode }, { isFallen: boolean }> {
   override state = { isFallen: false };
   static getDerivedStateFromError = () => ({ isFallen: true });

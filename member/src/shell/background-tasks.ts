@@ -1,6 +1,6 @@
 /**
- * What runs beside the pages: the look for a newer build, the storage's sweep,
- * the service worker and the socket. It is loaded when the first view is over.
+ * The background tasks of the app: the check for a newer build, the cleanup of the storage, the
+ * service worker and the push socket. Loaded after the first view.
  */
 import { startVersionMonitor } from "../device/version-monitor.ts";
 import { CONFIRM_TEXT } from "./facade/defaults.ts";
@@ -8,7 +8,7 @@ import { notice, whileLoading } from "./facade/facade.ts";
 import { loadOfflineMessage } from "./offline-notice.tsx";
 import { isBusy } from "./is-busy.ts";
 
-/** One interval of the sweep (spec §9): the first falls due only then. */
+/** Milliseconds. One interval of the cleanup (spec §9): the first run is due only then. */
 const FIRST_CLEANUP_MS = 18_000;
 
 const loadWorker = () => import("../device/offline-worker.ts");
@@ -18,13 +18,15 @@ const fetchNewWorker = (): Promise<void> =>
     .then((worker) => worker.fetchNewWorker())
     .catch(() => undefined);
 
-/** Nothing of an upgrade may be in its way, not even that this build's files are gone already. */
+/**
+ * Never rejects: no failure may block an upgrade, not even when this build's files no longer exist.
+ */
 const activateNewBuild = (build: string): Promise<void> =>
   loadWorker()
     .then((worker) => worker.activateNewWorker(build))
     .catch(() => undefined);
 
-/** Sweeps the storage for the first time after one interval, and then every one. */
+/** Cleans up the storage first after one interval, and then at every interval. */
 function scheduleStorageCleanup(): () => void {
   let stop = () => {};
   const timer = setTimeout(() => {
@@ -48,7 +50,7 @@ async function prepareOffline(): Promise<void> {
     await loadWorker().then(({ registerWorker: keepWorker }) => keepWorker());
 }
 
-/** Opens the socket that brings news, with its own code. */
+/** Opens the push socket, which is a chunk of its own. */
 function startPushSocket(): () => void {
   let stop = () => {};
   let isWanted = true;
@@ -56,7 +58,7 @@ function startPushSocket(): () => void {
     ({ startPush }) => {
       if (isWanted) stop = startPush();
     },
-    // Without it the pages look for themselves, as they do without a network.
+    // Without it the pages poll, as they do when the push socket is closed.
     () => undefined,
   );
   return () => {
@@ -65,7 +67,7 @@ function startPushSocket(): () => void {
   };
 }
 
-/** Starts all of it; the answer stops it. */
+/** Starts all background tasks; returns a function that stops them. */
 export function startBackgroundTasks(): () => void {
   void prepareOffline().catch(() => undefined);
   const stops = [

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Holds when the member is in the middle of something. */
+/** Tests when the member counts as busy. */
 import { Activity, act } from "react";
 import { createRoot } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -19,7 +19,7 @@ function Page({ isPaying }: { readonly isPaying: boolean }) {
   return null;
 }
 
-test("U07 a payment counts until it ends, and nothing counts twice", () => {
+test("U07 a payment counts as busy until it ends, and is counted once", () => {
   const first = markBusy("pay");
   const second = markBusy("pay");
   first();
@@ -29,7 +29,7 @@ test("U07 a payment counts until it ends, and nothing counts twice", () => {
   expect(isBusy()).toBe(false);
 });
 
-test("U07 a page in the middle of something counts while hidden, until it ends or is gone", async () => {
+test("U07 a busy page counts while hidden, until it is done or closed", async () => {
   const root = createRoot(document.createElement("div"));
   const show = (mode: "visible" | "hidden", isPaying: boolean) =>
     act(() =>
@@ -51,7 +51,7 @@ test("U07 a page in the middle of something counts while hidden, until it ends o
   act(() => root.unmount());
 });
 
-test("U07 an open dialog counts, a passing word does not", async () => {
+test("U07 an open dialog counts, a toast does not", async () => {
   const leave = registerHost();
   void toast("已复制");
   void notice({ content: "说明" });
@@ -62,7 +62,7 @@ test("U07 an open dialog counts, a passing word does not", async () => {
   leave();
 });
 
-test("U07 a filled field in sight counts; an empty one, a search and one out of sight do not", () => {
+test("U07 a visible filled field counts; an empty one, a search field and a hidden one do not", () => {
   document.body.innerHTML = "<input><input type=search><input type=checkbox><textarea></textarea>";
   const [text, search] = document.querySelectorAll("input");
   const area = document.querySelector("textarea");

@@ -1,4 +1,6 @@
-/** Our own cloud with the app's dialogs and its login; loaded by whoever calls it, never at the start. */
+/**
+ * Our own cloud with the app's dialogs and its login; loaded by its callers, never at the start.
+ */
 import type { Cloud } from "../device/cloud/cloud.ts";
 import { loadCloudConfig } from "../device/cloud/config.ts";
 import { confirm, loading, notice, toast } from "./facade/facade.ts";

@@ -1,5 +1,6 @@
 /**
- * The column with its live pages: the current one is seen, the others keep their state (M03, M19).
+ * The column with its live pages: the current one is visible, the others retain their state (M03,
+ * M19).
  */
 import {
   Activity,
@@ -26,7 +27,7 @@ import { runInTransition } from "./transition.ts";
 const subscribe = (tell: () => void) =>
   router.subscribe(() => runInTransition(router.view().direction, tell));
 
-/** What the navigator shows now. */
+/** Returns the navigator's current view. */
 export const useView = () => useSyncExternalStore(subscribe, router.view);
 
 export function Frame() {
@@ -45,7 +46,7 @@ export function Frame() {
 
   useEffect(hideSplashAfterTimeout, []);
 
-  // A reload, or a call that makes the browser drop the page, must not lose the place either.
+  // The scroll position is also saved for a reload and for a page that the browser discards.
   useEffect(() => {
     const leave = () => key !== undefined && saveScrollPosition(key);
     addEventListener("pagehide", leave);
@@ -68,7 +69,7 @@ const LivePage = memo(function LivePage({ entry }: { entry: PageEntry }) {
   const { location: place, index, isGuardPending: isHeld, key } = entry;
   const page = useRef<HTMLDivElement>(null);
 
-  // A screen reader goes on from the new page, not from where the old one was tapped.
+  // Moves the focus to the new page, so that a screen reader continues there.
   useEffect(() => {
     if (router.view().direction !== "none") page.current?.focus({ preventScroll: true });
   }, []);

@@ -1,4 +1,4 @@
-/** Holds M11, M12 and M13: who may enter, and which addresses login may lead to. */
+/** Tests M11, M12 and M13: who may open a page, and which addresses login may lead to. */
 import { describe, expect, test } from "vitest";
 import { HOME, pages } from "../pages.ts";
 import { decideAccess, loginPathFor, notFoundPathFor } from "./guard.ts";
@@ -21,7 +21,7 @@ const OPEN = [
 ];
 
 describe("M11 the login guard", () => {
-  test("M11 opens exactly the open pages without a token", () => {
+  test("M11 opens only the open pages without a token", () => {
     const open = pages.filter((page) => decideAccess(at(page.path), "missing") === "open");
     expect(open.map((page) => page.path).sort()).toEqual([...OPEN].sort());
   });
@@ -39,7 +39,7 @@ describe("M11 the login guard", () => {
     expect(decideAccess(at("/pages/passport/login"), "missing", patterns)).toBe("open");
   });
 
-  test("U03 an expired token is renewed before anyone is sent away", () => {
+  test("U03 an expired token is renewed before a redirect to login", () => {
     expect(decideAccess(at("/pages/user/orders"), "expired")).toBe("renew");
     expect(decideAccess(at("/pages/exchange/kfc"), "expired")).toBe("open");
     expect(decideAccess(at("/pages/user/orders"), "valid")).toBe("open");
@@ -75,7 +75,7 @@ describe("M12 where login may lead", () => {
     expect(safeReferer(undefined)).toBe(HOME);
   });
 
-  test("M11 uniIdRedirectUrl is the same thing as referer", () => {
+  test("M11 uniIdRedirectUrl has the same meaning as referer", () => {
     expect(refererOf({ uniIdRedirectUrl: "/pages/user/wallet" })).toBe("/pages/user/wallet");
     expect(refererOf({ uniIdRedirectUrl: "//evil.example" })).toBe(HOME);
     expect(refererOf({ referer: "", uniIdRedirectUrl: "/pages/user/wallet" })).toBe(
@@ -84,7 +84,7 @@ describe("M12 where login may lead", () => {
   });
 });
 
-test("M13 a missing path is kept whole in the lost page's referer, through login too", () => {
+test("M13 a missing path is complete in the referer of the not-found page, also through login", () => {
   const lost = notFoundPathFor("/nope?x=1");
   expect(lost).toBe("/exception/report?referer=%2Fnope%3Fx%3D1");
   expect(refererOf(at(loginPathFor(lost)).query)).toBe(lost);

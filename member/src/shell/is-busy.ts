@@ -1,8 +1,8 @@
-/** Says whether the member is in the middle of something: marked as such, asked, or filling a field. */
+/** Returns whether the member is busy: marked as such, in a dialog, or filling a field. */
 import { busyReasons } from "./busy.ts";
 import { openDialogs } from "./facade/dialog-queue.ts";
 
-// Words to search by are soon typed again.
+// Search texts are excluded, because they are easily typed again.
 const FIELDS = "input:not([type=checkbox], [type=radio], [type=search], [type=hidden]), textarea";
 
 const isFilled = (field: Element): boolean =>
@@ -11,7 +11,10 @@ const isFilled = (field: Element): boolean =>
   field.value !== "" &&
   field.getClientRects().length > 0;
 
-/** What is under way: what was marked, an open dialog, a filled field in sight. Empty when idle. */
+/**
+ * Returns what is in progress: marked reasons, open dialogs, filled visible fields. Empty when
+ * idle.
+ */
 export function allBusyReasons(): readonly string[] {
   const dialogs = openDialogs().filter(({ kind: look }) => look !== "toast");
   const fields = [...document.querySelectorAll(FIELDS)].filter(isFilled);

@@ -1,12 +1,12 @@
 /**
- * Lets the back gesture close what lies over a page: each open dialog is one history entry of the
+ * Lets the back gesture close a dialog over a page: each open dialog is one history entry of the
  * same address.
  */
 import type { AppHistory } from "./window-history.ts";
 
 type Layer = { readonly close: () => void };
 
-/** Layers over the current page. `serially` puts history moves in one row with all others. */
+/** Returns the layers over the current page. `serially` runs history moves one after another. */
 export function createLayers(
   history: AppHistory,
   serially: (run: () => Promise<void>) => Promise<void>,
@@ -21,8 +21,8 @@ export function createLayers(
 
   return {
     /**
-     * Opens a layer; `close` runs when back was pressed. The answer takes it away again and waits
-     * for the history.
+     * Opens a layer; `close` runs when back was pressed. The returned function removes the layer
+     * and waits for the history.
      */
     open(close: () => void): () => Promise<void> {
       const layer: Layer = { close };
@@ -40,9 +40,12 @@ export function createLayers(
           await history.go(-1);
         });
     },
-    /** The history stands at `count` layers: closes those above; true when there were any. */
+    /**
+     * Called when the history is at `count` layers: closes those above; returns true when there
+     * were any.
+     */
     popTo: (count: number): boolean => closeAbove(count) > 0,
-    /** Closes every layer and leaves the history on the page itself. */
+    /** Closes every layer and returns the history to the page itself. */
     closeAll: (): Promise<void> => history.go(-closeAbove(0)),
   };
 }

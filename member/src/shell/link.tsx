@@ -1,6 +1,6 @@
 /**
- * A link to another page of the app: a true anchor for keyboard and long press, a move without a
- * page load for a tap.
+ * A link to another page of the app: a real anchor for keyboard and long press; a tap navigates
+ * without a page load.
  */
 import type { AnchorHTMLAttributes, MouseEvent } from "react";
 import { openLink, redirectTo } from "./navigate.ts";
@@ -10,7 +10,7 @@ import { pageOf } from "./route-location.ts";
 type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & {
   /** An in-app address; a tab page is switched to, any other is opened over this one. */
   to: string;
-  /** Takes the place of the current page. */
+  /** Replaces the current page. */
   isReplacing?: boolean;
 };
 
@@ -22,7 +22,7 @@ export function Link({ to, isReplacing = false, onClick, ...rest }: LinkProps) {
     <a
       {...rest}
       href={to}
-      // The chunk comes while the finger is still down.
+      // Loads the chunk while the finger is still down.
       onPointerDown={() => prefetchPage(pageOf(to.split(/[?#]/, 1)[0] ?? ""))}
       onClick={(event) => {
         onClick?.(event);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Holds M14 and M15: what the verbs refuse, each as a typed error. */
+/** Tests M14 and M15: what the navigation functions refuse, each as a typed error. */
 import { expect, test, vi } from "vitest";
 import { userMessageFor } from "../device/failure.ts";
 import { externalUrl, isExternal } from "./external.ts";
@@ -12,7 +12,7 @@ const codeOf = (run: Promise<void>) =>
     (thrown: unknown) => (thrown instanceof NavigationError ? thrown.code : "untyped"),
   );
 
-test("M15 no url, an unknown page and a tab page by ordinary means are refused", async () => {
+test("M15 a missing url, an unknown page and a tab page opened without switchTab are refused", async () => {
   expect(await codeOf(navigateTo(""))).toBe("URL_MISSING");
   expect(await codeOf(navigateTo("/pages/none"))).toBe("PAGE_UNKNOWN");
   expect(await codeOf(reLaunch("//evil.example"))).toBe("PAGE_UNKNOWN");
@@ -27,7 +27,7 @@ test("M15 no url, an unknown page and a tab page by ordinary means are refused",
   );
 });
 
-test("M14 a url with a scheme leaves the app, by http and https alone unless trusted", async () => {
+test("M14 a url with a scheme leaves the app, only by http and https unless trusted", async () => {
   expect(isExternal("https://a.example")).toBe(true);
   expect(isExternal("/pages/user/index?to=https://a.example")).toBe(false);
   expect(externalUrl("leaveFor", "https://a.example/x")).toBe("https://a.example/x");
@@ -43,7 +43,7 @@ test("M14 a url with a scheme leaves the app, by http and https alone unless tru
   }
 });
 
-test("M14 redirectTo leaves in the place of the page, navigateTo over it", async () => {
+test("M14 redirectTo replaces the page when leaving the app, navigateTo does not", async () => {
   const replace = vi.spyOn(location, "replace").mockReturnValue();
   const assign = vi.spyOn(location, "assign").mockReturnValue();
   await redirectTo("https://a.example/x");

@@ -1,6 +1,6 @@
 /**
- * The navigator of this window, by the verbs of the spec; each rejects with a NavigationError
- * (M15).
+ * The navigator of this window, with the function names of the spec; each function rejects with a
+ * NavigationError (M15).
  */
 import { notifyNeedLogin } from "../device/need-login.ts";
 import { onTokenChange, tokenState } from "../device/token.ts";
@@ -14,7 +14,7 @@ import { saveScrollPosition } from "./scroll.ts";
 import { windowHistory } from "./window-history.ts";
 import { LOGIN, LOGOUT, type PageProps } from "../pages.ts";
 
-/** Only a login that has run out needs it, so it is not in the app's own chunk. */
+/** Only an expired login needs it, so it is not in the app's own chunk. */
 const renew = () =>
   import("../device/session.ts").then(
     ({ renewSession }) => renewSession(),
@@ -31,12 +31,15 @@ export const router = new Navigator({
   beforeLeave: (entry) => saveScrollPosition(entry.key),
 });
 
-// What hidden pages hold of a member goes with the login (M18).
+// The data of a member in hidden pages is removed with the login (M18).
 onTokenChange(() => {
   if (tokenState() === "missing") router.closeHiddenPages();
 });
 
-/** A login that ended in another tab, or while this page slept in the browser's cache, ends here. */
+/**
+ * Sends the member to login when the login ended in another tab, or while this page was in the
+ * browser's back/forward cache.
+ */
 export function followLogoutElsewhere(): void {
   const follow = () => {
     const here = router.view().current?.location;
@@ -48,7 +51,7 @@ export function followLogoutElsewhere(): void {
 
 type OpenExternalOptions = { readonly replace?: boolean; readonly isTrusted?: boolean };
 
-/** The page a verb was asked for; an address may be written without its leading slash. */
+/** Returns the location of a URL; the leading slash of the address is optional. */
 function resolvePlace(verb: string, url: string): RouteLocation {
   if (!url) throw new NavigationError(verb, "URL_MISSING");
   const place = parseRouteLocation(url.startsWith("/") ? url : `/${url}`);
@@ -57,7 +60,7 @@ function resolvePlace(verb: string, url: string): RouteLocation {
 }
 
 /**
- * Leaves the app by a full page load; `tel:`, `weixin:` and `alipays:` only from content of our own
+ * Leaves the app by a full page load; `tel:`, `weixin:` and `alipays:` only from our own content
  * (`isTrusted`).
  */
 export function openExternal(
@@ -78,52 +81,52 @@ async function openPage(verb: string, mode: NavigationMode, url: string): Promis
 
 /** Opens a page over the current one. */
 export const navigateTo = (url: string): Promise<void> => openPage("navigateTo", "push", url);
-/** Opens a page in the place of the current one. */
+/** Replaces the current page with another one. */
 export const redirectTo = (url: string): Promise<void> => openPage("redirectTo", "replace", url);
 
-/** Opens a tab page; the pages over it end, its own state is kept. */
+/** Opens a tab page; the pages over it are closed, its own state is retained. */
 export async function switchTab(url: string): Promise<void> {
   const place = resolvePlace("switchTab", url);
   if (!place.page.tab) throw new NavigationError("switchTab", "TAB_UNKNOWN", url);
   return router.enter(place, "root");
 }
 
-/** Ends all pages and opens this one. */
+/** Closes all pages and opens this one. */
 export async function reLaunch(url: string): Promise<void> {
   return router.enter(resolvePlace("reLaunch", url), "root");
 }
 
-/** Goes back by pages; with none behind, home. */
+/** Goes back by `delta` pages; to home when there is none behind. */
 export const navigateBack = (delta = 1): Promise<void> => router.back(delta);
 
-/** Shows the member why a link was not opened; other failures stay failures. */
+/** Shows the member why a link was not opened; rethrows other failures. */
 async function showRefusedLink(failure: unknown): Promise<void> {
   if (!(failure instanceof NavigationError)) throw failure;
   await notice({ content: failure.userMessage, type: "error" });
 }
 
 /**
- * Opens any in-app address by the verb that fits it: for links that come from data. A link that is
- * refused is answered by a notice.
+ * Opens any in-app address by the matching function, for links that come from data. A refused link
+ * shows a notice.
  */
 export const openLink = (url: string): Promise<void> =>
   (parseRouteLocation(url)?.page.tab ? switchTab(url) : navigateTo(url)).catch(showRefusedLink);
 
-/** After login: where the login page was told to lead, or home (M11, M12). */
+/** Opens the page that the login page was to lead to, or home (M11, M12). */
 export const enterAfterLogin = (query: PageProps["query"]): Promise<void> => {
   const place = resolvePlace("enterAfterLogin", refererOf(query));
   return router.enter(place, place.page.tab ? "root" : "replace");
 };
 
 /**
- * Sends the member to log in and then back to where they are, unless a listener took over or they
- * are there.
+ * Sends the member to login and afterwards back to the current page, unless a listener took over or
+ * the login page is already open.
  */
 export async function goToLogin(fault?: Parameters<typeof notifyNeedLogin>[1]): Promise<void> {
   const here = router.view().current?.location;
   if (!here || [LOGIN, LOGOUT].includes(here.path)) return;
   if (notifyNeedLogin(here.fullPath, fault)) return;
   await router.enter(resolvePlace("goToLogin", loginPathFor(here.fullPath)), "replace");
-  // A tab page would stay alive behind the login; with the token its member is gone.
+  // A tab page would stay alive behind the login after its member has logged out.
   if (tokenState() === "missing") router.closeHiddenPages();
 }

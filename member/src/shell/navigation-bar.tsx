@@ -1,5 +1,5 @@
 /**
- * The custom navigation bar of the web: back (home when nothing is behind) and title (M02).
+ * The custom navigation bar of the web: back (home when there is no page behind) and title (M02).
  */
 import { useEffect, useRef, useState } from "react";
 import { hasOwnBar } from "../device/platform.ts";
@@ -46,7 +46,7 @@ export function NavigationBar({ place, index, entryKey }: BarProps) {
   );
 }
 
-/** True once the element has left the top of the screen. */
+/** True once the element has scrolled off the top of the screen. */
 function useIsScrolledAway(element: { current: Element | null }): boolean {
   const [isAway, setIsAway] = useState(false);
   useEffect(() => {

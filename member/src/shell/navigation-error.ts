@@ -1,4 +1,4 @@
-/** What the navigator refuses (M14, M15), as one typed error with a readable message. */
+/** The typed error of the navigator (M14, M15), with a readable message. */
 
 export type NavigationErrorCode =
   | "URL_MISSING"
@@ -15,7 +15,7 @@ const messages: Record<NavigationErrorCode, string> = {
   SCHEME_REFUSED: "has a scheme that is not let through",
 };
 
-/** What a member reads when a link led to it. */
+/** Messages for a member who followed a link. */
 const sentences: Record<NavigationErrorCode, string> = {
   URL_MISSING: "这里还没有可以打开的页面",
   PAGE_UNKNOWN: "要打开的页面不存在，链接可能已失效",
@@ -24,7 +24,7 @@ const sentences: Record<NavigationErrorCode, string> = {
   SCHEME_REFUSED: "为了你的安全，这个链接没有打开",
 };
 
-/** `message` is for whoever reads the code or its log, `words` for the member. */
+/** `message` is for developers and the log, `userMessage` for the member. */
 export class NavigationError extends Error {
   override readonly name = "NavigationError";
   readonly code: NavigationErrorCode;

@@ -1,4 +1,4 @@
-/** Holds the navigator's promises (M09–M13, M19, U03) over a history that lives in memory. */
+/** Tests the navigator (M09–M13, M19, U03) over a history in memory. */
 import { expect, test, vi } from "vitest";
 import type { Renewal } from "../device/session.ts";
 import type { TokenState } from "../device/token.ts";
@@ -69,20 +69,20 @@ test("M09 both names of home are one page; M10 the query reaches it", async () =
   });
 });
 
-test("M11 a guarded page without a token is login, with its referer", async () => {
+test("M11 a guarded page without a token opens login, with its referer", async () => {
   const app = await opened("/pages/user/orders?type=meal", "missing");
   expect(app.here()).toBe("/pages/passport/login?referer=%2Fpages%2Fuser%2Forders%3Ftype%3Dmeal");
   expect(app.entries).toHaveLength(1);
 });
 
-test("M13 a path that is no page is the lost page, and login first when logged out", async () => {
+test("M13 an unknown path opens the not-found page, after login when logged out", async () => {
   expect((await opened("/nope?x=1")).here()).toBe("/exception/report?referer=%2Fnope%3Fx%3D1");
   expect((await opened("/nope", "missing")).here()).toBe(
     "/pages/passport/login?referer=%2Fexception%2Freport%3Freferer%3D%252Fnope",
   );
 });
 
-test("U03 an expired token is renewed once: the page opens, or login takes its place", async () => {
+test("U03 an expired token is renewed once: the page opens, or login replaces it", async () => {
   const renewed = await opened("/pages/user/wallet", "expired", "renewed");
   await expect.poll(() => renewed.router.view().current?.isGuardPending).toBe(false);
   expect(renewed.here()).toBe("/pages/user/wallet");
@@ -100,7 +100,7 @@ test("U03 where a need-login listener took over, the page stays", async () => {
   expect(expired.here()).toBe("/pages/user/wallet");
 });
 
-test("M19 back shows the live page again, pages above it end, tab pages stay", async () => {
+test("M19 back shows the live page again, pages above it are closed, tab pages stay", async () => {
   const app = await opened("/");
   await app.go("/pages/user/score");
   const list = app.router.view().current;
@@ -120,7 +120,7 @@ test("M19 back shows the live page again, pages above it end, tab pages stay", a
   expect(app.history.currentMark()?.index).toBe(0);
 });
 
-test("M11 going back to a guarded page after logging out is login", async () => {
+test("M11 going back to a guarded page after a logout opens login", async () => {
   const app = await opened("/pages/user/wallet");
   await app.go("/pages/exchange/manifest");
   app.become("missing");
@@ -128,13 +128,13 @@ test("M11 going back to a guarded page after logging out is login", async () => 
   await expect.poll(() => app.here()).toMatch(/^\/pages\/passport\/login/);
 });
 
-test("back with nothing behind goes home", async () => {
+test("back without a previous page goes home", async () => {
   const app = await opened("/pages/exchange/manifest");
   await app.router.back(1);
   expect(app.here()).toBe("/");
 });
 
-test("D08 back closes a dialog and stays on the page; leaving closes them all", async () => {
+test("D08 back closes a dialog and stays on the page; leaving the page closes all dialogs", async () => {
   const app = await opened("/");
   await app.go("/pages/user/score");
   const closed = vi.fn();
@@ -152,7 +152,7 @@ test("D08 back closes a dialog and stays on the page; leaving closes them all", 
   expect(app.history.currentMark()).toMatchObject({ index: 2, layer: 0 });
 });
 
-test("M18 when the member has gone, no page but the shown one lives on, and back is guarded", async () => {
+test("M18 after a logout only the shown page stays alive, and back is guarded", async () => {
   const app = await opened("/pages/user/index");
   await app.go("/pages/user/orders");
   await app.go("/pages/passport/login_out");

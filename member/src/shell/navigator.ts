@@ -1,6 +1,6 @@
 /**
- * The app's own small router: a stack of live pages over the browser's history, guarded at every
- * entrance.
+ * The app's own small router: a stack of live pages over the browser's history, with a guard before
+ * every page.
  */
 import type { Renewal } from "../device/session.ts";
 import type { TokenState } from "../device/token.ts";
@@ -10,7 +10,7 @@ import { type RouteLocation, parseRouteLocation } from "./route-location.ts";
 import { createLayers } from "./layers.ts";
 import type { AppHistory } from "./window-history.ts";
 
-/** One live page. `isHeld` = its guard is still asking, so it is not drawn yet. */
+/** One live page. `isGuardPending` = its guard has not decided yet, so it is not rendered. */
 export type PageEntry = {
   readonly key: string;
   readonly index: number;
@@ -24,7 +24,7 @@ export type NavigatorView = {
   readonly direction: Direction;
 };
 /**
- * `push` adds an entry, `replace` takes the current one's place, `root` ends the stack and starts a
+ * `push` adds an entry, `replace` replaces the current one, `root` closes the stack and starts a
  * new one.
  */
 export type NavigationMode = "push" | "replace" | "root";
@@ -33,19 +33,22 @@ export type NavigatorDependencies = {
   readonly history: AppHistory;
   readonly token: () => TokenState;
   readonly renew: () => Promise<Renewal>;
-  /** True when a registered listener took over, so the page stays (U03). */
+  /** Returns true when a registered listener took over, so the page stays (U03). */
   readonly isLoginHandled: (fullPath: string) => boolean;
   readonly newKey: () => string;
-  /** Called before the shown page changes, while the old one still stands. */
+  /** Called before the shown page changes, while the old one is still rendered. */
   readonly beforeLeave: (entry: PageEntry) => void;
 };
 
-// As many pages as the spec's runtime keeps; older ones are drawn anew when they come back.
+// The same number of pages as the spec's runtime; older ones are rendered anew when they come back.
 const LIVE_PAGES_MAX = 10;
 
 const isTab = (entry: PageEntry): boolean => entry.location.page.tab !== undefined;
 
-/** The live pages after one is shown: later ones of the stack end, tab pages stay (M19). */
+/**
+ * Returns the live pages after one is shown: later ones of the stack are closed, tab pages stay
+ * (M19).
+ */
 export function livePagesWith(
   alive: readonly PageEntry[],
   entry: PageEntry,
@@ -56,7 +59,7 @@ export function livePagesWith(
   return [...kept, entry].slice(-LIVE_PAGES_MAX);
 }
 
-/** The navigator; nothing happens before `start`. Moves run one after another, never across. */
+/** The navigator; does nothing before `start`. Moves run one after another, never in parallel. */
 export class Navigator {
   readonly #parts: NavigatorDependencies;
   readonly #layers: ReturnType<typeof createLayers>;
@@ -76,7 +79,7 @@ export class Navigator {
     return () => this.#listeners.delete(tell);
   };
 
-  /** Reads the address the app was opened at, and listens from then on. */
+  /** Reads the address at which the app was opened, and listens to the history from then on. */
   async start(): Promise<void> {
     const { history } = this.#parts;
     history.listen(() => this.#heard());
@@ -88,7 +91,7 @@ export class Navigator {
     return this.#serially(() => this.#enter(wanted, mode));
   }
 
-  /** Goes back by pages; with no page behind, home. */
+  /** Goes back by `delta` pages; to home when there is no page behind. */
   back(delta: number): Promise<void> {
     return this.#serially(async () => {
       await this.#layers.closeAll();
@@ -99,14 +102,17 @@ export class Navigator {
     });
   }
 
-  /** Ends every page but the one shown: what the others hold is nobody's any more (M18). */
+  /**
+   * Closes every page except the shown one: the others contain data of a member who has logged out
+   * (M18).
+   */
   closeHiddenPages(): void {
     const { current } = this.#view;
     this.#view = { livePages: current ? [current] : [], current, direction: "none" };
     for (const tell of this.#listeners) tell();
   }
 
-  /** Lets back close what lies over the page; see layers.ts. */
+  /** Lets back close a layer over the page; see layers.ts. */
   openLayer(close: () => void): () => Promise<void> {
     return this.#layers.open(close);
   }
@@ -129,7 +135,9 @@ export class Navigator {
     return place.page.tab ? `tab:${place.path}` : this.#parts.newKey();
   }
 
-  /** The place to show for a wanted one: itself, or login when the guard says so. */
+  /**
+   * Returns the location to show for a requested one: itself, or login when the guard requires it.
+   */
   #admitted(wanted: RouteLocation): Pick<PageEntry, "location" | "isGuardPending"> {
     const verdict = decideAccess(wanted, this.#parts.token());
     if (verdict === "renew") return { location: wanted, isGuardPending: true };
@@ -140,7 +148,9 @@ export class Navigator {
     };
   }
 
-  /** Asks the refresh cookie for a held page; it opens, or login takes its place. */
+  /**
+   * Renews the login for a page that waits for its guard; then the page opens or login replaces it.
+   */
   async #release(held: PageEntry): Promise<void> {
     const renewal = await this.#parts.renew();
     if (this.#view.current?.key !== held.key) return;
@@ -164,7 +174,7 @@ export class Navigator {
     this.#show({ key, index, location: place, isGuardPending: isHeld }, direction, mode === "root");
   }
 
-  /** Shows whatever the browser's history now points at: after a start, a back or a forward. */
+  /** Shows the current entry of the browser's history: after a start, a back or a forward. */
   async #arrive(direction: Direction): Promise<void> {
     const { history } = this.#parts;
     const url = history.url();
@@ -192,7 +202,7 @@ export class Navigator {
   }
 }
 
-/** A place of a path the app itself wrote; it exists. */
+/** Returns the location of a path that the app itself wrote and that therefore exists. */
 function requireRouteLocation(fullPath: string): RouteLocation {
   const place = parseRouteLocation(fullPath);
   if (!place) throw new Error(`the route table has no ${fullPath}`);

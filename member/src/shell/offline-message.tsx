@@ -1,4 +1,7 @@
-/** What the line under the bar says while the network is away: from when the content is, and a way to try again. */
+/**
+ * The message under the bar when the network is slow or lost: the age of the content, and a retry
+ * button.
+ */
 import { useState } from "react";
 import { retryConnection } from "../device/network-state.ts";
 import { formatTime } from "../device/time.ts";
@@ -8,10 +11,10 @@ import { useNetworkState } from "./use-network-state.ts";
 const GLYPH =
   "M3 3l18 18M2.5 9a14 14 0 0 1 4-2.6M21.5 9A14 14 0 0 0 10.5 5.1M6 12.7a9 9 0 0 1 4-2.3M18 12.7a9 9 0 0 0-3-1.9M9.3 16.2a4.5 4.5 0 0 1 5.4 0M12 19.5v.1";
 const statusTexts = { there: "", slow: "网络较慢", away: "没有网络" } as const;
-/** Shorter, and nobody sees that anything was tried. */
+/** Milliseconds. A shorter retry would not be visible. */
 const TRYING_MIN_MS = 400;
 
-/** `11:57`, with the date before it when that was not today. */
+/** Returns `11:57`, preceded by the date when that was not today. */
 export function contentAgeText(seenAt: number, now = Date.now()): string {
   const seen = formatTime(seenAt);
   const isToday = seen.slice(0, 10) === formatTime(now).slice(0, 10);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Holds the words of the line that says the network is away. */
+/** Tests the text of the offline notice. */
 import { act } from "react";
 import { createRoot } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -21,13 +21,13 @@ afterEach(() => {
 
 const at = (text: string) => Date.parse(`${text}+08:00`);
 
-test("today's content is named by its time, an older one by its day too", () => {
+test("content of today is shown with its time, older content with its day too", () => {
   const now = at("2025-11-21T12:30:00");
   expect(contentAgeText(at("2025-11-21T11:57:10"), now)).toBe("11:57");
   expect(contentAgeText(at("2025-11-20T11:57:10"), now)).toBe("11-20 11:57");
 });
 
-test("it is announced politely when the network goes, and is gone when it is back", async () => {
+test("the notice is announced politely when the network is lost, and removed when it is back", async () => {
   const box = document.createElement("div");
   const root = createRoot(box);
   act(() => root.render(<OfflineNotice />));

@@ -1,10 +1,10 @@
-/** The place under the bar for the line that says the network is away; its words come when they are needed. */
+/** The offline notice under the bar; its message loads when it is needed. */
 import { lazy, Suspense, useLayoutEffect, useRef } from "react";
 import { retryConnection } from "../device/network-state.ts";
 import styles from "./offline-notice.module.css";
 import { useNetworkState } from "./use-network-state.ts";
 
-/** Without its own chunk the line still says the one thing that matters, and leaves a way out. */
+/** Shown when the chunk of the message does not load: the short message and a retry button. */
 const FallbackMessage = () => (
   <>
     没有网络
@@ -13,7 +13,7 @@ const FallbackMessage = () => (
     </button>
   </>
 );
-/** The words' chunk; asked for ahead of time while there is a network. Never rejects. */
+/** Loads the chunk of the message, ahead of time while there is a network. Never rejects. */
 export const loadOfflineMessage = () =>
   import("./offline-message.tsx").then(
     ({ OfflineMessage: OfflineLine }) => ({ default: OfflineLine }),
@@ -22,17 +22,20 @@ export const loadOfflineMessage = () =>
 const Line = lazy(loadOfflineMessage);
 
 const SLIDE_MS = 200;
-/** Even without motion the page moves by a transform: what is moved so is no layout shift. */
+/**
+ * Milliseconds. The page moves by a transform even without motion, because a transform is no layout
+ * shift.
+ */
 const STILL_MS = 20;
 
-/** Lets what follows slide into the place that `box` has left or taken. */
+/** Slides the following element into the space that `box` has freed or taken. */
 function useSlide(box: { current: HTMLElement | null }, isOpen: boolean): void {
   const before = useRef({ isOpen, height: 0 });
   useLayoutEffect(() => {
     const height = box.current?.offsetHeight ?? 0;
     const from = before.current;
     before.current = { isOpen, height };
-    // Further down the browser itself keeps what is read in its place.
+    // When the page is scrolled, the browser itself keeps the visible content in place.
     if (from.isOpen === isOpen || scrollY > 0) return;
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
     box.current?.nextElementSibling?.animate(

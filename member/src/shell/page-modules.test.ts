@@ -1,4 +1,4 @@
-/** Holds M17: one load a page, a bounded wait, and a retry after a failure. */
+/** Tests M17: one load a page, a time limit, and a retry after a failure. */
 import { expect, test, vi } from "vitest";
 import type { Page } from "../pages.ts";
 import { loadedPage, loadPage, PAGE_LOAD_MAX_MS } from "./page-modules.ts";
@@ -12,7 +12,7 @@ const pageWith = (path: string, load: Page["load"]): Page => ({
   load,
 });
 
-test("M17 a page's chunk is asked for once, and again only after a failure", async () => {
+test("M17 a page's chunk is requested once, and again only after a failure", async () => {
   const Shown = () => null;
   const load = vi
     .fn<Page["load"]>()

@@ -10,7 +10,7 @@ type PageComponent = ComponentType<PageProps>;
 const ready = new Map<string, PageComponent>();
 const loading = new Map<string, Promise<PageComponent>>();
 
-/** The component of a page that is loaded already. */
+/** Returns the component of a page that is already loaded; undefined otherwise. */
 export const loadedPage = (page: Page): PageComponent | undefined => ready.get(page.path);
 
 async function fetchPage(page: Page): Promise<PageComponent> {
@@ -23,7 +23,7 @@ async function fetchPage(page: Page): Promise<PageComponent> {
   return (props) => createElement(provider.QueryProvider, null, createElement(Shown, props));
 }
 
-/** Loads a page's component; a failed load is forgotten, so the next call tries again. */
+/** Loads a page's component; a failed load is not cached, so the next call tries again. */
 export function loadPage(page: Page): Promise<PageComponent> {
   const begun = loading.get(page.path);
   if (begun) return begun;
@@ -36,7 +36,7 @@ export function loadPage(page: Page): Promise<PageComponent> {
   return load;
 }
 
-/** Loads ahead of a likely tap; a failure is silent, the tap itself will say it. */
+/** Loads a page before a likely tap; a failure is silent, because the tap itself reports it. */
 export const prefetchPage = (page: Page | undefined): void => {
   if (page) loadPage(page).catch(() => undefined);
 };

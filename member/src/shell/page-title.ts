@@ -1,4 +1,7 @@
-/** The title of a page whose name depends on what it shows, such as a category; else the route table's title. */
+/**
+ * The title of a page whose name depends on its content, such as a category; else the title of the
+ * route table.
+ */
 import { useEffect, useSyncExternalStore } from "react";
 import { router } from "./navigate.ts";
 
@@ -17,11 +20,11 @@ function setTitle(key: string, title: string | undefined): void {
   for (const listen of listeners) listen();
 }
 
-/** The own title of the page under this key of the history, or undefined. */
+/** Returns the own title of the page under this history key, or undefined. */
 export const useOwnTitle = (key: string | undefined): string | undefined =>
   useSyncExternalStore(subscribe, () => (key === undefined ? undefined : titles.get(key)));
 
-/** Names the page that is shown; undefined gives it back the title of the route table. */
+/** Sets the title of the shown page; undefined restores the title of the route table. */
 export function usePageTitle(title: string | undefined): void {
   useEffect(() => {
     const key = router.view().current?.key;

@@ -8,7 +8,7 @@ function change(by: 1 | -1): void {
   for (const listener of listeners) listener();
 }
 
-/** How many questions are unanswered now. */
+/** Returns the number of unanswered dialogs. */
 export const pendingDialogCount = (): number => unanswered;
 
 export function onPendingDialogsChange(listener: () => void): () => void {
@@ -18,7 +18,7 @@ export function onPendingDialogsChange(listener: () => void): () => void {
   };
 }
 
-/** Counts a question from now until its answer settles. */
+/** Counts a dialog from now until its answer settles. */
 export async function countPendingDialog<T>(ask: () => Promise<T>): Promise<T> {
   change(1);
   return ask().finally(() => change(-1));

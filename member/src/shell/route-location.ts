@@ -1,35 +1,34 @@
-/**
- * Reads an in-app address: which page it names, with which query and fragment, and whether it may
- * be trusted (M10, M12).
- */
+/** Parses an in-app address: its page, query and fragment, and whether it is allowed (M10, M12). */
 import { isInAppPath, parseInAppUrl } from "@yunjing/contract/in-app-path";
 import { SHORT_RECEIPT_PATH } from "@yunjing/contract/receipt-link";
 import { HOME, HOME_ALIAS, type Page, type PageProps, pages } from "../pages.ts";
 
-/** A page with what its address carries; `fullPath` is path, query and fragment. */
+/** A page with the data of its address; `fullPath` is path, query and fragment. */
 export type RouteLocation = PageProps & {
   readonly page: Page;
   readonly path: string;
   readonly fullPath: string;
 };
 
-/** The page of the short link in a text message. */
+/** The page of the short link in an SMS. */
 const RECEIPT_PAGE = "/pages/exchange/ordetail";
 
-/** `/pages/x/` and `/pages/x` are one path, as are both names of home (M09) and of the receipt's page. */
+/**
+ * Returns the normalised path: `/pages/x/` and `/pages/x` are one path, as are both names of home
+ * (M09) and of the receipt's page.
+ */
 export function canonicalPath(path: string): string {
   const bare = path.length > 1 ? path.replace(/\/+$/, "") : path;
   if (bare === SHORT_RECEIPT_PATH) return RECEIPT_PAGE;
   return bare === HOME_ALIAS || bare === "" ? HOME : bare;
 }
 
-/** The page of a path, undefined where there is none. */
+/** Returns the page of a path; undefined where there is none. */
 export const pageOf = (path: string): Page | undefined =>
   pages.find((page) => page.path === canonicalPath(path));
 
 /**
- * The place an in-app address names; undefined for an unknown page or an address that leads
- * outside.
+ * Returns the location of an in-app address; undefined for an unknown page or an external address.
  */
 export function parseRouteLocation(fullPath: string): RouteLocation | undefined {
   const url = fullPath.startsWith("/") ? parseInAppUrl(fullPath) : undefined;
@@ -45,8 +44,8 @@ export function parseRouteLocation(fullPath: string): RouteLocation | undefined 
 }
 
 /**
- * Where a `referer` may lead after login: a known page of the app, else home (M12). The server
- * judges the path by the same rule; which pages there are is known here.
+ * Returns where a `referer` may lead after login: a known page of the app, else home (M12). The
+ * server checks the path by the same rule; only the client has the list of pages.
  */
 export function safeReferer(referer: string | undefined): string {
   const place = referer === undefined ? undefined : parseRouteLocation(referer);
@@ -54,6 +53,9 @@ export function safeReferer(referer: string | undefined): string {
   return place.fullPath;
 }
 
-/** The destination a login page was given, under either of its two names (M11); empty is none. */
+/**
+ * Returns the destination of a login page, under either of its two names (M11); empty when there is
+ * none.
+ */
 export const refererOf = (query: PageProps["query"]): string =>
   safeReferer(query["referer"] || query["uniIdRedirectUrl"]);

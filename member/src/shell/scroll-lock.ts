@@ -2,8 +2,8 @@
 import { useLayoutEffect } from "react";
 
 /**
- * Locks the page while `isLocked`; several locks may overlap. The rule is in global.css: a `<style>`
- * element written by a library would violate the CSP.
+ * Locks the page while `isLocked`; several locks may overlap. The rule is in global.css: a
+ * `<style>` element written by a library would violate the CSP.
  */
 export function useScrollLock(isLocked = true): void {
   useLayoutEffect(() => {

@@ -1,9 +1,10 @@
-/** Keeps each page's scroll position, across a reload too (M19). */
+/** Stores each page's scroll position, also across a reload (M19). */
 import { attempt } from "../device/attempt.ts";
 
 const STORAGE_KEY = "scroll-positions";
 const KEPT_MAX = 50;
-// A page drawn anew grows while its data comes, on a slow line for long; after this it stays where it is.
+// Milliseconds. A newly rendered page grows while its data loads, which takes long on a slow
+// connection; after this time its position is no longer restored.
 const RESTORE_MAX_MS = 15_000;
 
 function read(): Map<string, number> {
@@ -18,7 +19,7 @@ function loadedPositions(): Map<string, number> {
   return positions;
 }
 
-/** Notes how far the page of this key is scrolled now. */
+/** Stores the current scroll position of the page of this key. */
 export function saveScrollPosition(key: string): void {
   loadedPositions().delete(key);
   loadedPositions().set(key, scrollY);
@@ -27,8 +28,9 @@ export function saveScrollPosition(key: string): void {
 }
 
 /**
- * Scrolls to where the page of this key was left, at the top for a new one; while the page is still
- * too short, again as it grows. The answer stops that, as the member's own touch does.
+ * Scrolls to the stored position of this key, or to the top for a new page; while the page is still
+ * too short, it scrolls again as the page grows. The returned function stops that, as does input of
+ * the member.
  */
 export function restoreScrollPosition(key: string): () => void {
   const wanted = loadedPositions().get(key) ?? 0;

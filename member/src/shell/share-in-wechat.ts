@@ -1,10 +1,13 @@
-/** What is loaded in WeChat alone: tells its SDK about the page that is shown (U08). */
+/** Loaded only in WeChat: passes the shown page to WeChat's SDK for sharing (U08). */
 import { urlToSign, createSharing, shareDataOf } from "../device/share.ts";
 import { inviteCode, logShareFailure, shareDependencies } from "../device/share-dependencies.ts";
 
 const show = createSharing(shareDependencies);
 
-/** Called whenever a page is shown, with the visit's first address and the present one. Never rejects. */
+/**
+ * Called whenever a page is shown, with the visit's first address and the current one. Never
+ * rejects.
+ */
 export async function sharePage(
   path: string,
   visit: { readonly first: string; readonly now: string },

@@ -1,6 +1,6 @@
 /**
- * Asks a member anew when the agreements have changed since they accepted them: once a start, over
- * pages that need a login. Open pages stay usable, and so does the page of the agreements itself.
+ * Asks a member to accept changed agreements: once a start, over pages that need a login. Open
+ * pages stay usable, and so does the page of the agreements itself.
  */
 import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { useEffect, useState } from "react";
@@ -18,19 +18,22 @@ import { navigateTo } from "./navigate.ts";
 import type { PageEntry } from "./navigator.ts";
 import styles from "./terms-gate.module.css";
 
-/** What the gate asks of the server; the app hands in the calls. */
+/** The server operations the gate uses; passed in by the app. */
 export type TermsApi = {
   readonly me: (input: Record<string, never>) => Promise<{ readonly termsVersion: string }>;
   readonly acceptTerms: (input: { readonly termsVersion: string }) => Promise<unknown>;
 };
 type GateProps = { memberApi: () => Promise<TermsApi> };
 
-/** Under it lies which version this device knows to be accepted, and by whom; it spares the call. */
+/** Storage key of the accepted version and its member on this device; it saves the call. */
 const ACCEPTED_KEY = "terms-accepted";
 const acceptedValue = (): string => `${identityOf(storedToken()).uid ?? ""} ${TERMS_VERSION}`;
 const storeAccepted = (): void => writeEntry(ACCEPTED_KEY, acceptedValue());
 
-/** True once the server says that this member accepted another version. A failure asks nothing. */
+/**
+ * Resolves with true when the server returns that this member accepted another version; with false
+ * on a failure.
+ */
 async function isOutdated(memberApi: GateProps["memberApi"]): Promise<boolean> {
   if (readEntry(ACCEPTED_KEY, isString) === acceptedValue()) return false;
   const me = await memberApi()
@@ -40,7 +43,7 @@ async function isOutdated(memberApi: GateProps["memberApi"]): Promise<boolean> {
   return me !== undefined && me.termsVersion !== TERMS_VERSION;
 }
 
-/** Whether to ask now: looked up once a login, on the first page that needs one. */
+/** Returns whether to ask now; checked once a login, on the first page that needs one. */
 function useOutdated(isGuarded: boolean, memberApi: GateProps["memberApi"]) {
   const [outdated, setOutdated] = useState<boolean>();
   useEffect(() => onTokenChange(() => tokenState() === "missing" && setOutdated(undefined)), []);
@@ -61,7 +64,8 @@ export function TermsGate({ memberApi }: GateProps) {
   const isGuarded =
     current !== undefined && !current.isGuardPending && needsLogin(current.location);
   const [isAsking, settle] = useOutdated(isGuarded, memberApi);
-  // Put aside by Escape or back, or to read, it is asked again on the next arrival: a new entry.
+  // When dismissed by Escape, by back, or to read the agreements, the dialog appears again on the
+  // next page: a new entry.
   const [asideAt, setAside] = useState<PageEntry>();
   if (!isAsking || !isGuarded || asideAt === current) return null;
 
@@ -77,7 +81,8 @@ export function TermsGate({ memberApi }: GateProps) {
         async (failure: unknown) => {
           if (!isDefiniteFailure(failure))
             return toast(userMessageFor(failure), { kind: "failed" });
-          // Newer ones are in force than this build can show: the newest build can.
+          // The agreements in force are newer than those of this build, so the member must load the
+          // newest build.
           await notice({
             content: userMessageFor(failure),
             type: "warning",

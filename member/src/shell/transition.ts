@@ -1,6 +1,6 @@
 /**
- * Gives a change of page its direction on the web, where the browser can: 200 ms, transform and
- * opacity only.
+ * Animates page changes on the web in their direction where the browser supports it: 200 ms,
+ * transform and opacity only.
  */
 import { flushSync } from "react-dom";
 import { hasOwnBar } from "../device/platform.ts";
@@ -17,7 +17,7 @@ export function runInTransition(direction: Direction, change: () => void): void 
   if (direction === "none" || !canMove) return change();
   document.documentElement.dataset["direction"] = direction;
   const moved = document.startViewTransition(() => flushSync(change));
-  // A transition that was overtaken by the next one is no failure.
+  // A transition that the next one interrupted is not a failure.
   moved.ready.catch(() => undefined);
   moved.finished.catch(() => undefined);
 }

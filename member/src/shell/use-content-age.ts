@@ -1,10 +1,10 @@
-/** A page says from when the content is that it still shows, for the line about the network. */
+/** Reports the age of the cached content that a page shows, for the offline notice. */
 import { useEffect, useEffectEvent, useId } from "react";
 import { onReconnect, setContentReadAt } from "../device/network-state.ts";
 
 /**
- * For a page that keeps its own last content: `seenAt` (ms) while that is what it shows, and how to
- * read it anew.
+ * For a page that stores its own last content: `seenAt` (ms) while it shows that content, and
+ * `read` to load it again.
  */
 export function useContentAge(seenAt: number | undefined, read: () => unknown): void {
   const source = useId();

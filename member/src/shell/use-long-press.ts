@@ -1,10 +1,10 @@
-/** Binds the long press (D11) to an element for as long as it is drawn. */
+/** Binds the long press (D11) to an element while it is mounted. */
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { onLongPress } from "../device/long-press.ts";
 
 /**
- * Answers the ref of the element; only the newest handler is called. Without one the browser keeps
- * its own answer to a long press.
+ * Returns the ref of the element; only the newest handler is called. Without a handler the
+ * browser's own reaction to a long press stays.
  */
 export function useLongPress<E extends HTMLElement>(
   handler: (() => void) | undefined,

@@ -1,6 +1,6 @@
-/** How the network is, for whatever is drawn: there, slow or away, and from when the content is. */
+/** React hook for the network state (there, slow or away) and the age of the shown content. */
 import { useSyncExternalStore } from "react";
 import { onNetworkStateChange, networkState } from "../device/network-state.ts";
 
-/** The present state; draws anew when it changes. */
+/** Returns the current state; re-renders when it changes. */
 export const useNetworkState = () => useSyncExternalStore(onNetworkStateChange, networkState);

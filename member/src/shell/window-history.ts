@@ -3,19 +3,23 @@
 /** `index` counts the app's entries from 0; `layer` counts the dialogs open over one entry. */
 export type HistoryMark = { readonly key: string; readonly index: number; readonly layer: number };
 export type AppHistory = {
-  /** The mark of the current entry, undefined for one the app has not marked yet. */
+  /** Returns the mark of the current entry; undefined for one that the app has not marked yet. */
   readonly currentMark: () => HistoryMark | undefined;
-  /** Path, query and fragment of the current entry. */
+  /** Returns path, query and fragment of the current entry. */
   readonly url: () => string;
   readonly push: (mark: HistoryMark, url: string) => void;
   readonly replace: (mark: HistoryMark, url: string) => void;
-  /** Moves by whole entries; resolves when the browser is there. Such a move is not heard. */
+  /**
+   * Moves by whole entries; resolves when the browser has moved. Such a move does not call the
+   * listener.
+   */
   readonly go: (delta: number) => Promise<void>;
-  /** Hears moves made by the member. */
+  /** Subscribes to moves made by the member. */
   readonly listen: (hear: () => void) => void;
 };
 
-// A browser that has no such entry stays silent; it must not hold up the queue of moves.
+// Milliseconds. A browser without such an entry fires no event; this must not block the queue of
+// moves.
 const MOVE_MAX_MS = 500;
 
 function isMark(state: unknown): state is HistoryMark {
@@ -28,7 +32,7 @@ function isMark(state: unknown): state is HistoryMark {
   );
 }
 
-/** The history of this window. */
+/** Returns the history of this window. */
 export function windowHistory(): AppHistory {
   let arrived: (() => void) | undefined;
   return {

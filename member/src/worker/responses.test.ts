@@ -1,5 +1,8 @@
 // @vitest-environment node
-/** Holds what the worker answers with: never a stale page while the server answers, never a member's data. */
+/**
+ * Tests the responses of the service worker: never a stale page while the server responds, never a
+ * member's data.
+ */
 import { afterEach, expect, test, vi } from "vitest";
 import {
   respondToAsset,
@@ -14,7 +17,7 @@ import {
 
 const ORIGIN = "https://yj.example";
 
-/** A cache storage in memory, with what the worker uses of one. */
+/** A fake cache storage in memory with the methods that the worker uses. */
 function cachesInMemory() {
   const all = new Map<string, Map<string, Response>>();
   const keyOf = (request: RequestInfo | URL) =>
@@ -70,11 +73,11 @@ test.each([
   ["GET", "navigate", "/openapi.json", "navigation"],
   ["GET", "cors", "/version", "none"],
   ["POST", "navigate", "/pages/user/orders", "none"],
-] as const)("%s %s %s is answered as: %s", (method, mode, path, kind) => {
+] as const)("%s %s %s has the request kind %s", (method, mode, path, kind) => {
   expect(requestKind({ method, mode, url: ORIGIN + path }, ORIGIN)).toBe(kind);
 });
 
-test("another site is none of the worker's business", () => {
+test("the worker ignores requests to other sites", () => {
   const request = {
     method: "GET",
     mode: "cors",
@@ -85,7 +88,7 @@ test("another site is none of the worker's business", () => {
 
 const shell = async () => new Response("kept");
 
-test("a document comes from the server as long as it answers", async () => {
+test("a document comes from the server while it responds", async () => {
   const answer = await respondToDocument(Promise.resolve(new Response("new")), shell);
   expect(await answer.text()).toBe("new");
 });
@@ -94,11 +97,11 @@ test.each([
   ["the network fails", () => Promise.reject(new TypeError("failed"))],
   ["the network is silent", () => new Promise<Response>(() => {})],
   ["the server is down", async () => new Response("bad gateway", { status: 502 })],
-])("the kept page is shown when %s", async (_when, network) => {
+])("the cached page is shown when %s", async (_when, network) => {
   expect(await (await respondToDocument(network(), shell, 20)).text()).toBe("kept");
 });
 
-test("without a kept page the server's own answer is waited for, bad or late as it may be", async () => {
+test("without a cached page the server's own response is awaited, even if it is an error or late", async () => {
   const none = async () => undefined;
   const bad = async () => new Response("", { status: 502 });
   expect((await respondToDocument(bad(), none)).status).toBe(502);
@@ -109,7 +112,7 @@ test("without a kept page the server's own answer is waited for, bad or late as 
   );
 });
 
-test("a build's page and files are kept together, under its own name", async () => {
+test("a build's page and files are cached together, under the build's own name", async () => {
   const { storage } = cachesInMemory();
   serve({ "/": '<script src="/assets/index-a.js">', "/assets/index-a.js": "a" });
   const files = ["/assets/index-a.js"];
@@ -118,7 +121,7 @@ test("a build's page and files are kept together, under its own name", async () 
   expect(await cachedShell(storage, "B")).toBeUndefined();
 });
 
-test("nothing of a build is kept whose page or file the server no longer has", async () => {
+test("nothing is cached for a build whose page or files the server no longer has", async () => {
   const { storage } = cachesInMemory();
   serve({ "/": '<script src="/assets/index-b.js">', "/assets/index-a.js": "a" });
   const other = { build: "A", files: ["/assets/index-a.js"], scripts: ["/assets/index-a.js"] };
@@ -128,7 +131,7 @@ test("nothing of a build is kept whose page or file the server no longer has", a
   expect(await cachedShell(storage, "A")).toBeUndefined();
 });
 
-test("a hashed file is fetched once and then kept, a missing one never", async () => {
+test("a hashed file is fetched once and then cached, a missing one is never cached", async () => {
   const { storage } = cachesInMemory();
   serve({ "/assets/late-1.js": "late" });
   const works: Promise<unknown>[] = [];
@@ -144,7 +147,7 @@ test("a hashed file is fetched once and then kept, a missing one never", async (
   expect(fetch).toHaveBeenCalledTimes(3);
 });
 
-test("a page of the build before keeps its files until it is closed", async () => {
+test("the files of the previous build stay until its page is closed", async () => {
   const { storage, all } = cachesInMemory();
   for (const name of ["yunjing:A", "somebody else's", "yunjing:B", "yunjing:C"])
     await storage.open(name);
@@ -156,7 +159,7 @@ test("a page of the build before keeps its files until it is closed", async () =
   expect([...all.keys()]).toHaveLength(3);
 });
 
-test("only a page of its own build lets a worker take over", () => {
+test("only a page of the same build lets a worker take over", () => {
   expect(cacheName("A")).toBe("yunjing:A");
   expect(isTakeOver({ takeOver: "A" }, "A")).toBe(true);
   expect(isTakeOver({ takeOver: "B" }, "A")).toBe(false);

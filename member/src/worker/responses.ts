@@ -1,24 +1,30 @@
-/** What the worker answers with and what it keeps, as plain functions: one build's files, never a member's data. */
+/**
+ * The service worker's responses and caches as plain functions: files of one build, never a
+ * member's data.
+ */
 
-/** Caches are named by the build whose files they hold, so that two builds never mix. */
+/** Caches are named by the build whose files they contain, so that two builds never mix. */
 const CACHE_PREFIX = "yunjing:";
-/** A document that takes longer is answered from the cache: by then nobody believes in the network. */
+/**
+ * Milliseconds. A slower document is answered from the cache, because the network is then probably
+ * unusable.
+ */
 const DOCUMENT_WAIT_MS = 3_000;
-/** The one HTML page stands for every path. */
+/** The one HTML page, used for every path. */
 const SHELL = "/";
-/** Paths of the server that are no pages of the app. */
+/** Paths of the server that are not pages of the app. */
 const NO_PAGE =
   /^\/(?:api|callback|sandbox|cloud|ws|open|console|version|healthz|readyz|metrics)(?:\/|$)|\.\w+$/;
 
 export const cacheName = (build: string): string => CACHE_PREFIX + build;
 
-/** `document` is a page of the app, `navigation` any other page that the browser goes to. */
+/** `document` is a page of the app, `navigation` any other page to which the browser navigates. */
 export type RequestKind = "document" | "navigation" | "asset" | "none";
 
 /**
- * What the worker does with a request: everything but navigations and hashed files it leaves alone.
- * A navigation is never left alone: its preload is already sent, and the browser would send the
- * request again, which ends addresses that work only once.
+ * Returns how the worker handles a request: it handles only navigations and hashed files. It
+ * handles every navigation, because its preload is already sent: the browser would otherwise send
+ * the request again, which breaks addresses that work only once.
  */
 export function requestKind(
   request: Pick<Request, "method" | "mode" | "url">,
@@ -34,11 +40,14 @@ export function requestKind(
 type Shell = {
   readonly build: string;
   readonly files: readonly string[];
-  /** What the page of this build names; a page that does not is of another. */
+  /**
+   * The scripts that the page of this build references; a page without them belongs to another
+   * build.
+   */
   readonly scripts: readonly string[];
 };
 
-/** A copy that says nothing of how it travelled, so that it can answer any navigation. */
+/** Returns a copy without transfer headers, so that it can answer any navigation. */
 function plainCopy(response: Response, html: string): Response {
   const headers = new Headers(response.headers);
   for (const name of ["content-encoding", "content-length"]) headers.delete(name);
@@ -46,8 +55,8 @@ function plainCopy(response: Response, html: string): Response {
 }
 
 /**
- * Keeps the shell and its files, all or nothing. Rejects when the server's page is already of
- * another build: then the next worker is under way.
+ * Caches the shell and its files, all or nothing. Rejects when the server's page already belongs to
+ * another build: then the next worker is being installed.
  */
 export async function precacheShell(caches: CacheStorage, shell: Shell): Promise<void> {
   const cache = await caches.open(cacheName(shell.build));
@@ -59,7 +68,10 @@ export async function precacheShell(caches: CacheStorage, shell: Shell): Promise
   await cache.put(SHELL, plainCopy(response, html));
 }
 
-/** Network first, bounded; a server that is down or silent is answered for by this build's shell. */
+/**
+ * Network first, with a time limit; when the server is down or silent, this build's shell is
+ * returned.
+ */
 export async function respondToDocument(
   network: Promise<Response>,
   shell: () => Promise<Response | undefined>,
@@ -72,13 +84,13 @@ export async function respondToDocument(
   return (await shell()) ?? (await fetched) ?? Response.error();
 }
 
-/** The page of this build, if it was kept. */
+/** Returns the cached page of this build; undefined when there is none. */
 export const cachedShell = (caches: CacheStorage, build: string): Promise<Response | undefined> =>
   caches.match(SHELL, { cacheName: cacheName(build) });
 
 /**
- * Cache first: a name says its content, so a hit of whatever build is right. `waitUntil` outlasts
- * the answer.
+ * Cache first: a file name identifies its content, so a hit of any build is valid. `waitUntil`
+ * extends the event beyond the response.
  */
 export async function respondToAsset(
   caches: CacheStorage,
@@ -92,15 +104,16 @@ export async function respondToAsset(
   if (response.status === 200) {
     const copy = response.clone();
     const keep = caches.open(cacheName(build)).then((cache) => cache.put(request, copy));
-    // A full disk must not take the answer away.
+    // A full disk must not fail the response.
     waitUntil(keep.catch(() => undefined));
   }
   return response;
 }
 
 /**
- * Deletes the caches of the builds before this one. While `windows` are open, one of them may still
- * be a page of such a build, so nothing is deleted then; the cache of a newer worker never is.
+ * Deletes the caches of older builds. With more than one of the app's `windows` open, one may still
+ * show a page of such a build, so nothing is deleted then; the cache of a newer worker is never
+ * deleted.
  */
 export async function deleteOlderCaches(
   caches: CacheStorage,
@@ -114,7 +127,10 @@ export async function deleteOlderCaches(
   await Promise.all(ours.map((name) => caches.delete(name)));
 }
 
-/** A page asks the waiting worker to take over; only a page or a reload of its own build may. */
+/**
+ * Returns true for a message of a page that requests the waiting worker to take over; only a page
+ * or a reload of its own build may.
+ */
 export const isTakeOver = (message: unknown, build: string): boolean =>
   typeof message === "object" &&
   message !== null &&

@@ -1,4 +1,7 @@
-/** Lets the app open without a network; wires the browser's events to answers.ts. Built to /service-worker.js. */
+/**
+ * The service worker, which lets the app open offline; connects the browser's events to
+ * responses.ts. Built to /service-worker.js.
+ */
 import {
   respondToAsset,
   respondToDocument,
@@ -9,11 +12,14 @@ import {
   cachedShell,
 } from "./responses.ts";
 
-/** Filled in by build-worker.ts: the scripts that a page of this build names, and what is kept at once. */
+/**
+ * Set by build-worker.ts: the scripts that a page of this build references, and the files to
+ * precache.
+ */
 declare const __SCRIPTS__: readonly string[];
 declare const __PRECACHED_FILES__: readonly string[];
 
-// TypeScript's own types of a worker clash with those of a page, so the few in use are named here.
+// TypeScript's worker types conflict with its page types, so the few used types are declared here.
 type ExtendableEvent = Event & { waitUntil(work: Promise<unknown>): void };
 type FetchEvent = ExtendableEvent & {
   readonly request: Request;
@@ -38,7 +44,9 @@ async function cleanUp(): Promise<void> {
   await deleteOlderCaches(caches, build, windows.length);
 }
 
-/** The answer to a navigation, requested once: by the browser's preload where it has one. */
+/**
+ * Returns the response to a navigation, requested once: by the browser's preload where it has one.
+ */
 const navigate = async (event: FetchEvent): Promise<Response> =>
   (await event.preloadResponse) ?? fetch(event.request);
 

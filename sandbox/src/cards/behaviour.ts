@@ -1,4 +1,7 @@
-/** The card supplier's trade: card numbers with their passwords, good for a year; and top-ups, as such houses do. */
+/**
+ * The sandbox card supplier: issues card numbers with passwords, valid for a year, and takes
+ * top-ups, as real card suppliers do.
+ */
 import type { SeededRandom } from "../seeded-random.ts";
 import { createCodeGenerator } from "../suppliers/code-generator.ts";
 import { endOfDay, refusalOfProduct, type SupplierBehaviour } from "../suppliers/behaviour.ts";
@@ -20,7 +23,7 @@ const cardsSchema = {
   },
 };
 
-/** `given` are the codes of earlier orders. */
+/** `given` are the codes of earlier orders, which are not issued again. */
 export function cardsBehaviour(
   chance: SeededRandom,
   given: Iterable<string>,
@@ -31,7 +34,7 @@ export function cardsBehaviour(
     path: "/cards/v1/orders",
     numberPrefix: "C",
     schema: { oneOf: [cardsSchema, topupBehaviour.schema] },
-    // Nobody is called about a card: the product's own tail stands for the phone's.
+    // A card order has no phone: the end of the product id is read as the sentinel instead.
     sentinelTextOf: (wanted) =>
       wanted.kind === "topup" ? topupBehaviour.sentinelTextOf(wanted) : wanted.product,
     refusalOf: (wanted) =>

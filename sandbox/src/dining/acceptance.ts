@@ -1,10 +1,10 @@
-/** Checks an order against the supplier's own stores and prices, as they are now. */
+/** Checks an order against the supplier's current stores and prices. */
 import type { OrderLine, WantedOrder } from "./orders.ts";
 import type { Product, SourceMenu, SourceStore } from "./types.ts";
 
 export type Offer = { stores: readonly SourceStore[]; menus: readonly SourceMenu[] };
 
-/** Why the order is refused for good, or nothing when it is welcome. */
+/** Returns why the order is refused for good, or `undefined` when it is accepted. */
 export function refusalOf(order: WantedOrder, offer: Offer): string | undefined {
   const store = offer.stores.find(({ supplierCode }) => supplierCode === order.storeCode);
   const menu = offer.menus.find(({ brand }) => brand === store?.brand);
@@ -38,7 +38,9 @@ function refusalOfLine(line: OrderLine, product: Product): string | undefined {
   return unitFen === line.unitFen ? undefined : "PRICE_CHANGED";
 }
 
-/** The sum of the lines, or the price of a set meal that has exactly these. */
+/**
+ * True when the total is the sum of the lines, or the price of a set meal with exactly these lines.
+ */
 function isTotalRight(order: WantedOrder, menu: SourceMenu): boolean {
   const sumFen = order.lines.reduce((sum, { unitFen, quantity }) => sum + unitFen * quantity, 0);
   if (order.totalFen === sumFen) return true;
@@ -48,7 +50,7 @@ function isTotalRight(order: WantedOrder, menu: SourceMenu): boolean {
   );
 }
 
-/** Lines as text that is the same for the same food in any order. */
+/** Returns the lines as a text that is the same for the same food in any order. */
 function contentOf(lines: readonly Omit<OrderLine, "unitFen">[]): string {
   return lines
     .map(({ productId, quantity, options }) => {

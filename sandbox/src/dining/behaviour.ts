@@ -1,11 +1,11 @@
-/** The dining supplier's trade: meals from its menus, handed out for pickup codes. */
+/** The sandbox dining supplier: sells meals from its menus and issues pickup codes. */
 import type { SeededRandom } from "../seeded-random.ts";
 import { endOfDay, type SupplierBehaviour } from "../suppliers/behaviour.ts";
 import { type Offer, refusalOf } from "./acceptance.ts";
 import { type WantedOrder, wantedOrderSchema } from "./orders.ts";
 import { createPickupCodeGenerator } from "./pickup-codes.ts";
 
-/** `given` are the codes of earlier orders. */
+/** `given` are the codes of earlier orders, which are not issued again. */
 export function diningBehaviour(
   offer: Offer,
   { chance, given }: { chance: SeededRandom; given: Iterable<string> },
@@ -22,7 +22,7 @@ export function diningBehaviour(
     deliver(wanted, now) {
       const { storeCode, pickupAt } = wanted;
       const store = offer.stores.find(({ supplierCode }) => supplierCode === storeCode);
-      // Codes may be used until the pickup day ends in China.
+      // Codes are valid until the end of the pickup day in China.
       const validUntil = endOfDay(pickupAt === "now" ? now : new Date(pickupAt));
       return { codes: codesFor(wanted, store?.brand), validUntil };
     },

@@ -1,4 +1,4 @@
-/** A meal as it is asked for on the wire. */
+/** The request format of a dining order. */
 import type { EatType } from "./types.ts";
 
 export type OrderLine = {
@@ -8,7 +8,6 @@ export type OrderLine = {
   unitFen: number;
 };
 
-/** An order as it is asked for. */
 export type WantedOrder = {
   outNo: string;
   kind: "meal";
@@ -23,7 +22,7 @@ export type WantedOrder = {
 
 const id = { type: "string", minLength: 1, maxLength: 64 };
 
-/** What an order must look like to be read at all. */
+/** JSON schema of a dining order. */
 export const wantedOrderSchema = {
   type: "object",
   required: [

@@ -1,4 +1,4 @@
-/** Makes up pickup codes as the brands' counters read them, none of them twice. */
+/** Generates unique pickup codes in the format that each brand's counters read. */
 import type { SeededRandom } from "../seeded-random.ts";
 import type { Code } from "../suppliers/orders.ts";
 import type { WantedOrder } from "./orders.ts";
@@ -7,7 +7,7 @@ const ITEMS_PER_CODE = 8;
 const CODE_LEAST = 100_000;
 const CODE_MOST = 999_999;
 
-/** One code for each eight items or fewer; `given` are the codes of earlier orders. */
+/** Generates one code for every eight items or fewer; `given` are the codes of earlier orders. */
 export function createPickupCodeGenerator(chance: SeededRandom, given: Iterable<string>) {
   const taken = new Set(given);
   const freshCode = (): string => {
@@ -23,7 +23,7 @@ export function createPickupCodeGenerator(chance: SeededRandom, given: Iterable<
     const items = lines.reduce((sum, { quantity }) => sum + quantity, 0);
     return Array.from({ length: Math.ceil(items / ITEMS_PER_CODE) }, () => {
       const code = freshCode();
-      // KFC's counters read the figures alone; the other brands scan.
+      // KFC's counters read the digits only; the other brands scan a QR code.
       return brand === "kfc" ? { code } : { code, qr: `${storeCode}:${code}` };
     });
   };

@@ -1,4 +1,4 @@
-/** What the dining supplier shows besides its orders: its stores and its menus. */
+/** Routes of the dining supplier for its stores and menus. */
 import type { FastifyInstance } from "fastify";
 import type { Offer } from "./acceptance.ts";
 

@@ -1,15 +1,17 @@
-/** What the pretend dining supplier publishes: its stores and its menus, as they go on the wire. */
+/** Wire types of the sandbox dining supplier: its stores and menus. */
 
 export type EatType = "dine_in" | "take_away";
 
-/** Opening hours, "HH:MM" at the store; `weekdays` are 1 (Monday) to 7, absent = daily. */
+/**
+ * Opening hours, "HH:MM" in the store's time; `weekdays` are 1 (Monday) to 7; absent means daily.
+ */
 export type Hours = { from: string; to: string; weekdays?: number[] };
 
 export type SourceStore = {
   supplierCode: string;
   brand: string;
   name: string;
-  /** Six-digit official codes. */
+  /** Six-digit official region codes. */
   cityCode: string;
   districtCode: string;
   address: string;
@@ -17,19 +19,19 @@ export type SourceStore = {
   lng: number;
   hours: Hours[];
   services: EatType[];
-  /** The least time between ordering and picking up. */
+  /** Minimum minutes between ordering and pickup. */
   leadMinutes: number;
   phone: string;
-  /** Products this store has run out of. */
+  /** Products that are sold out in this store. */
   soldOut: string[];
 };
 
-/** A class of the menu; with `from` and `to` ("HH:MM") it is served only then. */
+/** A menu category; with `from` and `to` ("HH:MM") it is served only between these times. */
 export type Class = { id: string; name: string; from?: string; to?: string };
 
 export type Option = { id: string; name: string; addFen: number; soldOut?: boolean };
 
-/** A choice of at least `min` and at most `max` options. */
+/** A group from which at least `min` and at most `max` options are chosen. */
 export type Group = {
   id: string;
   name: string;
@@ -43,7 +45,7 @@ export type Product = {
   classIds: string[];
   name: string;
   description: string;
-  /** The name of a drawing of the shop, never an address to fetch. */
+  /** The name of one of the shop's own drawings, never a URL to fetch. */
   artwork: string;
   kind: "single" | "spec" | "combo";
   priceFen: number;
@@ -65,7 +67,7 @@ export type SetMeal = {
 
 export type SourceMenu = {
   brand: string;
-  /** Changes whenever anything in the menu does. */
+  /** Changes whenever any part of the menu changes. */
   version: string;
   classes: Class[];
   products: Product[];

@@ -1,4 +1,7 @@
-/** The cinema supplier's trade: tickets for any show of a month, taken at the machine by code or scan. */
+/**
+ * The sandbox cinema supplier: issues tickets valid for a month, collected at a machine by code or
+ * QR scan.
+ */
 import type { SeededRandom } from "../seeded-random.ts";
 import { createCodeGenerator } from "../suppliers/code-generator.ts";
 import { endOfDay, refusalOfProduct, type SupplierBehaviour } from "../suppliers/behaviour.ts";
@@ -15,7 +18,7 @@ const id = { type: "string", minLength: 1, maxLength: 64 };
 const MONTH_MS = 30 * 86_400_000;
 const CODE_FIGURES = 10;
 
-/** `given` are the codes of earlier orders. */
+/** `given` are the codes of earlier orders, which are not issued again. */
 export function movieBehaviour(
   chance: SeededRandom,
   given: Iterable<string>,

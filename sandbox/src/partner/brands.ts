@@ -1,4 +1,4 @@
-/** The two pretend partners: who they are, what they sell, and how their pages look. */
+/** The two sandbox partners: their names, their goods and the style of their pages. */
 
 export const partnerIds = ["yunda", "fanmao"] as const;
 export type PartnerId = (typeof partnerIds)[number];
@@ -7,14 +7,14 @@ export type Goods = { id: string; name: string; note: string; priceFen: number }
 export type Brand = {
   name: string;
   slogan: string;
-  /** What an order is asked for. */
+  /** The question that the order form asks. */
   question: string;
   verb: string;
   colour: string;
   textColour: string;
   backgroundColour: string;
   goods: readonly Goods[];
-  /** Ten-thousandths of an order that go to whoever brought it. */
+  /** Commission for the referrer of an order, in ten-thousandths of its amount. */
   commissionShare: number;
 };
 

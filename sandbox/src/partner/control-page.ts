@@ -1,4 +1,4 @@
-/** A person's view of the pretend partners: their orders, and the knobs that make them misbehave. */
+/** Control page of the sandbox partners: their orders and their fault settings. */
 import type { FastifyInstance } from "fastify";
 import { escaped, sendPage, shownTime } from "../page.ts";
 import { brands, type PartnerId, partnerIds } from "./brands.ts";
@@ -24,7 +24,7 @@ const moves: readonly { to: State; name: string }[] = [
   { to: "void", name: "失效" },
 ];
 
-/** Uses the form parser of the pages beside it; both stand in one scope. */
+/** Uses the form parser of the partner pages; both are registered in the same scope. */
 export function addPartnerControlPage(app: FastifyInstance, doors: PartnerDeps): void {
   const { orders, faults } = doors;
   app.get(PATH, async (_request, reply) =>

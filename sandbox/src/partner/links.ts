@@ -1,10 +1,13 @@
-/** The partner's side of a link: whether we signed it, and for which jump. */
+/** Verifies on the partner's side that our server signed a link, and returns its contents. */
 import { createHmac, createHash, timingSafeEqual } from "node:crypto";
 import type { PartnerKey } from "../keys.ts";
 
 export type VerifiedLink = { sid: string; token: string };
 
-/** Reads `path` as it stands on the partner's own host; nothing when the link is not ours, or over. */
+/**
+ * Reads `path` as it is on the partner's own host. Returns `undefined` when our server did not sign
+ * the link or it has expired.
+ */
 export function readLink(path: string, key: PartnerKey, now: number): VerifiedLink | undefined {
   const [signed, sign] = path.split("&yj_sign=");
   if (!signed || !sign) return undefined;

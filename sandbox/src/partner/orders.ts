@@ -1,4 +1,7 @@
-/** The pretend partners' orders: placed, paid, cancelled and settled, each change with a later time than the one before. */
+/**
+ * Orders of the sandbox partners: placed, paid, cancelled and settled; each change has a later time
+ * than the previous one.
+ */
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { Journal } from "../journal.ts";
@@ -17,7 +20,7 @@ export type PartnerOrder = {
   updatedAt: number;
 };
 
-/** As our server is told of it. */
+/** Returns the order in the format sent to our server. */
 export function wireOf(order: PartnerOrder) {
   const { partnerId, orderNo, sid, state, title, amountFen, isRisk, orderedAt, updatedAt } = order;
   const fen = Math.floor((amountFen * brands[partnerId].commissionShare) / 10_000);
@@ -54,11 +57,11 @@ export type NewOrder = {
   title: string;
   amountFen: number;
   isRisk: boolean;
-  /** How long ago it was placed; only scripts say so. */
+  /** How long ago it was placed, in ms; only scripts set it. */
   agoMs: number;
 };
 
-/** `changed` hears of every change, with what stood before it. */
+/** `changed` is called on every change, with the previous version of the order. */
 export function createOrders(
   journal: Journal<PartnerOrder>,
   clock: Clock,
@@ -76,7 +79,7 @@ export function createOrders(
       const orderNo = `${wanted.partnerId.toUpperCase()}${at}${randomBytes(3).toString("hex")}`;
       return put({ ...wanted, orderNo, state: "ordered", orderedAt: at, updatedAt: at });
     },
-    /** Nothing happens where the order cannot go there. */
+    /** Does nothing when the order cannot move to that state. */
     move(orderNo: string, to: State): PartnerOrder | undefined {
       const order = journal.get(orderNo);
       if (!order || !canMove(order.state, to)) return order;

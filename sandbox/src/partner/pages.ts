@@ -1,4 +1,4 @@
-/** The partners' own pages, in their own look: plain HTML that needs no script. */
+/** The partners' own pages, in their own style: plain HTML without scripts. */
 import type { FastifyReply } from "fastify";
 import { escaped } from "../page.ts";
 import { type Brand, brands, type PartnerId } from "./brands.ts";
@@ -50,7 +50,7 @@ function send(reply: FastifyReply, id: PartnerId, main: string) {
 <header><div><h1>${brand.name}</h1><p>${brand.slogan}</p></div></header><main>${main}</main></body></html>`);
 }
 
-/** What cannot be gone on with: a link that is not genuine, or was used. */
+/** Sends the page for a link that is invalid or already used. */
 export const sendExpiredPage = (reply: FastifyReply, id: PartnerId) =>
   send(
     reply.code(410),

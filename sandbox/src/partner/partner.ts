@@ -1,4 +1,4 @@
-/** The pretend partners together: pages, scripts, the desk, and the signed API. */
+/** Assembles the sandbox partners: pages, test routes, control page and signed API. */
 import type { FastifyInstance } from "fastify";
 import { createSeededRandom } from "../seeded-random.ts";
 import type { Scheduler, Clock } from "../clock.ts";

@@ -1,4 +1,4 @@
-/** Tells our server of every change of an order, signed; with faults, as partners have them. */
+/** Pushes every order change to our server, signed, with configurable faults. */
 import type { SeededRandom } from "../seeded-random.ts";
 import type { Scheduler, Clock } from "../clock.ts";
 import { partnerCallbackKeyId, type PartnerKey } from "../keys.ts";
@@ -6,14 +6,14 @@ import { signedHeaders } from "../signing.ts";
 import type { PartnerId } from "./brands.ts";
 import { type PartnerOrder, wireOf } from "./orders.ts";
 
-/** Shares run from 0 (never) to 1 (always). */
+/** Shares range from 0 (never) to 1 (always). */
 export type PartnerFaults = {
-  /** Never told; only a pull brings it. */
+  /** The change is never pushed; only a pull returns it. */
   lostPush: number;
   pushTwice: number;
-  /** What stood before is told once more after the news. */
+  /** The previous version is pushed once more after the new one. */
   stalePush: number;
-  /** Placed without the tracking id. */
+  /** The order is placed without the tracking id. */
   noSid: number;
   risk: number;
   /** 1: the pull answers 500. */
@@ -35,14 +35,17 @@ export type PushDeps = {
   clock: Clock;
   agenda: Scheduler;
   chance: SeededRandom;
-  /** Where our server listens now; nothing while it is not known. */
+  /** Returns our server's current origin, or `undefined` while it is unknown. */
   origin: () => string | undefined;
   key: PartnerKey;
   closing: AbortSignal;
   faults: (id: PartnerId) => PartnerFaults;
 };
 
-/** Posts a signed message to one of our server's doors; answers its status and body, or nothing when unheard. */
+/**
+ * Posts a signed message to one of our server's endpoints. Returns its status and body, or
+ * `undefined` without an answer.
+ */
 export async function post(
   doors: Pick<PushDeps, "clock" | "origin" | "key" | "closing">,
   partnerId: PartnerId,
@@ -68,7 +71,10 @@ export async function post(
   );
 }
 
-/** Tells of a change, again and again for a while until it is heard. */
+/**
+ * Returns a function that pushes a change and retries up to three times until our server answers
+ * 200.
+ */
 export function createPush(doors: PushDeps) {
   const tell = async (order: PartnerOrder, tries: number): Promise<void> => {
     const answer = await post(doors, order.partnerId, {

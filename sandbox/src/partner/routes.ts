@@ -1,4 +1,4 @@
-/** What a browser, a script and our server ask of the pretend partners. */
+/** Routes of the sandbox partners for browsers, scripts and our server. */
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Journal } from "../journal.ts";
@@ -8,7 +8,7 @@ import { type Orders, type State, wireOf } from "./orders.ts";
 import { pathOf, sendOrder, sendExpiredPage, sendShop } from "./pages.ts";
 import { noPartnerFaults, type PartnerFaults, post, type PushDeps } from "./push.ts";
 
-/** A visitor whom our server told to be some member, and the jump that brought them. */
+/** A visitor: the click (`sid`) that brought them, and our server's reference to the member. */
 export type PartnerVisit = { sid: string; memberRef: string };
 
 export type PartnerDeps = Omit<PushDeps, "faults"> & {
@@ -26,7 +26,10 @@ type One = { Params: { id: PartnerId } };
 const isVisit = (body: unknown): body is { memberRef: string } =>
   typeof body === "object" && body !== null && "memberRef" in body;
 
-/** The pages: `…/open` checks our signature and exchanges the token; then `…/shop`, `…/order`. */
+/**
+ * Adds the pages: `…/open` verifies our signature and exchanges the token; then `…/shop` and
+ * `…/order`.
+ */
 export function addPartnerPages(app: FastifyInstance, doors: PartnerDeps): void {
   const { orders, visits: seats, key, clock, chance } = doors;
   const faultsOf = (id: PartnerId) => doors.faults.get(id) ?? noPartnerFaults;
@@ -113,7 +116,10 @@ const wanted = {
 };
 type Wanted = { sid?: string; title: string; amountFen: number; agoMs: number; state?: State };
 
-/** For tests and scripts: `GET` and `PUT …/faults`, `GET …/orders`, `POST …/orders` and `POST …/orders/{no}/{state}`. */
+/**
+ * Adds routes for tests and scripts: `GET` and `PUT …/faults`, `GET …/orders`, `POST …/orders` and
+ * `POST …/orders/{no}/{state}`.
+ */
 export function addPartnerTestRoutes(app: FastifyInstance, { orders, faults }: PartnerDeps): void {
   app.get<One>(`${PATH}/faults`, { schema: { params } }, async ({ params: { id } }) => ({
     ...noPartnerFaults,
@@ -149,7 +155,10 @@ export function addPartnerTestRoutes(app: FastifyInstance, { orders, faults }: P
   );
 }
 
-/** Behind the signature: `GET /partner/{id}/orders?from=&to=&cursor=`, by the time of the last change, oldest first. */
+/**
+ * Adds `GET /partner/{id}/orders?from=&to=&cursor=` behind the signature check; sorted by the time
+ * of the last change, oldest first.
+ */
 export function addPartnerApi(app: FastifyInstance, { orders, faults }: PartnerDeps): void {
   type Asked = One & { Querystring: { from: string; to: string; cursor?: string } };
   app.get<Asked>("/partner/:id/orders", { schema: { params } }, async (request, reply) => {

@@ -1,4 +1,7 @@
-/** A pretend S3 with one bucket, kept in memory: PUT, GET, DELETE and LIST, every request signed (SigV4). */
+/**
+ * A sandbox S3 with one bucket, kept in memory: PUT, GET, DELETE and LIST; every request is signed
+ * (SigV4).
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock.ts";
 import { verifySignature, type S3Keys } from "./signature.ts";
@@ -7,14 +10,14 @@ export type S3Options = {
   readonly clock: Clock;
   readonly bucket: string;
   readonly keys: S3Keys;
-  /** How many keys one page of a list holds; S3's own thousand unless given. */
+  /** Keys per page of a list; by default 1000, as in S3. */
   readonly pageSize?: number;
 };
 
 type StoredObject = { readonly bytes: Buffer; readonly type: string };
 
 const BODY_MAX = 12 * 1024 * 1024;
-/** A pretend store is no place to keep things: the oldest go first. */
+/** Limits the memory used: the oldest objects are dropped first. */
 const BYTES_MAX = 128 * 1024 * 1024;
 
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
@@ -35,7 +38,7 @@ function storeObject(things: Map<string, StoredObject>, key: string, thing: Stor
   }
 }
 
-/** One page of the keys after the token, in their order, as `list-type=2` answers it. */
+/** Returns one page of the keys after the token, sorted, in the format of `list-type=2`. */
 function page(things: Map<string, StoredObject>, after: string, pageSize: number): string {
   const rest = [...things.keys()].toSorted().filter((key) => key > after);
   const shown = rest.slice(0, pageSize);
@@ -52,7 +55,9 @@ type Asked = FastifyRequest<{
   Querystring: { "continuation-token"?: string };
 }>;
 
-/** Mounts the store below `/s3/{bucket}` of the scope; its bodies are bytes, so it needs a scope of its own. */
+/**
+ * Mounts the store below `/s3/{bucket}`. Its bodies are raw bytes, so it needs a scope of its own.
+ */
 export function addS3(scope: FastifyInstance, options: S3Options): void {
   const { clock, bucket, keys, pageSize = 1_000 } = options;
   const things = new Map<string, StoredObject>();

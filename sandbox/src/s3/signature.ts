@@ -1,4 +1,4 @@
-/** Checks AWS Signature Version 4 as a store does: the canonical request is built anew from what came. */
+/** Verifies AWS Signature Version 4: rebuilds the canonical request from the received one. */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
 export type S3Keys = {
@@ -8,13 +8,13 @@ export type S3Keys = {
 };
 export type ReceivedRequest = {
   readonly method: string;
-  /** As it stood on the wire, with its query. */
+  /** Path and query as received. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Uint8Array;
 };
 
-/** What S3 names the reasons for its no. */
+/** "ok", or S3's error code. */
 export type SignatureResult =
   | "ok"
   | "AccessDenied"
@@ -75,7 +75,7 @@ function signatureOf(
 const timeOf = (text: string): number =>
   Date.parse(text.replace(TIME, (_, ...p) => `${p[0]}-${p[1]}-${p[2]}T${p[3]}:${p[4]}:${p[5]}Z`));
 
-/** Says "ok", or why this request is not let in. `now` in ms. */
+/** Returns "ok", or why the request is rejected. `now` is in ms. */
 export function verifySignature(came: ReceivedRequest, keys: S3Keys, now: number): SignatureResult {
   const form = FORM.exec(String(came.headers["authorization"] ?? ""));
   if (!form) return "AccessDenied";

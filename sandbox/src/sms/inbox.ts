@@ -1,4 +1,4 @@
-/** A person's view of the text messages: every phone's inbox in one place. */
+/** A page that shows the text messages of all phones. */
 import type { FastifyInstance } from "fastify";
 import type { Journal } from "../journal.ts";
 import { escaped, sendPage, shownTime } from "../page.ts";

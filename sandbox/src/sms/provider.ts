@@ -1,4 +1,4 @@
-/** The pretend SMS provider: takes signed messages, each dedupe key once, and keeps them. */
+/** The sandbox SMS provider: accepts signed messages, each dedupe key once, and stores them. */
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "../clock.ts";
 import type { Journal } from "../journal.ts";

@@ -1,4 +1,7 @@
-/** Tells our server how each order ended, signed, again and again until it says that it heard. */
+/**
+ * Sends our server a signed callback about the end of each order, and retries until it is
+ * confirmed.
+ */
 import type { SeededRandom } from "../seeded-random.ts";
 import type { Scheduler, Clock } from "../clock.ts";
 import type { Journal } from "../journal.ts";
@@ -18,13 +21,13 @@ export type CallbackDeps<W extends SupplierOrderRequest> = {
   id: SupplierId;
   journal: Journal<KnownOrder<W>>;
   key: PartnerKey;
-  /** Where our server listens now; nothing while it is not known. */
+  /** Returns our server's current origin, or `undefined` while it is unknown. */
   origin: () => string | undefined;
   clock: Clock;
   agenda: Scheduler;
   chance: SeededRandom;
   faults: () => Faults;
-  /** The pauses between tries; after the last one the supplier gives up. */
+  /** Pauses between attempts, in ms; after the last one the supplier gives up. */
   retryMs: readonly number[];
   closing: AbortSignal;
 };
@@ -50,7 +53,10 @@ export function createCallbacks<W extends SupplierOrderRequest>(
     if (!doors.closing.aborted) finish(outNo, results);
   };
 
-  /** Notes what came of a try, and plans the next one unless it was heard or given up. */
+  /**
+   * Records the result of an attempt, and schedules the next one unless it was confirmed or given
+   * up.
+   */
   const finish = (outNo: string, results: readonly string[]) => {
     const order = journal.get(outNo);
     if (!order?.callback) return;
@@ -90,7 +96,7 @@ type PostDeps = Pick<
   "id" | "key" | "origin" | "clock" | "closing"
 >;
 
-/** Answers the status as text, or why there is none. */
+/** Returns the HTTP status as text, or the reason why there is none. */
 async function post(rawBody: string, doors: PostDeps): Promise<string> {
   const origin = doors.origin();
   if (!origin) return "nowhere to tell";

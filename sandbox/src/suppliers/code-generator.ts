@@ -1,4 +1,4 @@
-/** Makes up codes of figures, none of them twice. */
+/** Generates unique codes of digits. */
 import type { SeededRandom } from "../seeded-random.ts";
 
 /** `given` are the codes of earlier orders. */
@@ -8,7 +8,7 @@ export function createCodeGenerator(chance: SeededRandom, given: Iterable<string
     Array.from({ length }, (_, at) => chance.between(at === 0 ? 1 : 0, 9)).join("");
   return {
     figures,
-    /** So many figures, the first of them no zero. */
+    /** Returns a code of `length` digits that does not begin with 0. */
     code(length: number): string {
       for (;;) {
         const code = figures(length);

@@ -1,4 +1,4 @@
-/** Brings each accepted order to its end when its time has come: a delivery, or a late refusal. */
+/** Ends each accepted order when its time has come: with a delivery or a late failure. */
 import type { Scheduler, Clock } from "../clock.ts";
 import type { Journal } from "../journal.ts";
 import type { KnownOrder, SupplierOrderRequest } from "./orders.ts";
@@ -9,11 +9,13 @@ export type DecisionDeps<W extends SupplierOrderRequest> = {
   trade: SupplierBehaviour<W>;
   clock: Clock;
   agenda: Scheduler;
-  /** Hears of every order that has come to its end. */
+  /** Called for every order that has ended. */
   onEnd: (order: KnownOrder<W>) => void;
 };
 
-/** Answers what makes an accepted order be decided at its `decideAt`, if it has one. */
+/**
+ * Returns a function that schedules the end of an accepted order at its `decideAt`, if it has one.
+ */
 export function createDecisions<W extends SupplierOrderRequest>(
   doors: DecisionDeps<W>,
 ): (order: KnownOrder<W>) => void {

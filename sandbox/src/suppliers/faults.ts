@@ -1,37 +1,40 @@
-/** The fault knobs of the pretend suppliers: how often each of them misbehaves, and how. */
+/** Fault settings of the sandbox suppliers: how often each of them misbehaves, and how. */
 import type { Journal } from "../journal.ts";
 
 export const supplierIds = ["dining", "topup", "cards", "movie"] as const;
 export type SupplierId = (typeof supplierIds)[number];
 
-/** Shares run from 0 (never) to 1 (always). */
+/** Shares range from 0 (never) to 1 (always). */
 export type Faults = {
-  /** The work is done, yet its answer comes later than anyone waits. */
+  /** The work is done, but the answer comes after every timeout. */
   timeoutButDone: number;
-  /** Answers 500, half of the time with the work done. */
+  /** Answers 500; in half of the cases the work is done. */
   error500: number;
   /** Refuses an order for good. */
   refuse: number;
-  /** Tells the same event twice at once. */
+  /** Sends the same event twice at once. */
   duplicateCallback: number;
-  /** Holds every callback back by this many milliseconds. */
+  /** Delays every callback by this many milliseconds. */
   lateCallbackMs: number;
   /** Accepts an order and never issues anything for it. */
   never: number;
-  /** Does the work and answers what nobody can read. */
+  /** Does the work and sends an unreadable answer. */
   garbage: number;
 } & StatementFaults;
 
-/** What is wrong with its statements: so many lines of each, the first of the day. */
+/**
+ * Faults of its statements: the number of lines with each fault, taken from the first lines of the
+ * day.
+ */
 export type StatementFaults = {
-  /** 1: it is still being made, whatever the hour. */
+  /** 1: the statement is not ready yet, at any hour. */
   statementLate: number;
   statementMissing: number;
   statementWrongAmount: number;
   statementWrongState: number;
-  /** Lines of orders that nobody placed. */
+  /** Lines of orders that do not exist. */
   statementExtra: number;
-  /** Lines that stand there twice. */
+  /** Lines that are repeated. */
   statementTwice: number;
 };
 export const noStatementFaults: StatementFaults = {
@@ -56,7 +59,7 @@ export const noFaults: Faults = {
 
 export type FaultKnobs = {
   get(id: SupplierId): Faults;
-  /** Replaces all knobs of a supplier; those not named return to 0. */
+  /** Replaces all fault settings of a supplier; those not named become 0. */
   set(id: SupplierId, faults: Partial<Faults>): Faults;
 };
 

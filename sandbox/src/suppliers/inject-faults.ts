@@ -1,14 +1,14 @@
-/** Decides what goes wrong with a call: by the fault knobs, and by sentinel phone numbers. */
+/** Chooses the fault of a call, by the fault settings and by sentinel phone numbers. */
 import type { FastifyReply } from "fastify";
 import type { SeededRandom } from "../seeded-random.ts";
 import type { Scheduler, Clock } from "../clock.ts";
 import type { OrderOutcome } from "./order-intake.ts";
 import type { Faults } from "./faults.ts";
 
-/** How an answer is spoilt; `before` breaks before anything is done, all others after it. */
+/** How an answer is broken: `before` fails before the work is done, all others after it. */
 export type InjectedFault = "none" | "before" | "after" | "silence" | "garbage";
 
-/** The phones whose last four figures make something happen, so that it can be shown by hand. */
+/** Last four digits of a phone that trigger a fault, so that it can be demonstrated manually. */
 export const sentinels = {
   "0002": "delivers, but the answer to the order times out",
   "0003": "refused for good",
@@ -18,7 +18,7 @@ export const sentinels = {
 } as const;
 
 export type FaultInjector = {
-  /** `mark` is the phone, or what stands for it. */
+  /** `mark` is the phone, or the field used in its place. */
   forPlaceCall: (order: { outNo: string; mark: string }) => {
     spoilt: InjectedFault;
     fate: OrderOutcome;
@@ -59,7 +59,7 @@ export function createFaultInjector(chance: SeededRandom, faults: () => Faults):
 
 type FaultDeps = { chance: SeededRandom; agenda: Scheduler; clock: Clock; answerDelayMs: number };
 
-/** Answers as badly as was decided, instead of the true answer. */
+/** Sends the faulty answer instead of the real one. */
 export function sendFaultyAnswer(reply: FastifyReply, spoilt: InjectedFault, trouble: FaultDeps) {
   if (spoilt === "silence") {
     reply.hijack();
@@ -71,7 +71,7 @@ export function sendFaultyAnswer(reply: FastifyReply, spoilt: InjectedFault, tro
   return reply.code(500).send({ code: "BROKEN", message: "系统繁忙" });
 }
 
-/** The kinds of nonsense a partner's answer has been seen to be. */
+/** Kinds of unreadable answers that partners have been seen to send. */
 const garbageKinds: readonly [GarbageReply, ...GarbageReply[]] = [
   (reply) => reply.code(200).type("text/html").send("<html><body>系统维护中</body></html>"),
   (reply) => reply.code(200).type("application/json").send('{"outNo":"1","state":"fai'),

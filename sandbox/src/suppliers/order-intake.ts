@@ -1,4 +1,4 @@
-/** Takes each order once by our number, and keeps the tombstones of cancelled numbers. */
+/** Accepts each order once by our order number, and keeps tombstones of cancelled numbers. */
 import { isDeepStrictEqual } from "node:util";
 import type { SeededRandom } from "../seeded-random.ts";
 import { createDecisions, type DecisionDeps } from "./decisions.ts";
@@ -7,19 +7,19 @@ import { dayInChina } from "./behaviour.ts";
 
 export type OrderIntakeDeps<W extends SupplierOrderRequest> = DecisionDeps<W> & {
   chance: SeededRandom;
-  /** The least and the most time from accepting to deciding. */
+  /** Minimum and maximum time from accepting an order to its decision, in ms. */
   issueDelayMs: readonly [number, number];
 };
 
-/** What is to come of an order that is welcome, or that it is not. */
+/** The result planned for a new order; `refused` means that it is not accepted. */
 export type OrderOutcome = "issued" | "failed" | "never" | "refused";
 
 export type OrderIntake<W extends SupplierOrderRequest> = {
-  /** Nothing when the number already stands for another order. */
+  /** Returns `undefined` when the number already belongs to a different order. */
   place(wanted: W, fate: OrderOutcome): KnownOrder<W> | undefined;
   query: (outNo: string) => KnownOrder<W> | undefined;
   cancel: (outNo: string) => KnownOrder<W>;
-  /** Picks up what was under way when the process ended. */
+  /** Resumes the orders that were open when the process ended. */
   resume: () => void;
 };
 
@@ -59,7 +59,7 @@ export function createOrderIntake<W extends SupplierOrderRequest>(
     place(wanted, fate) {
       const known = journal.get(wanted.outNo);
       if (!known) return placeNew(wanted, fate);
-      // A tombstone of a number never seen has no order to differ from.
+      // A tombstone of an unknown number has no order to compare with.
       const isSame = !known.wanted || isDeepStrictEqual(known.wanted, wanted);
       const saved = save(known, "place", isSame ? known.state : "conflict");
       return isSame ? saved : undefined;

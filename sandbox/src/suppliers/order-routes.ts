@@ -1,11 +1,11 @@
-/** A pretend supplier's signed doors: orders by our number. */
+/** Signed order endpoints of a sandbox supplier; orders are addressed by our number. */
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { OrderIntake } from "./order-intake.ts";
 import type { FaultInjector, InjectedFault } from "./inject-faults.ts";
 import { type KnownOrder, type SupplierOrderRequest, statusBodyOf } from "./orders.ts";
 import type { SupplierBehaviour } from "./behaviour.ts";
 
-/** What a schema lets through is what its supplier takes. */
+/** The schema guarantees that a validated body is the supplier's order type. */
 export type OrderRouteDeps = {
   behaviour: SupplierBehaviour<SupplierOrderRequest>;
   intake: OrderIntake<SupplierOrderRequest>;

@@ -1,38 +1,38 @@
-/** What a pretend supplier knows of one order, and how it says it on the wire. */
+/** A sandbox supplier's record of one order, and its wire format. */
 
-/** An order as it is asked for; what else it says, its supplier knows. */
+/** An order request; the other fields depend on the supplier. */
 export type SupplierOrderRequest = { outNo: string };
 
 export type Code = { code: string; secret?: string; qr?: string; validUntil?: string };
 
-/** `failed` and `cancelled` are final, and so is `issued`; a cancelled number is a tombstone. */
+/** `issued`, `failed` and `cancelled` are final; a cancelled number is a tombstone. */
 export type OrderState = "accepted" | "issued" | "failed" | "cancelled";
 
 export type KnownOrder<W extends SupplierOrderRequest = SupplierOrderRequest> = {
   outNo: string;
   state: OrderState;
-  /** Absent for an order that was never taken. */
+  /** Absent for an order that was never accepted. */
   supplierNo?: string;
-  /** Absent for a tombstone of a number never seen. */
+  /** Absent for a tombstone of an unknown number. */
   wanted?: W;
-  /** When it is decided (ms since 1970); absent when it never will be. */
+  /** When it is decided (ms since 1970); absent when it is never decided. */
   decideAt?: number;
   /** When it ended (ms since 1970). */
   endedAt?: number;
-  /** What it comes to then. */
+  /** The decision planned for `decideAt`. */
   decision?: "issued" | "failed";
   codes?: Code[];
   validUntil?: string;
   reason?: string;
-  /** The callback about its end. */
+  /** The callback about the end of the order. */
   callback?: { eventId: string; at: string; nextAt: number | null; tries: number };
-  /** What the supplier saw and said, newest last. */
+  /** Log of the supplier's calls and results, newest last. */
   seen: { at: string; what: "place" | "query" | "cancel" | "callback"; result: string }[];
 };
 
 const SEEN_MAX = 40;
 
-/** The order with one more thing seen. */
+/** Returns the order with one more log entry. */
 export function withLogEntry<W extends SupplierOrderRequest>(
   order: KnownOrder<W>,
   thing: KnownOrder["seen"][number],
@@ -40,7 +40,7 @@ export function withLogEntry<W extends SupplierOrderRequest>(
   return { ...order, seen: [...order.seen, thing].slice(-SEEN_MAX) };
 }
 
-/** What the supplier says of an order, in an answer and in a callback alike. */
+/** Returns the status of an order, as sent in answers and in callbacks. */
 export function statusBodyOf(order: KnownOrder) {
   const { outNo, supplierNo, state, codes, validUntil, reason } = order;
   return { outNo, supplierNo, state, codes, validUntil, reason };

@@ -1,4 +1,4 @@
-/** A person's view of the pretend suppliers: turn their faults up, and see what they saw. */
+/** Control page of the sandbox suppliers: sets their faults and shows their order logs. */
 import type { FastifyInstance } from "fastify";
 import { escaped, sendPage, shownTime } from "../page.ts";
 import type { OrderJournals } from "./suppliers.ts";
@@ -69,7 +69,7 @@ export function addSuppliersPage(
     });
   });
 
-  // A plain form can only POST; numbers arrive as text and are coerced by the schema.
+  // A plain form can only POST; numbers arrive as text and the schema converts them.
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "string", bodyLimit: 10_000 },
@@ -103,7 +103,7 @@ function knobsForm(id: SupplierId, faults: Faults): string {
     <button>保存</button></form>`;
 }
 
-/** The first stands open, the others fold. */
+/** The first card is open, the others are collapsed. */
 function card(
   id: SupplierId,
   { knobs, books }: { knobs: FaultKnobs; books: OrderJournals },

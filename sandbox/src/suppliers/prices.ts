@@ -1,13 +1,15 @@
-/** What a pretend supplier charges: by the price list agreed with it, else by what the order itself says it is worth. */
+/**
+ * The prices of a sandbox supplier: from the agreed price list, otherwise from the order itself.
+ */
 import type { Journal } from "../journal.ts";
 import type { SupplierId } from "./faults.ts";
 
-/** Fen for one of each product. */
+/** Fen per unit, by product. */
 export type PriceList = Readonly<Record<string, number>>;
 
 export type PriceLists = {
   of(id: SupplierId): PriceList;
-  /** Adds to what was agreed before. */
+  /** Adds to the prices agreed before. */
   set(id: SupplierId, prices: PriceList): PriceList;
 };
 
@@ -25,7 +27,10 @@ export function createPriceLists(journal: Journal<PriceList>): PriceLists {
 
 const figure = (value: unknown): number => (typeof value === "number" ? value : 0);
 
-/** Fen for the whole order: a meal costs what its menu said, a top-up without a price what it is worth. */
+/**
+ * Returns the price of the whole order in fen: a meal costs its menu total; a top-up without an
+ * agreed price costs its face value.
+ */
 export function priceFenOf(wanted: object, prices: PriceList): number {
   const order: Readonly<Record<string, unknown>> = { ...wanted };
   const { product, quantity, faceFen, totalFen } = order;

@@ -1,4 +1,4 @@
-/** The fault knobs and the suppliers' own books, for tests and scripts. */
+/** Routes for tests and scripts: the suppliers' fault settings, order logs and prices. */
 import type { FastifyInstance } from "fastify";
 import type { OrderJournals } from "./suppliers.ts";
 import {
@@ -16,7 +16,7 @@ const ANSWERED_MAX = 5_000;
 const params = { type: "object", properties: { id: { enum: supplierIds } } };
 const share = { type: "number", minimum: 0, maximum: 1 };
 const lines = { type: "integer", minimum: 0, maximum: 1_000 };
-/** What a knob may be set to; a name that is not a knob is refused. */
+/** JSON schema of the fault settings; unknown names are refused. */
 export const faultsSchema = {
   type: "object",
   additionalProperties: false,
@@ -35,8 +35,8 @@ const prices = {
 };
 
 /**
- * Answers `GET` and `PUT …/faults`, `GET …/orders?outNo=` with what the supplier saw, and `PUT …/prices` with the fen
- * agreed for one of each product, which its statements are made by.
+ * Adds `GET` and `PUT …/faults`, `GET …/orders?outNo=`, which returns the order log, and `PUT
+ * …/prices`, which sets the agreed fen per unit of each product; statements use these prices.
  */
 export function addSupplierRoutes(
   app: FastifyInstance,

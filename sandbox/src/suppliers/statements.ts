@@ -1,4 +1,7 @@
-/** A pretend supplier's statements: every order it took that ended on a day in China, page by page, with its faults. */
+/**
+ * Statements of a sandbox supplier: every accepted order that ended on a day in China, in pages,
+ * with injected faults.
+ */
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Clock } from "../clock.ts";
@@ -30,7 +33,7 @@ function linesOf({ journal, prices }: StatementParts, day: string): Line[] {
   });
 }
 
-/** The lines as the faults leave them: each fault takes the next lines of the day. */
+/** Returns the lines with the faults applied: each fault uses the next lines of the day. */
 function injectStatementFaults(
   lines: readonly Line[],
   day: string,
@@ -80,7 +83,10 @@ const querystring = {
   properties: { cursor: { type: "integer", minimum: 0, default: 0 } },
 };
 
-/** `GET {path}/{day}?cursor=`; to be called inside a part of the app that is already guarded by signature. */
+/**
+ * Adds `GET {path}/{day}?cursor=`. Must be called in a part of the app that is already guarded by
+ * signature.
+ */
 export function addStatementRoute(app: FastifyInstance, path: string, parts: StatementParts): void {
   app.get<{ Params: { day: string }; Querystring: { cursor: number } }>(
     `${path}/:day`,

@@ -1,4 +1,4 @@
-/** A pretend supplier put together: its desk, its callbacks, its mischief and its doors. */
+/** Assembles a sandbox supplier: order intake, callbacks, fault injection and routes. */
 import type { FastifyInstance } from "fastify";
 import { type CallbackDeps, createCallbacks } from "./callbacks.ts";
 import { createOrderIntake, type OrderIntakeDeps } from "./order-intake.ts";
@@ -17,7 +17,7 @@ export function createSupplier<W extends SupplierOrderRequest>(doors: SupplierDe
   const desk = createOrderIntake({ ...doors, onEnd: callbacks.start });
   const mischief = createFaultInjector(doors.chance, doors.faults);
   return {
-    /** To be called inside a part of the app that is already guarded by signature. */
+    /** Must be called in a part of the app that is already guarded by signature. */
     addRoutes(app: FastifyInstance): void {
       addOrderRoutes(app, {
         behaviour: trade,
@@ -27,7 +27,7 @@ export function createSupplier<W extends SupplierOrderRequest>(doors: SupplierDe
       });
       addStatementRoute(app, trade.path.replace(/orders$/, "statements"), doors);
     },
-    /** Picks up the orders and the callbacks that were under way when the process ended. */
+    /** Resumes the orders and callbacks that were open when the process ended. */
     resume(): void {
       desk.resume();
       callbacks.resume();

@@ -1,4 +1,6 @@
-/** The four pretend suppliers, each with its own book, its own chance and its own key for calling back. */
+/**
+ * The four sandbox suppliers, each with its own order journal, random generator and callback key.
+ */
 import type { FastifyInstance } from "fastify";
 import { cardsBehaviour } from "../cards/behaviour.ts";
 import { createSeededRandom } from "../seeded-random.ts";
@@ -15,7 +17,7 @@ import type { PriceLists } from "./prices.ts";
 import { createSupplier, type SupplierDeps } from "./supplier.ts";
 import type { SupplierBehaviour } from "./behaviour.ts";
 
-/** What each supplier saw, by supplier. */
+/** The order journals, by supplier. */
 export type OrderJournals = Readonly<Record<SupplierId, Journal<KnownOrder>>>;
 
 type OwnDeps = "journal" | "trade" | "chance" | "faults" | "key" | "prices";
@@ -25,7 +27,7 @@ type SuppliersDeps = Omit<SupplierDeps<SupplierOrderRequest>, OwnDeps> & {
   knobs: FaultKnobs;
   seed: number;
   callbackKey: PartnerKey;
-  /** Opens a supplier's book. */
+  /** Opens a supplier's order journal. */
   open: <W extends SupplierOrderRequest>(id: SupplierId) => Journal<KnownOrder<W>>;
 };
 
@@ -40,7 +42,8 @@ export function createSuppliers(doors: SuppliersDeps) {
     }) => SupplierBehaviour<W>,
   ) {
     const journal = doors.open<W>(id);
-    // Each draws for itself, so that one's traffic does not change another's luck.
+    // Each supplier has its own generator, so that the traffic of one does not change the results
+    // of another.
     const chance = createSeededRandom(seed + supplierIds.indexOf(id));
     const given = journal.values().flatMap((order) => order.codes?.map(({ code }) => code) ?? []);
     const key = { ...callbackKey, keyId: callbackKeyId(id) };
@@ -63,12 +66,12 @@ export function createSuppliers(doors: SuppliersDeps) {
   };
   return {
     books,
-    /** To be called inside a part of the app that is already guarded by signature. */
+    /** Must be called in a part of the app that is already guarded by signature. */
     addRoutes(app: FastifyInstance): void {
       addOfferRoutes(app, offer);
       for (const id of supplierIds) all[id].addRoutes(app);
     },
-    /** Picks up the orders and the callbacks that were under way when the process ended. */
+    /** Resumes the orders and callbacks that were open when the process ended. */
     resume(): void {
       for (const id of supplierIds) all[id].resume();
     },

@@ -1,4 +1,4 @@
-/** The top-up supplier's trade: credit for phones and other accounts; nothing is handed over. */
+/** The sandbox top-up supplier: credit for phones and other accounts; it issues no codes. */
 import { refusalOfProduct, type SupplierBehaviour } from "../suppliers/behaviour.ts";
 
 export type WantedTopup = {
@@ -34,7 +34,10 @@ export const topupBehaviour: SupplierBehaviour<WantedTopup> = {
   deliver: () => ({ codes: [] }),
 };
 
-/** Eleven figures after a one read as a phone, and must be one; any other account is taken at its word. */
+/**
+ * An account of eleven digits that begins with 1 is read as a phone number and is refused when no
+ * phone has that prefix (10 to 12); any other account is accepted.
+ */
 function refusalOfAccount({ account }: WantedTopup): string | undefined {
   return /^1[0-2]\d{9}$/.test(account) ? "ACCOUNT_INVALID" : undefined;
 }

@@ -1,4 +1,7 @@
-/** The doors of WeChat's messages: its published calls, and for people and tests the inbox, the answers and the faults. */
+/**
+ * Routes of the sandbox WeChat's messages: its published calls; inbox, subscription answers and
+ * faults for people and tests.
+ */
 import type { FastifyInstance } from "fastify";
 import { escaped, sendPage, shownTime } from "../page.ts";
 import {
@@ -42,7 +45,7 @@ function addMessageProtocol(app: FastifyInstance, wechat: Wechat, messages: Sand
       const wanted: SendRequest | undefined = parsed(body);
       if (!wanted) return errorBody(47_001);
       const { errcode, msgid } = messages.send(way, wanted);
-      // The message is with its reader, and the line is cut before anybody hears of it.
+      // The message was delivered, and the connection is cut before the answer.
       if (messages.faults().isUnheard) return reply.hijack().raw.destroy();
       if (errcode !== 0) return errorBody(errcode);
       return { errcode, errmsg: "ok", ...(way === "template" ? { msgid } : {}) };
@@ -70,7 +73,7 @@ const faultsSchema = {
   },
 };
 
-/** Uses the form parser of the pages beside it; all stand in one scope. */
+/** Uses the form parser of the suppliers page; all these pages are registered in one scope. */
 function addMessagePages(app: FastifyInstance, messages: SandboxMessages): void {
   app.get<{ Querystring: { openid?: string } }>(`${PATH}/messages`, async ({ query }) =>
     messages.inbox(query.openid),
@@ -135,7 +138,7 @@ const subscriptionCard = ({ openid, templateId, isRefused, credits }: Subscripti
     <button class="plain" name="answer" value="reject">拒收</button></form></section>`;
 };
 
-/** The calls, in a scope of their own, and the pages beside the others. */
+/** Adds the calls in a scope of their own, and the pages to the shared scope. */
 export function addWechatMessages(app: FastifyInstance, wechat: Wechat, parts: MessageParts): void {
   const messages = createWechatMessages(parts);
   app.register(async (open) => addMessageProtocol(open, wechat, messages));

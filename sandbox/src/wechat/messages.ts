@@ -1,4 +1,7 @@
-/** WeChat's template and subscription messages: what each pretend user agreed to, was sent, and how sendings go wrong. */
+/**
+ * Template and subscription messages of the sandbox WeChat: user consents, sent messages and send
+ * faults.
+ */
 import type { Clock } from "../clock.ts";
 import type { Journal } from "../journal.ts";
 
@@ -13,7 +16,10 @@ export type Received = {
   /** ISO instant. */
   readonly at: string;
 };
-/** What a user said to WeChat's question; each acceptance of a one-time subscription is one message. */
+/**
+ * A user's answer to WeChat's consent question; each acceptance of a one-time subscription allows
+ * one message.
+ */
 export type Subscription = {
   readonly openid: string;
   readonly templateId: string;
@@ -21,18 +27,18 @@ export type Subscription = {
   readonly credits: number;
 };
 export type MessageFaults = {
-  /** Answered to every sending in place of what was asked; 0 answers properly. */
+  /** Returned for every send request; 0 means normal operation. */
   readonly errcode: number;
-  /** What is sent arrives, and its answer is lost. */
+  /** The message is delivered, but the answer is lost. */
   readonly isUnheard: boolean;
 };
 
 export type SendRequest = Readonly<Record<string, unknown>>;
 
-/** WeChat forgets a key after ten minutes. */
+/** WeChat forgets a dedupe key after ten minutes. */
 const KEY_MS = 600_000;
 const OPENID = /^o[\w-]{6,63}$/;
-/** The longest value of each type of keyword, in characters. */
+/** Maximum length of each keyword type, in characters. */
 const LENGTHS: ReadonlyMap<string, number> = new Map([
   ["thing", 20],
   ["character_string", 32],
@@ -45,7 +51,7 @@ const LENGTHS: ReadonlyMap<string, number> = new Map([
 const textOf = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined;
 
-/** The values by keyword; undefined when one of them is not what its type allows. */
+/** Returns the values by keyword, or `undefined` when a value is not valid for its type. */
 function dataOf(data: unknown): Record<string, string> | undefined {
   if (typeof data !== "object" || data === null) return undefined;
   const values = new Map<string, string>();
@@ -67,7 +73,7 @@ export type MessageParts = {
 
 const keyOf = (openid: string, templateId: string) => `${openid} ${templateId}`;
 
-/** What users have said, by user and template. */
+/** Users' consents, by user and template. */
 const createSubscriptions = (said: Journal<Subscription>) => ({
   of: (openid: string, templateId: string): Subscription =>
     said.get(keyOf(openid, templateId)) ?? {
@@ -79,7 +85,10 @@ const createSubscriptions = (said: Journal<Subscription>) => ({
   keep: (one: Subscription): void => said.put(keyOf(one.openid, one.templateId), one),
 });
 
-/** What of a sending must be right before anybody looks whether it is wanted; or WeChat's errcode. */
+/**
+ * Validates a send request before the consent check. Returns the parsed request, or WeChat's
+ * errcode.
+ */
 function read(wanted: SendRequest) {
   const openid = textOf(wanted["touser"]);
   const templateId = textOf(wanted["template_id"]);
@@ -99,7 +108,10 @@ export function createWechatMessages({
   let faults: MessageFaults = { errcode: 0, isUnheard: false };
   const said = createSubscriptions(wechatSaid);
 
-  /** The same key to the same user within ten minutes: WeChat sends it once. */
+  /**
+   * Finds an earlier message with the same key to the same user within ten minutes: WeChat sends it
+   * only once.
+   */
   const before = (openid: string, clientMsgId: string | undefined) =>
     wechatReceived
       .values()
@@ -117,7 +129,7 @@ export function createWechatMessages({
       faults = { errcode: 0, isUnheard: false, ...next };
       return faults;
     },
-    /** Of one user, or of all, the newest first. */
+    /** Messages of one user or of all users, newest first. */
     inbox: (openid: string | undefined): Received[] =>
       wechatReceived
         .values()
@@ -130,7 +142,7 @@ export function createWechatMessages({
       said.keep(next);
       return next;
     },
-    /** WeChat's errcode, with the number of the message when it is 0. */
+    /** Returns WeChat's errcode, and the message id when it is 0. */
     send(way: Received["way"], wanted: SendRequest): { errcode: number; msgid?: number } {
       const asked = faults.errcode === 0 ? read(wanted) : faults.errcode;
       if (typeof asked === "number") return { errcode: asked };

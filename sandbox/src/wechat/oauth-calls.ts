@@ -1,4 +1,7 @@
-/** WeChat's calls behind its login pages, word for word: a code for a token, a token for a profile. */
+/**
+ * WeChat's published calls behind its login pages: exchanges a code for a token, and a token for a
+ * profile.
+ */
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type OAuth, SNAPSHOT } from "./oauth.ts";
@@ -7,7 +10,7 @@ import { addFaults, errorBody } from "./protocol.ts";
 
 type Asked = Readonly<Partial<Record<string, string>>>;
 
-/** The error of a request for a token, or 0. */
+/** Returns the errcode of a token request, or 0. */
 function codeExchangeError({ account }: OAuth, { appid, secret, grant_type, code }: Asked): number {
   if (!appid) return 41002;
   if (!secret) return 41004;
@@ -17,7 +20,10 @@ function codeExchangeError({ account }: OAuth, { appid, secret, grant_type, code
   return code ? 0 : 41008;
 }
 
-/** Adds `/sns/oauth2/access_token` and `/sns/userinfo`; both under the knobs of the pretend WeChat. */
+/**
+ * Adds `/sns/oauth2/access_token` and `/sns/userinfo`; the fault settings of the sandbox WeChat
+ * apply to both.
+ */
 export function addOAuthCalls(
   app: FastifyInstance,
   { wechat, oauth }: { wechat: Wechat; oauth: OAuth },

@@ -1,4 +1,4 @@
-/** The looks of WeChat's own login pages: white, one question, two buttons; and a drawn face. */
+/** Layout of WeChat's login pages: white, one question, two buttons; and the drawn avatars. */
 import type { FastifyReply } from "fastify";
 import type { Person } from "./oauth.ts";
 
@@ -36,7 +36,7 @@ h1 { font-size: 22px; line-height: 32px; font-weight: 600; }
 :focus-visible { outline: 2px solid #4c6189; outline-offset: 2px; }
 `;
 
-/** Sends one of these pages; `main` is HTML already escaped. */
+/** Sends a login page; `main` is HTML that is already escaped. */
 export const sendLoginPage = (
   reply: FastifyReply,
   { title, main }: { title: string; main: string },
@@ -52,7 +52,7 @@ export const sendLoginPage = (
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · 沙盒微信</title><style>${style}</style></head><body><main>${main}</main></body></html>`);
 
-/** A face of two shapes on the person's colour, as a picture of its own. */
+/** Returns an avatar as SVG: a face of two shapes on the person's colour. */
 export const avatarSvg = ({ tint }: Person): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" fill="${tint}"/>
 <circle cx="48" cy="38" r="17" fill="#fff" fill-opacity=".92"/>

@@ -1,6 +1,6 @@
 /**
- * The pages of login by the pretend WeChat: who this phone belongs to, which a cookie remembers, and the question for
- * nickname and avatar. The base scope asks nothing and goes straight back.
+ * Login pages of the sandbox WeChat: the choice of an account, remembered in a cookie, and the
+ * question for nickname and avatar. The base scope asks no question and redirects back at once.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { escaped } from "../page.ts";
@@ -17,7 +17,7 @@ type AuthorizeRequest = { readonly target: URL; readonly scope: Scope };
 
 const isScope = (word: string | undefined): word is Scope => scopes.includes(word ?? "");
 
-/** What is wrong with a request, in WeChat's words, or what it asks for. */
+/** Returns the parsed request, or WeChat's error text. */
 function parseAuthorizeRequest(
   oauth: OAuth,
   request: FastifyRequest<{ Querystring: Asked }>,
@@ -34,7 +34,7 @@ function parseAuthorizeRequest(
   return { target, scope };
 }
 
-/** Back to where the request came from; a person who said no brings no code. */
+/** Redirects back to the requesting page; without a code when the person declined. */
 function redirectBack(reply: FastifyReply, { target }: AuthorizeRequest, { code, state }: Asked) {
   if (code !== undefined) target.searchParams.set("code", code);
   target.searchParams.set("state", state ?? "");
@@ -55,7 +55,10 @@ const remember = (reply: FastifyReply, { id }: Person) =>
     `${COOKIE}=${id}; Path=/sandbox/wechat; SameSite=Lax; Max-Age=31536000`,
   );
 
-/** Adds the authorize page, and the faces that it and the profiles show. `?as=` says who it is, without a question. */
+/**
+ * Adds the authorize page, and the avatar images that it and the profiles use. `?as=` selects the
+ * person without a question.
+ */
 export function addOAuthPages(app: FastifyInstance, oauth: OAuth): void {
   const { appId } = oauth.account;
   app.get<{ Querystring: Asked }>(AUTHORIZE, async (request, reply) => {

@@ -1,4 +1,7 @@
-/** The pretend WeChat's logins speak as the real ones: its page's answers, its codes, its errors under HTTP 200. */
+/**
+ * Tests that the sandbox WeChat's login behaves as the real one: page results, codes, and errors
+ * under HTTP 200.
+ */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DEMO_WECHAT } from "../keys.ts";
 import { createSandbox, type Sandbox } from "../sandbox.ts";
@@ -43,8 +46,8 @@ const account = {
 const trade = (code: string, other: Readonly<Record<string, string>> = {}) =>
   call("oauth2/access_token", { ...account, code, ...other });
 
-describe("the page", () => {
-  test("asks once whose phone it is, remembers it, and then bounces at once", async () => {
+describe("the login page", () => {
+  test("asks once for the account, remembers it, and then redirects at once", async () => {
     const first = await page({});
     expect(first.body).toContain("选择微信账号");
     const chosen = await page({ as: "lin" });
@@ -56,7 +59,7 @@ describe("the page", () => {
     );
   });
 
-  test("asks for nickname and avatar, and a no brings no code back", async () => {
+  test("asks for nickname and avatar, and returns no code when the person declines", async () => {
     const scope = "snsapi_userinfo";
     expect((await page({ scope, as: "lin" })).body).toContain("获取你的昵称、头像");
     const refused = await returned({ scope, as: "lin", say: "no" });
@@ -70,7 +73,7 @@ describe("the page", () => {
     [{ redirect_uri: "javascript:alert(1)" }, "10003"],
     [{ scope: "snsapi_login" }, "10005"],
     [{ response_type: "token" }, "10010"],
-  ])("refuses %j with %s and leads nowhere", async (bent, number) => {
+  ])("refuses %j with %s and does not redirect", async (bent, number) => {
     const { statusCode, body, headers } = await page({ as: "lin", ...bent });
     expect([statusCode, headers.location]).toEqual([400, undefined]);
     expect(body).toContain(number);
@@ -78,7 +81,7 @@ describe("the page", () => {
 });
 
 describe("a code", () => {
-  test("is traded once, by our account alone, within five minutes", async () => {
+  test("is exchanged once, only by our account, within five minutes", async () => {
     const code = await codeOf({ as: "lin" });
     expect(await trade(code, { secret: "wrong" })).toMatchObject({ errcode: 40125 });
     expect(await trade(code, { appid: "wx-other" })).toMatchObject({ errcode: 40013 });
@@ -93,7 +96,7 @@ describe("a code", () => {
     expect((await trade(await codeOf({ as: "lin" }))).openid).toBe(openid);
   });
 
-  test("opens the profile only where the person said yes to it", async () => {
+  test("gives access to the profile only with the person's consent", async () => {
     const scope = "snsapi_userinfo";
     const { access_token, openid } = await trade(await codeOf({ scope, as: "lin", say: "yes" }));
     expect(await call("userinfo", { access_token, openid })).toMatchObject({ nickname: "林小满" });
@@ -107,7 +110,7 @@ describe("a code", () => {
     expect(await call("userinfo", { access_token, openid })).toMatchObject({ errcode: 42001 });
   });
 
-  test("of somebody who only previews the page says so", async () => {
+  test("of a preview visitor is marked as a snapshot", async () => {
     expect(await trade(await codeOf({ as: "snapshot" }))).toMatchObject({ is_snapshotuser: 1 });
   });
 });

@@ -1,8 +1,11 @@
-/** The pretend WeChat's memory of logins: who is there, and which codes and tokens were given out for whom. */
+/** Login state of the sandbox WeChat: its people, and the codes and tokens issued for them. */
 import { createHash, randomBytes } from "node:crypto";
 import type { Clock } from "../clock.ts";
 
-/** A code lives so long and works once; its token lives two hours (WeChat, web authorization). */
+/**
+ * A code is valid for five minutes and works once; its token is valid for two hours (WeChat, web
+ * authorization).
+ */
 const CODE_MS = 300_000;
 const TOKEN_SECONDS = 7_200;
 
@@ -12,11 +15,13 @@ export type Person = {
   readonly nickname: string;
   readonly openid: string;
   readonly unionid: string;
-  /** The colour of the drawn avatar. */
+  /** The background colour of the drawn avatar. */
   readonly tint: string;
 };
 
-/** `snapshot` only previews pages: WeChat tells an openid of nobody then. */
+/**
+ * `snapshot` only previews pages; the openid that WeChat then returns belongs to no real person.
+ */
 export const SNAPSHOT = "snapshot";
 const known: Readonly<Record<string, { nickname: string; tint: string }>> = {
   lin: { nickname: "林小满", tint: "#2f8f6b" },
@@ -26,12 +31,18 @@ const known: Readonly<Record<string, { nickname: string; tint: string }>> = {
   [SNAPSHOT]: { nickname: "快照页访客", tint: "#8a949c" },
 };
 
-/** Anybody of a name of letters, digits and dashes is there; these are the ones that the pages offer. */
+/**
+ * The people that the pages offer; any other id of letters, digits and dashes is also a valid
+ * person.
+ */
 export const offered: readonly string[] = Object.keys(known);
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("base64url");
 
-/** A person of this id, always the same for one account; undefined where the id is no name. */
+/**
+ * Returns the person with this id, always the same for one account, or `undefined` when the id is
+ * malformed.
+ */
 export function personOf(appId: string, id: string): Person | undefined {
   if (!/^[a-z0-9-]{1,40}$/.test(id)) return undefined;
   const { nickname, tint } = (Object.hasOwn(known, id) ? known[id] : undefined) ?? {
@@ -70,7 +81,10 @@ export function createOAuth({
       codes.set(code, { person, scope, until: nowMs() + CODE_MS, isUsed: false });
       return code;
     },
-    /** What a code is traded for, or the number of WeChat's error. */
+    /**
+     * Exchanges a code for a token. Returns the token with its person and scope, or WeChat's
+     * errcode.
+     */
     trade(code: string): number | { token: string; person: Person; scope: Scope } {
       const found = codes.get(code);
       if (!found) return 40029;
@@ -82,7 +96,7 @@ export function createOAuth({
       tokens.set(token, { person, scope, until: nowMs() + TOKEN_SECONDS * 1_000 });
       return { token, person, scope };
     },
-    /** Whose profile a token opens, or the number of WeChat's error. */
+    /** Returns the profile that the token gives access to, or WeChat's errcode. */
     profile(token: string, openid: string): number | Person {
       const found = tokens.get(token);
       if (!found) return 40001;

@@ -1,4 +1,7 @@
-/** A person's view of the pretend WeChat: what was asked of it, its knobs, and ending what it issued. */
+/**
+ * Control page of the sandbox WeChat: its request counts, fault settings, and expiry of what it
+ * issued.
+ */
 import type { FastifyInstance } from "fastify";
 import { escaped, sendPage } from "../page.ts";
 import type { Calls, Kind, Wechat, WechatFaults } from "./platform.ts";
@@ -12,7 +15,7 @@ const kindNames: Record<Kind, { name: string; word: string }> = {
 };
 const kinds = ["stableToken", "token", "ticket"] as const;
 
-/** Uses the form parser of the page beside it; both stand in one scope. */
+/** Uses the form parser of the suppliers page; both are registered in one scope. */
 export function addWechatPage(app: FastifyInstance, wechat: Wechat): void {
   app.get(PATH, async (_request, reply) =>
     sendPage(reply, {

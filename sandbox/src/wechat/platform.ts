@@ -1,11 +1,16 @@
-/** The pretend WeChat's memory: which tokens and tickets it issued, which still count, and who asked. */
+/**
+ * State of the sandbox WeChat: issued tokens and tickets, whether they are still valid, and request
+ * counts.
+ */
 import { createHash, randomBytes } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { Journal } from "../journal.ts";
 
-/** How long WeChat's tokens and tickets live. */
+/** Lifetime of WeChat's tokens and tickets, in seconds. */
 export const LIFETIME_SECONDS = 7_200;
-/** For this long a replaced token still counts; and this long before its end a stable one is replaced. */
+/**
+ * A replaced token stays valid this long; a stable token is replaced this long before it expires.
+ */
 const GRACE_MS = 300_000;
 
 /** Instants in milliseconds since 1970. */
@@ -14,13 +19,13 @@ export type Kind = "token" | "stableToken" | "ticket";
 export type Calls = Record<Kind, number>;
 export type TokenState = "good" | "unknown" | "replaced" | "expired";
 
-/** How the pretend WeChat misbehaves. */
+/** Faults of the sandbox WeChat. */
 export type WechatFaults = {
-  /** Answered to every call in place of what was asked; 0 answers properly. */
+  /** Returned for every call; 0 means normal operation. */
   errcode: number;
-  /** Every answer comes this much later. */
+  /** Delay of every answer, in ms. */
   slowMs: number;
-  /** The HTTP status of every answer; WeChat itself says 200 to nearly everything. */
+  /** HTTP status of every answer; WeChat itself answers nearly everything with 200. */
   status: number;
 };
 export const noWechatFaults: WechatFaults = { errcode: 0, slowMs: 0, status: 200 };
@@ -32,7 +37,7 @@ export type WechatParts = {
   clock: Clock;
 };
 
-/** What a page in WeChat's browser hands over to be let in. */
+/** What a page in WeChat's browser submits to be authorised. */
 export type PageClaim = { url: string; timestamp: string; nonceStr: string; signature: string };
 
 export function createWechat({ account, issued, faults, clock }: WechatParts) {
@@ -68,26 +73,31 @@ export function createWechat({ account, issued, faults, clock }: WechatParts) {
       return next;
     },
     secondsLeft: ({ until }: Credential) => Math.max(0, Math.ceil((until - nowMs()) / 1_000)),
-    /** Each call makes a new one; the one before counts for five minutes more. */
+    /** Issues a new token; the previous one stays valid for five more minutes. */
     token: () => issue("token", GRACE_MS),
-    /** The same one until shortly before its end; forced, a new one, and the old ends at once. */
+    /**
+     * Returns the current token until shortly before it expires; when forced, issues a new one and
+     * ends the old one at once.
+     */
     stableToken(isForced: boolean): Credential {
       const known = newest("stableToken");
       if (!isForced && known && known.until - nowMs() > GRACE_MS) return known;
       return issue("stableToken", isForced ? 0 : GRACE_MS);
     },
-    /** The same one while it lives. */
+    /** Returns the current ticket until it expires. */
     ticket(): Credential {
       const known = newest("ticket");
       return known && known.until > nowMs() ? known : issue("ticket", GRACE_MS);
     },
-    /** Ends what is in force, as an operator who resets the secret does. */
+    /** Expires the valid credentials of this kind, as when an operator resets the secret. */
     expire(kind: Kind): void {
       for (const one of issued.values()) {
         if (one.kind === kind) issued.put(one.value, { ...one, until: nowMs() });
       }
     },
-    /** What WeChat's browser finds when a page wants to be let in, in its own words. */
+    /**
+     * Returns the result of WeChat's browser for a page's signature: "ok", or WeChat's error text.
+     */
     judge({ url, timestamp, nonceStr, signature }: PageClaim, appId: string): string {
       if (appId !== account.appId) return "invalid appid";
       const isGenuine = issued.values().some((one) => {

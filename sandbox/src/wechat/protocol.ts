@@ -1,8 +1,8 @@
-/** WeChat's published calls, word for word: tokens, tickets, and errors under HTTP 200. */
+/** WeChat's published calls: tokens, tickets, and errors under HTTP 200. */
 import type { FastifyInstance } from "fastify";
 import type { Credential, Kind, Wechat } from "./platform.ts";
 
-/** WeChat's global return codes, as far as these calls can answer them. */
+/** WeChat's global return codes, as far as these calls can return them. */
 const words: Readonly<Record<number, string>> = {
   [-1]: "system error",
   40001: "invalid credential, access_token is invalid or not latest",
@@ -41,7 +41,7 @@ export const errorBody = (errcode: number) => {
 
 type Asked = Readonly<Record<string, unknown>>;
 
-/** The error of a request for a token, or 0. */
+/** Returns the errcode of a token request, or 0. */
 function tokenError({ account }: Wechat, { grant_type, appid, secret }: Asked): number {
   if (grant_type !== "client_credential") return 40002;
   if (!appid) return 41002;
@@ -58,7 +58,7 @@ function ticketError(wechat: Wechat, { access_token, type }: Asked): number {
   return type === "jsapi" ? 0 : 40097;
 }
 
-/** Every call of this scope misbehaves as the knobs say. */
+/** Applies the fault settings to every call of this scope. */
 export function addFaults(app: FastifyInstance, wechat: Wechat): void {
   app.addHook("onRequest", async (_request, reply) => {
     const { slowMs, errcode, status } = wechat.faults();
@@ -70,7 +70,7 @@ export function addFaults(app: FastifyInstance, wechat: Wechat): void {
 
 /** Adds `/cgi-bin/token`, `/cgi-bin/stable_token` and `/cgi-bin/ticket/getticket`. */
 export function addWechatProtocol(app: FastifyInstance, wechat: Wechat): void {
-  // A body that is no JSON is WeChat's own error, not the framework's.
+  // A body that is not JSON gets WeChat's own error, not the framework's.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) =>
     done(null, String(body)),

@@ -1,4 +1,7 @@
-/** The doors behind the pretend WeChat, for tests and scripts: its counts, its knobs, its judgement of a page. */
+/**
+ * Routes for tests and scripts: the sandbox WeChat's request counts, fault settings and signature
+ * check.
+ */
 import type { FastifyInstance } from "fastify";
 import {
   type Kind,
@@ -31,8 +34,8 @@ const claim = {
 };
 
 /**
- * `GET …/calls` counts what was asked; `GET` and `PUT …/faults`; `POST …/expire {what}`; `POST …/judge`
- * answers `{verdict}` as WeChat's browser finds it: "ok" or its error.
+ * `GET …/calls` returns the request counts; `GET` and `PUT …/faults`; `POST …/expire {what}`; `POST
+ * …/judge` returns `{verdict}`, the result of WeChat's browser: "ok" or its error.
  */
 export function addWechatRoutes(app: FastifyInstance, wechat: Wechat): void {
   app.get(`${PATH}/calls`, async () => wechat.calls);

@@ -1,4 +1,7 @@
-/** The pretend WeChat speaks as the real one: its calls, its lifetimes, its errors under HTTP 200. */
+/**
+ * Tests that the sandbox WeChat behaves as the real one: calls, lifetimes, and errors under HTTP
+ * 200.
+ */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DEMO_WECHAT } from "../keys.ts";
 import { createSandbox, type Sandbox } from "../sandbox.ts";
@@ -43,7 +46,7 @@ async function stable(body: object | string): Promise<Said> {
 }
 
 describe("a token", () => {
-  test("lives two hours, and another ends it after five minutes", async () => {
+  test("is valid for two hours, and a new token ends it after five minutes", async () => {
     const first = await token();
     expect(first).toEqual({ access_token: expect.stringMatching(/^.{64,}$/), expires_in: 7_200 });
     const second = await token();
@@ -57,7 +60,7 @@ describe("a token", () => {
     expect(await ticket(second.access_token)).toMatchObject({ errcode: 42001 });
   });
 
-  test("that is stable stays the same until its last five minutes, or until it is forced", async () => {
+  test("that is stable stays the same until its last five minutes, or until a forced refresh", async () => {
     const first = await stable(good);
     movedMs = 6_600_000;
     expect(await stable(good)).toEqual({ access_token: first.access_token, expires_in: 600 });
@@ -76,7 +79,7 @@ describe("a token", () => {
     [40125, { ...good, secret: "wrong" }],
     [41002, { ...good, appid: "" }],
     [41004, account],
-  ])("is refused with %i for the reason WeChat gives it", async (errcode, query) => {
+  ])("is refused with errcode %i as WeChat documents it", async (errcode, query) => {
     expect(await token(query)).toMatchObject({ errcode, errmsg: expect.stringContaining("rid: ") });
     expect(await stable(query)).toMatchObject({ errcode });
   });
@@ -87,7 +90,7 @@ describe("a token", () => {
   });
 });
 
-test("a ticket is the same while it lives, whichever token asks", async () => {
+test("a ticket stays the same while it is valid, whichever token requests it", async () => {
   const first = await ticket((await token()).access_token);
   const second = await ticket((await stable(good)).access_token);
   expect(second.ticket).toBe(first.ticket);
@@ -98,11 +101,14 @@ test("a ticket is the same while it lives, whichever token asks", async () => {
 test.each([
   ["", "jsapi", 41001],
   ["unknown", "jsapi", 40001],
-])("a ticket for the token %j is refused with its code", async (access, type, errcode) => {
-  expect(await ticket(access, type)).toMatchObject({ errcode });
-});
+])(
+  "a ticket request with the token %j is refused with its errcode",
+  async (access, type, errcode) => {
+    expect(await ticket(access, type)).toMatchObject({ errcode });
+  },
+);
 
-test("an errcode, a status and an end can be asked for, by a script and by a person", async () => {
+test("an errcode, a status and an expiry can be set by a script and on the page", async () => {
   const { app } = sandbox;
   const { access_token } = await stable(good);
   await app.inject({ method: "PUT", url: "/sandbox/wechat/faults", payload: { errcode: 45009 } });

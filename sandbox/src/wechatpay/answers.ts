@@ -1,7 +1,7 @@
-/** What the pretend channel answers, and what can go wrong with it. */
+/** Answers of the sandbox WeChat Pay, and its fault settings. */
 import { createHash } from "node:crypto";
 
-/** What a request came to: an HTTP status, and WeChat's own body. */
+/** The answer to a request: an HTTP status and WeChat's body. */
 export type Answer = { status: number; body: object | undefined };
 
 export const refusal = (status: number, code: string, message: string): Answer => ({
@@ -11,45 +11,47 @@ export const refusal = (status: number, code: string, message: string): Answer =
 export const reusedNumberRefusal = (): Answer =>
   refusal(400, "INVALID_REQUEST", "请求重入时，参数与首次请求时不一致");
 
-/** An instant (ms since 1970) in China's time. */
+/** Formats an instant (ms since 1970) in China's time. */
 export const chinaTime = (ms: number): string =>
   `${new Date(ms + 28_800_000).toISOString().slice(0, 19)}+08:00`;
 
-/** A number that follows from a text, as long as WeChat's. */
+/** Derives a number from a text, with the length of WeChat's numbers. */
 export const numberFrom = (text: string, prefix: string): string => {
   const digest = createHash("sha256").update(text).digest("hex");
   return `${prefix}${BigInt(`0x${digest}`)}`.slice(0, 28);
 };
 
 export type WechatPayFaults = {
-  /** Share of requests that are done, but not answered. */
+  /** Share of requests that are done but not answered. */
   timeoutButDone: number;
-  /** Share of requests that are answered 500, half of them after being done. */
+  /** Share of requests that are answered 500; half of them are done. */
   error500: number;
-  /** Share of refunds that the payer's bank does not take. */
+  /** Share of refunds that the payer's bank rejects. */
   abnormalRefund: number;
-  /** Share of transfers that the payee's account does not take. */
+  /** Share of transfers that the payee's account rejects. */
   failTransfer: number;
   /** Share of transfers that stay undecided. */
   neverTransfer: number;
-  /** Share of requests to transfer that the merchant's account is too short for. */
+  /** Share of transfer requests for which the merchant's account has too little money. */
   noFunds: number;
-  /** Every answer comes this much later. */
+  /** Delay of every answer, in ms. */
   slowMs: number;
 } & BillFaults;
 
-/** What is wrong with the bills: so many rows of each, the first of the day. */
+/**
+ * Faults of the bills: the number of rows with each fault, taken from the first rows of the day.
+ */
 export type BillFaults = {
-  /** 1: it is still being made, whatever the hour. */
+  /** 1: the bill is not ready yet, at any hour. */
   billLate: number;
-  /** 1: the file does not have the hash that was told. */
+  /** 1: the file does not match the announced hash. */
   billTorn: number;
   billMissing: number;
   billWrongAmount: number;
   billWrongFee: number;
-  /** Rows of payments that nobody made. */
+  /** Rows of payments that do not exist. */
   billExtra: number;
-  /** Rows that stand there twice. */
+  /** Rows that are repeated. */
   billTwice: number;
 };
 export const noBillFaults: BillFaults = {

@@ -1,4 +1,4 @@
-/** The memory of the pretend WeChat Pay, and what its calls, doors and pages may do with it. */
+/** State and operations of the sandbox WeChat Pay, shared by its calls, test routes and pages. */
 import { join } from "node:path";
 import type { SeededRandom } from "../seeded-random.ts";
 import type { Scheduler, Clock } from "../clock.ts";
@@ -15,25 +15,28 @@ export type WechatPayParts = {
   keys: WechatPayKeys;
   clock: Clock;
   agenda: Scheduler;
-  /** Where our server listens; the address in the request when it is not known. */
+  /** Returns our server's origin; when it is unknown, the address in the request is used. */
   origin: () => string | undefined;
   closing: AbortSignal;
 };
 
 export type WechatPayOptions = {
-  /** Its journals lie in `sandbox/` below; without it everything is forgotten at the end. */
+  /** Journals are stored in `sandbox/` below it; without it everything is lost at exit. */
   dataDir?: string;
   seed?: number;
-  /** How long a withheld answer is held until the line is cut; longer than the caller waits. */
+  /**
+   * How long a withheld answer waits before the connection is cut, in ms; longer than the caller's
+   * timeout.
+   */
   answerDelayMs?: number;
-  /** The pauses between WeChat Pay's notifications; its true schedule unless given. */
+  /** Pauses between WeChat Pay's notifications, in ms; its real schedule by default. */
   payNoticeRetryMs?: readonly number[];
-  /** From taking a refund to its end. */
+  /** Time from accepting a refund to its end, in ms. */
   refundMs?: number;
 };
 const REFUND_MS = 2_000;
 
-/** Every journal of it; nothing outlives the process without a folder. */
+/** Opens all journals of the sandbox WeChat Pay; without a folder they are in memory only. */
 export function openJournals(dataDir: string | undefined) {
   const file = (name: string) => dataDir && join(dataDir, "sandbox", `wechatpay-${name}.jsonl`);
   return {
@@ -45,7 +48,7 @@ export function openJournals(dataDir: string | undefined) {
   };
 }
 
-/** What the doors and the pages work with. */
+/** What the routes and the pages use. */
 export type WechatPayBackend = {
   trades: Trades;
   refunds: Refunds;
@@ -54,9 +57,9 @@ export type WechatPayBackend = {
   bills: Bills;
   faults: () => WechatPayFaults;
   setFaults: (wanted: Partial<WechatPayFaults>) => WechatPayFaults;
-  /** Tells so many times that a trade was paid, each time under another id. */
+  /** Sends the notification that a trade was paid `times` times, each time under another id. */
   notifyPaid: (trade: Trade, times: number) => void;
-  /** Ends a transfer by hand, and tells so many times of its end. */
+  /** Ends a transfer with `work`, and sends the notification of its end `times` times. */
   endTransferAndNotify: (times: number, work: () => Transfer | undefined) => Transfer | undefined;
 };
 
@@ -65,7 +68,10 @@ type TransferNotifyDeps = Pick<WechatPayBackend, "notices" | "faults"> & {
   cancelMs: number;
 };
 
-/** Transfers whose end is told as often as the hand that ends them wants, once unless it says so. */
+/**
+ * Creates transfers whose end is notified as often as `endTransferAndNotify` requests, once by
+ * default.
+ */
 function createNotifyingTransfers(
   parts: WechatPayParts,
   journal: Journal<Transfer>,
@@ -105,7 +111,7 @@ function createNotifyingTransfers(
   };
 }
 
-/** The memory, and what the doors and the pages may do with it. */
+/** Creates the state and operations of the sandbox WeChat Pay. */
 export function createBackend(
   parts: WechatPayParts,
   journals: ReturnType<typeof openJournals>,

@@ -1,4 +1,7 @@
-/** A trade bill in WeChat's own format: 27 columns, each field behind a backtick, amounts in yuan, sums at the end. */
+/**
+ * Writes a trade bill in WeChat's format: 27 columns, a backtick before each field, amounts in
+ * yuan, totals at the end.
+ */
 
 export type BillRow = {
   /** Milliseconds since 1970. */
@@ -10,7 +13,7 @@ export type BillRow = {
   state: "SUCCESS" | "REFUND";
   totalFen: number;
   title: string;
-  /** Kept by the channel; below zero when it gives some back. */
+  /** The channel's fee; negative when the channel returns part of it. */
   feeFen: number;
   refund?: { refundId: string; refundNo: string; refundFen: number; status: string };
 };
@@ -59,7 +62,7 @@ const yuan = (fen: number, decimals = 2): string => {
   const text = `${Math.floor(size / 100)}.${String(size % 100).padStart(2, "0")}`;
   return (fen < 0 ? "-" : "") + text.padEnd(text.length + decimals - 2, "0");
 };
-/** An instant on China's clock, such as 2026-11-20 11:00:00. */
+/** Formats an instant as local time in China, such as 2026-11-20 11:00:00. */
 const chinaClock = (ms: number): string =>
   new Date(ms + 28_800_000).toISOString().slice(0, 19).replace("T", " ");
 const marked = (cells: readonly string[]): string => cells.map((cell) => `\`${cell}`).join(",");
@@ -99,7 +102,10 @@ function rowText(row: BillRow, account: { appId: string; merchantId: string }): 
   ]);
 }
 
-/** The whole file, in pieces; a carriage return and a line feed end each line, and a byte order mark begins it. */
+/**
+ * Yields the whole file in pieces; each line ends with CR LF, and the file begins with a byte order
+ * mark.
+ */
 export function* billText(
   rows: Iterable<BillRow>,
   account: { appId: string; merchantId: string },

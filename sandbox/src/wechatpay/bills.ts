@@ -1,4 +1,7 @@
-/** The pretend channel's bills: what it really saw on a day in China, told after ten the next morning, with its faults. */
+/**
+ * Bills of the sandbox WeChat Pay: what the channel recorded on a day in China, ready at ten the
+ * next morning, with injected faults.
+ */
 import { createHash, randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { Clock } from "../clock.ts";
@@ -9,16 +12,19 @@ import type { Refunds } from "./refunds.ts";
 import type { Trade, Trades } from "./trades.ts";
 
 const DAY_MS = 86_400_000;
-/** Bills are ready at ten in the morning of the day after. */
+/** Bills are ready at ten in the morning of the next day. */
 const READY_MS = DAY_MS + 36_000_000;
 const KEPT_DAYS = 92;
-/** An address to download from lives five minutes. */
+/** A download address is valid for five minutes. */
 const ADDRESS_MS = 300_000;
 
-/** What the channel keeps of so many fen: 0.6 %, to the nearest fen. */
+/** Returns the channel's fee for an amount in fen: 0.6 %, rounded to the nearest fen. */
 export const feeFenOf = (fen: number): number => Math.round((fen * 60) / 10_000);
 
-/** Midnight in China that begins the day, in milliseconds since 1970; nothing when there is no such day. */
+/**
+ * Returns the midnight in China at which the day begins, in ms since 1970, or `undefined` when the
+ * day does not exist.
+ */
 function startOf(day: string): number | undefined {
   const at = Date.parse(`${day}T00:00:00+08:00`);
   const isDay = !Number.isNaN(at) && new Date(at + 28_800_000).toISOString().slice(0, 10) === day;
@@ -45,7 +51,7 @@ const rowOf = (trade: Trade): BillRow => ({
   feeFen: feeFenOf(trade.paidFen ?? trade.amountFen),
 });
 
-/** What was paid and what was given back between the two instants, in the order of time. */
+/** Returns the payments and refunds between the two instants, in time order. */
 function rowsBetween({ trades, refunds }: BillParts, from: number, to: number): BillRow[] {
   const isWithin = (at: number | undefined) => at !== undefined && at >= from && at < to;
   const rows = trades.all().flatMap((trade) => [
@@ -66,7 +72,7 @@ function rowsBetween({ trades, refunds }: BillParts, from: number, to: number): 
   return rows.sort((a, b) => a.at - b.at);
 }
 
-/** The rows as the faults leave them: each fault takes the next rows of the day. */
+/** Returns the rows with the faults applied: each fault uses the next rows of the day. */
 function injectBillFaults(
   rows: readonly BillRow[],
   day: string,
@@ -100,7 +106,7 @@ export function createBills(parts: BillParts) {
   const addresses = new Map<string, { file: Buffer; until: number }>();
   const nowMs = () => clock.now().getTime();
   return {
-    /** Answers where the bill lies, below the origin that was called. */
+    /** Returns the download address of the bill, below the origin that was called. */
     ask(query: Readonly<Record<string, unknown>>, origin: string): Answer {
       const { bill_date: day, bill_type: type = "ALL", tar_type: packed } = query;
       const from = typeof day === "string" ? startOf(day) : undefined;
@@ -122,7 +128,7 @@ export function createBills(parts: BillParts) {
       const download_url = `${origin}/v3/billdownload/file?token=${token}`;
       return { status: 200, body: { hash_type: "SHA1", hash_value: hash, download_url } };
     },
-    /** The file behind an address that still lives. */
+    /** Returns the file at an address that is still valid. */
     file(token: string): Buffer | undefined {
       const found = addresses.get(token);
       return found && found.until > nowMs() ? found.file : undefined;

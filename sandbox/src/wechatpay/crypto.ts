@@ -1,4 +1,7 @@
-/** WeChat Pay's side of its own cryptography: judging the merchant's signature, signing, and sealing what it tells. */
+/**
+ * WeChat Pay's side of its cryptography: verifies the merchant's signature, signs answers and
+ * encrypts notifications.
+ */
 import {
   createCipheriv,
   createPrivateKey,
@@ -12,7 +15,7 @@ import type { Clock } from "../clock.ts";
 import type { WechatPayKeys } from "./keys.ts";
 
 const SCHEME = "WECHATPAY2-SHA256-RSA2048 ";
-/** WeChat takes no request that was signed longer ago. */
+/** WeChat rejects requests that were signed longer ago. */
 const SKEW_SECONDS = 300;
 
 export type Request = { method: string; path: string; authorization: string; rawBody: Buffer };
@@ -24,7 +27,7 @@ const signedText = (lines: readonly string[], rawBody: Uint8Array): Buffer =>
     Buffer.from("\n"),
   ]);
 
-/** The four headers under which WeChat says anything. */
+/** The four headers of everything that WeChat signs. */
 export type SignatureHeaders = {
   "wechatpay-serial": string;
   "wechatpay-timestamp": string;
@@ -32,7 +35,7 @@ export type SignatureHeaders = {
   "wechatpay-signature": string;
 };
 
-/** Reading a key costs as much as signing with it, so each is read once. */
+/** Parsing a key costs as much as signing with it, so each key is parsed once. */
 const readKeys = new Map<string, KeyObject>();
 function privateKeyOf({ platformPrivateKey: pem }: WechatPayKeys): KeyObject {
   const key = readKeys.get(pem) ?? createPrivateKey(pem);
@@ -40,7 +43,7 @@ function privateKeyOf({ platformPrivateKey: pem }: WechatPayKeys): KeyObject {
   return key;
 }
 
-/** Signs bytes as they will be sent. */
+/** Signs bytes exactly as they will be sent. */
 export function signatureHeaders(
   rawBody: string | Buffer,
   keys: WechatPayKeys,
@@ -57,7 +60,7 @@ export function signatureHeaders(
   };
 }
 
-/** Says whether the merchant signed this request, just now. */
+/** Returns a check that the merchant signed a request recently. */
 export function createMerchantCheck(keys: WechatPayKeys, clock: Clock) {
   const key: KeyObject = createPublicKey(keys.merchantPublicKey);
   return ({ method, path, authorization, rawBody }: Request): boolean => {
@@ -75,10 +78,10 @@ export function createMerchantCheck(keys: WechatPayKeys, clock: Clock) {
 }
 
 const NONCE_CHARACTERS = 12;
-/** What a notification is about, by WeChat's names. */
+/** The subject of a notification, by WeChat's names. */
 export type NoticeKind = "transaction" | "refund" | "mch_payment";
 
-/** Seals what a notification is about with the merchant's API v3 key. */
+/** Encrypts the content of a notification with the merchant's API v3 key. */
 export function encryptResource(kind: NoticeKind, content: object, apiV3Key: string) {
   const nonce = randomBytes(NONCE_CHARACTERS).toString("base64url").slice(0, NONCE_CHARACTERS);
   const cipher = createCipheriv("aes-256-gcm", Buffer.from(apiV3Key), Buffer.from(nonce));

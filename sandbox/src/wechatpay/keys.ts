@@ -1,14 +1,17 @@
-/** What the pretend WeChat Pay holds: our public key, its own private key, and the secret both share. Public by nature. */
+/**
+ * Keys of the sandbox WeChat Pay: the merchant's public key, its own private key, and the shared
+ * secret. All are public.
+ */
 
 export type WechatPayKeys = {
   appId: string;
   merchantId: string;
-  /** The serial of the merchant's certificate, and the key that answers to it. */
+  /** The serial of the merchant's certificate, and the key that belongs to it. */
   merchantSerial: string;
   merchantPublicKey: string;
-  /** 32 bytes; seals what notifications carry. */
+  /** 32 bytes; encrypts the content of notifications. */
   apiV3Key: string;
-  /** What the pretend channel signs with, and the name it goes by. */
+  /** The key with which the sandbox WeChat Pay signs, and its id. */
   platformKeyId: string;
   platformPrivateKey: string;
 };

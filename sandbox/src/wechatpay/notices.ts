@@ -1,4 +1,7 @@
-/** Tells the merchant what happened, signed and sealed, again and again on WeChat's schedule until it is heard. */
+/**
+ * Sends signed and encrypted notifications to the merchant, and retries on WeChat's schedule until
+ * they are confirmed.
+ */
 import { randomUUID } from "node:crypto";
 import type { Scheduler, Clock } from "../clock.ts";
 import type { Journal } from "../journal.ts";
@@ -11,7 +14,7 @@ export const NOTICE_RETRY_MS = [
 ].map((seconds) => seconds * 1_000);
 const ANSWER_WITHIN_MS = 5_000;
 
-/** `nextAt` is in ms since 1970, or null when it was heard or given up. */
+/** `nextAt` is in ms since 1970, or null when the notice was confirmed or given up. */
 export type Notice = {
   id: string;
   about: string;
@@ -28,7 +31,7 @@ export type NoticeParts = {
   clock: Clock;
   agenda: Scheduler;
   retryMs: readonly number[];
-  /** Where the merchant really listens; the notice's own address when it is not known. */
+  /** Returns the merchant's actual origin; when it is unknown, the notice's own address is used. */
   origin: () => string | undefined;
   closing: AbortSignal;
 };
@@ -51,7 +54,7 @@ export function createNotices(parts: NoticeParts) {
     plan(told);
   };
   return {
-    /** Begins to tell; each call is a notification of its own id. */
+    /** Starts a notification; each call creates one with its own id. */
     begin(event: {
       type: string;
       kind: NoticeKind;
@@ -85,7 +88,7 @@ export function createNotices(parts: NoticeParts) {
 }
 export type Notices = ReturnType<typeof createNotices>;
 
-/** Answers the status as text, or why there is none. */
+/** Returns the HTTP status as text, or the reason why there is none. */
 async function post(notice: Notice, parts: NoticeParts): Promise<string> {
   const { pathname } = new URL(notice.url);
   const url = new URL(pathname, parts.origin() ?? notice.url);

@@ -1,4 +1,7 @@
-/** A person's view of the pretend WeChat Pay: the payer's sheet of one trade, the latest trades, and the knobs. */
+/**
+ * Pages of the sandbox WeChat Pay: the payment sheet of one trade, the latest trades, and the fault
+ * settings.
+ */
 import type { FastifyInstance } from "fastify";
 import { escaped, sendPage } from "../page.ts";
 import { type BillFaults, noBillFaults, type WechatPayFaults } from "./answers.ts";
@@ -10,7 +13,7 @@ import type { WechatPayBackend } from "./backend.ts";
 
 const SHOWN_MAX = 30;
 const yuan = (fen: number): string => `¥${(fen / 100).toFixed(2)}`;
-/** Day and minute in China, such as 11/21 20:09. */
+/** Formats day and minute in China, such as 11/21 20:09. */
 const clockTime = (ms: number): string =>
   new Date(ms).toLocaleString("zh-CN", {
     timeZone: "Asia/Shanghai",
@@ -21,7 +24,7 @@ const clockTime = (ms: number): string =>
     minute: "2-digit",
   });
 
-/** Stands in a scope of its own: a plain form posts as text, which is read here. */
+/** Needs a scope of its own: a plain form posts text, which is parsed here. */
 export function addWechatPayPage(app: FastifyInstance, world: WechatPayBackend): void {
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
@@ -92,7 +95,7 @@ function tagOf(trade: Trade, refunds: readonly Refund[]): string {
     : '<span class="tag">待支付</span>';
 }
 
-/** Only a web address; what it says beyond that is its own affair in a pretend world. */
+/** Accepts only web addresses; the rest of the address is not checked in a sandbox. */
 const isWebAddress = (url: string | undefined): url is string => /^https?:\/\//.test(url ?? "");
 
 function paymentCard(

@@ -1,4 +1,4 @@
-/** WeChat Pay's published calls (API v3), word for word: signed both ways, with its own error codes. */
+/** WeChat Pay's published calls (API v3): signed in both directions, with WeChat's error codes. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { SeededRandom } from "../seeded-random.ts";
 import type { Scheduler, Clock } from "../clock.ts";
@@ -20,7 +20,7 @@ export type ProtocolParts = {
   chance: SeededRandom;
   clock: Clock;
   agenda: Scheduler;
-  /** How long a withheld answer is held until the line is cut. */
+  /** How long a withheld answer waits before the connection is cut, in ms. */
   answerDelayMs: number;
 };
 
@@ -33,7 +33,7 @@ const object = (value: unknown): Asked =>
 const isFen = (value: unknown): value is number =>
   typeof value === "number" && Number.isInteger(value) && value > 0;
 
-/** Reads what is to be paid, as strictly as WeChat does. */
+/** Validates a payment request as strictly as WeChat does, and prepares it. */
 function prepare({ keys, trades }: ProtocolParts, via: "jsapi" | "h5", body: Asked): Answer {
   const { appid, mchid, description, out_trade_no, time_expire, notify_url } = body;
   const { total, currency = "CNY" } = object(body["amount"]);
@@ -86,7 +86,7 @@ function send(reply: FastifyReply, { status, body }: Answer, { keys, clock }: Pr
   return rawBody ? reply.type("application/json; charset=utf-8").send(rawBody) : reply.send();
 }
 
-/** Does the work and answers, unless a fault comes between. */
+/** Does the work and answers, unless a fault is injected. */
 async function answer(reply: FastifyReply, parts: ProtocolParts, work: () => Answer) {
   const { chance, clock, agenda } = parts;
   const { error500, timeoutButDone, slowMs } = parts.faults();
@@ -119,7 +119,7 @@ function withBody(request: FastifyRequest, work: (body: Asked) => Answer): Answe
   return body ? work(body) : paramError("不是 JSON");
 }
 
-/** Adds everything below `/v3`; stands in a scope of its own. */
+/** Adds everything below `/v3`; needs a scope of its own. */
 export function addWechatPayProtocol(app: FastifyInstance, parts: ProtocolParts): void {
   const { trades, refunds, keys } = parts;
   const isMerchants = createMerchantCheck(keys, parts.clock);
@@ -166,7 +166,10 @@ export function addWechatPayProtocol(app: FastifyInstance, parts: ProtocolParts)
   addBills(app, parts);
 }
 
-/** Where the bill of a day lies, and the file itself: the one thing that WeChat answers without a signature. */
+/**
+ * Adds the bill's download address and the file itself, which is the only answer that WeChat does
+ * not sign.
+ */
 function addBills(app: FastifyInstance, parts: ProtocolParts): void {
   app.get<{ Querystring: Asked }>("/v3/bill/tradebill", ({ query, host }, reply) =>
     answer(reply, parts, () => parts.bills.ask(query, `http://${host}`)),
@@ -181,7 +184,7 @@ function addBills(app: FastifyInstance, parts: ProtocolParts): void {
   );
 }
 
-/** Money to payees, who confirm it. */
+/** Adds transfers to payees, who must confirm them. */
 function addTransfers(app: FastifyInstance, parts: ProtocolParts): void {
   const { transfers } = parts;
   const bills = "/v3/fund-app/mch-transfer/transfer-bills";

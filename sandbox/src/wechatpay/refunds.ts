@@ -1,4 +1,7 @@
-/** The pretend channel's refunds: never more than was paid, once under each number, ended a little later. */
+/**
+ * Refunds of the sandbox WeChat Pay: never more than was paid, once for each number, finished after
+ * a short delay.
+ */
 import type { Scheduler, Clock } from "../clock.ts";
 import type { Journal } from "../journal.ts";
 import { type Answer, chinaTime, numberFrom, reusedNumberRefusal, refusal } from "./answers.ts";
@@ -22,10 +25,10 @@ export type RefundParts = {
   findTrade: (outTradeNo: string) => Trade | undefined;
   clock: Clock;
   agenda: Scheduler;
-  /** From taking a refund to its end. */
+  /** Time from accepting a refund to its end, in ms. */
   refundMs: number;
   isAbnormal: () => boolean;
-  /** Hears of every refund that ended, with what its notification seals. */
+  /** Called for every refund that ended, with the content of its notification. */
   onEnd: (refund: Refund, told: object) => void;
 };
 
@@ -92,7 +95,7 @@ export function createRefunds(parts: RefundParts) {
       parts.agenda.at(nowMs() + parts.refundMs, () => end(refundNo));
       return query(refundNo);
     },
-    /** Goes on with refunds that a restart interrupted. */
+    /** Resumes refunds that a restart interrupted. */
     resume(): void {
       for (const { refundNo } of refunds.values()) end(refundNo);
     },

@@ -1,4 +1,4 @@
-/** The doors behind the pretend WeChat Pay, for tests and scripts: the payer's hand, and the knobs. */
+/** Test routes of the sandbox WeChat Pay: paying a trade, and the fault settings. */
 import type { FastifyInstance } from "fastify";
 import { noBillFaults, noWechatPayFaults, type WechatPayFaults } from "./answers.ts";
 import type { WechatPayBackend } from "./backend.ts";
@@ -41,8 +41,9 @@ export function readTradeDetails(world: WechatPayBackend, outTradeNo: string) {
 }
 
 /**
- * `GET …/{outTradeNo}` shows a trade as the channel knows it; `POST …/{outTradeNo}/approve {notify, times?, amountFen?,
- * evenClosed?}` pays it and tells us or not; `GET` and `PUT …/faults`.
+ * `GET …/{outTradeNo}` returns a trade as the channel has it; `POST …/{outTradeNo}/approve {notify,
+ * times?, amountFen?, evenClosed?}` pays it and optionally notifies our server; `GET` and `PUT
+ * …/faults`.
  */
 export function addWechatPayRoutes(app: FastifyInstance, world: WechatPayBackend): void {
   app.get(`${PATH}/faults`, async () => world.faults());

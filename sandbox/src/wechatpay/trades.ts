@@ -1,4 +1,4 @@
-/** The pretend channel's trades: what may become of one, and how it reads in WeChat's words. */
+/** Trades of the sandbox WeChat Pay: their state changes, and their wire format. */
 import type { Clock } from "../clock.ts";
 import type { Journal } from "../journal.ts";
 import { type Answer, chinaTime, numberFrom, reusedNumberRefusal, refusal } from "./answers.ts";
@@ -7,7 +7,7 @@ import type { WechatPayKeys } from "./keys.ts";
 /** Instants in milliseconds since 1970, amounts in fen. */
 export type Trade = {
   outTradeNo: string;
-  /** What was asked at first, to tell a repeat from another request under the same number. */
+  /** The original request, to tell a repeat from another request under the same number. */
   asked: string;
   via: "jsapi" | "h5";
   description: string;
@@ -19,7 +19,9 @@ export type Trade = {
   prepayId: string;
   state: "NOTPAY" | "SUCCESS" | "CLOSED";
   paidAt?: number;
-  /** What the payer really paid; only a lying channel makes it another amount. */
+  /**
+   * The amount that was really paid; it differs from `amountFen` only to simulate a wrong channel.
+   */
   paidFen?: number;
   transactionId: string;
   refusedAt?: number;
@@ -41,7 +43,7 @@ const stateWords = {
   REFUND: "订单发生过退款",
 } as const;
 
-/** A trade in WeChat's words. */
+/** Returns a trade in WeChat's format. */
 export function readTrade(trade: Trade, keys: WechatPayKeys, isRefunded: boolean) {
   const state = isRefunded ? "REFUND" : trade.state;
   const about = {
@@ -73,7 +75,7 @@ function preparedAnswer(trade: Trade): Answer {
 
 export function createTrades({ keys, trades, clock, hasRefunds }: TradeParts) {
   const nowMs = () => clock.now().getTime();
-  /** A trade as it is now: past its end nobody can pay it any more. */
+  /** Returns a trade in its current state: after its expiry it is closed and cannot be paid. */
   const find = (outTradeNo: string): Trade | undefined => {
     const trade = trades.get(outTradeNo);
     const isOver = trade?.state === "NOTPAY" && trade.expiresAt <= nowMs();
@@ -113,7 +115,10 @@ export function createTrades({ keys, trades, clock, hasRefunds }: TradeParts) {
       trades.put(outTradeNo, { ...trade, state: "CLOSED" });
       return { status: 204, body: undefined };
     },
-    /** The payer pays; undefined when there is nothing to pay. Even a closed trade, when that is asked for. */
+    /**
+     * Pays the trade. Returns `undefined` when there is nothing to pay. With `evenClosed` it also
+     * pays a closed trade.
+     */
     pay(
       outTradeNo: string,
       { amountFen, evenClosed }: { amountFen?: number; evenClosed?: boolean } = {},
@@ -126,7 +131,7 @@ export function createTrades({ keys, trades, clock, hasRefunds }: TradeParts) {
       trades.put(outTradeNo, paid);
       return paid;
     },
-    /** The payer turns away; the trade stays as it is. */
+    /** Records that the payer declined; the trade stays unpaid. */
     refuse(outTradeNo: string): void {
       const trade = find(outTradeNo);
       if (trade?.state === "NOTPAY") trades.put(outTradeNo, { ...trade, refusedAt: nowMs() });

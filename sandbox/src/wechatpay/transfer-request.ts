@@ -1,15 +1,18 @@
-/** Reads a request for a transfer as strictly as WeChat does, its sealed name opened. */
+/** Validates a transfer request as strictly as WeChat does, and decrypts the payee's name. */
 import { constants, privateDecrypt } from "node:crypto";
 import type { WechatPayKeys } from "./keys.ts";
 
-/** From here on WeChat demands the payee's name. */
+/** From this amount on, WeChat requires the payee's name. */
 const NAME_FROM_FEN = 200_000;
 const LEAST_FEN = 10;
 
 /** Amounts in fen. */
 export type TransferRequest = {
   outBillNo: string;
-  /** What was asked, opened, to tell a repeat from another request under the same number. */
+  /**
+   * The request with the name decrypted, to tell a repeat from another request under the same
+   * number.
+   */
   asked: string;
   sceneId: string;
   openid: string;
@@ -22,7 +25,10 @@ export type TransferRequest = {
 export type Asked = Readonly<Record<string, unknown>>;
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** What only we can open; undefined when it was not sealed for us. */
+/**
+ * Decrypts a name with the platform's private key. Returns `undefined` when it was not encrypted
+ * for it.
+ */
 function decryptName(
   sealed: string,
   { platformPrivateKey: key }: WechatPayKeys,
@@ -42,7 +48,7 @@ const isReport = (value: unknown): boolean => {
   return /^.{1,15}$/.test(text(report["info_type"])) && content.length >= 1 && content.length <= 32;
 };
 
-/** Reads what is to be transferred, as strictly as WeChat does; a text says which parameter is wrong. */
+/** Returns the validated transfer request, or the name of the wrong parameter. */
 export function parseTransferRequest(
   body: Asked,
   serial: string,

@@ -1,4 +1,7 @@
-/** A payee's view of transfers: the confirmation that WeChat's bridge would open, and the doors for tests. */
+/**
+ * Payee's pages of transfers: the confirmation that WeChat's JS bridge would open, and the routes
+ * for tests.
+ */
 import type { FastifyInstance } from "fastify";
 import { escaped, sendPage } from "../page.ts";
 import { PATH } from "./routes.ts";
@@ -27,7 +30,7 @@ const tags: Readonly<Record<Transfer["state"], string>> = {
   CANCELLED: '<span class="tag bad">已撤销</span>',
 };
 
-/** The latest transfers, for the channel's own page. */
+/** Returns the list of the latest transfers for the channel's own page. */
 export function transfersCard({ transfers }: WechatPayBackend): string {
   const latest = transfers.all().slice(-SHOWN_MAX).reverse();
   if (latest.length === 0) return "";
@@ -41,7 +44,10 @@ export function transfersCard({ transfers }: WechatPayBackend): string {
     <tr><th>事由</th><th>金额</th><th>状态</th></tr>${rows.join("")}</table></div></section>`;
 }
 
-/** A place on this very host or a web address; what it says beyond that is its own affair in a pretend world. */
+/**
+ * Accepts a path on this host or a web address; the rest of the address is not checked in a
+ * sandbox.
+ */
 const isWayBack = (url: string | undefined): url is string =>
   /^(https?:\/\/|\/(?![/\\]))/.test(url ?? "");
 
@@ -94,8 +100,8 @@ export function readTransferDetails(world: WechatPayBackend, outBillNo: string) 
 }
 
 /**
- * For tests and scripts: `GET …/transfers` lists all, `POST …/transfers/{outBillNo}/approve {notify, times?}` confirms and
- * tells us or not.
+ * For tests and scripts: `GET …/transfers` lists all, `POST …/transfers/{outBillNo}/approve
+ * {notify, times?}` confirms and optionally notifies our server.
  */
 export function addTransferRoutes(app: FastifyInstance, world: WechatPayBackend): void {
   app.get(TRANSFERS, async () => world.transfers.all().map(({ asked: _, ...shown }) => shown));
@@ -111,7 +117,7 @@ export function addTransferRoutes(app: FastifyInstance, world: WechatPayBackend)
   );
 }
 
-/** Stands in the scope that reads plain forms. */
+/** Must be registered in the scope that parses plain forms. */
 export function addTransferPage(app: FastifyInstance, world: WechatPayBackend): void {
   app.get<{ Params: { no: string }; Querystring: { redirect_url?: string } }>(
     `${TRANSFERS}/:no`,

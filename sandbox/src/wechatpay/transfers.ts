@@ -1,13 +1,15 @@
-/** The pretend channel's transfers to payees: what may become of one, and how it reads in WeChat's words. */
+/** Transfers to payees of the sandbox WeChat Pay: their state changes, and their wire format. */
 import type { Scheduler, Clock } from "../clock.ts";
 import type { Journal } from "../journal.ts";
 import { type Answer, chinaTime, numberFrom, refusal } from "./answers.ts";
 import type { WechatPayKeys } from "./keys.ts";
 import { type Asked, parseTransferRequest, type TransferRequest } from "./transfer-request.ts";
 
-/** A payee must confirm within a day; what nobody confirmed is closed. */
+/** A payee must confirm within a day; an unconfirmed transfer is closed. */
 const CONFIRM_WITHIN_MS = 86_400_000;
-/** A payee of this name is another person than the account's, so that it can be shown by hand. */
+/**
+ * A payee of this name does not match the account, so that the error can be demonstrated manually.
+ */
 export const WRONG_NAME = "张不符";
 
 /** Instants in milliseconds since 1970, amounts in fen. */
@@ -25,13 +27,13 @@ export type TransferParts = {
   transfers: Journal<Transfer>;
   clock: Clock;
   agenda: Scheduler;
-  /** From taking a cancellation to its end. */
+  /** Time from accepting a cancellation to its end, in ms. */
   cancelMs: number;
-  /** The fate of a new transfer: taken, out of funds, or never decided. */
+  /** The result planned for a new transfer: accepted, out of funds, or never decided. */
   outcomeOf: () => "taken" | "NOT_ENOUGH" | "never";
-  /** Whether the payee's account takes no money. */
+  /** Whether the payee's account rejects the money. */
   isRefused: () => boolean;
-  /** Told of every end, with what a notification carries. */
+  /** Called for every transfer that ended, with the content of its notification. */
   onEnd: (transfer: Transfer, told: object) => void;
 };
 
@@ -64,7 +66,7 @@ const acceptedAnswer = (transfer: Transfer): Answer => ({
 
 const absent = () => refusal(404, "NOT_FOUND", "记录不存在");
 
-/** A transfer's memory: as it is now, and how it ends. */
+/** Storage of transfers: returns a transfer in its current state, and ends it. */
 function createTransferStore(parts: TransferParts) {
   const { keys, transfers, clock } = parts;
   const nowMs = () => clock.now().getTime();
@@ -79,7 +81,7 @@ function createTransferStore(parts: TransferParts) {
   return {
     end,
     nowMs,
-    /** A day after it was made nobody can confirm it any more. */
+    /** Returns a transfer; closes it first when it was not confirmed within a day. */
     find(outBillNo: string): Transfer | undefined {
       const transfer = transfers.get(outBillNo);
       const isOver =
@@ -91,7 +93,7 @@ function createTransferStore(parts: TransferParts) {
 }
 type TransferStore = ReturnType<typeof createTransferStore>;
 
-/** What the merchant may ask. */
+/** The calls of the merchant. */
 function createMerchantCalls(parts: TransferParts, { find, end, nowMs }: TransferStore) {
   const { keys, transfers } = parts;
   const endCancel = (outBillNo: string): void => {
@@ -153,19 +155,22 @@ export function createTransfers(parts: TransferParts) {
     ...calls,
     find,
     all: () => parts.transfers.values().flatMap(({ outBillNo }) => find(outBillNo) ?? []),
-    /** The payee confirms; undefined when there is nothing to confirm. Their account may still refuse. */
+    /**
+     * Confirms the transfer for the payee. Returns `undefined` when there is nothing to confirm.
+     * The account may still reject it.
+     */
     confirm(outBillNo: string): Transfer | undefined {
       const transfer = waiting(outBillNo);
       if (transfer?.userName === WRONG_NAME) return end(transfer, "FAIL", "NAME_NOT_CORRECT");
       if (transfer && parts.isRefused()) return end(transfer, "FAIL", "PAYEE_ACCOUNT_ABNORMAL");
       return transfer && end(transfer, "SUCCESS");
     },
-    /** A day goes by without a confirmation. */
+    /** Closes the transfer as if a day had passed without a confirmation. */
     lapse(outBillNo: string): Transfer | undefined {
       const transfer = waiting(outBillNo);
       return transfer && end(transfer, "FAIL", "OVERDUE_CLOSE");
     },
-    /** Goes on with cancellations that a restart interrupted. */
+    /** Resumes cancellations that a restart interrupted. */
     resume(): void {
       for (const { outBillNo } of parts.transfers.values()) endCancel(outBillNo);
     },

@@ -1,4 +1,7 @@
-/** The pretend WeChat Pay: deaf to what the merchant did not sign, faithful over a restart, and patient when unheard. */
+/**
+ * Tests of the sandbox WeChat Pay: rejects what the merchant did not sign, keeps its state over a
+ * restart, and retries unconfirmed notifications.
+ */
 import { generateKeyPairSync, sign } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
@@ -45,7 +48,7 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** Runs a sandbox on the same memory for as long as the work takes. */
+/** Runs a sandbox on the same data folder while the work runs. */
 async function withSandbox<T>(
   options: SandboxOptions,
   work: (origin: string, app: ReturnType<typeof createSandbox>["app"]) => Promise<T>,
@@ -96,7 +99,7 @@ const approve = (origin: string) =>
     body: "{}",
   });
 
-test("takes what the merchant signed, to the byte, and signs every answer", () =>
+test("accepts only what the merchant signed, byte for byte, and signs every answer", () =>
   withSandbox({}, async (origin) => {
     const taken = await prepare(origin);
     expect(taken).toMatchObject({ status: 200, isSigned: true });
@@ -106,7 +109,7 @@ test("takes what the merchant signed, to the byte, and signs every answer", () =
     expect(foreign).toMatchObject({ status: 400, said: { code: "APPID_MCHID_NOT_MATCH" } });
   }));
 
-test("tells again on its schedule until it is heard, also after a restart", async () => {
+test("repeats a notification on schedule until it is confirmed, also after a restart", async () => {
   statuses = [500, 500];
   await withSandbox({ payNoticeRetryMs: [10, 60_000] }, async (origin) => {
     await prepare(origin);
@@ -132,13 +135,13 @@ test("tells again on its schedule until it is heard, also after a restart", asyn
   expect(new Set(heard)).toEqual(new Set(["/callback/wechatpay/payment"]));
 });
 
-test("gives up after WeChat's fifteen pauses, a day and four minutes in all", () => {
+test("gives up after WeChat's fifteen pauses, one day and four minutes in all", () => {
   const minutes = NOTICE_RETRY_MS.reduce((sum, ms) => sum + ms, 0) / 60_000;
   expect(NOTICE_RETRY_MS).toHaveLength(15);
   expect(minutes).toBe(24 * 60 + 4);
 });
 
-test("what nobody pays in time is closed, and cannot be paid", async () => {
+test("an unpaid trade is closed at its expiry and can no longer be paid", async () => {
   await withSandbox({}, async (origin) => {
     await prepare(origin);
     const clock = { now: () => new Date("2099-01-02T00:00:00Z"), after: () => () => undefined };

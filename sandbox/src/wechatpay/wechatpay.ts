@@ -1,4 +1,4 @@
-/** The pretend WeChat Pay in one piece: its calls, its doors and its pages around one memory. */
+/** Assembles the sandbox WeChat Pay: its calls, test routes and pages around one shared state. */
 import type { FastifyInstance } from "fastify";
 import { createSeededRandom } from "../seeded-random.ts";
 import { addWechatPayPage } from "./page.ts";
@@ -14,7 +14,7 @@ import {
 
 const ANSWER_DELAY_MS = 9_000;
 
-/** Adds the calls, the doors and the pages, in one scope of the app. */
+/** Adds the calls, the test routes and the pages, in one scope of the app. */
 export function addWechatPay(
   app: FastifyInstance,
   parts: WechatPayParts,

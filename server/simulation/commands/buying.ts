@@ -1,4 +1,4 @@
-/** Buying: an order of a quote, paid by what is there, given up, or asked back. */
+/** Order commands: quote, place, pay internally or by the channel, cancel and refund. */
 import { SKUS, TEMPLATE } from "../initial-data.ts";
 import {
   pickPreferring,
@@ -23,7 +23,7 @@ async function quoted(run: Run, { a, b, c }: Numbers) {
       .filter(({ id }) => free.some((one) => one.id === id))
       .map(({ memberIndex: seat }) => seat),
   );
-  // Mostly somebody who has a coupon, so that a budget is ever short.
+  // Prefers a member who has a coupon, so that the campaign budget is often too small.
   const member = pickPreferring(
     run.model.members,
     a,
@@ -33,13 +33,13 @@ async function quoted(run: Run, { a, b, c }: Numbers) {
     items: [{ skuId: mustPick(SKUS, b), quantity: 1 + (c % 3) }],
     usePoints: b % 2 === 0,
     useBalance: c % 2 === 0,
-    // The best that the member has, if not told otherwise.
+    // Without `couponIds` the server chooses the member's best coupon.
     ...(c % 8 === 3 ? { couponIds: [] } : {}),
   };
   return { member, input, said: await run.callAsMember(member, "buying", "quote", input) };
 }
 
-/** A quote of something else, as good as the first. */
+/** Returns another valid quote, used as a different body under the same key. */
 async function otherQuote(run: Run, member: Member) {
   const items = [{ skuId: "card", quantity: 3 }];
   const { code, data } = await run.callAsMember(member, "buying", "quote", { items });
@@ -49,7 +49,7 @@ async function otherQuote(run: Run, member: Member) {
 async function createOrder(run: Run, deed: Numbers): Promise<string> {
   const { member, said: quote, input } = await quoted(run, deed);
   if (quote.code !== "DONE") {
-    // Of our own stock no more can be quoted than is left.
+    // Only our own stock can be sold out.
     const isScarce = input.items.some(({ skuId }) => skuId === "scarce");
     expectOneOf("quoting", quote.code, isScarce ? ["SOLD_OUT", "LIMIT_REACHED"] : []);
     return quote.code;
@@ -127,7 +127,7 @@ async function payInternally(run: Run, { a, b }: Numbers): Promise<string> {
     const hasTrades = order.trades.length > 0;
     expectOneOf("paying inside", said.code, [
       ...(isWaiting ? ["BALANCE_SHORT", "STEP_UP_NEEDED"] : ["ORDER_STATE", "ORDER_CLOSED"]),
-      // The channel may have brought the money before we heard of it.
+      // The payment may already have arrived through the channel before the server was notified.
       ...(hasTrades ? ["PAY_PENDING", "ORDER_STATE", "ORDER_CLOSED"] : []),
     ]);
     return `${name}: ${said.code}`;
@@ -139,7 +139,7 @@ async function payInternally(run: Run, { a, b }: Numbers): Promise<string> {
   return `${name}: paid`;
 }
 
-/** Paid twice at once, under two keys: by what is in the account. */
+/** Pays the same order twice at once, under two keys, from balance or points. */
 async function payTwice(run: Run, { a }: Numbers): Promise<string> {
   const open = run.model.orders.filter((one) => isOpen(one, run.now) && one.trades.length === 0);
   const order = mustPick(open, a);

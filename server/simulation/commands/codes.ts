@@ -1,4 +1,7 @@
-/** Exchange codes: granted, opened, left, redeemed; by their holder and by somebody else. */
+/**
+ * Exchange code commands: granted, opened, released and redeemed, by the holder and by another
+ * member.
+ */
 import { codeMac, foldCode } from "../../src/domain/exchange/model.ts";
 import { grantCodes } from "../../src/domain/exchange/actions.ts";
 import {
@@ -14,7 +17,7 @@ import type { Run } from "../run.ts";
 import { always, type Commands } from "./command.ts";
 
 const LEASE_MS = 15 * 60_000;
-/** Codes that are granted by hand can be used for a year. */
+/** Codes that are granted manually are valid for a year. */
 const YEAR_MS = 365 * 86_400_000;
 
 const isHeld = ({ lock }: Code, now: number): boolean => lock !== undefined && lock.until > now;
@@ -51,7 +54,7 @@ async function redeem(run: Run, { a, b, c }: { a: number; b: number; c: number }
   const code = pickPreferring(opened, a, (one) => !one.isUsed && isHeld(one, run.now));
   const { lock } = code;
   if (!lock) return "none";
-  // Now and then somebody else has found the session's token.
+  // Sometimes another member uses the session's token.
   const seat = c % 5 === 0 ? b % run.model.members.length : lock.seat;
   const member = mustPick(run.model.members, seat);
   const { session } = lock;
@@ -70,7 +73,7 @@ async function redeem(run: Run, { a, b, c }: { a: number; b: number; c: number }
   return `code ${run.model.codes.indexOf(code)} by ${seat}`;
 }
 
-/** The holder's finger slips: two redemptions of one session at once, under two keys. */
+/** Redeems one session twice at once, under two keys, like a double tap by the holder. */
 async function redeemTwice(run: Run, { a }: { a: number }): Promise<string> {
   const code = mustPick(
     run.model.codes.filter((one) => !one.isUsed && isHeld(one, run.now)),

@@ -1,7 +1,12 @@
-/** What a command is: whether it can be, and what it does to server and model, told in one word for the log. */
+/**
+ * Type of a simulation command: when it is possible, what it does to server and model, and its text
+ * for the log.
+ */
 import type { Run } from "../run.ts";
 
-/** Three numbers are all a command knows of the world; each falls on something that is there. */
+/**
+ * The arguments of a command: three numbers, each mapped to something that exists at that moment.
+ */
 export type CommandArguments = {
   readonly kind: string;
   readonly a: number;
@@ -10,7 +15,7 @@ export type CommandArguments = {
 };
 
 export type Command = {
-  /** How often it comes, against the others. */
+  /** Relative frequency of the command. */
   readonly weight: number;
   readonly isPossible: (run: Run) => boolean;
   readonly run: (run: Run, deed: CommandArguments) => Promise<string>;

@@ -1,4 +1,7 @@
-/** Coupons of one campaign: claimed as often as a member may and while there are any; orders use them by themselves. */
+/**
+ * Coupon commands of one campaign: claims up to the member limit and the stock; orders use the
+ * coupons automatically.
+ */
 import { BUDGET_FEN, TEMPLATE } from "../initial-data.ts";
 import { type Coupon, expectSame, mustPick, type Order } from "../model.ts";
 import type { Run } from "../run.ts";
@@ -7,7 +10,7 @@ import { type Commands, hasMembers } from "./command.ts";
 const DAY_MS = 86_400_000;
 const SHANGHAI_MS = 8 * 3_600_000;
 
-/** The last ms of the last of so many days in Shanghai, of which today is the first. */
+/** Returns the last millisecond of a period of `days` days in Shanghai that begins today. */
 const endOf = (now: number, days: number): number =>
   Math.floor((now + SHANGHAI_MS) / DAY_MS + days) * DAY_MS - SHANGHAI_MS - 1;
 
@@ -28,7 +31,7 @@ async function claim(run: Run, { a }: { a: number }): Promise<string> {
   return `coupon ${coupons.length - 1} of ${member.index}`;
 }
 
-/** What orders that wait or were paid take of the campaign's budget. */
+/** Returns the campaign budget in fen that waiting and paid orders use. */
 const spentBudgetFen = ({ model, now }: Run): number =>
   model.orders
     .filter(({ state, expiresAt }) =>
@@ -36,11 +39,11 @@ const spentBudgetFen = ({ model, now }: Run): number =>
     )
     .reduce((sum, { discountFen: offFen }) => sum + offFen, 0);
 
-/** Whether the campaign can bear so much more. */
+/** Returns whether the campaign budget can cover another `offFen`. */
 export const fitsBudget = (run: Run, offFen: number): boolean =>
   spentBudgetFen(run) + offFen <= BUDGET_FEN;
 
-/** The coupon that a quote chose must be the member's, and not be over. */
+/** Returns the coupon that a quote chose. Throws when it is not the member's or has expired. */
 export function expectUsable(run: Run, id: string, seat: Order["memberIndex"]): Coupon {
   const coupon = run.model.coupons.find((one) => one.id === id);
   if (!coupon || coupon.memberIndex !== seat)

@@ -1,4 +1,7 @@
-/** Points that begin and end by time: the clock goes to a lot's turn, or to the eve of it, and the keeper has its own. */
+/**
+ * Points lots over time: advances the clock to a lot's start or expiry, or to 1 ms before it, and
+ * may run the points job.
+ */
 import { expectSame, mustPick } from "../model.ts";
 import type { Run } from "../run.ts";
 import { readView, type SeenLot } from "../database-view.ts";
@@ -11,7 +14,7 @@ const transitionOf = ({ id, state, beginsAt, endsAt }: SeenLot): LotTransition =
     ? { id, at: beginsAt, becomes: "ACTIVE" }
     : { id, at: endsAt, becomes: "EXPIRED" };
 
-/** What is still to come, the soonest first. */
+/** Returns the future lot transitions, earliest first. */
 const pendingTransitions = ({ view, now }: Run): LotTransition[] =>
   (view?.lots ?? [])
     .filter(({ state, left }) => left > 0 && (state === "PENDING" || state === "ACTIVE"))
@@ -24,7 +27,7 @@ async function stateOf({ server: world }: Run, turn: LotTransition): Promise<str
   return lots.find(({ id }) => id === turn.id)?.state ?? "gone";
 }
 
-/** The keeper's turn at this instant: it must leave nothing that is due, and find nothing the second time. */
+/** Runs the points job now: it must leave no due lot, and a second run must change nothing. */
 async function runPointsJob({ server: world }: Run): Promise<void> {
   await world.runJob("points-keeper");
   const kept = await readView(world.db);
@@ -44,13 +47,13 @@ async function reachTransition(run: Run, { a, b, c }: { a: number; b: number; c:
   const turn = mustPick(a % 2 === 0 && pending.length > 0 ? pending : turns, b % 2);
   const isEve = c % 3 === 0;
   run.server.clock.advance(turn.at - run.now - (isEve ? 1 : 0));
-  // Nobody needs to keep the books for what is over to be over.
+  // An expired lot is expired even when no job has recorded it.
   if (c % 3 === 1) return `${turn.becomes}, and nobody noted it`;
   const before = await stateOf(run, turn);
   await runPointsJob(run);
   const after = await stateOf(run, turn);
   if (isEve) expectSame("a lot on the eve of its turn", after, before);
-  // What is owed is paid out of a lot that begins, all of it if need be.
+  // Points debt is paid from a lot that becomes active, with all of it if needed.
   else if (after !== "SPENT") expectSame("a lot at its turn", after, turn.becomes);
   return isEve ? `${before} for one ms more` : after;
 }

@@ -1,4 +1,4 @@
-/** Members: they come, read what is theirs, and try to read what is not. */
+/** Member commands: register, read own data, and try to read another member's data. */
 import { expectSame, mustPick, pick } from "../model.ts";
 import type { Run } from "../run.ts";
 import { always, type Commands, hasMembers } from "./command.ts";
@@ -134,5 +134,8 @@ export const memberCommands: Commands = {
   },
 };
 
-/** Keys are kept for seven days; near their end a sweep may have been. */
+/**
+ * Idempotency keys are kept for seven days; close to the end the cleanup may already have deleted
+ * them.
+ */
 const KEPT_MS = 6 * 24 * 3_600_000;

@@ -1,4 +1,7 @@
-/** Money from outside: top-ups begun, payers who pay, the channel's notices: late, twice, or never. */
+/**
+ * Payment commands: top-ups, channel payments, and the channel's notices, which may be late,
+ * duplicated or missing.
+ */
 import type { Notice } from "../../src/domain/payments/port.ts";
 import { expectOneOf, expectSame, mustPick } from "../model.ts";
 import type { Run } from "../run.ts";
@@ -6,7 +9,7 @@ import { type Commands, hasMembers } from "./command.ts";
 
 const AMOUNTS = [1_000, 3_000, 5_000] as const;
 
-/** Trades at the channel, in the order they were begun. */
+/** Returns the trades at the channel, in the order of their creation. */
 const tradesOf = ({ server: world }: Run): string[] => [
   ...world.externalSystems.fakes.pay.trades.keys(),
 ];
@@ -28,7 +31,7 @@ async function topUp(run: Run, { a, b }: { a: number; b: number }): Promise<stri
   return `${amountFen} of ${member.index}`;
 }
 
-/** The payer pays; nobody is told. */
+/** The payer pays at the channel; the server is not notified. */
 function approveTrade(run: Run, at: number): string {
   const { pay } = run.server.externalSystems.fakes;
   const open = tradesOf(run).filter((no) => pay.trades.get(no)?.state === "NOTPAY");
@@ -38,7 +41,7 @@ function approveTrade(run: Run, at: number): string {
   return `trade ${tradesOf(run).indexOf(no)}`;
 }
 
-/** The channel tells of a payment; at the door it may be told twice. */
+/** Sends the channel's payment notice, sometimes twice. */
 async function notify(run: Run, { a, b, c }: { a: number; b: number; c: number }): Promise<string> {
   const { pay, notices } = run.server.externalSystems.fakes;
   const paid = [...run.model.paidTrades];
@@ -53,7 +56,7 @@ async function notify(run: Run, { a, b, c }: { a: number; b: number; c: number }
     const url = "/callback/wechatpay/payment";
     const status = await run.server.deliverCallback(url, notices.put(notice));
     expectOneOf("a notice is taken", String(status), ["204", "0"]);
-    // Unheard, the channel tells it again.
+    // The channel repeats a notice that got no answer.
     if (status === 0) await run.server.deliverCallback(url, notices.put(notice));
     statuses.push(status);
   }

@@ -1,11 +1,13 @@
-/** Operators: one proposes an entry into a member's book, another books it. */
+/**
+ * Operator commands: one operator proposes an adjustment of a member's ledger, another approves it.
+ */
 import { pickPreferring, expectSame, givePoints, mustPick } from "../model.ts";
 import type { Run } from "../run.ts";
 import { type Commands, hasMembers } from "./command.ts";
 
 const AMOUNTS = [1_000, 2_500, -500, -2_000] as const;
 
-/** So long a proposal can be decided. */
+/** How long a proposal can be approved, in ms. */
 const PROPOSAL_MS = 24 * 60 * 60 * 1000;
 
 async function approve(run: Run, { a, b }: { a: number; b: number }): Promise<string> {
@@ -30,7 +32,7 @@ async function approve(run: Run, { a, b }: { a: number; b: number }): Promise<st
     expectSame("approving twice", code, "STATE_CHANGED");
     return code;
   }
-  // Less than nothing is nobody's: then it waits on.
+  // A member cannot go below zero; the proposal then stays open.
   const short = proposal.asset === "fen" ? "BALANCE_SHORT" : "POINTS_SHORT";
   if (proposal.amount < 0 && code === short) return code;
   expectSame("approving", code, "DONE");

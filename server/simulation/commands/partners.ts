@@ -1,4 +1,7 @@
-/** Suppliers and the channel's refunds: what they decide, and what they tell of it, once or twice. */
+/**
+ * Partner commands: decisions of suppliers and of the channel's refunds, with callbacks that may
+ * come twice.
+ */
 import { expectOneOf, mustPick } from "../model.ts";
 import type { Run } from "../run.ts";
 import type { Commands } from "./command.ts";
@@ -18,7 +21,7 @@ const openRefunds = ({ server: world }: Run): string[] =>
     .filter(([, { state }]) => state === "processing")
     .map(([no]) => no);
 
-/** The supplier decides: so many cards as were ordered, or none. */
+/** The supplier decides the order: it issues as many cards as were ordered, or fails it. */
 export function decideSupplierOrder({ server: world }: Run, outNo: string, isGood: boolean): void {
   const { supplier } = world.externalSystems.fakes;
   const order = supplier.book.get(outNo)?.order;

@@ -1,4 +1,4 @@
-/** Time and what it brings: the clock, the agents' turns, messages carried. */
+/** Time commands: advance the clock, run scheduled jobs, dispatch the outbox. */
 import type { Run } from "../run.ts";
 import { always, type Commands } from "./command.ts";
 import { mustPick } from "../model.ts";
@@ -9,7 +9,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const STEPS = [5 * SECOND, 45 * SECOND, 5 * MINUTE, 16 * MINUTE, 2 * HOUR, DAY, 8 * DAY] as const;
 
-/** Those with something to do to what members own. */
+/** The jobs that change what members own. */
 export const JOBS = [
   "supplier-poller",
   "payment-poller",

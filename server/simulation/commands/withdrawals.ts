@@ -1,4 +1,6 @@
-/** Reward cash on its way out: asked for, reviewed, taken back, and what the payout channel makes of it. */
+/**
+ * Withdrawal commands: request reward cash, review it, cancel it, and the payout channel's results.
+ */
 import {
   pickPreferring,
   expectOneOf,
@@ -13,7 +15,7 @@ import { type Commands, hasMembers } from "./command.ts";
 type Numbers = { readonly a: number; readonly b: number };
 
 const REWARDS = [1_000, 4_000, 30_000] as const;
-/** The last is more than may go out without a proof of who asks. */
+/** The last amount is above the limit without step-up verification. */
 const AMOUNTS = [600, 1_500, 600, 1_500, 600, 1_500, 25_000] as const;
 const WITHOUT_PROOF_FEN = 20_000;
 const PER_DAY = 3;
@@ -25,7 +27,7 @@ const hasAny = ({ model }: Run): boolean => model.withdrawals.length > 0;
 const nameOf = ({ model }: Run, one: Withdrawal): string =>
   `withdrawal ${model.withdrawals.indexOf(one)}`;
 
-/** One operator gives reward cash, another agrees at once. */
+/** One operator proposes reward cash, another approves it at once. */
 async function reward(run: Run, { a, b }: Numbers): Promise<string> {
   const member = mustPick(run.model.members, a);
   const amount = mustPick(REWARDS, b);
@@ -49,7 +51,7 @@ async function reward(run: Run, { a, b }: Numbers): Promise<string> {
   return `${amount} to ${member.index}`;
 }
 
-/** Came to nothing: its money is back, and it counts for no limit. */
+/** States in which the money was returned; such a withdrawal does not count for the daily limit. */
 const CAME_BACK: ReadonlySet<string> = new Set(["CANCELLED", "RETURNED"]);
 
 async function withdraw(run: Run, { a, b }: Numbers): Promise<string> {
@@ -70,7 +72,7 @@ async function withdraw(run: Run, { a, b }: Numbers): Promise<string> {
   if (amountFen > WITHOUT_PROOF_FEN) expectSame("withdrawing", said.code, "STEP_UP_NEEDED");
   else if (today.length >= PER_DAY) expectSame("withdrawing", said.code, "WITHDRAW_LIMIT");
   else if (free(member) >= amountFen) expectSame("withdrawing", said.code, "DONE");
-  // What an order held may have come back just now.
+  // An order may have released held money in the meantime.
   else expectOneOf("withdrawing", said.code, ["BALANCE_SHORT", "DONE"]);
   if (said.code !== "DONE") return said.code;
   const { withdrawalNo: no, state } = said.data;
@@ -99,7 +101,7 @@ async function cancelWithdrawal(run: Run, { a }: Numbers): Promise<string> {
   return `${nameOf(run, one)}: ${said.code}`;
 }
 
-/** An operator lets one out, or says no. */
+/** An operator approves or rejects a withdrawal. */
 export async function review(run: Run, one: Withdrawal, isGood: boolean): Promise<string> {
   const token = await run.token(run.operators.checker, "console");
   const input = { withdrawalNo: one.no, reason: "已核实" };
@@ -118,7 +120,10 @@ const openBills = ({ server: world }: Run): string[] =>
 
 const ENDS = ["success", "success", "failed", "cancelled"] as const;
 
-/** The payee confirms or the channel ends it otherwise; now and then we are told, once or twice. */
+/**
+ * The payee confirms, or the channel ends the transfer in another way; the server is notified zero,
+ * one or two times.
+ */
 async function sendPayoutStatusUpdate(run: Run, { a, b }: Numbers): Promise<string> {
   const { payouts, notices } = run.server.externalSystems.fakes;
   const bill = mustPick(openBills(run), a);

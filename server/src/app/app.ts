@@ -1,4 +1,7 @@
-/** Composition: the only file that knows every room. It makes the server, the couriers and the agents; it starts none. */
+/**
+ * Composition root: the only file that depends on every module. It creates the server, the outbox
+ * handlers and the jobs, but starts none of them.
+ */
 import httpProxy from "@fastify/http-proxy";
 import { prefixes } from "@yunjing/contract/operations";
 import type { FastifyInstance } from "fastify";
@@ -44,10 +47,13 @@ import type { App, AppOptions, AppServices } from "./types.ts";
 
 export type { App, AppOptions } from "./types.ts";
 
-/** Without a build of the pages there is only the API. */
+/** Used when there is no build of the pages, and the server has only the API. */
 const NO_PAGES_VERSION = "1.0.0+nopages";
 
-/** How many messages wait, are carried, and were given up: asked when the figures are. */
+/**
+ * Registers a gauge of the queued, claimed and dead outbox messages; it is read when the metrics
+ * are requested.
+ */
 function registerOutboxMetrics(registry: Registry, context: Context, db: Db): void {
   new Gauge({
     name: "outbox_messages",
@@ -62,19 +68,22 @@ function registerOutboxMetrics(registry: Registry, context: Context, db: Db): vo
   });
 }
 
-/** The pretend outside world answers below /sandbox of the product's own origin, through a proxy. */
+/**
+ * Serves the sandbox (the simulated partners) below /sandbox of the product's own origin, through a
+ * proxy.
+ */
 async function mountSandbox(server: FastifyInstance, { config, context, db }: AppOptions) {
   if (!config.sandboxOrigin) return;
   await server.register(sandboxRoutes(context, db));
   const upstream = config.sandboxOrigin;
   await server.register(async (scope) => {
-    // The proxy passes bodies on unread.
+    // The proxy forwards bodies unparsed.
     scope.removeAllContentTypeParsers();
     await scope.register(httpProxy, {
       upstream,
       prefix: "/sandbox",
       rewritePrefix: "/sandbox",
-      // The pretend WeChat sends browsers back to no other host than the one they came from.
+      // The simulated WeChat redirects browsers only to the host they came from.
       replyOptions: {
         rewriteRequestHeaders: ({ headers: { host } }, headers) => ({
           ...headers,
@@ -85,7 +94,7 @@ async function mountSandbox(server: FastifyInstance, { config, context, db }: Ap
   });
 }
 
-/** What pages may open a socket to. */
+/** Creates the functions that pages may open a WebSocket to. */
 function createSocketFunctions(
   { context, db, listener }: AppOptions,
   registry: Registry,
@@ -102,7 +111,7 @@ function createSocketFunctions(
   return new Map([["push", push]]);
 }
 
-/** With a host of its own, the operators' API is not there on any other. */
+/** When the operators' API has its own host, it returns NOT_FOUND on every other host. */
 function restrictToHost(scope: FastifyInstance, origin: string | undefined): void {
   if (origin === undefined) return;
   const { host } = new URL(origin);
@@ -111,7 +120,10 @@ function restrictToHost(scope: FastifyInstance, origin: string | undefined): voi
   });
 }
 
-/** What members, suppliers and browsers ask: the API, the callbacks, the sandbox's doors and the pages. */
+/**
+ * Mounts everything that members, suppliers and browsers request: the API, the callbacks, the
+ * sandbox endpoints and the pages.
+ */
 async function mountWeb(
   server: FastifyInstance,
   parts: AppOptions,
@@ -171,7 +183,7 @@ async function mountWeb(
   await mountPages(server, pages);
 }
 
-/** Makes the whole product around one database. */
+/** Creates the whole product around one database. */
 export async function createApp(parts: AppOptions): Promise<App> {
   const { config, context, db, pages, makeGateways: outside = createGateways } = parts;
   const partners = outside(context, config, db);
@@ -204,7 +216,7 @@ export async function createApp(parts: AppOptions): Promise<App> {
     isProduction: config.isProduction,
     metricsToken: config.metricsToken,
   });
-  // A worker answers what machines ask of a server, and "no" to everything else.
+  // A process without the web role serves only health and metrics; every other request is refused.
   if (config.roles.web) {
     const functions = createSocketFunctions(parts, registry);
     const services = { authenticator, gateways: partners, fulfilment, payments, files };

@@ -1,4 +1,4 @@
-/** What happens after an answer: money heard of, messages carried, and what time alone brings about. */
+/** Wires the background work: payment listeners, outbox handlers and scheduled jobs. */
 import { cloudCleanupJob } from "../cloud/single-use.ts";
 import { levelReachedHandler, createMessageDeps, createReminderDeps } from "./messages.ts";
 import { auditJobs } from "../domain/audit/jobs.ts";
@@ -60,7 +60,7 @@ import { pushCleanupJob } from "../platform/push/jobs.ts";
 import { limitCounterCleanupJob, idempotencyKeyCleanupJob } from "../platform/cleanup-jobs.ts";
 import type { App, AppOptions, AppServices } from "./types.ts";
 
-/** Who hears that a payment came, by what it was for. */
+/** Returns the listeners for a received payment, by what it paid for. */
 const paymentListeners = (context: Context): PaymentDeps["listener"] => {
   const listeners = {
     order: paymentListener(context, { codes: codeRedeemer(context) }),
@@ -73,7 +73,7 @@ const paymentListeners = (context: Context): PaymentDeps["listener"] => {
   };
 };
 
-/** How payments hear of the channel and tell of it. */
+/** Creates the dependencies of payments: the channel, the payers, and the listeners to notify. */
 export const createPaymentDeps = (
   context: Context,
   { payChannel, payers }: Gateways,
@@ -86,7 +86,7 @@ export const createPaymentDeps = (
   refundStarter: createRefundStarter(context),
 });
 
-/** Outbox handlers of money that goes back, goes out, or comes late. */
+/** Outbox handlers for refunds, payouts and late arrivals of money. */
 const moneyHandlers = ({ context, db }: AppOptions, partners: Gateways): App["outboxHandlers"] => ({
   ...refundOutboxHandlers(context, db, partners.payChannel),
   ...withdrawalOutboxHandlers(context, db, partners.payoutChannel),
@@ -97,7 +97,7 @@ const moneyHandlers = ({ context, db }: AppOptions, partners: Gateways): App["ou
   ),
 });
 
-/** Carries news to whoever acts on it, then to the member. */
+/** Delivers domain events to the subscribing modules, and last to the member's messages. */
 const createDomainEventHandler = (context: Context, db: Db, messages: MessageDeps) =>
   domainEventHandler([
     invitationSubscriber(context, db),
@@ -105,7 +105,7 @@ const createDomainEventHandler = (context: Context, db: Db, messages: MessageDep
     messageSubscriber(context, db, messages),
   ]);
 
-/** What happens after the answer: messages carried, and what time alone brings about. */
+/** Creates the outbox handlers and the scheduled jobs. */
 export function createBackgroundJobs(
   parts: AppOptions,
   {

@@ -1,4 +1,4 @@
-/** Where this process keeps uploaded files, and who draws them anew. */
+/** Creates the file store and the image re-encoder of this process. */
 import type { FilesSettings } from "../config/files.ts";
 import {
   createImageReencoder,

@@ -1,4 +1,4 @@
-/** The outside world as this process knows it: one gateway per partner, live or pretend as the settings say. */
+/** Creates the gateways to external partners, live or simulated, as configured. */
 import type { Config } from "../config/config.ts";
 import type { PartnerSettings, CallbackPartnerSettings } from "../config/partner.ts";
 import { createNonceMemory } from "../gateways/signing/nonces.ts";
@@ -33,10 +33,10 @@ import type { Db } from "../platform/database/pool.ts";
 
 export type Gateways = {
   readonly sms: SmsSender;
-  /** By supplier id; our own stock of cards is not among them, for it is no partner. */
+  /** By supplier id; our own card stock is not included, because it is not a partner. */
   readonly suppliers: Readonly<Record<string, Supplier>>;
   readonly diningSource: DiningSource;
-  /** What WeChat lets our pages do, for as long as one of its tickets lives. */
+  /** WeChat's JS-SDK tickets for our pages, each reused while it is valid. */
   readonly pageTickets: PageTickets;
   /** Template and subscription messages of the same account. */
   readonly wechatMessages: WechatMessages;
@@ -46,17 +46,20 @@ export type Gateways = {
   /** Sends money to payees; the same account as `payChannel`. */
   readonly payoutChannel: PayoutChannel;
   readonly payers: Payers;
-  /** What the channel says of a whole day. */
+  /** The channel's daily bills. */
   readonly payBills: BillSource;
-  /** Tells genuine notifications of the payment channel from others. */
+  /** Verifies the payment channel's notifications. */
   readonly payNotices: NoticeReader;
-  /** Where business links lead, by partner. */
+  /** The gateways that business links lead to, by partner. */
   readonly gates: PartnerGateways;
-  /** Tells genuine callbacks from others, by supplier id. */
+  /** Verifies the suppliers' callbacks, by supplier id. */
   readonly callbackReaders: Readonly<Record<string, CallbackReader>>;
 };
 
-/** Each supplier's messages are judged by its own key, against its own nonces. */
+/**
+ * Creates a callback reader that verifies one supplier's messages with its own key and its own
+ * nonces.
+ */
 function callbackReaderOf(
   { clock }: Context,
   { callbackKeyId, callbackSecret }: CallbackPartnerSettings,
@@ -66,7 +69,10 @@ function callbackReaderOf(
   return (message) => readSupplierCallback(message, { keys, nonces, now: clock.now() });
 }
 
-/** While the sandbox is on, a person confirms a transfer on its page: no bridge opens a pretend one. */
+/**
+ * While the sandbox is on, a person confirms a transfer on the sandbox's page: WeChat's bridge
+ * cannot open a simulated one.
+ */
 const createPayoutChannel = (
   { settings }: Context,
   merchant: WechatPayAccount,
@@ -76,7 +82,7 @@ const createPayoutChannel = (
   ...(sandboxOrigin ? { confirmUrl: (no) => `/sandbox/wechatpay/transfers/${no}` } : {}),
 });
 
-/** Partners whose pages members are led to, by id; each with its own key and its own nonces. */
+/** Gateways of the partners whose pages members visit, by id; each with its own key and nonces. */
 const createPartnerGates = (
   { businessPartners: bizPartners }: Config,
   wired: (partner: PartnerSettings) => Parameters<typeof signedPartner>[0]["partner"],

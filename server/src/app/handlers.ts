@@ -1,4 +1,4 @@
-/** Each topic of the contract with the rooms that answer it. */
+/** Maps each topic of the contract to the routes of its module. */
 import { createOperatorHandlers } from "./operator-handlers.ts";
 import { createMemberDeps, createPosterMemberReader } from "./members.ts";
 import { createMessageHandlers } from "./messages.ts";
@@ -49,7 +49,7 @@ const createWithdrawDeps = (context: Context, partners: Gateways): WithdrawDeps 
   proofs: securityProofs(context),
 });
 
-/** Links to partners, for members and for operators. */
+/** Handlers of links to partners, for members and for operators. */
 const createPartnerHandlers = (
   context: Context,
   db: Db,
@@ -65,7 +65,7 @@ const createPartnerHandlers = (
   operatorPartners: operatorPartnerRoutes(context, db, { gates }),
 });
 
-/** Every operation of both hosts. */
+/** Creates the handlers of every operation of both hosts. */
 export function createHandlers(
   parts: AppOptions,
   {

@@ -1,4 +1,7 @@
-/** What the members room is told by the rooms above it: assets, standing, names, invitations. */
+/**
+ * Dependencies that other modules provide to the members module: assets, levels, names,
+ * invitations.
+ */
 import { buffer } from "node:stream/consumers";
 import { countCards } from "../domain/cards/actions.ts";
 import { closingOfMe } from "../domain/closing/actions.ts";
@@ -32,14 +35,14 @@ const assetReader = (context: Context, db: Db): AssetReader => ({
   },
 });
 
-/** A name of one's own is a task that brings points. */
+/** Completes the points task for setting a nickname. */
 const profileListener = (context: Context): ProfileListener => ({
   onRenamed: async (tx, memberId) => {
     await completeTask(context, tx, { memberId, task: "nickname" });
   },
 });
 
-/** A poster carries its member's name, picture and invite code. */
+/** Reads what a poster shows of its member: name, picture and invite code. */
 export const createPosterMemberReader = (
   context: Context,
   db: Db,
@@ -61,7 +64,10 @@ export const createPosterMemberReader = (
   },
 });
 
-/** What a thief of a login could take: money in the wallet, and the password that moves it. */
+/**
+ * A proof is needed when a stolen login could take something: money in the wallet, or the password
+ * that moves it.
+ */
 const identityProofs = (context: Context, db: Db): IdentityProofs => ({
   isNeeded: async (memberId) => {
     const [hasPassword, { principal, bonus, reward, held }] = await Promise.all([
@@ -78,7 +84,7 @@ const identityProofs = (context: Context, db: Db): IdentityProofs => ({
     consumeProof(context, tx, { memberId, purpose: "phone", stepUp }),
 });
 
-/** All that passport, profile and identity ask of others. */
+/** All dependencies of login, profile and identity on other modules. */
 export const createMemberDeps = (
   context: Context,
   db: Db,

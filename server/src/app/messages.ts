@@ -1,4 +1,7 @@
-/** What messages need of the rest: what orders are called, where members are reached, what ends soon. */
+/**
+ * Dependencies that other modules provide to messages: order titles, members' contacts, expiring
+ * assets.
+ */
 import type { AppOptions } from "./types.ts";
 import { listExpiringCoupons } from "../domain/coupons/actions.ts";
 import { listLevels } from "../domain/levels/actions.ts";
@@ -27,7 +30,7 @@ import { wakeWorkers } from "../platform/jobs/worker-wakeup.ts";
 import { createPusher } from "../platform/push/event-log.ts";
 import { Refusal } from "../platform/refusal.ts";
 
-/** Undefined instead of a refusal: such a member is not reached there. */
+/** Returns `undefined` instead of a refusal: the member has no such contact. */
 const undefinedIfRefused = (found: Promise<string>): Promise<string | undefined> =>
   found.catch((error: unknown) => {
     if (error instanceof Refusal) return undefined;
@@ -50,7 +53,7 @@ export const createMessageDeps = (
   partners: Gateways,
 ): MessageDeps => ({
   orders: orderReader(context, db),
-  // While the sandbox is on, a text message can be tried on this machine.
+  // With the sandbox on, links in a text message open on this machine.
   pagesOrigin: config.publicOrigin ?? (config.sandboxOrigin && `http://localhost:${config.port}`),
   contacts: contactsOf(context, db, partners),
   sms: partners.sms,
@@ -58,7 +61,7 @@ export const createMessageDeps = (
   pusher: createPusher(context, db),
 });
 
-/** With the sandbox on, an answer to WeChat's question is also kept by the pretend WeChat. */
+/** With the sandbox on, the simulated WeChat also stores the answer to a subscription request. */
 const routeDeps = (
   { context, db, config }: AppOptions,
   partners: Gateways,
@@ -94,7 +97,7 @@ export const createReminderDeps = (context: Context, db: Db): ReminderDeps => ({
   expiring: expiringReader(db),
 });
 
-/** A level that was reached brings its presents first, and is then told. */
+/** Grants the coupons of a reached level first, then notifies the member. */
 export const levelReachedHandler =
   (context: Context, db: Db, deps: MessageDeps, presents: OutboxHandler): OutboxHandler =>
   async (delivery) => {

@@ -1,4 +1,4 @@
-/** The operators' topics with the rooms that answer them. */
+/** Maps the operators' topics to the routes of their modules. */
 import { operatorAdjustmentsRoutes, operatorBooksRoutes } from "../domain/reconciliation/routes.ts";
 import { operatorBillRoutes } from "../domain/reconciliation/bills/routes.ts";
 import { auditRoutes } from "../domain/audit/routes.ts";
@@ -20,7 +20,10 @@ import type { AllHandlers } from "../platform/http/handlers.ts";
 import { wakeWorkers } from "../platform/jobs/worker-wakeup.ts";
 import type { AppOptions, AppServices } from "./types.ts";
 
-/** Every operation of the operators' host, but those that stand beside their members' topics. */
+/**
+ * Creates the handlers of the operators' host, except those built together with their members'
+ * topics.
+ */
 export const createOperatorHandlers = (
   { context, db }: AppOptions,
   {

@@ -1,4 +1,7 @@
-/** What the product is made of, and what its operations work with. */
+/**
+ * Types of the composition: the options of `createApp`, the app, and the services of its
+ * operations.
+ */
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config/config.ts";
 import type { FileDeps } from "../domain/files/actions.ts";
@@ -21,11 +24,11 @@ export type AppOptions = {
   readonly context: Context;
   readonly db: Db;
   readonly pages: Pages | undefined;
-  /** Says why the server is not ready yet, or undefined. */
+  /** Returns why the server is not ready yet, or `undefined`. */
   readonly notReady: () => string | undefined;
-  /** The process's one ear for hints of the database; it is the caller's to close. */
+  /** The process's only LISTEN connection; the caller closes it. */
   readonly listener: Listener;
-  /** Makes the outside world; left out: gateways to partners, as the settings say. */
+  /** Creates the gateways; the default creates gateways to the configured partners. */
   readonly makeGateways?: typeof createGateways;
 };
 
@@ -36,10 +39,10 @@ export type App = {
   readonly gateways: Gateways;
 };
 
-/** What everybody's reading goes through, once a process. */
+/** Caches for reads, one of each per process. */
 export type ReadCaches = { readonly regions: RegionTree; readonly shop: Shop };
 
-/** What the operations work with besides the database. */
+/** The dependencies of the operations besides the database. */
 export type AppServices = ReadCaches & {
   readonly authenticator: Authenticator;
   readonly gateways: Gateways;

@@ -1,4 +1,7 @@
-/** Results in the shapes the client reads (cloud-protocol.md 5, 6, 11): a "no" is an answer, with `errCode`. */
+/**
+ * Builds results in the shapes the client reads (cloud-protocol.md 5, 6, 11): an expected refusal
+ * is an answer with `errCode`.
+ */
 import { refusals } from "@yunjing/contract/refusals";
 import { raisedRefusal } from "../platform/database/failure.ts";
 import { Refusal } from "../platform/refusal.ts";
@@ -6,7 +9,7 @@ import type { TokenState } from "./caller.ts";
 
 export type Result = Readonly<Record<string, unknown>>;
 
-/** The words that send an app to its login page, by what is wrong with the token. */
+/** Codes and texts that make an app open its login page, by the state of the token. */
 const LOGIN = {
   over: { errCode: "uni-id-token-expired", errMsg: "token过期，跳转登录页面" },
   wrong: { errCode: "uni-id-check-token-failed", errMsg: "token无效，跳转登录页面" },
@@ -31,7 +34,10 @@ export const unknownMethod = (errSubject: string, method: unknown): Result => ({
   errMsg: `METHOD_NOT_FOUND: ${errSubject} has no method ${typeof method === "string" ? method.slice(0, 64) : ""}`,
 });
 
-/** What an expected "no" is answered with; everything else, and our own failures, are thrown on. */
+/**
+ * Returns the answer to a refusal. Rethrows everything else, and server failures (status 500 or
+ * more).
+ */
 export function refusedAnswer(errSubject: string, thrown: unknown): Result {
   const error = raisedRefusal(thrown) ?? thrown;
   if (!(error instanceof Refusal) || refusals[error.code].status >= 500) throw error;
@@ -40,7 +46,9 @@ export function refusedAnswer(errSubject: string, thrown: unknown): Result {
   return { errSubject, errCode, errMsg, ...(data ? { data } : {}) };
 }
 
-/** What `async: true` reads: "200" and the result, or the error's own code. */
+/**
+ * Returns what the client reads for `async: true`: "200" with the result, or the error's own code.
+ */
 export const asyncAnswer = (result: Result): Result => {
   const { errCode, errMsg } = result;
   return errCode

@@ -1,15 +1,21 @@
-/** A cloud call as the host API's handlers know calls: no cookies, and the device by the client's own id. */
+/**
+ * Converts a cloud call into a call of the host API's handlers: no cookies, and the device from the
+ * client's own id.
+ */
 import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { type Call, SHARED_DEVICE } from "../platform/http/call.ts";
 import type { CloudCaller, ClientInfo } from "./caller.ts";
 
-/** The dot stands in no device of the host API, so neither can be taken for the other. */
+/** No device of the host API contains a dot, so the two kinds cannot be confused. */
 const DEVICE_PREFIX = "cloud.";
-/** Where the handlers look for the refresh token (members/refresh-cookie.ts). */
+/** The cookie name under which the handlers read the refresh token (members/refresh-cookie.ts). */
 const REFRESH_COOKIE = "rt";
 
-/** The device's name in limits and sessions; of a client that names none, one for its address. */
+/**
+ * Returns the device's name for limits and sessions; for a client without a device id, one derived
+ * from its address.
+ */
 export function deviceOf({ deviceId }: ClientInfo, address: string): string {
   const isNamed = typeof deviceId === "string" && deviceId !== "";
   const named = isNamed ? `device:${deviceId}` : `address:${address}`;
@@ -19,8 +25,9 @@ export function deviceOf({ deviceId }: ClientInfo, address: string): string {
 }
 
 /**
- * The call, and what a browser would have been given as its refresh cookie: the protocol knows no cookies, so it
- * travels in the body, both ways, and no foreign page can make a browser send it.
+ * Returns the call, and a function that returns the refresh token set by the handler. The protocol
+ * has no cookies: the token is in the body in both directions, so no foreign page can make a
+ * browser send it.
  */
 export function callOf(
   request: FastifyRequest,

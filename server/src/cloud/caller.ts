@@ -1,9 +1,12 @@
-/** Who calls a cloud function: the member of the token in the body, and what the client says of itself. */
+/**
+ * Identifies the caller of a cloud function: the member of the token in the body, and the client's
+ * information about itself.
+ */
 import { isObject } from "../platform/http/body.ts";
 import type { MemberCaller } from "../platform/http/call.ts";
 import type { Authenticator } from "../domain/members/actions.ts";
 
-/** The client's own words; nothing may be granted by them. */
+/** Supplied by the client itself; no permission may depend on it. */
 export type ClientInfo = Readonly<Record<string, unknown>>;
 
 export type TokenState = "none" | "good" | "over" | "wrong";
@@ -15,13 +18,16 @@ export type CloudCaller = {
   readonly clientInfo: ClientInfo;
   readonly member: MemberCaller | undefined;
   readonly token: TokenState;
-  /** When the token ends, in ms; 0 without one. */
+  /** When the token expires (ms since 1970); 0 without a token. */
   readonly tokenExpired: number;
 };
 
 const PAYLOAD = /^[\w-]+\.([\w-]+)\.[\w-]+$/;
 
-/** When a token says it ends, in ms, whoever has made it; 0 when it says nothing. */
+/**
+ * Returns the expiry in the token's payload (ms since 1970), without verifying the token; 0 when
+ * there is none.
+ */
 function expiryOf(token: string): number {
   const [, payload] = PAYLOAD.exec(token) ?? [];
   if (!payload) return 0;
@@ -30,7 +36,10 @@ function expiryOf(token: string): number {
   return Number(seconds ?? 0) * 1000;
 }
 
-/** Reads who calls out of a body; a token that is no good leaves nobody, and says why. */
+/**
+ * Reads the caller from a body. With an invalid token there is no member, and `token` is the
+ * reason.
+ */
 export async function callerOf(
   authenticator: Authenticator,
   body: Readonly<Record<string, unknown>>,

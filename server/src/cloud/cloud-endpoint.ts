@@ -1,4 +1,7 @@
-/** The cloud protocol's door, `/cloud`: raw bodies, signatures, and the functions behind them (docs/cloud.md). */
+/**
+ * The endpoint of the cloud protocol, `/cloud`: raw bodies, signatures, and the functions behind
+ * them (docs/cloud.md).
+ */
 import type { FastifyInstance } from "fastify";
 import { verifyCall, CLOUD_PREFIX } from "./verify-call.ts";
 import { type CloudFilesParts, registerCloudFiles } from "./files/files-endpoint.ts";
@@ -6,7 +9,7 @@ import { answerCloudFailures } from "./failures.ts";
 import { allowAnyOrigin } from "./cors.ts";
 import { invoke, type InvokeParts } from "./invoke.ts";
 
-/** Bodies are kept as they came: their bytes were signed, whatever the content type says. */
+/** Keeps bodies as raw bytes, for every content type, because the signature covers the bytes. */
 function keepRawBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => {
@@ -14,7 +17,7 @@ function keepRawBodies(app: FastifyInstance): void {
   });
 }
 
-/** Mounts the door on an instance without a prefix. */
+/** Mounts the endpoint on an instance without a prefix. */
 export async function mountCloud(
   server: FastifyInstance,
   parts: InvokeParts & CloudFilesParts,

@@ -1,9 +1,14 @@
-/** Lets browsers of any origin call: nothing here rests on a cookie, and the token travels in the body. */
+/**
+ * Allows calls from browsers of any origin: no call uses a cookie, and the token is in the body.
+ */
 import type { FastifyInstance } from "fastify";
 
 const DAY_SECONDS = 86_400;
 
-/** By name, since `*` does not cover `Authorization` (cloud-protocol.md 3). The last is our own client's. */
+/**
+ * Listed by name, since `*` does not cover `Authorization` (cloud-protocol.md 3). The last one is
+ * from our own client.
+ */
 const REQUEST_HEADERS = [
   "authorization",
   "content-type",
@@ -25,7 +30,7 @@ const REQUEST_HEADERS = [
   "x-uni-id-token",
 ].join(", ");
 
-/** Answers preflights below the instance's prefix, and allows every answer to be read. */
+/** Answers preflight requests below the instance's prefix, and allows every answer to be read. */
 export function allowAnyOrigin(app: FastifyInstance): void {
   app.addHook("onRequest", (_request, reply, done) => {
     reply.header("access-control-allow-origin", "*");

@@ -1,4 +1,7 @@
-/** Failures of the cloud door in the one shape its clients read: a status of 400 or more, `message` and `trace_id`. */
+/**
+ * Answers failures of cloud calls in the one shape that clients read: a status of 400 or more,
+ * `message` and `trace_id`.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { refusalText, refusals } from "@yunjing/contract/refusals";
 import { raisedRefusal } from "../platform/database/failure.ts";
@@ -13,7 +16,10 @@ function failureOf(error: unknown): Failure {
   return { status: refusals[code].status, code, message: `${code}: ${refusalText(code)}` };
 }
 
-/** A "no" of the trade has status 200 in its own catalogue; here only failures of the way arrive. */
+/**
+ * Domain refusals have status 200 in their own catalogue; failures here must have at least this
+ * status.
+ */
 const FAILED = 400;
 
 function answer(reply: FastifyReply, request: FastifyRequest, failure: Failure): FastifyReply {
@@ -25,7 +31,7 @@ function answer(reply: FastifyReply, request: FastifyRequest, failure: Failure):
     .send({ code: failure.code, message: failure.message, trace_id: request.id });
 }
 
-/** Answers whatever was thrown below the cloud's addresses. */
+/** Answers any error thrown below the cloud's addresses. */
 export function answerCloudFailure(
   thrown: unknown,
   request: FastifyRequest,
@@ -38,7 +44,7 @@ export function answerCloudFailure(
   return answer(reply, request, failure);
 }
 
-/** Installs the last door below the instance's prefix, for failures and for addresses that are nothing. */
+/** Installs the error handler and the not-found handler below the instance's prefix. */
 export function answerCloudFailures(app: FastifyInstance): void {
   app.setErrorHandler(answerCloudFailure);
   app.setNotFoundHandler((request, reply) =>

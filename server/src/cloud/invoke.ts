@@ -1,4 +1,7 @@
-/** From an admitted call to its answer: the function or object by its name, the caller's right, the operation. */
+/**
+ * Handles a verified call: finds the function or object by name, checks the caller's permission,
+ * and runs the operation.
+ */
 import type { FastifyRequest } from "fastify";
 import type { Authenticator } from "../domain/members/actions.ts";
 import { isObject, parseJson } from "../platform/http/body.ts";
@@ -26,7 +29,7 @@ export type InvokeParts = CloudParts &
   DatabaseParts & {
     readonly handlers: AllHandlers;
     readonly authenticator: Authenticator;
-    /** The product's own origin when it is known by configuration; else the request's host. */
+    /** The product's own origin if it is configured; otherwise the request's host is used. */
     readonly publicOrigin: string | undefined;
   };
 
@@ -39,10 +42,10 @@ type Invocation = {
 
 /** The name under which the client sends its database commands. */
 const DATABASE = "DCloud-clientDB";
-/** A condition within a condition is five levels of JSON on the wire. */
+/** Maximum JSON depth; one nested condition takes five JSON levels on the wire. */
 const DEPTH_MAX = 64;
 
-/** Set by the client itself, never a function's own argument. */
+/** Set by the client library, never arguments of a function. */
 const CLIENT_FIELDS = new Set(["clientInfo", "uniIdToken"]);
 const functionArguments = (body: Result): Result =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !CLIENT_FIELDS.has(name)));
@@ -56,7 +59,10 @@ function isAllowedClient(clients: Clients, { clientInfo }: CloudCaller): boolean
   );
 }
 
-/** As the host API: a token that is no good closes what is the member's own, and every change but a new login. */
+/**
+ * As in the host API: with an invalid token, member-only operations are refused, and every change
+ * except a new login.
+ */
 function needsLogin(entry: Entry, { token }: CloudCaller): boolean {
   if (token === "good") return false;
   if (entry.allowedCaller === "member") return true;
@@ -79,7 +85,7 @@ async function runOperation(
   return { ...rest, refreshToken: given(), newToken: { token, tokenExpired } };
 }
 
-/** The arguments of a method by their names. */
+/** Returns the arguments of a method by name. */
 function namedArguments(entry: Entry, params: unknown): Result {
   const list: readonly unknown[] = Array.isArray(params) ? params : [];
   const [first] = list;
@@ -106,7 +112,9 @@ async function objectResult(
   return newToken ? { ...result, newToken } : result;
 }
 
-/** A command's own answer; a renewed token stands beside it (cloud-protocol.md 7). */
+/**
+ * Returns a command's answer, with a renewed token beside it if there is one (cloud-protocol.md 7).
+ */
 async function databaseResult(
   { parts, request, caller }: Invocation,
   body: Result,
@@ -135,7 +143,7 @@ function readBody({ body }: FastifyRequest): Result {
   return value;
 }
 
-/** Answers an admitted call; refuses FUNCTION_NOT_FOUND. */
+/** Answers a verified call. Refuses FUNCTION_NOT_FOUND. */
 export async function invoke(
   parts: InvokeParts,
   request: FastifyRequest,

@@ -1,4 +1,7 @@
-/** Runs an operation of the host API for a cloud call: the same input check, the same handler, the same output fields. */
+/**
+ * Runs an operation of the host API for a cloud call: the same input check, the same handler, the
+ * same output fields.
+ */
 import { ownValue } from "@yunjing/contract/own-value";
 import { type Operation, operations } from "@yunjing/contract/operations";
 import { sanitizerOf } from "../platform/http/sanitize-input.ts";
@@ -30,7 +33,7 @@ function createRunner(operation: Operation): Runner {
     const handler = ownValue(topic, operation.name) as Handler<unknown, unknown>;
     const data = await handler(checked.value, call);
     const plain: unknown = data instanceof Rendered ? JSON.parse(data.json) : data;
-    // Only declared fields leave, as from the host API.
+    // Only declared fields are returned, as in the host API.
     return { ...(shown(plain) as Record<string, unknown>) };
   };
   return { operation, run };
@@ -38,7 +41,7 @@ function createRunner(operation: Operation): Runner {
 
 const runners = new Map<string, Runner>();
 
-/** The runner of an operation, made when it is first asked for. */
+/** Returns the runner of an operation; creates it at the first call. */
 export function runnerFor({ topic, name }: OperationRef): Runner {
   const key = `${topic}.${name}`;
   const known = runners.get(key);

@@ -1,4 +1,7 @@
-/** The table of what is published opens nothing that the host API keeps shut, and misses nothing it names. */
+/**
+ * Tests that the published functions allow nothing that the host API refuses, and that all
+ * functions of the protocol are published.
+ */
 import { expect, test } from "vitest";
 import { runnerFor } from "./operation.ts";
 import { type Entry, published } from "./published.ts";
@@ -10,21 +13,21 @@ const entries = [...published].flatMap(([name, one]): [string, Entry][] => {
 });
 
 test.each(entries)(
-  "%s is open to whom its operation is open, and asks for what it takes",
+  "%s has the same callers as its operation, and takes only the operation's arguments",
   (name, entry) => {
     const { operation } = runnerFor(entry.operation);
     expect(operation.host).toBe("api");
     expect(entry.allowedCaller).toBe(operation.caller === "member" ? "member" : "anyone");
     expect(operation.key, "a call here carries no idempotency key").toBeUndefined();
     const fields = Object.keys(operation.input.properties);
-    // The refresh token is a cookie there and travels in the body here.
+    // The refresh token is a cookie in the host API and is in the body here.
     expect([...fields, "refreshToken"]).toEqual(expect.arrayContaining([...entry.argumentNames]));
     expect(name).toMatch(/^[a-z][A-Za-z]*(\.[a-z][A-Za-z]*)?$/);
     expect(entry.description).not.toBe("");
   },
 );
 
-test("every object and function the protocol's paper asks for is there", () => {
+test("every object and function that the protocol document requires is published", () => {
   const names = ["ping", ...entries.map(([name]) => name)];
   expect(names).toEqual([
     "ping",

@@ -1,13 +1,17 @@
 /**
- * Everything the cloud space publishes besides its collections: the name, who may call it, from which client, and what
- * it does. Each is a thin door to an operation of the host API; nothing is done here that is not done there.
+ * The table of everything the cloud space publishes besides its collections: the name, who may call
+ * it, from which client, and what it does. Each entry only calls an operation of the host API and
+ * adds no behaviour of its own.
  */
 import type { MemberTopic, Name } from "@yunjing/contract/operations";
 
-/** Which apps and platforms may call, by the client's own word: a filter that proves nothing. `*` is any. */
+/**
+ * Apps and platforms that may call, as the client declares them: a filter that proves nothing. `*`
+ * means any.
+ */
 export type Clients = readonly { readonly appId: string; readonly platform: string }[];
 const anyClient: Clients = [{ appId: "*", platform: "*" }];
-/** Where the wallet's pages are shown. */
+/** The platforms that show the wallet's pages. */
 const walletClients: Clients = ["web", "app", "app-plus", "app-harmony", "mp-weixin"].map(
   (platform) => ({ appId: "*", platform }),
 );
@@ -22,9 +26,12 @@ export type Entry = {
   readonly allowedCaller: "anyone" | "member";
   readonly description: string;
   readonly operation: OperationRef;
-  /** The names of positional arguments; an object as the first argument is the fields themselves. */
+  /**
+   * Names of positional arguments; an object as the first argument contains the named fields
+   * itself.
+   */
   readonly argumentNames: readonly string[];
-  /** The answer carries a new login, which the client stores. */
+  /** The answer contains a new login, which the client stores. */
   readonly isLogin?: true;
 };
 
@@ -84,7 +91,7 @@ const passport = object(
   ],
 );
 
-/** By name; a Map, so that nothing inherited is ever found. */
+/** The table by name; a Map, so that inherited properties are never found. */
 export const published: ReadonlyMap<string, Published> = new Map<string, Published>([
   [
     "ping",

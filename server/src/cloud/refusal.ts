@@ -1,4 +1,7 @@
-/** What the cloud door says "no" with before a function runs: an HTTP status, a code, and words for a developer. */
+/**
+ * Refusals of the cloud endpoint before a function runs: an HTTP status, a code, and a text for
+ * developers.
+ */
 
 export const cloudRefusals = {
   CLOUD_CLOSED: { status: 404, text: "this server has no cloud space: CLOUD_* is not set" },
@@ -14,7 +17,7 @@ export const cloudRefusals = {
   REQUEST_ID_MISSING: { status: 400, text: "x-request-id is missing or has no proper form" },
   REQUEST_REPLAYED: { status: 403, text: "this request was made before" },
   HOST_UNKNOWN: { status: 403, text: "the socket's host is not one of this server's" },
-  // The client looks for this word and adds its own hint for developers.
+  // The client searches for this code and adds its own hint for developers.
   FUNCTION_NOT_FOUND: { status: 404, text: "no function or object of this name is published" },
 } as const;
 

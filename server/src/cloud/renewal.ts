@@ -1,4 +1,7 @@
-/** A token near its end is renewed in the answer, for a session that was opened here on the same device. */
+/**
+ * Renews a token that expires soon, in the answer, for a session that was opened by a cloud call on
+ * the same device.
+ */
 import { renewToken } from "../domain/members/actions.ts";
 import type { CloudParts } from "./verify-call.ts";
 import { deviceOf } from "./call.ts";
@@ -6,7 +9,10 @@ import type { CloudCaller } from "./caller.ts";
 
 export type NewToken = { readonly token: string; readonly tokenExpired: number };
 
-/** Undefined when the token is good for a while yet, or is not to be renewed here. */
+/**
+ * Returns the new token, or `undefined` when the current one is valid long enough or must not be
+ * renewed here.
+ */
 export async function renewed(
   { context, db }: CloudParts,
   { member, tokenExpired, clientInfo }: CloudCaller,

@@ -1,4 +1,7 @@
-/** The signature is the client's own: the published vectors, and everything that must not pass. */
+/**
+ * Tests that signatures match the client's own: the published vectors, and every input that must be
+ * refused.
+ */
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import {
@@ -93,11 +96,11 @@ const vectors: readonly (Base & { readonly name: string; readonly signature: str
 ];
 
 describe("a signed call", () => {
-  test.each(vectors)("passes: vector $name", ({ signature, ...base }) => {
+  test.each(vectors)("is accepted: vector $name", ({ signature, ...base }) => {
     expect(verify(requestOf(base, signature), keys, moment).signature).toBe(signature);
   });
 
-  test("is signed over the path as it was written, which the wire has encoded", () => {
+  test("covers the path as the client wrote it before percent-encoding", () => {
     const base = { kind: "file", method: "GET", text: "" } as const;
     for (const [written, wire] of [
       ["/a/图 1.png", "/a/%E5%9B%BE%201.png"],
@@ -129,7 +132,7 @@ describe("a signed call", () => {
     expect(() => verify(requestOf(call, CALL, change), keys, moment)).toThrow(code);
   });
 
-  test("of another secret, space, app or time is refused by its own word", () => {
+  test("with another secret, space, app or time is refused with its own code", () => {
     const signed = (change: Change, secretKey = keys.secretKey) => {
       const unsigned = requestOf(call, "0".repeat(64), change);
       return requestOf(call, signatureOf(unsigned, secretKey, call.url), change);
@@ -148,7 +151,7 @@ describe("a signed call", () => {
     ).not.toThrow();
   });
 
-  test("of a file ends when it says, and may not say later than the window", () => {
+  test("of a file expires at its own time, which may not be later than the window", () => {
     const base = { kind: "file", method: "GET", url: "/a.png?post_url", text: "" } as const;
     const at = (expires: number) => {
       const change = { headers: { "x-expire-timestamp": String(expires) } };
@@ -180,7 +183,7 @@ describe("a signed socket", () => {
       { module: "a b", authorization: "tok/1" },
       "e524bf9150bbff2eea3df775bd3af5884562cc241922e985e3bdc3db0f123763",
     ],
-  ])("passes: vector D %s", (_name, more, signature) => {
+  ])("is accepted: vector D %s", (_name, more, signature) => {
     const socket = { name: "push", query: query({ ...more, signature }), hosts };
     expect(verifySocket(socket, keys, moment)).toMatchObject({ nonce: NONCE, signature });
   });

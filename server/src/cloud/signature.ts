@@ -1,25 +1,34 @@
-/** Tells whether a call was signed with the space's key: HTTP calls by their headers, sockets by their query. */
+/**
+ * Verifies that a call was signed with the space's key: HTTP calls by their headers, sockets by
+ * their query.
+ */
 import { ownValue } from "@yunjing/contract/own-value";
 import { createHash, createHmac } from "node:crypto";
 import { unescape } from "node:querystring";
 import { constantTimeEqual } from "../platform/secrets.ts";
 import { CloudRefusal } from "./refusal.ts";
 
-/** The space as its clients are configured; whoever has the client has these, so they prove no user. */
+/**
+ * The space as its clients are configured. Everyone who has the client has these keys, so they
+ * prove no user.
+ */
 export type CloudKeys = {
   readonly spaceId: string;
   readonly appId: string;
   readonly accessKey: string;
   readonly secretKey: string;
-  /** Hosts clients may have written for sockets besides the one they came to, with port and path prefix. */
+  /**
+   * Hosts that clients may have signed for sockets, besides the host of the request; with port and
+   * path prefix.
+   */
   readonly hosts: readonly string[];
 };
 
 export type SignedRequest = {
-  /** Functions sign their name; file calls their kind and their end. */
+  /** Function calls sign the function's name; file calls sign their kind and their expiry. */
   readonly kind: "function" | "file";
   readonly method: string;
-  /** Path and query below the endpoint, as they came over the wire. */
+  /** Path and query below the endpoint, as received. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Uint8Array;
@@ -28,15 +37,15 @@ export type SignedRequest = {
 export type Verified = {
   readonly spaceId: string;
   readonly appId: string;
-  /** The function that is called; empty for file calls. */
+  /** The called function's name; empty for file calls. */
   readonly functionName: string;
-  /** Fits nothing but this request, so it tells a copy of it. */
+  /** Unique to this request, so it identifies a copy of the request. */
   readonly signature: string;
-  /** When it was verified, in ms. */
+  /** When it was verified (ms since 1970). */
   readonly now: number;
 };
 
-/** Now and how far a client's clock may be from it, in ms. */
+/** The current time (ms since 1970), and how far a client's clock may differ from it, in ms. */
 export type SignatureTime = { readonly now: number; readonly windowMs: number };
 
 const EVERY_CALL = [
@@ -47,7 +56,7 @@ const EVERY_CALL = [
   "x-from-instance-id",
   "x-to-env-id",
 ];
-/** The headers each kind of call signs, as the client sorts and joins them. */
+/** The headers that each kind of call signs, sorted and joined as the client does. */
 const NAMES: Readonly<Record<SignedRequest["kind"], string>> = {
   function: [...EVERY_CALL, "x-to-function-name"].join(";"),
   file: [...EVERY_CALL, "x-data-api-type", "x-expire-timestamp"].sort().join(";"),
@@ -62,16 +71,22 @@ const sha256 = (data: string | Uint8Array): string =>
 const hmac = (key: string, text: string): string =>
   createHmac("sha256", key).update(text).digest("hex");
 
-/** Undoes the percent-encoding of the characters a browser encodes by itself, and of no others. */
+/**
+ * Decodes the percent-encoding of the characters that a browser encodes by itself, and of no
+ * others.
+ */
 const asWritten = (path: string): string =>
   path.replace(/(?:%(?:[89a-f][0-9a-f]|20|22|23|3c|3e|3f|5e|60|7b|7d))+/gi, (run) => unescape(run));
 
-/** What the app may have written for this path: it signs its own text, and the wire carries the encoded one. */
+/**
+ * Returns what the app may have signed for this path: it signs its own text, and the request
+ * contains the encoded one.
+ */
 function writtenPaths(path: string): ReadonlySet<string> {
   return new Set([unescape(path), path, asWritten(path)]);
 }
 
-/** The path and the bare query, which goes up to a second question mark. */
+/** Returns the path, and the query without `?`, up to a second question mark. */
 export function partsOf(url: string): { path: string; query: string } {
   const [path = "", query = ""] = url.split("?");
   return { path, query };
@@ -90,7 +105,10 @@ function refuseOtherSpace(request: SignedRequest, keys: CloudKeys): void {
   if (!isOurs) throw new CloudRefusal("SPACE_UNKNOWN");
 }
 
-/** A file call ends when it says, and may not say more than the window; a function's time is within the window. */
+/**
+ * Refuses a stale request. A file call has its own expiry, at most one window ahead; a function
+ * call's time must be within the window.
+ */
 function refuseStale(request: SignedRequest, { now, windowMs }: SignatureTime): void {
   const name = request.kind === "file" ? "x-expire-timestamp" : "x-client-timestamp";
   const text = headerOf(request, name);
@@ -100,7 +118,7 @@ function refuseStale(request: SignedRequest, { now, windowMs }: SignatureTime): 
   if (!MS.test(text) || !isFresh) throw new CloudRefusal("REQUEST_STALE");
 }
 
-/** The signature the space's key gives for this request with the path as given. */
+/** Returns the signature of this request with the given path and the space's key. */
 export function signatureOf(request: SignedRequest, secretKey: string, path: string): string {
   const names = NAMES[request.kind];
   const lines = names.split(";").map((name) => `${name}:${headerOf(request, name)}\n`);
@@ -113,8 +131,9 @@ export function signatureOf(request: SignedRequest, secretKey: string, path: str
 }
 
 /**
- * Refuses SIGNATURE_MISSING, ACCESS_KEY_UNKNOWN, SIGNED_HEADERS_WRONG, SIGNATURE_WRONG, SPACE_UNKNOWN, REQUEST_STALE.
- * A request that passes may still be a copy: `admit` sees to that.
+ * Verifies a request. Refuses SIGNATURE_MISSING, ACCESS_KEY_UNKNOWN, SIGNED_HEADERS_WRONG,
+ * SIGNATURE_WRONG, SPACE_UNKNOWN, REQUEST_STALE. A verified request may still be a copy:
+ * `claimOnce` refuses copies.
  */
 export function verify(request: SignedRequest, keys: CloudKeys, moment: SignatureTime): Verified {
   const authorization = headerOf(request, "authorization");
@@ -140,14 +159,17 @@ export function verify(request: SignedRequest, keys: CloudKeys, moment: Signatur
 }
 
 export type SignedSocket = {
-  /** The function's name as it stands in the path, decoded. */
+  /** The function's name in the path, decoded. */
   readonly name: string;
   readonly query: URLSearchParams;
-  /** Each way the client may have written our host: with its port and a path prefix if there is one. */
+  /**
+   * All ways in which the client may have written our host: with its port, and with a path prefix
+   * if there is one.
+   */
   readonly hosts: readonly string[];
 };
 
-/** What a socket's signature is made of. */
+/** Returns the signature of a socket request. */
 export function socketSignatureOf(
   { name, query }: Pick<SignedSocket, "name" | "query">,
   secretKey: string,
@@ -161,7 +183,10 @@ export function socketSignatureOf(
   return hmac(secretKey, `HMAC-SHA256\n${sha256(text)}`);
 }
 
-/** Refuses as `verify` does; HOST_UNKNOWN when there is no host it could have been signed for. */
+/**
+ * Verifies a socket request. Refuses as `verify` does, and HOST_UNKNOWN when there is no host that
+ * it could be signed for.
+ */
 export function verifySocket(
   socket: SignedSocket,
   keys: CloudKeys,

@@ -1,4 +1,7 @@
-/** An id is taken once, also by many at once; equal calls pass a few times; what is over is forgotten. */
+/**
+ * Tests that an id can be claimed once, also concurrently, that equal calls pass a few times, and
+ * that expired ids are deleted.
+ */
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../platform/database/pool.ts";
@@ -29,7 +32,7 @@ const kept = async (): Promise<number> => {
   return counted.rows[0]?.n ?? 0;
 };
 
-test("of many that bring one id at once, one is let in, whatever they were signed with", async () => {
+test("of many concurrent requests with one id, one is accepted, whatever their signatures", async () => {
   for (let round = 0; round < 10; round++) {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => take(`round-id-${round}`, `signature ${round} ${n}`)),
@@ -39,7 +42,7 @@ test("of many that bring one id at once, one is let in, whatever they were signe
   }
 });
 
-test("mutant: looking first and writing afterwards lets more than one in", async () => {
+test("mutant: checking first and writing afterwards accepts more than one", async () => {
   const lookThenWrite = async (id: string): Promise<boolean> => {
     const key = sql`sha256(${id}::bytea)`;
     const seen = await db.execute(sql`SELECT FROM cloud_once WHERE once_key = ${key}`);
@@ -56,14 +59,14 @@ test("mutant: looking first and writing afterwards lets more than one in", async
   expect(Math.max(...winners)).toBeGreaterThan(1);
 });
 
-test("of many copies under new ids eight are let in, for equal calls of a millisecond are honest", async () => {
+test("of many copies under new ids eight are accepted, because equal calls within a millisecond are legitimate", async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) => take(`copy-number-${n}`, "one signature")),
   );
   expect(answers.filter((answer) => answer === "taken")).toHaveLength(8);
 });
 
-test("an id of no proper form is refused before it is written down", async () => {
+test("a malformed id is refused before it is stored", async () => {
   const before = await kept();
   for (const id of ["", "short", "x".repeat(65), "with a blank in it", "ünïcödé-id"]) {
     expect(await take(id, "s"), id).toBe("REQUEST_ID_MISSING");
@@ -71,7 +74,7 @@ test("an id of no proper form is refused before it is written down", async () =>
   expect(await kept()).toBe(before);
 });
 
-test("is remembered while a call could be let in again, and then forgotten", async () => {
+test("an id is stored while its call could be accepted again, and then deleted", async () => {
   const sweeper = cloudCleanupJob(context, db);
   expect(await take("remembered-id", "remembered")).toBe("taken");
   context.clock.advance(2 * context.settings.cloudWindowMs - 1);

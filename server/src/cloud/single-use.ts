@@ -1,4 +1,7 @@
-/** Single use across processes: the id of a request, and what it was signed with, are taken once in their time. */
+/**
+ * Makes requests single-use across processes: the request id and the signature can each be claimed
+ * once within their window.
+ */
 import { sql } from "drizzle-orm";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
@@ -8,14 +11,18 @@ import { hashToken } from "../platform/secrets.ts";
 import { CloudRefusal } from "./refusal.ts";
 
 /**
- * The id is not signed, so whoever holds a copy could give it another one. Equal calls of one millisecond have equal
- * signatures too, as when parts of a page ask for the same: so many of them pass, and no more.
+ * The id is not signed, so the holder of a copy could give it another id. Equal calls of one
+ * millisecond have equal signatures too, for example when parts of a page request the same: this
+ * many of them pass, and no more.
  */
 const EQUAL_MAX = 8;
 const ID = /^[\w-]{8,64}$/;
 const MINUTE_MS = 60_000;
 
-/** Takes both; refuses REQUEST_ID_MISSING and REQUEST_REPLAYED. One statement. */
+/**
+ * Claims the id and the signature in one statement. Refuses REQUEST_ID_MISSING and
+ * REQUEST_REPLAYED.
+ */
 export async function claimOnce(
   context: Context,
   db: Db,
@@ -23,7 +30,8 @@ export async function claimOnce(
 ): Promise<void> {
   if (!ID.test(id)) throw new CloudRefusal("REQUEST_ID_MISSING");
   const now = context.clock.sql();
-  // What is accepted now may be a window ahead of us, and is good for a window after its own time.
+  // A request that is accepted now may be a window ahead of our clock, and is valid for a window
+  // after its own time.
   const keptMs = 2 * context.settings.cloudWindowMs;
   const taken = await db.execute<{ isNew: boolean; equal: number }>(sql`
     WITH id AS (
@@ -39,7 +47,7 @@ export async function claimOnce(
   if (!isNew || equal > EQUAL_MAX) throw new CloudRefusal("REQUEST_REPLAYED");
 }
 
-/** Forgets what could not be used again anyway. */
+/** Deletes expired ids and signatures, which could not be used again anyway. */
 export const cloudCleanupJob = (context: Context, db: Db): Job => ({
   name: "cloud-sweeper",
   every: MINUTE_MS,

@@ -1,4 +1,7 @@
-/** Sockets of the cloud protocol: signed in the address, single use, and then known by their login token. */
+/**
+ * Sockets of the cloud protocol: signed in the address, single-use, and then identified by their
+ * login token.
+ */
 import type { FastifyRequest } from "fastify";
 import type { Authenticator } from "../domain/members/actions.ts";
 import type { SignedSockets } from "../platform/push/websocket.ts";
@@ -10,11 +13,14 @@ import { partsOf, verifySocket } from "./signature.ts";
 
 export type SocketParts = CloudParts & {
   readonly authenticator: Authenticator;
-  /** The product's own origin when it is known by configuration; else the request's host is believed. */
+  /** The product's own origin if it is configured; otherwise the request's host is trusted. */
   readonly publicOrigin: string | undefined;
 };
 
-/** What the client may have written before the function's path; its default port is not on the wire. */
+/**
+ * Returns what the client may have signed before the function's path; the default port is not in
+ * the request.
+ */
 function hostsOf({ keys, publicOrigin }: SocketParts, request: FastifyRequest, prefix: string) {
   const host = publicOrigin ? new URL(publicOrigin).host : request.host;
   const own = /:\d+$/.test(host) ? [host] : [host, `${host}:443`, `${host}:80`];
@@ -38,7 +44,7 @@ async function verifySocketRequest(
   await claimOnce(context, db, { id: nonce, signature });
 }
 
-/** What the door for sockets asks about those who come by a signed address. */
+/** Verifies sockets with a signed address, for the WebSocket endpoint. */
 export const signedSockets = (parts: SocketParts): SignedSockets => ({
   prefix: CLOUD_PREFIX,
   verifyRequest: (request, name, prefix) => verifySocketRequest(parts, request, { name, prefix }),

@@ -1,4 +1,7 @@
-/** A server without a cloud space says so, to calls and to sockets, and looks at nothing else first. */
+/**
+ * Tests that a server without a cloud space refuses calls and sockets before it checks anything
+ * else.
+ */
 import Fastify from "fastify";
 import { afterAll, expect, test } from "vitest";
 import { closeDatabase, openDatabase } from "../platform/database/pool.ts";
@@ -8,7 +11,7 @@ import { answerCloudFailures } from "./failures.ts";
 import { signedSockets } from "./sockets.ts";
 
 const context = testContext();
-// Nothing listens there: whoever asks the database fails otherwise.
+// No database listens there, so any query would fail.
 const db = openDatabase({ url: "postgres://nobody@127.0.0.1:9/nothing", log: context.log });
 const parts = { context, db, keys: undefined };
 const authenticator = {
@@ -30,7 +33,7 @@ afterAll(async () => {
 test.each([
   ["POST", "/cloud/functions/invokeFunction"],
   ["GET", "/cloud/ws/function/push?signature=0"],
-] as const)("%s %s is answered that there is no space", async (method, url) => {
+] as const)("%s %s is answered with CLOUD_CLOSED", async (method, url) => {
   const said = await app.inject({ method, url });
   expect(said.statusCode).toBe(404);
   expect(said.json()).toEqual({

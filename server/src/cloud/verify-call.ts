@@ -1,4 +1,7 @@
-/** Lets a signed HTTP call in, once: what every call of the cloud door passes first. */
+/**
+ * Verifies a signed HTTP call and claims its id, so that it is accepted once; every cloud call
+ * passes this check first.
+ */
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
@@ -6,22 +9,24 @@ import { claimOnce } from "./single-use.ts";
 import { CloudRefusal } from "./refusal.ts";
 import { type CloudKeys, type SignedRequest, type Verified, verify } from "./signature.ts";
 
-/** Below which the protocol lives here; clients have it in their `endpoint`, so it is not signed. */
+/** The path prefix of the protocol; it is part of the client's `endpoint`, so it is not signed. */
 export const CLOUD_PREFIX = "/cloud";
 
 export type CloudParts = {
   readonly context: Context;
   readonly db: Db;
-  /** Undefined when the space is not configured; then the door is closed. */
+  /** Undefined when the space is not configured; then the endpoint is closed. */
   readonly keys: CloudKeys | undefined;
 };
 
 const NO_BYTES = new Uint8Array();
 
-/** The raw body as the door's parser has kept it. */
+/** Returns the raw body that the endpoint's parser kept. */
 const bytesOf = ({ body }: FastifyRequest): Uint8Array => (Buffer.isBuffer(body) ? body : NO_BYTES);
 
-/** Verifies the call and takes its id. Refuses CLOUD_CLOSED, and as `verify` and `takeOnce` do. */
+/**
+ * Verifies the call and claims its id. Refuses CLOUD_CLOSED, and as `verify` and `claimOnce` do.
+ */
 export async function verifyCall(
   { context, db, keys }: CloudParts,
   request: FastifyRequest,

@@ -1,9 +1,11 @@
-/** The partners that links lead to: named in `BIZ_PARTNERS`, each with keys of its own. */
+/**
+ * Reads the business partners that links lead to: named in `BIZ_PARTNERS`, each with its own keys.
+ */
 import type { CallbackPartnerSettings } from "./partner.ts";
 import { ConfigError } from "./error.ts";
 
 export type BusinessPartner = CallbackPartnerSettings & {
-  /** Only of the pretend partners: where their pages stand on our own origin. */
+  /** Only of simulated partners: the path of their pages on our own origin. */
   readonly pagesPath?: string;
 };
 export type BusinessPartners = Readonly<Record<string, BusinessPartner>>;
@@ -16,7 +18,7 @@ const KEYS = ["ORIGIN", "KEY_ID", "SECRET", "CALLBACK_KEY_ID", "CALLBACK_SECRET"
 const SANDBOX_PARTNERS = ["yunda", "fanmao"];
 const SANDBOX_SECRET = "sandbox-partner-secret-for-the-demo-only";
 
-/** The ids of the partners that are wired; throws ConfigError for a name that cannot be one. */
+/** Returns the ids of the configured partners; throws ConfigError for an invalid name. */
 export function businessPartnerIds(env: Env): string[] {
   const names = (env["BIZ_PARTNERS"] ?? "").split(",").map((name) => name.trim());
   const given = names.filter((name) => name !== "");
@@ -25,7 +27,10 @@ export function businessPartnerIds(env: Env): string[] {
   return given;
 }
 
-/** The variables of every live partner; none of them goes together with the sandbox. */
+/**
+ * Returns the variable names of every live partner; none of them may be set together with the
+ * sandbox.
+ */
 export const liveBusinessPartnerVariables = (env: Env): string[] => [
   "BIZ_PARTNERS",
   ...businessPartnerIds(env).flatMap((id) => KEYS.map((key) => `BIZ_${id.toUpperCase()}_${key}`)),
@@ -45,7 +50,7 @@ export const readBusinessPartners = (
     }),
   );
 
-/** Public by nature, they open nothing but the sandbox. */
+/** These keys are public: they give access to the sandbox only. */
 export const sandboxBusinessPartners = (origin: string): BusinessPartners =>
   Object.fromEntries(
     SANDBOX_PARTNERS.map((id) => [

@@ -1,4 +1,7 @@
-/** The space of the cloud protocol as its clients are configured; the secret lies in every client (decision 0047). */
+/**
+ * Reads the space of the cloud protocol as its clients are configured; every client contains the
+ * secret (decision 0047).
+ */
 import { ConfigError } from "./error.ts";
 
 export type CloudSpace = {
@@ -6,13 +9,16 @@ export type CloudSpace = {
   readonly appId: string;
   readonly accessKey: string;
   readonly secretKey: string;
-  /** Hosts clients may have written in their `wsEndpoint`, besides the one they came to; with port and path prefix. */
+  /**
+   * Hosts that clients may have configured as `wsEndpoint`, besides the requested host; with port
+   * and path prefix.
+   */
   readonly hosts: readonly string[];
 };
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Of the demo, and in the open (api.md, Running it). */
+/** The demo's values, which are public (api.md, Running it). */
 const DEMO: Readonly<Record<string, string>> = {
   CLOUD_SPACE_ID: "env-00demo0000",
   CLOUD_SPACE_APP_ID: "2021000000000001",
@@ -21,7 +27,10 @@ const DEMO: Readonly<Record<string, string>> = {
 };
 const FORM = /^[\x21-\x2b\x2d-\x7e]{8,128}$/;
 
-/** None without the sandbox and without a word about one. Throws ConfigError for half a space or a bad value. */
+/**
+ * Returns `undefined` without the sandbox and without any setting of a space. Throws ConfigError
+ * for an incomplete space or a bad value.
+ */
 export function readCloudSpace(env: Env, sandboxIsOn: boolean): CloudSpace | undefined {
   const names = Object.keys(DEMO);
   if (!sandboxIsOn && names.every((name) => !env[name])) return undefined;

@@ -1,4 +1,4 @@
-/** Settings: a bad one is refused by its name, above all a secret that production could not trust. */
+/** Tests the settings: a bad one is refused by its name, above all a weak secret in production. */
 import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -39,8 +39,8 @@ const live = {
 };
 const demo = { SANDBOX_ORIGIN: "http://127.0.0.1:9", APP_SECRET: "of a demo", DATA_DIR: dataDir };
 
-describe("production", () => {
-  test("is read when everything is there, and sows no demo", () => {
+describe("a production configuration", () => {
+  test("is read when complete, and seeds no demo data", () => {
     expect(readConfig(live)).toMatchObject({
       isProduction: true,
       sandboxOrigin: undefined,
@@ -53,7 +53,7 @@ describe("production", () => {
 
   const secrets = ["APP_SECRET", "SMS_SECRET", "DINING_SECRET", "DINING_CALLBACK_SECRET"] as const;
   test.each(secrets)(
-    "is refused without a good %s, by its name and never with its value",
+    "is refused without a good %s; the error contains the name and never the value",
     (name) => {
       const refusalOf = (value: string | undefined): string => {
         try {
@@ -73,7 +73,7 @@ describe("production", () => {
     },
   );
 
-  test("has a supplier of the shop once it has an origin, and then needs all of its keys", () => {
+  test("contains a shop supplier once its origin is set, and then requires all of its keys", () => {
     expect(readConfig(live).suppliers).toEqual({});
     const topup = { ...live, TOPUP_ORIGIN: "https://topup.example", TOPUP_KEY_ID: "topup-1" };
     expect(() => readConfig(topup)).toThrow("TOPUP_SECRET is missing");
@@ -101,7 +101,7 @@ describe("production", () => {
   );
 
   const payment = Object.keys(live).filter((name) => name.startsWith("WECHATPAY_"));
-  test.each([...payment, "PUBLIC_ORIGIN"])("takes no payments without %s", (name) => {
+  test.each([...payment, "PUBLIC_ORIGIN"])("is refused without the payment setting %s", (name) => {
     expect(() => readConfig({ ...live, [name]: undefined })).toThrow(`${name} is missing`);
   });
 
@@ -113,13 +113,13 @@ describe("production", () => {
     ["WECHATPAY_PRIVATE_KEY", keys.publicKey],
     ["WECHATPAY_PUBLIC_KEY", "nonsense"],
     ["PUBLIC_ORIGIN", "http://yunjing.example"],
-  ])("takes no payments with a bad %s, and does not show it", (name, value) => {
+  ])("is refused with a bad %s, and the error does not contain the value", (name, value) => {
     const read = () => readConfig({ ...live, [name]: value });
     expect(read).toThrow(name);
     expect(read).not.toThrow(value);
   });
 
-  test("a key may be given by its file, and WeChat's next key beside the present one", () => {
+  test("accepts a key as a file path, and WeChat's next key beside the current one", () => {
     const file = join(dataDir, "merchant.pem");
     writeFileSync(file, keys.privateKey);
     const { wechatPay } = readConfig({
@@ -138,7 +138,7 @@ describe("production", () => {
     expect(next).toEqual({ id: "PUB_KEY_ID_2", pem: first?.pem });
   });
 
-  test("has a cloud space only as a whole, and never the demo's secret", () => {
+  test("accepts a cloud space only when complete, and never the demo's secret", () => {
     expect(readConfig(live).cloud).toBeUndefined();
     const space = {
       CLOUD_SPACE_ID: "env-00own0000",
@@ -160,7 +160,7 @@ describe("production", () => {
     expect(readConfig(demo).cloud).toMatchObject({ spaceId: "env-00demo0000" });
   });
 
-  test("knows the partners it names, each with keys of its own", () => {
+  test("contains the partners that BIZ_PARTNERS names, each with its own keys", () => {
     expect(readConfig(live).businessPartners).toEqual({});
     const named = { ...live, BIZ_PARTNERS: "ride", BIZ_RIDE_ORIGIN: "https://ride.example" };
     expect(() => readConfig({ ...live, BIZ_PARTNERS: "ride" })).toThrow("BIZ_RIDE_ORIGIN");
@@ -174,7 +174,7 @@ describe("production", () => {
     expect(() => readConfig({ ...demo, BIZ_PARTNERS: "ride" })).toThrow("exclude each other");
   });
 
-  test("is refused without its public origin, with the sandbox too, since links are made with it", () => {
+  test("is refused without its public origin, even with the sandbox, because links are built from it", () => {
     const demoInProduction = {
       NODE_ENV: "production",
       SANDBOX: "1",
@@ -194,7 +194,7 @@ describe("production", () => {
     expect(() => read(`${origin}/pages`)).toThrow("PUBLIC_ORIGIN must be an origin");
   });
 
-  test("shows its figures to nobody unless a token of its own is set", () => {
+  test("has no metrics token unless one is set, and refuses a short one", () => {
     expect(readConfig(live).metricsToken).toBeUndefined();
     const token = strong("figures");
     expect(readConfig({ ...live, METRICS_TOKEN: token }).metricsToken).toBe(token);
@@ -203,14 +203,14 @@ describe("production", () => {
     );
   });
 
-  test("is refused when the pretend world is on beside live credentials", () => {
+  test("is refused when the sandbox and live credentials are both set", () => {
     const both = { ...live, SANDBOX: "1", SANDBOX_ORIGIN: demo.SANDBOX_ORIGIN };
     expect(() => readConfig(both)).toThrow("SANDBOX and live credentials exclude each other");
   });
 });
 
-describe("elsewhere", () => {
-  test("a root secret is made once, kept beside the data and shown to nobody else", () => {
+describe("outside production", () => {
+  test("a root secret is created once and stored in the data directory, readable only by its owner", () => {
     const { APP_SECRET: _, ...without } = demo;
     const { secretRoot } = readConfig(without);
     expect(Buffer.from(secretRoot, "base64url")).toHaveLength(32);
@@ -228,12 +228,12 @@ describe("elsewhere", () => {
     ["SETTINGS", "[]x"],
     ["SETTINGS", `{"noSuchFigure":1}`],
     ["SETTINGS", `{"smsTriesMax":"five"}`],
-  ])("%s=%s is refused by its name", (name, value) => {
+  ])("%s=%s is refused, and the error names the setting", (name, value) => {
     const named = name === "SETTINGS" ? /SETTINGS|noSuchFigure|smsTriesMax/ : name;
     expect(() => readConfig({ ...demo, [name]: value })).toThrow(named);
   });
 
-  test("the sandbox must say where it is", () => {
+  test("SANDBOX requires SANDBOX_ORIGIN", () => {
     expect(() => readConfig({ ...demo, SANDBOX_ORIGIN: undefined })).toThrow("SANDBOX_ORIGIN");
   });
 
@@ -242,7 +242,7 @@ describe("elsewhere", () => {
     ["", { web: true, worker: true }],
     ["worker", { web: false, worker: true }],
     ["web, worker", { web: true, worker: true }],
-  ])("ROLES=%s", (words, roles) => {
+  ])("ROLES=%s is parsed", (words, roles) => {
     expect(readConfig({ ...demo, ROLES: words }).roles).toEqual(roles);
   });
 });

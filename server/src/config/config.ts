@@ -1,4 +1,7 @@
-/** Reads the environment once into one frozen, validated object; a bad setting is refused by its name. */
+/**
+ * Reads the environment variables once into one frozen, validated configuration; the error for a
+ * bad setting contains its name.
+ */
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -41,30 +44,32 @@ export type Config = {
     | { readonly url: string; readonly ownerUrl: string | undefined; readonly listenUrl: string }
     | undefined;
   readonly publicOrigin: string | undefined;
-  /** Where the operators\' API lives when it is kept apart; else beside the members\'. */
+  /**
+   * The origin of the operators' API when it is separate; otherwise it is on the members' origin.
+   */
   readonly consoleOrigin: string | undefined;
-  /** Where the pretend outside world listens; undefined when it is off. */
+  /** The address of the sandbox (the simulated partners); `undefined` when it is off. */
   readonly sandboxOrigin: string | undefined;
   readonly seed: "demo" | "none";
   readonly roles: { readonly web: boolean; readonly worker: boolean };
   readonly secretRoot: string;
   readonly trustProxy: string | undefined;
-  /** Opens /metrics as a bearer token; without one it is closed in production and open elsewhere. */
+  /** The bearer token for /metrics; without one it is closed in production and open elsewhere. */
   readonly metricsToken: string | undefined;
   readonly logLevel: string;
   readonly sms: PartnerSettings;
   readonly dining: CallbackPartnerSettings;
-  /** The shop's suppliers; one without an origin of its own is not there. */
+  /** The shop's suppliers; one without an origin is absent. */
   readonly suppliers: Readonly<Partial<Record<ShopSupplier, CallbackPartnerSettings>>>;
-  /** Where business links lead, by partner. */
+  /** The partners of business links, by id. */
   readonly businessPartners: BusinessPartners;
   /** Our official account at WeChat. */
   readonly wechat: WechatAccount;
-  /** Our merchant's account at WeChat Pay. */
+  /** Our merchant account at WeChat Pay. */
   readonly wechatPay: WechatPaySettings;
-  /** The space of the cloud protocol; undefined when its door is closed. */
+  /** The space of the cloud protocol; `undefined` when its endpoint is closed. */
   readonly cloud: CloudSpace | undefined;
-  /** Where uploaded files are kept. */
+  /** Where uploaded files are stored. */
   readonly files: FilesSettings;
   readonly settings: Settings;
 };
@@ -109,7 +114,7 @@ function strongSecret(env: Env, name: string): string {
   return secret;
 }
 
-/** Outside production the root secret is made once and kept beside the data. */
+/** Outside production the root secret is created once and stored in the data directory. */
 function readOrCreateSecret(dataDir: string): string {
   const file = join(dataDir, "secret");
   if (existsSync(file)) return readFileSync(file, "utf8").trim();
@@ -148,7 +153,7 @@ const shopSuppliersOf = (
     }),
   );
 
-/** The pretend partners' keys: public by nature, they open nothing but the sandbox. */
+/** The simulated partners' keys. They are public: they give access to the sandbox only. */
 const SANDBOX_KEYS = {
   sms: { keyId: "yunjing-sms", secret: "sandbox-sms-secret-for-the-demo-only" },
   dining: {
@@ -160,7 +165,7 @@ const SANDBOX_KEYS = {
   wechat: { appId: "wx5eaf00d0a11ce000", secret: "sandbox-wechat-secret-for-the-demo-only" },
 } as const;
 
-/** A shop's supplier is there once it has an origin; then it needs all of its keys. */
+/** Reads a shop supplier: absent without an origin; with one, all of its keys are required. */
 function readSupplier(
   env: Env,
   name: string,
@@ -267,7 +272,10 @@ function readRoles(env: Env): Config["roles"] {
   return { web: words.includes("web"), worker: words.includes("worker") };
 }
 
-/** Reads and checks every setting of `api.md`, "Running it". Throws ConfigError with the name of a bad one. */
+/**
+ * Reads and checks every setting of `api.md`, "Running it". Throws ConfigError with the name of a
+ * bad one.
+ */
 export function readConfig(env: Env): Config {
   const isProduction = env["NODE_ENV"] === "production";
   const sandboxIsOn = isProduction ? env["SANDBOX"] === "1" : env["SANDBOX"] !== "0";

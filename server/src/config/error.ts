@@ -1,2 +1,5 @@
-/** A setting that the process cannot start with; the message names it, and never shows its value. */
+/**
+ * A setting that prevents the process from starting; the message contains its name and never its
+ * value.
+ */
 export class ConfigError extends Error {}

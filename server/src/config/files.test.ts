@@ -1,4 +1,7 @@
-/** Where files are kept: on the disk unless a bucket is named, and then all of it must be. */
+/**
+ * Tests where files are stored: on disk unless a bucket is configured, and then every bucket
+ * setting is required.
+ */
 import { expect, test } from "vitest";
 import { readFilesSettings } from "./files.ts";
 
@@ -10,7 +13,7 @@ const S3 = {
   FILES_S3_SECRET_KEY: "SK",
 };
 
-test("without an endpoint files lie beside the data, with one in its bucket", () => {
+test("files are stored in the data directory without an endpoint, and in the bucket with one", () => {
   expect(readFilesSettings({}, "/data")).toEqual({ folder: "/data/files" });
   expect(readFilesSettings(S3, "/data")).toEqual({
     s3: {
@@ -28,6 +31,6 @@ test.each([
   [{ ...S3, FILES_S3_ENDPOINT: "pictures" }, /FILES_S3_ENDPOINT must be/],
   [{ ...S3, FILES_S3_BUCKET: "" }, /FILES_S3_BUCKET is missing/],
   [{ ...S3, FILES_S3_SECRET_KEY: undefined }, /FILES_S3_SECRET_KEY is missing/],
-])("a setting that is wrong ends the start with its name: %j", (env, words) => {
+])("a wrong setting throws an error with its name: %j", (env, words) => {
   expect(() => readFilesSettings(env, "/data")).toThrow(words);
 });

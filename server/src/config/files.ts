@@ -1,4 +1,7 @@
-/** Where uploaded files are kept: beside the data, or in a bucket of an S3-compatible store. */
+/**
+ * Reads where uploaded files are stored: in the data directory, or in a bucket of an S3-compatible
+ * store.
+ */
 import { join } from "node:path";
 import { ConfigError } from "./error.ts";
 import type { S3Settings } from "../platform/files/s3.ts";
@@ -7,7 +10,10 @@ export type FilesSettings = { readonly folder: string } | { readonly s3: S3Setti
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** A bucket when FILES_S3_ENDPOINT is set, and then all its settings are needed. Throws ConfigError. */
+/**
+ * Returns a bucket when FILES_S3_ENDPOINT is set; all its settings are then required. Throws
+ * ConfigError.
+ */
 export function readFilesSettings(env: Env, dataDir: string): FilesSettings {
   const endpoint = env["FILES_S3_ENDPOINT"];
   if (!endpoint) return { folder: join(dataDir, "files") };

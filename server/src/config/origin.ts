@@ -1,9 +1,9 @@
-/** Reads the origins that the product is reached at. */
+/** Reads the product's public origins. */
 import { ConfigError } from "./error.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** An origin (scheme, host, port and nothing else), or undefined when it is not set. */
+/** Returns an origin (scheme, host, port and nothing else), or `undefined` when it is not set. */
 export function readOrigin(env: Env, name: string): string | undefined {
   const text = env[name];
   if (!text) return undefined;
@@ -14,8 +14,8 @@ export function readOrigin(env: Env, name: string): string | undefined {
 }
 
 /**
- * The address members use. Throws ConfigError without one in production: else links would be made with the host that a
- * request names, and anybody may name any.
+ * Returns the origin that members use. Throws ConfigError without one in production: links would
+ * otherwise be built from the request's Host header, which the client chooses.
  */
 export function readPublicOrigin(env: Env, isProduction: boolean): string | undefined {
   const text = env["PUBLIC_ORIGIN"]?.replace(/\/$/, "");

@@ -1,11 +1,11 @@
-/** What is set for one partner: where it is, and the keys between us. */
+/** The settings of one partner: its origin, and the shared keys. */
 
 export type PartnerSettings = {
   readonly origin: string;
   readonly keyId: string;
   readonly secret: string;
 };
-/** A partner who calls us back, under a key of its own. */
+/** A partner who calls us back, with a separate key. */
 export type CallbackPartnerSettings = PartnerSettings & {
   readonly callbackKeyId: string;
   readonly callbackSecret: string;

@@ -1,9 +1,12 @@
-/** The account at WeChat Pay: from the environment, or the pretend one that only the sandbox takes. */
+/**
+ * Reads the account at WeChat Pay: from the environment, or the simulated one that only the sandbox
+ * accepts.
+ */
 import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { ConfigError } from "./error.ts";
 
-/** As `gateways/wechatpay` wants it; keys are PEM. */
+/** The input of `gateways/wechatpay`; keys are PEM. */
 export type WechatPaySettings = {
   readonly origin: string;
   readonly appId: string;
@@ -32,7 +35,7 @@ export const LIVE_WECHATPAY_VARIABLES = [
 const ORIGIN = "https://api.mch.weixin.qq.com";
 const API_V3_KEY_BYTES = 32;
 
-/** The pretend merchant's keys: public by nature, they open nothing but the sandbox. */
+/** The simulated merchant's keys. They are public: they give access to the sandbox only. */
 const SANDBOX_ACCOUNT = {
   merchantId: "1900000109",
   serial: "5EAF00D0A11CE0005EAF00D0A11CE0005EAF00D0",
@@ -86,7 +89,10 @@ export const sandboxWechatPay = (
   { origin, notifyOrigin }: { origin: string; notifyOrigin: string },
 ): WechatPaySettings => ({ ...SANDBOX_ACCOUNT, appId, origin, notifyOrigin });
 
-/** The text of a PEM, given as such (line feeds may be written \\n) or as the path of its file. */
+/**
+ * Returns the text of a PEM, given directly (line feeds may be written \\n) or as the path of its
+ * file.
+ */
 function pemOf(env: Env, name: string): string {
   const given = env[name];
   if (!given) throw new ConfigError(`${name} is missing; without the sandbox it is needed`);
@@ -100,13 +106,15 @@ function checkedPem(env: Env, name: string, read: (pem: string) => KeyObject): s
   try {
     if (read(pem).asymmetricKeyType === "rsa") return pem;
   } catch (cause) {
-    // The text itself must not get into a message: it may be a private key.
+    // The text must not appear in a message: it may be a private key.
     throw new ConfigError(`${name} is not a key that can be read`, { cause });
   }
   throw new ConfigError(`${name} is not an RSA key`);
 }
 
-/** What WeChat may sign with: one key, and the next one while it rotates. */
+/**
+ * Returns the keys that WeChat may sign with: the current one, and the next one during rotation.
+ */
 function platformKeys(env: Env, need: (name: string) => string) {
   const keyOf = (prefix: string) => ({
     id: need(`${prefix}PUBLIC_KEY_ID`),
@@ -126,7 +134,10 @@ function apiV3KeyOf(key: string): string {
   return key;
 }
 
-/** The live account. Throws ConfigError with the name of whatever is missing or bad, never with its value. */
+/**
+ * Reads the live account. Throws ConfigError with the name of a missing or bad setting, never with
+ * its value.
+ */
 export function readWechatPay(env: Env, appId: string): WechatPaySettings {
   const need = (name: string): string => {
     const value = env[name];

@@ -1,4 +1,7 @@
-/** The demo's balance has lived: every kind of line, each true to the next, and nothing left of it in the end. */
+/**
+ * Tests the demo's balance history: every kind of statement line, each consistent with the next,
+ * and a final balance of zero.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { reconcile } from "../domain/reconciliation/actions.ts";
 import { statementOf, trialBalance } from "../domain/ledger/actions.ts";
@@ -21,7 +24,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-test("topped up, spent, and ended; what was given up is no line", async () => {
+test("the balance is topped up, spent and expired, and a voided hold leaves no line", async () => {
   const memberId = context.ids.next();
   await seedPackages(context, db);
   await seedBalanceHistory(context, db, memberId);

@@ -1,4 +1,7 @@
-/** Gives the demo member a lived-in balance: each day by the room's own steps, on the clock of that day. */
+/**
+ * Gives the demo member a balance history: each day by the wallet's own actions, with that day's
+ * clock.
+ */
 import { sql } from "drizzle-orm";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
@@ -12,14 +15,17 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const ACCOUNT = { appId: "demo", merchantId: "demo" };
 
-/** The same context so many days before. */
+/** Returns the same context with a clock that many days earlier. */
 export function contextDaysAgo(context: Context, days: number): Context {
   const at = new Date(context.clock.now().getTime() - days * DAY_MS);
   return { ...context, clock: { now: () => at, sql: () => at } };
 }
 
 const nothing = async () => ({ state: "unknown", reason: "long ago" }) as const;
-/** A channel of the past: it took every payment, and answers nothing any more. */
+/**
+ * A fake payment channel for the history: it accepts every payment, and returns "unknown" to every
+ * query.
+ */
 const demoPayChannel: PayChannel = {
   account: ACCOUNT,
   prepare: async ({ outTradeNo }) => ({ state: "prepared", prepayId: `demo-${outTradeNo}` }),
@@ -37,7 +43,7 @@ const demoPayChannel: PayChannel = {
   queryRefund: nothing,
 };
 
-/** Money comes by the channel of the past. */
+/** Payment dependencies with the fake channel. */
 export const demoPaymentDeps = (then: Context): NoticeDeps => ({
   channel: demoPayChannel,
   payers: { openidOf: async (memberId) => `demo-${memberId}` },
@@ -47,7 +53,7 @@ export const demoPaymentDeps = (then: Context): NoticeDeps => ({
   refundStarter: createRefundStarter(then),
 });
 
-/** The channel's word that it was paid. */
+/** The channel's notification of a successful payment. */
 export const paidNotice = (then: Context, outTradeNo: string, amountFen: number) => ({
   ...({ id: `demo:${outTradeNo}`, envelope: {}, kind: "payment" } as const),
   update: {
@@ -58,7 +64,7 @@ export const paidNotice = (then: Context, outTradeNo: string, amountFen: number)
   },
 });
 
-/** Tops up, and the channel says at once that it was paid. */
+/** Tops up, and receives the channel's payment notification at once. */
 async function topUp(then: Context, db: Db, memberId: string, packageId: string): Promise<void> {
   const payments = demoPaymentDeps(then);
   const key = then.ids.next();
@@ -79,7 +85,7 @@ async function topUp(then: Context, db: Db, memberId: string, packageId: string)
 
 type Spent = (typeof purchases)[number];
 
-/** Holds and spends as an order does, or gives the hold back. */
+/** Holds and spends as an order does, or voids the hold. */
 async function spend(then: Context, db: Db, memberId: string, bought: Spent): Promise<void> {
   const hold = then.ids.next();
   const now = then.clock.now();
@@ -94,7 +100,7 @@ async function spend(then: Context, db: Db, memberId: string, bought: Spent): Pr
   );
 }
 
-/** Call it once a database. */
+/** Not idempotent: call it once per database. */
 export async function seedBalanceHistory(
   context: Context,
   db: Db,
@@ -112,7 +118,8 @@ export async function seedBalanceHistory(
     })),
   ].toSorted((a, b) => b.daysAgo - a.daysAgo);
   for (const { daysAgo, run } of deeds) await run(contextDaysAgo(context, daysAgo));
-  // News of those days are due now, or the books would find that nobody carried them for weeks.
+  // The domain events of the history become due now; otherwise reconciliation would report them as
+  // undelivered for weeks.
   await db.execute(sql`
     UPDATE outbox SET due_at = ${context.clock.now()}
     WHERE member_id = ${memberId} AND topic = ${DOMAIN_EVENT_TOPIC} AND state = 'queued'`);

@@ -1,4 +1,7 @@
-/** Lays out the demo's shop: names, contracts, benefits with SKUs, stock and home; what is there already stays. */
+/**
+ * Seeds the demo's shop: names, contracts, benefits with SKUs, stock and home. Existing rows stay
+ * unchanged.
+ */
 import { ownValue } from "@yunjing/contract/own-value";
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../platform/database/pool.ts";
@@ -14,9 +17,9 @@ const named = (rows: typeof demoBrands) =>
     }),
   );
 
-/** One statement a table; repeated starts find nothing to do. */
+/** One statement per table; later starts change nothing. */
 export const seedShop = (db: Db): Promise<void> =>
-  // The store syncer may be adding brands at the same time: a transaction is tried again after a deadlock.
+  // The store syncer may be adding brands at the same time: `transaction` retries after a deadlock.
   transaction(db, async (tx) => {
     await seedNames(tx);
     await seedContracts(tx);
@@ -66,7 +69,7 @@ async function seedBenefits(tx: Tx): Promise<void> {
     ON CONFLICT (benefit_id) DO NOTHING`);
 }
 
-/** SKUs with the first version of their price and the routes to their suppliers. */
+/** Seeds the SKUs with the first version of their price and the routes to their suppliers. */
 async function seedSkus(tx: Tx): Promise<void> {
   const skus = JSON.stringify(
     demoBenefits.flatMap(({ id, skus: some }) =>

@@ -1,4 +1,6 @@
-/** Lays the demo's campaigns out by the steps their makers take, and fills the demo member's wallet. */
+/**
+ * Seeds the demo's coupon campaigns by the makers' own actions, and fills the demo member's wallet.
+ */
 import { sql } from "drizzle-orm";
 import type { Context } from "../platform/context.ts";
 import type { Db, Tx } from "../platform/database/pool.ts";
@@ -10,7 +12,7 @@ import type { Role } from "./people.ts";
 
 type People = Readonly<Record<Role, string>>;
 
-/** What is there already stays as it is. */
+/** Existing campaigns stay unchanged. */
 export async function seedCoupons(context: Context, db: Db, people: People): Promise<void> {
   const hands = { actorId: people.maker, checkerId: people.checker };
   for (const campaign of demoCoupons(context.clock.now()))
@@ -31,7 +33,10 @@ const GIVEN = [
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** Every call gives again: call it once a database. One is locked, one used, one over; one ends today. */
+/**
+ * Not idempotent: call it once per database. One coupon is locked, one used, one expired; one
+ * expires today.
+ */
 export async function seedCouponWallet(context: Context, db: Db, people: People): Promise<void> {
   const { member, second, maker: actorId } = people;
   const give = (memberId: string, templateId: string) => {
@@ -51,7 +56,7 @@ export async function seedCouponWallet(context: Context, db: Db, people: People)
   });
 }
 
-/** The coupon of a template, held by an order of half a day. */
+/** Locks the coupon of a template for an order, for half a day. */
 async function lockOneCoupon(
   context: Context,
   tx: Tx,

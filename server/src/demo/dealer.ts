@@ -1,9 +1,9 @@
-/** The demo's dealer: what he pays for codes and may make in a month. */
+/** Seeds the demo's dealer: the price per code and the monthly quota. */
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
 import { dealersView, setDealer } from "../domain/exchange/actions.ts";
 
-/** Once; terms that an operator changed since stay as they are. */
+/** Runs once; terms that an operator has changed since stay unchanged. */
 export async function seedDealer(context: Context, db: Db, memberId: string): Promise<void> {
   const known = await dealersView(context, db);
   if (known.some((dealer) => dealer.memberId === memberId)) return;

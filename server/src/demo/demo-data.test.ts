@@ -1,4 +1,4 @@
-/** What the demo lays out, as data: it names only what there is, and sells at a price that makes sense. */
+/** Tests the demo's data: it refers only to existing items, and its prices are plausible. */
 import { describe, expect, test } from "vitest";
 import { demoBenefits } from "./data/benefits.ts";
 import { demoContracts } from "./data/contracts.ts";
@@ -7,7 +7,7 @@ import { demoBlocks, demoBrands, demoCategories } from "./data/home.ts";
 describe("the demo's data", () => {
   const codesOf = (rows: readonly (readonly string[])[]) => new Set(rows.map(([code]) => code));
 
-  test("names only brands, categories and benefits there are", () => {
+  test("names only existing brands, categories and benefits", () => {
     const brands = codesOf(demoBrands);
     const categories = codesOf(demoCategories);
     const contracts = new Set(demoContracts.map(({ contractId }) => contractId));
@@ -23,7 +23,7 @@ describe("the demo's data", () => {
     expect(shown).toSatisfy((list: string[]) => list.every((id) => ids.has(id)));
   });
 
-  test("asks less than the market, of a member less still, and never less than it pays", () => {
+  test("prices below the market price, lower still for members, and never below cost", () => {
     const odd = demoBenefits.flatMap(({ skus }) =>
       skus.filter(({ price, market, cost, levels }) => {
         const asked = [price, ...Object.values(levels)];
@@ -34,7 +34,7 @@ describe("the demo's data", () => {
     expect(odd).toEqual([]);
   });
 
-  test("is a whole shop: every kind of delivery, of stock and of limit", () => {
+  test("covers every kind of delivery, stock and limit", () => {
     const skus = demoBenefits.flatMap((benefit) => benefit.skus);
     expect(demoBenefits.length).toBeGreaterThanOrEqual(60);
     expect(skus.length).toBeGreaterThanOrEqual(120);

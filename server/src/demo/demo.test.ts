@@ -1,4 +1,4 @@
-/** The demo is the same however often it is laid out, and its doors give what they promise. */
+/** Tests that seeding the demo is idempotent, and that its sandbox endpoints work. */
 import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import pg from "pg";
@@ -39,7 +39,7 @@ let server: FastifyInstance;
 let first: DemoSummary;
 let firstTrips: number;
 
-/** What some work gives, and how many statements it sent. */
+/** Returns the result of `work`, and the number of statements it sent. */
 async function countTrips<T>(work: () => Promise<T>): Promise<[T, number]> {
   const query = vi.spyOn(pg.Client.prototype, "query");
   try {
@@ -80,15 +80,15 @@ async function permissionsOf(phone: string): Promise<string[]> {
   return found.rows[0]?.permissions ?? [];
 }
 
-test("its books agree in every respect", async () => {
+test("the demo's ledger reconciles without differences", async () => {
   await reconcile(context, db, "full");
-  // No courier has carried the messages of the demo's past.
+  // No handler has delivered the messages of the demo's history.
   const { rows } = await db.execute(sql`
     SELECT class, subject, expected, actual FROM recon_case WHERE class <> 'outbox_stuck'`);
   expect(rows).toEqual([]);
 });
 
-/** Everything the demo may have laid out, as numbers and sums. */
+/** Returns everything the demo may have seeded, as counts and sums. */
 async function inventory(): Promise<unknown> {
   const found = await db.execute(sql`
     SELECT (SELECT count(*)::int FROM member) AS members, (SELECT count(*)::int FROM benefit) AS benefits,
@@ -102,14 +102,14 @@ async function inventory(): Promise<unknown> {
 }
 
 describe("the demo", () => {
-  test("has cards for everything that is delivered from our own stock, the same at each start", async () => {
+  test("has cards for every SKU delivered from our own stock, the same at each start", async () => {
     const skus = demoBenefits
       .flatMap((benefit) => benefit.skus)
       .filter(({ routes }) => routes.some(({ supplier }) => supplier === "own"));
     await seedOwnStock(context, db);
     const products = skus.map(({ id }) => id);
     const left = await cardsLeft(context, db, products);
-    // As many as the shop says it has; what it says to be sold out has none.
+    // As many cards as the stock of the SKU; a sold-out SKU has none.
     const due = skus.map(({ mode, stock }) => (mode === "own" ? stock : 30));
     expect(products.map((product) => left.get(product) ?? 0)).toEqual(due);
     expect(due.filter((count) => count > 0).length).toBeGreaterThan(5);
@@ -133,7 +133,7 @@ describe("the demo", () => {
     ]);
   });
 
-  test("has friends of the first member, and of each what they brought", async () => {
+  test("has friends of the first member, each with the reward they brought", async () => {
     const inviter = await memberId("13800000001");
     const { list } = await pageOfFriends(context, db, inviter, {});
     expect(list.map(({ state, amount }) => ({ state, amount }))).toEqual([
@@ -143,7 +143,7 @@ describe("the demo", () => {
       { state: "settled", amount: 487 },
     ]);
   });
-  test("has a withdrawal of the first member before the operators, and the rest of the reward free", async () => {
+  test("has a withdrawal of the first member in review, and the rest of the reward available", async () => {
     const [waiting, ...more] = await reviewQueue(context, db);
     expect(more).toEqual([]);
     expect(waiting).toMatchObject({ amountFen: 2_000, phone: "138****0001" });
@@ -152,7 +152,7 @@ describe("the demo", () => {
     expect(await walletOf(db, member)).toMatchObject({ reward: 7_367, held: 2_000 });
   });
 
-  test("lets nobody be both hands of an approval", async () => {
+  test("gives no account both roles of a two-person approval", async () => {
     expect(await permissionsOf("13800000003")).toEqual(["exchange:generate"]);
     for (const phone of ["13800000004", "13800000005"]) {
       const permissions = await permissionsOf(phone);
@@ -162,7 +162,7 @@ describe("the demo", () => {
     expect(await permissionsOf("13800000002")).toEqual([]);
   });
 
-  test("fills the home page with two rows of five, prices that end tonight and brands", async () => {
+  test("fills the home page with two rows of five, prices that end tonight, and brands", async () => {
     const shop = createShop(context, db, loadRegions().byCode);
     const { blocks } = await homePage(shop, undefined, { memberId: undefined, grade: 1 });
     const kinds = blocks.map(({ kind }) => kind);
@@ -171,7 +171,7 @@ describe("the demo", () => {
     expect(blocks[3]).toMatchObject({ endsAt: Date.parse("2026-11-20T22:00:00+08:00") });
   });
 
-  test("answers every benefit in full", async () => {
+  test("returns the full detail of every benefit", async () => {
     const shop = createShop(context, db, loadRegions().byCode);
     for (const { id, skus } of demoBenefits) {
       const visitor = { memberId: undefined, grade: 1 };
@@ -195,7 +195,7 @@ describe("the demo", () => {
       expect({ id, cards: left.get(id) ?? 0 }).toEqual({ id, cards: stock });
   });
 
-  test("tops up only with who can, and sells cards only of who has some", () => {
+  test("routes top-ups only to top-up suppliers, and cards only to suppliers with cards", () => {
     const deliveries = new Map(demoContracts.map((one) => [one.contractId, one.delivery]));
     const may = {
       topup: ["topup"],
@@ -211,7 +211,7 @@ describe("the demo", () => {
     expect(odd.map(({ id }) => id)).toEqual([]);
   });
 
-  test("laid out again is the same, and little is asked for it", async () => {
+  test("does not change when seeded again, and needs few statements for it", async () => {
     const before = await inventory();
     const [second, trips] = await countTrips(() => seedDemo(context, db, { diningSource }));
     expect(trips).toBeLessThan(firstTrips / 10);
@@ -220,7 +220,7 @@ describe("the demo", () => {
     expect((await trialBalance(db)).isSound).toBe(true);
   });
 
-  test("tells codes that open", async () => {
+  test("prints codes that can be opened", async () => {
     const targets = [...new Set(first.codes.map(({ target }) => target))];
     expect(targets).toEqual([
       "kfc-set",
@@ -238,7 +238,7 @@ describe("the demo", () => {
     }
   });
 
-  test("gives its history once, even when two processes start together", async () => {
+  test("seeds its history once, even when two processes start together", async () => {
     const other = await freshDatabase();
     const own = openDatabase({ url: other.appUrl, log: context.log, size: 8 });
     await Promise.all([1, 2].map(() => seedDemo(context, own, { diningSource })));
@@ -251,14 +251,14 @@ describe("the demo", () => {
   });
 });
 
-describe("the sandbox's doors", () => {
+describe("the sandbox endpoints", () => {
   const call = async (url: string, payload: object) => {
     const answer = await server.inject({ method: "POST", url, payload });
     const body: unknown = answer.json();
     return { status: answer.statusCode, body };
   };
 
-  test("gives as many fresh codes as asked, each good for a session", async () => {
+  test("create as many fresh codes as requested, each valid for a session", async () => {
     const { status, body } = await call("/sandbox/codes", { target: "points-500", count: 25 });
     expect(status).toBe(200);
     const codes = (body as { code: string }[]).map(({ code }) => code);
@@ -269,7 +269,7 @@ describe("the sandbox's doors", () => {
     expect(opened.manifest).toMatchObject({ target: "points", points: 500, needsLogin: true });
   });
 
-  test("gives points and balance to a phone, each time anew, and the books stay sound", async () => {
+  test("grant points and balance to a phone each time, and the ledger stays balanced", async () => {
     const phone = "13800000042";
     const gift = { phone, points: 70, principalFen: 1_234, bonusFen: 5 };
     for (let given = 0; given < 2; given++)

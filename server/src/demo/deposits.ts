@@ -1,9 +1,9 @@
-/** What the demo has paid its suppliers beforehand. */
+/** Seeds the demo's prepayments to suppliers. */
 import { recordPrepayment } from "../domain/fulfilment/actions.ts";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
 
-/** The ids are fixed, so that a later start finds what the first one paid. */
+/** The ids are fixed, so that a later start finds the first start's payments. */
 const DEPOSITS = [
   { supplierId: "topup", entryId: "0199d000-0000-7000-8000-000000000001", amountFen: 5_000_000 },
   { supplierId: "cards", entryId: "0199d000-0000-7000-8000-000000000002", amountFen: 3_000_000 },

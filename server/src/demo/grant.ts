@@ -1,4 +1,6 @@
-/** Gives a member points and balance as an adjustment through the ledger, the only door there is. */
+/**
+ * Grants points and balance to a member as an adjustment through the ledger, which is the only way.
+ */
 import { sql } from "drizzle-orm";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
@@ -8,7 +10,7 @@ import { creditPoints as grantPoints } from "../domain/points/actions.ts";
 
 export type DemoGrant = {
   readonly memberId: string;
-  /** The same reference is posted once. */
+  /** The same reference is posted only once. */
   readonly ref: string;
   readonly points?: number | undefined;
   readonly principalFen?: number | undefined;
@@ -16,7 +18,7 @@ export type DemoGrant = {
   readonly rewardFen?: number | undefined;
 };
 
-/** Answers "replay" when a gift with this reference was given before; nothing moves then. */
+/** Returns "replay" when a grant with this reference exists already; nothing is posted then. */
 export async function grantToMember(
   context: Context,
   db: Db,
@@ -50,7 +52,7 @@ export async function grantToMember(
   });
 }
 
-/** Whether balance was given under this reference before, whatever it was. */
+/** Returns whether balance was granted under this reference before, in any amount. */
 export async function wasGranted(
   db: Db,
   { memberId, ref }: Pick<DemoGrant, "memberId" | "ref">,

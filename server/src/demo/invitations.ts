@@ -1,4 +1,7 @@
-/** The demo member has brought friends: one reward has come, one is on its way, one was refused, one friend looks on. */
+/**
+ * Seeds the demo member's invited friends: one reward settled, one frozen, one rejected, and one
+ * friend without an order.
+ */
 import { sql } from "drizzle-orm";
 import {
   bindNewcomer,
@@ -28,7 +31,10 @@ import { contextDaysAgo, demoPaymentDeps, paidNotice } from "./balance.ts";
 const CAMPAIGN = "0199d000-0000-7000-8000-0000000000a1";
 const DAY_MS = 86_400_000;
 
-/** The demo's own rule (domain.md 17): a twentieth of what was kept, at most 10 元, and 200 points for the friend. */
+/**
+ * The demo's own rule (domain.md 17): a twentieth of the cash kept, at most 10 元, and 200 points
+ * for the friend.
+ */
 async function seedInviteCampaign(context: Context, db: Db): Promise<void> {
   const startsAt = context.clock.now().getTime() - 10 * DAY_MS;
   const draft = {
@@ -43,7 +49,7 @@ async function seedInviteCampaign(context: Context, db: Db): Promise<void> {
   await createCampaign(contextDaysAgo(context, 10), db, draft, CAMPAIGN);
 }
 
-/** Suppliers of the past: they delivered at once. */
+/** A fake supplier for the history: it delivers at once. */
 const demoSupplier: Supplier = {
   place: async ({ outNo }) => ({ state: "issued", supplierNo: `demo-${outNo}`, codes: [] }),
   query: async () => ({ state: "unknown", reason: "long ago" }),
@@ -57,7 +63,7 @@ const noCodes = {
   returnCode: () => Promise.resolve("returned" as const),
 };
 
-/** Buys and pays as a member does, and the supplier delivers. Answers the order. */
+/** Buys and pays as a member does, and the supplier delivers. Returns the order. */
 async function buyAsFriend(
   then: Context,
   db: Db,
@@ -98,7 +104,7 @@ async function createFriend(
   const inviteCode = await codeOf(then, db, inviterId);
   return transaction(db, async (tx) => {
     const { memberId, isNew } = await findOrCreateMemberByPhone(then, tx, phone);
-    // Everybody at home, on a device of their own.
+    // Each friend has an address and a device of their own.
     const home = `10.77.0.${Number(phone.slice(-2))}`;
     const seen = { device: `demo of ${phone}`, address: home, channel: "sms" } as const;
     if (isNew) await bindNewcomer(then, tx, { memberId, inviteCode, ...seen });
@@ -106,7 +112,7 @@ async function createFriend(
   });
 }
 
-/** Once a database. `memberId` was a member before its friends were. */
+/** Not idempotent: call it once per database. `memberId` must have joined before its friends. */
 export async function seedInvitedFriends(
   context: Context,
   db: Db,
@@ -120,7 +126,7 @@ export async function seedInvitedFriends(
   ];
   await createFriend(contextDaysAgo(context, 2), db, memberId, "13800001104");
   const early = contextDaysAgo(context, 4.9);
-  // Of a demo that is a few days old something must have come already.
+  // In a demo that is a few days old, one reward must be settled already.
   const short = { ...early, settings: { ...early.settings, inviteFreezeMs: 3 * DAY_MS } };
   const first = await buyAsFriend(early, db, {
     memberId: settled,

@@ -1,4 +1,7 @@
-/** Lays a year of growth out: the first member well on the way, the second one step below the next level. */
+/**
+ * Seeds a year of growth: the first member at a high level, the second one just below the next
+ * level.
+ */
 import { addGrowth, changeLevel, listLevels } from "../domain/levels/actions.ts";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
@@ -6,7 +9,7 @@ import type { Role } from "./people.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Days ago, growth and why; the oldest first. */
+/** Days ago, growth and reason; the oldest first. */
 const YEAR: readonly (readonly [number, number, string])[] = [
   [318, 268, "消费 · 京东 E 卡 300 元"],
   [262, 199, "消费 · 视频会员季卡"],
@@ -23,13 +26,13 @@ const YEAR_BELOW_NEXT_LEVEL: typeof YEAR = [
   [6, 368, "消费 · 话费充值 400 元"],
 ];
 
-/** What the demo's coupons let a level give. */
+/** The demo's coupon templates by level. */
 const LEVEL_GIFTS: Readonly<Record<number, readonly string[]>> = {
   3: ["shop-pack"],
   4: ["gold-month", "coffee-free"],
 };
 
-/** Presents for the rungs that promise some; call it once a database. */
+/** Assigns coupons to the levels that promise some; call it once per database. */
 export async function seedLevelGifts(db: Db): Promise<void> {
   for (const rung of await listLevels(db)) {
     const couponTemplates = LEVEL_GIFTS[rung.grade];
@@ -37,7 +40,7 @@ export async function seedLevelGifts(db: Db): Promise<void> {
   }
 }
 
-/** Each entry is written once a database. */
+/** Idempotent: each entry is written once per database. */
 export async function seedGrowth(
   context: Context,
   db: Db,

@@ -1,4 +1,7 @@
-/** Fills the demo members' inboxes: what was announced, and what happened before, each on the clock of its day. */
+/**
+ * Fills the demo members' inboxes with announcements and past events, each with the clock of its
+ * day.
+ */
 import { listExpiringCoupons } from "../domain/coupons/actions.ts";
 import {
   announce,
@@ -18,7 +21,7 @@ const daysAgo = (context: Context, days: number): Context => {
   return { ...context, clock: { now: () => at, sql: () => at } };
 };
 
-/** Older than the rest, and read already. */
+/** Older than the rest, and already read. */
 const pastEvents: readonly { days: number; news: Omit<DomainEvent, "memberId" | "ref"> }[] = [
   { days: 9.3, news: { kind: "security.new_device", data: {} } },
 ];
@@ -40,7 +43,7 @@ const announcements = [
   },
 ] as const;
 
-/** Announces again with every call: call it once a database. */
+/** Not idempotent: every call announces again. Call it once per database. */
 export async function seedMessages(
   context: Context,
   db: Db,

@@ -1,4 +1,7 @@
-/** Gives the demo member a history by the same actions a member uses: codes redeemed, a meal ordered, things bought. */
+/**
+ * Gives the demo member an order history by the members' own actions: codes redeemed, a meal
+ * ordered, benefits bought.
+ */
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
 import { wakeWorkers } from "../platform/jobs/worker-wakeup.ts";
@@ -39,11 +42,14 @@ async function meal(context: Context, db: Db, memberId: string, code: string): P
   await orderMeal(context, db, { wake: wakeWorkers }, { input, memberId, key: context.ids.next() });
 }
 
-/** Paid, and on their way to be delivered; the last one waits for its payment. */
+/** Paid and being delivered; the last one waits for payment. */
 const BOUGHT = ["video-iqiyi", "luckin-month"];
 const WAITING = "didi-pack";
 
-/** Buys one of something; what it costs is given as bonus before, so that the member's means stay as they were. */
+/**
+ * Buys one unit of a SKU; its price is granted as bonus first, so that the member's balance stays
+ * the same.
+ */
 async function buy(context: Context, db: Db, memberId: string, skuId: string): Promise<void> {
   const input = { account: CONTACT };
   const asked = { items: [{ skuId, quantity: 1, input }], couponIds: [] };
@@ -57,7 +63,7 @@ async function buy(context: Context, db: Db, memberId: string, skuId: string): P
   await payByBalance(context, db, { wake: wakeWorkers }, { memberId, key, orderNo });
 }
 
-/** Every call orders again: call it once a database. */
+/** Not idempotent: every call orders again. Call it once per database. */
 export async function seedOrderHistory(
   context: Context,
   db: Db,

@@ -1,14 +1,17 @@
-/** Loads our own stock of cards for what the demo sells from it; a product that has cards is left as it is. */
+/** Imports our own card stock for the demo's SKUs; a product that has cards is left unchanged. */
 import { createHash } from "node:crypto";
 import { cardsLeft, importCards, OWN_STOCK } from "../domain/fulfilment/actions.ts";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
 import { demoBenefits } from "./data/benefits.ts";
 
-/** For what has no stock of its own that would say how many. */
+/** The number of cards for a SKU without own stock, which states no count. */
 const CARDS_EACH = 30;
 
-/** Looks like a card's number, and is the same at every start: a card once given is not loaded again. */
+/**
+ * Has the form of a card number, and is the same at every start: a card already issued is not
+ * imported again.
+ */
 const codeOf = (product: string, n: number): string => {
   const digits = createHash("sha256").update(`${product}:${n}`).digest("hex").replace(/\D/g, "");
   return `YJ${digits.slice(0, 14).padEnd(14, "0")}`;

@@ -1,4 +1,4 @@
-/** Lays out two partners by the steps operators take, and has the demo member order at both. */
+/** Seeds two partners by the operators' own actions, and has the demo member order at both. */
 import { Outage } from "../platform/refusal.ts";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
@@ -66,7 +66,7 @@ const partners = [
   },
 ] as const;
 
-/** What is there already stays as it is. */
+/** Existing partners stay unchanged. */
 export async function seedPartners(
   context: Context,
   db: Db,
@@ -111,7 +111,10 @@ const orders = [
   },
 ];
 
-/** The member jumps, orders over there, and we pull what the partner has: all as in life. Nothing without the sandbox. */
+/**
+ * The member jumps and orders at the partner, and we pull the partner's orders, as in production.
+ * Does nothing without the sandbox.
+ */
 export async function seedPartnerOrders(
   context: Context,
   db: Db,

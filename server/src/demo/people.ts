@@ -1,4 +1,7 @@
-/** The demo's people: two members, a dealer who makes codes, and two operators who are never both hands. */
+/**
+ * The demo's accounts: two members, a dealer who creates codes, and two operators; no account both
+ * creates and approves codes.
+ */
 import { operatorPermissions } from "@yunjing/contract/permissions";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
@@ -11,7 +14,7 @@ type Person = {
   readonly permissions: readonly string[];
 };
 
-/** Every operator permission but the making of codes, which is the other hand of their approval. */
+/** Every operator permission except creating codes, because another person must approve them. */
 const OPERATING = ["devop:debug", ...operatorPermissions];
 
 const people = {
@@ -29,7 +32,7 @@ const people = {
 export type Role = keyof typeof people;
 export const demoAccounts = Object.values(people).map(({ phone, what }) => ({ phone, what }));
 
-/** The member ids of the demo's people, made where they are missing. */
+/** Returns the member ids of the demo's accounts; creates the missing ones. */
 export async function createPeople(context: Context, db: Db): Promise<Record<Role, string>> {
   const seat = async ({ phone, permissions }: Person): Promise<string> =>
     transaction(db, async (tx) => {

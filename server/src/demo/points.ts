@@ -1,4 +1,7 @@
-/** Gives the demo member a year of points: each day by the room's own actions, on the clock of that day. */
+/**
+ * Gives the demo member a year of points: each day by the module's own actions, with that day's
+ * clock.
+ */
 import type { Context } from "../platform/context.ts";
 import type { Db, Tx } from "../platform/database/pool.ts";
 import { transaction } from "../platform/database/transaction.ts";
@@ -18,7 +21,7 @@ type HistoryStep = {
   readonly run: (context: Context, tx: Tx) => Promise<unknown>;
 };
 
-/** The same context on an earlier day. */
+/** Returns the same context with the clock of an earlier day. */
 const onDay = (context: Context, at: Date): Context => ({
   ...context,
   clock: { now: () => at, sql: () => at },
@@ -29,7 +32,7 @@ function historyStepsOf(context: Context, memberId: string): HistoryStep[] {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
   const monthsAgo = (months: number) => {
     const at = new Date(now);
-    // The first of a month is in every month.
+    // The first day exists in every month.
     at.setUTCDate(1);
     at.setUTCMonth(at.getUTCMonth() - months);
     return at;
@@ -59,7 +62,10 @@ function historyStepsOf(context: Context, memberId: string): HistoryStep[] {
   ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-/** Call it once a database. What began or ended in between is booked on the way, a week at a time. */
+/**
+ * Call it once per database. Points that became available or expired in between are posted on the
+ * way, a week at a time.
+ */
 export const seedPointsHistory = (context: Context, db: Db, memberId: string): Promise<void> =>
   transaction(db, async (tx) => {
     const now = context.clock.now().getTime();

@@ -1,10 +1,13 @@
-/** The demo's price lists: what our routes say a supplier charges is what the pretend supplier agrees to. */
+/** Sends the demo's price lists: the simulated suppliers charge what our routes state. */
 import { sql } from "drizzle-orm";
 import type { Db } from "../platform/database/pool.ts";
 
 type PriceList = { readonly supplierId: string; readonly prices: Readonly<Record<string, number>> };
 
-/** Tells the pretend suppliers, so that their statements of the demo's days agree with our books. Throws when unheard. */
+/**
+ * Sends the prices to the simulated suppliers, so that their statements of the demo's days agree
+ * with our ledger. Throws when they cannot be sent.
+ */
 export async function sendPriceLists(db: Db, sandboxOrigin: string): Promise<void> {
   const { rows } = await db.execute<PriceList>(sql`
     SELECT r.supplier_id AS "supplierId", jsonb_object_agg(r.product, r.cost_fen) AS prices

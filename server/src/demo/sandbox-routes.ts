@@ -1,6 +1,6 @@
 /**
- * The two doors of the pretend outside world that need the trade's own actions: fresh codes and gifts. They are mounted
- * only while the sandbox is on.
+ * The two sandbox endpoints that need the domain's own actions: fresh codes and grants. They are
+ * mounted only while the sandbox is on.
  */
 import type { FastifyPluginAsync } from "fastify";
 import Type, { type Static } from "typebox";
@@ -33,7 +33,7 @@ const GrantRequest = Type.Object({
   rewardFen: Amount,
 });
 
-/** `POST /sandbox/codes` and `POST /sandbox/grant`, as api.md says. */
+/** `POST /sandbox/codes` and `POST /sandbox/grant`, as described in api.md. */
 export const sandboxRoutes =
   (context: Context, db: Db): FastifyPluginAsync =>
   async (app) => {

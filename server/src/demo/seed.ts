@@ -1,4 +1,4 @@
-/** Fills an empty database with a believable demo, once; later starts find everything in place. */
+/** Seeds an empty database with demo data, once; later starts change nothing. */
 import { sql } from "drizzle-orm";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
@@ -40,7 +40,7 @@ const TARGETS: readonly DemoTarget[] = [
 ];
 const CODES_SHOWN = 2;
 
-/** Lays the demo out and tells its accounts and a few unused codes. */
+/** Seeds the demo and returns its accounts and a few unused codes. */
 export async function seedDemo(
   context: Context,
   db: Db,
@@ -59,18 +59,19 @@ export async function seedDemo(
   const people = await createPeople(contextDaysAgo(context, 6), db);
   const { member: memberId, dealer: makerId, checker: checkerId } = people;
   const gift = { memberId, ref: "demo", principalFen: 10_850 };
-  // A database of an earlier demo was given other things under the same name; it stays as it is.
+  // A database of an earlier demo has another grant under the same name; it stays unchanged.
   const outcome = (await wasGranted(db, gift)) ? "replay" : await grantToMember(context, db, gift);
   await db.execute(sql`
     UPDATE member SET nickname = '林知夏' WHERE member_id = ${memberId} AND nickname LIKE '云鲸会员%'`);
   await seedGrowth(context, db, people);
-  // The gift is posted once a database, whoever starts it: so the history beside it is laid down once.
+  // The grant is posted once per database, whichever process starts; so the history that depends on
+  // it is seeded once.
   await seedCoupons(context, db, people);
   await seedPartners(context, db, people);
   if (outcome === "posted") {
     await seedPointsHistory(context, db, memberId);
     await seedBalanceHistory(context, db, memberId);
-    // After the history, which would have spent it.
+    // After the history, which would otherwise spend it.
     await grantToMember(context, db, { memberId, ref: "demo-bonus", bonusFen: 1_000 });
     await seedOrderHistory(context, db, people);
     await seedCouponWallet(context, db, people);

@@ -1,4 +1,7 @@
-/** Over the whole catalogue of the demo: what a text promises is what the fulfilment contract and the coupons keep. */
+/**
+ * Tests the validity periods in the demo's texts against the fulfilment contracts and the coupons,
+ * over the whole catalogue.
+ */
 import { expect, test } from "vitest";
 import { promisesOf, rulesOf } from "../domain/catalog/rules.ts";
 import { daysPromisedIn } from "../domain/catalog/validity.ts";
@@ -15,7 +18,7 @@ const termsOf = (contractId: string) => {
   return { contract, limits: {}, cityNames: [], brandName: "品牌" };
 };
 
-test("every text of every benefit promises the days of its fulfilment contract", () => {
+test("every text of every benefit states the days of its fulfilment contract", () => {
   const wrong = demoBenefits.flatMap(({ id, contract, title, subtitle, tags, skus }) => {
     const terms = termsOf(contract);
     const { delivery, validDays } = terms.contract;
@@ -29,7 +32,7 @@ test("every text of every benefit promises the days of its fulfilment contract",
   expect(wrong).toEqual([]);
 });
 
-test("whatever is kept as a card or a ticket says how long it is valid", () => {
+test("every benefit delivered as a card or a ticket states how long it is valid", () => {
   const silent = demoBenefits.filter(({ contract }) => {
     const { delivery, validDays } = termsOf(contract).contract;
     return delivery !== "topup" && validDays === undefined;
@@ -37,7 +40,7 @@ test("whatever is kept as a card or a ticket says how long it is valid", () => {
   expect(silent.map(({ id }) => id)).toEqual([]);
 });
 
-test("a pack of coupons promises the days of each coupon that it grants", () => {
+test("a coupon pack states the days of each coupon that it grants", () => {
   const days = new Map(
     demoCoupons(TEST_NOON).map(({ draft: { templateId, validity } }) => [
       templateId,
@@ -52,7 +55,7 @@ test("a pack of coupons promises the days of each coupon that it grants", () => 
   expect(wrong).toEqual([]);
 });
 
-test("no banner or zone of the home page writes days or prices of its own beside a benefit", () => {
+test("no banner or zone of the home page states its own days or prices beside a benefit", () => {
   const banners = demoBlocks
     .filter(({ kind }) => kind === "banner")
     .flatMap(({ body }) => ("items" in body ? (body.items as readonly object[]) : []));

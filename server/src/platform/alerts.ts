@@ -1,9 +1,12 @@
-/** Word left for operators: one line a kind, subject and day of Shanghai, however often its cause comes again. */
+/**
+ * Alerts for operators: one row per kind, subject and day of Shanghai, however often the cause
+ * recurs.
+ */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "./database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "./database/sql.ts";
 
-/** What operators may have to hear of; `canary_code` is written by `exchange_count_wrong`. */
+/** The kinds of alerts; `canary_code` is written by `exchange_count_wrong`. */
 export type AlertKind =
   | "circuit_open"
   | "prepaid_low"
@@ -14,13 +17,13 @@ export type AlertKind =
   | "audit_altered"
   | "audit_key";
 
-/** Leaves word for operators; false when it was left today. */
+/** Inserts an alert; returns false when one exists for today. */
 export async function raiseAlert(
   db: Db | Tx,
   alert: {
     readonly kind: AlertKind;
     readonly subject: string;
-    /** What an operator reads. */
+    /** The text that an operator reads. */
     readonly text: string;
     readonly now: Now;
   },
@@ -35,7 +38,7 @@ export async function raiseAlert(
 
 export type AlertRow = { kind: string; subject: string; text: string; at: number };
 
-/** The latest first, of these kinds or of all; `at` in ms. */
+/** Returns the latest alerts first, of these kinds or of all; `at` in ms. */
 export async function latestAlerts(
   db: Db,
   { kinds, limit = 200 }: { readonly kinds?: readonly AlertKind[]; readonly limit?: number } = {},

@@ -1,14 +1,17 @@
-/** Agents that forget what the platform need not remember: old keys and old counters. */
+/** Cleanup jobs that delete expired idempotency keys and limit counters. */
 import { sql } from "drizzle-orm";
 import type { Context } from "./context.ts";
 import type { Db } from "./database/pool.ts";
 import type { Job } from "./jobs/schedule.ts";
 
 const HOUR_MS = 3_600_000;
-/** The longest window any limit counts over, twice. */
+/** Twice the longest window of any limit. */
 const COUNTERS_KEPT_MS = 48 * HOUR_MS;
 
-/** Idempotency keys answer for seven days (reliability.md, promise 3); the ledger's own once-only rules stay for ever. */
+/**
+ * Idempotency keys are valid for seven days (reliability.md, promise 3); the ledger's own
+ * uniqueness rules have no expiry.
+ */
 export const idempotencyKeyCleanupJob = (context: Context, db: Db): Job => ({
   name: "key-sweeper",
   every: HOUR_MS,

@@ -1,9 +1,15 @@
-/** Time as the product sees it. Production lets the database's clock rule; tests and the simulation own theirs. */
+/**
+ * The product's time source. Production uses the database's clock; tests and the simulation control
+ * their own.
+ */
 
 export type Clock = {
-  /** The present instant. */
+  /** The current instant. */
   now(): Date;
-  /** What statements take as `p_now`: null in production, where `coalesce(p_now, now())` asks the database. */
+  /**
+   * The value of `p_now` in statements: null in production, where `coalesce(p_now, now())` uses the
+   * database's clock.
+   */
   sql(): Date | null;
 };
 
@@ -11,7 +17,7 @@ export const systemClock: Clock = { now: () => new Date(), sql: () => null };
 
 export type ManualClock = Clock & { advance(ms: number): void; set(at: Date): void };
 
-/** A clock that moves only when told. */
+/** Creates a clock that moves only when set or advanced. */
 export function manualClock(start: Date): ManualClock {
   let at = start.getTime();
   return {

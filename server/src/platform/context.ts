@@ -1,4 +1,7 @@
-/** What every room may ask for: time, chance, ids, keys, settings and the log. Nothing here knows the trade. */
+/**
+ * The context available to every module: time, randomness, ids, keys, settings and the log. It has
+ * no business logic.
+ */
 import type { Clock } from "./clock.ts";
 import type { Log } from "./log.ts";
 import type { Ids, Random } from "./random.ts";

@@ -1,4 +1,4 @@
-/** An entity's history: one line per change, read by timelines and by the audit. */
+/** Records an entity's history: one row per change, read by timelines and by the audit. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Context } from "./context.ts";
 import type { Tx } from "./database/pool.ts";
@@ -19,7 +19,7 @@ export type HistoryEntry = {
   readonly data?: Readonly<Record<string, unknown>>;
 };
 
-/** The call that writes one line of history, for the statement of the change itself. */
+/** Returns the SQL call that writes one history row, for use in the statement of the change. */
 export const historyEntrySql = (
   context: Context,
   line: HistoryEntry,
@@ -29,7 +29,7 @@ export const historyEntrySql = (
     ${line.reason ?? null}, ${line.requestId ?? null}, ${JSON.stringify(line.data ?? {})}::jsonb,
     ${context.clock.sql()}::timestamptz)`;
 
-/** Writes one line of history in the transaction of the change. */
+/** Writes one history row in the transaction of the change. */
 export async function writeHistoryEntry(
   context: Context,
   tx: Tx,

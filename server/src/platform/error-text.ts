@@ -1,9 +1,15 @@
-/** Describes an error for a log without the values that a statement carried: no parameters, no rows, no keys. */
+/**
+ * Describes an error for a log without the values of its statement: no parameters, no rows, no
+ * keys.
+ */
 import { DatabaseError } from "pg";
 
 const CAUSES_MAX = 5;
 
-/** What identifies an error and holds no value of a row: names of the schema, codes, and our own fields. */
+/**
+ * Fields that identify an error and contain no value of a row: names of the schema, codes, and our
+ * own fields.
+ */
 const FIELDS = [
   "severity",
   "schema",
@@ -17,20 +23,23 @@ const FIELDS = [
   "partner",
 ];
 
-/** SQLSTATEs whose messages quote the value that could not be read, as in `invalid input syntax … "138…"`. */
+/** SQLSTATEs whose messages quote the unreadable value, as in `invalid input syntax … "138…"`. */
 const QUOTES_VALUES = /^(22|P0)/;
 
 /** The query layer lists parameters below its statement; they may have any number of lines. */
 const withoutParameters = (text: string): string => text.split("\nparams:")[0] ?? "";
 
-/** The message of one error, without its causes. */
+/** Returns the message of one error, without its causes. */
 function ownMessage(error: Error): string {
   const text = withoutParameters(error.message);
   const isQuoting = error instanceof DatabaseError && QUOTES_VALUES.test(error.code ?? "");
   return isQuoting ? text.replace(/".*"/s, '"[hidden]"') : text;
 }
 
-/** Where it happened: what follows the message in a stack. Nothing when the message is not found in it. */
+/**
+ * Returns the stack frames that follow the message in a stack; empty when the message is not found
+ * in it.
+ */
 function framesOf({ stack = "", message }: Error): string {
   const start = stack.indexOf(message);
   return start < 0 ? "" : stack.slice(start + message.length).trimStart();
@@ -39,7 +48,7 @@ function framesOf({ stack = "", message }: Error): string {
 const fieldOf = (error: Error, name: string): unknown =>
   Object.getOwnPropertyDescriptor(error, name)?.value;
 
-/** The message of an error in one line of text: the database's own where the database refused. */
+/** Returns the message of an error as one line: the database's own message for a database error. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return withoutParameters(String(error));
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
@@ -48,7 +57,10 @@ export function messageOf(error: unknown): string {
   return `${error.name}: ${ownMessage(error)}`;
 }
 
-/** An error as the log shows it, with its causes. A code has a name of its own, since `code` is masked as a member's. */
+/**
+ * Returns an error as the log shows it, with its causes. Its code is logged under another name,
+ * because `code` is masked as a member's code.
+ */
 export function describeError(error: Error, causesLeft = CAUSES_MAX): Record<string, unknown> {
   const shown: Record<string, unknown> = {
     type: error.constructor.name,

@@ -1,4 +1,7 @@
-/** One effect per key: the key's row is written in the transaction of its effect (reliability.md 3.2). */
+/**
+ * Idempotency keys: one effect per key; the key's row is written in the transaction of its effect
+ * (reliability.md 3.2).
+ */
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Context } from "./context.ts";
@@ -7,16 +10,16 @@ import { transaction } from "./database/transaction.ts";
 import { Refusal } from "./refusal.ts";
 
 export type IdempotentRequest = {
-  /** Member, session's guest or acting operator: whose keys these are. */
+  /** The owner of the keys: a member, a session's guest or an acting operator. */
   readonly memberId: string;
   /** The operation, such as `orders.hide`. */
   readonly route: string;
   readonly key: string;
-  /** Everything that makes this request what it is; another body under the same key is refused. */
+  /** Everything that identifies this request; another body under the same key is refused. */
   readonly body: unknown;
 };
 
-/** The body's fingerprint, independent of the order of its fields. */
+/** Returns the hash of the body, independent of the order of its fields. */
 export function requestHash(body: unknown): Buffer {
   const sorted = JSON.stringify(body, (_, value: unknown) =>
     value && typeof value === "object" && !Array.isArray(value)
@@ -28,9 +31,14 @@ export function requestHash(body: unknown): Buffer {
     .digest();
 }
 
-/** What taking a key came to: `taken`, or `replay` with the first result, or `reused` with another body. */
+/**
+ * The result of a reservation: `taken`, or `replay` with the first result, or `reused` with another
+ * body.
+ */
 export type KeyReservation = { readonly outcome: string; readonly result: unknown };
-/** Takes an intent's key in the transaction of its effect; a throw leaves no trace of the key. */
+/**
+ * Reserves a request's key in the transaction of its effect; a throw rolls the reservation back.
+ */
 export type ReserveKey = (
   tx: Tx,
   intent: IdempotentRequest,
@@ -45,8 +53,9 @@ const reserveKey: ReserveKey = async (tx, { memberId, route, key }, { hash, now 
 };
 
 /**
- * Runs `effect` once for this key and answers its first result on every repeat. The result is stored as JSON: put ids
- * in it, never secrets. Refuses KEY_REUSED for another body, and as `take`; a refusal inside leaves no trace of the key.
+ * Runs `effect` once for this key and returns its first result on every repeat. The result is
+ * stored as JSON: put ids in it, never secrets. Refuses KEY_REUSED for another body; `take` may
+ * refuse too. A refusal inside rolls the key back.
  */
 export async function runIdempotently<T>(
   context: Context,

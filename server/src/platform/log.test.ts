@@ -1,4 +1,4 @@
-/** What the log hides, and what it keeps of an error. */
+/** Tests what the log masks, and what it records of an error. */
 import { inspect } from "node:util";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -14,14 +14,14 @@ function logged(fields: object): Record<string, unknown> {
   return JSON.parse(lines[0] ?? "{}") as Record<string, unknown>;
 }
 
-test("hides what could be used against a member, however deep it lies", () => {
+test("masks what could be used against a member, at any depth", () => {
   const line = JSON.stringify(
     logged({ phone: "13900000001", body: { code: "407315", deep: { token: "canary-token" } } }),
   );
   expect(line).not.toMatch(/13900000001|407315|canary-token/);
 });
 
-test("keeps an error's words and code, but not the connection it came through", () => {
+test("contains an error's message and code, but not its connection", () => {
   const error = Object.assign(new Error("gone"), { code: "57P01", client: { secret: "canary" } });
   const { err } = logged({ err: error });
   expect(err).toMatchObject({ message: "gone", errorCode: "57P01" });
@@ -31,7 +31,7 @@ test("keeps an error's words and code, but not the connection it came through", 
 const PHONE = "13812345678";
 const SECRET = "canary-secret-of-a-card";
 
-describe("of a statement that fails", () => {
+describe("the log of a statement that fails", () => {
   let [database, db] = [] as unknown as [FreshDatabase, Db];
   beforeAll(async () => {
     database = await freshDatabase();
@@ -63,7 +63,7 @@ describe("of a statement that fails", () => {
   };
   const hidden = new RegExp(`${PHONE}|${SECRET}`);
 
-  test.each(Object.entries(statements))("%s leaves none of its values", async (_, statement) => {
+  test.each(Object.entries(statements))("contains no value of %s", async (_, statement) => {
     const error: unknown = await db.execute(statement()).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Error);
     expect(inspect(error, { depth: 9 })).toMatch(hidden);

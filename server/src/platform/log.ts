@@ -1,4 +1,4 @@
-/** The log: JSON lines, UTC, request ids, and nothing in it that could be used against a member. */
+/** The log: JSON lines, UTC, request ids, without data that could be used against a member. */
 import { type DestinationStream, type Logger, pino } from "pino";
 import { describeError } from "./error-text.ts";
 
@@ -30,7 +30,7 @@ const paths = MASKED_FIELDS.flatMap((name) => {
   return [key, below, `*.${below}`];
 });
 
-/** Errors are described wherever they stand in a line, not only under `err`. */
+/** Errors are described in every field of a line, not only in `err`. */
 const withDescribedErrors = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
@@ -39,13 +39,13 @@ const withDescribedErrors = (fields: Record<string, unknown>): Record<string, un
     ]),
   );
 
-/** Makes the log. Levels as pino's; `silent` for tests. */
+/** Creates the log. Levels as pino's; `silent` for tests. */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {
     level,
     base: null,
     timestamp: () => `,"at":"${new Date().toISOString()}"`,
-    // `withDescribedErrors` has described it by then.
+    // `withDescribedErrors` has already described it.
     serializers: { err: (described: unknown) => described },
     redact: { paths, censor: "[hidden]" },
     formatters: { level: (label: string) => ({ level: label }), log: withDescribedErrors },

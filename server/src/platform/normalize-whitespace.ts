@@ -1,5 +1,5 @@
-/** What a person typed, as one line. */
+/** Normalises typed text to one line. */
 
-/** No breaks, no invisible characters, single spaces. */
+/** Returns the text without line breaks or invisible characters, with single spaces. */
 export const normalizeWhitespace = (text: string): string =>
   text.replace(/\p{C}/gu, " ").replace(/\s+/gu, " ").trim();

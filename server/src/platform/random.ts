@@ -1,4 +1,4 @@
-/** Chance and ids, from the context so that a seed can own them. */
+/** Random bytes and ids, part of the context so that a seed can determine them. */
 import { createHash, randomBytes } from "node:crypto";
 import { v7 } from "uuid";
 import type { Clock } from "./clock.ts";
@@ -24,7 +24,9 @@ export function seededRandom(seed: string): Random {
   };
 }
 
-/** A whole number from 0 to `limit - 1`, without bias (rejection sampling). `limit` ≤ 2^32. */
+/**
+ * Returns a whole number from 0 to `limit - 1`, without bias (rejection sampling). `limit` ≤ 2^32.
+ */
 export function randomBelow(random: Random, limit: number): number {
   const ceiling = Math.floor(0x1_0000_0000 / limit) * limit;
   for (;;) {
@@ -34,11 +36,11 @@ export function randomBelow(random: Random, limit: number): number {
 }
 
 export type Ids = {
-  /** A time-sortable id (UUIDv7). */
+  /** Returns a time-sortable id (UUIDv7). */
   next(): string;
 };
 
-/** Ids rise even within one millisecond, and when the clock steps back. */
+/** Ids increase even within one millisecond, and when the clock steps back. */
 export function idsFrom(clock: Clock, random: Random): Ids {
   let lastMs = 0;
   let turn = 0;
@@ -48,7 +50,7 @@ export function idsFrom(clock: Clock, random: Random): Ids {
       const ms = clock.now().getTime();
       if (ms > lastMs) {
         lastMs = ms;
-        // The counter starts in the lower half of its 32 bits, so that it does not run over.
+        // The counter starts in the lower half of its 32 bits, so that it does not overflow.
         turn = Buffer.from(bytes).readUInt32BE() >>> 1;
       } else turn += 1;
       return v7({ msecs: lastMs, seq: turn, random: bytes });
@@ -56,7 +58,10 @@ export function idsFrom(clock: Clock, random: Random): Ids {
   };
 }
 
-/** The same id for the same text, always: for what is named by words, or must come out alike when it is sent again. */
+/**
+ * Returns the same id for the same text: for things identified by a name, or requests that must
+ * give the same id when repeated.
+ */
 export const deterministicUuid = (text: string): string =>
   createHash("sha256")
     .update(text)

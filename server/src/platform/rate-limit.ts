@@ -1,4 +1,4 @@
-/** Counters behind limits: one row a subject and window, counted up in one statement. */
+/** Rate limit counters: one row per subject and window, incremented in one statement. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "./database/pool.ts";
 import { type LimitCode, limitExceeded } from "./refusal.ts";
@@ -6,15 +6,15 @@ import { type LimitCode, limitExceeded } from "./refusal.ts";
 export type LimitCounter = {
   readonly subject: string;
   readonly windowMs: number;
-  /** Decides the window. */
+  /** Determines the window. */
   readonly now: Date;
   readonly by?: number | undefined;
 };
 
-/** How long the window of an instant still lasts, in ms. */
+/** Returns how long the window of an instant still lasts, in ms. */
 const leftMs = ({ windowMs, now }: LimitCounter): number => windowMs - (now.getTime() % windowMs);
 
-/** Counts one event of a subject (or `by` units) in its window and answers the new count. */
+/** Counts one event of a subject (or `by` units) in its window and returns the new count. */
 export async function incrementCounter(db: Db | Tx, counter: LimitCounter): Promise<number> {
   const { by = 1 } = counter;
   const start = new Date(Math.floor(counter.now.getTime() / counter.windowMs) * counter.windowMs);
@@ -25,7 +25,9 @@ export async function incrementCounter(db: Db | Tx, counter: LimitCounter): Prom
   return counted.rows[0]?.used ?? 1;
 }
 
-/** As `countUp`; above `most` it refuses `code`, with the seconds until the window ends. */
+/**
+ * As `incrementCounter`; above `most` it refuses `code`, with the seconds until the window ends.
+ */
 export async function enforceLimit(
   db: Db | Tx,
   limit: LimitCounter & { readonly most: number; readonly code?: LimitCode },

@@ -1,24 +1,30 @@
-/** The three kinds of error, one door each: a Refusal is a "no", an Outage is a partner's failure, a Defect is ours. */
+/**
+ * The three kinds of error: a Refusal is an expected "no", an Outage is a partner's failure, a
+ * Defect is our own bug.
+ */
 import { type RefusalCode, refusalText } from "@yunjing/contract/refusals";
 
 type RefusalData = Readonly<Record<string, unknown>>;
 const limitCodes = ["RATE_LIMITED", "FILE_QUOTA"] as const;
-/** What a limiter refuses with. */
+/** The codes that a limiter refuses with. */
 export type LimitCode = (typeof limitCodes)[number];
 export type UnlimitedCode = Exclude<RefusalCode, LimitCode>;
 
 export const isLimitCode = (code: string): code is LimitCode =>
   limitCodes.some((limit) => limit === code);
 
-/** An expected "no". Thrown in actions, so the transaction rolls back by itself; `serve` answers the catalogue's words. */
+/**
+ * An expected "no". Thrown in actions, so the transaction rolls back by itself; `serve` answers
+ * with the catalogue's text.
+ */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly data: RefusalData | undefined;
-  /** For 409 and 429: after how many seconds to try again. */
+  /** For 409 and 429: after how many seconds to retry. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: UnlimitedCode, data?: RefusalData, retryAfterSeconds?: number);
-  /** Where a limiter refuses, the caller is told when to come back. */
+  /** A limiter's refusal must include when to retry. */
   constructor(code: LimitCode, data: RefusalData | undefined, retryAfterSeconds: number);
   constructor(code: RefusalCode, data?: RefusalData, retryAfterSeconds?: number) {
     super(refusalText(code, data));
@@ -29,7 +35,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal of a limiter whose window ends in `leftMs`. */
+/** Returns the refusal of a limiter whose window ends in `leftMs`. */
 export const limitExceeded = (code: LimitCode, leftMs: number): Refusal =>
   new Refusal(code, undefined, Math.max(1, Math.ceil(leftMs / 1_000)));
 
@@ -52,7 +58,7 @@ export class Defect extends Error {
   }
 }
 
-/** States what must be true; if it is not, our code is wrong. */
+/** Throws a Defect when the condition is false. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Defect(message);
 }

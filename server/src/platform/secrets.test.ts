@@ -1,4 +1,7 @@
-/** Keys: one per purpose, fields that open only in their place, tokens that can be made again. */
+/**
+ * Tests keys and sealing: one key per purpose, fields that open only in their row, tokens that can
+ * be derived again.
+ */
 import { describe, expect, test } from "vitest";
 import { createSecrets, constantTimeEqual } from "./secrets.ts";
 
@@ -6,7 +9,7 @@ const secrets = createSecrets("a root secret that is long enough for tests");
 const place = "orders:contact_sealed:1";
 
 describe("a sealed field", () => {
-  test("opens where it was sealed, and looks different each time", () => {
+  test("opens in its own row, and looks different each time", () => {
     const sealed = secrets.seal("13800000001", place);
     expect(secrets.open(sealed, place)).toBe("13800000001");
     expect(sealed.equals(secrets.seal("13800000001", place))).toBe(false);
@@ -27,7 +30,7 @@ describe("a sealed field", () => {
   });
 });
 
-test("each purpose has a key of its own, and each root another", () => {
+test("each purpose has its own key, and each root different ones", () => {
   const purposes = [
     "access-token",
     "code-lookup",
@@ -41,7 +44,7 @@ test("each purpose has a key of its own, and each root another", () => {
   expect(macs).not.toContain(other.mac("receipt", "x").toString("hex"));
 });
 
-test("a derived token is the same again, has 128 bits and tells nothing of its id", () => {
+test("a derived token is repeatable, has 128 bits and reveals nothing of its id", () => {
   const token = secrets.deriveToken("receipt", "id-1");
   expect(token).toMatch(/^[\w-]{22}$/);
   expect(secrets.deriveToken("receipt", "id-1")).toBe(token);
@@ -49,7 +52,7 @@ test("a derived token is the same again, has 128 bits and tells nothing of its i
   expect(secrets.deriveToken("code-session", "id-1")).not.toBe(token);
 });
 
-test("texts are compared whole", () => {
+test("texts are compared as a whole", () => {
   expect(constantTimeEqual("abc", "abc")).toBe(true);
   expect(constantTimeEqual("abc", "abcd")).toBe(false);
   expect(constantTimeEqual("", "a")).toBe(false);

@@ -1,6 +1,6 @@
 /**
- * Keys and what is done with them: keyed hashes for lookup, sealed fields at rest, tokens derived from ids.
- * One root secret per purpose, so that losing one loses one.
+ * Keys and cryptography: keyed hashes for lookup, sealed fields at rest, tokens derived from ids.
+ * Each purpose has its own key, so a leaked key affects one purpose only.
  */
 import {
   createCipheriv,
@@ -42,11 +42,20 @@ export type Purpose =
 export type Secrets = {
   /** The 32-byte key of a purpose. */
   key(purpose: Purpose): Uint8Array;
-  /** HMAC-SHA-256 of a text under a purpose's key: a lookup key that a leaked database cannot reverse. */
+  /**
+   * HMAC-SHA-256 of a text under a purpose's key: a lookup key that a leaked database cannot
+   * reverse.
+   */
   mac(purpose: Purpose, text: string): Buffer;
-  /** A 128-bit token derived from an id, base64url, 22 characters: it can be made again, so it is never stored. */
+  /**
+   * A 128-bit token derived from an id, base64url, 22 characters: it can be made again, so it is
+   * never stored.
+   */
   deriveToken(purpose: Purpose, id: string): string;
-  /** Seals a text for one row (AES-256-GCM, random nonce); `place` is `table:column:row id` and must match to open. */
+  /**
+   * A 128-bit token derived from an id, base64url, 22 characters: it can be derived again, so it is
+   * never stored.
+   */
   seal(text: string, place: string): Buffer;
   /** Opens what `seal` made; throws when the bytes or the place were changed. */
   open(sealed: Uint8Array, place: string): string;
@@ -56,10 +65,10 @@ const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** SHA-256 of a token: how tokens of 128 bits or more are kept for lookup. */
+/** SHA-256 of a token: the form in which tokens of 128 bits or more are stored for lookup. */
 export const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/** Compares two texts without telling by time where they differ. */
+/** Compares two texts in constant time, so that the time does not reveal where they differ. */
 export function constantTimeEqual(a: string, b: string): boolean {
   const left = createHash("sha256").update(a).digest();
   const right = createHash("sha256").update(b).digest();

@@ -1,9 +1,12 @@
-/** Tells whether PostgreSQL can store the texts of a value that came from outside. */
+/** Checks whether PostgreSQL can store the texts of an untrusted value. */
 
-/** NUL, and halves of a surrogate pair without the other half: neither has a place in UTF-8 text. */
+/** NUL and lone surrogates: neither is valid in stored UTF-8 text. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
-/** True when no text in the value, names of fields included, holds a NUL or a lone surrogate. */
+/**
+ * Returns true when no text in the value, including field names, contains a NUL or a lone
+ * surrogate.
+ */
 export function isStorable(value: unknown): boolean {
   if (typeof value === "string") return !UNSTORABLE.test(value);
   if (typeof value !== "object" || value === null) return true;

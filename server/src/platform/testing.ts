@@ -1,4 +1,4 @@
-/** What tests share: a context whose clock and chance they own. Imported by tests only. */
+/** Test utilities: a context with a controlled clock and random source. Imported by tests only. */
 import { manualClock, type ManualClock } from "./clock.ts";
 import type { Context } from "./context.ts";
 import { createLog } from "./log.ts";
@@ -11,7 +11,7 @@ export type TestContext = Context & { readonly clock: ManualClock };
 /** Noon of a Friday in Shanghai: every store with ordinary hours is open. */
 export const TEST_NOON = new Date("2026-11-20T04:00:00Z");
 
-/** A context for one test file; `settings` overrides single figures. */
+/** Creates a context for one test file; `settings` overrides single values. */
 export function testContext(settings: Readonly<Record<string, unknown>> = {}): TestContext {
   const clock = manualClock(TEST_NOON);
   const random = seededRandom("test");

@@ -1,4 +1,4 @@
-/** Where one operator proposes an entry into a member's book, and another decides. */
+/** Routes where one operator proposes an adjustment of a member ledger, and another decides. */
 import { routesOf } from "../../operation.ts";
 
 const maker = { caller: "operator", permissions: ["ledger:adjust"] } as const;

@@ -1,4 +1,4 @@
-/** Where the audit is read: what operators asked for, and how it ended. */
+/** Routes of the audit log: what operators requested, and the result. */
 import { routesOf } from "../../operation.ts";
 
 export const operatorAudit = routesOf({

@@ -1,4 +1,4 @@
-/** Where operators see what the channel and the suppliers said of each day. */
+/** Routes where operators read the daily bills of the payment channel and the suppliers. */
 import { routesOf } from "../../operation.ts";
 
 const may = { caller: "operator", permissions: ["ledger:adjust"] } as const;

@@ -1,4 +1,4 @@
-/** Where operators see whether the books agree, and close what does not. */
+/** Routes of reconciliation: whether the ledger agrees, and closing the differences. */
 import { routesOf } from "../../operation.ts";
 
 const read = { caller: "operator", permissions: ["ledger:read"] } as const;

@@ -1,4 +1,4 @@
-/** Where operators run coupon campaigns: a maker writes one, another person lets it live. */
+/** Routes of coupon campaigns: one operator creates a campaign, another person approves it. */
 import { routesOf } from "../../operation.ts";
 
 const may = { caller: "operator", permissions: ["campaigns:edit"] } as const;

@@ -1,4 +1,4 @@
-/** Where operators price, stock, publish and furnish the shop. */
+/** Routes where operators set prices, stock, publication and the home page. */
 import { routesOf } from "../../operation.ts";
 
 const may = { caller: "operator", permissions: ["catalog:edit"] } as const;

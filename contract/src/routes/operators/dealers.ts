@@ -1,4 +1,4 @@
-/** Where operators set what dealers of codes pay and may make, and read what they owe. */
+/** Routes where operators set the prices and quotas of code dealers, and read what they owe. */
 import { routesOf } from "../../operation.ts";
 
 const may = { caller: "operator", permissions: ["dealers:manage"] } as const;

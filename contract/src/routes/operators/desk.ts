@@ -1,4 +1,4 @@
-/** The desk of what no supplier has decided: what waits there, and what a person found out. */
+/** Routes of orders that no supplier has decided: the queue, and the operators' decisions. */
 import { routesOf } from "../../operation.ts";
 
 const may = { caller: "operator", permissions: ["orders:handle"] } as const;

@@ -1,4 +1,4 @@
-/** Where operators watch how codes are guessed, make it harder, and lay canaries. */
+/** Routes where operators monitor code guessing, make it harder, and create canaries. */
 import { routesOf } from "../../operation.ts";
 
 const may = { caller: "operator", permissions: ["exchange:approve"] } as const;

@@ -1,4 +1,7 @@
-/** Where operators run invitation campaigns, look into bonds, and decide rewards that wait for a person. */
+/**
+ * Routes where operators run invitation campaigns, inspect invitation bindings, and decide rewards
+ * under review.
+ */
 import { routesOf } from "../../operation.ts";
 
 const edits = { caller: "operator", permissions: ["invitations:edit"] } as const;

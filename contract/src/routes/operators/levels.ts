@@ -1,4 +1,4 @@
-/** Where operators set the ladder of levels, and give a level by hand. */
+/** Routes where operators set the levels, and grant a level by hand. */
 import { routesOf } from "../../operation.ts";
 
 const may = { caller: "operator", permissions: ["levels:edit"] } as const;

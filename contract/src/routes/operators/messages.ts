@@ -1,4 +1,4 @@
-/** Where operators tell everybody, and see what could not be told. */
+/** Routes where operators publish announcements and see undelivered messages. */
 import { routesOf } from "../../operation.ts";
 
 const may = { caller: "operator", permissions: ["messages:send"] } as const;

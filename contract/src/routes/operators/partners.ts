@@ -1,4 +1,4 @@
-/** Where operators look after partners: links, allowed hosts, clicks, partners' orders. */
+/** Routes where operators manage partners: links, allowed hosts, clicks, partners' orders. */
 import { routesOf } from "../../operation.ts";
 
 const may = { caller: "operator", permissions: ["partners:manage"] } as const;

@@ -1,4 +1,4 @@
-/** Where an operator logs in to the console, below its own prefix. */
+/** Routes of the operators' login to the console, below its own prefix. */
 import { routesOf } from "../../operation.ts";
 
 export const operatorPassport = routesOf({

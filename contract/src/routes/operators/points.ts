@@ -1,4 +1,4 @@
-/** Where operators say how points are earned. */
+/** Routes where operators set how points are earned. */
 import { routesOf } from "../../operation.ts";
 
 const may = { caller: "operator", permissions: ["points:edit"] } as const;

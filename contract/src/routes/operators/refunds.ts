@@ -1,4 +1,4 @@
-/** Where operators decide what goes back to members. */
+/** Routes where operators decide refunds to members. */
 import { routesOf } from "../../operation.ts";
 
 const may = { caller: "operator", permissions: ["orders:refund"] } as const;

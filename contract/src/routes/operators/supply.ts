@@ -1,4 +1,6 @@
-/** Where operators look after suppliers: money paid beforehand, circuits, own cards, alerts and losses. */
+/**
+ * Routes where operators manage suppliers: prepaid money, circuits, own cards, alerts and losses.
+ */
 import { routesOf } from "../../operation.ts";
 
 const may = { caller: "operator", permissions: ["supply:manage"] } as const;

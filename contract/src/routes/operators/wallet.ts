@@ -1,4 +1,4 @@
-/** Where operators say what can be topped up. */
+/** Routes where operators set what can be topped up. */
 import { routesOf } from "../../operation.ts";
 
 const may = { caller: "operator", permissions: ["wallet:edit"] } as const;

@@ -1,4 +1,7 @@
-/** Where operators let reward cash out, say no, and look after transfers whose end is not known. */
+/**
+ * Routes where operators approve or deny withdrawals of reward cash, and resolve transfers with an
+ * unknown result.
+ */
 import { routesOf } from "../../operation.ts";
 
 const may = { caller: "operator", permissions: ["withdrawals:review"] } as const;

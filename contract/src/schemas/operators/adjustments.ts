@@ -1,4 +1,4 @@
-/** Entries by hand into a member's book. Money in fen, points whole, instants in ms. */
+/** Manual adjustments of a member ledger. Money in fen, points whole, instants in ms. */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorAdjustments as routes } from "../../routes/operators/adjustments.ts";
@@ -7,7 +7,7 @@ import { Instant, listOf, Nothing } from "../../values.ts";
 export const Uuid = Type.String({ pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" });
 export const Reason = Type.String({ minLength: 2, maxLength: 200 });
 
-/** What may be adjusted: principal, bonus (given only), reward cash, points. */
+/** What may be adjusted: principal, bonus (increase only), reward cash, points. */
 export const Adjustable = Type.Union([
   Type.Literal("principal"),
   Type.Literal("bonus"),
@@ -17,7 +17,7 @@ export const Adjustable = Type.Union([
 
 const entry = {
   account: Adjustable,
-  /** Fen or points; below zero it is taken away. */
+  /** Fen or points; a negative amount is a deduction. */
   amount: Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 }),
 };
 
@@ -39,7 +39,7 @@ export const Adjustment = Type.Object({
   checker: Type.Optional(Type.String()),
   decision: Type.Optional(Type.String()),
   createdAt: Instant,
-  /** From then on nobody can decide it. */
+  /** The deadline of the decision. */
   expiresAt: Instant,
   decidedAt: Type.Optional(Instant),
 });

@@ -1,11 +1,14 @@
-/** The audit as its readers see it. */
+/** The audit log as its readers see it. */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorAudit as routes } from "../../routes/operators/audit.ts";
 import { Instant, pageOf, paging } from "../../values.ts";
 import { Uuid } from "./adjustments.ts";
 
-/** One call of an operator; `outcome` is `asked` while nobody knows how it ended, `done`, or the refusal's code. */
+/**
+ * One call of an operator; `outcome` is `asked` while the result is unknown, `done`, or the
+ * refusal's code.
+ */
 export const AuditEntry = Type.Object({
   entryId: Type.String(),
   operatorId: Type.String(),
@@ -38,7 +41,7 @@ export const operatorAudit = shapesOf<typeof routes>()({
       isWhole: Type.Boolean(),
       chains: Type.Integer(),
       anchors: Type.Integer(),
-      /** What does not agree: an operator's id or a file of the store, and what is wrong with it. */
+      /** Inconsistencies: an operator's id or a file of the store, and what is wrong with it. */
       faults: Type.Array(Type.Object({ subject: Type.String(), text: Type.String() })),
       /** The keys that signed anchors, SPKI in base64, each with the number of its first anchor. */
       keys: Type.Array(Type.Object({ publicKey: Type.String(), since: Type.Integer() })),

@@ -1,41 +1,43 @@
-/** Bills and statements by day, and what in them does not agree with our books. Money in fen, instants in ms. */
+/**
+ * Bills and statements by day, and their differences from our ledger. Money in fen, instants in ms.
+ */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorBills as routes } from "../../routes/operators/bills.ts";
 import { Instant, listOf, Nothing } from "../../values.ts";
 
 const Source = Type.String({ pattern: "^[a-z]+(:[a-z0-9_-]+)?$", maxLength: 80 });
-/** In China, such as 2026-11-20. */
+/** A day in China, such as 2026-11-20. */
 const Day = Type.String({ pattern: "^20\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$" });
 const Reason = Type.String({ minLength: 2, maxLength: 200 });
 const Count = Type.Integer({ minimum: 0 });
 
-/** One day of one source; `rows` and the rest are of its newest edition. */
+/** One day of one source; `rows` and the following figures are of its newest edition. */
 export const BillDay = Type.Object({
   /** `wechatpay`, or `supplier:` and the supplier's id. */
   source: Type.String(),
   day: Type.String(),
-  /** `waiting` until its file is here. */
+  /** `waiting` until its file has arrived. */
   state: Type.String(),
-  /** Why it is not here yet, in the source's words. */
+  /** Why it has not arrived yet, in the source's words. */
   reason: Type.Optional(Type.String()),
   tries: Count,
   editions: Count,
   rows: Count,
   /** Rows that agree. */
   matched: Count,
-  /** How many differences of each class; their cases lie with the books. */
+  /** The number of differences by class; their cases are part of reconciliation. */
   classes: Type.Record(Type.String(), Count),
   nextTryAt: Type.Optional(Instant),
   comparedAt: Type.Optional(Instant),
 });
 export type BillDay = Static<typeof BillDay>;
 
-/** What does not agree; the row is absent where it is what is missing. */
+/** One difference; `row` is absent when the row is missing. */
 export const BillDifference = Type.Object({
   class: Type.String(),
   subject: Type.String(),
-  /** The row's place in the file, from 1. */
+  /** The row's number in the file, from 1. */
   rowNo: Type.Optional(Count),
   outNo: Type.Optional(Type.String()),
   channelNo: Type.Optional(Type.String()),
@@ -70,7 +72,7 @@ export const operatorBills = shapesOf<typeof routes>()({
       outTradeNo: Type.String({ pattern: "^[0-9A-Za-z_-]{6,32}$" }),
       reason: Reason,
     }),
-    /** `paid`, `open`, `closed`, or `unknown` when the channel does not say. */
+    /** `paid`, `open`, `closed`, or `unknown` when the channel gives no result. */
     output: Type.Object({ state: Type.String() }),
     refusals: ["NOT_FOUND"],
   },

@@ -1,4 +1,7 @@
-/** Whether the books agree, what does not, and what is frozen for it. Money in fen, instants in ms. */
+/**
+ * Reconciliation: whether the ledger agrees, its differences, and what is frozen because of them.
+ * Money in fen, instants in ms.
+ */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorBooks as routes } from "../../routes/operators/books.ts";
@@ -17,7 +20,7 @@ export const CaseState = Type.Union([
   Type.Literal("healed"),
 ]);
 
-/** One thing that does not agree; `class` is explained in operations.md. */
+/** One difference; `class` is explained in operations.md. */
 export const BooksCase = Type.Object({
   caseId: Type.String(),
   class: Type.String(),
@@ -27,7 +30,7 @@ export const BooksCase = Type.Object({
   state: CaseState,
   expected: Type.Record(Type.String(), Type.Unknown()),
   actual: Type.Record(Type.String(), Type.Unknown()),
-  /** The entry that would set it right, where the books themselves say which. */
+  /** The correcting entry, where the ledger itself determines it. */
   proposal: Type.Optional(
     Type.Object({ memberId: Type.String(), account: Type.String(), amount: Signed }),
   ),

@@ -1,4 +1,4 @@
-/** Coupon campaigns as operators write, watch and end them. Money in fen, instants in ms. */
+/** Coupon campaigns: created, monitored and ended by operators. Money in fen, instants in ms. */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorCampaigns as routes } from "../../routes/operators/campaigns.ts";
@@ -48,7 +48,7 @@ const Validity = Type.Union([
   }),
 ]);
 
-/** A campaign with what has become of it; a figure is absent where there is no end. */
+/** A campaign with its results; a figure is absent where there is no limit. */
 export const Campaign = Type.Object({
   templateId: Type.String(),
   title: Type.String(),
@@ -57,7 +57,7 @@ export const Campaign = Type.Object({
   makerId: Type.String(),
   /** In review: until when another person may approve it. */
   expiresAt: Type.Optional(Instant),
-  /** Its time in review is over; its maker may submit it anew. */
+  /** The review deadline is over; its maker may submit it again. */
   isExpired: Type.Boolean(),
   total: Type.Optional(Type.Integer()),
   claimed: Type.Integer(),

@@ -1,4 +1,4 @@
-/** What operators see and change of the shop's offer. Money in fen, instants in ms. */
+/** The shop's offer as operators read and change it. Money in fen, instants in ms. */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorCatalog as routes } from "../../routes/operators/catalog.ts";
@@ -6,10 +6,10 @@ import { Fen, listOf, Nothing, Planned, Points, RegionCode, Version } from "../.
 
 const Id = Type.String({ minLength: 1, maxLength: 64, pattern: "^[\\w-]+$" });
 const Reason = Type.String({ minLength: 2, maxLength: 200 });
-/** What a member of at least this grade pays. */
+/** What a member of at least this level pays. */
 const Levels = Type.Record(Type.String({ pattern: "^[1-9]\\d?$" }), Fen, { maxProperties: 10 });
 
-/** One SKU as an operator watches it; `stock` only where it is ours. */
+/** One SKU as an operator monitors it; `stock` only where the stock is our own. */
 export const Offer = Type.Object({
   benefitId: Type.String(),
   title: Type.String(),

@@ -1,4 +1,4 @@
-/** What no supplier has decided, and a person must. Instants in ms. */
+/** Orders that no supplier has decided and that an operator must decide. Instants in ms. */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorDesk as routes } from "../../routes/operators/desk.ts";
@@ -6,7 +6,7 @@ import { Instant, listOf, Nothing } from "../../values.ts";
 
 const OutNo = Type.String({ pattern: "^[0-9A-Za-z_-]{8,32}$" });
 const Reason = Type.String({ minLength: 2, maxLength: 200 });
-/** What proves it: the supplier's words, the number of a transfer, where the picture lies. */
+/** The evidence: the supplier's words, the number of a transfer, where the picture is. */
 const Evidence = Type.String({ minLength: 2, maxLength: 1_000 });
 const OperatorId = Type.String({ minLength: 36, maxLength: 36 });
 
@@ -18,10 +18,10 @@ export const UndecidedOrder = Type.Object({
   state: Type.String(),
   since: Instant,
   isAlarmed: Type.Boolean(),
-  /** Until when a person should have decided it. */
+  /** The deadline of an operator's decision. */
   dueAt: Instant,
   isLate: Type.Boolean(),
-  /** Who has it, and until when; absent while nobody has. */
+  /** Which operator has claimed it, and until when; absent when unclaimed. */
   claimedBy: Type.Optional(OperatorId),
   claimedUntil: Type.Optional(Instant),
 });

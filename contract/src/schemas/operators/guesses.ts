@@ -1,4 +1,7 @@
-/** Guessing of exchange codes as operators see it; nobody's address or device, only names that stay. Instants in ms. */
+/**
+ * Guessing of exchange codes as operators see it; no address or device, only stable pseudonyms.
+ * Instants in ms.
+ */
 import Type from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorGuesses as routes } from "../../routes/operators/guesses.ts";
@@ -10,20 +13,23 @@ const Mode = Type.Union([Type.Literal("auto"), Type.Literal("on"), Type.Literal(
 
 const GuessingReport = Type.Object({
   mode: Mode,
-  /** Whether the site is alarmed. */
+  /** Whether the alarm is on for the site. */
   isAlarmed: Type.Boolean(),
-  /** Whether everybody without a login needs a proof now. */
+  /** Whether every caller without a login needs a proof now. */
   isOn: Type.Boolean(),
-  /** Of the alarm that is on, or was last. */
+  /** When the current or last alarm was raised. */
   raisedAt: Type.Optional(Instant),
   raisedUntil: Type.Optional(Instant),
-  /** Wrong tries of the last ten minutes, what is usual (the median of seven days), and what raises the alarm. */
+  /**
+   * Wrong attempts of the last ten minutes, the usual number (the median of seven days), and the
+   * alarm threshold.
+   */
   now: Count,
   usual: Count,
   threshold: Count,
-  /** Of seven days, the latest first; hours without a wrong try are left out. */
+  /** Of seven days, the latest first; hours without a wrong attempt are left out. */
   hours: Type.Array(Type.Object({ hour: Instant, wrong: Count })),
-  /** Networks with most wrong tries within a day, by a name that leads back to nobody. */
+  /** The networks with the most wrong attempts within a day, by an irreversible pseudonym. */
   networks: Type.Array(Type.Object({ network: Type.String(), wrong: Count, lastAt: Instant })),
   alerts: Type.Array(
     Type.Object({ kind: Type.String(), subject: Type.String(), text: Type.String(), at: Instant }),
@@ -53,7 +59,7 @@ export const operatorGuesses = shapesOf<typeof routes>()({
       count: Type.Integer({ minimum: 1, maximum: 100 }),
       reason: Reason,
     }),
-    /** The codes are shown this once. */
+    /** The codes are shown only once, here. */
     output: Type.Object({ batchId: Type.String(), codes: Type.Array(Type.String()) }),
     refusals: [],
   },

@@ -1,4 +1,7 @@
-/** Invitation campaigns, bonds, and rewards that wait for a person. Money in fen, instants in ms. */
+/**
+ * Invitation campaigns, invitation bindings, and rewards under review. Money in fen, instants in
+ * ms.
+ */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorInvitations as routes } from "../../routes/operators/invitations.ts";
@@ -31,7 +34,7 @@ const draft = {
   budgetFen: Fen,
   inviter: InviteGift,
   invitee: InviteGift,
-  /** Above so many friends of one inviter in a month a person looks. */
+  /** Above so many friends of one inviter in a month, a person reviews the reward. */
   monthCap: Type.Integer({ minimum: 1, maximum: 10_000 }),
 };
 
@@ -78,13 +81,13 @@ export const HeldReward = Type.Object({
   reason: Type.String(),
   riskScore: Type.Optional(Type.Integer()),
   riskReasons: Type.Array(Type.String()),
-  /** Worth so much that two persons must agree. */
+  /** Whether the amount requires the approval of two persons. */
   needsTwo: Type.Boolean(),
-  /** Proposed by one, waiting for another. */
+  /** Proposed by one person, waiting for another. */
   approvalId: Type.Optional(Type.String()),
-  /** Proposed, and nobody decided it in time; it may be proposed anew. */
+  /** Proposed, but not decided in time; it may be proposed again. */
   isExpired: Type.Boolean(),
-  /** What its member says to that, and since when it waits; answered by `decideAppeal`. */
+  /** The member's appeal, and since when it waits; `decideAppeal` answers it. */
   appeal: Type.Optional(Type.String()),
   appealedAt: Type.Optional(Instant),
   createdAt: Instant,

@@ -1,21 +1,24 @@
-/** The ladder of levels as operators set it, and levels given by hand. Instants in ms. */
+/** The levels as operators set them, and levels granted by hand. Instants in ms. */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorLevels as routes } from "../../routes/operators/levels.ts";
 import { listOf, Nothing, Planned, Token, Version } from "../../values.ts";
 
-/** In a path. */
+/** A level as a path parameter. */
 const Grade = Type.String({ pattern: "^[1-9]$" });
 const Reason = Type.String({ minLength: 2, maxLength: 200 });
 
 const levelFields = {
   name: Type.String({ minLength: 1, maxLength: 20 }),
-  /** What of growth it takes; 0 for the lowest alone, and more for each than for the one below. */
+  /**
+   * The growth that a level requires; 0 only for the lowest, and more for each than for the one
+   * below.
+   */
   growthFrom: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
   keepDays: Type.Integer({ minimum: 28, maximum: 3_660 }),
-  /** Percent of the points an order brings. */
+  /** Percent of the points that an order earns. */
   pointsRate: Type.Integer({ minimum: 100, maximum: 1_000 }),
-  /** Coupons for whoever reaches it for the first time. */
+  /** Coupons for a member who reaches the level for the first time. */
   couponTemplates: Type.Array(Type.String({ pattern: "^[a-z0-9-]{3,40}$" }), { maxItems: 10 }),
   benefits: Type.Array(
     Type.Object({
@@ -59,7 +62,7 @@ export const operatorLevels = shapesOf<typeof routes>()({
       memberId: Token,
       until: Planned,
       reason: Reason,
-      /** Names this gift: sent again, nothing is given twice. */
+      /** Identifies this grant: a repeated request grants nothing twice. */
       ref: Type.String({ pattern: "^[A-Za-z0-9-]{4,60}$" }),
     }),
     output: Nothing,

@@ -1,4 +1,7 @@
-/** The operators' side of messages: announcements, a member's messages, what is dead, and the channels' figures. */
+/**
+ * The operators' side of messages: announcements, a member's messages, dead messages, and the
+ * channels' figures.
+ */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorMessages as routes } from "../../routes/operators/messages.ts";
@@ -31,7 +34,7 @@ const Sending = Type.Object({
   channel: ConsentChannel,
   state: Type.String(),
   tries: Type.Integer(),
-  /** The provider's word, as `43101`, or ours, as `no_consent`. */
+  /** The provider's error code, as `43101`, or our own, as `no_consent`. */
   word: Type.Optional(Type.String()),
 });
 const MemberMessage = Type.Object({

@@ -8,7 +8,7 @@ import { Reason, Uuid } from "./adjustments.ts";
 
 const PartnerId = Type.String({ maxLength: 32, pattern: "^[a-z][a-z0-9-]{1,31}$" });
 const Sid = Type.String({ pattern: "^[0-9a-f]{32}$" });
-/** `m.yunda.example`, or the id of an app or mini-program within its scheme. */
+/** A host such as `m.yunda.example`, or the id of an app or mini-program within its scheme. */
 const Place = Type.Object({
   scheme: Type.Union([Type.Literal("https"), Type.Literal("weixin"), Type.Literal("alipays")]),
   place: Type.String({ pattern: "^[a-z0-9][a-z0-9.-]{2,99}$" }),
@@ -36,12 +36,14 @@ export const PartnerView = Type.Object({
   partnerId: Type.String(),
   name: Type.String(),
   isOn: Type.Boolean(),
-  /** Whether we hold its keys; without them nothing leads there. */
+  /** Whether we have its keys; without them its links do not work. */
   isWired: Type.Boolean(),
   hosts: Type.Array(
     Type.Object({ scheme: Type.String(), place: Type.String(), isOn: Type.Boolean() }),
   ),
-  /** Hosts that one person proposed and another is to decide, and those whose time for that is over. */
+  /**
+   * Hosts that one person proposed and another must decide, and those whose deadline has passed.
+   */
   waiting: Type.Array(
     Type.Object({
       approvalId: Type.String(),
@@ -50,7 +52,7 @@ export const PartnerView = Type.Object({
       reason: Type.String(),
       maker: Type.String(),
       expiresAt: Instant,
-      /** Nobody can decide it any more; it may be proposed anew. */
+      /** The time to decide is over; it may be proposed again. */
       isExpired: Type.Boolean(),
     }),
   ),

@@ -1,4 +1,4 @@
-/** What an operator's login, refresh and logout take, answer and refuse. */
+/** The input, output and refusals of an operator's login, refresh and logout. */
 import Type from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorPassport as routes } from "../../routes/operators/passport.ts";

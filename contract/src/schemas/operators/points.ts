@@ -17,7 +17,10 @@ const Cap = Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000_000 }));
 
 const figures = {
   isOn: Type.Boolean(),
-  /** Of an order: for each `unitFen` of cash kept; of signing in: by the day of its week; of a task: once. */
+  /**
+   * For an order: points for each `unitFen` of cash kept; for the daily sign-in: by the day of its
+   * week; for a task: once.
+   */
   points: Type.Array(Figure, { minItems: 1, maxItems: 7 }),
   unitFen: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   perOrder: Cap,
@@ -25,7 +28,7 @@ const figures = {
   perLife: Cap,
 };
 
-/** One version; of those whose day has come, the highest is in force. */
+/** One version; of those whose start has passed, the highest is in force. */
 export const PointsRule = Type.Object({
   ruleId: RuleId,
   version: Type.Integer({ minimum: 1 }),

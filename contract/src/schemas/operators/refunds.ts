@@ -1,4 +1,4 @@
-/** Refunds that wait for a person. Money in fen, instants in ms. */
+/** Refunds under review. Money in fen, instants in ms. */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorRefunds as routes } from "../../routes/operators/refunds.ts";
@@ -10,7 +10,7 @@ const decision = Type.Object({
   reason: Type.String({ minLength: 2, maxLength: 200 }),
 });
 
-/** One refund in the queue; `isRevealed` warns of a card the member has already seen. */
+/** One refund in the queue; `isRevealed` warns that the member has already seen a card. */
 export const WaitingRefund = Type.Object({
   refundNo: Type.String(),
   orderNo: Type.String(),
@@ -21,11 +21,13 @@ export const WaitingRefund = Type.Object({
   balanceFen: Fen,
   points: Points,
   isRevealed: Type.Boolean(),
-  /** Addresses of the pictures the member shows, good for ten minutes. */
+  /** URLs of the member's pictures, valid for ten minutes. */
   evidence: Type.Array(Type.String()),
-  /** Who approved first, where two must. */
+  /** Who approved first, where two approvals are required. */
   firstReviewer: Type.Optional(Type.String()),
-  /** Until when a second person may approve; later the next approval is a first one again. */
+  /**
+   * Until when a second person may approve; later the next approval counts as a first one again.
+   */
   firstExpiresAt: Type.Optional(Instant),
   /** The first approval has expired. */
   isFirstExpired: Type.Boolean(),

@@ -1,4 +1,7 @@
-/** Suppliers as operators see them: their money, health and circuit, our own cards, and what went wrong. Instants in ms. */
+/**
+ * Suppliers as operators see them: their money, health and circuit, our own cards, and failures.
+ * Instants in ms.
+ */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorSupply as routes } from "../../routes/operators/supply.ts";
@@ -13,22 +16,22 @@ const Supplier = Type.Object({
   name: Type.String(),
   isOn: Type.Boolean(),
   circuit: Type.Union([Type.Literal("closed"), Type.Literal("open"), Type.Literal("half_open")]),
-  /** When the next placing may try, while the circuit is not closed. */
+  /** When the next order may be tried, while the circuit is not closed. */
   retryAt: Type.Optional(Instant),
-  /** Placings within the circuit's window. */
+  /** Orders placed within the circuit's window. */
   good: Type.Integer({ minimum: 0 }),
   bad: Type.Integer({ minimum: 0 }),
-  /** Others of its priority come first: too little went well of late. */
+  /** Other suppliers of its priority are used first: its recent success rate is too low. */
   isAiling: Type.Boolean(),
-  /** From sending to delivering of late, in ms; absent where nothing was learned. */
+  /** The recent usual time from sending to delivery, in ms; absent without data. */
   usualMs: Type.Optional(Type.Integer({ minimum: 0 })),
-  /** Absent for a supplier that is not paid beforehand. */
+  /** Absent for a supplier that is not prepaid. */
   prepaid: Type.Optional(
     Type.Object({
       paidFen: Fen,
       usedFen: Fen,
       leftFen: Type.Integer(),
-      /** At the pace of the last seven days; absent when nothing was used. */
+      /** At the rate of the last seven days; absent when nothing was used. */
       daysLeft: Type.Optional(Type.Number()),
     }),
   ),
@@ -40,27 +43,27 @@ const Stock = Type.Object({
   free: Type.Integer({ minimum: 0 }),
   given: Type.Integer({ minimum: 0 }),
   expired: Type.Integer({ minimum: 0 }),
-  /** When the first of the free ones ends. */
+  /** When the first of the free cards expires. */
   nextEnd: Type.Optional(Instant),
   isLow: Type.Boolean(),
 });
 export type Stock = Static<typeof Stock>;
 
-/** In China, such as 2026-11-20. */
+/** A day in China, such as 2026-11-20. */
 const Day = Type.String({ pattern: "^20\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$" });
 const Count = Type.Integer({ minimum: 0 });
 
-/** What we owe for a day by our own records, beside its statement. */
+/** What we owe for a day by our own records, beside the supplier's statement. */
 const Settlement = Type.Object({
   supplierId: Type.String(),
   day: Type.String(),
   statement: Type.Union([Type.Literal("none"), Type.Literal("waiting"), Type.Literal("compared")]),
   deliveries: Count,
   owedFen: Fen,
-  /** By its statement, once it is here. */
+  /** By its statement, once it has arrived. */
   theirDeliveries: Type.Optional(Count),
   theirFen: Type.Optional(Fen),
-  /** Cases that the comparison of this day has found. */
+  /** Cases that the comparison of this day found. */
   differences: Count,
 });
 export type Settlement = Static<typeof Settlement>;
@@ -110,7 +113,10 @@ const SupplyRoute = Type.Object({
   product: Type.String(),
   costFen: Fen,
   priority: Type.Integer(),
-  /** Its chance among those of its priority; absent: by price, after those that have one. */
+  /**
+   * Its weight among suppliers of the same priority; absent: chosen by price, after those with a
+   * weight.
+   */
   weight: Type.Optional(Weight),
   isOn: Type.Boolean(),
 });
@@ -156,13 +162,13 @@ export const operatorSupply = shapesOf<typeof routes>()({
       product: Product,
       cards: Type.String({ minLength: 1, maxLength: 200_000 }),
       validUntil: Type.Optional(Planned),
-      /** True: says what would come of it and keeps nothing. */
+      /** True: returns the result and stores nothing. */
       dryRun: Type.Boolean(),
       reason: Reason,
     }),
     output: Type.Object({
       added: Type.Integer({ minimum: 0 }),
-      /** Lines, counted from 1, that were not taken, and why. */
+      /** Rejected lines, counted from 1, and the reasons. */
       refused: Type.Array(Type.Object({ line: Type.Integer(), why: Type.String() })),
     }),
     refusals: ["INPUT_INVALID"],

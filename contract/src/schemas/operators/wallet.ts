@@ -8,7 +8,7 @@ const fields = {
   packageId: Type.String({ pattern: "^[a-z0-9-]{1,64}$" }),
   amountFen: Fen,
   bonusFen: Type.Integer({ minimum: 0, maximum: 1_000_000, description: "less than the amount" }),
-  /** The one offered first; choosing one unchooses the others. */
+  /** Preselected; choosing one deselects the others. */
   isChosen: Type.Boolean(),
   isOn: Type.Boolean(),
   sort: Type.Integer({ minimum: 0, maximum: 10_000 }),

@@ -1,4 +1,4 @@
-/** Withdrawals that wait for a person, and transfers whose end is not known. Money in fen, instants in ms. */
+/** Withdrawals under review, and transfers with an unknown result. Money in fen, instants in ms. */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorWithdrawals as routes } from "../../routes/operators/withdrawals.ts";
@@ -8,7 +8,7 @@ import { Reason, Uuid } from "./adjustments.ts";
 
 const decision = Type.Object({ withdrawalNo: WithdrawalNo, reason: Reason });
 
-/** One question that was asked of a withdrawal, and its answer in words; `isGood` false asks for a person. */
+/** One check of a withdrawal and its result in words; `isGood` false requires a review. */
 export const WithdrawalCheck = Type.Object({
   name: Type.String(),
   isGood: Type.Boolean(),
@@ -26,9 +26,11 @@ export const WaitingWithdrawal = Type.Object({
   checks: Type.Array(WithdrawalCheck),
   /** Above the limit where two persons must approve. */
   needsTwo: Type.Boolean(),
-  /** Who approved first, where two must. */
+  /** Who approved first, where two approvals are required. */
   firstReviewer: Type.Optional(Type.String()),
-  /** Until when a second person may approve; later the next approval is a first one again. */
+  /**
+   * Until when a second person may approve; later the next approval counts as a first one again.
+   */
   firstExpiresAt: Type.Optional(Instant),
   /** The first approval has expired. */
   isFirstExpired: Type.Boolean(),
@@ -41,9 +43,9 @@ export const UnknownWithdrawal = Type.Object({
   outBillNo: Type.String({ description: "our number at the channel, the only one there ever is" }),
   state: Type.String(),
   netFen: Fen,
-  /** The channel's last word, or its error code. */
+  /** The channel's last status, or its error code. */
   word: Type.Optional(Type.String()),
-  /** What contradicts what: nothing goes on before a person has looked. */
+  /** What contradicts what: processing stops until an operator has reviewed it. */
   alarm: Type.Optional(Type.String()),
   looks: Type.Integer({ minimum: 0 }),
   sentAt: Instant,
@@ -51,7 +53,7 @@ export const UnknownWithdrawal = Type.Object({
 });
 export type UnknownWithdrawal = Static<typeof UnknownWithdrawal>;
 
-/** What a person found out about a transfer that the channel does not answer for any more. */
+/** What an operator found out about a transfer for which the channel gives no result any more. */
 const TransferResult = Type.Union([Type.Literal("paid"), Type.Literal("failed")]);
 export const Settlement = Type.Object({
   approvalId: Type.String(),
@@ -61,7 +63,7 @@ export const Settlement = Type.Object({
   maker: Type.String(),
   createdAt: Instant,
   expiresAt: Instant,
-  /** Nobody can decide it any more; it may be proposed anew. */
+  /** The time to decide is over; it may be proposed again. */
   isExpired: Type.Boolean(),
 });
 export type Settlement = Static<typeof Settlement>;
@@ -88,7 +90,7 @@ export const operatorWithdrawals = shapesOf<typeof routes>()({
       reason: Reason,
     }),
     output: Type.Object({
-      /** `approved`, `over_limit`, or the code of its refusal. */
+      /** `approved`, `over_limit`, or a refusal code. */
       list: Type.Array(Type.Object({ withdrawalNo: Type.String(), outcome: Type.String() })),
     }),
     refusals: [],

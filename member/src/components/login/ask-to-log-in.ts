@@ -1,6 +1,6 @@
 /**
- * Lets somebody in from a page that is open to all. In WeChat the login identity dialog stands before the page, and one
- * tap leads over WeChat's page and back (D07); elsewhere the login page does it.
+ * Asks a visitor of a public page to log in. In WeChat it opens the login identity dialog over the
+ * page, and one tap leads to WeChat's page and back (D07); elsewhere it opens the login page.
  */
 import { platform } from "../../device/platform.ts";
 import { loadApi } from "../../load-api.ts";
@@ -10,7 +10,10 @@ import { openExternal } from "../../shell/navigate.ts";
 const BY_WECHAT = "微信一键登录";
 const BY_PHONE = "手机号登录";
 
-/** Ends with the page; the dialog tells why when WeChat cannot be asked. */
+/**
+ * Never resolves, because the page is left; the dialog shows the error when WeChat's address cannot
+ * be fetched.
+ */
 async function goToWechat(back: string): Promise<never> {
   const { passport } = await loadApi();
   const { url } = await passport.wechatAuthorize({ referer: back });
@@ -18,7 +21,7 @@ async function goToWechat(back: string): Promise<never> {
   return new Promise<never>(() => {});
 }
 
-/** `back` is the in-app path to land on; `instead` leads to the login page. */
+/** `back` is the in-app path to return to; `instead` opens the login page. */
 export async function askToLogIn(back: string, instead: () => unknown): Promise<void> {
   if (platform() !== "mp-weixin-web") {
     await instead();

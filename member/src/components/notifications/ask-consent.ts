@@ -1,6 +1,6 @@
 /**
- * Asks a member, at the moment it is of use, whether WeChat may tell them; once, and never again
- * after a no.
+ * Asks a member at a useful moment whether WeChat may send notifications; asks once, and never
+ * again after a refusal.
  */
 import type { Consent, ConsentSubject } from "@yunjing/contract/schemas/messages";
 import { api } from "../../api.ts";
@@ -12,9 +12,9 @@ import { confirm } from "../../shell/facade/facade.ts";
 type Answer = "accepted" | "refused";
 
 /**
- * The pretend WeChat keeps the answer too, as the real one does when its own question is answered.
- * The real question is an open tag that WeChat draws for service accounts only: without an
- * `answerUrl` there is nobody to ask.
+ * Posts the answer to the simulated WeChat, because the real one also stores the answer to its own
+ * question. The real question is an open tag that WeChat renders for service accounts only: without
+ * an `answerUrl` the question cannot be asked.
  */
 async function postAnswerToWechat(answerUrl: string, answer: Answer): Promise<void> {
   const said = { answer: answer === "accepted" ? "accept" : "reject" };
@@ -28,7 +28,7 @@ async function postAnswerToWechat(answerUrl: string, answer: Answer): Promise<vo
   await call?.catch(() => undefined);
 }
 
-/** Keeps an answer with WeChat and with us; answers what is kept now. */
+/** Stores an answer at WeChat and on our server; returns the consents as stored now. */
 export async function saveConsent(
   { channel, subject, answerUrl }: Consent,
   answer: Answer,
@@ -39,7 +39,7 @@ export async function saveConsent(
 
 let isAsking = false;
 
-/** Never rejects and never holds anything up: a question that cannot be asked is not asked. */
+/** Never rejects and never blocks the caller: a question that cannot be asked is skipped. */
 export async function askConsent(subject: ConsentSubject): Promise<void> {
   if (platform() !== "mp-weixin-web" || tokenState() !== "valid" || isAsking) return;
   isAsking = true;
@@ -54,7 +54,7 @@ async function askForSubject(subject: ConsentSubject): Promise<void> {
   const { list } = await api.messages.consents({});
   const consent = list.find((each) => each.channel === "wechat" && each.subject === subject);
   if (!consent?.mayAsk || consent.answerUrl === undefined) return;
-  // Kept before the question: whoever leaves in the middle of it is not asked again either.
+  // Stored before the question: a member who leaves during it is not asked again either.
   await api.messages.consent({ channel: "wechat", subject, answer: "asked" });
   const isWanted = await confirm({
     title: `开启${consent.name}？`,

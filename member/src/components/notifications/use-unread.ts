@@ -1,14 +1,17 @@
-/** How much of what a member was told is unread; asked only of somebody who is logged in, and again when told of more. */
+/**
+ * The number of unread messages; read only for a logged-in member, and again when a new message is
+ * pushed.
+ */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import type { Unread } from "@yunjing/contract/schemas/messages";
 import { api, operationKey, apiQuery } from "../../api.ts";
 import { tokenState } from "../../device/token.ts";
 
-/** The first view does without what hears of new ones. */
+/** Milliseconds. The first view does not need the subscription to new messages. */
 const LATER_MS = 3_000;
 
-/** Hears of every new message, from when the first view is over. */
+/** Subscribes to new messages after the first view. */
 function useMessagePush(hear: () => void): void {
   const heard = useEffectEvent(hear);
   useEffect(() => {
@@ -30,7 +33,7 @@ function useMessagePush(hear: () => void): void {
   }, []);
 }
 
-/** Keeps the lists of messages that are shown as fresh as the count. */
+/** Returns the unread counts; a push also refreshes the lists of messages that are shown. */
 export function useUnread(): Unread | undefined {
   const queries = useQueryClient();
   const { data } = useQuery({

@@ -1,8 +1,8 @@
-/** Whoever pays outside WeChat is led back to what was paid for. */
+/** Tests that a payer outside WeChat returns to the order or top-up. */
 import { expect, test } from "vitest";
 import { h5UrlWithReturn } from "./h5-url.ts";
 
-test("WeChat's page keeps its own parameters and is told the way back", () => {
+test("the URL of WeChat's page retains its own parameters and gets the return address", () => {
   const asked = "https://wx.tenpay.example/checkmweb?prepay_id=wx2011&package=1";
   const address = new URL(h5UrlWithReturn(asked, "/pages/user/topup?no=8001&pay=1"));
   expect(address.searchParams.get("prepay_id")).toBe("wx2011");

@@ -1,4 +1,4 @@
-/** How paying came out, in a sheet: done, awaited, or over. */
+/** The result of a payment in a sheet: done, pending or ended. */
 import { Icon } from "../icon.tsx";
 import { check, clock, info } from "../icons.ts";
 import { Pulse } from "../pulse.tsx";

@@ -1,4 +1,7 @@
-/** What a paid order has come to: on its way, then its code, its cards or its end, as soon as the server says so. */
+/**
+ * The state of a paid order: in progress, then its code, its cards or its final state, as soon as
+ * the server returns it.
+ */
 import type { OrderDetail } from "@yunjing/contract/schemas/orders";
 import { useEffect, useEffectEvent, useState } from "react";
 import { api } from "../../api.ts";
@@ -9,7 +12,7 @@ import { Outcome } from "./outcome.tsx";
 const POLL_MS = 2_000;
 const UNDER_WAY: ReadonlySet<OrderDetail["display"]> = new Set(["wait_pay", "issuing"]);
 
-/** Reads the order until it is no longer under way; the push channel makes it read at once. */
+/** Polls the order until it is no longer in progress; a push message triggers a read at once. */
 function usePaidOrder(orderNo: string): OrderDetail | undefined {
   const [order, setOrder] = useState<OrderDetail>();
   const [looks, setLooks] = useState(0);

@@ -1,4 +1,4 @@
-/** The sheet that pays: by what, how long there is for it, and how it came out. */
+/** The payment sheet: payment method, time left to pay, and result. */
 import { useEffect, useEffectEvent, useState } from "react";
 import { api } from "../../api.ts";
 import { platform } from "../../device/platform.ts";
@@ -20,23 +20,23 @@ import styles from "./pay.module.css";
 import type { Channel } from "./payable.ts";
 import { type PaymentView, usePayment } from "./use-payment.ts";
 
-/** An order as far as paying it needs to know. */
+/** The fields of an order that a payment needs. */
 export interface OrderToPay {
   readonly orderNo: string;
   readonly title: string;
-  /** What the channel has to bring; nothing left is paid without another question. */
+  /** Fen to be paid by the channel; at 0 the order is paid without asking for a channel. */
   readonly dueFen: number;
-  /** What the balance pays of it already. */
+  /** Fen that the balance already pays. */
   readonly balanceFen?: number | undefined;
-  /** What balance, points and coupons have already been held for, such as 余额 ¥10.00. */
+  /** What balance, points and coupons already hold for the order, such as 余额 ¥10.00. */
   readonly heldText?: string | undefined;
-  /** The payment was begun elsewhere and is waited for. */
+  /** The payment was begun elsewhere and its result is awaited. */
   readonly isAwaited?: boolean | undefined;
 }
 
 export interface PaySheetProps {
   readonly order: OrderToPay;
-  /** The sheet goes: `outcome` says how far paying is then. */
+  /** Called when the sheet closes; `outcome` is the payment stage at that moment. */
   readonly onClose: (outcome: "open" | "sure" | "paid" | "over") => void;
 }
 
@@ -49,7 +49,7 @@ const titles = {
   over: "订单已关闭",
 } as const;
 
-/** The whole of the balance, in fen; undefined until it is known. */
+/** Returns the total balance in fen; undefined until it is known. */
 function useBalanceFen(isAsked: boolean): number | undefined {
   const [balanceFen, setBalanceFen] = useState<number>();
   useEffect(() => {
@@ -205,7 +205,10 @@ function Foot({ order, view, channel, onClose }: ChoosingProps & Pick<PaySheetPr
 const outcomeOf = (stage: PaymentView["stage"]) =>
   stage === "sure" || stage === "paid" || stage === "over" ? stage : "open";
 
-/** Whoever has just paid waits for something: the moment to ask whether WeChat may tell them. */
+/**
+ * Asks whether WeChat may send notifications, because a member who has just paid waits for
+ * something.
+ */
 const askConsentOncePaid = (outcome: Parameters<PaySheetProps["onClose"]>[0]): void => {
   if (outcome !== "paid" || platform() !== "mp-weixin-web") return;
   void import("../notifications/ask-consent.ts").then(({ askConsent: askToHear }) =>
@@ -222,7 +225,7 @@ export function PaySheetBody({ order, onClose: close }: PaySheetProps) {
   const [channel, setChannel] = useState<Channel>("wechat");
   const balanceFen = useBalanceFen(order.dueFen > 0);
   const { stage } = view;
-  // What balance, points and coupons pay in full was agreed to when the order was placed.
+  // When balance, points and coupons pay in full, the member agreed to it when placing the order.
   const payNothing = useEffectEvent(() => void view.pay("none"));
   const isNothingDue = stage === "choosing" && view.payment?.dueFen === 0;
   useEffect(() => {

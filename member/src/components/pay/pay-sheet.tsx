@@ -1,4 +1,4 @@
-/** Paying an order in a sheet from below; it loads when the first order is to be paid. */
+/** Paying an order in a bottom sheet; its code loads when the first order is to be paid. */
 import { lazy, Suspense } from "react";
 import type { PaySheetProps } from "./pay-sheet-body.tsx";
 
@@ -6,7 +6,7 @@ const Body = lazy(() =>
   import("./pay-sheet-body.tsx").then((room) => ({ default: room.PaySheetBody })),
 );
 
-/** Nothing while no order is to be paid. */
+/** Renders nothing while no order is to be paid. */
 export function PaySheet({
   order,
   ...rest

@@ -1,11 +1,14 @@
-/** What can be paid, an order or a top-up: how paying begins, how far it is, and where it goes on. */
+/**
+ * Something that can be paid, an order or a top-up: how the payment begins, its progress, and where
+ * it continues.
+ */
 import type { Payment } from "@yunjing/contract/schemas/buying";
 import { api } from "../../api.ts";
 import { withIdempotencyKey } from "../../device/idempotency.ts";
 
 export type Channel = "wechat" | "balance" | "none";
 
-/** How far paying is; the same parts for an order and for a top-up. */
+/** The progress of a payment; the same fields for an order and for a top-up. */
 export type PaymentProgress = Pick<
   Payment,
   "state" | "dueFen" | "expiresAt" | "outTradeNo" | "jsapi" | "h5Url"
@@ -15,18 +18,21 @@ export interface PayRequest {
   readonly channel: Channel;
   /** `jsapi` inside WeChat, `h5` in any other browser. */
   readonly via: "jsapi" | "h5";
-  /** The proof of a step-up, where one was asked for. */
+  /** The proof of a step-up, where one was required. */
   readonly stepUp?: string | undefined;
 }
 
 export interface Payable {
-  /** A path of this app to which whoever pays outside it comes back, to wait for the outcome. */
+  /** A path of this app to which a member who paid outside it returns, to wait for the result. */
   readonly returnPath: string;
   readonly begin: (wish: PayRequest) => Promise<PaymentProgress>;
   readonly read: () => Promise<PaymentProgress>;
 }
 
-/** A proof serves once, so a try with another proof is another intent; its tail tells them apart. */
+/**
+ * A proof is valid once, so a try with another proof is another intent; the last six characters of
+ * the proof tell them apart.
+ */
 const intentOf = (orderNo: string, { channel, stepUp }: PayRequest): string =>
   ["pay", orderNo, channel, ...(stepUp === undefined ? [] : [stepUp.slice(-6)])].join(":");
 

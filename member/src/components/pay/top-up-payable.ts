@@ -1,8 +1,11 @@
-/** A top-up as something that can be paid: prepared when it is begun, and gone on with. */
+/** A top-up as a payable: its payment is prepared when the top-up begins, and continued here. */
 import { api } from "../../api.ts";
 import type { Payable, PaymentProgress } from "./payable.ts";
 
-/** A top-up is prepared when it is begun; paying it again goes on with that, nothing begins twice. */
+/**
+ * A top-up is prepared when it begins; paying it again continues the same payment and starts no
+ * second one.
+ */
 export function topUpPayable(topUpNo: string, begun: PaymentProgress | undefined): Payable {
   const read = () => api.wallet.topUpDetail({ topUpNo }).then(({ payment }) => payment);
   return {

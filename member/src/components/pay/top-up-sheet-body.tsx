@@ -1,4 +1,4 @@
-/** The sheet in which a top-up is paid: on to the channel at once, then how it came out. */
+/** The sheet in which a top-up is paid: goes to the channel at once, then shows the result. */
 import type { TopUp } from "@yunjing/contract/schemas/wallet";
 import { useState } from "react";
 import { Button } from "../button.tsx";
@@ -17,7 +17,7 @@ import { type PaymentView, usePaying } from "./use-payment.ts";
 
 export interface TopUpSheetProps {
   readonly topUp: Pick<TopUp, "topUpNo" | "amountFen" | "bonusFen">;
-  /** What was prepared for the channel just now; absent where the outcome alone is awaited. */
+  /** The payment prepared for the channel just now; absent where only the result is awaited. */
   readonly begun?: PaymentProgress | undefined;
   readonly onClose: () => void;
 }

@@ -1,4 +1,4 @@
-/** Paying a top-up in a sheet from below; it loads when the first one is begun. */
+/** Paying a top-up in a bottom sheet; its code loads when the first one is begun. */
 import { lazy, Suspense } from "react";
 import type { TopUpSheetProps } from "./top-up-sheet-body.tsx";
 

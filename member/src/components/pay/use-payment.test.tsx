@@ -1,4 +1,7 @@
-/** Paying: an unknown outcome stays unknown, a proof is asked for without losing anything, nothing begins twice. */
+/**
+ * Tests paying: an unknown result stays unknown, a step-up loses nothing, no payment is started
+ * twice.
+ */
 import { act } from "react";
 import { describe, expect, test, vi } from "vitest";
 import { ApiFailure } from "../../device/failure.ts";
@@ -10,7 +13,7 @@ const waiting: PaymentProgress = { state: "waiting", dueFen: 990 };
 const refused = (code: string, status = 200) =>
   new ApiFailure({ code, message: code, userMessage: code, status });
 
-/** Draws what can be paid, and keeps its latest view. */
+/** Renders the payment of a payable and returns its latest view. */
 async function paying(payable: Partial<Payable>) {
   let view: PaymentView | undefined;
   const whole: Payable = {
@@ -32,7 +35,7 @@ async function paying(payable: Partial<Payable>) {
 }
 
 describe("paying", () => {
-  test("a lost answer is an unknown outcome, never an invitation to pay again", async () => {
+  test("a lost response is an unknown outcome and never offers to pay again", async () => {
     const begin = () => Promise.reject(refused("NETWORK", 0));
     const { now, remove } = await paying({ begin });
     expect(now().stage).toBe("choosing");
@@ -43,7 +46,7 @@ describe("paying", () => {
     await remove();
   });
 
-  test("a clear no gives the choice back with its words", async () => {
+  test("a definite refusal offers the choice again and shows its message", async () => {
     const begin = () => Promise.reject(refused("BALANCE_SHORT"));
     const { now, remove } = await paying({ begin });
     await act(() => now().pay("balance"));
@@ -51,7 +54,7 @@ describe("paying", () => {
     await remove();
   });
 
-  test("a step-up stands before the same channel, and its proof goes with the next try", async () => {
+  test("a step-up is required for the same channel, and its proof is sent with the next try", async () => {
     const begin = vi
       .fn<Payable["begin"]>()
       .mockRejectedValueOnce(refused("STEP_UP_NEEDED"))
@@ -66,7 +69,7 @@ describe("paying", () => {
     await remove();
   });
 
-  test("an outcome that nobody knows is waited for, and one that is over is over", async () => {
+  test("an unknown outcome is awaited, and an ended payment is over", async () => {
     const unknown = await paying({ read: () => Promise.resolve({ ...waiting, state: "unknown" }) });
     expect(unknown.now().stage).toBe("sure");
     await unknown.remove();

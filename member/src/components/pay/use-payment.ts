@@ -1,4 +1,4 @@
-/** Paying one thing: what the server says of it, and what the member does about it. */
+/** The state of one payment: the progress the server returns and the member's actions. */
 import { useEffect, useEffectEvent, useState } from "react";
 import { ApiFailure, isDefiniteFailure, userMessageFor } from "../../device/failure.ts";
 import { platform } from "../../device/platform.ts";
@@ -8,13 +8,13 @@ import { h5UrlWithReturn } from "./h5-url.ts";
 import { type Channel, orderPayable, type Payable, type PaymentProgress } from "./payable.ts";
 import { payInWechat } from "./wechat-bridge.ts";
 
-/** Where the sheet stands: `asking` waits for the first answer, `sure` until the outcome is known. */
+/** The stage of the sheet: `asking` waits for the first response, `sure` waits for the result. */
 export type PaymentStage = "asking" | "unread" | "choosing" | "sure" | "paid" | "over";
 
-/** Seconds from one look to the next while the outcome is awaited; the last figure repeats. */
+/** Seconds between two polls while the result is awaited; the last number repeats. */
 const POLL_SECONDS = [1, 2, 3, 5, 8, 15] as const;
 
-/** What the server tells of whatever is paid for. */
+/** Push topics that concern a payment. */
 const PUSH_TOPICS = ["payment", "order", "topup"] as const;
 
 const stageOf = (state: PaymentProgress["state"], isAwaited: boolean): PaymentStage => {
@@ -26,16 +26,18 @@ const codeOf = (failure: unknown): string => (failure instanceof ApiFailure ? fa
 
 interface PaymentState {
   readonly stage: PaymentStage;
-  /** The payment has been begun, so a waiting channel is no invitation to choose anew. */
+  /** The payment has begun, so a pending channel must not offer the choice again. */
   readonly isAwaited: boolean;
   readonly payment?: PaymentProgress;
-  /** What went wrong with the last try, in the member's words. */
+  /** What went wrong with the last try, as text for the member. */
   readonly error?: string | undefined;
-  /** The channel that a step-up stands before. */
+  /** The channel for which a step-up is required. */
   readonly unproved?: Channel | undefined;
 }
 
-/** Looks again with growing pauses while the outcome is awaited, and whenever the member is back. */
+/**
+ * Polls with growing intervals while the result is awaited, and whenever the page becomes visible.
+ */
 function usePaymentPolling(
   stage: PaymentStage,
   asksFirst: boolean,
@@ -64,16 +66,16 @@ function usePaymentPolling(
 }
 
 interface PaymentOptions {
-  /** The payment has been begun before, such as in WeChat outside this page. */
+  /** The payment was begun before, such as in WeChat outside this page. */
   readonly isAwaited?: boolean | undefined;
-  /** It has just been begun here, and goes on to the channel at once. */
+  /** The payment has just been begun here and continues to the channel at once. */
   readonly begun?: PaymentProgress | undefined;
 }
 
 const initialState = ({ isAwaited = false, begun }: PaymentOptions): PaymentState =>
   begun ? { stage: "choosing", isAwaited, payment: begun } : { stage: "asking", isAwaited };
 
-/** Pays whatever can be paid. */
+/** Pays any payable. */
 export function usePaying(payable: Payable, options: PaymentOptions = {}) {
   const [told, setTold] = useState(() => initialState(options));
   const isBegun = options.begun !== undefined;
@@ -114,7 +116,7 @@ export function usePaying(payable: Payable, options: PaymentOptions = {}) {
     }
     if (payment.h5Url === undefined) return hear(payment, true);
     awaitOutcome();
-    // Whoever comes back from WeChat finds what they pay for waiting, not the shop.
+    // A member who returns from WeChat finds the payment waiting for its result, not the shop.
     await redirectTo(payable.returnPath);
     openExternal(h5UrlWithReturn(payment.h5Url, payable.returnPath), { isTrusted: true });
   };
@@ -138,7 +140,10 @@ export function usePaying(payable: Payable, options: PaymentOptions = {}) {
 
 export type PaymentView = ReturnType<typeof usePaying>;
 
-/** Pays an order; `isAwaited` when that has been begun before, such as in WeChat outside this page. */
+/**
+ * Pays an order; `isAwaited` when the payment was begun before, such as in WeChat outside this
+ * page.
+ */
 export function usePayment(orderNo: string, isAwaited = false): PaymentView {
   const [payable] = useState(() => orderPayable(orderNo));
   return usePaying(payable, { isAwaited });

@@ -1,4 +1,7 @@
-/** Pays and confirms inside WeChat by the bridge of its browser; only its word is heard, never believed. */
+/**
+ * Opens payments and transfer confirmations inside WeChat through the bridge of its browser. The
+ * bridge's result is not trusted; the server's result decides.
+ */
 import { ownValue } from "@yunjing/contract/own-value";
 import type { Payment } from "@yunjing/contract/schemas/buying";
 import type { Withdrawal } from "@yunjing/contract/schemas/withdrawals";
@@ -10,14 +13,14 @@ type Bridge = {
   invoke(name: string, asked: object, tell: (answer: BridgeAnswer) => void): void;
 };
 
-/** Put there by WeChat's browser some time after the page has loaded. */
+/** Set by WeChat's browser some time after the page has loaded. */
 type InWechat = { readonly WeixinJSBridge?: Bridge };
 const currentBridge = (): Bridge | undefined => (window as InWechat).WeixinJSBridge;
 
-/** `done` is WeChat's own word; the server's word decides (domain.md 4 and 15). */
+/** `done` is only what WeChat reports; the server's result decides (domain.md 4 and 15). */
 export type BridgeResult = "done" | "cancelled" | "failed";
 
-/** Long enough for a slow phone; then WeChat's browser is not the one it says it is. */
+/** Milliseconds. Long enough for a slow phone; after that the browser is not really WeChat's. */
 const READY_WAIT_MS = 5_000;
 
 function bridgeReady(): Promise<Bridge | undefined> {
@@ -42,10 +45,12 @@ async function invokeBridge(name: string, asked: object): Promise<BridgeResult> 
   });
 }
 
-/** Opens WeChat's payment and answers how the member left it. Never rejects. */
+/** Opens WeChat's payment and resolves with how the member left it. Never rejects. */
 export const payInWechat = (jsapi: Jsapi): Promise<BridgeResult> =>
   invokeBridge("getBrandWCPayRequest", jsapi);
 
-/** Opens WeChat's page on which the member takes a transfer, and answers how it was left. */
+/**
+ * Opens WeChat's page on which the member accepts a transfer, and resolves with how it was left.
+ */
 export const confirmTransferInWechat = (confirm: Confirm): Promise<BridgeResult> =>
   invokeBridge("requestMerchantTransfer", confirm);

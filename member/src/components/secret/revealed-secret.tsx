@@ -1,4 +1,7 @@
-/** What a revealed card consists of: QR code or bar code, number and password to copy, link, and end. */
+/**
+ * The content of a revealed card: QR code or bar code, number and password to copy, link, and
+ * expiry.
+ */
 import type { RevealedCard } from "@yunjing/contract/schemas/coupons";
 import { copyText } from "../../device/clipboard.ts";
 import { formatDate } from "../../device/time.ts";
@@ -19,7 +22,7 @@ async function copyWords(words: string, name: string): Promise<void> {
   });
 }
 
-/** Set apart in fours, as one reads it out; copied as it is. */
+/** Groups of four for reading aloud; copied without spaces. */
 const spaced = (code: string): string =>
   /^[A-Za-z0-9]{9,}$/.test(code) ? code.replace(/(.{4})(?=.)/g, "$1 ") : code;
 

@@ -11,13 +11,15 @@ const isNetwork = (failure: unknown): boolean =>
 
 interface SecretOptions {
   readonly card: Pick<WalletCard, "id">;
-  /** The server has shown it: what is known of the card is no longer true. */
+  /** Called after the server has revealed the card: cached data of the card is outdated. */
   readonly onRevealed: () => unknown;
-  /** The server has marked it as used. */
+  /** Called after the server has marked the card as used. */
   readonly onUsed: () => unknown;
 }
 
-/** Reveals a card on request, keeps what was shown for a phone without a network, and marks the card as used. */
+/**
+ * Reveals a card on request, stores the revealed card for offline use, and marks the card as used.
+ */
 export function useSecret({ card, onRevealed, onUsed }: SecretOptions) {
   const [shown, setShown] = useState<RevealedCard>();
   const [isKept, setKept] = useState(false);

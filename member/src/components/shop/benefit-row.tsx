@@ -1,4 +1,4 @@
-/** A benefit of the shop as a row that leads to it. */
+/** A benefit of the shop as a row that links to it. */
 import type { BenefitCard as Benefit } from "@yunjing/contract/schemas/home";
 import { navigateTo } from "../../shell/navigate.ts";
 import { BenefitCard } from "../benefit-card.tsx";

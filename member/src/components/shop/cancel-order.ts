@@ -1,11 +1,14 @@
-/** Gives an unpaid order up, after asking. */
+/** Cancels an unpaid order after a confirmation. */
 import type { OrderDetail } from "@yunjing/contract/schemas/orders";
 import { api } from "../../api.ts";
 import { userMessageFor } from "../../device/failure.ts";
 import { withIdempotencyKey } from "../../device/idempotency.ts";
 import { confirm, toast } from "../../shell/facade/facade.ts";
 
-/** The order as it is then; undefined when it was kept after all, or could not be given up. */
+/**
+ * Returns the order after the cancellation; undefined when the member declined or the order could
+ * not be cancelled.
+ */
 export async function cancelOrder(orderNo: string): Promise<OrderDetail | undefined> {
   const isSure = await confirm({
     title: "取消这个订单？",

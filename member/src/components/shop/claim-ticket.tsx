@@ -1,4 +1,4 @@
-/** A coupon that may be claimed: how far it is claimed, why it cannot be, and the way to use it. */
+/** A claimable coupon: its claimed share, why it cannot be claimed, and the link to use it. */
 import type { ClaimableCoupon } from "@yunjing/contract/schemas/coupons";
 import { openLink } from "../../shell/navigate.ts";
 import { CouponTicket } from "../coupon-ticket.tsx";
@@ -7,11 +7,11 @@ import { couponUsePath, couponValue } from "./coupon-value.ts";
 interface ClaimTicketProps {
   readonly coupon: ClaimableCoupon;
   readonly onClaim: (coupon: ClaimableCoupon) => Promise<void>;
-  /** Lies in a white card, so it brings its own edge. */
+  /** Inside a white card, so it draws its own edge. */
   readonly isBoxed?: boolean | undefined;
 }
 
-/** Below this share it is worth saying that not many are left. */
+/** At or below this percentage, the ticket shows how much is left. */
 const FEW_PERCENT = 50;
 
 function progressText({ leftPercent, claimed, perMember, why, state }: ClaimableCoupon) {

@@ -1,13 +1,13 @@
-/** The stub of a coupon as the ticket draws it: money off, a price, or a rate. */
+/** The value on the stub of a coupon ticket: a discount, a price, or a rate. */
 import type { CouponFace } from "@yunjing/contract/schemas/coupons";
 
-/** A coupon for one whole item has no figure of its own; its words stand for it. */
+/** A coupon for one whole item has no number; its text is shown instead. */
 export const couponValue = ({ valueFen, rate }: CouponFace) => {
   if (rate !== undefined) return { rate };
   return valueFen === undefined ? { word: "兑换" } : { offFen: valueFen };
 };
 
-/** Where 去使用 leads. */
+/** Returns the target of 去使用. */
 export const couponUsePath = (useAt: {
   readonly benefitId?: string;
   readonly categoryCode?: string;

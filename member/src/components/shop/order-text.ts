@@ -1,4 +1,4 @@
-/** What an order of the shop says of its money. */
+/** Texts about the money of an order of the shop. */
 import type { OrderCard } from "@yunjing/contract/schemas/orders";
 import { countText, moneyText } from "../money.ts";
 import type { OrderToPay } from "../pay/pay-sheet-body.tsx";
@@ -8,11 +8,11 @@ type Priced = Pick<OrderCard, "amounts" | "display">;
 const isUnpaid = ({ display }: Priced): boolean =>
   display === "wait_pay" || display === "cancelled" || display === "closed";
 
-/** What it comes to in fen: what was paid, or what is to be paid while nothing has been. */
+/** Returns the total in fen: what was paid, or what is to be paid while nothing has been paid. */
 export const totalFen = (order: Priced): number =>
   isUnpaid(order) ? (order.amounts.payableFen ?? 0) : order.amounts.paidFen;
 
-/** 余额 ¥10.00 + 微信 ¥19.60, 积分抵 ¥1.00; undefined where one tender paid all. */
+/** Returns 余额 ¥10.00 + 微信 ¥19.60, 积分抵 ¥1.00; undefined where one tender paid all. */
 export function splitText({ amounts }: Priced): string | undefined {
   const { balanceFen = 0, cashFen = 0, pointsOffFen = 0, points } = amounts;
   const parts = [
@@ -24,7 +24,7 @@ export function splitText({ amounts }: Priced): string | undefined {
   return parts.length === 0 || isWhole ? undefined : parts.join(" + ");
 }
 
-/** The order as the pay sheet wants it. */
+/** Converts an order to the type that the pay sheet takes. */
 export function toOrderToPay(
   { orderNo, title, amounts }: OrderCard,
   isAwaited = false,

@@ -1,4 +1,4 @@
-/** How a price came about, line by line, to the end of the sum; the same for a quote and its order. */
+/** How a price is composed, line by line, down to the sum; the same for a quote and its order. */
 import type { PriceLine } from "@yunjing/contract/schemas/price-lines";
 import { moneyText } from "../money.ts";
 import styles from "./price-lines.module.css";
@@ -22,7 +22,7 @@ const Line = ({ kind, name, note, amountFen }: LineProps) => (
 
 interface PriceLinesProps {
   readonly lines: readonly PriceLine[];
-  /** The order is paid: the end of the sum is what each tender paid, in fen. */
+  /** Set when the order is paid: what each tender paid, in fen, shown at the end of the sum. */
   readonly paid?: { readonly balanceFen: number; readonly cashFen: number } | undefined;
 }
 

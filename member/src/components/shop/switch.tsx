@@ -1,10 +1,10 @@
-/** A row that turns something on or off, with what it does written under its name. */
+/** A row that turns something on or off, with an explanation under its name. */
 import { useId } from "react";
 import styles from "./switch.module.css";
 
 interface SwitchProps {
   readonly name: string;
-  /** What it does, or why it cannot be turned on. */
+  /** What the switch does, or why it cannot be turned on. */
   readonly note?: string | undefined;
   readonly isOn: boolean;
   readonly isDisabled?: boolean | undefined;

@@ -1,4 +1,7 @@
-/** The shop's benefits, narrowed and page by page; those of before stay until others are there. */
+/**
+ * The shop's benefits, filtered and paged; the previous list stays visible until the new one has
+ * loaded.
+ */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { api, operationKey } from "../../api.ts";
 

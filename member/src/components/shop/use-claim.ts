@@ -1,4 +1,4 @@
-/** Claims a coupon once for each press, and brings every list of coupons up to date. */
+/** Claims a coupon once for each press and refreshes every list of coupons. */
 import { useQueryClient } from "@tanstack/react-query";
 import type { ClaimableCoupon } from "@yunjing/contract/schemas/coupons";
 import { api, operationKey } from "../../api.ts";

@@ -1,4 +1,4 @@
-/** The sheet's first stretch: mark, contours, icons, objects, prices, tags. */
+/** Showcase, first section: mark, contours, icons, objects, prices, tags. */
 import { artworkNames, artworkTints, sceneNames } from "../artwork-names.ts";
 import { Artwork } from "../artwork.tsx";
 import { Contours } from "../contours.tsx";

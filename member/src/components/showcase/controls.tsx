@@ -1,4 +1,4 @@
-/** The sheet's second stretch: everything that is pressed, typed into or chosen. */
+/** Showcase, second section: buttons, fields and choices. */
 import { useState } from "react";
 import { BottomSheet } from "../bottom-sheet.tsx";
 import { Button } from "../button.tsx";

@@ -1,4 +1,4 @@
-/** The sheet's last stretch: the meal's journey, lists, and the states a list can be in. */
+/** Showcase, last section: the exchange of a meal, lists, and the states of a list. */
 import { useState } from "react";
 import { Button } from "../button.tsx";
 import { Card, Section } from "../card.tsx";

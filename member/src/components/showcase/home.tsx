@@ -1,4 +1,4 @@
-/** The sheet: what the home page is made of. */
+/** Showcase: the components of the home page. */
 import { useState } from "react";
 import { Banner } from "../banner.tsx";
 import { BenefitCard } from "../benefit-card.tsx";

@@ -1,4 +1,4 @@
-/** The sheet: the member's card, orders, coupons and cards. */
+/** Showcase: the member card, orders, coupons and cards. */
 import { CardTicket } from "../card-ticket.tsx";
 import { Section } from "../card.tsx";
 import { CouponTicket } from "../coupon-ticket.tsx";

@@ -1,4 +1,4 @@
-/** Invented goods, coupons and orders for the living sheet. */
+/** Sample goods, coupons and orders for the showcase. */
 import type { BannerItem } from "../banner-slide.tsx";
 import type { BenefitCardProps } from "../benefit-card.tsx";
 import type { CouponTicketProps } from "../coupon-ticket.tsx";

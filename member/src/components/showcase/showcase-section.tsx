@@ -1,11 +1,11 @@
-/** A titled stretch of the living sheet. */
+/** A titled section of the showcase. */
 import type { ReactNode } from "react";
 import styles from "./showcase.module.css";
 
 interface SheetBlockProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** Parts that bring their own card stand on the grey ground. */
+  /** For components that have their own card: shown on the grey ground. */
   readonly bare?: boolean | undefined;
 }
 
@@ -16,7 +16,7 @@ export const ShowcaseSection = ({ title, children, bare = false }: SheetBlockPro
   </section>
 );
 
-/** Parts side by side, wrapping. */
+/** Components side by side, wrapping. */
 export const ShowcaseRow = ({ children }: { readonly children: ReactNode }) => (
   <div className={styles.line}>{children}</div>
 );

@@ -1,4 +1,4 @@
-/** The living sheet: every part in every state, in one place, where a change is seen first. */
+/** The showcase page: every component in every state, to review a visual change first. */
 import { BasicsShowcase } from "./basics.tsx";
 import { ControlsShowcase } from "./controls.tsx";
 import { HomeShowcase } from "./home.tsx";
@@ -6,7 +6,7 @@ import { ExchangeFlowShowcase } from "./exchange-flow.tsx";
 import { MemberShowcase } from "./member.tsx";
 import styles from "./showcase.module.css";
 
-/** Load it lazily; it draws everything there is. */
+/** Load it lazily, because it renders all components. */
 export const Showcase = () => (
   <div className={styles.sheet}>
     <HomeShowcase />

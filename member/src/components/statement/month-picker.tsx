@@ -1,4 +1,7 @@
-/** Chooses one month of a statement, or all of them: words that open a sheet of the last months. */
+/**
+ * Selects one month of a statement, or all months: a text button that opens a sheet of the last
+ * months.
+ */
 import { useState } from "react";
 import { serverNow } from "../../device/clock.ts";
 import { BottomSheet } from "../bottom-sheet.tsx";
@@ -14,7 +17,7 @@ interface MonthPickerProps {
   readonly onChoose: (month: string | undefined) => void;
 }
 
-/** A year and the month it began in. */
+/** One year plus the month in which it began. */
 const MONTHS_SHOWN = 13;
 
 export function MonthPicker({ value, onChoose }: MonthPickerProps) {

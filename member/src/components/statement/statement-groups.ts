@@ -1,9 +1,9 @@
-/** Sorts a statement into what is still to come and its months, in the order the lines came in. */
+/** Groups a statement into pending lines and months, in the order of the lines. */
 import type { StatementEntry } from "@yunjing/contract/schemas/statement";
 
 export type Group = { readonly month: string; readonly lines: readonly StatementEntry[] };
 
-/** The pending lines, and the others by month; each line keeps its place among its own. */
+/** Returns the pending lines, and the others by month; the order within each group is unchanged. */
 export function groupsOf(lines: readonly StatementEntry[]): {
   readonly pending: readonly StatementEntry[];
   readonly months: readonly Group[];
@@ -20,7 +20,10 @@ export function groupsOf(lines: readonly StatementEntry[]): {
   };
 }
 
-/** The months that end with this instant's, the latest first, as YYYY-MM in Shanghai. */
+/**
+ * Returns the last `count` months up to the month of `now`, latest first, as YYYY-MM in Shanghai
+ * time.
+ */
 export function monthsBefore(now: number, count: number): readonly string[] {
   const local = new Date(now + 8 * 3_600_000);
   const first = local.getUTCFullYear() * 12 + local.getUTCMonth();

@@ -1,4 +1,4 @@
-/** One line of a statement: what it was, when, by how much, and what was there afterwards. */
+/** One line of a statement: its cause, its time, the change, and the balance afterwards. */
 import type { StatementEntry } from "@yunjing/contract/schemas/statement";
 import { navigateTo } from "../../shell/navigate.ts";
 import { Pressable } from "../pressable.tsx";
@@ -9,11 +9,11 @@ import { amountText, changeText, type Unit, causeLink, whenText } from "./statem
 interface StatementLineProps {
   readonly line: StatementEntry;
   readonly unit: Unit;
-  /** What `after` is called: 剩, 余额. */
+  /** The label of `after`: 剩, 余额. */
   readonly afterName: string;
 }
 
-/** The whole line is the way to its cause, where there is one. */
+/** The whole line is a link to its cause, where there is one. */
 export function StatementLine({ line, unit, afterName }: StatementLineProps) {
   const { title, part, change, after, state } = line;
   const way = causeLink(line);

@@ -1,32 +1,32 @@
-/** How a statement writes what changed, when, and where its cause is found; of points and of fen alike. */
+/** Formats a statement's change, time and link to its cause, for points and for fen. */
 import type { StatementEntry } from "@yunjing/contract/schemas/statement";
 import { formatTime } from "../../device/time.ts";
 import { countText, moneyText } from "../money.ts";
 
-/** What the figures of a statement count. */
+/** The unit of a statement's numbers. */
 export type Unit = "points" | "fen";
 
-/** 3,260 or ¥32.60, without a plus. */
+/** Returns 3,260 or ¥32.60, without a plus sign. */
 export const amountText = (amount: number, unit: Unit): string =>
   unit === "fen" ? moneyText(amount) : countText(amount);
 
-/** +320, −¥9.90: a change always has its sign. */
+/** Returns +320 or −¥9.90: a change always has its sign. */
 export const changeText = (change: number, unit: Unit): string =>
   `${change > 0 ? "+" : ""}${amountText(change, unit)}`;
 
-/** 2026 年 11 月, of YYYY-MM. */
+/** Returns 2026 年 11 月 for YYYY-MM. */
 export function monthText(month: string): string {
   const [year = "", figure = ""] = month.split("-");
   return `${year} 年 ${Number(figure)} 月`;
 }
 
-/** 11-28, of an instant. */
+/** Returns 11-28 for an instant. */
 export const dayText = (at: number): string => formatTime(at).slice(5, 10);
 
-/** 11-28 12:15, of an instant. */
+/** Returns 11-28 12:15 for an instant. */
 export const timeText = (at: number): string => formatTime(at).slice(5, 16);
 
-/** Where a line's cause is opened, and the words of the way there. */
+/** The link to the cause of a line, and its text. */
 export type CauseLink = { readonly text: string; readonly url: string };
 
 const orderLink = (no: string): CauseLink => ({
@@ -37,7 +37,7 @@ const causeLinks: Readonly<
   Partial<Record<NonNullable<StatementEntry["cause"]>["kind"], (no: string) => CauseLink>>
 > = {
   order: orderLink,
-  // A refund shows where its order does.
+  // A refund is shown on the page of its order.
   refund: orderLink,
   code: orderLink,
   topup: (no) => ({ text: "查看充值", url: `/pages/user/topup?no=${encodeURIComponent(no)}` }),
@@ -48,11 +48,11 @@ const causeLinks: Readonly<
   }),
 };
 
-/** Undefined where there is nothing to open. */
+/** Returns undefined where there is nothing to open. */
 export const causeLink = ({ cause }: StatementEntry): CauseLink | undefined =>
   cause?.no === undefined ? undefined : causeLinks[cause.kind]?.(cause.no);
 
-/** What a line says of its time: a pending one when it begins. */
+/** Returns the time text of a line; for a pending line, when it takes effect. */
 export function whenText({ state, dueAt, at }: StatementEntry): string {
   if (state !== "pending") return timeText(at);
   return dueAt === undefined ? "待入账" : `预计 ${dayText(dueAt)} 到账`;

@@ -1,4 +1,7 @@
-/** Promises what a statement shows: months with their sums, lines with their sign, what is to come, and the ways. */
+/**
+ * Tests what a statement shows: months with their sums, lines with their sign, pending lines, and
+ * links.
+ */
 import type { StatementEntry } from "@yunjing/contract/schemas/statement";
 import { describe, expect, test } from "vitest";
 import type { InfiniteListQuery } from "../infinite-list.tsx";
@@ -73,7 +76,7 @@ const draw = (list: readonly StatementEntry[], unit: "points" | "fen" = "points"
 };
 
 describe("a statement", () => {
-  test("puts what is to come on top, with the day it comes, and then each month", async () => {
+  test("shows pending lines first, with their due day, and then each month", async () => {
     const { page, remove } = await draw(lines);
     const titles = [...page.querySelectorAll("h2")].map((title) => title.textContent);
     expect(titles).toEqual(["待入账", "2026 年 11 月", "2026 年 10 月"]);
@@ -83,14 +86,14 @@ describe("a statement", () => {
     await remove();
   });
 
-  test("shows the sums of the months it knows, and none for others", async () => {
+  test("shows the sums of the months that have them, and none for others", async () => {
     const { page, remove } = await draw(lines);
     const sums = [...page.querySelectorAll("dl")].map((sum) => sum.textContent);
     expect(sums).toEqual(["获得1,234"]);
     await remove();
   });
 
-  test("writes each change with its sign and what was there afterwards", async () => {
+  test("shows each change with its sign and the balance afterwards", async () => {
     const { page, remove } = await draw(lines);
     const november = find(page, "section[aria-label='2026 年 11 月']");
     expect(november.textContent).toContain("+4");
@@ -99,14 +102,14 @@ describe("a statement", () => {
     await remove();
   });
 
-  test("leads from a line to the order it came from, and nowhere where there is none", async () => {
+  test("links a line to its order, and links nothing where there is none", async () => {
     const { page, remove } = await draw(lines.slice(1, 3));
     const ways = [...page.querySelectorAll("a")].map((way) => way.getAttribute("href"));
     expect(ways).toEqual(["/pages/exchange/ordetail?orderNo=202611200002"]);
     await remove();
   });
 
-  test("tells which part of the money it was and that an order holds it", async () => {
+  test("shows which part of the money it was and that an order holds it", async () => {
     const { page, remove } = await draw(
       [line({ part: "赠送", change: -1250, after: 300, state: "held" })],
       "fen",
@@ -124,21 +127,21 @@ describe("a statement", () => {
   });
 });
 
-describe("the words of a statement", () => {
-  test("a gain has a plus, a loss the true minus, in points and in yuan", () => {
+describe("the texts of a statement", () => {
+  test("a gain has a plus, a loss the true minus sign, in points and in yuan", () => {
     expect(changeText(1200, "points")).toBe("+1,200");
     expect(changeText(-880, "points")).toBe("−880");
     expect(changeText(990, "fen")).toBe("+¥9.90");
     expect(changeText(-990, "fen")).toBe("−¥9.90");
   });
 
-  test("a month is named in words, and a moment in Shanghai's time", () => {
+  test("a month is formatted as text, and an instant in Shanghai time", () => {
     expect(monthText("2026-03")).toBe("2026 年 3 月");
     expect(whenText(line({}))).toBe("11-21 12:15");
     expect(whenText(line({ state: "pending" }))).toBe("待入账");
   });
 
-  test("a cause without a number has no way to it", () => {
+  test("a cause without a number has no link", () => {
     expect(causeLink(line({ cause: { kind: "order" } }))).toBeUndefined();
     expect(causeLink(line({ cause: { kind: "sign_in", no: "1" } }))).toBeUndefined();
     expect(causeLink(line({ cause: { kind: "topup", no: "1" } }))?.text).toBe("查看充值");
@@ -153,8 +156,8 @@ describe("the words of a statement", () => {
     ]);
   });
 
-  test("the months to choose from run back over the turn of the year", () => {
-    // The last evening of January in London is February in Shanghai.
+  test("the months to choose from continue into the previous year", () => {
+    // The last evening of January in UTC is already February in Shanghai.
     expect(monthsBefore(Date.UTC(2026, 0, 31, 20), 3)).toEqual(["2026-02", "2026-01", "2025-12"]);
   });
 });

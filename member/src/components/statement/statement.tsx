@@ -1,4 +1,4 @@
-/** A statement of points or money: what is still to come on top, then month by month with its sums. */
+/** A statement of points or money: pending lines first, then month by month with its sums. */
 import type { StatementEntry } from "@yunjing/contract/schemas/statement";
 import type { ReactNode } from "react";
 import { InfiniteList, type InfiniteListQuery } from "../infinite-list.tsx";
@@ -8,7 +8,7 @@ import { groupsOf } from "./statement-groups.ts";
 import { StatementLine } from "./statement-line.tsx";
 import { amountText, monthText, type Unit } from "./statement-text.ts";
 
-/** One figure of a month: 获得 320, 支出 ¥40.00; never below zero. */
+/** One total of a month: 获得 320, 支出 ¥40.00; never negative. */
 export type Sum = { readonly name: string; readonly amount: number };
 
 type Pages<M> = {
@@ -20,14 +20,14 @@ type Pages<M> = {
 
 interface StatementProps<M extends { readonly month: string }> {
   readonly unit: Unit;
-  /** What is read aloud for the whole: 积分明细. */
+  /** Accessible name of the whole statement: 积分明细. */
   readonly label: string;
   readonly query: Omit<InfiniteListQuery<StatementEntry>, "data"> & {
     readonly data: Pages<M> | undefined;
   };
-  /** The sums of a month, in the order they are shown. */
+  /** Returns the sums of a month in display order. */
   readonly sumsOf: (month: M) => readonly Sum[];
-  /** What `after` is called before its figure; 剩 unless told. */
+  /** The label of `after` before its number; 剩 by default. */
   readonly afterName?: string | undefined;
   readonly empty: ReactNode;
   readonly errorNote: string;
@@ -63,7 +63,7 @@ const Group = ({ title, sums, lines, unit, afterName }: GroupProps) => (
   </section>
 );
 
-/** The shape of a month before it comes. */
+/** The placeholder of a month. */
 export const StatementSkeleton = () => (
   <div className={styles.group} role="status" aria-label="加载中">
     <div className={styles.head}>
@@ -87,7 +87,10 @@ export const StatementSkeleton = () => (
   </div>
 );
 
-/** Skeleton, months, more by cursor, end text, empty and error; pull to refresh is the page's. */
+/**
+ * Renders skeleton, months, more pages by cursor, end text, empty state and error; pull-to-refresh
+ * is part of the page.
+ */
 export function Statement<M extends { readonly month: string }>(props: StatementProps<M>) {
   const { unit, query, sumsOf, afterName = "剩" } = props;
   const sums = new Map(

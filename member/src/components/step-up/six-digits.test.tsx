@@ -1,4 +1,7 @@
-/** Six boxes take figures only, tell when all are there, and never show a password. */
+/**
+ * Tests that the six boxes accept digits only, report when all are filled, and never show a
+ * password.
+ */
 import { useState } from "react";
 import { describe, expect, test, vi } from "vitest";
 import { renderComponent, typeText, find } from "../testing.tsx";
@@ -24,7 +27,7 @@ function Held({ onFull, isSecret = false }: HeldProps) {
 }
 
 describe("six boxes", () => {
-  test("what is pasted fills them and is told once", async () => {
+  test("are filled by a pasted text and report it once", async () => {
     const onFull = vi.fn();
     const { page, remove } = await renderComponent(<Held onFull={onFull} />);
     const input = find<HTMLInputElement>(page, "input");
@@ -37,7 +40,7 @@ describe("six boxes", () => {
     await remove();
   });
 
-  test("a password is dots, and its input hides it from the keyboard", async () => {
+  test("show a password as dots and hide it from the keyboard", async () => {
     const { page, remove } = await renderComponent(<Held onFull={vi.fn()} isSecret />);
     const input = find<HTMLInputElement>(page, "input");
     await typeText(input, "2718");
@@ -46,7 +49,7 @@ describe("six boxes", () => {
     await remove();
   });
 
-  test("what is wrong with it is said to who only hears the page", async () => {
+  test("announce an error to screen readers", async () => {
     const { page, remove } = await renderComponent(<Held onFull={vi.fn()} />);
     const input = find<HTMLInputElement>(page, "input");
     await typeText(input, "999999");

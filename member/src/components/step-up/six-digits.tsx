@@ -1,20 +1,20 @@
-/** Six boxes for six figures: a pay password as dots, or the code of a text message. */
+/** Six boxes for six digits: a pay password as dots, or an SMS code. */
 import { useEffect, useId, useRef } from "react";
 import { FieldNote } from "../field.tsx";
 import styles from "./six-digits.module.css";
 
 export const DIGITS = 6;
 
-/** The figures of what was typed or pasted, six at most. */
+/** Returns the digits of a typed or pasted text, six at most. */
 export const digitsOf = (typed: string): string => typed.replace(/\D/g, "").slice(0, DIGITS);
 
 interface SixDigitsProps {
   readonly label: string;
   readonly value: string;
   readonly onInput: (digits: string) => void;
-  /** Told once all six are there. */
+  /** Called once all six digits are entered. */
   readonly onFull: (digits: string) => void;
-  /** Shown as dots, and kept from the keyboard's memory. */
+  /** Shown as dots, and excluded from the keyboard's suggestions. */
   readonly isSecret?: boolean | undefined;
   readonly isBusy?: boolean | undefined;
   readonly error?: string | undefined;
@@ -41,7 +41,7 @@ export function SixDigits(props: SixDigitsProps) {
   const input = useRef<HTMLInputElement>(null);
   const { hasFocus = false } = props;
   useEffect(() => {
-    // A wrong password is typed anew where it was typed.
+    // After a wrong password the focus returns to the same input.
     if (hasFocus && !isBusy) input.current?.focus();
   }, [hasFocus, isBusy, error]);
   return (

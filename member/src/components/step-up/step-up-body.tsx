@@ -1,4 +1,4 @@
-/** Proving once more who pays: six figures of the pay password, or of a code by SMS. */
+/** Step-up verification of the payer: the six digits of the pay password or of an SMS code. */
 import type { StepUpPurpose } from "@yunjing/contract/schemas/security";
 import { formatTime } from "../../device/time.ts";
 import { Button } from "../button.tsx";
@@ -14,17 +14,20 @@ import { type StepUpView, useStepUp } from "./use-step-up.ts";
 
 export interface StepUpSheetProps {
   readonly purpose: StepUpPurpose;
-  /** 安全验证, unless it is the first step of something with a name of its own. */
+  /** 安全验证 by default; another title when it is the first step of a named flow. */
   readonly title?: string | undefined;
-  /** What is proved, in a few words: the order's title, 提现到微信零钱. */
+  /** What is being authorised, in a few words: the order's title, 提现到微信零钱. */
   readonly what: string;
-  /** The money at stake; absent where none moves. */
+  /** The amount in fen; absent where no money moves. */
   readonly amountFen?: number | undefined;
-  /** Only a code proves it, as for the pay password itself. */
+  /** Only an SMS code is accepted, as for changing the pay password itself. */
   readonly onlyCode?: boolean | undefined;
-  /** Where to turn for whoever cannot prove it so. */
+  /** A link for members who cannot verify this way. */
   readonly help?: { readonly text: string; readonly url: string } | undefined;
-  /** The proof, fit for one act within a few minutes; the sheet stays busy until it is used. */
+  /**
+   * Called with the proof, valid for one action within a few minutes; the sheet stays busy until it
+   * is used.
+   */
   readonly onProof: (stepUp: string) => unknown;
   readonly onClose: () => void;
 }
@@ -82,14 +85,16 @@ const Password = ({ view, busyHint }: Omit<MeansProps, "phone">) => (
   />
 );
 
-/** A member whom WeChat alone knows proves nothing more before a phone is bound. */
+/** A member who logs in only by WeChat cannot verify before a phone is bound. */
 const PhoneNeeded = () => (
   <EmptyState title="先绑定手机号" note="绑定后用短信验证码验证，不会扣款">
     <Button onPress={() => navigateTo("/pages/user/settings")}>去绑定</Button>
   </EmptyState>
 );
 
-/** Nothing proves it now: the phone has just been changed, and its owner has time to object. */
+/**
+ * Verification is paused: the phone number has just been changed, and its owner has time to object.
+ */
 const Cooling = ({ until }: { readonly until: number }) => (
   <EmptyState
     title="暂时不能验证"

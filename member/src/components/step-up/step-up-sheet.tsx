@@ -1,4 +1,4 @@
-/** The step-up in a sheet from below; it loads when the first one is asked for. */
+/** The step-up in a bottom sheet; its code loads when the first one is required. */
 import { lazy, Suspense } from "react";
 import type { StepUpSheetProps } from "./step-up-body.tsx";
 

@@ -1,4 +1,4 @@
-/** Which proof may be given, and what a refused one says. */
+/** Tests which proof is allowed and the message of a rejected one. */
 import { expect, test } from "vitest";
 import { ApiFailure } from "../../device/failure.ts";
 import { digitsOf } from "./six-digits.tsx";
@@ -10,12 +10,12 @@ const security = { phone: "138****0001", hasPayPassword: true, freeFen: 20_000 }
 const refusal = (code: string, data: object, words: string) =>
   new ApiFailure({ code, message: words, userMessage: words, status: 200, data });
 
-test("a password that is set and open may prove anything", () => {
+test("a password that is set and not locked may prove any purpose", () => {
   expect(passwordBlockedReason(security, "pay")).toBeUndefined();
   expect(passwordBlockedReason(security, "withdraw")).toBeUndefined();
 });
 
-test("a password that is missing or locked says so, and the code stays", () => {
+test("a missing or locked password is reported, and the SMS code remains", () => {
   expect(passwordBlockedReason({ ...security, hasPayPassword: false }, "pay")).toContain(
     "还没有设置",
   );
@@ -24,13 +24,13 @@ test("a password that is missing or locked says so, and the code stays", () => {
   );
 });
 
-test("a new password pays at once and withdraws nothing for a while", () => {
+test("a new password may pay at once but not withdraw for a while", () => {
   const cooling = { ...security, coolingUntil: NOON };
   expect(passwordBlockedReason(cooling, "pay")).toBeUndefined();
   expect(passwordBlockedReason(cooling, "withdraw")).toContain("11-21 12:15 前提现请用短信验证码");
 });
 
-test("a wrong code says how many tries are left where that is told", () => {
+test("a wrong code shows the number of tries left where the server returns it", () => {
   const wrong = "验证码不正确，请重新输入";
   expect(proofError(refusal("SMS_CODE_WRONG", { triesLeft: 3 }, wrong))).toBe(
     "验证码不对，还可以试 3 次",
@@ -39,7 +39,7 @@ test("a wrong code says how many tries are left where that is told", () => {
   expect(proofError(refusal("PASSWORD_WRONG", { left: 2 }, "还可再试 2 次"))).toBe("还可再试 2 次");
 });
 
-test("what is pasted is reduced to six figures", () => {
+test("a pasted text is reduced to six digits", () => {
   expect(digitsOf("验证码 482 913，5 分钟内有效")).toBe("482913");
   expect(digitsOf("12a")).toBe("12");
 });

@@ -1,4 +1,4 @@
-/** One step-up: by which means, what was typed, what was wrong with it, and the proof at the end. */
+/** The state of one step-up: the method, the typed digits, the error, and the resulting proof. */
 import type { Security, StepUpPurpose } from "@yunjing/contract/schemas/security";
 import { useEffect, useState } from "react";
 import { api } from "../../api.ts";
@@ -9,7 +9,7 @@ import { useSecondsCountdown } from "../use-seconds-countdown.ts";
 
 export type ProofMethod = "password" | "code";
 
-/** What the password's door is closed by, in the member's words; undefined where it is open. */
+/** Returns why the pay password cannot be used, as text for the member; undefined when it can. */
 export function passwordBlockedReason(
   security: Security,
   purpose: StepUpPurpose,
@@ -25,12 +25,15 @@ export function passwordBlockedReason(
 
 const codeOf = (failure: unknown): string => (failure instanceof ApiFailure ? failure.code : "");
 
-/** The words of a refused proof, with the tries that are left where the server counts them. */
+/**
+ * Returns the message of a rejected proof, with the number of tries left where the server returns
+ * it.
+ */
 export function proofError(failure: unknown): string {
   return codeOf(failure) === "SMS_CODE_WRONG" ? codeError(failure) : userMessageFor(failure);
 }
 
-/** The code by SMS: asked for by a press, never by itself. */
+/** Requests the SMS code; only after a press, never automatically. */
 function useCode(purpose: StepUpPurpose, onFault: (words: string | undefined) => void) {
   const [challengeId, setChallengeId] = useState<string>();
   const [waitSeconds, startWait] = useSecondsCountdown();
@@ -47,7 +50,7 @@ function useCode(purpose: StepUpPurpose, onFault: (words: string | undefined) =>
   return { challengeId, waitSeconds, send, forget: () => setChallengeId(undefined) };
 }
 
-/** How the member proves anything, read once and again when a door has been shut. */
+/** Reads the member's verification methods once, and again after the password was locked. */
 function useSecurity() {
   const [security, setSecurity] = useState<Security>();
   const [isUnread, setUnread] = useState(false);
@@ -65,13 +68,13 @@ function useSecurity() {
   return { security, isUnread, read };
 }
 
-/** As it is sent: the password, or the code and the question it answers. */
+/** The proof in the request's format: the password, or the code with the id of its challenge. */
 const proofOf = (typed: string, means: ProofMethod, challengeId: string | undefined) =>
   means === "password"
     ? { password: typed }
     : { code: typed, ...(challengeId === undefined ? {} : { challengeId }) };
 
-/** `onlyCode` where a password proves nothing, as for the password itself. */
+/** `onlyCode` where the password is not accepted, as for changing the password itself. */
 export function useStepUp(
   purpose: StepUpPurpose,
   onlyCode: boolean,
@@ -97,7 +100,7 @@ export function useStepUp(
   const fail = async (failure: unknown) => {
     setDigits("");
     if (codeOf(failure) === "SMS_CODE_EXPIRED") code.forget();
-    // The server's answer says until when; what was typed has shut the door.
+    // The last try locked the password; the server's response contains until when.
     if (codeOf(failure) === "PASSWORD_LOCKED") return read();
     setError(proofError(failure));
   };

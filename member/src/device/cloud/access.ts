@@ -1,10 +1,10 @@
 /**
- * Which functions may be called from this app at all, and what a page cannot do: the codes of the
- * secure network (C10). A filter for honest clients; the server decides for itself.
+ * Which cloud functions this app may call, and what a page cannot do: the codes of the secure
+ * network (C10). A client-side check for honest clients; the server makes its own decision.
  */
 import { CloudFailure } from "./send.ts";
 
-/** The texts of the public client by their codes. */
+/** The messages of the public client by their codes. */
 const TEXTS = {
   20000: "System error",
   20101: "Invalid client",
@@ -22,13 +22,19 @@ export const secureNetworkFailure = (code: SecureNetworkCode, cause?: unknown): 
     cause,
   });
 
-/** Clients that may call the functions of `names`: one name, several by commas, or `*` for all. */
+/**
+ * Clients that may call the functions of `names`: one name, several separated by commas, or `*` for
+ * all.
+ */
 export type AccessRule = {
   readonly names: string;
   readonly clients: readonly { readonly appId: string; readonly platform: string }[];
 };
 
-/** The rule for a name: its own before one of several names, and these before `*`. */
+/**
+ * Returns the rule for a name: a rule for only this name before one for several names, and these
+ * before `*`.
+ */
 function ruleFor(name: string, rules: readonly AccessRule[]): AccessRule | undefined {
   const listed = (names: string) => names.split(",").some((one) => one.trim() === name);
   return (
@@ -39,8 +45,8 @@ function ruleFor(name: string, rules: readonly AccessRule[]): AccessRule | undef
 }
 
 /**
- * Throws 20101 `Invalid client` where a rule is for this name and this app is not in it, and 20000
- * for a call that asks for encryption, which no page has.
+ * Throws 20101 `Invalid client` when a rule applies to the name and does not list this app, and
+ * 20000 for a call that requires encryption, which a page does not support.
  */
 export function checkAccess(
   rules: readonly AccessRule[],
@@ -60,7 +66,10 @@ export function checkAccess(
 const isSecureCode = (code: unknown): code is SecureNetworkCode =>
   typeof code === "number" && code in TEXTS;
 
-/** The failure a server answers in place of a result when it holds this client to the same list. */
+/**
+ * Returns the failure that the server sends in place of a result when it applies the same rules to
+ * this client; undefined for other results.
+ */
 export function secureNetworkFailureIn(result: unknown): CloudFailure | undefined {
   if (typeof result !== "object" || result === null) return undefined;
   if (!("errSubject" in result) || result.errSubject !== SECURE_NETWORK) return undefined;

@@ -1,4 +1,4 @@
-/** Plain functions, the access list, and which answers send a member to log in. */
+/** Tests plain functions, the access list, and which responses send a member to login. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { saveToken, storedToken } from "../token.ts";
 import { callFunction } from "./call.ts";
@@ -13,7 +13,7 @@ beforeEach(() => localStorage.clear());
 afterEach(() => vi.unstubAllGlobals());
 
 describe("a function", () => {
-  test("gets its data, who calls, and the token; its own errCode is a result", async () => {
+  test("receives its data, the client info and the token; its own errCode is a result", async () => {
     saveToken({ token: "t.o.k", tokenExpired: Date.now() + 60_000 });
     const sent = stubCloudResponses({ errCode: "mine", pong: true });
     const data = { a: 1, clientInfo: "forged" };
@@ -28,7 +28,7 @@ describe("a function", () => {
     ]);
   });
 
-  test("called asynchronously answers what was taken, or fails by its code", async () => {
+  test("that is called asynchronously returns the accepted data, or fails with its code", async () => {
     const call = { name: "ping", async: true };
     const sent = stubCloudResponses({ errCode: "200", errMsg: "", data: { id: 1 } });
     await expect(callFunction(testCloud().cloud, call)).resolves.toMatchObject({
@@ -42,7 +42,7 @@ describe("a function", () => {
     });
   });
 
-  test("that fails is told of as it is", async () => {
+  test("that fails is published unchanged to the response listeners", async () => {
     const heard: unknown[] = [];
     const off = onResponse((response) => heard.push(response));
     stubCloudResponses([500, { message: "down" }]);
@@ -59,7 +59,7 @@ describe("C10 access", () => {
   const call = (name: string, access: Parameters<typeof testCloud>[0]) =>
     callFunction(testCloud(access).cloud, { name });
 
-  test("a function that is not for this app and platform is not even asked", async () => {
+  test("a function that does not allow this app and platform is not requested", async () => {
     const sent = stubCloudResponses({});
     const access = [{ names: "ping", clients: [other, { ...own, platform: "app" }] }];
     expect(await rejectionOf(call("ping", { access }))).toMatchObject(invalid);
@@ -69,7 +69,7 @@ describe("C10 access", () => {
     expect(sent).toHaveLength(2);
   });
 
-  test("the rule of a name stands before that of several, and that before the rule for all", async () => {
+  test("a rule for one name comes before a rule for several names, and both before the rule for all", async () => {
     stubCloudResponses({});
     const access = [
       { names: "*", clients: [other] },
@@ -81,7 +81,7 @@ describe("C10 access", () => {
     expect(await rejectionOf(call("member", { access }))).toMatchObject(invalid);
   });
 
-  test("the codes of the secure network have their words, whoever says them", async () => {
+  test("the codes of the secure network have their messages, from the client and from the server", async () => {
     stubCloudResponses({});
     const secret = { name: "ping", secretType: "both" };
     expect(await rejectionOf(callFunction(testCloud().cloud, secret))).toMatchObject({
@@ -113,15 +113,18 @@ describe("C11 login", () => {
     ["TOKEN_INVALID", WRONG],
     ["TOKEN_INVALID_WRONG_TOKEN", WRONG],
     ["TOKEN_INVALID_ANONYMOUS_USER", WRONG],
-  ])("%s of an object sends to login, with no message besides", async (errCode, errMsg) => {
-    stubCloudResponses({ errCode, errMsg: "x" });
-    const bed = testCloud();
-    const failure = await rejectionOf(importObject<"me">(bed.cloud, "member").me());
-    expect(failure).toMatchObject({ code: errCode });
-    expect(bed.shown.slice(2)).toEqual([["login", { errCode, errMsg }]]);
-  });
+  ])(
+    "%s of an object sends the member to login, without another message",
+    async (errCode, errMsg) => {
+      stubCloudResponses({ errCode, errMsg: "x" });
+      const bed = testCloud();
+      const failure = await rejectionOf(importObject<"me">(bed.cloud, "member").me());
+      expect(failure).toMatchObject({ code: errCode });
+      expect(bed.shown.slice(2)).toEqual([["login", { errCode, errMsg }]]);
+    },
+  );
 
-  test("a database command sends to login by the older codes only", async () => {
+  test("a database command sends the member to login only for the older codes", async () => {
     const orders = (bed: ReturnType<typeof testCloud>) =>
       rejectionOf(databaseForJQL(bed.cloud).collection("orders").get());
     const bed = testCloud();
@@ -136,15 +139,15 @@ describe("C11 login", () => {
     expect(other.shown).toEqual([]);
   });
 
-  test("a plain function sends nobody anywhere", async () => {
+  test("a plain function never sends the member to login", async () => {
     stubCloudResponses({ errCode: "uni-id-token-expired" });
     const bed = testCloud();
     await callFunction(bed.cloud, { name: "ping" });
     expect(bed.shown).toEqual([]);
   });
 
-  test("a login known to be over is renewed before the call", async () => {
-    // As in a browser older than the lock between tabs.
+  test("an expired login is renewed before the call", async () => {
+    // Simulates a browser without locks between tabs.
     vi.stubGlobal("navigator", { userAgent: navigator.userAgent });
     saveToken({ token: "old.to.ken", tokenExpired: Date.now() - 1 });
     const bodies: string[] = [];
@@ -162,7 +165,7 @@ describe("C11 login", () => {
   });
 });
 
-test("interceptors stand around files as around calls", async () => {
+test("interceptors wrap file operations like calls", async () => {
   const failed: unknown[] = [];
   const fail = (failure: unknown) => failed.push(failure);
   const offs = [addInterceptor("uploadFile", { fail }), addInterceptor("getTempFileURL", { fail })];

@@ -1,4 +1,4 @@
-/** Calls a function of the cloud, and gives its answer in the public client's shape (C02, C03). */
+/** Calls a cloud function and returns its response in the public client's format (C02, C03). */
 import { renewSession } from "../session.ts";
 import { storedToken, tokenState } from "../token.ts";
 import { checkAccess, secureNetworkFailureIn } from "./access.ts";
@@ -10,9 +10,9 @@ export type FunctionCall = {
   readonly name: string;
   readonly data?: Readonly<Record<string, unknown>> | undefined;
   readonly timeoutMs?: number;
-  /** The cloud answers at once whether it took the call. */
+  /** The cloud responds at once whether it accepted the call. */
   readonly async?: boolean;
-  /** Set: the call is to be encrypted, which no page can; it fails with 20000. */
+  /** When set, the call must be encrypted, which no page can do; it fails with 20000. */
   readonly secretType?: string | undefined;
 };
 export type FunctionAnswer = {
@@ -33,14 +33,14 @@ function bodyOf(data: FunctionCall["data"] = {}): Readonly<Record<string, unknow
 }
 
 /**
- * The bare call: access, token, signature. Rejects with CloudFailure: 20101, 20000, or SYS_ERR as
- * the transport says.
+ * Runs the bare call: access, token, signature. Rejects with CloudFailure: 20101, 20000, or SYS_ERR
+ * for a transport failure.
  */
 export async function invoke(cloud: Cloud, call: FunctionCall): Promise<CloudAnswer> {
   const { name, data, timeoutMs, secretType } = call;
   const isSecret = secretType !== undefined && secretType !== "none";
   checkAccess(cloud.access, { name, isSecret }, { appId: APP_ID, platform: UNI_PLATFORM });
-  // Known to be over: one renewal is cheaper than being sent away.
+  // The token is known to be expired: one renewal is cheaper than a redirect to login.
   if (tokenState() === "expired") await renewSession();
   const answer = await sendCloud(await cloud.config(), {
     ...functionCall(name),
@@ -56,7 +56,7 @@ export async function invoke(cloud: Cloud, call: FunctionCall): Promise<CloudAns
 
 const ACCEPTED = "200";
 
-/** What an `async` call answers: accepted with its data, or the error's own code. */
+/** Returns the response of an `async` call: accepted with its data, or the error's own code. */
 function acceptedResult(result: unknown, requestId: string): unknown {
   const said: { errCode?: unknown; errMsg?: unknown; data?: unknown } =
     typeof result === "object" && result !== null ? result : {};
@@ -78,7 +78,10 @@ async function callAndWrap(cloud: Cloud, call: FunctionCall): Promise<FunctionAn
   };
 }
 
-/** Calls a plain function; a result of its own with an `errCode` is a result. Rejects with CloudFailure. */
+/**
+ * Calls a plain function; a result with its own `errCode` is a result, not a failure. Rejects with
+ * CloudFailure.
+ */
 export const callFunction = (cloud: Cloud, call: FunctionCall): Promise<FunctionAnswer> =>
   runIntercepted("callFunction", call, () =>
     publishResponse("cloudfunction", callAndWrap(cloud, call)),

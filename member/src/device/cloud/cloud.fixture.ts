@@ -1,4 +1,7 @@
-/** What tests of cloud calls share: answers in order, what was sent, and a screen that notes what it shows. */
+/**
+ * Fixture for tests of cloud calls: scripted responses, recorded requests, and a UI that records
+ * what it shows.
+ */
 import { vi } from "vitest";
 import type { AccessRule } from "./access.ts";
 import type { Cloud } from "./cloud.ts";
@@ -10,7 +13,10 @@ type Sent = {
   readonly body: Readonly<Record<string, unknown>>;
 };
 
-/** Answers the calls one after another, the last one for all that follow; a number is a status. */
+/**
+ * Responds to the calls one after another, with the last response for all that follow; a number is
+ * a status.
+ */
 export function stubCloudResponses(
   ...answers: readonly (object | string | [number, object | string])[]
 ) {
@@ -29,7 +35,7 @@ export function stubCloudResponses(
   return sent;
 }
 
-/** A cloud whose screen writes down what it shows; `answers` are those of its questions. */
+/** Returns a cloud whose UI records what it shows; `answers` are the answers to its questions. */
 export function testCloud({
   answers = [],
   access = [],
@@ -61,7 +67,7 @@ export function testCloud({
   return { cloud, shown };
 }
 
-/** What a promise was rejected with. */
+/** Returns the reason with which a promise was rejected. */
 export const rejectionOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => {

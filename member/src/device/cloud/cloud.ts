@@ -1,4 +1,4 @@
-/** A cloud as its callers need it: its keys, the app's screen, and who may call what. */
+/** A cloud as its callers need it: its keys, the UI of the app, and the access rules. */
 import { attempt } from "../attempt.ts";
 import { platform, VERSION, VERSION_CODE } from "../platform.ts";
 import { isString, writeEntry, readEntry } from "../storage.ts";
@@ -6,16 +6,19 @@ import type { AccessRule } from "./access.ts";
 import type { CloudConfig } from "./config.ts";
 import { newRequestId } from "./send.ts";
 
-/** What calls show on the app's screen; the shell gives it, for nothing here draws. */
+/** The UI that calls use; passed in by the shell, because this folder draws nothing. */
 export type CloudUi = {
   /** Covers the page until `close`. */
   loading(title: string): { close(): Promise<void> };
   toast(text: string): Promise<void>;
-  /** Resolves when it has gone. */
+  /** Resolves after the notice has closed. */
   notice(ask: Modal): Promise<unknown>;
-  /** Resolves with the answer when it has gone. */
+  /** Resolves with the answer after the dialog has closed. */
   confirm(ask: Modal & { readonly cancelText: string }): Promise<boolean>;
-  /** Tells who listens, else opens the login page; nothing where that is open already. */
+  /**
+   * Notifies the registered listeners, else opens the login page; does nothing where that is open
+   * already.
+   */
   openLogin(fault: { readonly errCode: string; readonly errMsg: string }): Promise<void>;
 };
 type Modal = { readonly title: string; readonly content: string; readonly confirmText: string };
@@ -26,9 +29,9 @@ export type Cloud = {
   readonly access: readonly AccessRule[];
 };
 
-/** How this app is called in access lists. */
+/** The id of this app in access lists. */
 export const APP_ID = "__UNI__YUNJING";
-/** What the public client says in a browser, whichever browser it is. */
+/** The platform that the public client sends from any browser. */
 export const UNI_PLATFORM = "web";
 const DEVICE_KEY = "cloud-device";
 
@@ -46,7 +49,10 @@ function systemName(userAgent: string): string {
   return /Mac OS/.test(userAgent) ? "macos" : /Windows/.test(userAgent) ? "windows" : "linux";
 }
 
-/** What the client says of itself in every call (cloud-protocol §4); nothing is granted by it. */
+/**
+ * Returns what the client sends about itself in every call (cloud-protocol §4); it grants no
+ * rights.
+ */
 export function cloudClientInfo(): Readonly<Record<string, unknown>> {
   const userAgent = attempt(() => navigator.userAgent) ?? "";
   const [device, osName] = [deviceId(), systemName(userAgent)];

@@ -1,4 +1,4 @@
-/** Holds C01: a wrong config is named at the start. */
+/** Tests C01: an invalid config is reported at the start. */
 import { expect, test } from "vitest";
 import { cloudConfig } from "./config.ts";
 
@@ -18,11 +18,11 @@ test.each([
     { ...KEYS, endpoint: `${OWN}0/cloud` },
     "endpoint must start with https://",
   ],
-])("C01 %s is refused with its words", (_, given, words) => {
+])("C01 %s is refused with its message", (_, given, words) => {
   expect(() => cloudConfig(given, OWN)).toThrow(new Error(words));
 });
 
-test("C01 a right config is taken, one trailing slash cut, the page's own origin over http too", () => {
+test("C01 a valid config is accepted, one trailing slash removed, and the page's own origin also allowed over http", () => {
   expect(cloudConfig({ ...KEYS, endpoint: "https://a.test/cloud/" }, OWN)).toEqual({
     ...KEYS,
     endpoint: "https://a.test/cloud",

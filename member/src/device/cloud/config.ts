@@ -1,4 +1,4 @@
-/** The keys of the cloud this app speaks to, checked before anything is sent (C01). */
+/** The keys of the cloud that this app uses, validated before anything is sent (C01). */
 import { ownValue } from "@yunjing/contract/own-value";
 import { request } from "../http.ts";
 
@@ -24,13 +24,13 @@ function textOf(fields: Readonly<Record<string, unknown>>, key: string): string 
   return value;
 }
 
-// A page served over plain http (a phone in the office) may speak to its own origin, to no other.
+// A page served over plain http (a phone in the office) may use its own origin and no other.
 const isOwn = (endpoint: string, origin: string): boolean =>
   endpoint === origin || endpoint.startsWith(`${origin}/`);
 
 /**
- * The config with its defaults. Throws an Error that names the first fault, as the public client
- * does: `{name} required`, `endpoint must be string`, `endpoint must start with https://`.
+ * Returns the config with its defaults. Throws an Error that names the first fault, as the public
+ * client does: `{name} required`, `endpoint must be string`, `endpoint must start with https://`.
  */
 export function cloudConfig(given: unknown, origin = location.origin): CloudConfig {
   const fields = fieldsOf(given);
@@ -64,12 +64,13 @@ async function readConfig(): Promise<CloudConfig> {
 let reading: Promise<CloudConfig> | undefined;
 
 /**
- * Our own cloud: the server's keys, asked for once, with its door below this page's origin. They
- * prove which app calls, never who. Rejects with ApiFailure, or the fault of a wrong config.
+ * Returns the config of our own cloud: the keys are fetched once from the server, and the endpoint
+ * is below this page's origin. The keys prove which app calls, never which member. Rejects with
+ * ApiFailure, or with the fault of an invalid config.
  */
 export function loadCloudConfig(): Promise<CloudConfig> {
   reading ??= readConfig().catch((failure: unknown) => {
-    // A call that failed is no answer: the next one asks again.
+    // A failed call is not stored: the next call fetches again.
     reading = undefined;
     throw failure;
   });

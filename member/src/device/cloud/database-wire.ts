@@ -1,4 +1,4 @@
-/** How commands, operators and values look on the wire (cloud-protocol §7). */
+/** The wire format of database commands, operators and values (cloud-protocol §7). */
 
 export type Stage = { readonly $method: string; readonly $param?: readonly unknown[] };
 
@@ -14,7 +14,7 @@ const isOperator = (value: object): value is Operator => "stages" in value && "n
 
 export const toWireCommand = (stages: readonly Stage[]) => ({ $db: stages });
 
-/** A value as it travels: instants, expressions and operators in their wire forms. */
+/** Returns a value in its wire format, with instants, expressions and operators converted. */
 export function toWireValue(value: unknown): unknown {
   if (value instanceof Date) return { $date: value.toISOString() };
   if (value instanceof RegExp) return { $regexp: { source: value.source, flags: value.flags } };
@@ -49,5 +49,5 @@ function operatorsAfter(stages: readonly Stage[]): Operators {
   };
 }
 
-/** `db.command`: what a field, or a whole condition, must meet. */
+/** `db.command`: conditions for a field or for a whole query. */
 export const operators: Operators = operatorsAfter([{ $method: "command" }]);

@@ -1,4 +1,4 @@
-/** Database commands on the wire, and what their answers do. */
+/** Tests the wire format of database commands and the handling of their responses. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { clearLog, logEntries } from "../log.ts";
 import { storedToken } from "../token.ts";
@@ -39,7 +39,7 @@ describe("C07 a database command", () => {
     });
   });
 
-  test("carries operators, instants and expressions in their wire forms", async () => {
+  test("sends operators, instants and expressions in their wire formats", async () => {
     const sent = stubCloudResponses({ code: 0, total: 0 });
     const db = open();
     const _ = db.command;
@@ -85,7 +85,7 @@ describe("C07 a database command", () => {
     });
   });
 
-  test("of several parts is one call", async () => {
+  test("with several parts is one call", async () => {
     const dataList = [{ data: [1] }, { data: [2] }];
     const sent = stubCloudResponses({ code: 0, dataList });
     const db = open();
@@ -99,7 +99,7 @@ describe("C07 a database command", () => {
     });
   });
 
-  test("answers the result, or the whole of it", async () => {
+  test("returns the result, or the whole response", async () => {
     stubCloudResponses({ code: 0, data: [{ _id: "a" }] });
     await expect(open().collection("benefits").get()).resolves.toMatchObject({
       data: [{ _id: "a" }],
@@ -108,7 +108,7 @@ describe("C07 a database command", () => {
     await expect(whole).resolves.toMatchObject({ success: true, result: { data: [{ _id: "a" }] } });
   });
 
-  test("fails by its code and message, and an errCode alone is none", async () => {
+  test("fails with its code and message, and an errCode alone is no failure", async () => {
     stubCloudResponses({ code: "PERMISSION_ERROR", message: "这个集合不能写入" });
     expect(await rejectionOf(open().collection("orders").doc("a").remove())).toMatchObject({
       code: "PERMISSION_ERROR",
@@ -118,7 +118,7 @@ describe("C07 a database command", () => {
     await expect(open().collection("orders").get()).resolves.toMatchObject({ data: [] });
   });
 
-  test("brings a token, and notes for whoever looks", async () => {
+  test("stores a returned token and logs the returned system info", async () => {
     const tokenExpired = Date.now() + 60_000;
     const systemInfo = [{ level: "warn", message: "limit 500", detail: "100" }];
     stubCloudResponses({ code: 0, data: [], token: "n.e.w", tokenExpired, systemInfo });
@@ -127,7 +127,7 @@ describe("C07 a database command", () => {
     expect(warnings()).toEqual(["[System Info]limit 500\n详细信息：100"]);
   });
 
-  test("warns where nothing was set up", async () => {
+  test("logs a warning where no schema was set up", async () => {
     stubCloudResponses([404, { message: "FUNCTION_NOT_FOUND" }]);
     expect(await rejectionOf(open().collection("orders").get())).toMatchObject({ code: "SYS_ERR" });
     expect(warnings()).toEqual(["clientDB未初始化，请在web控制台保存一次schema以开启clientDB"]);

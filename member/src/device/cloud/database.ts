@@ -1,4 +1,7 @@
-/** Database commands: a chain of methods, its wire form, and what comes back (C07, cloud-protocol §7). */
+/**
+ * Database commands: a chain of methods, its wire format, and its response (C07, cloud-protocol
+ * §7).
+ */
 import { record } from "../log.ts";
 import { invoke } from "./call.ts";
 import type { Cloud } from "./cloud.ts";
@@ -34,7 +37,7 @@ export type DatabaseAnswer = {
   readonly result: DatabaseResult;
 };
 
-/** A command that is sent with others. */
+/** A command that is sent together with others. */
 export type Subcommand = { readonly stages: readonly Stage[]; readonly isSubcommand: true };
 type GetOptions = { readonly getOne?: boolean; readonly getCount?: boolean };
 
@@ -56,7 +59,7 @@ export type Query<Answer> = {
 
 export type Database<Answer> = {
   collection(name: string): Query<Answer>;
-  /** Up to ten reading commands in one call, each ended by `getTemp`. */
+  /** Sends up to ten read commands in one call, each ended by `getTemp`. */
   multiSend(...parts: readonly Subcommand[]): Promise<Answer>;
   readonly command: Operators;
   readonly env: { readonly uid: object; readonly now: object };
@@ -150,10 +153,13 @@ function databaseOf<Answer>(
   };
 }
 
-/** Commands promise the whole answer. Rejects with CloudFailure, by the command's own code. */
+/**
+ * Returns commands that resolve with the whole response. They reject with CloudFailure with the
+ * command's own code.
+ */
 export const database = (cloud: Cloud): Database<DatabaseAnswer> =>
   databaseOf(cloud, "database", (answer) => answer);
 
-/** Commands promise the result alone. Rejects as `database`. */
+/** Returns commands that resolve with the result alone. They reject as those of `database`. */
 export const databaseForJQL = (cloud: Cloud): Database<DatabaseResult> =>
   databaseOf(cloud, "databaseForJQL", ({ result }) => result);

@@ -1,6 +1,6 @@
 /**
- * What may be put around calls of the cloud, and who hears of their answers and of a new token
- * (cloud-protocol §12). Who hears of a login that is needed registers in `../need-login.ts`.
+ * Interceptors of cloud calls, and the listeners for their responses and for new tokens
+ * (cloud-protocol §12). Listeners for a required login register in `../need-login.ts`.
  */
 import { saveToken } from "../token.ts";
 
@@ -12,7 +12,9 @@ export type InterceptedApi =
   | "uploadFile"
   | "getTempFileURL";
 
-/** Each is awaited, in the order of registration; an `invoke` that throws stops the call. */
+/**
+ * Each function is awaited, in the order of registration; an `invoke` that throws stops the call.
+ */
 export type Interceptor = {
   readonly invoke?: (args: unknown) => unknown;
   readonly success?: (result: unknown) => unknown;
@@ -22,7 +24,7 @@ export type Interceptor = {
 
 const registered = new Map<InterceptedApi, Interceptor[]>();
 
-/** Answers how to remove it again. */
+/** Adds an interceptor; returns a function that removes it. */
 export function addInterceptor(api: InterceptedApi, interceptor: Interceptor): () => void {
   registered.set(api, [...(registered.get(api) ?? []), interceptor]);
   return () => {
@@ -31,7 +33,7 @@ export function addInterceptor(api: InterceptedApi, interceptor: Interceptor): (
   };
 }
 
-/** Runs a call between its interceptors. */
+/** Runs a call with its interceptors. */
 export async function runIntercepted<T>(
   api: InterceptedApi,
   args: unknown,
@@ -78,12 +80,15 @@ function listeners<T>() {
 const responses = listeners<CloudResponse>();
 const tokens = listeners<CloudToken>();
 
-/** Hears every answer; answers how to stop. */
+/** Subscribes to every response; returns a function that unsubscribes. */
 export const onResponse = responses.on;
-/** Hears every token a call brought; `tokenExpired` in ms. Answers how to stop. */
+/**
+ * Subscribes to every token that a call returned; `tokenExpired` in ms. Returns a function that
+ * unsubscribes.
+ */
 export const onRefreshToken = tokens.on;
 
-/** Tells an answer on as it comes. */
+/** Publishes the result or failure of a call to the listeners and passes it on. */
 export function publishResponse<T>(type: CloudResponse["type"], work: Promise<T>): Promise<T> {
   return work.then(
     (content) => {
@@ -97,7 +102,7 @@ export function publishResponse<T>(type: CloudResponse["type"], work: Promise<T>
   );
 }
 
-/** Stores a token that an answer brought, if it is whole, and tells who listens. */
+/** Stores a token that a response contained, if it is complete, and notifies the listeners. */
 export function storeReturnedToken(brought: unknown): void {
   if (typeof brought !== "object" || brought === null) return;
   const { token, tokenExpired }: { token?: unknown; tokenExpired?: unknown } = brought;

@@ -1,14 +1,14 @@
-/** Which answers of the cloud send a member to log in, and with which words (C11). */
+/** Which responses of the cloud send a member to login, and with which message (C11). */
 import type { CloudUi } from "./cloud.ts";
 
-/** In the words of uni-id, which objects answer. */
+/** The codes of uni-id, which cloud objects return. */
 const UNI_ID = [
   "uni-id-token-expired",
   "uni-id-check-token-failed",
   "uni-id-token-not-exist",
   "uni-id-check-device-feature-failed",
 ] as const;
-/** The older words, which database commands answer; objects may too. */
+/** The older codes, which database commands return; objects may return them too. */
 const LEGACY = [
   "TOKEN_INVALID_TOKEN_EXPIRED",
   "TOKEN_INVALID_INVALID_CLIENTID",
@@ -23,15 +23,17 @@ const codes: Readonly<Record<"object" | "database", ReadonlySet<unknown>>> = {
 };
 const EXPIRED: ReadonlySet<unknown> = new Set([UNI_ID[0], LEGACY[0]]);
 
-/** Whether the answer of an object or of a database command means that a login is needed. */
+/**
+ * Returns whether the code of an object or of a database command means that a login is required.
+ */
 export const isLoginNeeded = (kind: keyof typeof codes, code: unknown): boolean =>
   codes[kind].has(code);
 
-/** What a listener reads. */
+/** Returns the message for listeners. */
 export const loginMessage = (code: unknown): string =>
   EXPIRED.has(code) ? "token过期，跳转登录页面" : "token无效，跳转登录页面";
 
-/** Sends the member to log in when that is what a failure says; answers whether it was. */
+/** Sends the member to login when the failure requires it; returns whether it did. */
 export async function sendToLoginIfNeeded(
   screen: Pick<CloudUi, "openLogin">,
   kind: keyof typeof codes,

@@ -1,4 +1,4 @@
-/** A cloud object's answers, its messages on the screen, and the token it brings. */
+/** Tests a cloud object's responses, its messages on the screen, and the token it returns. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { storedToken } from "../token.ts";
 import { stubCloudResponses, rejectionOf, testCloud } from "./cloud.fixture.ts";
@@ -16,7 +16,7 @@ const exchange = (bed: ReturnType<typeof testCloud>, options?: ObjectOptions) =>
   importObject<"inspect">(bed.cloud, "exchange", options);
 
 describe("C08 a cloud object", () => {
-  test("is called by method and params, and answers its body", async () => {
+  test("is called by method and params, and returns its body", async () => {
     const bed = testCloud();
     const sent = stubCloudResponses({ errCode: 0, title: "早餐" });
     await expect(exchange(bed).inspect("AB12", 1)).resolves.toEqual({ errCode: 0, title: "早餐" });
@@ -26,7 +26,7 @@ describe("C08 a cloud object", () => {
     expect(bed.shown).toEqual(COVER);
   });
 
-  test("rejects with subject, code, message and the whole answer, after its modal has gone", async () => {
+  test("rejects with subject, code, message and the whole response, after its modal has closed", async () => {
     const bed = testCloud();
     stubCloudResponses(no);
     const failure = await rejectionOf(exchange(bed).inspect("AB12"));
@@ -41,7 +41,7 @@ describe("C08 a cloud object", () => {
     expect(bed.shown).toEqual([...COVER, modal("兑换码已使用")]);
   });
 
-  test("shows a toast, or nothing, when that was asked", async () => {
+  test("shows a toast, or nothing, according to its options", async () => {
     const bed = testCloud();
     stubCloudResponses(no);
     await rejectionOf(exchange(bed, { errorOptions: { type: "toast" } }).inspect());
@@ -79,7 +79,7 @@ describe("C08 a cloud object", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("stores a refreshed token, on success and on failure, and tells of it", async () => {
+  test("stores a refreshed token, on success and on failure, and publishes it", async () => {
     const heard: unknown[] = [];
     const off = onRefreshToken((token) => heard.push(token));
     const [first, second] = ["a", "b"].map((token) => ({
@@ -99,7 +99,7 @@ describe("C08 a cloud object", () => {
     off();
   });
 
-  test("shows a failed transport in other words, and rejects with the original", async () => {
+  test("shows another message for a transport failure, and rejects with the original", async () => {
     const bed = testCloud();
     stubCloudResponses([500, "<html>"]);
     const parse = vi.fn(async () => ({ errMsg: "稍后再试" }));
@@ -117,7 +117,7 @@ describe("C08 a cloud object", () => {
   });
 });
 
-test("interceptors stand around every call, and an invoke that throws stops it", async () => {
+test("interceptors wrap every call, and an invoke that throws stops it", async () => {
   const said: unknown[] = [];
   const offs = [
     addInterceptor("callObject", {

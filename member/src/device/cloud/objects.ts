@@ -1,4 +1,4 @@
-/** Cloud objects: a method is a call, and a failure is shown as it was asked for (C08). */
+/** Cloud objects: a method is a call, and a failure is shown as the options require (C08). */
 import { ownValue } from "@yunjing/contract/own-value";
 import { invoke } from "./call.ts";
 import type { Cloud } from "./cloud.ts";
@@ -23,13 +23,13 @@ export type SystemError = {
 };
 
 export type ObjectOptions = {
-  /** The caller shows everything itself: no loading, no message. */
+  /** The caller shows everything itself: no loading dialog and no message. */
   readonly customUI?: boolean;
   readonly loadingOptions?: { readonly title?: string };
   readonly errorOptions?: { readonly type?: string; readonly retry?: boolean };
-  /** Other words for a failure of the transport; what is rejected stays as it was. */
+  /** Returns another message for a transport failure; the rejection itself is unchanged. */
   readonly parseSystemError?: (error: SystemError) => Promise<{ readonly errMsg: string }>;
-  /** Methods that are to be encrypted, which no page can: `*` is all. */
+  /** Methods that must be encrypted, which no page can do: `*` is all. */
   readonly secretMethods?: Readonly<Record<string, string>>;
 };
 
@@ -44,7 +44,7 @@ type Asked = {
   readonly options: ObjectOptions;
 };
 
-/** What the body of a result says of itself. */
+/** Fields of a result's body. */
 type ResultFields = {
   readonly errCode?: unknown;
   readonly errMsg?: unknown;
@@ -76,14 +76,14 @@ async function ask({ cloud, objectName, methodName, params, options }: Asked): P
     data: { method: methodName, params },
     secretType: ownValue(secretMethods, methodName) ?? secretMethods["*"],
   });
-  // On success and on failure alike.
+  // Runs on success and on failure.
   storeReturnedToken(resultFields(result).newToken);
   const failure = failureOf(result, requestId);
   if (failure) throw failure;
   return result;
 }
 
-/** The words that are shown for a failure. */
+/** Returns the message that is shown for a failure. */
 async function failureText(asked: Asked, failure: CloudFailure): Promise<string> {
   const { errCode, errMsg, subject, userMessage: words } = failure;
   if (errCode !== SYS_ERR) return errMsg;
@@ -93,7 +93,7 @@ async function failureText(asked: Asked, failure: CloudFailure): Promise<string>
   return parsed?.errMsg ?? words ?? SILENT_TEXT;
 }
 
-/** Shows a failure and resolves when that has gone: true to call again. */
+/** Shows a failure and resolves after it has closed: true to call again. */
 async function showFailureAndAskRetry(asked: Asked, failure: CloudFailure): Promise<boolean> {
   const { cloud, options } = asked;
   if (await sendToLoginIfNeeded(cloud.ui, "object", failure.errCode)) return false;
@@ -127,8 +127,9 @@ async function run(asked: Asked): Promise<unknown> {
 }
 
 /**
- * The object of that name; each method promises the body of its result, or rejects with CloudFailure
- * once its message has gone. Throws for an `errorOptions.type` that is neither `toast` nor `modal`.
+ * Returns the object of that name; each method resolves with the body of its result, or rejects
+ * with CloudFailure once its message has closed. Throws for an `errorOptions.type` that is neither
+ * `toast` nor `modal`.
  */
 export function importObject<Methods extends string>(
   cloud: Cloud,
@@ -143,7 +144,7 @@ export function importObject<Methods extends string>(
       return runIntercepted("callObject", { objectName, methodName, params }, () => run(asked));
     };
   };
-  // Whatever is asked of it is a method, but `then`: it is no promise.
+  // Every property is a method except `then`, so that the object is not mistaken for a promise.
   const target: Partial<CloudObject<Methods>> = {};
   return new Proxy(target, {
     get: (_, name) => (typeof name === "string" && name !== "then" ? call(name) : undefined),

@@ -1,6 +1,8 @@
-/** Makes a photograph as small as it will be shown, before it goes over a phone's line. */
+/** Reduces a photograph to its display size before the upload. */
 
-/** Longer sides are never shown; the server takes no more than 10 MB. */
+/**
+ * Pixels of the longer side. Larger images are never shown, and the server accepts 10 MB at most.
+ */
 const SIDE_MAX = 2_048;
 const QUALITY = 0.86;
 
@@ -13,7 +15,7 @@ async function drawResized(file: File, sideMax: number): Promise<Blob | undefine
   canvas.height = Math.round(bitmap.height * scale);
   canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
-  // Line drawings and what is see-through stay what they are.
+  // PNG images stay PNG, because line drawings and transparency need it.
   const type = file.type === "image/png" ? "image/png" : "image/jpeg";
   return new Promise((resolve) =>
     canvas.toBlob((blob) => resolve(blob ?? undefined), type, QUALITY),
@@ -24,8 +26,8 @@ const nameFor = (name: string, type: string): string =>
   name.replace(/(\.[^.]*)?$/, type === "image/png" ? ".png" : ".jpg");
 
 /**
- * The file with its longer side at most `sideMax`; the file itself where it is small enough, or
- * where this browser cannot read it: then the server says what is wrong with it.
+ * Returns the file with its longer side at most `sideMax`; the file itself when it is small enough
+ * or when this browser cannot read it. In the latter case the server reports the fault.
  */
 export async function resizeImage(file: File, sideMax = SIDE_MAX): Promise<File> {
   const smaller = await drawResized(file, sideMax).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** What the cloud answers, and what the app is told of it. */
+/** Tests how responses of the cloud are passed on to the app. */
 import { afterEach, expect, test, vi } from "vitest";
 import { updateClockOffset } from "../clock.ts";
 import { cloudConfig } from "./config.ts";
@@ -14,7 +14,7 @@ const config = cloudConfig({
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Answers every call so, and keeps what was asked. */
+/** Gives every call this response and records the requests. */
 function answering(answer: () => Promise<Response>) {
   const asked: { address: string; init: RequestInit }[] = [];
   vi.stubGlobal("fetch", (address: string, init: RequestInit) => {
@@ -27,7 +27,7 @@ const saying = (body: string, status = 200) =>
   answering(async () => new Response(body === "" ? null : body, { status }));
 const ping = () => sendCloud(config, { ...functionCall("ping"), name: "ping", body: { a: 1 } });
 
-test("an answer is its JSON, whatever its own errCode; other text is that text", async () => {
+test("a response is its JSON, whatever its own errCode; other text is returned unchanged", async () => {
   saying('{"errCode":"no","data":1}');
   await expect(ping()).resolves.toMatchObject({ result: { errCode: "no", data: 1 } });
   saying("plain");
@@ -59,7 +59,7 @@ test.each([
   expect(failure).toMatchObject({ code: "SYS_ERR", errCode: "SYS_ERR", ...told });
 });
 
-test("silence is SYS_ERR request:fail, and so is an answer that takes too long", async () => {
+test("no response is SYS_ERR request:fail, and so is a response that takes too long", async () => {
   const silence = { code: "SYS_ERR", message: "[ping]: request:fail" };
   answering(() => Promise.reject(new Error("the line is cut")));
   await expect(ping()).rejects.toMatchObject(silence);
@@ -68,7 +68,7 @@ test("silence is SYS_ERR request:fail, and so is an answer that takes too long",
   await expect(late).rejects.toMatchObject(silence);
 });
 
-test("a file's path goes out encoded, its query bare, its body and type only where there is one", async () => {
+test("a file's path is sent encoded, its query unencoded, its body and type only where there is one", async () => {
   const asked = saying("{}");
   await sendCloud(config, {
     method: "GET",
@@ -88,7 +88,7 @@ test("a file's path goes out encoded, its query bare, its body and type only whe
   expect(new Headers(call?.init.headers).get("content-type")).toBe("application/json");
 });
 
-test("a phone whose clock is two hours slow signs and ends its requests by the server's time", async () => {
+test("a phone whose clock is two hours slow signs and expires its requests by the server's time", async () => {
   const asked = saying("{}");
   const [now, ahead] = [Date.now(), 2 * 3_600_000];
   updateClockOffset(new Date(now + ahead).toUTCString(), now, now);

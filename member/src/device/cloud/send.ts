@@ -1,4 +1,7 @@
-/** The one way to the cloud: signs, sends, and reads answers as the public client does (C09). */
+/**
+ * The only function that sends to the cloud: signs, sends, and reads responses as the public client
+ * does (C09).
+ */
 import { attempt } from "../attempt.ts";
 import { serverNow } from "../clock.ts";
 import { TIMEOUT_MS } from "../http.ts";
@@ -6,7 +9,7 @@ import { withTimeout } from "../with-timeout.ts";
 import type { CloudConfig } from "./config.ts";
 import { authorization } from "./sign.ts";
 
-/** What a member's app is told of a call that failed; `code` and `message` are the public names. */
+/** A failed call as the app sees it; `code` and `message` are the names of the public client. */
 export class CloudFailure extends Error {
   override readonly name = "CloudFailure";
   readonly code: string | number;
@@ -15,7 +18,7 @@ export class CloudFailure extends Error {
   readonly subject: string | undefined;
   readonly requestId: string | undefined;
   readonly detail: unknown;
-  /** The sentence a member reads; undefined where the message is the transport's own. */
+  /** The message for the member; undefined where the message is the transport's own. */
   readonly userMessage: string | undefined;
 
   constructor(failure: {
@@ -39,9 +42,9 @@ export class CloudFailure extends Error {
   }
 }
 
-/** HTTP said no, or nothing came back. */
+/** An HTTP error status, or no response. */
 export const SYS_ERR = "SYS_ERR";
-/** What a member reads when nothing came back. */
+/** The message for the member when there was no response. */
 export const NETWORK_ERROR_TEXT = "网络错误，请检查网络后再试";
 /** The caller's own fault, found before anything is sent. */
 export const INVALID_PARAM = "INVALID_PARAM";
@@ -51,26 +54,26 @@ export const invalidParam = (errMsg: string): CloudFailure =>
 
 export type CloudCall = {
   readonly method: "GET" | "POST";
-  /** Not percent-encoded, led by a slash. */
+  /** Not percent-encoded, with a leading slash. */
   readonly path: string;
   /** Without its question mark. */
   readonly query?: string;
   readonly body?: unknown;
-  /** Signed beside those of every call, names in lower case. */
+  /** Signed in addition to the headers of every call; names in lower case. */
   readonly signed: Readonly<Record<string, string>>;
   readonly unsigned?: Readonly<Record<string, string>>;
-  /** Said before each message, as `[{name}]: `. */
+  /** Prefixed to each message as `[{name}]: `. */
   readonly name?: string;
   readonly timeoutMs?: number;
 };
 
-/** What came with a status below 400: JSON read, any other text as it is. */
+/** A response with a status below 400: JSON parsed, any other text unchanged. */
 export type CloudAnswer = { readonly requestId: string; readonly result: unknown };
 
 const HINT = (name: string): string =>
   `，云函数[${name}]在云端不存在，请检查此云函数名称是否正确以及该云函数是否已上传到服务空间`;
 
-/** The shape of a UUID of chance; browsers keep `randomUUID` to https. */
+/** Returns a random UUID-shaped id; browsers offer `randomUUID` only on https. */
 export function newRequestId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
@@ -85,7 +88,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const text = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined;
 
-/** Text is tried as JSON whatever type the answer says it has. */
+/** Text is parsed as JSON whatever its content type. */
 function parsed(body: string): unknown {
   return body === "" ? "" : (attempt<unknown>(() => JSON.parse(body)) ?? body);
 }
@@ -132,8 +135,8 @@ function headersOf(config: CloudConfig, call: CloudCall, body: string, requestId
 }
 
 /**
- * Sends one signed request. Rejects with CloudFailure SYS_ERR for a status of 400 and more (its own
- * message, else `request:fail`) and when nothing comes within the time.
+ * Sends one signed request. Rejects with CloudFailure SYS_ERR for a status of 400 or more (with its
+ * own message, else `request:fail`) and when there is no response within the time limit.
  */
 export async function sendCloud(config: CloudConfig, call: CloudCall): Promise<CloudAnswer> {
   const { method, path, query, name, timeoutMs = TIMEOUT_MS } = call;
@@ -153,17 +156,20 @@ export async function sendCloud(config: CloudConfig, call: CloudCall): Promise<C
   return { requestId, result };
 }
 
-/** The headers of a call of a function or an object. */
+/** Returns the headers of a call of a function or an object. */
 export const functionCall = (name: string): Pick<CloudCall, "method" | "path" | "signed"> => ({
   method: "POST",
   path: "/functions/invokeFunction",
   signed: { "x-from-function-name": name, "x-to-function-name": name },
 });
 
-/** A request for files ends so long after it was made; the server refuses it then. */
+/**
+ * A request for files expires this many milliseconds after its creation; the server then refuses
+ * it.
+ */
 const FILE_REQUEST_TTL_MS = 60_000;
 
-/** The headers of a call about files. */
+/** Returns the headers of a call about files. */
 export const filesCall = (): Pick<CloudCall, "signed" | "unsigned"> => ({
   signed: {
     "x-from-function-name": "",

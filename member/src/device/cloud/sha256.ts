@@ -1,11 +1,11 @@
 /**
- * SHA-256 and its keyed form in plain script: browsers keep theirs to https, and the signatures of
- * the cloud are wanted on an office's plain http too. The texts are short.
+ * SHA-256 and HMAC-SHA-256 in plain JavaScript: browsers offer theirs only on https, and the cloud
+ * signatures must also work on plain http in an office. The texts are short.
  */
 
 const BLOCK_BYTES = 64;
 
-/** The first 32 bits of the fractional part of a root. */
+/** Returns the first 32 bits of the fractional part of a root. */
 const fraction = (root: number): number => ((root % 1) * 2 ** 32) | 0;
 
 function firstPrimes(count: number): number[] {
@@ -21,7 +21,7 @@ const ROUNDS = PRIMES.map((prime) => fraction(Math.cbrt(prime)));
 
 const turned = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
 
-/** The message, a one, zeros, and its length in bits: whole blocks. */
+/** Returns the message, a one bit, zeros, and its length in bits: whole blocks. */
 function padded(message: Uint8Array): DataView {
   const blocks = Math.ceil((message.length + 9) / BLOCK_BYTES);
   const bytes = new Uint8Array(blocks * BLOCK_BYTES);
@@ -78,10 +78,10 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   return all;
 }
 
-/** SHA-256 of a text in UTF-8, lower-case hex. */
+/** Returns the SHA-256 of a text in UTF-8 as lower-case hex. */
 export const sha256 = (text: string): string => hexOf(hashed(bytesOf(text)));
 
-/** HMAC-SHA-256 of a text under a key, both in UTF-8, lower-case hex. */
+/** Returns the HMAC-SHA-256 of a text under a key, both in UTF-8, as lower-case hex. */
 export function hmacSha256(key: string, text: string): string {
   const given = bytesOf(key);
   const short = given.length > BLOCK_BYTES ? hashed(given) : given;

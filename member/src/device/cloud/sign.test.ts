@@ -1,4 +1,6 @@
-/** Holds the signature to vectors that were recomputed outside this code (cloud-protocol §3, §9). */
+/**
+ * Tests the signature against vectors that were computed outside this code (cloud-protocol §3, §9).
+ */
 import { createHash, createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { hmacSha256, sha256 } from "./sha256.ts";
@@ -28,7 +30,7 @@ const PING = `{"a":1,"name":"云鲸","clientInfo":{"PLATFORM":"web","OS":"linux"
 const LINKS = `{"file_list":[{"file_id":"avatar/1.png","expire":600},{"file_id":"/foo","expire":600}]}`;
 
 test.each([0, 1, 55, 56, 63, 64, 65, 119, 120, 1_000])(
-  "the hash of %i bytes is the one everybody computes",
+  "the hash of %i bytes equals that of node:crypto",
   (length) => {
     const text = "鲸a".repeat(length).slice(0, length);
     const key = "k".repeat(length);

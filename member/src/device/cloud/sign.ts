@@ -1,4 +1,7 @@
-/** Signs a cloud request as the public client does (cloud-protocol §3): it proves which app calls. */
+/**
+ * Signs a cloud request as the public client does (cloud-protocol §3); the signature proves which
+ * app calls.
+ */
 import { ownValue } from "@yunjing/contract/own-value";
 import type { CloudConfig } from "./config.ts";
 import { hmacSha256, sha256 } from "./sha256.ts";
@@ -9,13 +12,13 @@ export type Signable = {
   readonly path: string;
   /** Without its question mark. */
   readonly query: string;
-  /** Empty where there is none. */
+  /** Empty for a request without a body. */
   readonly body: string;
-  /** Every header that is signed, names in lower case. */
+  /** Every signed header, names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** The value of `Authorization`; `x-client-timestamp` must be among the headers. */
+/** Returns the value of `Authorization`; `headers` must contain `x-client-timestamp`. */
 export function authorization(
   { accessKey, secretKey }: Pick<CloudConfig, "accessKey" | "secretKey">,
   { method, path, query, body, headers }: Signable,
@@ -33,13 +36,13 @@ export function authorization(
 export type SocketCall = {
   readonly name: string;
   readonly nonce: string;
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   readonly now: number;
-  /** Of these only `authorization` is signed. */
+  /** Only `authorization` of these is signed. */
   readonly query?: Readonly<Record<string, string>>;
 };
 
-/** Where to open a socket of the cloud: the address with its signed query (cloud-protocol §9). */
+/** Returns the address of a cloud socket with its signed query (cloud-protocol §9). */
 export function signedSocketUrl(
   { accessKey, secretKey, wsEndpoint }: CloudConfig,
   { name, nonce, now, query = {} }: SocketCall,

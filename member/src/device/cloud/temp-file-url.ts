@@ -1,4 +1,4 @@
-/** Asks for addresses under which files can be read for ten minutes (C04). */
+/** Requests temporary URLs of files, valid for ten minutes (C04). */
 import type { CloudConfig } from "./config.ts";
 import { runIntercepted } from "./interceptors.ts";
 import { CloudFailure, invalidParam, sendCloud } from "./send.ts";
@@ -11,7 +11,7 @@ export type TempFile = { readonly fileID: string; readonly tempFileURL: string }
 type Asked = { readonly fileList: readonly string[] };
 type Answer = { readonly fileList: TempFile[] };
 
-/** What the public client lets pass is refused here, before anything is sent. */
+/** Refuses invalid lists before anything is sent, although the public client accepts them. */
 function validateFileList(fileList: unknown): string[] {
   if (!Array.isArray(fileList) || fileList.length === 0) throw invalidParam("fileList不能为空数组");
   if (fileList.length > MOST) throw invalidParam("fileList数组长度不能超过50");
@@ -22,7 +22,7 @@ function validateFileList(fileList: unknown): string[] {
   });
 }
 
-/** What follows the space. */
+/** Returns the part of the file id after the cloud space. */
 function pathOf(fileID: string): string {
   const [, path] = /^cloud:\/\/[^/]+\/(.+)$/s.exec(fileID) ?? [];
   if (path === undefined) throw invalidParam("fileID不合法");
@@ -36,8 +36,8 @@ const isAnswer = (
 } => typeof value === "object" && value !== null && "success" in value && value.success === true;
 
 /**
- * An address each, in the order given; empty for a file that is not there or not this member's.
- * Rejects with CloudFailure INVALID_PARAM or SYS_ERR.
+ * Returns one URL per file in the given order; empty for a file that does not exist or does not
+ * belong to this member. Rejects with CloudFailure INVALID_PARAM or SYS_ERR.
  */
 export const getTempFileURL = (config: CloudConfig, options: Asked): Promise<Answer> =>
   runIntercepted("getTempFileURL", options, () => fetchTempUrls(config, options));

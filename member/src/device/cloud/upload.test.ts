@@ -1,4 +1,6 @@
-/** Uploads and links of our own client: what is refused before sending, and what goes over the wire. */
+/**
+ * Tests uploads and file URLs of our client: what is refused before sending, and the requests sent.
+ */
 import { afterEach, expect, test, vi } from "vitest";
 import { cloudConfig } from "./config.ts";
 import { getTempFileURL } from "./temp-file-url.ts";
@@ -19,13 +21,13 @@ test.each([
   [undefined, "cloudPath必须为字符串类型"],
   ["  ", "cloudPath不可为空"],
   ["cloud://env-1/a.jpg", "cloudPath不合法"],
-])("C05 a path of %j is refused with the spec's words", (path, words) => {
+])("C05 a path of %j is refused with the spec's message", (path, words) => {
   expect(() => validateCloudPath(path)).toThrow(
     expect.objectContaining({ code: "INVALID_PARAM", message: words }),
   );
 });
 
-test("C05 one leading slash is cut, and spaces around", () => {
+test("C05 one leading slash and surrounding spaces are removed", () => {
   expect(validateCloudPath(" /avatar/1.png ")).toBe("avatar/1.png");
 });
 
@@ -44,7 +46,7 @@ test.each([
   await expect(asked).rejects.toMatchObject({ code: "INVALID_PARAM", message: words });
 });
 
-test("C04 an answer is an address for each id, in its order", async () => {
+test("C04 a response contains one address for each id, in the same order", async () => {
   let body = "";
   vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
     body = String(init.body);
@@ -57,7 +59,7 @@ test("C04 an answer is an address for each id, in its order", async () => {
   expect(JSON.parse(body)).toEqual({ file_list: [{ file_id: "2026/11/a/1.png", expire: 600 }] });
 });
 
-test("C06 names are time, index and ending", () => {
+test("C06 file names consist of time, index and ending", () => {
   expect(["a.b.JPG", "none", ".png"].map((name, index) => cloudNameOf(name, index, 17))).toEqual([
     "17_0.JPG",
     "17_1",
@@ -65,7 +67,10 @@ test("C06 names are time, index and ending", () => {
   ]);
 });
 
-/** A line on which every form waits until it is let go; those called `bad` are refused. */
+/**
+ * A connection on which every form waits until the test releases it; forms called `bad` are
+ * refused.
+ */
 function heldLine() {
   const held: (() => void)[] = [];
   let [now, most] = [0, 0];
@@ -101,7 +106,7 @@ function heldLine() {
   return { held, most: () => most };
 }
 
-test("C06 seven files go five at a time; one that fails says why and takes none along", async () => {
+test("C06 seven files are sent five at a time; a failed one returns its reason and does not stop the others", async () => {
   const { held, most } = heldLine();
   const files = Array.from(
     { length: 7 },
@@ -113,7 +118,7 @@ test("C06 seven files go five at a time; one that fails says why and takes none 
     folder: "evidence",
     onProgress: (index, sent, total) => told.push(index, sent, total),
   });
-  // The first five are held at once, then the last two.
+  // The first five forms wait at once, then the last two.
   for (const due of [5, 2]) {
     await expect.poll(() => held.length).toBe(due);
     for (const go of held.splice(0)) go();
@@ -131,7 +136,7 @@ test("C06 seven files go five at a time; one that fails says why and takes none 
   });
 });
 
-test("C06 U05 an upload without an answer ends after 60 s as UPLOAD_FAILED 文件上传失败", async () => {
+test("C06 U05 an upload without a response ends after 60 s as UPLOAD_FAILED 文件上传失败", async () => {
   heldLine();
   const lines: { readonly timeout: number; readonly ontimeout: () => void }[] = [];
   vi.stubGlobal(

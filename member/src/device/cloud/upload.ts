@@ -1,4 +1,7 @@
-/** Uploads files to the cloud: a ticket, then the form it asks for (C05, C06). */
+/**
+ * Uploads files to the cloud: requests an upload ticket, then posts the form it describes (C05,
+ * C06).
+ */
 import { attempt } from "../attempt.ts";
 import { TIMEOUT_MS } from "../http.ts";
 import { renewSession } from "../session.ts";
@@ -13,13 +16,16 @@ const CONCURRENT_UPLOADS_MAX = 5;
 export type UploadOptions = {
   readonly cloudPath: string;
   readonly file: Blob;
-  /** What the form says the file is called. */
+  /** The file name sent in the form. */
   readonly fileName?: string;
-  /** Bytes sent, and bytes in all. */
+  /** Called with the bytes sent and the total bytes. */
   readonly onProgress?: (sent: number, total: number) => void;
 };
 
-/** The path without one leading slash. Throws CloudFailure INVALID_PARAM with the spec's words. */
+/**
+ * Returns the path without one leading slash. Throws CloudFailure INVALID_PARAM with the spec's
+ * message.
+ */
 export function validateCloudPath(cloudPath: unknown): string {
   if (typeof cloudPath !== "string") throw invalidParam("cloudPath必须为字符串类型");
   const path = cloudPath.trim();
@@ -37,7 +43,10 @@ type Ticket = {
 const isTicket = (value: unknown): value is { success: true; data: Ticket } =>
   typeof value === "object" && value !== null && "success" in value && value.success === true;
 
-/** Beside the signature goes who asks, so that the file is this member's. */
+/**
+ * Returns the member's token header in addition to the signature, so that the file belongs to this
+ * member.
+ */
 async function ownToken(): Promise<Readonly<Record<string, string>>> {
   if (tokenState() === "expired") await renewSession();
   const token = storedToken();
@@ -66,7 +75,7 @@ const uploadFailed = (body: string): CloudFailure => {
   return new CloudFailure({ errCode: UPLOAD_FAILED, errMsg: "文件上传失败", words });
 };
 
-// Of the two ways a browser sends, only this one tells how far it is.
+// Uses XMLHttpRequest because `fetch` does not report the progress of an upload.
 function sendForm(address: string, form: FormData, options: UploadOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     const line = new XMLHttpRequest();
@@ -82,7 +91,7 @@ function sendForm(address: string, form: FormData, options: UploadOptions): Prom
 
 /**
  * Uploads one file. Rejects with CloudFailure: INVALID_PARAM for the path, SYS_ERR for the ticket,
- * UPLOAD_FAILED 文件上传失败 for the form; its `words` are the server's reason, when it gave one.
+ * UPLOAD_FAILED 文件上传失败 for the form; its `userMessage` is the server's reason, when it gave one.
  */
 export const uploadFile = (
   config: CloudConfig,
@@ -105,21 +114,21 @@ async function uploadToCloud(
 
 export type UploadManyOptions = {
   readonly files: readonly File[];
-  /** The folder of the cloud they go to, without slashes around it. */
+  /** The target folder in the cloud, without leading and trailing slashes. */
   readonly folder: string;
-  /** Which file, how many of its bytes are sent, and how many there are. */
+  /** Called with the index of the file, its bytes sent and its total bytes. */
   readonly onProgress?: (index: number, sent: number, total: number) => void;
 };
-/** One file's end, in the order given; exactly one of the two is there. */
+/** The result of one file, in the given order; exactly one of the two fields is set. */
 export type UploadResult = { readonly fileID?: string; readonly failure?: unknown };
 
-/** `{timestamp}_{index}{ending}`; the ending is what follows the last dot. */
+/** Returns `{timestamp}_{index}{ending}`; the ending begins at the last dot. */
 export const cloudNameOf = (name: string, index: number, now: number): string => {
   const dot = name.lastIndexOf(".");
   return `${now}_${index}${dot < 0 ? "" : name.slice(dot)}`;
 };
 
-/** Uploads files, five at a time. Never rejects: one that fails does not take the others along. */
+/** Uploads files, five at a time. Never rejects: a failed file does not stop the others. */
 export async function uploadFiles(
   config: CloudConfig,
   { files, folder, onProgress }: UploadManyOptions,

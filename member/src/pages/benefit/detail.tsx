@@ -1,4 +1,4 @@
-/** 权益详情: what it is, what it costs, what must be filled in, its rules, and the way to buy it. */
+/** 权益详情, the benefit detail page: description, price, input form, rules and the buy button. */
 import { useQuery } from "@tanstack/react-query";
 import { formKindOf } from "@yunjing/contract/benefit-form";
 import type { BenefitDetail } from "@yunjing/contract/schemas/benefit";
@@ -48,7 +48,7 @@ interface BuyDockProps {
   readonly onBuy: () => void;
 }
 
-/** The one way on; where there is none, it says why. */
+/** The only buy button; when buying is not possible, it shows the reason. */
 function BuyDock({ benefit, view, onBuy }: BuyDockProps) {
   const { sku, quantity, shut, check } = view;
   const buy = () => {
@@ -82,7 +82,7 @@ const AccountPicker = lazy(() =>
   import("./detail/account-picker.tsx").then((module) => ({ default: module.AccountPicker })),
 );
 
-/** The accounts kept for this form, and the choice between them. */
+/** The saved accounts for this form and which one is selected. */
 function useAccounts({ form }: BenefitDetail, { saved, pick }: ChoiceView): AccountView {
   const [isKept, setKept] = useState(true);
   const formKind = formKindOf(form);
@@ -105,7 +105,7 @@ function Detail({ benefit, refetch }: { benefit: BenefitDetail; refetch: () => P
   const city = useSyncExternalStore(onCityChange, chosenCity);
   const start = () => {
     setBuying(true);
-    // Whoever buys is likely to pay; the sheet is there when the order is.
+    // A member who buys usually pays next, so the payment sheet is loaded in advance.
     loadBuying().catch(() => undefined);
   };
   return (

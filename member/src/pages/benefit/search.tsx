@@ -1,4 +1,7 @@
-/** 搜索权益: a field with what was and is searched for, suggestions while typing, and what was found. */
+/**
+ * 搜索权益, the search page: search field with hot words and search history, suggestions while typing,
+ * and results.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, apiQuery } from "../../api.ts";
@@ -17,7 +20,10 @@ import { Suggestions } from "./search/suggestions.tsx";
 
 const LENGTH_MAX = 40;
 
-/** What the address asks for: a tile of home leads to its category, a plate to its brand. */
+/**
+ * Reads the search criteria from the address: a home tile links to a category, a brand tile to a
+ * brand.
+ */
 const criteriaOf = (query: PageProps["query"]): SearchCriteria | undefined => {
   const { category, brand, keyword, all } = query as Record<string, string | undefined>;
   if (category) return { category };
@@ -28,7 +34,7 @@ const criteriaOf = (query: PageProps["query"]): SearchCriteria | undefined => {
 
 const benefitPath = (id: string): string => `/pages/benefit/detail?id=${encodeURIComponent(id)}`;
 
-/** The name of what the list is narrowed to: of a category or of a brand. */
+/** Returns the name of the category or brand that the list is filtered by. */
 function useCriteriaName(found: SearchCriteria | undefined, isBrands: boolean): string | undefined {
   const { category, brand } = found ?? {};
   const { data: categories } = useQuery({
@@ -58,7 +64,7 @@ export default function BenefitSearchPage({ query }: PageProps) {
     setPast(searchHistory());
     setTyped(keyword);
     setFound({ keyword });
-    // The keyboard goes, so that the list is seen.
+    // Closes the keyboard so that the list is visible.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   };
   const clear = async () => {

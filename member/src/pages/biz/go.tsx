@@ -1,4 +1,7 @@
-/** 跳转中…: who is behind a link, where it leads, and then there by a full page load; or why not. */
+/**
+ * 跳转中…, the partner redirect page: shows the partner and target of a link, then opens it by a full
+ * page load, or shows why it cannot.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { api, apiQuery } from "../../api.ts";
@@ -20,13 +23,13 @@ const Waiting = () => (
   </div>
 );
 
-/** The link is none, or its partner does not take anyone now: the reason, and the way back. */
+/** The link is invalid or its partner is closed now: shows the reason and a back button. */
 const Shut = ({
   reason,
   onRetry,
 }: {
   readonly reason: string;
-  /** Absent where another try gives the same answer. */
+  /** Absent when a retry would give the same result. */
   readonly onRetry?: () => unknown;
 }) => (
   <EmptyState scene="error" title="暂时无法前往" note={reason}>
@@ -41,7 +44,9 @@ const Shut = ({
   </EmptyState>
 );
 
-/** Reached as `?linkId=`; an address is never taken, and without a link nothing is asked. */
+/**
+ * Opened as `?linkId=`. A target address is never accepted; without a link ID no request is sent.
+ */
 export default function BizGoPage({ query }: PageProps) {
   const linkId = query["linkId"] ?? "";
   if (linkId !== "") return <GoPage linkId={linkId} />;

@@ -1,4 +1,4 @@
-/** 领券中心: the coupons there are to claim, what each is worth, and why one cannot be claimed. */
+/** 领券中心: the claimable coupons, the worth of each, and why one cannot be claimed. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, operationKey, apiQuery } from "../../api.ts";

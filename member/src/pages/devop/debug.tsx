@@ -1,6 +1,6 @@
 /**
- * DEVOP: what the app is, what it keeps and what went wrong, for those who hold `devop:debug`
- * (U04). `?show=` opens one of its sections; each comes in its own chunk.
+ * DEVOP, the debug page: app information, stored data and errors, for members with `devop:debug`
+ * (U04). `?show=` opens one section. Each section is loaded as a separate chunk.
  */
 import { type ComponentType, lazy, Suspense, useState } from "react";
 import { hasPermission } from "../../device/token.ts";

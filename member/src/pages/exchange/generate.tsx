@@ -1,6 +1,6 @@
 /**
- * Generater: batches of exchange codes, made by who holds `exchange:generate` and decided by who
- * holds `exchange:approve`. `?batch=` opens one of them.
+ * Generater: the page for batches of exchange codes. Members with `exchange:generate` create
+ * batches, members with `exchange:approve` approve or reject them. `?batch=` opens one batch.
  */
 import { useQueryClient } from "@tanstack/react-query";
 import type { Batch } from "@yunjing/contract/schemas/batches";
@@ -45,7 +45,7 @@ interface Opened {
 interface ShownProps {
   readonly view: View;
   readonly canMake: boolean;
-  /** What stands on the cards, where one batch was chosen to be printed. */
+  /** The title printed on the cards, when a batch was chosen for printing. */
   readonly printed: string | undefined;
   readonly onOpen: (batch: Batch) => void;
   readonly onNew: () => void;

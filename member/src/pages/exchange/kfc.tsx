@@ -1,6 +1,6 @@
 /**
- * ExchangeKfc: store, dishes, pickup and confirmation of a meal code, of KFC and its kin. What is
- * half filled in survives a reload, and back steps back within the page.
+ * ExchangeKfc: the page to redeem a meal code at KFC and similar brands: store, dishes, pickup and
+ * confirmation. A partly completed form survives a reload; back returns to the previous step.
  */
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
@@ -27,13 +27,16 @@ import { type Manifest, STEPS } from "./kfc/step.ts";
 import { StoreStep } from "./kfc/store-step.tsx";
 import { useStepLayers } from "./kfc/use-steps.ts";
 
-// The stores are the first view; each later step comes while the one before it is being read.
+// The stores are the first view. Later steps are loaded in advance while the member reads it.
 const loadLaterSteps = () => import("./kfc/later-steps.ts");
 const MenuStep = lazy(() => loadLaterSteps().then((steps) => ({ default: steps.MenuStep })));
 const PickupStep = lazy(() => loadLaterSteps().then((steps) => ({ default: steps.PickupStep })));
 const ConfirmStep = lazy(() => loadLaterSteps().then((steps) => ({ default: steps.ConfirmStep })));
 const Waiting = lazy(() => loadLaterSteps().then((steps) => ({ default: steps.WaitingForCode })));
-/** Nobody has read the stores sooner. */
+/**
+ * Delay in ms before the later steps are loaded: the shortest time a member needs to read the
+ * stores.
+ */
 const STORES_READ_MS = 4_000;
 
 const StoresSkeleton = ({ at }: { readonly at: number }) => (
@@ -54,7 +57,7 @@ const emptyDraft = (session: string): MealDraft => ({
   phone: "",
 });
 
-/** The session named by the address, else the one kept on the device. */
+/** The session in the address, else the one stored on the device. */
 const sessionOf = ({ query, hash }: PageProps): string | undefined =>
   new URLSearchParams(hash).get("session") ?? query["session"] ?? storedSession()?.session;
 

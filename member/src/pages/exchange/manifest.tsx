@@ -1,6 +1,6 @@
 /**
- * ExchangeManifest: from a code to what it stands for. The code comes typed, pasted or in the
- * address; a session not finished is offered again.
+ * ExchangeManifest: looks up a code and shows what it can be redeemed for. The code is typed,
+ * pasted or in the address. An unfinished session is offered again.
  */
 import type { Output } from "@yunjing/contract/operations";
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
@@ -24,7 +24,7 @@ import styles from "./manifest/manifest.module.css";
 
 type Session = Output<"exchange", "open">;
 
-// The first view is one field; what a good code leads to comes when one is looked up.
+// The first view is one field; the view of a valid code is loaded when a code is looked up.
 const loadFound = () => import("./manifest/opened-code.tsx");
 const Found = lazy(() => loadFound().then((module) => ({ default: module.OpenedCode })));
 
@@ -39,7 +39,10 @@ function keepOpened({ session, expiresAt, manifest }: Session): void {
   if (storedDraft()?.session !== session) clearDraft();
 }
 
-/** The code of the address: in the fragment, where no server reads it, or in the query. */
+/**
+ * Returns the code in the address: from the fragment, which is never sent to a server, or from the
+ * query.
+ */
 const codeOf = ({ query, hash }: PageProps): string =>
   normalizeTypedCode(new URLSearchParams(hash).get("code") ?? query["code"] ?? "");
 
@@ -101,7 +104,10 @@ function useSession(props: PageProps) {
     setCode("");
     return toast("兑换码已退回，可以稍后再用");
   };
-  /** Another use of the same code; whoever came back from login types it once more. */
+  /**
+   * Redeems another use of the same code. After a login the page no longer has the code, so the
+   * member types it again.
+   */
   const again = async (): Promise<void> => {
     end();
     if (code !== "") await open();
@@ -118,7 +124,7 @@ export default function ExchangeManifestPage(props: PageProps) {
   const state = useSession(props);
   const { found, kept } = state;
 
-  // Back from login, or by a link that names the session: go on where it stopped.
+  // Resumes the session after a login, or by a link that names the session.
   const start = useEffectEvent(() => {
     const named = new URLSearchParams(props.hash).get("session") ?? undefined;
     const goesOn = named ?? (props.query["resume"] === "1" ? kept?.session : undefined);

@@ -1,4 +1,7 @@
-/** 订单详情: one order, by its receipt for whoever holds it or by its number for its member; readable offline. */
+/**
+ * 订单详情: one order, opened by its receipt token (by any holder) or by its number (by its member);
+ * readable offline.
+ */
 import { shortReceiptToken } from "@yunjing/contract/receipt-link";
 import { pendingReceipt, clearPendingReceipt } from "../../device/cached-orders.ts";
 import { lazy, Suspense, useEffect, useState } from "react";
@@ -21,17 +24,25 @@ import { ShopItems } from "./ordetail/shop-items.tsx";
 import type { PayingState } from "./ordetail/shop-order-actions.tsx";
 import { type OrderRef, useOrder } from "./ordetail/use-order.ts";
 
-/** The token in a fragment: `r=…`, or alone in the short link of a text message. */
+/**
+ * Returns the token in a fragment: `r=…`, or the token alone in the short link of a text message.
+ */
 const receiptIn = (hash: string): string | undefined =>
   new URLSearchParams(hash).get("r") ?? shortReceiptToken(hash);
 
-/** The receipt is in the fragment, where no server reads it; a number is in the query. */
+/**
+ * The receipt token is in the fragment, which is never sent to a server; the order number is in the
+ * query.
+ */
 function nameOf({ query, hash }: PageProps): OrderRef {
   const token = receiptIn(hash);
   return token ? { by: "receipt", token } : { by: "number", orderNo: query["orderNo"] ?? "" };
 }
 
-/** A receipt that came in the query, or was open before a login: it belongs into the fragment. */
+/**
+ * Returns a receipt token that is in the query or was open before a login; it must move to the
+ * fragment.
+ */
 function strayReceipt({ query, hash }: PageProps): string | undefined {
   if (receiptIn(hash) !== undefined || query["orderNo"] !== undefined) return undefined;
   return query["r"] ?? query["token"] ?? pendingReceipt();
@@ -53,14 +64,16 @@ const Gone = () => (
 
 const HAS_OWN_HEADING = /^[\w-]{8,128}$/;
 
-// What acts on an order of the shop brings the sheets of paying and refunds.
+// The actions on a shop order load the payment and refund sheets with them.
 const ShopActs = lazy(() =>
   import("./ordetail/shop-order-actions.tsx").then((module) => ({
     default: module.ShopOrderActions,
   })),
 );
 
-/** Whether the sheet that pays stands open from the beginning: `awaited` back from paying elsewhere, `open` to pay now. */
+/**
+ * The payment sheet's initial state: `awaited` after payment outside this page, `open` to pay now.
+ */
 const payingOf = (said: string | undefined): PayingState => {
   if (said === undefined) return undefined;
   return said === "now" ? "open" : "awaited";
@@ -86,7 +99,8 @@ function Detail({ name, paying }: DetailProps) {
     );
   }
   const isShop = order.source === "shop";
-  // A meal beyond its voucher is paid like anything of the shop, and then picked up like any meal.
+  // A meal that costs more than its voucher is paid like a shop order and then picked up like a
+  // meal.
   const isPayable = isShop || isPaying || order.display === "wait_pay";
   return (
     <div className={styles.page}>

@@ -1,4 +1,4 @@
-/** 首页: the city's benefits as blocks, then everything else as an endless list. */
+/** 首页: the city's benefits as blocks, followed by an infinite list of all others. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { api, operationKey, apiQuery } from "../../api.ts";
 import { hasChosenCity } from "../../device/location-choice.ts";
@@ -14,7 +14,7 @@ import { Blocks } from "./home/blocks.tsx";
 import { HomeHeader, useCity } from "./home/home-header.tsx";
 import styles from "./home/home.module.css";
 
-/** What the search field suggests before the server has spoken. */
+/** The search field's suggestion before the first server response. */
 const FIRST_HOT_WORD = "搜索权益、品牌";
 
 function useMore(regionCode: string) {

@@ -1,4 +1,7 @@
-/** InvitePoster: the member's posters to keep and send on, the link they carry, and what counts. */
+/**
+ * InvitePoster: the member's invitation posters to save and share, their link, and the campaign's
+ * rules.
+ */
 import type { PosterSheet } from "@yunjing/contract/schemas/posters";
 import { useState } from "react";
 import { userMessageFor } from "../../device/failure.ts";
@@ -22,10 +25,10 @@ import styles from "./poster/poster.module.css";
 import { type PictureQuery, usePictures, usePosterSheet } from "./poster/use-pictures.ts";
 
 const REWARDS = "/pages/invite/reward";
-/** Fits the narrowest sheet, and a friend's camera across a table. */
+/** Fits the narrowest sheet, and a friend's camera can scan it across a table. */
 const QR_PX = 232;
 
-/** The posters that have come, in their order. */
+/** Returns the loaded posters, in their order. */
 const shownOf = (
   { posters }: PosterSheet,
   pictures: readonly PictureQuery[],
@@ -89,7 +92,7 @@ function Sheet({ sheet }: { readonly sheet: PosterSheet }) {
   );
 }
 
-/** The page's own shape, so that nothing moves when the posters come. */
+/** Skeleton with the page's final size, so that nothing moves when the posters arrive. */
 const Coming = () => (
   <div className={styles.carousel} role="status" aria-label="加载中">
     <div className={styles.track}>

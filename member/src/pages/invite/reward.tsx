@@ -1,4 +1,4 @@
-/** 邀请明细: what invitations have brought, friend by friend, and why something has not come yet. */
+/** 邀请明细: the rewards of invitations by friend, and why a reward has not been paid yet. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { api, apiQuery } from "../../api.ts";

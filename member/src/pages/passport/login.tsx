@@ -1,6 +1,6 @@
 /**
- * 用户登录: by one tap in WeChat, or by phone and SMS code; leads back to where the member was. WeChat
- * sends everybody back here, whatever they went there for.
+ * 用户登录: login by one tap in WeChat, or by phone and SMS code; then returns to the previous page.
+ * WeChat redirects to this page after every authorisation, for every purpose.
  */
 import { type ReactNode, useState } from "react";
 import { platform } from "../../device/platform.ts";
@@ -60,7 +60,7 @@ const CodeWithoutLogin = () => (
   </Pressable>
 );
 
-/** While the way back from WeChat is judged. */
+/** Shown while the return from WeChat is processed. */
 const Waiting = ({ words }: { readonly words: string }) => (
   <div className={styles.page}>
     <Hero />
@@ -73,7 +73,7 @@ const Waiting = ({ words }: { readonly words: string }) => (
 
 interface ByWechatProps {
   readonly fault: string | undefined;
-  /** Whether nickname and picture of WeChat are taken over; WeChat's page asks for them then. */
+  /** Whether WeChat's nickname and picture are imported; WeChat's page then asks for permission. */
   readonly withProfile: boolean;
   readonly onProfile: (withProfile: boolean) => void;
   readonly onWechat: () => Promise<void>;
@@ -105,7 +105,7 @@ const ByWechat = ({ fault, withProfile, onProfile, onWechat, onPhone, terms }: B
 
 interface ByPhoneProps {
   readonly login: ReturnType<typeof useLogin>;
-  /** Undefined where WeChat is not at hand. */
+  /** `undefined` where WeChat is not available. */
   readonly onWechat: (() => void) | undefined;
   readonly terms: ReactNode;
 }

@@ -1,6 +1,6 @@
 /**
- * Logs the member out on the server and on this device, then goes home (M18); `everywhere=1` ends
- * their logins on all devices. Offline it does its half and says so.
+ * Logs the member out on the server and on this device, then opens home (M18). `everywhere=1` ends
+ * the sessions on all devices. When offline, it clears the device and informs the member.
  */
 import { useEffect } from "react";
 import { HOME, type PageProps } from "../../pages.ts";
@@ -22,7 +22,7 @@ let leaving: Promise<boolean> | undefined;
 export default function LoginOutPage({ query }: PageProps) {
   const everywhere = query["everywhere"] === "1";
   useEffect(() => {
-    // Once, however often the page is drawn.
+    // Runs once, however often the page renders.
     leaving ??= logout(everywhere).finally(() => {
       leaving = undefined;
     });

@@ -1,4 +1,4 @@
-/** 协议: the user agreement, the privacy policy and the terms of topping up, open to everybody. */
+/** 协议: the user agreement, the privacy policy and the top-up terms, readable without login. */
 import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { useState } from "react";
 import type { PageProps } from "../../pages.ts";

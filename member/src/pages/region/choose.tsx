@@ -1,6 +1,6 @@
 /**
- * RegionChoose: which city, which store of a brand, or which address. The choice goes back to the
- * page that asked; a refused position leaves everything else usable.
+ * RegionChoose: selects a city, a store of a brand, or an address, and returns it to the calling
+ * page. A denied location permission disables nothing else.
  */
 import { lazy, Suspense } from "react";
 import type { PageProps } from "../../pages.ts";

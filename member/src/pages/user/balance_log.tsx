@@ -1,4 +1,4 @@
-/** 余额明细: what came and went, month by month, with what was there after each line. */
+/** 余额明细: income and spending by month, with the balance after each entry. */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { Input } from "@yunjing/contract/operations";
 import { useState } from "react";

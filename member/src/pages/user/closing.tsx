@@ -1,4 +1,4 @@
-/** 注销账号: what stands in the way, what is lost, the request, its cooling-off and its withdrawal. */
+/** 注销账号: the obstacles, the losses, the request, its cooling-off period and its withdrawal. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Closing } from "@yunjing/contract/schemas/closing";
 import { api, apiQuery } from "../../api.ts";

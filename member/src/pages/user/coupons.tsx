@@ -1,4 +1,4 @@
-/** 我的卡包: coupons and cards by state, those that end first on top, and a code to add more. */
+/** 我的卡包: coupons and cards by state, first to expire on top, and a field to add a code. */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { WalletItem } from "@yunjing/contract/schemas/coupons";
 import { useState } from "react";

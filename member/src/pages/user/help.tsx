@@ -1,4 +1,4 @@
-/** 帮助客服: answers by topic, a search over them, and what to tell customer service. */
+/** 帮助客服: answers by topic, a search over them, and what to send to customer service. */
 import { useState } from "react";
 import { copyText } from "../../device/clipboard.ts";
 import { lastRequestId, reportText } from "../../device/log-text.ts";
@@ -35,7 +35,7 @@ const Answer = ({ question: { text: ask, answer, link } }: { readonly question: 
   </details>
 );
 
-/** One card a topic; a topic without an answer is left out. */
+/** One card per topic; topics without a result are omitted. */
 const Answers = ({ found }: { readonly found: readonly Question[] }) =>
   topics.map(({ id, text }) => {
     const own = found.filter((question) => question.topic === id);

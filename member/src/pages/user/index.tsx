@@ -1,4 +1,4 @@
-/** 我的, a tab: who the member is, what they own, their orders and their tools. */
+/** 我的, a tab: the member's profile, assets, orders and tools. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Me } from "@yunjing/contract/schemas/member";
 import { api, apiQuery } from "../../api.ts";
@@ -37,7 +37,7 @@ const Self = ({ me }: { readonly me: Me }) => (
   </header>
 );
 
-/** The account is about to be closed, and the way to where that can be withdrawn. */
+/** Notice that the account will be closed soon, with a link to withdraw the request. */
 const Closing = ({ closing }: { readonly closing: NonNullable<Me["closing"]> }) => (
   <NoticeBar
     kind="warn"

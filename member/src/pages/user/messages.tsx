@@ -1,4 +1,7 @@
-/** 消息中心: what a member was told, by topic; a tap reads and leads on, a push aside hides. */
+/**
+ * 消息中心: the member's messages by topic. A tap marks a message as read and opens its link; a swipe
+ * offers to hide it.
+ */
 import type { Message } from "@yunjing/contract/schemas/messages";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
@@ -24,7 +27,7 @@ const topics = [
 ] as const;
 const tabOf = (id: string): Tab => topics.find((topic) => topic.id === id)?.id ?? "all";
 
-/** A path within the app; an address elsewhere is not followed from a message. */
+/** True for a path within the app; messages must not link to other addresses. */
 const isOwnPath = (link: string): boolean => /^\/(?![/\\])/.test(link);
 
 const nothing: Readonly<Record<Tab, string>> = {

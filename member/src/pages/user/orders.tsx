@@ -1,4 +1,4 @@
-/** 订单列表: every order of the member, by type, state and words. */
+/** 订单列表: all orders of the member, filtered by type, state and search words. */
 import {
   keepPreviousData,
   useInfiniteQuery,
@@ -36,10 +36,10 @@ const stateOf = (id: string | undefined): State | undefined =>
 
 type Filter = { readonly kind: Kind; readonly state: State | undefined; readonly keyword: string };
 
-/** Long enough that a word being typed asks the server once. */
+/** Long enough that typing a word sends only one request. */
 const TYPING_PAUSE_MS = 300;
 
-/** The words as they stood when the typing paused; cleared words count at once. */
+/** Returns the text after typing paused; cleared text applies at once. */
 function useDebounced(words: string): string {
   const [settled, setSettled] = useState(words);
   useEffect(() => {
@@ -66,7 +66,7 @@ function useOrders({ kind, state, keyword }: Filter) {
   });
 }
 
-/** Hiding asks first; the order itself stays where it is kept. */
+/** Hiding needs confirmation; the order itself is not deleted. */
 function useHide() {
   const queries = useQueryClient();
   const hide = useMutation({

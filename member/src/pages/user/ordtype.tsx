@@ -1,4 +1,4 @@
-/** 我的订单, a tab: the live pickup code first, then states, types and the latest orders. */
+/** 我的订单, a tab: the valid pickup code first, then states, types and the latest orders. */
 import { useQuery } from "@tanstack/react-query";
 import type { OrderCard as Order } from "@yunjing/contract/schemas/orders";
 import { api, apiQuery } from "../../api.ts";

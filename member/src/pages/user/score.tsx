@@ -1,4 +1,4 @@
-/** 积分兑换: what the member's points are and until when, signing in, and what they buy. */
+/** 积分兑换, the points page: points and their expiry, daily sign-in, and benefits to exchange. */
 import type { PointsBenefit, PointsSummary } from "@yunjing/contract/schemas/points";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "../../components/button.tsx";
@@ -102,7 +102,7 @@ interface TopProps {
   readonly onSheet: (name: SheetName) => void;
 }
 
-/** A summary that cannot be read leaves the goods below it as they are. */
+/** If the summary cannot be loaded, the goods below it are still shown. */
 function Top({ summary, hasFailed, onRetry, onSheet }: TopProps) {
   const { hasJustSigned, sign } = useSignIn();
   if (summary) {
@@ -129,7 +129,7 @@ function Top({ summary, hasFailed, onRetry, onSheet }: TopProps) {
   );
 }
 
-/** Neither points nor goods could be read: one block for both. */
+/** Neither points nor goods could be loaded: one error block for both. */
 const Unread = ({ onRetry }: { readonly onRetry: () => unknown }) => (
   <div className={styles.inset}>
     <div className={styles.sign}>
@@ -146,7 +146,7 @@ interface SheetsProps {
   readonly onOpen: (opened: Opened | undefined) => void;
 }
 
-/** One sheet at a time; each comes when it is first wanted. */
+/** One sheet at a time; each is loaded when it is first opened. */
 function Sheets({ opened, summary, onOpen }: SheetsProps) {
   const close = () => onOpen(undefined);
   if (opened === undefined) return null;

@@ -1,4 +1,4 @@
-/** 积分明细: every change of the member's points, month by month, what is still to come on top. */
+/** 积分明细: every change of the member's points by month, with pending points on top. */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, operationKey } from "../../api.ts";

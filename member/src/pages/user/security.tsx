@@ -1,4 +1,6 @@
-/** 支付安全: the pay password, up to what amount none is asked for, and where codes go. */
+/**
+ * 支付安全: the pay password, the amount up to which none is needed, and the phone that receives codes.
+ */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Security } from "@yunjing/contract/schemas/security";
 import { lazy, Suspense, useState } from "react";

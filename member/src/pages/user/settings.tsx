@@ -1,4 +1,4 @@
-/** 设置: the account, the agreements accepted, the cache, the version, and the ways out. */
+/** 设置: account, accepted agreements, cache, version and logout. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Me } from "@yunjing/contract/schemas/member";
 import { useState } from "react";
@@ -16,7 +16,9 @@ import { Account } from "./settings/account.tsx";
 import { askLogout } from "./settings/ask-logout.ts";
 import styles from "./user.module.css";
 
-/** Undefined while it is read: the rows stand already, so nothing moves when it comes. */
+/**
+ * `undefined` while loading; the rows are already rendered, so nothing moves when the data arrives.
+ */
 type Read = { readonly me: Me | undefined };
 
 function acceptedText({ termsVersion, termsAcceptedAt, termsCurrent }: Me): string {
@@ -39,7 +41,9 @@ const Agreements = ({ me }: Read) => (
 const sizeText = (bytes: number): string =>
   bytes < 1024 ? "不到 1 KB" : `${(bytes / 1024).toFixed(1)} KB`;
 
-/** The row's size, and clearing after the member has read what goes and what stays. */
+/**
+ * The cache row: its size, and clearing after a dialog that lists what is deleted and what stays.
+ */
 function useCache() {
   const queries = useQueryClient();
   const [bytes, setBytes] = useState(cacheBytes);

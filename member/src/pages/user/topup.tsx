@@ -1,4 +1,4 @@
-/** 充值: topping up, and what was topped up before with the way to take it back. */
+/** 充值: the top-up form, and the earlier top-ups with their refunds. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, apiQuery } from "../../api.ts";
@@ -49,7 +49,10 @@ function FormTab() {
   );
 }
 
-/** `no` opens one top-up; with `pay` its outcome is waited for, as after paying outside this page. */
+/**
+ * `no` opens one top-up; with `pay` the page waits for its outcome, after payment outside this
+ * page.
+ */
 export default function UserTopUpPage({ query }: PageProps) {
   const { no } = query;
   const isBack = no !== undefined && query["pay"] !== undefined;

@@ -1,4 +1,4 @@
-/** 我的钱包: what there is and of what kind, topping up, and the ways to everything about money. */
+/** 我的钱包: the balance by kind, topping up, and links to all money pages. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { WalletSummary } from "@yunjing/contract/schemas/wallet";
 import { useEffect, useState } from "react";
@@ -31,7 +31,7 @@ const HeadSkeleton = () => (
   </div>
 );
 
-/** An account under examination reads and is refunded, and nothing else. */
+/** A frozen account can only be viewed and receive refunds. */
 const Frozen = () => (
   <NoticeBar
     kind="bad"

@@ -1,4 +1,4 @@
-/** 提现: reward cash out to WeChat, and how far each withdrawal is. */
+/** 提现: pays out reward cash to WeChat, and lists the withdrawals with their progress. */
 import { useQueryClient } from "@tanstack/react-query";
 import type { Withdrawal } from "@yunjing/contract/schemas/withdrawals";
 import { lazy, Suspense, useState } from "react";
@@ -24,7 +24,7 @@ const openedOf = (withdrawal: Withdrawal): Opened => ({
   known: withdrawal,
 });
 
-/** `no` opens one withdrawal, as a line of the statement or of what is set aside leads here. */
+/** `no` opens one withdrawal; the balance statement and the held amounts link here. */
 export default function UserWithdrawPage({ query }: PageProps) {
   const { no } = query;
   const [tab, setTab] = useState<Tab>(

@@ -1,6 +1,6 @@
 /**
- * Asks yes or no (D02); where money or a code goes, the facts stand above and the button says what
- * happens.
+ * The confirm dialog (D02); where money or a code is spent, the facts are shown above and the
+ * button names the action.
  */
 import { DialogBox } from "./dialog-box.tsx";
 import styles from "./dialog-box.module.css";

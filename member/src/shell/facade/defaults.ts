@@ -1,13 +1,16 @@
-/** Every figure and word the spec gives the shell's dialogs (§3, §4, §9), units in the names. */
+/**
+ * All numbers and texts that the spec gives for the shell's dialogs (§3, §4, §9), with units in the
+ * names.
+ */
 
 export const TOAST_MS = 2_000;
 export const TOAST_LEAVE_MS = 300;
-/** Toasts raised by the cloud runtime. */
+/** Toasts shown by the cloud runtime. */
 export const RUNTIME_TOAST_MS = 1_500;
 
-/** A call made before the host has mounted looks for it this often. */
+/** A call made before the host has mounted polls for it at this interval. */
 export const FACADE_POLL_MS = 88;
-/** As long as any other wait of the spec; then the call is refused. */
+/** The same as the other time limits of the spec; after it the call is refused. */
 export const FACADE_WAIT_MAX_MS = 60_000;
 export const FACADE_MISSING = "Failed to initialize Facade Interface !";
 
@@ -24,7 +27,7 @@ export const LOADING_DONE = 100;
 export const LOADING_CLOSE_MS = 180;
 
 export const PROMPT_CANCEL_TEXT = "返回";
-/** The spec's word for "any length" (D06). */
+/** The spec's value for "any length" (D06). */
 export const LENGTH_UNLIMITED = -1;
 
 export const LOGIN_TITLE = "请登录";

@@ -11,7 +11,7 @@ import { focusedElement, restoreFocus, setPendingFocus } from "./restore-focus.t
 
 type BoxProps = {
   title: string;
-  /** Read out together with the title; the dialogs draw it themselves. */
+  /** Read aloud together with the title; each dialog passes its own content. */
   description?: ReactNode;
   children: ReactNode;
   /** Called when Escape or back was pressed. */
@@ -53,7 +53,8 @@ export function DialogBox(props: BoxProps) {
             event.preventDefault();
             restoreFocus(holder);
           }}
-          // Money and codes are asked about here: a stray tap beside the box is no answer.
+          // Dialogs ask about money and codes, so an accidental tap outside the box is not an
+          // answer.
           onPointerDownOutside={(event) => event.preventDefault()}
           onInteractOutside={(event) => event.preventDefault()}
         >
@@ -75,7 +76,7 @@ export function DialogBox(props: BoxProps) {
   );
 }
 
-/** One history entry for as long as the box stands; `onBack` runs when back was pressed. */
+/** Adds one history entry for as long as the box is open; `onBack` runs when back was pressed. */
 export function useBackLayer(onBack: () => void): void {
   const back = useEffectEvent(onBack);
   useEffect(() => {
@@ -84,14 +85,14 @@ export function useBackLayer(onBack: () => void): void {
   }, []);
 }
 
-/** The on-screen keyboard takes room from below; the box stays scrollable above it. */
+/** Keeps the box above the on-screen keyboard and scrollable. */
 function useKeyboardInset(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const seen = window.visualViewport;
     if (!seen) return undefined;
     const fit = () => {
       const covered = Math.max(0, window.innerHeight - seen.height - seen.offsetTop);
-      // A pinch makes the seen part smaller too; there is no keyboard then.
+      // A pinch also reduces the visible viewport; there is no keyboard then.
       place.current?.style.setProperty("bottom", seen.scale > 1 ? "0px" : `${covered}px`);
     };
     fit();

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Holds D00, D02, D03 and D05: waiting for the host, the defaults, and the bar's curve. */
+/** Tests D00, D02, D03 and D05: waiting for the host, the defaults, and the bar's curve. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { confirm, loading, notice, toast } from "./facade.ts";
 import { progressAfter } from "./loading-progress.ts";
@@ -8,7 +8,7 @@ import { registerHost, openDialogs } from "./dialog-queue.ts";
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test("D00 a call before the host has mounted waits, looking every 88 ms", async () => {
+test("D00 a call before the host has mounted waits, polling every 88 ms", async () => {
   void toast("早");
   await vi.advanceTimersByTimeAsync(500);
   expect(openDialogs()).toHaveLength(0);
@@ -35,13 +35,13 @@ test("D00 a waiting call polls at each multiple of 88 ms, not before and not lat
   unmount();
 });
 
-test("D00 a host that never mounts is the spec's error", async () => {
+test("D00 a host that never mounts causes the spec's error", async () => {
   const asked = toast("无").catch((thrown: unknown) => thrown);
   await vi.advanceTimersByTimeAsync(60_100);
   expect(await asked).toEqual(new Error("Failed to initialize Facade Interface !"));
 });
 
-test("D02 confirm has the spec's defaults and answers yes or no", async () => {
+test("D02 confirm has the spec's defaults and resolves with yes or no", async () => {
   const unmount = registerHost();
   const answer = confirm({ content: "继续吗" });
   await vi.advanceTimersByTimeAsync(0);
@@ -58,7 +58,7 @@ test("D02 confirm has the spec's defaults and answers yes or no", async () => {
   unmount();
 });
 
-test("D03 notice has one button 我知道了 unless told", async () => {
+test("D03 notice has one button 我知道了 by default", async () => {
   const unmount = registerHost();
   const answer = notice({ content: "换菜单了" });
   await vi.advanceTimersByTimeAsync(0);
@@ -69,7 +69,7 @@ test("D03 notice has one button 我知道了 unless told", async () => {
   unmount();
 });
 
-test("D05 loading closes when told or after its duration", async () => {
+test("D05 loading closes on request or after its duration", async () => {
   const unmount = registerHost();
   loading({ durationMs: 300 });
   await vi.advanceTimersByTimeAsync(0);

@@ -1,12 +1,9 @@
-/**
- * What is open in front of the pages, without React: who asks waits here for the host, and then for
- * the answer.
- */
+/** The open dialogs, without React: a caller waits here for the host and then for the answer. */
 import { FACADE_MISSING, FACADE_POLL_MS, FACADE_WAIT_MAX_MS } from "./defaults.ts";
 import type { DialogTypes } from "./dialog-types.ts";
 
 export type DialogKind = keyof DialogTypes;
-/** One open dialog; `settle` answers the asker and takes it away. */
+/** One open dialog; `settle` resolves the caller's promise and removes the dialog. */
 export type OpenDialog = {
   readonly [L in DialogKind]: {
     readonly id: number;
@@ -26,7 +23,7 @@ function setOpenDialogs(next: readonly OpenDialog[]): void {
   for (const tell of listeners) tell();
 }
 
-/** What is open now, oldest first. */
+/** Returns the open dialogs, oldest first. */
 export const openDialogs = (): readonly OpenDialog[] => open;
 
 export function subscribe(tell: () => void): () => void {
@@ -36,7 +33,7 @@ export function subscribe(tell: () => void): () => void {
   };
 }
 
-/** The host says it is there; the answer takes it back. */
+/** Registers a mounted host; returns a function that unregisters it. */
 export function registerHost(): () => void {
   hosts += 1;
   return () => {
@@ -44,7 +41,10 @@ export function registerHost(): () => void {
   };
 }
 
-/** Resolves once a host is mounted, looking every 88 ms; rejects when none ever comes (D00). */
+/**
+ * Resolves once a host is mounted, polling every 88 ms; rejects when none mounts within the limit
+ * (D00).
+ */
 export function waitForHost(): Promise<void> {
   if (hosts > 0) return Promise.resolve();
   return new Promise((resolve, reject) => {
@@ -59,7 +59,7 @@ export function waitForHost(): Promise<void> {
   });
 }
 
-/** Opens a look once the host is there; resolves with its answer after it has gone. */
+/** Opens a dialog once the host is mounted; resolves with its answer after it has closed. */
 export async function show<L extends DialogKind>(
   look: L,
   ask: DialogTypes[L]["ask"],
@@ -76,7 +76,8 @@ export async function show<L extends DialogKind>(
   });
 }
 
-// The one place where a look and its own ask and answer are tied together for the type checker.
+// The only place where a kind of dialog and its own request and answer are connected for the type
+// checker.
 function openDialogOf<L extends DialogKind>(
   look: L,
   ask: DialogTypes[L]["ask"],

@@ -1,6 +1,6 @@
 /**
- * What each dialog is asked and what it answers; a new look adds one line to `Looks`, one file and
- * one case in the host.
+ * The request and answer types of each dialog; a new dialog needs one line in `DialogTypes`, one
+ * file and one case in `dialogs.tsx`.
  */
 import type { ImagesRequest } from "../preview/preview-request.ts";
 
@@ -10,7 +10,7 @@ export type ToastRequest = {
   readonly durationMs: number;
 };
 
-/** A fact of the sum shown above the buttons: from where, how much, what is left. */
+/** One row of the sum shown above the buttons: source, amount, remainder. */
 export type FactRow = { readonly label: string; readonly value: string };
 
 export type ConfirmRequest = {
@@ -19,7 +19,7 @@ export type ConfirmRequest = {
   readonly rows: readonly FactRow[];
   readonly cancelText: string;
   readonly confirmText: string;
-  /** `main` where money or a code goes (coral), `sea` elsewhere. */
+  /** `main` (coral) where money or a code is spent, `sea` elsewhere. */
   readonly tone: "sea" | "main";
 };
 
@@ -31,13 +31,13 @@ export type NoticeRequest = {
   readonly buttons: readonly NoticeButton[];
 };
 
-/** Per cent as they become known: one figure, or one after another. */
+/** Progress in per cent: one number, or several over time. */
 export type Progress = number | AsyncIterable<number>;
 /** Closed from outside: `closing` resolves when the work behind it is done. */
 export type LoadingRequest = {
   readonly text: string;
   readonly closing: Promise<unknown>;
-  /** Drives the bar; without it the bar rises by its own curve. */
+  /** Controls the bar; without it the bar follows its own curve. */
   readonly progress?: Progress | undefined;
 };
 
@@ -45,7 +45,7 @@ export type PromptType = "text" | "textarea" | "number";
 export type PromptRequest = {
   readonly title?: string;
   readonly placeholder?: string;
-  /** What stands in the field at first; `defaultValue` is the same by its other name. */
+  /** The initial content of the field; `defaultValue` is an alias. */
   readonly content?: string | number;
   readonly defaultValue?: string | number;
   readonly type?: PromptType;
@@ -56,7 +56,7 @@ export type PromptRequest = {
   readonly cancelText?: string;
   readonly confirmText?: string;
 };
-/** A number for a number prompt, unless nothing was typed; undefined when it was left. */
+/** A number for a number prompt, unless nothing was typed; undefined when it was dismissed. */
 export type PromptAnswer = string | number | undefined;
 
 export type FormValues<N extends string = string> = Readonly<Record<N, string>>;
@@ -64,12 +64,12 @@ export type FormField<N extends string = string> = {
   readonly name: N;
   readonly label: string;
   readonly type?: "text" | "textarea" | "tel" | "number" | "password";
-  /** In UTF-16 units; 140 unless told, −1 is any length (D09). */
+  /** In UTF-16 units; 140 by default, −1 is any length (D09). */
   readonly maxlength?: number;
   readonly hasCounter?: boolean;
   readonly placeholder?: string;
   readonly require?: boolean;
-  /** Throws or rejects with the words to show; answers false when the spec's own words will do. */
+  /** Throws or rejects with the message to show; returns false for the spec's own message. */
   validator?(value: string, values: FormValues): unknown;
   readonly value?: string;
 };
@@ -77,10 +77,10 @@ export type FormRequest<N extends string = string> = {
   readonly title?: string;
   readonly intro?: string;
   readonly confirmText?: string;
-  /** What the button says while `submit` runs. */
+  /** The text of the button while `submit` runs. */
   readonly busyText?: string;
   readonly fields: readonly FormField<N>[];
-  /** Runs with the trimmed values before the form goes; a failure keeps the form as it is. */
+  /** Runs with the trimmed values before the form closes; a failure keeps the form as it is. */
   submit?(values: FormValues<N>): unknown;
 };
 
@@ -88,11 +88,11 @@ export type LoginButton = {
   readonly text: string;
   /** `wechat`, `phone`, or the address of a picture. */
   readonly icon?: string;
-  /** The first is `main` unless told, the others `line`. */
+  /** By default the first is `main` and the others `line`. */
   readonly color?: "main" | "sea" | "line";
-  /** Two halves stand side by side; `full` unless told. */
+  /** Two `half` buttons are side by side; `full` by default. */
   readonly width?: "full" | "half";
-  /** A returned promise keeps the button busy; a failure is told and the dialog stays. */
+  /** A returned promise keeps the button busy; a failure is shown and the dialog stays open. */
   handler?(): unknown;
 };
 export type LoginTerm = {
@@ -102,7 +102,7 @@ export type LoginTerm = {
   handler?(): unknown;
 };
 export type LoginRequest = {
-  /** The address of a picture; our whale unless told. */
+  /** The address of a picture; our whale by default. */
   readonly logo?: string;
   readonly title?: string;
   readonly intro?: string;

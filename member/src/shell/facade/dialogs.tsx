@@ -1,4 +1,7 @@
-/** The chunk of the dialogs: which look draws what is open. A new look adds its case here. */
+/**
+ * The chunk of the dialogs: renders the component for each kind of dialog. A new kind adds its case
+ * here.
+ */
 import { LazyPreview } from "../preview/lazy-preview.tsx";
 import { Confirm } from "./confirm.tsx";
 import { Form } from "./form.tsx";

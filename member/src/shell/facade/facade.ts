@@ -1,6 +1,6 @@
 /**
- * The door to the shell's dialogs: plain functions that promise an answer, callable from anywhere,
- * at any time (D00).
+ * The API of the shell's dialogs: plain functions that return a promise of the answer, callable
+ * from anywhere, at any time (D00).
  */
 import * as defaults from "./defaults.ts";
 import type {
@@ -19,7 +19,7 @@ import { requestHost } from "./host-request.ts";
 import { countPendingDialog } from "../pending-dialogs.ts";
 import type { DialogKind } from "./dialog-queue.ts";
 
-/** Opens a look; what draws it comes with the first one. */
+/** Opens a dialog; its rendering code loads with the first one. */
 async function show<L extends DialogKind>(
   look: L,
   ask: DialogTypes[L]["ask"],
@@ -29,13 +29,13 @@ async function show<L extends DialogKind>(
   return queue.show(look, ask);
 }
 
-/** Opens a look that waits for the member's answer. */
+/** Opens a dialog that waits for the member's answer. */
 const question = <L extends DialogKind>(
   look: L,
   ask: DialogTypes[L]["ask"],
 ): Promise<DialogTypes[L]["answer"]> => countPendingDialog(() => show(look, ask));
 
-/** Says something and goes away by itself, after 2 s unless told (D01). */
+/** Shows a short message that closes by itself, after 2 s by default (D01). */
 export function toast(
   text: string,
   options: Partial<Omit<ToastRequest, "text">> = {},
@@ -43,7 +43,7 @@ export function toast(
   return show("toast", { text, kind: "text", durationMs: defaults.TOAST_MS, ...options });
 }
 
-/** Asks yes or no (D02); Escape and back mean no. Resolves after the dialog has gone. */
+/** Asks yes or no (D02); Escape and back mean no. Resolves after the dialog has closed. */
 export function confirm(
   ask: Partial<ConfirmRequest> & Pick<ConfirmRequest, "content">,
 ): Promise<boolean> {
@@ -58,8 +58,8 @@ export function confirm(
 }
 
 /**
- * Tells something that must be seen (D03); answers which button was pressed, undefined when
- * dismissed.
+ * Shows a message that must be confirmed (D03); resolves with the pressed button's `value`, else
+ * its text, or undefined when dismissed.
  */
 export function notice(
   ask: Partial<NoticeRequest> & Pick<NoticeRequest, "content">,
@@ -74,15 +74,15 @@ export function notice(
 
 export type LoadingOptions = {
   readonly text?: string;
-  /** Closes by itself after this long; without it `close` does. */
+  /** Milliseconds after which it closes by itself; without it `close` must be called. */
   readonly durationMs?: number;
-  /** Per cent that drive the bar; without it the bar rises by the spec's curve. */
+  /** Per cent for the bar; without it the bar follows the spec's curve. */
   readonly progress?: Progress;
 };
 
 /**
- * Covers the page while something runs (D05). `close` lets the bar run to 100 and resolves when it
- * has gone.
+ * Covers the page while something runs (D05). `close` lets the bar run to 100 and resolves when the
+ * dialog has closed.
  */
 export function loading(options: LoadingOptions = {}) {
   const { text = defaults.LOADING_TEXT, durationMs, progress } = options;
@@ -100,15 +100,15 @@ export function loading(options: LoadingOptions = {}) {
   };
 }
 
-/** Covers the page until the work is done, and answers as the work does. */
+/** Covers the page until the work is done; settles as the work does. */
 export async function whileLoading<T>(work: Promise<T>, text?: string): Promise<T> {
   const cover = loading(text === undefined ? {} : { text });
   return work.finally(() => cover.close());
 }
 
 /**
- * Asks for one text or number (D06), answered trimmed: `""` when nothing was typed, undefined when
- * it was left by 返回, Escape or back.
+ * Asks for one text or number (D06). Resolves with the trimmed text, with `""` when nothing was
+ * typed, and with undefined when it was dismissed by 返回, Escape or back.
  */
 export function prompt(
   ask: PromptRequest & { readonly type: "number" },
@@ -120,17 +120,17 @@ export function prompt(ask: PromptRequest): Promise<PromptAnswer> {
   return question("prompt", ask);
 }
 
-/** Asks for several texts (D04); answers them by field name, undefined when it was dismissed. */
+/** Asks for several texts (D04); resolves with them by field name, or undefined when dismissed. */
 export async function form<const N extends string>(
   ask: FormRequest<N>,
 ): Promise<FormValues<N> | undefined> {
-  // The dialog answers exactly the names it was asked for.
+  // The dialog returns exactly the requested field names.
   return (await question("form", ask)) as FormValues<N> | undefined;
 }
 
 /**
- * Asks who is there (D07); answers the text of the button whose handler ran, undefined when it was
- * dismissed.
+ * Asks the member to log in (D07); resolves with the text of the button whose handler ran, or
+ * undefined when dismissed.
  */
 export function loginIdentity(ask: LoginRequest): Promise<string | undefined> {
   return question("login", ask);

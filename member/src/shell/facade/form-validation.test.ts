@@ -1,4 +1,4 @@
-/** Holds D04: what is wrong with a form, and in which words. */
+/** Tests D04: the validation errors of a form and their messages. */
 import { expect, test, vi } from "vitest";
 import { ApiFailure, NETWORK } from "../../device/failure.ts";
 import {
@@ -16,7 +16,7 @@ const phone = (validator: NonNullable<FormField["validator"]>): FormField[] => [
 const wrongOf = async (validator: NonNullable<FormField["validator"]>) =>
   (await checkForm(phone(validator), { phone: "139" }))["phone"];
 
-test("D04 a required empty field says so in the spec's words and its validator is not asked", async () => {
+test("D04 a required empty field has the spec's message and its validator is not called", async () => {
   const validator = vi.fn();
   expect(await checkForm(phone(validator), trimmedValues({ phone: "  " }))).toEqual({
     phone: "手机号 不能为空",
@@ -24,7 +24,7 @@ test("D04 a required empty field says so in the spec's words and its validator i
   expect(validator).not.toHaveBeenCalled();
 });
 
-test("D04 an optional empty field is fine", async () => {
+test("D04 an optional empty field is valid", async () => {
   const validator = vi.fn(() => false);
   expect(await checkForm([{ name: "tax", label: "税号", validator }], { tax: "" })).toEqual({});
 });
@@ -38,19 +38,19 @@ test("D04 a validator that throws or rejects shows its message", async () => {
   expect(await wrongOf(() => Promise.reject("号码已停用"))).toBe("号码已停用");
 });
 
-test("D04 a validator without a message says 格式错误", async () => {
+test("D04 a validator without a message shows 格式错误", async () => {
   expect(await wrongOf(() => Promise.reject(new Error()))).toBe("手机号 格式错误");
   expect(await wrongOf(() => Promise.reject())).toBe("手机号 格式错误");
   expect(await wrongOf(() => false)).toBe("手机号 格式错误");
   expect(await wrongOf(async () => false)).toBe("手机号 格式错误");
 });
 
-test("D04 a validator that answers anything else is content", async () => {
+test("D04 any other return value of a validator means valid", async () => {
   expect(await wrongOf(() => undefined)).toBeUndefined();
   expect(await wrongOf(async () => true)).toBeUndefined();
 });
 
-test("D04 the first wrong field is the first as they stand", async () => {
+test("D04 the first invalid field is the first in display order", async () => {
   const fields: FormField[] = [
     { name: "name", label: "姓名", value: "林知夏" },
     { name: "phone", label: "手机号", require: true },
@@ -61,7 +61,7 @@ test("D04 the first wrong field is the first as they stand", async () => {
   expect(Object.keys(errors)).toEqual(["phone", "address"]);
 });
 
-test("D04 a failed call is told in the words a member reads", () => {
+test("D04 a failed call is shown with its message for the member", () => {
   const offline = new ApiFailure({ code: NETWORK, message: "fetch failed", status: 0 });
   expect(messageOfThrown(offline, "提交失败")).toBe("网络错误，请检查网络后再试");
   expect(messageOfThrown(undefined, "提交失败")).toBe("提交失败");

@@ -1,10 +1,10 @@
-/** What a form holds and what is wrong with it (D04), without React. */
+/** The values and the validation of a form (D04), without React. */
 import { ownValue } from "@yunjing/contract/own-value";
 import { ApiFailure, userMessageFor } from "../../device/failure.ts";
 import type { FormField, FormValues } from "./dialog-types.ts";
 import { trimText } from "./text-rule.ts";
 
-/** What is wrong, by field name; a field that is fine has no entry. */
+/** Error messages by field name; a valid field has no entry. */
 export type FormErrors = Readonly<Record<string, string>>;
 
 export const SUBMIT_FAILED = "提交失败，请再试一次";
@@ -15,18 +15,21 @@ export const initialValues = (fields: readonly FormField[]): FormValues =>
 export const trimmedValues = (values: FormValues): FormValues =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, trimText(value)]));
 
-/** The sentence of a failure a member may read; `otherwise` where it has none. */
+/** Returns the message of a failure that a member may read; `otherwise` where it has none. */
 export function messageOfThrown(thrown: unknown, otherwise: string): string {
   if (thrown instanceof ApiFailure) return userMessageFor(thrown);
   if (typeof thrown === "string" && thrown !== "") return thrown;
   return thrown instanceof Error && thrown.message !== "" ? thrown.message : otherwise;
 }
 
-/** Runs what may throw at once or reject later as one promise. */
+/** Runs a function that may throw or reject, and returns one promise. */
 export const asPromise = (run: () => unknown): Promise<unknown> =>
   new Promise((resolve) => resolve(run()));
 
-/** What is wrong with one field; undefined when it is fine. An empty optional field is fine. */
+/**
+ * Returns the error message of one field; undefined when it is valid. An empty optional field is
+ * valid.
+ */
 async function checkField(field: FormField, values: FormValues): Promise<string | undefined> {
   const { name, label, require = false } = field;
   const value = ownValue(values, name) ?? "";
@@ -38,7 +41,7 @@ async function checkField(field: FormField, values: FormValues): Promise<string 
   );
 }
 
-/** Checks trimmed values, all fields at once; validators run side by side. */
+/** Validates trimmed values, all fields in parallel. */
 export async function checkForm(
   fields: readonly FormField[],
   values: FormValues,
@@ -51,7 +54,7 @@ export async function checkForm(
   );
 }
 
-/** The first field, in the order they stand, that is wrong. */
+/** Returns the first invalid field in display order. */
 export const firstInvalidField = (
   fields: readonly FormField[],
   errors: FormErrors,

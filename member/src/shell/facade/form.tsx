@@ -1,6 +1,6 @@
 /**
- * Asks for several texts (D04): what is wrong stands under its field, a failed submit is told over
- * the form, and nothing typed is lost.
+ * The form dialog (D04): asks for several texts; errors are shown under their fields, a failed
+ * submit is shown over the form, and no input is lost.
  */
 import { ownValue } from "@yunjing/contract/own-value";
 import { type SubmitEvent, useRef, useState } from "react";
@@ -79,11 +79,12 @@ function useForm({ ask, settle }: FormProps) {
     setErrors(({ [name]: _gone, ...left }) => left);
   };
 
-  /** Answers the values that were taken; undefined when something was wrong or failed. */
+  /** Resolves with the accepted values; undefined when a field was invalid or the submit failed. */
   const send = async (drawn: HTMLFormElement): Promise<FormValues | undefined> => {
     const asked = trimmedValues(values);
     const found = await checkForm(fields, asked);
-    // Drawn before the focus goes there, so that what is wrong is read out with the field.
+    // Rendered before the focus moves there, so that a screen reader reads the error with the
+    // field.
     flushSync(() => setErrors(found));
     const wrong = firstInvalidField(fields, found);
     if (wrong !== undefined) {

@@ -1,4 +1,4 @@
-/** Every dialog in every variant, each opened by one call: what the developer page lists. */
+/** Opens every dialog in every variant, each by one call; listed by the developer page. */
 import { MOBILE } from "@yunjing/contract/phone";
 import { RUNTIME_TOAST_MS } from "./defaults.ts";
 import { confirm, loading, notice, prompt, toast, form, loginIdentity } from "./facade.ts";
@@ -116,7 +116,7 @@ const notices: readonly GalleryEntry[] = [
   },
 ];
 
-/** Five reports of an upload, in per cent. */
+/** Simulates five progress reports of an upload, in per cent. */
 async function* uploaded(): AsyncGenerator<number> {
   for (const percent of [0, 25, 50, 75, 100]) {
     yield percent;

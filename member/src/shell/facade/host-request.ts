@@ -1,9 +1,12 @@
-/** Brings the dialogs' host with the first question or the first touch, whichever comes first. */
+/**
+ * Requests the loading of the dialog host at the first dialog or the first touch, whichever comes
+ * first.
+ */
 
 let isWanted = false;
 const listeners = new Set<() => void>();
 
-/** The host is wanted from now on. */
+/** Requests the host from now on. */
 export function requestHost(): void {
   if (isWanted) return;
   isWanted = true;
@@ -19,7 +22,10 @@ export function onHostRequested(tell: () => void): () => void {
   };
 }
 
-/** Whoever only reads a page never pays for dialogs; whoever acts has them before the first question. */
+/**
+ * Requests the host at the first touch or key press: a visitor who only reads never loads the
+ * dialogs, and one who acts has them before the first question.
+ */
 export function requestHostOnTouch(): () => void {
   const touched = new AbortController();
   const want = () => {

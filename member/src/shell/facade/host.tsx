@@ -1,6 +1,6 @@
 /**
- * The one subscriber of the queue, inside the providers: draws what is open. Dialogs come in their
- * own chunk.
+ * Renders the open dialogs and toasts; the only subscriber of the queue, inside the providers.
+ * Dialogs load in their own chunk.
  */
 import { Component, lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from "react";
 import { registerHost, type OpenDialog, openDialogs, subscribe } from "./dialog-queue.ts";
@@ -37,14 +37,14 @@ export function FacadeHost() {
   );
 }
 
-/** The dialogs' chunk comes beside the host, before the first question needs it. */
+/** Loads the dialogs' chunk together with the host, before the first question needs it. */
 function prefetchDialogs(): void {
   loadDialogs().catch(() => undefined);
 }
 
 /**
- * Without its chunk a dialog cannot be drawn: it is answered as dismissed, so that nobody waits for
- * ever.
+ * When the chunk does not load, the dialog cannot be rendered: it is answered as dismissed, so that
+ * no caller waits forever.
  */
 class DialogErrorBoundary extends Component<
   { open: DialogOpen; children: ReactNode },

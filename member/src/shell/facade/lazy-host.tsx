@@ -1,4 +1,4 @@
-/** The place of the dialogs' host in the app, empty until somebody asks or touches. */
+/** Loads the dialog host when it is requested; renders nothing before. */
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
 import { isHostRequested, onHostRequested, requestHostOnTouch } from "./host-request.ts";
 
@@ -9,7 +9,7 @@ export function LazyHost() {
   useEffect(requestHostOnTouch, []);
   useEffect(() => {
     if (!isWanted) return undefined;
-    // Whoever asked waits for the host; without a network it comes when the network does.
+    // The caller waits for the host; without a network the load is retried until it succeeds.
     let retry: ReturnType<typeof setTimeout> | undefined;
     import("./host.tsx").then(
       ({ FacadeHost }) => setHost(() => FacadeHost),

@@ -1,26 +1,25 @@
 /**
- * The bar of the loading dialog (D05), as a pure curve: 5 at once, rising every 80 ms, never beyond
- * 88 while busy.
+ * The progress bar of the loading dialog (D05), as a pure curve: 5 at once, rising every 80 ms,
+ * never above 88 while busy.
  */
 import { LOADING_CAP, LOADING_DONE, LOADING_START, LOADING_STEP_MS } from "./defaults.ts";
 import type { Progress } from "./dialog-types.ts";
 
-// Each step takes this share of what is left, so the bar slows down but never stands still for
-// long.
+// Each step covers this share of the remainder, so the bar slows down but does not stop early.
 const SHARE = 0.06;
 
-/** Progress in per cent after `elapsedMs` of work. */
+/** Returns the progress in per cent after `elapsedMs` of work. */
 export function progressAfter(elapsedMs: number): number {
   const steps = Math.floor(elapsedMs / LOADING_STEP_MS);
   const left = (LOADING_CAP - LOADING_START) * (1 - SHARE) ** steps;
   return Math.min(LOADING_CAP, Math.round((LOADING_CAP - left) * 10) / 10);
 }
 
-/** What the bar shows for a reported figure, in per cent. */
+/** Returns a reported number limited to 0 to 100 per cent. */
 export const clampPercent = (percent: number): number =>
   Math.min(LOADING_DONE, Math.max(0, Number.isFinite(percent) ? percent : 0));
 
-/** Lets the caller's figures drive the bar; answers how to stop listening. */
+/** Passes the caller's numbers to the bar; returns a function that stops it. */
 export function followProgress(progress: Progress, tell: (percent: number) => void): () => void {
   let isHeard = true;
   const follow = async () => {
@@ -36,7 +35,7 @@ export function followProgress(progress: Progress, tell: (percent: number) => vo
   };
 }
 
-/** Lets the curve drive the bar from now on; answers how to stop it. */
+/** Passes the curve's values to the bar from now on; returns a function that stops it. */
 export function followCurve(tell: (percent: number) => void): () => void {
   const since = performance.now();
   const rising = setInterval(() => tell(progressAfter(performance.now() - since)), LOADING_STEP_MS);

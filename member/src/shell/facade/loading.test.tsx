@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** Checks how the loading dialog ends (D05): the bar jumps to 100, and the dialog closes 180 ms later. */
+/**
+ * Tests how the loading dialog ends (D05): the bar jumps to 100, and the dialog closes 180 ms
+ * later.
+ */
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -25,7 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Opens the dialog; the answer ends the work it waits for. */
+/** Opens the dialog; the returned function ends the work it waits for. */
 async function open(progress?: number): Promise<() => void> {
   let end: () => void = () => undefined;
   const closing = new Promise<void>((done) => (end = done));
@@ -35,7 +38,7 @@ async function open(progress?: number): Promise<() => void> {
 }
 
 test.each([undefined, 40])(
-  "D05 with progress %s: 100 on close, gone after 180 ms",
+  "D05 with progress %s: 100 on close, removed after 180 ms",
   async (progress) => {
     const end = await open(progress);
     await pass(800);
@@ -52,7 +55,7 @@ test.each([undefined, 40])(
   },
 );
 
-test("D05 the bar stands at 5 for 80 ms and then rises", async () => {
+test("D05 the bar is at 5 for 80 ms and then rises", async () => {
   await open();
   expect(bar()).toBe(5);
   await pass(79);

@@ -1,6 +1,6 @@
 /**
- * Covers the page while something runs (D05): the bar rises to 88, jumps to 100 when done, and is
- * gone 180 ms later.
+ * The loading dialog (D05): covers the page while something runs; the bar rises to 88, jumps to 100
+ * when done, and the dialog closes 180 ms later.
  */
 import { useEffect, useState } from "react";
 import { WhaleMark } from "../whale-mark.tsx";

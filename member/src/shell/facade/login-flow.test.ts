@@ -1,4 +1,4 @@
-/** Holds D07: no handler runs before the terms are agreed to. */
+/** Tests D07: no handler runs before the member agrees to the terms. */
 import { expect, test, vi } from "vitest";
 import { pressLogin } from "./login-flow.ts";
 
@@ -9,7 +9,7 @@ const steps = (isAgreed: boolean, isYes: boolean) => ({
   begin: vi.fn(),
 });
 
-test("D07 with unticked terms a no runs nothing and ticks nothing", async () => {
+test("D07 with unchecked terms, declining runs nothing and checks nothing", async () => {
   const handler = vi.fn();
   const asked = steps(false, false);
   expect(await pressLogin({ text: "微信一键登录", handler }, asked)).toBe(false);
@@ -18,7 +18,7 @@ test("D07 with unticked terms a no runs nothing and ticks nothing", async () => 
   expect(asked.agree).not.toHaveBeenCalled();
 });
 
-test("D07 with unticked terms a yes ticks them and runs the handler", async () => {
+test("D07 with unchecked terms, agreeing checks them and runs the handler", async () => {
   const handler = vi.fn();
   const asked = steps(false, true);
   expect(await pressLogin({ text: "微信一键登录", handler }, asked)).toBe(true);

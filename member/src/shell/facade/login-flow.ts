@@ -1,18 +1,18 @@
-/** What a press on a login button does (D07), without React: terms first, then its handler. */
+/** Handles a press on a login button (D07), without React: terms first, then its handler. */
 import { asPromise } from "./form-validation.ts";
 import type { LoginButton } from "./dialog-types.ts";
 
 type LoginSteps = {
   readonly isAgreed: boolean;
-  /** Asks whether all terms were read; only a yes goes on. */
+  /** Asks whether the member agrees to all terms; only true continues. */
   readonly ask: () => Promise<boolean>;
-  /** Ticks the terms. */
+  /** Checks the checkboxes of the terms. */
   readonly agree: () => void;
-  /** The handler is about to run. */
+  /** Called just before the handler runs. */
   readonly begin: () => void;
 };
 
-/** Answers whether the handler ran; rejects as the handler does. */
+/** Resolves with whether the handler ran; rejects as the handler does. */
 export async function pressLogin(button: LoginButton, steps: LoginSteps): Promise<boolean> {
   if (!steps.isAgreed) {
     if (!(await steps.ask())) return false;

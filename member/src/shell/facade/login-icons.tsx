@@ -1,4 +1,4 @@
-/** The pictures on the login buttons: two of our own by name, any other by its address. */
+/** The icons of the login buttons: two of our own by name, any other by its address. */
 import { ownValue } from "@yunjing/contract/own-value";
 
 const drawings: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** Asks who is there (D07): no way of logging in runs before the terms are agreed to. */
+/** The login identity dialog (D07): no login method runs before the member agrees to the terms. */
 import { useId, useRef, useState } from "react";
 import { Link } from "../link.tsx";
 import { WhaleMark } from "../whale-mark.tsx";
@@ -127,7 +127,7 @@ function Terms({ terms, isAgreed, onChange }: TermsProps) {
   );
 }
 
-/** Opened by its own handler, else as a text of the terms page, which takes the dialog away. */
+/** Opens its own handler, else a text of the terms page, which closes the dialog. */
 function Term({ term }: { term: LoginTerm }) {
   const { name, type } = term;
   if (term.handler) {

@@ -1,4 +1,7 @@
-/** Tells something that must be seen (D03): default, warning or error, with one button or more. */
+/**
+ * The notice dialog for a message that must be seen (D03): default, warning or error, with one or
+ * more buttons.
+ */
 import { DialogBox } from "./dialog-box.tsx";
 import styles from "./dialog-box.module.css";
 import type { NoticeRequest } from "./dialog-types.ts";

@@ -1,4 +1,4 @@
-/** What a prompt answers for what was typed (D06). */
+/** Converts the typed text of a prompt to its answer (D06). */
 import type { PromptType } from "./dialog-types.ts";
 import { trimText } from "./text-rule.ts";
 
@@ -7,7 +7,10 @@ export const NOT_A_NUMBER = "请填数字";
 
 type Answered = { readonly answer: string | number } | { readonly error: string };
 
-/** A non-empty text of a number prompt becomes a number; digits of a Chinese keyboard count. */
+/**
+ * Returns a number for the non-empty text of a number prompt; full-width digits of a Chinese
+ * keyboard are accepted.
+ */
 export function promptAnswer(type: PromptType, typed: string): Answered {
   const text = trimText(typed);
   if (type !== "number" || text === "") return { answer: text };

@@ -1,4 +1,4 @@
-/** Asks for one text or number (D06); Escape, back and 返回 answer nothing. */
+/** The prompt dialog for one text or number (D06); Escape, back and 返回 dismiss it. */
 import { type SubmitEvent, useState } from "react";
 import { CONFIRM_TEXT, DIALOG_TITLE, LENGTH_UNLIMITED, PROMPT_CANCEL_TEXT } from "./defaults.ts";
 import { DialogBox } from "./dialog-box.tsx";

@@ -1,21 +1,27 @@
-/** Who gets the keyboard back when a dialog goes: what had it when the dialog was asked for. */
+/**
+ * Restores the keyboard focus when a dialog closes: to the element that had it when the dialog
+ * opened.
+ */
 
-// A dialog opened the moment another has gone finds the focus nowhere; it takes over the debt.
+// A dialog opened immediately after another has closed finds no focused element; it takes over the
+// element that is still to be focused.
 let owed: HTMLElement | undefined;
 
-/** What has the focus now, or was about to get it back. */
+/** Returns the element that has the focus now or is about to get it back. */
 export function focusedElement(): HTMLElement | undefined {
   const { activeElement } = document;
   if (!(activeElement instanceof HTMLElement) || activeElement === document.body) return owed;
   return activeElement;
 }
 
-/** The dialog is going: until the focus is back, it is owed to `holder`. */
+/** Called when the dialog closes: `holder` is to be focused again. */
 export function setPendingFocus(holder: HTMLElement | undefined): void {
   owed = holder;
 }
 
-/** Gives the focus back, unless something has taken it meanwhile or the holder has gone. */
+/**
+ * Focuses `holder` again, unless another element has the focus meanwhile or the holder was removed.
+ */
 export function restoreFocus(holder: HTMLElement | undefined): void {
   if (owed === holder) owed = undefined;
   const { activeElement } = document;

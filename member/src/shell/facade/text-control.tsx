@@ -1,4 +1,4 @@
-/** A field of a dialog: its label, the text, what is wrong with it, and how much may still come. */
+/** A text field of a dialog: its label, the text, its error, and an optional character counter. */
 import { useId } from "react";
 import { lengthMaxOf, trimText } from "./text-rule.ts";
 import styles from "./text-control.module.css";
@@ -17,7 +17,7 @@ type TextControlProps = {
   error?: string | undefined;
 };
 
-// A number is typed as text: the browser's own number field loses what it cannot read.
+// A number is typed as text, because the browser's own number field discards text it cannot parse.
 const kinds = {
   text: { type: "text", inputMode: "text" },
   tel: { type: "tel", inputMode: "tel" },

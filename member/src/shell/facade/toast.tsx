@@ -1,4 +1,6 @@
-/** A toast (D01): stays for its time, leaves within 300 ms, is read out by a screen reader. */
+/**
+ * A toast (D01): shown for its duration, fades out within 300 ms, read aloud by a screen reader.
+ */
 import { useEffect, useState } from "react";
 import { TOAST_LEAVE_MS } from "./defaults.ts";
 import type { ToastRequest } from "./dialog-types.ts";

@@ -1,4 +1,4 @@
-/** What every gesture of the preview can also be done with: one button each, and the counter. */
+/** The buttons of the image preview: one for each gesture, and the counter. */
 import styles from "./image-preview.module.css";
 import { ZOOM_MAX, ZOOM_MIN } from "./geometry.ts";
 import type { PreviewAction, PreviewState } from "./preview-state.ts";
@@ -18,7 +18,7 @@ type ControlProps = {
   isSpent?: boolean;
 };
 
-/** A spent control stays in the tab order, so that the keyboard does not lose its place. */
+/** A control that has no effect stays in the tab order, so that the keyboard focus is not lost. */
 const Control = ({ label, glyph, onPress, isSpent = false }: ControlProps) => (
   <button
     type="button"

@@ -1,4 +1,4 @@
-/** Holds D10: a swipe turns, a pull down closes, anything less does nothing. */
+/** Tests D10: a swipe turns the page, a pull down closes, smaller movements do nothing. */
 import { expect, test } from "vitest";
 import { dampedX, dragActionOf } from "./drag.ts";
 
@@ -14,11 +14,11 @@ test.each([
   { stroke: { x: 20, y: 60, ...slow }, meaning: "stay" },
   { stroke: { x: 20, y: 60, speedX: 0, speedY: 0.9 }, meaning: "close" },
   { stroke: { x: 20, y: -300, speedX: 0, speedY: 2 }, meaning: "stay" },
-] as const)("D10 a finger over $stroke.x, $stroke.y means $meaning", ({ stroke, meaning }) => {
+] as const)("D10 a drag by $stroke.x, $stroke.y means $meaning", ({ stroke, meaning }) => {
   expect(dragActionOf(stroke, 400)).toBe(meaning);
 });
 
-test("D10 at either end the row follows the finger only a little", () => {
+test("D10 at either end the row follows the finger only slightly", () => {
   expect(dampedX(100, true)).toBe(100);
   expect(dampedX(100, false)).toBe(30);
 });

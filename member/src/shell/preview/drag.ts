@@ -1,6 +1,6 @@
-/** What a finger means that was drawn over a whole image and let go (D10): turn, close or nothing. */
+/** Interprets the end of a drag over a whole image (D10): turn the page, close or nothing. */
 
-/** Where the finger ended, from where it began, in px; and how fast it was, in px per ms. */
+/** The offset of the finger from its start in px, and its speed in px per ms. */
 export type DragEnd = {
   readonly x: number;
   readonly y: number;
@@ -9,10 +9,10 @@ export type DragEnd = {
 };
 export type DragAction = "next" | "previous" | "close" | "stay";
 
-/** A share of the frame's width that turns the page however slowly. */
+/** A drag over this share of the frame's width turns the page at any speed. */
 const TURN_SHARE = 0.3;
 const CLOSE_PX = 120;
-/** A flick counts from this speed and this way on. */
+/** Minimum speed (px per ms) and distance (px) of a flick. */
 const FLICK_SPEED = 0.5;
 const FLICK_PX = 24;
 
@@ -27,8 +27,11 @@ export function dragActionOf(stroke: DragEnd, frameWidth: number): DragAction {
   return x < 0 ? "next" : "previous";
 }
 
-/** At the first and the last image the finger is followed only so far. */
+/** At the first and the last image the row moves by this share of the finger's movement. */
 const EDGE_SHARE = 0.3;
 
-/** How far the row of images follows a finger; `hasMore` says whether one comes from that side. */
+/**
+ * Returns how far the row of images follows a finger, in px; `hasMore` is true when there is
+ * another image on that side.
+ */
 export const dampedX = (x: number, hasMore: boolean): number => (hasMore ? x : x * EDGE_SHARE);

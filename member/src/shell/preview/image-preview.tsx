@@ -1,6 +1,6 @@
 /**
- * The look of the image preview (D10): one image at a time over a dark ground, closed by a tap, a
- * pull down, Escape or going back.
+ * The image preview (D10): one image at a time over a dark ground, closed by a tap, a pull down,
+ * Escape or going back.
  */
 import { Dialog } from "radix-ui";
 import { type CSSProperties, useEffect, useEffectEvent, useState } from "react";
@@ -16,17 +16,20 @@ import { useGestures } from "./use-gestures.ts";
 import { usePreviewState } from "./use-preview-state.ts";
 import type { PreviewState } from "./preview-state.ts";
 
-/** Pulled down this far, the ground is gone. */
+/** At this pull-down distance in px the ground is fully transparent. */
 const FADE_PX = 400;
 
-/** Images next to the one that is seen are there already when a finger asks for them. */
+/** Images next to the visible one are rendered in advance for a swipe. */
 const isNear = (place: number, now: PreviewState): boolean => Math.abs(place - now.index) <= 1;
 
 const percent = (zoom: number): string => `${Math.round(zoom * 100)}%`;
 
 type Props = { ask: ImagesRequest; settle: () => void };
 
-/** The portal draws its children a moment later than itself; what listens to them lives inside. */
+/**
+ * The portal renders its children a moment later than itself, so their event listeners are inside
+ * the child component.
+ */
 export const ImagePreview = ({ ask, settle }: Props) => (
   <Dialog.Root open onOpenChange={(isOpen) => isOpen || settle()}>
     <Dialog.Portal>
@@ -43,7 +46,7 @@ function Preview({ ask, settle }: Props) {
   };
   const stage = useLongPress<HTMLDivElement>(onLongPress && held);
   const { now, send } = usePreviewState(stage, start, images.length);
-  // There is no trigger of Radix's own here to give the focus back to.
+  // The dialog has no Radix trigger to which the focus could return.
   const [opener] = useState(() => document.activeElement);
   const close = useEffectEvent(settle);
   useBackLayer(settle);

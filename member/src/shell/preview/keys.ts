@@ -1,4 +1,4 @@
-/** Which step of the preview a key asks for (D10). */
+/** Maps keys to actions of the image preview (D10). */
 import { ownValue } from "@yunjing/contract/own-value";
 import type { PreviewAction } from "./preview-state.ts";
 
@@ -16,6 +16,9 @@ const steps: Readonly<Record<string, PreviewAction>> = {
 
 type Key = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">;
 
-/** Undefined for every other key, and where the browser has its own use for this one. */
+/**
+ * Returns the action of a key; undefined for every other key, and for combinations that the browser
+ * uses itself.
+ */
 export const actionForKey = ({ key, ctrlKey, metaKey, altKey }: Key): PreviewAction | undefined =>
   ctrlKey || metaKey || altKey ? undefined : ownValue(steps, key);

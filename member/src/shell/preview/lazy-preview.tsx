@@ -1,4 +1,4 @@
-/** Brings the preview's chunk when the first image is looked at; the page dims meanwhile. */
+/** Loads the preview's chunk when the first image is opened; the page is dimmed meanwhile. */
 import { lazy, Suspense } from "react";
 import box from "../facade/dialog-box.module.css";
 import type { ImagesRequest } from "./preview-request.ts";

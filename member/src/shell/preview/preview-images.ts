@@ -1,19 +1,19 @@
-/** The door to the image preview (D10): over everything, until the member has seen enough. */
+/** Opens the image preview (D10) over everything else. */
 import { show } from "../facade/dialog-queue.ts";
 import type { PreviewImage } from "./preview-request.ts";
 
 type PreviewOptions = {
   readonly images: readonly PreviewImage[];
-  /** Which one is seen first, from 0. */
+  /** Index of the first image shown, from 0. */
   readonly start?: number;
   /**
-   * Told which image was held for 350 ms; what is shown then is the caller's. Without it the
-   * browser answers by its own menu.
+   * Called with the image that was pressed for 350 ms; the caller decides what to show. Without it
+   * the browser opens its own menu.
    */
   readonly onLongPress?: ((image: PreviewImage) => void) | undefined;
 };
 
-/** Shows images to be looked at closely; resolves once the preview has gone. */
+/** Opens the image preview; resolves once it has closed. */
 export async function previewImages({
   images,
   start = 0,

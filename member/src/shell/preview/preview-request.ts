@@ -1,11 +1,13 @@
-/** What the image preview is asked to show. */
+/** The request type of the image preview. */
 
-/** `alt` says what is seen, for those who do not see it. */
+/** `alt` describes the image for screen readers. */
 export type PreviewImage = { readonly src: string; readonly alt: string };
 
 export type ImagesRequest = {
   readonly images: readonly PreviewImage[];
   readonly start: number;
-  /** Without it the browser answers a long press itself: in WeChat by a menu that saves. */
+  /**
+   * Without it the browser handles a long press itself: in WeChat by a menu that saves the image.
+   */
   readonly onLongPress?: ((image: PreviewImage) => void) | undefined;
 };

@@ -1,4 +1,4 @@
-/** Holds D10: what each gesture does to what is seen. */
+/** Tests D10: the effect of each gesture on the preview. */
 import { expect, test } from "vitest";
 import {
   type PreviewAction,
@@ -13,7 +13,7 @@ const fast = { speedX: 2, speedY: 2 };
 const after = (start: PreviewState, ...steps: readonly PreviewAction[]): PreviewState =>
   steps.reduce((now, step) => reducePreview(now, step, room), start);
 
-test("D10 the preview opens at the asked image, or at the nearest there is", () => {
+test("D10 the preview opens at the requested image, or at the nearest existing one", () => {
   expect(initialPreviewState(1, 3).index).toBe(1);
   expect(initialPreviewState(9, 3).index).toBe(2);
   expect(initialPreviewState(-4, 3).index).toBe(0);
@@ -33,7 +33,7 @@ test("D10 a pinch zooms about the fingers and follows them, from 1 to 4", () => 
   expect(after(wide, { type: "pinch", scale: 0.01, from, to: from }).view.zoom).toBe(1);
 });
 
-test("D10 a double tap goes close and comes back", () => {
+test("D10 a double tap zooms in and back out", () => {
   const tap: PreviewAction = { type: "double tap", about: { x: 40, y: 0 } };
   const close = after(initialPreviewState(0, 1), tap);
   expect(close.view).toEqual({ zoom: 2.5, x: -60, y: 0 });
@@ -53,7 +53,7 @@ test("D10 wheel and keys zoom within 1 to 4", () => {
   expect(after(initialPreviewState(0, 1), wheel(-300), { type: "whole" }).view.zoom).toBe(1);
 });
 
-test("D10 a larger image is drawn within its bounds and never turned", () => {
+test("D10 a zoomed image is dragged within its bounds and does not turn the page", () => {
   const close = after(initialPreviewState(0, 3), { type: "double tap", about: { x: 0, y: 0 } });
   const far = { x: -900, y: 50 };
   const drawn = after(close, { type: "drag", by: far, isSideways: true });
@@ -64,7 +64,7 @@ test("D10 a larger image is drawn within its bounds and never turned", () => {
   expect(arrow).toMatchObject({ index: 0, view: { x: -80 } });
 });
 
-test("D10 a swipe over the whole image turns, and opens the next one whole", () => {
+test("D10 a swipe over the whole image turns the page and shows the next image whole", () => {
   const swipe = (x: number): PreviewAction[] => [
     { type: "drag", by: { x, y: 4 }, isSideways: true },
     { type: "drop", stroke: { x, y: 4, ...fast } },
@@ -78,7 +78,7 @@ test("D10 a swipe over the whole image turns, and opens the next one whole", () 
   expect(after(second, { type: "turn", by: -1 }).index).toBe(0);
 });
 
-test("D10 drawn down it closes, drawn up it does not move", () => {
+test("D10 a drag down closes, a drag up does nothing", () => {
   const up = after(initialPreviewState(0, 2), {
     type: "drag",
     by: { x: 0, y: -90 },

@@ -1,6 +1,6 @@
 /**
- * What is being looked at and how (D10): a pure step from one state to the next, so that every
- * gesture can be tested without a finger.
+ * The state of the image preview (D10) as a pure reducer, so that every gesture can be tested
+ * without touch input.
  */
 import { dampedX, dragActionOf, type DragEnd } from "./drag.ts";
 import {
@@ -21,13 +21,13 @@ import {
 export type PreviewSizes = { readonly frame: Size; readonly image: Size };
 
 export type PreviewState = {
-  /** Which image, from 0. */
+  /** Index of the image, from 0. */
   readonly index: number;
   readonly count: number;
   readonly view: View;
-  /** How far the whole image is drawn aside (to turn) or down (to close), in px. */
+  /** How far the whole image is dragged sideways (to turn the page) or down (to close), in px. */
   readonly dragOffset: Point;
-  /** The view when the fingers came down; absent when nothing is held. */
+  /** The view at the start of the gesture; absent when there is none. */
   readonly viewAtGestureStart?: View | undefined;
   readonly isClosed: boolean;
 };
@@ -46,7 +46,7 @@ export type PreviewAction =
   | { readonly type: "close" };
 
 const NO_OFFSET: Point = { x: 0, y: 0 };
-/** How far one press of an arrow key moves an image that is larger than its frame. */
+/** Pixels by which one press of an arrow key moves an image that is larger than its frame. */
 const ARROW_PX = 80;
 
 export const initialPreviewState = (place: number, count: number): PreviewState => ({
@@ -94,7 +94,10 @@ function dropped(now: PreviewState, stroke: DragEnd, room: PreviewSizes): Previe
   return turned(still, meaning === "next" ? 1 : -1);
 }
 
-/** The next state. At zoom 1 an arrow key turns, else it moves the image the other way. */
+/**
+ * Returns the next state. At zoom 1 an arrow key turns the page, else it moves the image in the
+ * opposite direction.
+ */
 export function reducePreview(
   now: PreviewState,
   step: PreviewAction,

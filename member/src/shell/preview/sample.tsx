@@ -16,7 +16,7 @@ const images: readonly PreviewImage[] = [
   { src: meal, alt: "一桶炸鸡和薯条" },
   { src: cup, alt: "一杯咖啡" },
 ];
-/** Below the app's own files there is none of this name, so the answer is a plain 404. */
+/** No file of the app has this name, so the response is a plain 404. */
 const MISSING = "/assets/no-such-image.svg";
 
 const told = ({ alt }: PreviewImage) => void toast(`长按了${alt}`);

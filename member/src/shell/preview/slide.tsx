@@ -1,4 +1,4 @@
-/** One image of the preview, where a finger or the zoom has put it. */
+/** One image of the preview, at the position of the drag and at the current zoom. */
 import { type CSSProperties, useState } from "react";
 import type { PreviewImage } from "./preview-request.ts";
 import styles from "./image-preview.module.css";

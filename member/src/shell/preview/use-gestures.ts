@@ -1,24 +1,24 @@
-/** Reads fingers, mouse and wheel on the preview's stage and says which step they mean (D10). */
+/** Converts touch, mouse and wheel input on the preview's stage to actions (D10). */
 import { useGesture } from "@use-gesture/react";
 import { type RefObject, useEffect, useRef } from "react";
 import { LONG_PRESS_MS } from "../../device/long-press.ts";
 import type { Point } from "./geometry.ts";
 import type { PreviewAction, PreviewState } from "./preview-state.ts";
 
-/** A second tap this soon and this near makes a double tap; a single one waits as long. */
+/** Milliseconds and px within which a second tap makes a double tap; a single tap waits as long. */
 const DOUBLE_TAP_MS = 280;
 const DOUBLE_TAP_PX = 30;
 
 type Stage = RefObject<HTMLElement | null>;
 type Tap = Point & { readonly at: number };
 
-/** From the window's corner to the middle of the stage. */
+/** Returns a window position relative to the centre of the stage. */
 function fromMiddle(stage: HTMLElement, [x, y]: readonly [number, number]): Point {
   const { left, top, width, height } = stage.getBoundingClientRect();
   return { x: x - left - width / 2, y: y - top - height / 2 };
 }
 
-/** Tells one tap, which closes, from two, which zoom. */
+/** Distinguishes a single tap, which closes, from a double tap, which zooms. */
 function useTaps(send: (step: PreviewAction) => void) {
   const last = useRef<Tap>(undefined);
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -42,7 +42,7 @@ export function useGestures(
   send: (step: PreviewAction) => void,
 ): void {
   const tap = useTaps(send);
-  // Which way a stroke went first: it keeps to that, so that turning never closes.
+  // The initial direction of a drag; it stays fixed, so that turning the page never closes.
   const isSideways = useRef<boolean>(undefined);
   const pinchedFrom = useRef<Point>(undefined);
   const isClosed = now.isClosed;
@@ -76,7 +76,7 @@ export function useGestures(
       },
       onWheel: ({ event, pinching, last }) => {
         event.preventDefault();
-        // The end of a turn is told with its last event once more, which has been counted.
+        // The end of a wheel movement repeats its last event, which has been handled.
         if (!stage.current || pinching || last) return;
         const about = fromMiddle(stage.current, [event.clientX, event.clientY]);
         send({ type: "wheel", wheelPx: event.deltaY, about });
@@ -86,7 +86,7 @@ export function useGestures(
       target: stage,
       eventOptions: { passive: false },
       drag: { filterTaps: true, pointer: { keys: false } },
-      // A trackpad's pinch comes as a wheel with Ctrl held; it is read there.
+      // A trackpad's pinch arrives as a wheel event with Ctrl held and is handled there.
       pinch: { modifierKey: null, pinchOnWheel: false },
     },
   );

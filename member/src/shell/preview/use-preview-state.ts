@@ -1,4 +1,4 @@
-/** Keeps what is being looked at, and measures the frame and the image for every step of it. */
+/** The state of the preview; measures the frame and the image for every action on it. */
 import { type RefObject, useCallback, useReducer } from "react";
 import { fittedSize } from "./geometry.ts";
 import {

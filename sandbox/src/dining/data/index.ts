@@ -1,4 +1,4 @@
-/** Everything the pretend dining supplier offers: its stores in eight cities and its four menus. */
+/** All demo data of the sandbox dining supplier: its stores in eight cities and its four menus. */
 import type { SourceMenu, SourceStore } from "../types.ts";
 import { heytea } from "./menus/heytea.ts";
 import { kfc } from "./menus/kfc.ts";

@@ -1,4 +1,7 @@
-/** Holds what the pretend supplier offers to the rules a real one's data would keep. */
+/**
+ * Checks the sandbox's demo stores and menus against the rules that a real supplier's data would
+ * follow.
+ */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { refusalOf } from "../acceptance.ts";
@@ -11,7 +14,7 @@ const file: { regions: Row[] } = JSON.parse(
 );
 const parentOf = new Map(file.regions.map(([code, parent]) => [code, parent]));
 
-/** A box of some 70 km around each city: south, north, west, east. */
+/** A box of about 70 km around each city: south, north, west, east. */
 const boxes: Readonly<Record<string, [number, number, number, number]>> = {
   "310100": [30.9, 31.5, 121.1, 121.9],
   "110100": [39.6, 40.2, 116.1, 116.8],
@@ -28,7 +31,7 @@ const duplicatesIn = (ids: string[]): string[] => ids.filter((id, at) => ids.ind
 const menuOf = (brand: string) => menus.find((menu) => menu.brand === brand);
 
 describe("the stores", () => {
-  test("are many, in eight cities, each brand in every one", () => {
+  test("cover eight cities, with several stores of every brand in each", () => {
     const counts = Object.keys(boxes).map((city) =>
       menus.map(
         ({ brand }) => stores.filter((s) => s.cityCode === city && s.brand === brand).length,
@@ -38,18 +41,18 @@ describe("the stores", () => {
     expect(stores.filter((s) => s.cityCode === "310100" && s.brand === "kfc")).toHaveLength(12);
   });
 
-  test("have one code each, and a name once in its city and brand", () => {
+  test("have unique codes, and unique names within city and brand", () => {
     expect(duplicatesIn(stores.map(({ supplierCode }) => supplierCode))).toEqual([]);
     expect(duplicatesIn(stores.map((s) => `${s.brand} ${s.cityCode} ${s.name}`))).toEqual([]);
   });
 
-  test("stand in a district of their city", () => {
+  test("are in a district of their city", () => {
     for (const store of stores) {
       expect(parentOf.get(store.districtCode), store.name).toBe(store.cityCode);
     }
   });
 
-  test("stand where their city is", () => {
+  test("have coordinates within their city, and no two share them", () => {
     for (const { name, cityCode, lat, lng } of stores) {
       const [south, north, west, east] = boxes[cityCode] ?? [0, 0, 0, 0];
       expect(lat > south && lat < north && lng > west && lng < east, name).toBe(true);
@@ -68,7 +71,7 @@ describe("the stores", () => {
     }
   });
 
-  test("differ: one never closes, one closes early, one opens at ten, one only hands out", () => {
+  test("include one that never closes, one that closes early, one that opens at ten, and one with take-away only", () => {
     const kfc = stores.filter(({ brand, cityCode }) => brand === "kfc" && cityCode === "310100");
     const daily = kfc.map(({ hours }) => hours.map(({ from, to }) => `${from}-${to}`).join());
     expect(daily).toContain("00:00-24:00");
@@ -77,7 +80,7 @@ describe("the stores", () => {
     expect(kfc.some(({ services }) => services.join() === "take_away")).toBe(true);
   });
 
-  test("have a menu, and run out only of what stands in it", () => {
+  test("have a menu, and only products of the menu are sold out", () => {
     for (const { name, brand, soldOut } of stores) {
       const ids = menuOf(brand)?.products.map(({ id }) => id) ?? [];
       for (const id of soldOut) expect(ids, name).toContain(id);
@@ -86,7 +89,7 @@ describe("the stores", () => {
 });
 
 describe.each(menus)("the menu of $brand", ({ classes, products, setMeals }) => {
-  test("names everything once", () => {
+  test("has unique ids and names", () => {
     expect(duplicatesIn(products.map(({ id }) => id))).toEqual([]);
     expect(duplicatesIn(products.map(({ name }) => name))).toEqual([]);
     expect(duplicatesIn(classes.map(({ id }) => id))).toEqual([]);
@@ -98,7 +101,7 @@ describe.each(menus)("the menu of $brand", ({ classes, products, setMeals }) => 
     }
   });
 
-  test("puts every product into a class, and something into every class", () => {
+  test("assigns every product to a category, and has no empty category", () => {
     const ids = classes.map(({ id }) => id);
     for (const { classIds, name } of products) {
       expect(classIds.length, name).toBeGreaterThan(0);
@@ -111,7 +114,7 @@ describe.each(menus)("the menu of $brand", ({ classes, products, setMeals }) => 
       ).toBe(true);
   });
 
-  test("serves a class at any hour or from an hour to a later one", () => {
+  test("serves a category all day, or from one time to a later one", () => {
     for (const { from, to, name } of classes) {
       expect(from === undefined, name).toBe(to === undefined);
       if (from === undefined || to === undefined) continue;
@@ -120,7 +123,7 @@ describe.each(menus)("the menu of $brand", ({ classes, products, setMeals }) => 
     }
   });
 
-  test("asks a price for everything, never more than the counter does", () => {
+  test("has a price for everything, never above the counter price", () => {
     for (const { name, priceFen, officialPriceFen, eatTypes } of products) {
       expect(Number.isInteger(priceFen) && priceFen > 0, name).toBe(true);
       expect(officialPriceFen, name).toBeGreaterThanOrEqual(priceFen);
@@ -128,7 +131,7 @@ describe.each(menus)("the menu of $brand", ({ classes, products, setMeals }) => 
     }
   });
 
-  test("offers choices that can be made", () => {
+  test("has option groups that can be satisfied", () => {
     for (const { kind, name, groups } of products) {
       expect(kind === "single", name).toBe(groups.length === 0);
       for (const { min, max, options } of groups) {
@@ -139,7 +142,7 @@ describe.each(menus)("the menu of $brand", ({ classes, products, setMeals }) => 
     }
   });
 
-  test("makes its combos of its own products", () => {
+  test("builds its combos from its own products", () => {
     const ids = products.filter(({ kind }) => kind !== "combo").map(({ id }) => id);
     for (const { kind, groups } of products) {
       if (kind !== "combo") continue;
@@ -149,7 +152,7 @@ describe.each(menus)("the menu of $brand", ({ classes, products, setMeals }) => 
     }
   });
 
-  test("has set meals its stores accept at their price, no dearer than their parts", () => {
+  test("has set meals that its stores accept at their price, and that cost no more than their parts", () => {
     for (const { id, lines, priceFen } of setMeals) {
       const priced = lines.map((line) => ({
         ...line,
@@ -174,7 +177,7 @@ describe.each(menus)("the menu of $brand", ({ classes, products, setMeals }) => 
   });
 });
 
-test("every product has a drawing of its own kind", () => {
+test("every product has a drawing of the right kind", () => {
   const sheets = ["core", "food", "drink"].map((sheet) =>
     readFileSync(
       new URL(`../../../../member/src/theme/artwork/${sheet}.svg`, import.meta.url),
@@ -189,7 +192,7 @@ test("every product has a drawing of its own kind", () => {
   }
 });
 
-test("the menu changes at ten: breakfast goes, burgers come", () => {
+test("the menu changes at ten: breakfast ends and burgers begin", () => {
   const servedAt = (now: string): string[] =>
     (menuOf("kfc")?.classes ?? [])
       .filter(({ from = "00:00", to = "24:00" }) => from <= now && now < to)
@@ -202,7 +205,7 @@ test("the menu changes at ten: breakfast goes, burgers come", () => {
   expect(servedAt("03:00")).toContain("凌晨供应");
 });
 
-test("the meal a code stands for is served whenever a store is open", () => {
+test("the set meal of a meal code is served whenever a store is open", () => {
   const menu = menuOf("kfc");
   const always = menu?.classes.filter(({ from }) => from === undefined).map(({ id }) => id) ?? [];
   const lines = menu?.setMeals.find(({ id }) => id === "kfc-set")?.lines ?? [];

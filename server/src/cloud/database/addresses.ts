@@ -1,4 +1,7 @@
-/** Addresses as rows: read and written by the addresses room's own actions, in the shapes of the host's API. */
+/**
+ * Addresses as a collection: read and written by the addresses module's actions, in the shapes of
+ * the host API.
+ */
 import { addresses as shapes } from "@yunjing/contract/schemas/addresses";
 import Type, { type Static, type TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
@@ -16,7 +19,7 @@ const addInput = Compile(Type.Object(shapes.add.input.properties, { additionalPr
 const { addressId: _addressId, ...changeable } = shapes.change.input.properties;
 const changeInput = Compile(Type.Object(changeable, { additionalProperties: false }));
 
-/** Throws VALIDATION_ERROR for fields that are none, and values the host's API would not take. */
+/** Throws VALIDATION_ERROR for unknown fields and for values that the host API rejects. */
 function validateRow<Shape extends TSchema>(
   shape: Validator<Record<never, never>, Shape>,
   row: Row,
@@ -32,7 +35,7 @@ function validateRow<Shape extends TSchema>(
   return row;
 }
 
-/** The member's addresses in the book's order; phones are masked. */
+/** Returns the member's addresses in the order of the address book; phones are masked. */
 export async function listOwnAddresses(
   { context, db, regions }: DatabaseParts,
   memberId: string,

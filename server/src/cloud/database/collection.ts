@@ -1,4 +1,4 @@
-/** What a collection is: fields, who may do what with it, and where its rows come from. */
+/** Type of a collection: its fields, its permissions, and the source of its rows. */
 import type { SQL } from "drizzle-orm";
 import type { Shop } from "../../domain/catalog/actions.ts";
 import type { Context } from "../../platform/context.ts";
@@ -16,8 +16,10 @@ export type DatabaseParts = {
 
 export type Row = Readonly<Record<string, unknown>>;
 /**
- * Everybody's rows, and a member's own few, are sifted in memory; a member's many rows by a statement over `rows`,
- * which selects that member's alone, under the names of the collection's fields. Instants in a list are ms.
+ * The source of a collection's rows. Shared rows and short lists of a member's own rows are
+ * filtered in memory. Long lists of a member's own rows are filtered by SQL over `rows`, a
+ * statement that selects only this member's rows under the collection's field names. Instants in a
+ * list are in ms.
  */
 export type Source =
   | {
@@ -43,8 +45,8 @@ export type CollectionWrites = {
 export type Collection = {
   readonly source: Source;
   readonly fields: Fields;
-  /** How rows stand when nothing else is asked, and what decides among equals; ends with `_id`. */
+  /** The default order, also used as tie-breaker; ends with `_id`. */
   readonly order: readonly OrderKey[];
-  /** Only own rows can be written; absent: nobody writes. */
+  /** Only own rows can be written; absent means read-only. */
   readonly writes?: CollectionWrites;
 };

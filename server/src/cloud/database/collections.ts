@@ -1,17 +1,18 @@
 /**
- * Every collection a client may name, and the whole of what may be done with it.
+ * Every collection that a client may name, with all permissions.
  *
- *   collection       who reads              who writes
- *   benefits         anyone                 nobody
- *   categories       anyone                 nobody
- *   regions          anyone                 nobody
- *   orders           the owner, own rows    nobody
- *   coupons          the owner, own rows    nobody
- *   points-records   the owner, own rows    nobody
- *   balance-records  the owner, own rows    nobody
- *   addresses        the owner, own rows    the owner, own rows
+ *    collection       who reads              who writes
+ *    benefits         anyone                 none
+ *    categories       anyone                 none
+ *    regions          anyone                 none
+ *    orders           the owner, own rows    none
+ *    coupons          the owner, own rows    none
+ *    points-records   the owner, own rows    none
+ *    balance-records  the owner, own rows    none
+ *    addresses        the owner, own rows    the owner, own rows
  *
- * Own rows are the caller's by the source's making: no `where` adds to them. `user_id` is their owner.
+ * The source selects only the caller's own rows, so no `where` can reach other rows. `user_id` is
+ * the owner.
  */
 import { listAllBenefits, categories as listCategories } from "../../domain/catalog/actions.ts";
 import { couponRows } from "../../domain/coupons/actions.ts";
@@ -25,7 +26,7 @@ import type { Field, FieldType, Fields } from "./condition.ts";
 
 const filtered = (type: FieldType): Field => ({ type, isFilterable: true, isSortable: false });
 const sorted = (type: FieldType): Field => ({ type, isFilterable: true, isSortable: true });
-/** Shown, and neither filtered nor sorted by. */
+/** A field that can be read, but neither filtered nor sorted by. */
 const visibleOnly = (type: FieldType): Field => ({ type, isFilterable: false, isSortable: false });
 const fieldsOf = (fields: Readonly<Record<string, Field>>): Fields =>
   new Map([["_id", sorted("text")], ...Object.entries(fields)]);
@@ -79,7 +80,7 @@ const categories: Collection = {
   order: [ascending("sort"), ascending("_id")],
 };
 
-/** Every region, each above those below it. */
+/** Returns every region, each before the regions below it. */
 const flattenRegions = (tree: RegionTree, parent?: string): object[] =>
   (tree.children(parent) ?? []).flatMap((region) => [
     { _id: region.code, ...region },

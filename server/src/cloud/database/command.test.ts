@@ -1,4 +1,7 @@
-/** What a command answers: pages as asked, addresses by their own checks, and a clear code for everything else. */
+/**
+ * Tests the answers to database commands: pages, address validation, and the error code of every
+ * other input.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   ADDRESS,
@@ -18,7 +21,7 @@ afterAll(() => bed.close());
 const run: CommandTestEnv["run"] = (...asked) => bed.run(...asked);
 const rowsOf: CommandTestEnv["rowsOf"] = (...asked) => bed.rowsOf(...asked);
 
-test("an address goes through the addresses' own checks", async () => {
+test("an address is validated by the addresses module's own checks", async () => {
   const from: Stage = ["collection", "addresses"];
   const refused = (row: object) => run(ann, from, ["add", row]);
   expect(await refused({ ...ADDRESS, phone: "1" })).toMatchObject({ code: "VALIDATION_ERROR" });
@@ -46,7 +49,7 @@ test("an address goes through the addresses' own checks", async () => {
 });
 
 describe("a page", () => {
-  test("is sorted, cut and shown as asked, and counted when asked", async () => {
+  test("is sorted, limited and projected as requested, and counted on request", async () => {
     const orders: Stage = ["collection", "orders"];
     const all = await rowsOf(ann, orders);
     expect(all.map(({ title }) => title)).toEqual(["100%_下午茶", "早餐套餐"]);
@@ -72,7 +75,7 @@ describe("a page", () => {
     expect(await rowsOf(ann, orders, ["where", "/%%/.test(title)"])).toEqual([]);
   });
 
-  test("is never longer than the cap, and says so", async () => {
+  test("is never longer than the maximum, and has a warning when it was cut", async () => {
     const regions: Stage = ["collection", "regions"];
     expect(await rowsOf(undefined, regions)).toHaveLength(20);
     const { data, systemInfo } = await run(undefined, regions, ["limit", 5_000], ["get"]);
@@ -80,7 +83,7 @@ describe("a page", () => {
     expect(systemInfo).toEqual([{ level: "warn", message: expect.stringContaining("100") }]);
   });
 
-  test("of what everybody sees is found by its fields", async () => {
+  test("of a shared collection can be filtered by its fields", async () => {
     const benefits: Stage = ["collection", "benefits"];
     const titles = async (...stages: readonly Stage[]) =>
       (await rowsOf(undefined, benefits, ...stages)).map(({ title }) => title);
@@ -100,7 +103,7 @@ describe("a page", () => {
 describe("a command", () => {
   const get = (name: string) => ({ command: wire(["collection", name], ["getTemp"]).command });
 
-  test("of several parts answers each, and none when one is wrong", async () => {
+  test("with several parts answers each part, and none when one is wrong", async () => {
     const asked = { multiCommand: [get("benefits"), get("orders")] };
     expect(await bed.send({ memberId: ann }, asked)).toMatchObject({
       code: 0,
@@ -146,7 +149,7 @@ describe("a command", () => {
     [wire(["collection", "addresses"], ["add", [ADDRESS]]), "SYNTAX_ERROR"],
     [{ ...wire(["collection", "benefits"], ["get"]), action: "free" }, "SYNTAX_ERROR"],
     [{ multiCommand: Array.from({ length: 11 }, () => get("benefits")) }, "SYNTAX_ERROR"],
-  ])("%j is refused by a clear code", async (body, code) => {
+  ])("%j is refused with a clear code", async (body, code) => {
     expect(await bed.send({ memberId: ann }, body)).toEqual({
       code,
       message: expect.stringMatching(/./),

@@ -1,6 +1,7 @@
 /**
- * `DCloud-clientDB`: database commands of a client, answered in the shape it reads (cloud-protocol.md 7). A "no" is
- * an answer with `code` and `message`, never a failed request, so that the client can tell a lost login from a crash.
+ * `DCloud-clientDB`: runs database commands of a client and answers in the shape it reads
+ * (cloud-protocol.md 7). An expected error is an answer with `code` and `message`, never a failed
+ * request, so that the client can tell a lost login from a crash.
  */
 import { raisedRefusal } from "../../platform/database/failure.ts";
 import { isObject } from "../../platform/http/body.ts";
@@ -15,13 +16,16 @@ import { runQuery } from "./run.ts";
 
 export type { DatabaseParts } from "./collection.ts";
 
-/** Who asks; nobody without a member, and without a word about the token there was none. What the login token says else is no ground for anything here. */
+/**
+ * The caller of a command; anonymous without `memberId`. Without `token` there was no token. No
+ * other content of the login token is used here.
+ */
 export type DatabaseCaller = {
   readonly memberId?: string | undefined;
   readonly token?: TokenState;
 };
 
-/** The codes and texts of the public client (§11). */
+/** Codes and texts for the public client (§11). */
 const LOGIN: Readonly<Record<TokenState, { readonly code: LoginCode; readonly message: string }>> =
   {
     over: { code: "TOKEN_INVALID_TOKEN_EXPIRED", message: "token过期，跳转登录页面" },
@@ -30,7 +34,7 @@ const LOGIN: Readonly<Record<TokenState, { readonly code: LoginCode; readonly me
     none: { code: "TOKEN_INVALID_ANONYMOUS_USER", message: "token无效，跳转登录页面" },
   };
 
-/** Server-side actions that go along with a command are not to be had here. */
+/** Server-side actions attached to a command are not supported. */
 function refuseAction({ action }: Readonly<Record<string, unknown>>): void {
   if (action !== undefined && action !== "") throw syntaxFault("不支持 action");
 }
@@ -57,7 +61,7 @@ async function run(
   if (!Array.isArray(multiCommand) || multiCommand.length > limits.commandsMax) {
     throw syntaxFault(`multiCommand 需要至多 ${limits.commandsMax} 条命令`);
   }
-  // All of them are understood before the first is carried out.
+  // All commands are parsed before the first one runs.
   const queries = multiCommand.map((one: unknown) => {
     if (!isObject(one)) throw syntaxFault("命令格式不对");
     refuseAction(one);
@@ -70,7 +74,7 @@ async function run(
   return { code: 0, dataList };
 }
 
-/** The answer to an expected "no"; anything else is thrown on. */
+/** Returns the answer to an expected refusal; rethrows anything else. */
 function refused(thrown: unknown, token: TokenState): object {
   if (thrown instanceof LoginNeeded) return LOGIN[token];
   const error = raisedRefusal(thrown) ?? thrown;
@@ -83,8 +87,8 @@ function refused(thrown: unknown, token: TokenState): object {
 }
 
 /**
- * Carries out the body of a `DCloud-clientDB` call: `{command}` or `{multiCommand}`. The answer has `code` 0, or a
- * code and a message. Rejects only for failures of ours or of the database.
+ * Runs the body of a `DCloud-clientDB` call: `{command}` or `{multiCommand}`. The answer has `code`
+ * 0, or an error code and a message. Rejects only for failures of the server or the database.
  */
 export const runDatabaseCommand = (
   parts: DatabaseParts,

@@ -1,6 +1,7 @@
 /**
- * A query as a statement: the names are those of the collection's own table of fields, every value is a parameter, and
- * the rows it looks among are the caller's own by the source's making, whatever the condition says.
+ * Compiles a query to SQL: the column names come from the collection's table of fields, and every
+ * value is a parameter. The source already selects only the caller's own rows, so no condition can
+ * reach other rows.
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { Comparison, Condition, FieldType, Scalar, Test } from "./condition.ts";
@@ -23,7 +24,7 @@ const TYPES: Readonly<Record<Exclude<FieldType, "list">, SQL>> = {
 };
 
 const columnOf = (field: string): SQL => sql`r.${sql.identifier(field)}`;
-/** Letters by their code, as everywhere else, and not by a language's order. */
+/** Compares texts by code point, as everywhere else, not by the collation of a language. */
 const comparable = (field: string, type: FieldType): SQL =>
   type === "text" ? sql`${columnOf(field)} COLLATE "C"` : columnOf(field);
 
@@ -53,14 +54,14 @@ function testSql(field: string, type: FieldType, test: Test): SQL {
   }
 }
 
-/** One part needs no parentheses. */
+/** A single part needs no parentheses. */
 function joined(parts: readonly Condition[], word: "AND" | "OR"): SQL {
   const [first, ...more] = parts.map(conditionSql);
   if (first === undefined) return sql.raw(word === "AND" ? "true" : "false");
   return more.length === 0 ? first : sql`(${sql.join([first, ...more], sql.raw(` ${word} `))})`;
 }
 
-/** A condition over rows `r`. Of no conditions all hold, and none does. */
+/** Returns a condition over rows `r` as SQL. An empty `all` is true, an empty `any` is false. */
 export function conditionSql(condition: Condition): SQL {
   if ("field" in condition) return testSql(condition.field, condition.type, condition.test);
   return "all" in condition ? joined(condition.all, "AND") : joined(condition.any, "OR");
@@ -72,7 +73,7 @@ const orderSql = (
 ): SQL =>
   sql`${comparable(field, fields.get(field)?.type ?? "text")} ${sql.raw(isFalling ? "DESC" : "ASC")} NULLS LAST`;
 
-/** Instants leave as milliseconds. */
+/** Instants are returned as ms. */
 const selectedFieldSql = ({ fields }: Query["collection"], field: string): SQL =>
   fields.get(field)?.type === "instant"
     ? sql`floor(extract(epoch FROM ${columnOf(field)}) * 1000)::bigint AS ${sql.identifier(field)}`
@@ -81,7 +82,7 @@ const selectedFieldSql = ({ fields }: Query["collection"], field: string): SQL =
 const matchingRowsSql = ({ condition }: Query, rows: SQL): SQL =>
   sql`FROM (${rows}) r WHERE ${conditionSql(condition ?? { all: [] })}`;
 
-/** One page of the rows. */
+/** Returns the SQL of one page of the rows. */
 export const pageSql = (query: Query, rows: SQL): SQL => sql`
   SELECT ${sql.join(
     query.selectedFields.map((field) => selectedFieldSql(query.collection, field)),
@@ -92,6 +93,6 @@ export const pageSql = (query: Query, rows: SQL): SQL => sql`
     sql`, `,
   )} LIMIT ${query.limit}::integer OFFSET ${query.skip}::integer`;
 
-/** How many rows there are in all. */
+/** Returns the SQL that counts all matching rows. */
 export const countSql = (query: Query, rows: SQL): SQL =>
   sql`SELECT count(*)::integer AS total ${matchingRowsSql(query, rows)}`;

@@ -1,11 +1,12 @@
 /**
- * A condition as it is understood: every field known, every value of the field's type. It is the one thing that
- * statements are compiled from and that lists in memory are sifted by.
+ * A parsed condition: every field is known and every value has the field's type. Both the SQL and
+ * the in-memory filter use it.
  *
- *   test       one comparison of one field
- *   condition  a test, or conditions of which all or any must hold
+ *    test       one comparison of one field
+ *    condition  a test, or conditions of which all or any must hold
  *
- * There is no "not": a field without a value meets `neq`, `nin` and `exists: false`, and no other test but `eq null`.
+ * There is no "not". A field without a value matches `neq`, `nin`, `exists: false` and `eq null`,
+ * and no other test.
  */
 import { INSTANT_MAX } from "@yunjing/contract/values";
 import { isStorable } from "../../platform/storable.ts";
@@ -21,7 +22,7 @@ export type Field = {
 };
 export type Fields = ReadonlyMap<string, Field>;
 
-/** An instant is a Date, everywhere in a condition. */
+/** In a condition an instant is always a Date. */
 export type Scalar = string | number | boolean | Date;
 export const comparisons = ["eq", "neq", "gt", "gte", "lt", "lte"] as const;
 export type Comparison = (typeof comparisons)[number];
@@ -37,7 +38,7 @@ export type Condition =
   | { readonly any: readonly Condition[] }
   | { readonly field: string; readonly type: FieldType; readonly test: Test };
 
-/** What is known while a condition is read; `left` counts the tests down. */
+/** The context of parsing a condition; `testsLeft` counts the remaining allowed tests. */
 export type ParseContext = {
   readonly fields: Fields;
   readonly memberId: string | undefined;
@@ -45,7 +46,10 @@ export type ParseContext = {
   testsLeft: number;
 };
 
-/** What `$env` may name; the address of the client is nobody's business here. Throws for a uid that nobody has. */
+/**
+ * Returns the value of a `$env` variable; the client's address is not available. Throws LoginNeeded
+ * for the uid of an anonymous caller, and SYNTAX_ERROR for unknown names.
+ */
 export function environmentValue(reader: ParseContext, name: unknown): string | Date {
   if (name === "now") return reader.now;
   if (name !== "uid") throw syntaxFault(`不支持的云端变量 ${String(name).slice(0, 40)}`);
@@ -87,7 +91,10 @@ function valueFor(name: string, { type }: Field, raw: unknown): Scalar {
   return value;
 }
 
-/** Throws SYNTAX_ERROR for a field that is none, or that may not be filtered by. */
+/**
+ * Returns a field that can be filtered by. Throws SYNTAX_ERROR for an unknown field or one that
+ * cannot be filtered by.
+ */
 export function filterableField({ fields }: ParseContext, name: string): Field {
   const field = fields.get(name);
   if (!field?.isFilterable) throw syntaxFault(`不能按字段 ${name.slice(0, 40)} 查询`);
@@ -119,7 +126,10 @@ function countTest(reader: ParseContext): void {
   if (reader.testsLeft < 0) throw syntaxFault(`条件不能多于 ${limits.testsMax} 个`);
 }
 
-/** One comparison. Throws SYNTAX_ERROR for an unknown field or operator and a value of another type. */
+/**
+ * Returns one comparison. Throws SYNTAX_ERROR for an unknown field or operator, or a value of
+ * another type.
+ */
 export function testCondition(
   reader: ParseContext,
   name: string,
@@ -131,7 +141,10 @@ export function testCondition(
   return { field: name, type: field.type, test: parseTest(name, field, op, raw) };
 }
 
-/** A regular expression that is plain text in truth. Throws SYNTAX_ERROR for any other. */
+/**
+ * Returns a LIKE test for a regular expression that is plain text. Throws SYNTAX_ERROR for any
+ * other expression.
+ */
 export function likeCondition(
   reader: ParseContext,
   name: string,
@@ -147,7 +160,7 @@ export function likeCondition(
   };
 }
 
-/** Throws SYNTAX_ERROR when conditions stand too deep in one another. */
+/** Throws SYNTAX_ERROR when conditions are nested too deeply. */
 export function checkDepth(depth: number): void {
   if (depth > limits.depthMax) throw syntaxFault(`条件嵌套不能超过 ${limits.depthMax} 层`);
 }

@@ -1,4 +1,4 @@
-/** The ways in which a database command is not carried out, in the codes that clients of the protocol know (§7, §11). */
+/** Errors of database commands, with the codes that clients of the protocol expect (§7, §11). */
 
 export type FaultCode =
   | "SYNTAX_ERROR"
@@ -6,13 +6,13 @@ export type FaultCode =
   | "VALIDATION_ERROR"
   | "COLLECTION_NOT_FOUND";
 
-/** What is wrong with the login of whoever asks; these send a client to its login page. */
+/** Login errors of the caller; they make a client open its login page. */
 export type LoginCode =
   | "TOKEN_INVALID_ANONYMOUS_USER"
   | "TOKEN_INVALID_TOKEN_EXPIRED"
   | "TOKEN_INVALID_WRONG_TOKEN";
 
-/** Ends a command; the message is for whoever writes the client. */
+/** Ends a command with an error; the message is for the client's developer. */
 export class CommandFault extends Error {
   readonly code: FaultCode;
 
@@ -23,14 +23,17 @@ export class CommandFault extends Error {
   }
 }
 
-/** A command outside the small language that is spoken here. */
+/** Returns the error for a command outside the supported language. */
 export const syntaxFault = (message: string): CommandFault =>
   new CommandFault("SYNTAX_ERROR", message);
 
 export const permissionFault = (message: string): CommandFault =>
   new CommandFault("PERMISSION_ERROR", message);
 
-/** What is asked for belongs to somebody, and nobody is logged in; which code it is, the caller's token says. */
+/**
+ * The command needs a member's rows and the caller is anonymous; the code depends on the caller's
+ * token.
+ */
 export class LoginNeeded extends Error {
   constructor() {
     super("what is asked for belongs to a member");

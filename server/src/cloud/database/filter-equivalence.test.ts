@@ -1,4 +1,4 @@
-/** The database and the sieve of lists answer every condition alike. */
+/** Tests that the database and the in-memory filter return the same rows for every condition. */
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -69,7 +69,7 @@ const { where } = fc.letrec((tie) => ({
   ),
 }));
 
-test("the rows that are found are the same", async () => {
+test("the database and the in-memory filter return the same rows", async () => {
   const table = sql`
     SELECT t."_id", t.title COLLATE "C" AS title, t.n, t.hot, 'epoch'::timestamptz + t.at * interval '1 ms' AS at
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)

@@ -1,18 +1,18 @@
-/** A query over a list in memory: it answers what the same query would over rows of the database. */
+/** Runs a query over a list in memory, with the same result as the same query in the database. */
 import { ownValue } from "@yunjing/contract/own-value";
 import type { Row } from "./collection.ts";
 import type { Condition, Scalar, Test } from "./condition.ts";
 import { matchesPattern } from "./pattern.ts";
 import type { OrderKey, Query } from "./query.ts";
 
-/** An instant is compared as its milliseconds. */
+/** Converts an instant to ms for comparison. */
 const plain = (value: Scalar): string | number | boolean =>
   value instanceof Date ? value.getTime() : value;
 
 const isPlain = (value: unknown): value is string | number | boolean =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 
-/** -1, 0 or 1; values of one type. */
+/** Returns -1, 0 or 1; both values have the same type. */
 const ordered = <T extends string | number | boolean>(left: T, right: T): number =>
   left < right ? -1 : Number(left > right);
 
@@ -41,21 +41,20 @@ function passesTest(value: unknown, test: Test): boolean {
   }
 }
 
-/** Whether a row meets a condition. */
 export function matchesCondition(row: Row, condition: Condition): boolean {
   if ("field" in condition) return passesTest(ownValue(row, condition.field), condition.test);
   if ("all" in condition) return condition.all.every((part) => matchesCondition(row, part));
   return condition.any.some((part) => matchesCondition(row, part));
 }
 
-/** What has no value stands last, up or down. */
+/** Missing values come last, in ascending and descending order. */
 function compared(left: Row, right: Row, { field, isDescending: isFalling }: OrderKey): number {
   const [a, b] = [ownValue(left, field), ownValue(right, field)];
   if (!isPlain(a) || !isPlain(b)) return Number(isPlain(b)) - Number(isPlain(a));
   return isFalling ? ordered(b, a) : ordered(a, b);
 }
 
-/** All rows that meet a query's condition, in its order. */
+/** Returns all rows that match a query's condition, in its order. */
 export function filterAndSort({ condition, order }: Query, rows: readonly Row[]): Row[] {
   const found = condition ? rows.filter((row) => matchesCondition(row, condition)) : [...rows];
   return found.toSorted((left, right) => {
@@ -67,7 +66,7 @@ export function filterAndSort({ condition, order }: Query, rows: readonly Row[])
   });
 }
 
-/** The page of them that is asked for, with the fields that are. */
+/** Returns the requested page of the rows, with the requested fields. */
 export const selectPage = (
   { skip, limit, selectedFields: shown }: Query,
   rows: readonly Row[],

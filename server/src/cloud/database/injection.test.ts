@@ -1,4 +1,4 @@
-/** Whatever a client sends as a condition, nothing of it is ever part of a statement. */
+/** Tests that no part of a client's condition ever becomes part of an SQL statement. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CommandFault } from "./fault.ts";
@@ -6,7 +6,7 @@ import { matchesCondition } from "./filter.ts";
 import { command, compiled, fields, NOW, reader } from "./where.fixture.ts";
 import { conditionOf } from "./where.ts";
 
-/** Everything that a statement may consist of; a value of a client's is none of it. */
+/** Everything that a statement may consist of; a client's value is never in it. */
 const VOCABULARY =
   /^(?:r\."(?:_id|title|state|user_id|n|hot|at)"|\$\d+|::(?:text|numeric|boolean|timestamptz)(?:\[\])?| COLLATE "C"| AND | OR | IS NOT NULL| IS NULL| IS DISTINCT FROM | = ANY | <> ALL | I?LIKE | [<>]=? | = |[()]|true|false)*$/;
 
@@ -99,7 +99,7 @@ const jql = fc.oneof(
   fc.string(),
 );
 
-test("a statement holds none of it, or it is refused", () => {
+test("a client's condition is never part of a statement, or it is refused", () => {
   let understood = 0;
   fc.assert(
     fc.property(fc.oneof(where, likely, jql), (sent) => {
@@ -115,7 +115,7 @@ test("a statement holds none of it, or it is refused", () => {
   expect(understood).toBeGreaterThan(100);
 });
 
-test("a list is sifted without a failure by whatever is understood", () => {
+test("the in-memory filter runs without failure for every accepted condition", () => {
   const rows = [{ title: "a", n: 1 }, { n: null }, { hot: true, at: NOW.getTime() }];
   fc.assert(
     fc.property(jql, (sent) => {

@@ -1,4 +1,4 @@
-/** The words and signs of a JQL text, one at a time; each look ends in time that grows with the text alone. */
+/** Tokenizer for JQL texts; each match takes time linear in the length of the text. */
 import { ownValue } from "@yunjing/contract/own-value";
 import { syntaxFault } from "./fault.ts";
 import { limits } from "./limits.ts";
@@ -10,11 +10,11 @@ export type Token =
   | { readonly kind: "expression"; readonly value: Expression };
 
 export type Cursor = {
-  /** The next token. Throws SYNTAX_ERROR at the end. */
+  /** Returns the next token and moves past it. Throws SYNTAX_ERROR at the end. */
   take(): Token;
-  /** Passes a word or sign if it is next. */
+  /** Moves past a word or sign if it is next, and returns whether it was. */
   skip(sign: string): boolean;
-  /** Throws SYNTAX_ERROR unless this word or sign is next. */
+  /** Moves past this word or sign. Throws SYNTAX_ERROR unless it is next. */
   expect(sign: string): void;
   takeExpression(): Expression | undefined;
   isAtEnd(): boolean;
@@ -35,7 +35,7 @@ const TOKEN = new RegExp(
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r" };
 
-/** Throws SYNTAX_ERROR for an escape that JQL texts need not have. */
+/** Unescapes a text. Throws SYNTAX_ERROR for an unsupported escape. */
 const unescaped = (text: string): string =>
   text.replaceAll(/\\(.)/gu, (_, sign: string) => {
     const escaped = ownValue(ESCAPES, sign);
@@ -69,7 +69,10 @@ function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-/** Throws SYNTAX_ERROR for a text too long, or with anything in it that is no token. */
+/**
+ * Returns a cursor over the tokens. Throws SYNTAX_ERROR for a text that is too long or contains an
+ * invalid token.
+ */
 export function createCursor(text: string): Cursor {
   const tokens = tokensOf(text);
   let at = 0;

@@ -1,14 +1,15 @@
 /**
- * A `where` given as text (JQL), read by our own small grammar; whatever is outside of it is a SYNTAX_ERROR.
+ * Parses a `where` given as text (JQL) with our own small grammar. Everything outside the grammar
+ * is a SYNTAX_ERROR.
  *
- *   any        = all { "||" all }
- *   all        = one { "&&" one }
- *   one        = "(" any ")" | "!" "(" field "in" list ")" | regexp ".test(" field ")"
- *              | field op value | value op field | field "in" list
- *   op         = "==" | "!=" | ">" | ">=" | "<" | "<="
- *   value      = number | text | "true" | "false" | "null" | "$cloudEnv_uid" | "$cloudEnv_now" | "$env.uid" | "$env.now"
- *   list       = "[" [ value { "," value } ] "]"
- *   regexp     = "/…/" [ "i" ] | "new RegExp(" text [ "," text ] ")"
+ *    any        = all { "||" all }
+ *    all        = one { "&&" one }
+ *    one        = "(" any ")" | "!" "(" field "in" list ")" | regexp ".test(" field ")"
+ *               | field op value | value op field | field "in" list
+ *    op         = "==" | "!=" | ">" | ">=" | "<" | "<="
+ *    value      = number | text | "true" | "false" | "null" | "$cloudEnv_uid" | "$cloudEnv_now" | "$env.uid" | "$env.now"
+ *    list       = "[" [ value { "," value } ] "]"
+ *    regexp     = "/…/" [ "i" ] | "new RegExp(" text [ "," text ] ")"
  */
 import { ownValue } from "@yunjing/contract/own-value";
 import {
@@ -30,7 +31,7 @@ const OPERATORS = new Map([
   ["<", "lt"],
   ["<=", "lte"],
 ]);
-/** The operator that says the same with both sides exchanged. */
+/** The operator with the same meaning when both sides are exchanged. */
 const FLIPPED: Readonly<Record<string, string>> = { gt: "lt", gte: "lte", lt: "gt", lte: "gte" };
 const CONSTANTS = new Map<string, boolean | null>([
   ["true", true],
@@ -88,7 +89,7 @@ function textOf(cursor: Cursor): string {
   return token.value;
 }
 
-/** `new` is taken already. */
+/** `new` has already been consumed. */
 function parseRegExpConstructor(cursor: Cursor) {
   cursor.expect("RegExp");
   cursor.expect("(");
@@ -147,7 +148,7 @@ function parseOr(reader: ParseContext, cursor: Cursor, depth: number): Condition
   return { any: parts };
 }
 
-/** Throws SYNTAX_ERROR for anything outside the grammar, and what `testOf` throws. */
+/** Throws SYNTAX_ERROR for anything outside the grammar, and the errors of `testCondition`. */
 export function parseJql(reader: ParseContext, text: string): Condition {
   const cursor = createCursor(text);
   const condition = parseOr(reader, cursor, 1);

@@ -1,13 +1,16 @@
-/** How much one database command may ask for (reliability.md, "Cloud-style calls"; the smaller figures are ours). */
+/**
+ * Limits of one database command (reliability.md, "Cloud-style calls"; the smaller figures are our
+ * own choice).
+ */
 export const limits = {
   /** Commands in one multiCommand. */
   commandsMax: 10,
   stagesMax: 20,
-  /** Of a `where` as text, in characters. */
+  /** Length of a `where` given as text, in characters. */
   jqlLengthMax: 2_000,
-  /** Of one text that is compared or looked for, in characters. */
+  /** Length of one compared or searched text, in characters. */
   textLengthMax: 200,
-  /** How deep conditions may stand in one another. */
+  /** Nesting depth of conditions. */
   depthMax: 8,
   /** Comparisons in one `where`. */
   testsMax: 50,

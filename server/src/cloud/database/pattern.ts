@@ -1,6 +1,7 @@
 /**
- * A regular expression as far as it is plain text with or without ends: `^abc`, `abc$`, `abc`, in any case or not. It
- * becomes a LIKE with escaped text; no expression of a client's is ever run.
+ * Supports regular expressions that are plain text with optional anchors: `^abc`, `abc$`, `abc`,
+ * with or without case. They become a LIKE with escaped text; a client's regular expression is
+ * never executed.
  */
 import { syntaxFault } from "./fault.ts";
 
@@ -11,13 +12,13 @@ export type Pattern = {
   readonly isCaseInsensitive: boolean;
 };
 
-/** Every character stands for itself, or is a sign behind a backslash. */
+/** Every character is literal, or is a sign after a backslash. */
 const PLAIN = /^(?:[^\\^$.*+?()[\]{}|]|\\[^\w\s])*$/u;
 
-/** A dollar at the end, unless it stands behind a backslash that is no second of two. */
+/** A `$` at the end that is not escaped by a backslash. */
 const ENDS = /(?:^|[^\\])(?:\\\\)*\$$/u;
 
-/** Throws SYNTAX_ERROR for anything that would need a machine. */
+/** Returns the pattern. Throws SYNTAX_ERROR for anything that needs a regular expression engine. */
 export function patternOf(source: string | undefined, flags: unknown): Pattern {
   if (source === undefined) throw syntaxFault("正则表达式需要文本");
   const marks = flags ?? "";
@@ -35,7 +36,7 @@ export function patternOf(source: string | undefined, flags: unknown): Pattern {
   };
 }
 
-/** The pattern as LIKE reads it. */
+/** Returns the pattern as LIKE text. */
 export const likeText = ({
   text,
   isAnchoredAtStart: isFromStart,
@@ -43,7 +44,7 @@ export const likeText = ({
 }: Pattern): string =>
   `${isFromStart ? "" : "%"}${text.replaceAll(/[\\%_]/g, "\\$&")}${isToEnd ? "" : "%"}`;
 
-/** Whether a text has the pattern; the same answer as the database's LIKE. */
+/** Returns whether a text matches the pattern; the result is the same as the database's LIKE. */
 export function matchesPattern(value: string, pattern: Pattern): boolean {
   const {
     isAnchoredAtStart: isFromStart,

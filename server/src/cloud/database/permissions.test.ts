@@ -1,4 +1,7 @@
-/** Who may do what with which collection, over the real database; and that no condition reaches another's rows. */
+/**
+ * Tests who may do what with which collection on the real database, and that no condition reaches
+ * another member's rows.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   ADDRESS,
@@ -24,12 +27,12 @@ const OWN = ["orders", "coupons", "points-records", "balance-records", "addresse
 const LOGIN = "TOKEN_INVALID_ANONYMOUS_USER";
 const NO = "PERMISSION_ERROR";
 
-test("the table names exactly the published collections", () => {
+test("the table contains exactly the published collections", () => {
   expect([...collections.keys()].toSorted()).toEqual([...OPEN, ...OWN].toSorted());
 });
 
 describe.each(OPEN)("%s", (name) => {
-  test.each(["nobody", "a member"])("%s reads and never writes", async (who) => {
+  test.each(["nobody", "a member"])("%s can read but never write", async (who) => {
     const memberId = who === "nobody" ? undefined : ann;
     expect((await rowsOf(memberId, ["collection", name])).length).toBeGreaterThan(0);
     expect(await run(memberId, ["collection", name], ["count"])).toMatchObject({ code: 0 });
@@ -51,7 +54,7 @@ describe.each(OWN)("%s", (name) => {
   const from: Stage = ["collection", name];
   const isWritten = name === "addresses";
 
-  test("nobody is sent to log in, whatever the verb", async () => {
+  test("an anonymous caller is sent to log in for every verb", async () => {
     const verbs: Stage[] = [
       ["get"],
       ["count"],
@@ -72,12 +75,12 @@ describe.each(OWN)("%s", (name) => {
   test.each([
     ["over", "TOKEN_INVALID_TOKEN_EXPIRED"],
     ["wrong", "TOKEN_INVALID_WRONG_TOKEN"],
-  ] as const)("a token that is %s says so by its code", async (token, code) => {
+  ] as const)("a token that is %s is answered with its own code", async (token, code) => {
     const asked = wire(from, ["get"]);
     expect(await bed.send({ token }, asked)).toMatchObject({ code });
   });
 
-  test("a member reads own rows alone, and the count is of them", async () => {
+  test("a member reads only own rows, and the count includes only these", async () => {
     const [mine, theirs] = [await rowsOf(ann, from), await rowsOf(ben, from)];
     expect(mine.length).toBeGreaterThan(0);
     expect(new Set(mine.map((row) => row["user_id"]))).toEqual(new Set([ann]));
@@ -85,7 +88,7 @@ describe.each(OWN)("%s", (name) => {
     expect(await run(ann, from, ["count"])).toEqual({ code: 0, total: mine.length });
   });
 
-  test("no condition reaches another's rows", async () => {
+  test("no condition reaches another member's rows", async () => {
     const [theirs] = await rowsOf(ben, from);
     const id = theirs?.["_id"];
     const or = {
@@ -116,7 +119,7 @@ describe.each(OWN)("%s", (name) => {
     });
   });
 
-  test("another's rows are not written", async () => {
+  test("another member's rows cannot be written", async () => {
     const before = await rowsOf(ben, from);
     const id = before[0]?.["_id"];
     const wheres: Stage[] = [
@@ -133,7 +136,7 @@ describe.each(OWN)("%s", (name) => {
     expect(await rowsOf(ben, from)).toEqual(before);
   });
 
-  test("every field can be shown, and each that may be asked for is answered by the database", async () => {
+  test("every field can be read, and every filterable or sortable field works in the database", async () => {
     const fields = collections.get(name)?.fields ?? new Map();
     const [row] = await rowsOf(ann, from, ["limit", 1]);
     for (const [field, { isFilterable, isSortable }] of fields) {

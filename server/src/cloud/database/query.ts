@@ -1,4 +1,7 @@
-/** The stages of one command, read into what is wanted of which collection: methods in their order, each at most once. */
+/**
+ * Parses the stages of one command into a query on a collection: methods in their order, each at
+ * most once.
+ */
 import { isObject } from "../../platform/http/body.ts";
 import type { Collection } from "./collection.ts";
 import type { Condition, ParseContext } from "./condition.ts";
@@ -8,7 +11,7 @@ import { conditionOf } from "./where.ts";
 import { type Stage, stagesOf } from "./wire.ts";
 
 export type OrderKey = { readonly field: string; readonly isDescending: boolean };
-/** Something the writer of the client should know; the client prints it. */
+/** A hint for the client's developer; the client prints it. */
 export type Warning = { readonly level: "warn"; readonly message: string };
 
 type Verb =
@@ -20,12 +23,12 @@ type Verb =
 
 export type Query = Verb & {
   readonly collection: Collection;
-  /** Absent: every row the caller may see. */
+  /** Absent: every row that the caller may see. */
   readonly condition: Condition | undefined;
   readonly order: readonly OrderKey[];
   readonly skip: number;
   readonly limit: number;
-  /** The fields that are shown; always with `_id`. */
+  /** The returned fields; always with `_id`. */
   readonly selectedFields: readonly string[];
   readonly warnings: readonly Warning[];
 };
@@ -91,7 +94,7 @@ const limitCappedWarning = (limit: number): Warning => ({
   message: `limit ${limit} 超过上限，按 ${limits.pageSizeMax} 返回`,
 });
 
-/** What a method before the verb adds; each at most once, but orderBy. */
+/** The effect of each method before the verb; each method is allowed once, except `orderBy`. */
 const stageParsers = new Map<
   string,
   (draft: Draft, reader: ParseContext, params: readonly unknown[]) => void
@@ -183,7 +186,10 @@ function collectionOf(
   return collection;
 }
 
-/** One command; `isPart` of a multiCommand. Throws SYNTAX_ERROR, COLLECTION_NOT_FOUND and what its `where` throws. */
+/**
+ * Parses one command; `isPart` means that it belongs to a multiCommand. Throws SYNTAX_ERROR,
+ * COLLECTION_NOT_FOUND and the errors of its `where`.
+ */
 export function queryOf(
   raw: unknown,
   {

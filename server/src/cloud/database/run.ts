@@ -1,4 +1,4 @@
-/** Carries out one query for one caller, after asking whether the caller may. */
+/** Runs one query for one caller after checking the caller's permission. */
 import type { SQL } from "drizzle-orm";
 import type { Condition } from "./condition.ts";
 import type { DatabaseParts, Row, Source, CollectionWrites } from "./collection.ts";
@@ -10,7 +10,7 @@ import { selectPage, filterAndSort } from "./filter.ts";
 type Found = { readonly page: Row[]; readonly total: number };
 type Wanted = { readonly page: boolean; readonly total: boolean };
 
-/** Throws LoginNeeded where rows belong to somebody and nobody asks. */
+/** Throws LoginNeeded when the rows belong to members and the caller is anonymous. */
 function requireMember(memberId: string | undefined): string {
   if (memberId === undefined) throw new LoginNeeded();
   return memberId;
@@ -48,7 +48,7 @@ async function find(
   return { page: selectPage(query, rows), total: rows.length };
 }
 
-/** Whether a condition leaves anything out at all. */
+/** Returns whether a condition excludes any row. */
 function isRestrictive(condition: Condition): boolean {
   if ("field" in condition) return true;
   return "all" in condition
@@ -56,7 +56,7 @@ function isRestrictive(condition: Condition): boolean {
     : condition.any.every(isRestrictive);
 }
 
-/** The ids of the caller's own rows that a writing command means. */
+/** Returns the ids of the caller's own rows that an update or remove command selects. */
 async function matchingOwnIds(
   parts: DatabaseParts,
   query: Query,
@@ -95,8 +95,8 @@ async function write(
 }
 
 /**
- * The body of the answer. Throws LoginNeeded and PERMISSION_ERROR, and what the trade refuses when
- * something is written.
+ * Returns the body of the answer. Throws LoginNeeded, PERMISSION_ERROR, and the refusals of the
+ * domain action when something is written.
  */
 export async function runQuery(
   parts: DatabaseParts,

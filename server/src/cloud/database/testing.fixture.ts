@@ -1,4 +1,7 @@
-/** What tests of commands share: two members with something in every collection, and a way to ask for each of them. */
+/**
+ * Test environment for commands: two members with rows in every collection, and a way to send
+ * commands as each of them.
+ */
 import { createShop } from "../../domain/catalog/actions.ts";
 import { createTestOffer } from "../../domain/catalog/testing.ts";
 import { type CouponTestEnv, createTestEnv } from "../../domain/coupons/testing.ts";
@@ -42,7 +45,10 @@ async function placeOrder({ context, ask }: CouponTestEnv, memberId: string, tit
   ]);
 }
 
-/** Two orders, a coupon, points, a balance and an address; answers the number of the older order. */
+/**
+ * Creates two orders, a coupon, points, a balance and an address. Returns the number of the older
+ * order.
+ */
 async function createMemberData(bed: CouponTestEnv, memberId: string): Promise<string> {
   const { context, db } = bed;
   const orderNo = await placeOrder(bed, memberId, "早餐套餐");
@@ -58,14 +64,14 @@ async function createMemberData(bed: CouponTestEnv, memberId: string): Promise<s
 export type Stage = readonly [string, ...unknown[]];
 export type Answer = Readonly<Record<string, unknown>>;
 
-/** The body of a command of these stages. */
+/** Returns the body of a command with these stages. */
 export const wire = (...stages: readonly Stage[]) => ({
   command: { $db: stages.map(([$method, ...$param]) => ({ $method, $param })) },
 });
 
 export type CommandTestEnv = Awaited<ReturnType<typeof openCommandTestEnv>>;
 
-/** A bed of its own for each test file. */
+/** Opens a test environment; each test file has its own. */
 export async function openCommandTestEnv() {
   const bed = await createTestEnv(4);
   const { context, db } = bed;
@@ -99,7 +105,7 @@ export async function openCommandTestEnv() {
     send,
     run,
     close: bed.close,
-    /** What a reading chain finds for somebody, or for nobody. */
+    /** Returns the rows that a reading chain finds for a member, or for an anonymous caller. */
     async rowsOf(memberId: string | undefined, ...stages: readonly Stage[]): Promise<Answer[]> {
       const { data } = await run(memberId, ...stages, ["get"]);
       return Array.isArray(data) ? data : [];

@@ -1,4 +1,7 @@
-/** What the tests of conditions share: a table of fields, somebody who asks, and what becomes of a `where`. */
+/**
+ * Fixtures for tests of conditions: a table of fields, a caller, and the compiled result of a
+ * `where`.
+ */
 import { PgDialect } from "drizzle-orm/pg-core";
 import { conditionSql } from "./compile.ts";
 import type { Field, FieldType, ParseContext } from "./condition.ts";

@@ -1,11 +1,11 @@
-/** What a client may write as a condition and what becomes of it. */
+/** Tests which conditions a client may write and how they are compiled. */
 import { describe, expect, test } from "vitest";
 import { CommandFault, LoginNeeded } from "./fault.ts";
 import { limits } from "./limits.ts";
 import { command, compiled, NOW, reader } from "./where.fixture.ts";
 import { conditionOf } from "./where.ts";
 
-/** The text alone, with the values in their places. */
+/** The compiled text only, with the values inserted. */
 const said = (where: unknown, memberId?: string) => {
   const { sql, params } = compiled(where, memberId);
   return sql
@@ -23,7 +23,7 @@ const failing = (where: unknown, memberId?: string) => {
   }
 };
 
-describe("a where in text", () => {
+describe("a where as text", () => {
   test.each([
     ["title == 'a'", '"title" COLLATE "C" = "a"::text'],
     ["n>=1&&n<10", '("n" >= 1::numeric AND "n" < 10::numeric)'],
@@ -101,7 +101,7 @@ describe("a where in text", () => {
     expect(failing(where, "m-1")).toEqual(fault("SYNTAX_ERROR"));
   });
 
-  test("the caller's own id is nobody's without a login", () => {
+  test("the caller's own id requires a login", () => {
     for (const where of ["user_id == $cloudEnv_uid", { user_id: { $env: "uid" } }]) {
       expect(() => conditionOf(reader(), where)).toThrow(LoginNeeded);
     }
@@ -195,11 +195,11 @@ describe("size and depth", () => {
     ["a long chain", { n: command(...Array.from({ length: 21 }, () => ["gt", 1] as const)) }],
     ["backslashes", `title == '${"\\".repeat(1_900)}`],
     ["an open expression", `/${"a".repeat(1_900)}`],
-  ])("%s end in a clear answer", (_, where) => {
+  ])("%s: refused with a clear error", (_, where) => {
     expect(failing(where)).toEqual(fault("SYNTAX_ERROR"));
   });
 
-  test("what is within the limits is read", () => {
+  test("a condition within the limits is accepted", () => {
     expect(compiled(nested(limits.depthMax - 1)).params).toEqual([1]);
     const full = Array.from({ length: limits.testsMax }, (_, n) => `n==${n}`).join("||");
     expect(compiled(full).params).toHaveLength(limits.testsMax);

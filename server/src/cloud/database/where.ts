@@ -1,4 +1,7 @@
-/** A `where` given as an object: fields with values, or with the operators of `db.command` (§7). */
+/**
+ * Parses a `where` given as an object: fields with values, or with the operators of `db.command`
+ * (§7).
+ */
 import { isObject } from "../../platform/http/body.ts";
 import {
   type Condition,
@@ -12,7 +15,7 @@ import { syntaxFault } from "./fault.ts";
 import { parseJql } from "./jql.ts";
 import { type Stage, stagesOf } from "./wire.ts";
 
-/** A plain value of the wire: text, number, flag, null, an instant, or something of the environment. */
+/** Converts a wire value: text, number, flag, null, an instant, or an environment variable. */
 function scalarOf(reader: ParseContext, raw: unknown): unknown {
   if (Array.isArray(raw)) return raw.map((one: unknown) => scalarOf(reader, one));
   if (!isObject(raw)) return raw;
@@ -21,7 +24,7 @@ function scalarOf(reader: ParseContext, raw: unknown): unknown {
   throw syntaxFault("不支持的值");
 }
 
-/** The stages behind a leading `db.command`. */
+/** Returns the stages after a leading `db.command`. */
 function operatorsOf(raw: Readonly<Record<string, unknown>>): Stage[] {
   const [first, ...rest] = stagesOf(raw["$db"]);
   if (first?.method !== "command" || rest.length === 0) throw syntaxFault("不支持的子命令");
@@ -30,11 +33,11 @@ function operatorsOf(raw: Readonly<Record<string, unknown>>): Stage[] {
 
 const isLogical = (method: string): boolean => method === "and" || method === "or";
 
-/** `and(a, b)` and `and([a, b])` say the same. */
+/** `and(a, b)` and `and([a, b])` are equivalent. */
 const operandsOf = ({ params }: Stage): readonly unknown[] =>
   params.length === 1 && Array.isArray(params[0]) ? params[0] : params;
 
-/** Folds a chain of operators from the left: `gt(1).and(lt(9)).or(eq(0))`. */
+/** Combines a chain of operators from the left: `gt(1).and(lt(9)).or(eq(0))`. */
 function combineOperators(
   stages: readonly Stage[],
   of: { one(stage: Stage): Condition; operand(raw: unknown): Condition },
@@ -72,7 +75,10 @@ function fieldCondition(
   });
 }
 
-/** A whole `where`: JQL text, fields with values, or `and`/`or` of such. Throws SYNTAX_ERROR. */
+/**
+ * Parses a whole `where`: JQL text, fields with values, or `and`/`or` of these. Throws
+ * SYNTAX_ERROR.
+ */
 export function conditionOf(reader: ParseContext, raw: unknown, depth = 1): Condition {
   checkDepth(depth);
   if (typeof raw === "string") return parseJql(reader, raw);

@@ -5,7 +5,10 @@ import { limits } from "./limits.ts";
 
 export type Stage = { readonly method: string; readonly params: readonly unknown[] };
 
-/** Throws SYNTAX_ERROR for what is no list of stages, and for too many. */
+/**
+ * Returns the stages. Throws SYNTAX_ERROR for anything that is not a list of stages, and for too
+ * many stages.
+ */
 export function stagesOf(raw: unknown): Stage[] {
   if (!Array.isArray(raw) || raw.length > limits.stagesMax) throw syntaxFault("命令格式不对");
   return raw.map((stage: unknown): Stage => {

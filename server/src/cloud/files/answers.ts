@@ -1,11 +1,14 @@
-/** How the files' door says no: the words of the refusal alone, since clients show them as they are. */
+/**
+ * Answers refusals of the file endpoint with the refusal's text only, because clients show it
+ * unchanged.
+ */
 import { type RefusalCode, refusalText } from "@yunjing/contract/refusals";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { setRetryAfter } from "../../platform/http/failures.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { answerCloudFailure } from "../failures.ts";
 
-/** The refusals of files with the status of each; all else is answered as everywhere below `/cloud`. */
+/** The file refusals with their status; all others are answered as everywhere below `/cloud`. */
 const STATUS: Partial<Record<RefusalCode, number>> = {
   FILE_PATH: 400,
   FILE_ID: 400,
@@ -18,7 +21,7 @@ const STATUS: Partial<Record<RefusalCode, number>> = {
   FILE_LINK: 403,
 };
 
-/** What the reader of forms throws for a form that breaks off or is none; it names no status. */
+/** Messages of the form parser for a broken or invalid form; it sets no status. */
 const BROKEN_FORM = /^(?:Unexpected end of|Malformed|Multipart:|Too many)/;
 
 function refusalOf(thrown: unknown): Refusal | undefined {
@@ -29,7 +32,7 @@ function refusalOf(thrown: unknown): Refusal | undefined {
   return BROKEN_FORM.test(thrown.message) ? new Refusal("FILE_TICKET") : undefined;
 }
 
-/** Installs it for the scope. */
+/** Installs the error handler for the scope. */
 export function answerFileRefusals(app: FastifyInstance): void {
   app.setErrorHandler((thrown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = refusalOf(thrown);

@@ -1,4 +1,7 @@
-/** What a signed link leads to: a picture that no browser may take for anything else. */
+/**
+ * Sends the picture of a signed link, with headers that prevent browsers from treating it as
+ * anything else.
+ */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type FileDeps, openLink } from "../../domain/files/actions.ts";
 import type { Context } from "../../platform/context.ts";
@@ -6,7 +9,7 @@ import type { Db } from "../../platform/database/pool.ts";
 
 type Parts = { readonly context: Context; readonly db: Db; readonly files: FileDeps };
 
-/** Should a browser ever take one for a page, it may do nothing in it. */
+/** If a browser ever treats a picture as a page, it may do nothing in it. */
 const POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
 /** Refuses FILE_LINK and NOT_FOUND. */

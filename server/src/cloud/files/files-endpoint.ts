@@ -1,4 +1,7 @@
-/** The files of the cloud protocol (cloud-protocol.md 8): tickets, uploads, signed links, and what they lead to. */
+/**
+ * The file endpoint of the cloud protocol (cloud-protocol.md 8): upload tickets, uploads, signed
+ * links and downloads.
+ */
 import { unescape } from "node:querystring";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import {
@@ -21,7 +24,7 @@ import { mountUpload, UPLOAD_PATH } from "./upload.ts";
 export type CloudFilesParts = CloudParts & {
   readonly authenticator: Authenticator;
   readonly files: FileDeps;
-  /** The product's own origin when it is known by configuration; else the request's host. */
+  /** The product's own origin if it is configured; otherwise the request's host is used. */
   readonly publicOrigin: string | undefined;
 };
 
@@ -31,8 +34,8 @@ const originOf = ({ publicOrigin }: CloudFilesParts, request: FastifyRequest): s
   publicOrigin ?? requestOriginOf(request);
 
 /**
- * The member our own client names beside the signature; nobody for clients of others, which send no token here. Refuses
- * AUTH_EXPIRED for a token that is no good.
+ * Returns the member of the token that our own client sends beside the signature; `undefined` for
+ * other clients, which send no token here. Refuses AUTH_EXPIRED for an invalid token.
  */
 async function ownerOf(
   { authenticator }: CloudFilesParts,
@@ -65,7 +68,10 @@ const fieldOf = (value: unknown, name: string): unknown =>
     ? Object.getOwnPropertyDescriptor(value, name)?.value
     : undefined;
 
-/** Reads `expire`, the seconds a link shall work, as ms; undefined without one. Refuses FILE_LIST. */
+/**
+ * Converts `expire`, the lifetime of a link in seconds, to ms; `undefined` without one. Refuses
+ * FILE_LIST.
+ */
 function lifetimeMsOf(expire: unknown): number | undefined {
   if (expire === undefined) return undefined;
   if (typeof expire !== "number" || !(expire > 0))
@@ -73,7 +79,7 @@ function lifetimeMsOf(expire: unknown): number | undefined {
   return Math.floor(expire * 1000);
 }
 
-/** The links a client asks for: 1 to 50 of them. Refuses FILE_LIST and FILE_ID. */
+/** Returns the 1 to 50 requested links. Refuses FILE_LIST and FILE_ID. */
 function parseLinks(body: unknown): LinkRequest[] {
   const list = fieldOf(Buffer.isBuffer(body) ? parseJson(body.toString()) : body, "file_list");
   if (!Array.isArray(list) || list.length === 0)
@@ -98,7 +104,7 @@ async function issueLinks(parts: CloudFilesParts, request: FastifyRequest) {
   return {
     success: true,
     data: {
-      // Echoed as it came and in its place; what cannot be read has no address.
+      // Each id is returned as received and in its place; an unreadable one has an empty URL.
       file_list: asked.map(({ path }, index) => {
         const link = links[index];
         return { file_id: path, download_url: link === undefined ? "" : origin + link };
@@ -107,25 +113,28 @@ async function issueLinks(parts: CloudFilesParts, request: FastifyRequest) {
   };
 }
 
-/** The keys every client of this space has; our own asks for them instead of being built with them. */
+/**
+ * Returns the keys that every client of this space has. Our own client fetches them instead of
+ * having them built in.
+ */
 function clientKeys({ keys }: CloudFilesParts, reply: FastifyReply) {
   if (!keys) throw new CloudRefusal("CLOUD_CLOSED");
   const { spaceId, appId, accessKey, secretKey } = keys;
-  // For our own pages; those of others have a configuration of their own.
+  // Only for our own pages; the pages of others have their own configuration.
   reply.removeHeader("access-control-allow-origin");
   return { spaceId, spaceAppId: appId, accessKey, secretKey };
 }
 
 const KEYS_PATH = "client.json";
 
-/** Registers it on the cloud's own instance: `GET /*`, `POST /` and `POST /upload`. */
+/** Registers the file routes on the cloud's own instance: `GET /*`, `POST /` and `POST /upload`. */
 export async function registerCloudFiles(
   cloud: FastifyInstance,
   parts: CloudFilesParts,
 ): Promise<void> {
   await cloud.register(async (app) => {
     answerFileRefusals(app);
-    // Pages of any origin may show what they hold a link to.
+    // Pages of any origin may show a file for which they have a link.
     app.addHook("onSend", async (_request, reply) => {
       reply.header("cross-origin-resource-policy", "cross-origin");
     });

@@ -1,4 +1,4 @@
-/** The second step of an upload: a form without a signature of its own, whose fields are the ticket. */
+/** The second step of an upload: a form without its own signature; its fields are the ticket. */
 import multipart, { type Multipart } from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type FileDeps, PICTURE_BYTES_MAX, receiveUpload } from "../../domain/files/actions.ts";
@@ -8,13 +8,16 @@ import { Refusal } from "../../platform/refusal.ts";
 
 export const UPLOAD_PATH = "/upload";
 
-/** The words of a form around its file. */
+/** Bytes of a form besides its file. */
 const FORM_BYTES_MAX = 64 * 1024;
 
-/** RFC 2046, 5.1.1: a boundary has at most so many characters. */
+/** RFC 2046, 5.1.1: the maximum length of a boundary, in characters. */
 const BOUNDARY_LENGTH_MAX = 70;
 
-/** Refuses BAD_REQUEST for a boundary that no form has; the reader of forms fails at one of more than 256 characters. */
+/**
+ * Refuses BAD_REQUEST for a boundary that is too long; the form parser fails for one of more than
+ * 256 characters.
+ */
 function checkBoundary(request: FastifyRequest): void {
   const [, boundary = ""] =
     /;\s*boundary=([^;]*)/i.exec(request.headers["content-type"] ?? "") ?? [];
@@ -22,7 +25,9 @@ function checkBoundary(request: FastifyRequest): void {
   if (boundary.length - quotes > BOUNDARY_LENGTH_MAX) throw new Refusal("BAD_REQUEST");
 }
 
-/** The parts of a form. What the reader of forms cannot read is refused FILE_TICKET, whatever it throws. */
+/**
+ * Yields the parts of a form. Refuses FILE_TICKET when the parser throws any error without a code.
+ */
 async function* readFormParts(request: FastifyRequest): AsyncGenerator<Multipart> {
   try {
     yield* request.parts();
@@ -34,9 +39,12 @@ async function* readFormParts(request: FastifyRequest): AsyncGenerator<Multipart
 
 type Parts = { readonly context: Context; readonly db: Db; readonly files: FileDeps };
 
-/** The file must come after the fields, as the protocol has it: nothing is read for whoever shows no ticket. */
+/**
+ * Receives an upload. The file must come after the fields, as in the protocol: no file is read
+ * without a ticket.
+ */
 async function receiveForm({ context, db, files }: Parts, request: FastifyRequest): Promise<void> {
-  // A Map, since the names come from outside.
+  // A Map, because the names come from outside.
   const fields = new Map<string, string>();
   checkBoundary(request);
   for await (const part of readFormParts(request)) {
@@ -55,7 +63,10 @@ async function receiveForm({ context, db, files }: Parts, request: FastifyReques
   throw new Refusal("FILE_TICKET");
 }
 
-/** Mounts `POST /upload` in a scope of its own, since it reads forms where the door keeps raw bytes. */
+/**
+ * Mounts `POST /upload` in a scope of its own, since it parses forms while the cloud endpoint keeps
+ * raw bytes.
+ */
 export async function mountUpload(app: FastifyInstance, parts: Parts): Promise<void> {
   app.removeAllContentTypeParsers();
   await app.register(multipart, {

@@ -1,6 +1,9 @@
-/** A lived-in balance: what the demo member topped up, spent and let end; all of it is spent in the end. */
+/**
+ * The demo's balance history: what the demo member topped up, spent and let expire; the final
+ * balance is zero.
+ */
 
-/** Whole days ago. A top-up of long ago: its bonus has ended since. */
+/** `daysAgo` in whole days. The bonus of the oldest top-up has expired. */
 export const topUps = [
   { daysAgo: 420, packageId: "hundred" },
   { daysAgo: 21, packageId: "two-hundred" },
@@ -14,5 +17,5 @@ export const purchases = [
   { daysAgo: 6, fen: 13_510, title: "旅行酒店券包" },
 ] as const;
 
-/** When what had ended was booked. */
+/** The day on which the expired bonus was posted. */
 export const bonusExpiredDaysAgo = 25;

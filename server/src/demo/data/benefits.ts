@@ -1,4 +1,7 @@
-/** A believable shop for the demo: brands by name only, prices and counts invented. Money in fen. */
+/**
+ * The demo's benefits, parsed from text: brands by name only, prices and counts invented. Money in
+ * fen.
+ */
 import { invariant } from "../../platform/refusal.ts";
 import { demoContracts } from "./contracts.ts";
 import { food } from "./shop-food.ts";
@@ -17,11 +20,11 @@ export type DemoSku = {
   readonly pointsCash: number | undefined;
   readonly faceValue: number | undefined;
   readonly mode: "own" | "supplier" | "unlimited";
-  /** Pieces of our own stock. */
+  /** Units of our own stock. */
   readonly stock: number;
   readonly isOut: boolean;
   readonly artwork: string | undefined;
-  /** Suppliers, the first to try first; each knows the product by the SKU's id. */
+  /** Suppliers in the order they are tried; each identifies the product by the SKU's id. */
   readonly routes: readonly { readonly supplier: string; readonly cost: number }[];
 };
 
@@ -36,18 +39,18 @@ export type DemoBenefit = {
   readonly secondArtwork: string | undefined;
   readonly tint: string;
   readonly contract: string;
-  /** Places it in the shop; the number that pages show is counted from orders. */
+  /** Determines the position in the shop; the number that pages show is counted from orders. */
   readonly sold: number;
   readonly tags: readonly string[];
   readonly searchWords: readonly string[];
-  /** Cities that have it; everywhere when empty. */
+  /** Cities where it is available; empty means everywhere. */
   readonly cities: readonly string[];
   readonly coupons: readonly string[];
   readonly perOrder: number | undefined;
   readonly perDay: number | undefined;
   readonly perMonth: number | undefined;
   readonly perLife: number | undefined;
-  /** Only members of at least this grade may have it. */
+  /** Only members of at least this level may buy it. */
   readonly gradeMin: number | undefined;
   readonly skus: readonly DemoSku[];
 };
@@ -59,7 +62,7 @@ const GOLD_GRADE = 3;
 const amount = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : Number(text);
 
-/** `member 890; tags 自取` → the words behind each name. */
+/** Parses `member 890; tags 自取` into a map from each name to its text. */
 function readMore(text = ""): ReadonlyMap<string, string> {
   const parts = text.split(";").map((part) => part.trim());
   return new Map(parts.map((part) => [part.split(" ", 1).join(), part.replace(/^\S+ ?/, "")]));
@@ -67,7 +70,7 @@ function readMore(text = ""): ReadonlyMap<string, string> {
 
 const cells = (line: string): string[] => line.split("|").map((cell) => cell.trim());
 
-/** Who delivers, unless the line says otherwise. */
+/** Returns the suppliers of a contract, unless the line names others. */
 function suppliersOf(contract: string, via: string | undefined): string[] {
   if (via !== undefined) return via.split(" ");
   const delivery = demoContracts.find(({ contractId }) => contractId === contract)?.delivery;
@@ -76,7 +79,10 @@ function suppliersOf(contract: string, via: string | undefined): string[] {
   return [delivery === "topup" || delivery === "movie" ? delivery : "cards"];
 }
 
-/** `- suffix | spec | market price cost | more`; the suffix `.` makes the benefit's own id the SKU's. */
+/**
+ * Parses `- suffix | spec | market price cost | more`; with the suffix `.` the SKU has the
+ * benefit's own id.
+ */
 function readSku(line: string, benefit: { id: string; contract: string }): DemoSku {
   const [suffix = ".", spec = "", figures = "", more] = cells(line.replace(/^-/, ""));
   const [market = Number.NaN, price = Number.NaN, cost = Number.NaN] = figures
@@ -107,7 +113,7 @@ function readSku(line: string, benefit: { id: string; contract: string }): DemoS
     stock: own ?? 0,
     isOut: said.has("gone"),
     artwork: said.get("art"),
-    // A second supplier is dearer: that is why it is the second.
+    // A second supplier costs more.
     routes: suppliers.map((supplier, at) => ({ supplier, cost: Math.round(cost * (1 + at / 50)) })),
   };
 }
@@ -146,7 +152,7 @@ function readBenefit(block: string): DemoBenefit {
   };
 }
 
-/** In the order of the shop. A blank line parts one benefit from the next. */
+/** In the shop's order. A blank line separates benefits. */
 export const demoBenefits: readonly DemoBenefit[] =
   `${food.trim()}\n\n${travel.trim()}\n\n${lifestyle.trim()}\n\n${pointsMall.trim()}`
     .split(/\n\s*\n/)

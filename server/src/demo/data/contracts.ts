@@ -1,8 +1,8 @@
-/** How the demo's benefits are delivered, used and paid back. */
+/** How the demo's benefits are delivered, used and refunded. */
 import type { FormField } from "@yunjing/contract/schemas/benefit";
 import type { FulfilmentContract } from "../../domain/catalog/model.ts";
 
-/** A top-up's form has one field of this name: what the supplier is told to fill up. */
+/** The form of a top-up has one field of this name: the account that the supplier tops up. */
 const ACCOUNT = "account";
 
 const phone = (label: string): FormField => ({
@@ -103,7 +103,7 @@ export const demoContracts: readonly FulfilmentContract[] = [
     usedIn: "cinema",
     validDays: 90,
     refundDays: 90,
-    // Seats that were not paid in time are somebody else's by then.
+    // Seats that were not paid in time may already be sold to another customer.
     lateMoney: "refund",
   }),
   coupons("coupons-1", 1),

@@ -1,4 +1,4 @@
-/** The demo's coupons: campaigns one would find in such a shop; all figures invented, money in fen. */
+/** The demo's coupon campaigns; all figures are invented, money in fen. */
 import type { TemplateDraft } from "../../domain/coupons/actions.ts";
 
 const DAY_MS = 86_400_000;
@@ -12,7 +12,7 @@ type CouponSpec = Pick<TemplateDraft, "templateId" | "title" | "rules" | "validi
   readonly perDay?: number;
   readonly audience?: TemplateDraft["audience"];
   readonly isHidden?: true;
-  /** Claiming begins so many days from now. */
+  /** Days from now until claiming begins. */
   readonly startsInDays?: number;
   readonly total?: number;
   readonly budgetFen?: number;
@@ -24,7 +24,7 @@ const MEALTIMES = [
   { from: "10:00", to: "14:00" },
   { from: "17:00", to: "21:00" },
 ];
-/** Level prices are common in this shop: a coupon that stands against them is the exception. */
+/** Level prices are common in this shop: a coupon that excludes them is the exception. */
 const level = { withLevelPrice: true };
 const stacks = { stackGroup: "brand", stacksWith: ["member"] };
 
@@ -236,7 +236,7 @@ const couponSpecs: readonly CouponSpec[] = [
 
 const firstOf = (list: readonly string[] | undefined) => (list?.length === 1 ? list[0] : undefined);
 
-/** Where 去使用 leads when the campaign does not say: the one category it is for. */
+/** Returns the destination of 去使用 when the campaign sets none: the one category it is for. */
 function useAtOf({ rules, useAt }: CouponSpec): TemplateDraft["looks"]["useAt"] {
   const categoryCode = firstOf(rules.only?.categories);
   return useAt ?? (categoryCode === undefined ? {} : { categoryCode });
@@ -248,11 +248,11 @@ export type DemoCoupon = {
   readonly budgetFen?: number;
 };
 
-/** Ten in the morning in Shanghai, so many days from now. */
+/** Returns 10:00 in Shanghai, so many days from now. */
 const tenOClock = (now: Date, inDays: number): Date =>
   new Date((Math.floor(now.getTime() / DAY_MS) + inDays) * DAY_MS + 2 * 3_600_000);
 
-/** The campaigns as a maker would write them at `now`. */
+/** Returns the campaigns as drafts of a maker at `now`. */
 export const demoCoupons = (now: Date): readonly DemoCoupon[] =>
   couponSpecs.map((one, sort) => ({
     draft: {

@@ -1,4 +1,4 @@
-/** The demo's brands, categories, home blocks and hot words. */
+/** The demo's brands, categories, home blocks and popular search words. */
 
 type Named = readonly [code: string, name: string, artwork: string, tint: string];
 
@@ -44,7 +44,7 @@ export const demoBrands: readonly Named[] = [
   ["yunjing", "云鲸自营", "gift", "ice"],
 ];
 
-/** What people also call a brand. */
+/** Other names of a brand. */
 export const brandAliases: Readonly<Record<string, readonly string[]>> = {
   kfc: ["KFC"],
   mcdonalds: ["McDonald's", "麦麦", "金拱门"],
@@ -66,7 +66,7 @@ export const brandAliases: Readonly<Record<string, readonly string[]>> = {
   tuhu: ["途虎"],
 };
 
-/** What many look for; the first stands in the search field of the home page. */
+/** Popular searches; the first is shown in the search field of the home page. */
 export const demoHotWords: readonly (readonly [word: string, isNew: boolean])[] = [
   ["肯德基早餐", false],
   ["话费充值", false],
@@ -92,7 +92,7 @@ export const demoCategories: readonly Named[] = [
 ];
 
 const search = (category: string) => ({ url: `/pages/benefit/search?category=${category}` });
-/** Rides and deliveries are ordered at partners; what is sold for them here is found by its category. */
+/** Rides and deliveries are ordered at partners; our own related benefits are found by category. */
 const jump = (linkId: string) => ({ url: `/pages/biz/go?linkId=${linkId}` });
 const tileLink = (id: string) => (id === "ride" || id === "delivery" ? jump(id) : search(id));
 const byCategory = demoCategories

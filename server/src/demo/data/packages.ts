@@ -1,4 +1,4 @@
-/** What the demo offers to top up; mocks/07-wallet.png. */
+/** The demo's top-up packages; mocks/07-wallet.png. */
 
 /** [id, fen, bonus fen] */
 export const demoPackages = [
@@ -9,5 +9,5 @@ export const demoPackages = [
   ["five-hundred", 50_000, 4_000],
 ] as const;
 
-/** The one offered first. */
+/** The preselected package. */
 export const chosenPackage = "two-hundred";

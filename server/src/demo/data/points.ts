@@ -1,6 +1,9 @@
-/** A member's year of points, as it might have been: what came, and how long ago. Days and months count back from now. */
+/**
+ * One year of a member's points history: what was earned, and how long ago. Days and months count
+ * back from now.
+ */
 
-/** Given by hand: those of the first line have ended since, and a part of the second ends with this month. */
+/** Granted by hand: the first has expired, and part of the second expires this month. */
 export const grants = [
   { monthsAgo: 16, points: 200, title: "新会员礼" },
   { monthsAgo: 12, points: 1_660, title: "周年会员回馈" },
@@ -23,7 +26,7 @@ export const tasks = [
   { daysAgo: 299, task: "first_coupon" },
 ] as const;
 
-/** A whole week once, and the last three days in a row: today is still open. */
+/** One full week, and the last three days in a row: today is still open. */
 export const signInDaysAgo = [62, 61, 60, 59, 58, 57, 56, 3, 2, 1];
 
 /** Bought in the points mall today. */

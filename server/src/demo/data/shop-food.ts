@@ -1,4 +1,4 @@
-/** Meals, coffee and tea of the demo. A benefit, then its SKUs: market, price and cost in fen. */
+/** The demo's meals, coffee and tea. A benefit, then its SKUs: market, price and cost in fen. */
 export const food = `
 kfc-breakfast | kfc meal meal | muffin+latte sand | store-30 | 烟肉芝士蛋堡配拿铁 | sold 8213; tags 10:00 前可取; words 早餐 早饭 芝士
 - . | 单人份 | 2150 990 760 | member 890; own 600

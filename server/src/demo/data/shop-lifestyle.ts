@@ -1,4 +1,4 @@
-/** Phone credit, memberships, shopping, coupon packs and points goods of the demo. */
+/** The demo's phone credit, memberships, shopping, coupon packs and points goods. */
 export const lifestyle = `
 phone-mobile | mobile phone topup | phone sand | phone-topup | 移动话费充值 | sold 28740; tags 10 分钟到账; words 手机 充话费; order 1; day 5
 - 10 | 10 元 | 1000 990 975 | face 10

@@ -1,4 +1,7 @@
-/** What the demo sells for points, beside the goods of its own brand; `grade` keeps a thing for a grade and above. */
+/**
+ * What the demo sells for points, beside the goods of its own brand; `grade` restricts a benefit to
+ * a level and above.
+ */
 export const pointsMall = `
 points-latte | luckin drink points_mall | latte sand | store-30 | 瑞幸拿铁兑换券 | sold 286; tags 到店自取; words 咖啡; month 2
 - . | 大杯 | 2900 2400 1100 | points 880+0; own 214

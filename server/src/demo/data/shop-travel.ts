@@ -1,4 +1,4 @@
-/** Rides, deliveries, films, fuel and parking of the demo. */
+/** The demo's rides, deliveries, films, fuel and parking. */
 export const travel = `
 didi-ten | didi ride ride | car sea | online-7 | 快车立减券 | sold 18320; tags 7 天有效; words 打车 网约车 滴滴
 - . | 10 元 | 1000 190 120 | member 150; free

@@ -1,4 +1,7 @@
-/** What may be done with saved accounts: shown masked, opened for a quote of their member, kept with an order, forgotten. */
+/**
+ * Actions for saved accounts: lists them masked, opens them for the member's quote, seals them for
+ * saving with an order, and deletes them.
+ */
 import type { SavedAccount } from "@yunjing/contract/schemas/accounts";
 import type { Context } from "../../platform/context.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
@@ -15,7 +18,7 @@ import { deleteAll, deleteRow, listRows, readSealed } from "./store.ts";
 export const listAccounts = (db: Db, memberId: string, kind: string): Promise<SavedAccount[]> =>
   listRows(db, memberId, kind);
 
-/** Refuses NOT_FOUND; another's account is as missing as none. */
+/** Refuses NOT_FOUND, also for another member's account. */
 export async function removeAccount(db: Db, memberId: string, id: string): Promise<void> {
   if (!(await deleteRow(db, memberId, id))) throw new Refusal("NOT_FOUND");
 }
@@ -25,7 +28,10 @@ const isInput = (value: unknown): value is Record<string, string> =>
   value !== null &&
   Object.values(value).every((each) => typeof each === "string");
 
-/** What these accounts of the member hold, by their ids; those that are missing or another's are left out. */
+/**
+ * Returns the decrypted accounts of the member by id; leaves out ids that are unknown or belong to
+ * another member.
+ */
 export async function openAccounts(
   { secrets }: Context,
   db: Db,
@@ -43,7 +49,7 @@ export async function openAccounts(
   );
 }
 
-/** Accounts as `accounts_keep` takes them, each once. */
+/** Returns the accounts in the format that `accounts_keep` expects, without duplicates. */
 export function sealForSaving(
   { secrets, ids }: Context,
   memberId: string,
@@ -64,5 +70,5 @@ export function sealForSaving(
   });
 }
 
-/** Forgets all saved accounts of a closed account. */
+/** Deletes all saved accounts of a closed membership account. */
 export const eraseAccounts = (tx: Tx, memberId: string): Promise<void> => deleteAll(tx, memberId);

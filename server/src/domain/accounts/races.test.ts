@@ -1,4 +1,7 @@
-/** At most ten accounts of a kind, each once, with 64 connections, and shown to fail without the guard. */
+/**
+ * Each member saves at most ten accounts of a kind, each once, under 64 connections; fails without
+ * the guard.
+ */
 import { ACCOUNTS_MAX } from "@yunjing/contract/schemas/accounts";
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
@@ -26,7 +29,7 @@ afterEach(async () => {
   for (const made of opened.splice(0)) await made.close();
 });
 
-/** Each of `different` accounts is kept by as many orders at once as 64 have room for. */
+/** Saves each of `different` accounts with as many concurrent orders as fit into 64. */
 async function savedAccountsAfter(ring: RaceDatabase, different: number) {
   const { context, db } = ring;
   const memberId = context.ids.next();
@@ -47,8 +50,8 @@ async function savedAccountsAfter(ring: RaceDatabase, different: number) {
   return (await listAccounts(db, memberId, "phone")).map(({ text }) => text);
 }
 
-describe("64 orders at once", () => {
-  test("with accounts of their own leave ten", async () => {
+describe("64 concurrent orders", () => {
+  test("with different accounts leave ten", async () => {
     expect(await savedAccountsAfter(await openMutatedDatabase(), CONNECTIONS)).toHaveLength(
       ACCOUNTS_MAX,
     );
@@ -61,7 +64,7 @@ describe("64 orders at once", () => {
       "3",
     ]);
   });
-  test("would leave more if they did not take turns", async () => {
+  test("would leave more without the lock", async () => {
     const guard = {
       module: "accounts",
       file: "keep.sql",

@@ -1,4 +1,4 @@
-/** Contract operations of saved accounts → actions. */
+/** Maps the contract operations of saved accounts to actions. */
 import type { Db } from "../../platform/database/pool.ts";
 import { memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";

@@ -1,4 +1,7 @@
-/** Every statement about saved accounts; keeping them is a part of the statement that places an order. */
+/**
+ * Every SQL statement about saved accounts, except saving: that is part of the statement that
+ * places an order.
+ */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { epochMsSql } from "../../platform/database/sql.ts";
@@ -8,7 +11,7 @@ type Reader = Db | Tx;
 /** Instants in ms. */
 export type ShownRow = { savedAccountId: string; text: string; usedAt: number };
 
-/** One kind, the last used first. */
+/** Returns the accounts of one kind, the most recently used first. */
 export async function listRows(db: Reader, memberId: string, kind: string): Promise<ShownRow[]> {
   const { rows } = await db.execute<ShownRow>(sql`
     SELECT id AS "savedAccountId", mask AS text, ${sql.raw(epochMsSql("used_at"))} AS "usedAt"
@@ -30,7 +33,7 @@ export async function readSealed(
   return rows;
 }
 
-/** False when it was not there. */
+/** Returns false when the account does not exist. */
 export async function deleteRow(db: Reader, memberId: string, id: string): Promise<boolean> {
   const { rowCount } = await db.execute(
     sql`DELETE FROM saved_account WHERE member_id = ${memberId} AND id::text = ${id}`,
@@ -38,7 +41,7 @@ export async function deleteRow(db: Reader, memberId: string, id: string): Promi
   return rowCount === 1;
 }
 
-/** All of a closed account. */
+/** Deletes all saved accounts of a closed membership account. */
 export async function deleteAll(tx: Tx, memberId: string): Promise<void> {
   await tx.execute(sql`DELETE FROM saved_account WHERE member_id = ${memberId}`);
 }

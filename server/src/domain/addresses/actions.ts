@@ -1,4 +1,4 @@
-/** What may be done with addresses; every one of them only by the member it belongs to. */
+/** Actions for addresses; each works only on the addresses of the calling member. */
 import { ADDRESSES_MAX, type Address } from "@yunjing/contract/schemas/addresses";
 import type { Input } from "@yunjing/contract/operations";
 import type { Context } from "../../platform/context.ts";
@@ -22,7 +22,7 @@ import {
 
 const sealContextOf = (addressId: string): string => `address:sealed:${addressId}`;
 
-/** Only what `entryOf` sealed comes back out. */
+/** Accepts only what `entryOf` has sealed. */
 const isSealedAddress = (value: unknown): value is SealedAddress =>
   typeof value === "object" &&
   value !== null &&
@@ -45,7 +45,10 @@ function openAddress({ secrets }: Context, row: AddressRow): OpenedAddress {
 
 type Wanted = SealedAddress & { readonly regionCodes: readonly string[]; readonly tag: string };
 
-/** The row an address becomes. Refuses INPUT_INVALID {field, text} for a chain that is none of the country's. */
+/**
+ * Returns the row to store. Refuses INPUT_INVALID {field, text} for region codes that form no valid
+ * path.
+ */
 function addressRecordOf(
   { secrets, clock }: Context,
   regions: Regions,
@@ -108,7 +111,9 @@ export async function addAddress(
   return read(context, db, regions, { memberId, addressId });
 }
 
-/** Refuses NOT_FOUND and INPUT_INVALID {field, text}. Of two changes at once the later one stands. */
+/**
+ * Refuses NOT_FOUND and INPUT_INVALID {field, text}. Of two concurrent changes the later one wins.
+ */
 export async function changeAddress(
   context: Context,
   db: Db,
@@ -133,12 +138,12 @@ export async function changeAddress(
 
 type Own = { readonly memberId: string; readonly addressId: string };
 
-/** Refuses NOT_FOUND; another's address is as missing as none. */
+/** Refuses NOT_FOUND, also for another member's address. */
 export async function removeAddress({ clock }: Context, db: Db, own: Own): Promise<void> {
   if (!(await markDeleted(db, { ...own, now: clock.sql() }))) throw new Refusal("NOT_FOUND");
 }
 
-/** Notes that it was chosen. Refuses NOT_FOUND. */
+/** Records that the address was used. Refuses NOT_FOUND. */
 export async function markUsed({ clock }: Context, db: Db, own: Own): Promise<void> {
   if (!(await touchRow(db, { ...own, now: clock.sql() }))) throw new Refusal("NOT_FOUND");
 }
@@ -157,5 +162,5 @@ export async function makeDefault(
   return addressView(regions, { ...openAddress(context, row), isDefault: true });
 }
 
-/** Forgets all addresses of a closed account. */
+/** Deletes all addresses of a closed account. */
 export const eraseAddresses = (tx: Tx, memberId: string): Promise<void> => deleteAll(tx, memberId);

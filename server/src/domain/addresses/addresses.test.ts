@@ -1,4 +1,7 @@
-/** A member's addresses: kept sealed, shown masked, one default, and nobody else's business. */
+/**
+ * A member's addresses: stored sealed, shown masked, one default, and accessible to their member
+ * only.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
@@ -46,7 +49,7 @@ const refusal = (code: string, data?: object) =>
   expect.objectContaining({ name: "Refusal", code, ...(data ? { data } : {}) });
 const missing = refusal("NOT_FOUND");
 
-test("an address is shown with its region in words and its phone masked; its row tells neither", async () => {
+test("an address is shown with its region names and a masked phone; its row contains neither in plain text", async () => {
   const memberId = context.ids.next();
   const made = await add(memberId);
   expect(made).toEqual({
@@ -67,7 +70,7 @@ test("an address is shown with its region in words and its phone masked; its row
   expect(rows[0].it).not.toMatch(/13800138000|张三|科技园/u);
 });
 
-test("the very same address twice is one, and another member's is his own", async () => {
+test("an identical address is stored once, and another member's address is separate", async () => {
   const [mine, his] = [context.ids.next(), context.ids.next()];
   const { addressId } = await add(mine);
   expect(await add(mine, { name: " 张三  " })).toMatchObject({ addressId });
@@ -76,7 +79,7 @@ test("the very same address twice is one, and another member's is his own", asyn
   expect(await list(his)).toHaveLength(1);
 });
 
-test("the default stands first, then what was used last", async () => {
+test("the default comes first, then the most recently used", async () => {
   const memberId = context.ids.next();
   const first = await add(memberId, { detail: "一号" });
   const second = await add(memberId, { detail: "二号" });
@@ -95,7 +98,7 @@ test("the default stands first, then what was used last", async () => {
   expect(now.at(-1)?.addressId).toBe(first.addressId);
 });
 
-test("a change leaves what it does not name, above all the phone", async () => {
+test("a change keeps the fields it does not contain, especially the phone", async () => {
   const memberId = context.ids.next();
   const { addressId } = await add(memberId);
   const changed = await change(memberId, addressId, { detail: "后海 2 号", tag: "公司" });
@@ -108,13 +111,13 @@ test("a change leaves what it does not name, above all the phone", async () => {
   expect(
     await change(memberId, addressId, { phone: "13900001234", isDefault: false }),
   ).toMatchObject({ phone: "139****1234", tag: "公司", isDefault: false });
-  // What is in the book now is what the same words are compared with.
+  // A new address is compared with the present content of the address book.
   expect(await add(memberId, { detail: "后海 2 号", phone: "13900001234" })).toMatchObject({
     addressId,
   });
 });
 
-test("a deleted address is gone, its default with it, and the same words make a new one", async () => {
+test("a deleted address is gone, its default mark with it, and the same content creates a new one", async () => {
   const memberId = context.ids.next();
   const { addressId } = await add(memberId);
   const own = { memberId, addressId };
@@ -128,7 +131,7 @@ test("a deleted address is gone, its default with it, and the same words make a 
   expect(again.addressId).not.toBe(addressId);
 });
 
-test("another's address is as missing as none", async () => {
+test("another member's address is refused as NOT_FOUND", async () => {
   const { addressId } = await add(context.ids.next());
   for (const stranger of [{ memberId: context.ids.next(), addressId }]) {
     await expect(change(stranger.memberId, addressId, { tag: "家" })).rejects.toEqual(missing);
@@ -144,7 +147,7 @@ test.each([
   ["a district of another city", ["440000", "440100", "440305"]],
   ["the wrong way round", ["440305", "440300", "440000"]],
   ["a region there is not", ["440000", "440300", "449999"]],
-])("a chain must be whole: %s is refused", async (_, regionCodes) => {
+])("an incomplete region path is refused: %s", async (_, regionCodes) => {
   const memberId = context.ids.next();
   const text = "请选择完整的所在地区";
   const no = refusal("INPUT_INVALID", { field: "regionCodes", text });
@@ -153,7 +156,7 @@ test.each([
   await expect(change(memberId, addressId, { regionCodes })).rejects.toEqual(no);
 });
 
-test("a city without districts ends the chain, and a name of spaces is none", async () => {
+test("a city without districts completes the path, and a name of spaces is refused", async () => {
   const memberId = context.ids.next();
   const dongguan = await add(memberId, { regionCodes: ["440000", "441900"] });
   expect(dongguan.region).toBe("广东省 东莞市");
@@ -164,13 +167,13 @@ test("a city without districts ends the chain, and a name of spaces is none", as
   );
 });
 
-test("the twenty-first is refused until one goes", async () => {
+test("the twenty-first address is refused until one is deleted", async () => {
   const memberId = context.ids.next();
   for (let n = 1; n <= 20; n++) await add(memberId, { detail: `${n} 号楼` });
   await expect(add(memberId, { detail: "21 号楼" })).rejects.toEqual(
     refusal("ADDRESS_FULL", { most: 20 }),
   );
-  // What is there already takes no room.
+  // An address that is already in the book does not count again.
   expect(await add(memberId, { detail: "7 号楼" })).toMatchObject({ detail: "7 号楼" });
   const [{ addressId } = { addressId: "" }] = await list(memberId);
   await removeAddress(context, db, { memberId, addressId });

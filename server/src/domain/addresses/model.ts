@@ -1,19 +1,19 @@
 /**
- * Addresses. Terms: an *address* says who, by which phone, and where; its *chain* is the codes from the province down to
- * a region with nothing below; its *detail* is all that comes after; the *book* is all addresses of a member, of which
- * at most one is the *default*.
+ * Addresses. Terms: an *address* is a recipient's name, phone and place; its *path* is the region
+ * codes from the province down to a region with no regions below it; its *detail* is the rest of
+ * the place; the *book* is all addresses of a member, of which at most one is the *default*.
  */
 import type { Address } from "@yunjing/contract/schemas/addresses";
 import type { Region } from "../regions/model.ts";
 
-/** What is sealed of an address, together. */
+/** The parts of an address that are sealed together. */
 export type SealedAddress = {
   readonly name: string;
   readonly phone: string;
   readonly detail: string;
 };
 
-/** What is asked of the regions; the tree answers it. */
+/** Queries on the region tree that addresses need. */
 export type Regions = {
   byCode(code: string): Region | undefined;
   pathOf(code: string): readonly Region[];
@@ -22,7 +22,7 @@ export type Regions = {
   readonly cities: readonly Region[];
 };
 
-/** An address as it lies in the book. */
+/** A stored address, decrypted. */
 export type OpenedAddress = SealedAddress & {
   readonly addressId: string;
   readonly phoneMask: string;
@@ -31,13 +31,16 @@ export type OpenedAddress = SealedAddress & {
   readonly isDefault: boolean;
 };
 
-/** The names of a chain, each once: a municipality is province and city at the same time. */
+/**
+ * Returns the names of a region path, each once: a municipality is province and city at the same
+ * time.
+ */
 export function regionText(regions: Pick<Regions, "byCode">, codes: readonly string[]): string {
   const names = codes.flatMap((code) => regions.byCode(code)?.name ?? []);
   return [...new Set(names)].join(" ");
 }
 
-/** An address as its member reads it; the phone stays masked. */
+/** Returns an address as shown to its member, with the phone masked. */
 export const addressView = (regions: Pick<Regions, "byCode">, kept: OpenedAddress): Address => ({
   addressId: kept.addressId,
   name: kept.name,

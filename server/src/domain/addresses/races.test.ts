@@ -1,4 +1,4 @@
-/** At most twenty addresses and one default, with 64 connections, and shown to fail without the guards. */
+/** At most twenty addresses and one default, under 64 connections; fails without the guards. */
 import { ADDRESSES_MAX } from "@yunjing/contract/schemas/addresses";
 import { afterEach, describe, expect, test } from "vitest";
 import {
@@ -31,7 +31,7 @@ const LOCK = {
   to: "",
   from: "  ON CONFLICT (member_id) DO UPDATE SET changed_at = excluded.changed_at\n",
 };
-/** The same statement, but nobody waits for anybody. */
+/** The same statement without the lock. */
 const NO_LOCK = { ...LOCK, to: "  ON CONFLICT (member_id) DO NOTHING\n" };
 
 const put = (
@@ -54,10 +54,10 @@ const put = (
     now: null,
   });
 
-describe("64 new addresses at once", () => {
+describe("64 concurrent new addresses", () => {
   async function added(ring: RaceDatabase) {
     const memberId = ring.context.ids.next();
-    // The lock's row is there before, so that a mutant has nothing else to wait for.
+    // The lock's row is created beforehand, so that a mutant has nothing else to wait for.
     await put(ring, ring.db, memberId, 200, false);
     return race(
       ring.db,
@@ -67,15 +67,15 @@ describe("64 new addresses at once", () => {
       ),
     );
   }
-  test("are nineteen beside the first", async () => {
+  test("leave nineteen beside the first", async () => {
     expect(await added(await openMutatedDatabase())).toEqual({ kept: 19, full: CONNECTIONS - 19 });
   });
-  test("would be more if they did not take turns", async () => {
+  test("would leave more without the lock", async () => {
     expect((await added(await openMutatedDatabase(NO_LOCK)))["kept"]).toBeGreaterThan(19);
   });
 });
 
-describe("64 times another default", () => {
+describe("64 concurrent changes of the default", () => {
   async function marked(ring: RaceDatabase) {
     const { db, context } = ring;
     const memberId = context.ids.next();
@@ -95,18 +95,18 @@ describe("64 times another default", () => {
     );
     return { tally, defaults: rows[0]?.count };
   }
-  test("leave one", async () => {
+  test("leave one default", async () => {
     expect(await marked(await openMutatedDatabase())).toEqual({
       tally: { set: CONNECTIONS },
       defaults: 1,
     });
   });
-  test("would fall on the index if they did not take turns, which still leaves one", async () => {
+  test("would violate the index without the lock, and still leave one default", async () => {
     const { tally, defaults } = await marked(await openMutatedDatabase(NO_LOCK));
     expect(tally["set"] ?? 0).toBeLessThan(CONNECTIONS);
     expect(defaults).toBe(1);
   });
-  test("would leave several without the index", async () => {
+  test("would leave several defaults without the index", async () => {
     const ring = await openMutatedDatabase(NO_LOCK, {
       statement: "DROP INDEX address_one_default",
     });

@@ -1,4 +1,4 @@
-/** Every statement about addresses. */
+/** Every SQL statement about addresses. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../platform/database/sql.ts";
@@ -16,7 +16,7 @@ export type AddressRow = {
 
 const columns = sql.raw("id, sealed, phone_mask, region_codes, tag, is_default");
 
-/** The default first, then those used last. */
+/** Returns the default address first, then the most recently used. */
 export async function listRows(db: Reader, memberId: string): Promise<AddressRow[]> {
   const { rows } = await db.execute<AddressRow>(sql`
     SELECT ${columns} FROM address WHERE member_id = ${memberId} AND deleted_at IS NULL
@@ -35,7 +35,7 @@ export async function findRow(
   return rows[0];
 }
 
-/** What an address is written as; `isDefault` null leaves the mark as it is. */
+/** The stored form of an address; `isDefault` null leaves the mark unchanged. */
 export type AddressRecord = {
   readonly memberId: string;
   readonly id: string;
@@ -50,7 +50,7 @@ export type AddressRecord = {
 
 const codesOf = ({ regionCodes }: AddressRecord) => sql`${sql.param([...regionCodes])}::text[]`;
 
-/** Calls addresses_add; undefined when the book is full. See `functions/book.sql`. */
+/** Calls addresses_add; returns undefined when the book is full. See `functions/book.sql`. */
 export async function callAdd(
   db: Reader,
   entry: AddressRecord & { most: number },
@@ -62,7 +62,7 @@ export async function callAdd(
   return rows[0]?.id ?? undefined;
 }
 
-/** Calls addresses_change; false when there is no such address any more. */
+/** Calls addresses_change; returns false when there is no such address any more. */
 export async function callChange(db: Reader, entry: AddressRecord): Promise<boolean> {
   const { rows } = await db.execute<{ found: boolean }>(sql`
     SELECT addresses_change(${entry.memberId}, ${entry.id}, ${entry.sealed}, ${entry.phoneMask}, ${codesOf(entry)},
@@ -72,14 +72,14 @@ export async function callChange(db: Reader, entry: AddressRecord): Promise<bool
 
 type Own = { readonly memberId: string; readonly addressId: string; readonly now: Now };
 
-/** Calls addresses_default; false when there is no such address. */
+/** Calls addresses_default; returns false when there is no such address. */
 export async function callDefault(db: Reader, own: Own): Promise<boolean> {
   const { rows } = await db.execute<{ found: boolean }>(sql`
     SELECT addresses_default(${own.memberId}, ${own.addressId}::uuid, ${own.now}::timestamptz) AS found`);
   return rows[0]?.found === true;
 }
 
-/** Takes an address out of the book; false when it was not there. */
+/** Marks an address as deleted; returns false when it does not exist. */
 export async function markDeleted(db: Reader, { memberId, addressId, now }: Own): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     UPDATE address SET deleted_at = ${sqlNow(now)}, is_default = false
@@ -94,7 +94,7 @@ export async function touchRow(db: Reader, { memberId, addressId, now }: Own): P
   return rowCount === 1;
 }
 
-/** All of a closed account, also those that were taken out of the book. */
+/** Deletes all addresses of a closed account, including those marked as deleted. */
 export async function deleteAll(tx: Tx, memberId: string): Promise<void> {
   await tx.execute(sql`DELETE FROM address WHERE member_id = ${memberId}`);
 }

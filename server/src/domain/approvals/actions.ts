@@ -1,4 +1,7 @@
-/** Proposing and deciding. What is decided happens in the same transaction, or nothing does. */
+/**
+ * Creates and decides proposals (two-person approval). The decision and its effect are in the same
+ * transaction.
+ */
 import { ownValue } from "@yunjing/contract/own-value";
 import type { Context } from "../../platform/context.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
@@ -20,7 +23,10 @@ import {
 
 export { refuseOwnAccount } from "./model.ts";
 
-/** Writes a proposal down and answers its id; nothing else happens. Refuses OWN_ACCOUNT to its beneficiary. */
+/**
+ * Stores a proposal and returns its id; it has no other effect. Refuses OWN_ACCOUNT for its
+ * beneficiary.
+ */
 export async function propose(
   context: Context,
   tx: Tx,
@@ -40,9 +46,9 @@ export type Decision = {
 };
 
 /**
- * Decides a proposal of one of the kinds in `doings`. Refuses NOT_FOUND, STATE_CHANGED when it was decided before,
- * APPROVAL_EXPIRED after its 24 hours, TWO_PERSONS for its maker, OWN_ACCOUNT for its beneficiary, and whatever the
- * doing refuses; then it still waits.
+ * Decides a proposal of one of the kinds in `doings`. Refuses NOT_FOUND, STATE_CHANGED when it is
+ * already decided, APPROVAL_EXPIRED after its 24 hours, TWO_PERSONS for its maker, OWN_ACCOUNT for
+ * its beneficiary, and every refusal of the kind's handler; the proposal then remains waiting.
  */
 export const decideApproval = (
   context: Context,
@@ -65,14 +71,20 @@ export const decideApproval = (
     await (state === "approved" ? doing.onApproved : doing.onRejected)?.(context, tx, decided);
   });
 
-/** At most so many of a kind: the waiting ones oldest first, the decided and expired ones newest first. */
+/**
+ * Returns at most the given number of a kind: waiting ones oldest first, decided and expired ones
+ * newest first.
+ */
 export const approvalsOf = (
   { clock }: Context,
   db: Db,
   { kind, state, limit = 100 }: Pick<Approval, "kind"> & { state: ApprovalState; limit?: number },
 ): Promise<Approval[]> => readApprovals(db, { kind, state, limit, now: clock.sql() });
 
-/** What a list of waiting proposals shows: at most so many that wait, or expired in the last seven days; oldest first. */
+/**
+ * Returns the proposals that a list of open ones shows: waiting, or expired in the last seven days;
+ * oldest first, at most the given number.
+ */
 export const openApprovalsOf = (
   { clock }: Context,
   db: Db,

@@ -1,17 +1,21 @@
 /**
- * What one person proposes and another decides.
+ * Proposals of one person that another person decides (two-person approval).
  *
  * - maker, checker: who proposed, and who decided; never the same person.
- * - kind: what happens on approval; the room that knows it hands in its doing.
- * - payload: what was proposed, whole; the checker decides what the maker wrote, and nothing else.
- * - beneficiary: the member whose account it touches; neither maker nor checker may be that member.
- * - expired: a proposal that nobody decided within 24 hours; only a new proposal helps (decision 0059).
+ * - kind: what happens on approval; the module that owns the kind supplies its handler.
+ * - payload: the complete proposal; the checker decides exactly what the maker wrote.
+ * - beneficiary: the member whose account it affects; neither maker nor checker may be that member.
+ * - expired: a proposal not decided within 24 hours; it can only be replaced by a new proposal
+ *   (decision 0059).
  */
 import type { Context } from "../../platform/context.ts";
 import type { Tx } from "../../platform/database/pool.ts";
 import { Refusal } from "../../platform/refusal.ts";
 
-/** Kinds of proposals in the table `approval`. Each has a case in two-persons.test.ts, or that file does not compile. */
+/**
+ * Kinds of proposals in the table `approval`. Each needs a case in two-persons.test.ts, or that
+ * file does not compile.
+ */
 export const proposalKinds = [
   "adjust",
   "invite_reward",
@@ -22,7 +26,10 @@ export const proposalKinds = [
 ] as const;
 export type ProposalKind = (typeof proposalKinds)[number];
 
-/** Acts of two persons whose proposal stands in a row of its own; each expires by the same SQL function. */
+/**
+ * Two-person approvals whose proposal is stored in a table of their own; each expires by the same
+ * SQL function.
+ */
 export const ownTableApprovals = {
   refund: "refund.first_reviewed_at: the first approval of a refund above the limit",
   withdrawal: "withdrawal.first_reviewed_at: the first approval of a withdrawal above the limit",
@@ -32,14 +39,14 @@ export const ownTableApprovals = {
 } as const;
 export type OwnTableApproval = keyof typeof ownTableApprovals;
 
-/** Every act of two persons that expires. */
+/** All two-person approvals that expire. */
 export const twoPersonApprovals = [
   ...proposalKinds,
   ...(Object.keys(ownTableApprovals) as OwnTableApproval[]),
 ] as const;
 export type TwoPersonApproval = (typeof twoPersonApprovals)[number];
 
-/** `expired` is read off the clock and never written. */
+/** `expired` is computed from the time and never stored. */
 export type ApprovalState = "waiting" | "approved" | "rejected" | "expired";
 
 /** Instants in ms. */
@@ -50,7 +57,7 @@ export type Approval = {
   readonly payload: Readonly<Record<string, unknown>>;
   readonly reason: string;
   readonly maker: string;
-  /** The member whose account it touches; null when it touches none. */
+  /** The member whose account it affects; null when there is none. */
   readonly beneficiary: string | null;
   readonly state: ApprovalState;
   readonly checker: string | null;
@@ -60,15 +67,19 @@ export type Approval = {
   readonly decidedAt: number | null;
 };
 
-/** What a kind does when it is decided, in the transaction of the decision: both happen, or neither. */
+/**
+ * The effect of a kind's decision. Runs in the transaction of the decision, so that both happen or
+ * neither.
+ */
 export type ApprovalHandler = {
   readonly onApproved: (context: Context, tx: Tx, approval: Approval) => Promise<void>;
   readonly onRejected?: (context: Context, tx: Tx, approval: Approval) => Promise<void>;
 };
 
 /**
- * The one rule about an operator's own account: whoever acts as an operator neither proposes nor decides what touches
- * the account of the same member. Call it wherever an operation sees both ids. Refuses OWN_ACCOUNT.
+ * Enforces the rule about an operator's own account: an operator neither proposes nor decides what
+ * affects the account of the same person as a member. Call it wherever an operation has both ids.
+ * Refuses OWN_ACCOUNT.
  */
 export function refuseOwnAccount(operatorId: string, ...memberIds: readonly string[]): void {
   if (memberIds.includes(operatorId)) throw new Refusal("OWN_ACCOUNT");

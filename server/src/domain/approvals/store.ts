@@ -1,10 +1,10 @@
-/** Statements over approvals. */
+/** SQL statements about approvals. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
 import type { Approval, ApprovalState } from "./model.ts";
 
-/** Whether a waiting proposal `a` has expired. */
+/** SQL condition: the waiting proposal `a` has expired. */
 const expired = (now: Now) => sql`approvals_expired(a.created_at, ${now}::timestamptz)`;
 
 const approvals = (now: Now) => sql`
@@ -27,7 +27,10 @@ export async function insertApproval(tx: Tx, made: NewApproval, now: Now): Promi
             ${made.maker}, ${made.beneficiary}, ${sqlNow(now)})`);
 }
 
-/** Takes the approval for the rest of the transaction: of two deciders one waits here, and finds it decided. */
+/**
+ * Locks the approval for the rest of the transaction: the second of two concurrent deciders waits
+ * here and then finds it decided.
+ */
 export async function lockApproval(tx: Tx, id: string, now: Now): Promise<Approval | undefined> {
   const { rows } = await tx.execute<Approval>(
     sql`${approvals(now)} WHERE a.id = ${id} FOR UPDATE OF a`,
@@ -42,7 +45,7 @@ export type DecisionRecord = {
   readonly decision: string;
 };
 
-/** False when it does not wait any more, or its time is over. */
+/** Returns false when the proposal is no longer waiting or has expired. */
 export async function recordDecision(tx: Tx, verdict: DecisionRecord, now: Now): Promise<boolean> {
   const done = await tx.execute(sql`
     UPDATE approval a SET state = ${verdict.state}, checker = ${verdict.checker}, decision = ${verdict.decision},
@@ -51,7 +54,7 @@ export async function recordDecision(tx: Tx, verdict: DecisionRecord, now: Now):
   return done.rowCount === 1;
 }
 
-/** Those of a kind in a state, newest first; the waiting ones oldest first. */
+/** Returns the proposals of a kind in a state, newest first; waiting ones oldest first. */
 export async function readApprovals(
   db: Db,
   { kind, state, limit, now }: { kind: string; state: ApprovalState; limit: number; now: Now },
@@ -68,8 +71,8 @@ export async function readApprovals(
 }
 
 /**
- * The proposals of a kind that wait, and those that expired within the last seven days and were not made anew; oldest
- * first.
+ * Returns the proposals of a kind that are waiting, and those that expired within the last seven
+ * days and were not proposed again; oldest first.
  */
 export async function readOpenApprovals(
   db: Db,

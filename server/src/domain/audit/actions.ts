@@ -1,4 +1,4 @@
-/** Writing an operator's call into the audit before and after it, and reading what is there. */
+/** Writes an operator's call to the audit log before and after it runs, and reads the log. */
 import type { AuditEntry } from "@yunjing/contract/schemas/operators/audit";
 import type { Context } from "../../platform/context.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
@@ -14,7 +14,7 @@ import {
   readLines,
 } from "./store.ts";
 
-/** Nothing an operator asks for happens without the line that says so: if it cannot be written, nothing happens. */
+/** Writes a line before each operator call; when it cannot be written, the call does not run. */
 export const auditCalls =
   (context: Context, db: Db): AuditCall =>
   async (call, operation, input) => {
@@ -32,7 +32,7 @@ export const auditCalls =
     return (outcome) => appendLine(db, { ...line, outcome, now: context.clock.sql() });
   };
 
-/** A page of calls, newest first. */
+/** Returns a page of calls, newest first. */
 export async function auditEntries(db: Db, reading: AuditQuery): Promise<AuditEntry[]> {
   const rows = await readLines(db, reading);
   return rows.map((row) => ({
@@ -48,7 +48,7 @@ export async function auditEntries(db: Db, reading: AuditQuery): Promise<AuditEn
   }));
 }
 
-/** Where a chain was broken, by operator; empty when nothing was taken away or changed. */
+/** Returns where a hash chain is broken, by operator; empty when nothing was removed or changed. */
 export const findAuditBreaks = findChainBreaks;
 
 export { checkNewestLines, verifyAudit, writeAnchor } from "./anchors.ts";
@@ -60,7 +60,7 @@ export type Login = {
   readonly address: string;
 };
 
-/** Writes down that an operator has logged in, in the transaction that opens the session. */
+/** Records an operator's login in the transaction that opens the session. */
 export async function auditLogin(context: Context, tx: Tx, login: Login): Promise<void> {
   const operation = "operatorPassport.smsLogin";
   const line = { ...login, callId: context.ids.next(), operation, input: {} };
@@ -75,8 +75,9 @@ const limitOf = ({ settings }: Context) => ({
 });
 
 /**
- * Writes down that an operator was refused before anything began. Of one hour only the first have lines; the others are
- * counted, and a line says how many. The input has not been validated: one that cannot be stored is left out.
+ * Records that an operator's call was refused before it began. Only the first refusals of an hour
+ * have lines; the others are counted, and a line gives their number. The input is not validated;
+ * input that cannot be stored is left out.
  */
 export async function auditRefusal(
   context: Context,
@@ -98,7 +99,7 @@ export async function auditRefusal(
   );
 }
 
-/** Writes down how many refusals had no line, for every operator whose hour is over. */
+/** Records the number of refusals without a line, for every operator whose hour is over. */
 export async function closeRefusalWindows(context: Context, db: Db): Promise<void> {
   for (const operatorId of await refusalWindows(db)) {
     await closeRefusalWindow(db, operatorId, { ...limitOf(context), now: context.clock.sql() });

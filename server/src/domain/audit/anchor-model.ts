@@ -1,10 +1,11 @@
 /**
- * Anchors of the audit's chains.
+ * Anchors of the audit log's hash chains.
  *
  * - head: the end of one operator's chain, the number and the hash of its last line.
- * - anchor: the heads of all chains once a day, signed, in the file store; each names the hash of the one before.
- * - checkpoint: the heads of the latest check, signed, in one file that every check writes anew.
- * - fault: what does not agree; its subject is an operator's id, or the file it is about.
+ * - anchor: the heads of all chains once a day, signed, in the file store; each contains the hash
+ *   of the previous anchor.
+ * - checkpoint: the heads of the latest check, signed, in one file that every check overwrites.
+ * - fault: a mismatch; its subject is an operator's id or the file concerned.
  */
 import Type, { type Static } from "typebox";
 import { Value } from "typebox/value";
@@ -21,13 +22,13 @@ const Anchor = Type.Object({
   number: Type.Integer({ minimum: 1 }),
   /** The day in Shanghai, YYYY-MM-DD. */
   day: Type.String(),
-  /** When it was written, ms since 1970. */
+  /** Time of writing, ms since 1970. */
   at: Type.Integer(),
-  /** SHA-256 of the file of the anchor before, hex; empty for the first. */
+  /** SHA-256 of the previous anchor's file, hex; empty for the first. */
   previous: Type.String(),
-  /** A chain that was broken keeps the head that the anchor before had. */
+  /** A broken chain keeps its head from the previous anchor. */
   heads: Type.Array(Head),
-  /** Operators whose chains were broken. */
+  /** Ids of operators whose chains are broken. */
   broken: Type.Array(Type.String()),
 });
 export type Anchor = Static<typeof Anchor>;

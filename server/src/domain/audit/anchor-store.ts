@@ -1,4 +1,7 @@
-/** Statements of anchors: chains compared with what they were, and the index of the files. */
+/**
+ * SQL statements of anchors: compares chains with their known heads, and reads and writes the index
+ * of anchor files.
+ */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../platform/database/sql.ts";
@@ -6,16 +9,17 @@ import type { Head } from "./anchor-model.ts";
 
 export type ChainState = {
   readonly operatorId: string;
-  /** Its present end; null when it has none any more. */
+  /** Number of the chain's last line; null when the chain has no head any more. */
   readonly seq: number | null;
   readonly hash: string | null;
-  /** Where it is broken, a line's number; null when it is sound. */
+  /** Number of the first wrong line; null when the chain is intact. */
   readonly brokenAt: number | null;
 };
 
 /**
- * Compares every chain with what it was (`known`), and checks its lines: those after the known head and `tail` lines
- * before it, or all of them without `tail`. One statement, so that it sees one instant.
+ * Compares every chain with its known head (`known`) and checks its lines: those after the known
+ * head and `tail` lines before it, or all of them without `tail`. One statement, so that it reads
+ * one snapshot.
  */
 export async function checkChains(
   db: Db | Tx,
@@ -66,7 +70,7 @@ export async function checkChains(
 
 export type AnchorRow = { readonly number: number; readonly day: string; readonly hash: string };
 
-/** The index of the anchors, the newest first; `hash` in hex. */
+/** Returns the index of the anchors, the newest first; `hash` in hex. */
 export async function anchorRows(db: Db | Tx, limit?: number): Promise<AnchorRow[]> {
   const { rows } = await db.execute<AnchorRow>(sql`
     SELECT number, day::text AS day, encode(hash, 'hex') AS hash FROM audit_anchor
@@ -74,7 +78,10 @@ export async function anchorRows(db: Db | Tx, limit?: number): Promise<AnchorRow
   return rows;
 }
 
-/** Enters an anchor; false when another process has entered one under this number. It waits for that one's end. */
+/**
+ * Inserts an anchor; returns false when another process has inserted one with this number. Waits
+ * for the transaction of that process to end.
+ */
 export async function insertAnchor(tx: Tx, row: AnchorRow, now: Now): Promise<boolean> {
   const made = await tx.execute(sql`
     INSERT INTO audit_anchor (number, day, hash, written_at)
@@ -83,7 +90,7 @@ export async function insertAnchor(tx: Tx, row: AnchorRow, now: Now): Promise<bo
   return made.rowCount === 1;
 }
 
-/** Of these heads those whose line is not there, or another: lines that were taken away or written anew. */
+/** Returns the heads whose line is missing or different: lines that were deleted or rewritten. */
 export async function missingHeads(db: Db, heads: readonly Head[]): Promise<Head[]> {
   const wanted = JSON.stringify(heads);
   const { rows } = await db.execute<Head>(sql`
@@ -94,7 +101,10 @@ export async function missingHeads(db: Db, heads: readonly Head[]): Promise<Head
   return rows.map((row) => ({ ...row, seq: Number(row.seq) }));
 }
 
-/** Operators of whose refused calls some were only counted, or whose hour of refusals may be over. */
+/**
+ * Returns operators with refused calls that were only counted, or whose hour of refusals may be
+ * over.
+ */
 export async function refusalWindows(db: Db): Promise<string[]> {
   const { rows } = await db.execute<{ memberId: string }>(sql`
     SELECT member_id AS "memberId" FROM audit_refusal WHERE kept > 0`);

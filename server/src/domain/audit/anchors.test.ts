@@ -1,4 +1,7 @@
-/** What somebody with every right in the database does to the audit is noticed from outside the database. */
+/**
+ * Changes to the audit log by a person with all database rights are detected from outside the
+ * database.
+ */
 import { mkdtemp, readdir, readFile, rm, unlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -50,7 +53,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** So many calls of an operator, each of one line. */
+/** Makes the given number of calls of an operator, each with one line. */
 async function calls(operatorId: string, count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
     await appendLine(db, {
@@ -71,7 +74,7 @@ const subjects = (faults: readonly Fault[] | undefined) => faults?.map(({ subjec
 const alerts = async (kind: "audit_altered" | "audit_key") =>
   (await latestAlerts(db, { kinds: [kind] })).map(({ subject }) => subject).toSorted();
 
-/** Takes away an operator's last line, and makes the head say that the one before was the last. */
+/** Deletes an operator's last line and sets the head to the line before. */
 const cutLast = (operatorId: string) =>
   mighty.query(
     `WITH gone AS (DELETE FROM audit_line l USING audit_head h
@@ -88,7 +91,7 @@ const alter = (operatorId: string, seq: number) =>
     operatorId,
     seq,
   ]);
-/** Writes a chain anew from a line on, so that every hash fits again, and the head too. */
+/** Rewrites a chain from a line on, so that every hash and the head match again. */
 async function rewriteChain(operatorId: string, from: number): Promise<void> {
   await alter(operatorId, from);
   await mighty.query(
@@ -103,7 +106,7 @@ async function rewriteChain(operatorId: string, from: number): Promise<void> {
   );
 }
 
-describe("the check of every five minutes", () => {
+describe("the five-minute check", () => {
   beforeEach(async () => {
     await calls(ANNA, 5);
     await calls(BEN, 3);
@@ -111,7 +114,7 @@ describe("the check of every five minutes", () => {
     await calls(ANNA, 2);
   });
 
-  test("finds nothing where nothing was done, however often it runs", async () => {
+  test("finds no fault in an unchanged log, however often it runs", async () => {
     for (let n = 0; n < 3; n++) expect(await check()).toEqual([]);
     expect(await alerts("audit_altered")).toEqual([]);
   });
@@ -122,12 +125,12 @@ describe("the check of every five minutes", () => {
     ["a line altered", () => alter(ANNA, 6), ANNA],
     ["an earlier line altered", () => alter(ANNA, 2), ANNA],
     ["a chain written anew, every hash of it right", () => rewriteChain(ANNA, 4), ANNA],
-  ])("notices %s, and goes on noticing it", async (_, damage, subject) => {
+  ])("detects %s, at every run", async (_, damage, subject) => {
     await damage();
     expect(subjects(await check())).toEqual([subject]);
     expect(subjects(await check())).toEqual([subject]);
     expect(await alerts("audit_altered")).toEqual([subject]);
-    // A later line of the same operator hides nothing.
+    // A later line of the same operator does not hide the change.
     await calls(subject, 1);
     expect(subjects(await check())).toEqual([subject]);
   });
@@ -136,19 +139,19 @@ describe("the check of every five minutes", () => {
     ["the last line taken away, with an adjusted head", () => cutLast(BEN)],
     ["a whole chain taken away", () => cutChain(BEN)],
     ["a chain written anew, every hash of it right", () => rewriteChain(ANNA, 4)],
-  ])("is needed: the database alone says nothing of %s", async (_, damage) => {
+  ])("is needed: the database alone does not detect %s", async (_, damage) => {
     await damage();
     expect(await findAuditBreaks(db)).toEqual([]);
   });
 
-  test("notices a head taken away, without which its operator can do nothing more", async () => {
+  test("detects a deleted head, without which its operator can do nothing more", async () => {
     await mighty.query("DELETE FROM audit_head WHERE member_id = $1", [BEN]);
     expect(subjects(await check())).toEqual([BEN]);
     await expect(calls(BEN, 1)).rejects.toThrow();
     expect(subjects(await check())).toEqual([BEN]);
   });
 
-  test("notices a checkpoint that is gone, or that nobody of ours has signed", async () => {
+  test("detects a checkpoint that is missing, or signed with an unknown key", async () => {
     await anchor();
     await unlink(join(folder, "audit/latest.json"));
     expect(subjects(await check())).toEqual(["audit/latest.json"]);
@@ -158,14 +161,14 @@ describe("the check of every five minutes", () => {
     expect(await check()).toEqual([]);
   });
 
-  test("says of lines that were there before it first ran that nothing proves them", async () => {
+  test("reports lines written before its first run as unproved", async () => {
     await rm(join(folder, "audit"), { recursive: true });
     expect(subjects(await check())).toEqual(["audit/latest.json"]);
     expect(await check()).toEqual([]);
   });
 });
 
-describe("the anchor of a day", () => {
+describe("the daily anchor", () => {
   beforeEach(async () => {
     await calls(ANNA, 4);
     await calls(BEN, 2);
@@ -173,7 +176,7 @@ describe("the anchor of a day", () => {
     context.clock.advance(DAY_MS);
   });
 
-  test("is one, signed, however often it is asked for", async () => {
+  test("is written once and signed, however often the job runs", async () => {
     expect(await anchor()).toEqual([]);
     expect(await anchor()).toBeUndefined();
     expect(await readdir(join(folder, "audit/anchors"))).toEqual([
@@ -188,16 +191,16 @@ describe("the anchor of a day", () => {
     ["a whole chain taken away", () => cutChain(BEN), BEN],
     ["a line altered", () => alter(ANNA, 1), ANNA],
     ["a chain written anew, every hash of it right", () => rewriteChain(ANNA, 1), ANNA],
-  ])("notices %s, though nobody looked since", async (_, damage, subject) => {
+  ])("detects %s, though no check ran since", async (_, damage, subject) => {
     await damage();
     expect(subjects(await anchor())).toEqual([subject]);
     context.clock.advance(DAY_MS);
-    // The anchor written meanwhile keeps what was known of the chain.
+    // An anchor written meanwhile keeps the known head of the chain.
     expect(subjects(await anchor())).toEqual([subject]);
     expect((await verifyAudit(db, store)).faults.map((one) => one.subject)).toContain(subject);
   });
 
-  test("notices a file of the store that is gone, altered, or signed by a stranger", async () => {
+  test("detects an anchor file that is missing, altered, or signed by a stranger", async () => {
     const path = join(folder, "audit/anchors/00000001.json");
     const bytes = await readFile(path, "utf8");
     await unlink(path);
@@ -210,7 +213,7 @@ describe("the anchor of a day", () => {
     expect((await verifyAudit(db, store)).faults).toEqual([]);
   });
 
-  test("notices an index that was emptied, and never writes over a file that is there", async () => {
+  test("detects an emptied index, and never overwrites an existing file", async () => {
     const path = join(folder, "audit/anchors/00000001.json");
     const bytes = await readFile(path, "utf8");
     await mighty.query("TRUNCATE audit_anchor");
@@ -219,7 +222,7 @@ describe("the anchor of a day", () => {
     expect(await readFile(path, "utf8")).toBe(bytes);
   });
 
-  test("is written again by the next run when its writer died before it was entered", async () => {
+  test("is written again by the next run when its writer stopped before the index entry", async () => {
     const rows = await mighty.query("DELETE FROM audit_anchor RETURNING number");
     expect(rows.rowCount).toBe(1);
     context.clock.advance(-DAY_MS);
@@ -227,7 +230,7 @@ describe("the anchor of a day", () => {
     expect(await verifyAudit(db, store)).toMatchObject({ anchors: 1, faults: [] });
   });
 
-  test("can be verified after APP_SECRET was rotated, and the new key is told to operators", async () => {
+  test("can be verified after APP_SECRET was rotated, and operators are alerted to the new key", async () => {
     const rotated = { ...context, secrets: createSecrets("another root secret, also long enough") };
     expect(await check(rotated)).toEqual([]);
     expect(await anchor(rotated)).toEqual([]);
@@ -241,7 +244,7 @@ describe("the anchor of a day", () => {
   });
 });
 
-test("of two processes one checks and one anchors", async () => {
+test("of two processes only one runs the check and one writes the anchor", async () => {
   await calls(ANNA, 2);
   const runs = { latest: 0, anchors: 0 };
   const counting: FileStore = {
@@ -266,7 +269,7 @@ test("of two processes one checks and one anchors", async () => {
   expect((await verifyAudit(db, store)).faults).toEqual([]);
 });
 
-test("of two processes that write an anchor at the same instant one does, and its file stays", async () => {
+test("of two processes that write an anchor at the same instant one succeeds, and its file stays", async () => {
   await calls(ANNA, 2);
   const written = await Promise.all([anchor(), anchor(), anchor(), anchor()]);
   expect(written.filter((faults) => faults !== undefined)).toEqual([[]]);

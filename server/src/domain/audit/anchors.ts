@@ -1,4 +1,7 @@
-/** Checking the audit against what lies outside the database: a check every five minutes, an anchor once a day. */
+/**
+ * Checks the audit log against files outside the database: a check every five minutes, an anchor
+ * once a day.
+ */
 import { buffer } from "node:stream/consumers";
 import { raiseAlert } from "../../platform/alerts.ts";
 import type { Context } from "../../platform/context.ts";
@@ -25,7 +28,7 @@ import {
 } from "./anchor-store.ts";
 import { fileHash, verifySignedFile, publicKeyOf, signedFile } from "./signed-file.ts";
 
-/** Lines before the latest checkpoint that every check computes anew. */
+/** Number of lines before the latest checkpoint that every check verifies again. */
 const TAIL = 100;
 const TYPE = "application/json";
 
@@ -41,7 +44,10 @@ type Read<Content> = {
   readonly fault: Fault | undefined;
 };
 
-/** A signed file and what is wrong with it: it is gone, not as its index says, or not signed. */
+/**
+ * Reads a signed file and its fault: the file is missing, differs from its index entry, or has no
+ * valid signature.
+ */
 async function readSignedFile<Content>(
   store: FileStore,
   key: string,
@@ -64,8 +70,8 @@ async function readSignedFile<Content>(
 }
 
 /**
- * The anchor that follows the newest one in the index. There is none, unless its writer died before it was entered, or
- * somebody has cut the index.
+ * Returns the anchor file after the newest one in the index. It exists only when its writer stopped
+ * before its index entry was committed, or when the index was truncated.
  */
 async function findUnregisteredAnchor(store: FileStore, row: AnchorRow | undefined) {
   const key = anchorKey((row?.number ?? 0) + 1);
@@ -83,7 +89,10 @@ const faultsOf = (chains: readonly ChainState[]): Fault[] =>
       : [{ subject: operatorId, text: `审计记录第 ${brokenAt} 行起被改动或删除` }],
   );
 
-/** The present end of every sound chain; a broken one keeps what was known of it, so that every check finds it. */
+/**
+ * Returns the present head of every intact chain; a broken one keeps its known head, so that every
+ * check finds the break.
+ */
 function headsAfter(chains: readonly ChainState[], known: readonly Head[]): Head[] {
   const before = new Map(known.map((head) => [head.operatorId, head]));
   return chains.flatMap(({ operatorId, seq, hash, brokenAt }) => {
@@ -92,7 +101,7 @@ function headsAfter(chains: readonly ChainState[], known: readonly Head[]): Head
   });
 }
 
-/** Tells operators of each fault once a day, and the log each time. */
+/** Alerts operators to each fault once a day, and writes it to the log each time. */
 async function alertFaults(context: Context, db: Db, faults: readonly Fault[]): Promise<void> {
   for (const { subject, text } of faults) {
     context.log.error({ subject, fault: text }, "the audit was altered");
@@ -100,7 +109,10 @@ async function alertFaults(context: Context, db: Db, faults: readonly Fault[]): 
   }
 }
 
-/** A key that is not ours is right after APP_SECRET was rotated, and at no other time: a person has to know. */
+/**
+ * Alerts operators when a file was signed with a different key: this is correct only after a
+ * rotation of APP_SECRET.
+ */
 async function alertKeyChange(
   context: Context,
   db: Db,
@@ -114,8 +126,9 @@ async function alertKeyChange(
 }
 
 /**
- * The newest lines: every chain since the latest checkpoint, and its last hundred lines before. Without a checkpoint the
- * newest anchor takes its place. Answers what does not agree, told to operators, and writes the next checkpoint.
+ * Checks the newest lines: every chain since the latest checkpoint, and its last hundred lines
+ * before. Without a checkpoint it uses the newest anchor. Returns the faults, alerts operators to
+ * them, and writes the next checkpoint.
  */
 export async function checkNewestLines(
   context: Context,
@@ -129,7 +142,8 @@ export async function checkNewestLines(
   const known = latest.content?.heads ?? anchor?.content?.heads ?? [];
   const chains = await checkChains(db, known, TAIL);
   const isFirst = row === undefined && (await bytesOf(store, CHECKPOINT_KEY)) === undefined;
-  // Nothing to miss before the first check of an installation; lines that are there already are said to be unproved.
+  // Before the first check of an installation no checkpoint is missing; lines that already exist
+  // are reported as unproved.
   const missing: Fault = {
     subject: CHECKPOINT_KEY,
     text: "此前的审计记录没有校验点，从现在起校验",
@@ -155,8 +169,9 @@ export async function checkNewestLines(
 }
 
 /**
- * Once a day: checks every line and the newest anchor, and writes the next anchor, with a line in the log. Answers what
- * does not agree, told to operators; undefined when the day has its anchor.
+ * Once a day: checks every line and the newest anchor, and writes the next anchor, with a line in
+ * the log. Returns the faults and alerts operators to them; returns undefined when the day already
+ * has its anchor.
  */
 export async function writeAnchor(
   context: Context,
@@ -179,7 +194,7 @@ export async function writeAnchor(
   }
   const next = await findUnregisteredAnchor(store, row);
   if (next && !(next.follows && next.content?.day === day)) {
-    // Never over a file that is there: it is what the audit is compared with.
+    // Never overwrite an existing file: the audit log is compared with it.
     await alertFaults(context, db, [next.fault]);
     return [...faults, next.fault];
   }
@@ -195,7 +210,7 @@ export async function writeAnchor(
   const bytes = signedFile(context.secrets, anchor);
   const hash = fileHash(bytes);
   const isWritten = await transaction(db, async (tx) => {
-    // Whoever enters the same number waits here, and then leaves the file as it is.
+    // A process that inserts the same number waits here, and then leaves the file unchanged.
     if (!(await insertAnchor(tx, { number, day, hash }, context.clock.sql()))) return false;
     await store.put(anchorKey(number), bytes, TYPE);
     return true;
@@ -211,11 +226,11 @@ export type AuditVerification = {
   readonly anchors: number;
   readonly chains: number;
   readonly faults: readonly Fault[];
-  /** The keys that signed, SPKI in base64, each with the number of its first anchor. */
+  /** The public keys that signed, SPKI in base64, each with the number of its first anchor. */
   readonly keys: readonly { readonly publicKey: string; readonly since: number }[];
 };
 
-/** Everything, from the first line and the first anchor on; changes nothing. */
+/** Verifies everything from the first line and the first anchor on; changes nothing. */
 export async function verifyAudit(db: Db, store: FileStore): Promise<AuditVerification> {
   const faults: Fault[] = [];
   const keys: { publicKey: string; since: number }[] = [];

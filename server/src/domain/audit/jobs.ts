@@ -1,4 +1,7 @@
-/** The agents of the audit: the newest lines every five minutes, an anchor outside the database once a day. */
+/**
+ * Scheduled jobs of the audit log: checks the newest lines every five minutes, writes an anchor
+ * outside the database once a day.
+ */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { FileStore } from "../../platform/files/port.ts";
@@ -7,7 +10,7 @@ import { closeRefusalWindows } from "./actions.ts";
 import { checkNewestLines, writeAnchor } from "./anchors.ts";
 
 const CHECK_MS = 5 * 60_000;
-/** Just after the day began in China. After a standstill the first tick makes up for it, once. */
+/** Just after midnight in China. After a downtime the first run catches up, once. */
 const DAILY = "5 0 * * *";
 
 export const auditCheckJob = (context: Context, db: Db, store: FileStore): Job => ({
@@ -25,7 +28,6 @@ export const auditAnchorJob = (context: Context, db: Db, store: FileStore): Job 
   run: () => writeAnchor(context, db, store),
 });
 
-/** Both. */
 export const auditJobs = (context: Context, db: Db, store: FileStore): readonly Job[] => [
   auditCheckJob(context, db, store),
   auditAnchorJob(context, db, store),

@@ -1,15 +1,17 @@
 /**
- * The audit: what operators asked for, and how it ended.
+ * The audit log: what operators requested and the outcome.
  *
- * - line: one of two for each call, `asked` before anything happens and its end after; written by one function only.
- * - chain: an operator's lines, each with the hash of the one before, so that a missing or changed line shows.
+ * - line: one of two for each call, `asked` before it runs and the outcome after it; written by one
+ *   function only.
+ * - chain: an operator's lines, each with the hash of the line before, so that a missing or changed
+ *   line is detected.
  */
 
 export type AuditLine = {
   readonly operatorId: string;
   readonly callId: string;
   readonly operation: string;
-  /** `asked`, `done`, or the code of what went wrong. */
+  /** `asked`, `done`, or the code of the failure. */
   readonly outcome: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly reason?: string;
@@ -21,16 +23,16 @@ export type AuditLine = {
 export type AuditQuery = {
   readonly operatorId?: string | undefined;
   readonly operation?: string | undefined;
-  /** The last line of the page before; `at` in ms. */
+  /** The last line of the previous page; `at` in ms. */
   readonly before?: { readonly at: number; readonly callId: string } | undefined;
   readonly count: number;
 };
 
-/** Longer texts are cut: the audit says what was asked, not every byte of a file. */
+/** Longer texts are cut: the audit log records the request, not every byte of a file. */
 const TEXT_MAX = 300;
 const SECRETS: ReadonlySet<string> = new Set(["code", "phone", "secret", "file", "cards"]);
 
-/** An input as the audit keeps it: nothing secret, no phone, no long text. */
+/** Returns an input as the audit log stores it: without secrets, phone numbers and long texts. */
 export function redactInput(input: unknown): Record<string, unknown> {
   const shown = (name: string, value: unknown): unknown => {
     if (SECRETS.has(name)) return "…";

@@ -1,4 +1,4 @@
-/** Refused calls of an operator are written down, and a flood of them fills nothing. */
+/** Refused calls of an operator are recorded, and a flood of them does not fill the log. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
@@ -39,7 +39,7 @@ describe("refused calls", () => {
       )
     ).rows;
 
-  test("have lines up to a number an hour; the others are counted, and a line says how many", async () => {
+  test("have lines up to an hourly number; the others are counted, and a line gives their number", async () => {
     for (let n = 0; n < 100; n++) await refuse();
     expect(await lines()).toHaveLength(20);
     await closeRefusalWindows(context, db);
@@ -59,7 +59,7 @@ describe("refused calls", () => {
     expect(await findAuditBreaks(db)).toEqual([]);
   });
 
-  test("at once have no more lines than one after the other", async () => {
+  test("have no more lines when concurrent than in sequence", async () => {
     await Promise.all(Array.from({ length: 64 }, refuse));
     expect(await lines()).toHaveLength(20);
     context.clock.advance(60 * 60 * 1000);

@@ -1,4 +1,4 @@
-/** The audit for whoever may read it. */
+/** Serves the audit log to operators who may read it. */
 import type { Db } from "../../platform/database/pool.ts";
 import type { FileStore } from "../../platform/files/port.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";

@@ -1,7 +1,7 @@
 /**
- * Signed files of the audit: a text, its Ed25519 signature and the public key, together in one JSON object. The private
- * key is derived from APP_SECRET and stored nowhere; since the public key is kept with the text, a file can be verified
- * after the secret was rotated (decision 0059).
+ * Signed files of the audit log: a text, its Ed25519 signature and the public key, together in one
+ * JSON object. The private key is derived from APP_SECRET and never stored; since the file contains
+ * the public key, it can be verified after APP_SECRET was rotated (decision 0059).
  */
 import {
   createHash,
@@ -13,7 +13,7 @@ import {
 } from "node:crypto";
 import type { Secrets } from "../../platform/secrets.ts";
 
-/** What stands before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410). */
+/** Prefix before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410). */
 const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
 
 const privateKeyOf = (secrets: Secrets): KeyObject =>
@@ -23,11 +23,11 @@ const privateKeyOf = (secrets: Secrets): KeyObject =>
     type: "pkcs8",
   });
 
-/** The public key that belongs to the present secret: SPKI in base64. */
+/** Returns the public key of the present APP_SECRET: SPKI in base64. */
 export const publicKeyOf = (secrets: Secrets): string =>
   createPublicKey(privateKeyOf(secrets)).export({ format: "der", type: "spki" }).toString("base64");
 
-/** The bytes of a signed file with this content. */
+/** Returns the bytes of a signed file with this content. */
 export function signedFile(secrets: Secrets, content: object): Buffer {
   const body = JSON.stringify(content);
   const signature = sign(null, Buffer.from(body), privateKeyOf(secrets)).toString("base64");
@@ -42,7 +42,10 @@ export type SignedContent = {
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** What a signed file holds; undefined when it is none, or does not bear the signature of the key it names. */
+/**
+ * Returns the content of a signed file; undefined when it is no signed file or the signature does
+ * not match its public key.
+ */
 export function verifySignedFile(bytes: Uint8Array): SignedContent | undefined {
   try {
     const { body, publicKey, signature } = JSON.parse(Buffer.from(bytes).toString("utf8"));
@@ -55,7 +58,7 @@ export function verifySignedFile(bytes: Uint8Array): SignedContent | undefined {
     const isSigned = verify(null, Buffer.from(body), key, Buffer.from(signature, "base64"));
     return isSigned ? { content: JSON.parse(body), publicKey } : undefined;
   } catch {
-    // Not JSON, or not a key: whoever wrote this was not us.
+    // Not JSON, or not a key: the file was not written by this program.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** Every statement of the audit. */
+/** Every SQL statement of the audit log. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import type { Now } from "../../platform/database/sql.ts";
@@ -6,14 +6,17 @@ import type { AuditLine, AuditQuery } from "./model.ts";
 
 type Limit = { readonly most: number; readonly windowMs: number };
 
-/** A refused call: its lines, or one more of those that are only counted. */
+/** Records a refused call: its lines, or one more in the count of refusals without lines. */
 export async function recordRefusal(db: Db, line: AuditLine, limit: Limit): Promise<void> {
   await db.execute(sql`SELECT audit_refuse(${line.operatorId}, ${line.callId}, ${line.operation}, ${line.outcome},
     ${JSON.stringify(line.input)}::jsonb, ${line.requestId}, ${line.address}, ${JSON.stringify(limit)}::jsonb,
     ${line.now}::timestamptz)`);
 }
 
-/** Ends an operator's hour of refusals when it is over, with a line that says how many had none. */
+/**
+ * Ends an operator's hour of refusals when it is over, with a line that gives the number of
+ * refusals without lines.
+ */
 export async function closeRefusalWindow(
   db: Db,
   operatorId: string,
@@ -42,7 +45,9 @@ export type Row = {
   at: string;
 };
 
-/** Calls newest first, each with how it ended. A walk over all operators, for the few who may read it. */
+/**
+ * Returns calls newest first, each with its outcome. Scans all operators; few people may read it.
+ */
 export async function readLines(db: Db, reading: AuditQuery): Promise<Row[]> {
   const { operatorId, operation, before, count } = reading;
   const found = await db.execute<Row>(sql`
@@ -60,7 +65,10 @@ export async function readLines(db: Db, reading: AuditQuery): Promise<Row[]> {
   return found.rows;
 }
 
-/** The first line of each chain that does not follow on the one before, or whose hash is not its own. */
+/**
+ * Returns the first line of each chain that does not follow the line before, or whose hash is
+ * wrong.
+ */
 export async function findChainBreaks(db: Db): Promise<{ operatorId: string; seq: number }[]> {
   const found = await db.execute<{ member_id: string; seq: string }>(sql`
     SELECT member_id, min(seq) AS seq FROM (

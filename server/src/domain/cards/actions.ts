@@ -1,4 +1,4 @@
-/** What may be asked of the cards room: keeping, ending and counting cards, and who has seen one. */
+/** The public actions of the cards module: storing, revealing, voiding and counting cards. */
 export {
   deliveredValidUntil,
   type DeliveredCards,

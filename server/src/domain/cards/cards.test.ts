@@ -1,4 +1,7 @@
-/** Cards: sealed as they come, told by their mask, shown to their owner alone, and every time written down. */
+/**
+ * Cards are sealed on delivery, listed by their mask, and revealed to their owner only; each reveal
+ * is recorded.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
@@ -60,7 +63,7 @@ async function delivered(...cards: Delivered[]) {
   return { ownerId, itemId, keep, page, idOf, asking };
 }
 
-describe("what a card is", () => {
+describe("a card's form and mask", () => {
   test.each([
     [{ code: "LK29DRINK7Q2K" }, "code", "**** **** 7Q2K"],
     [{ code: "1234", secret: "5678" }, "pair", "**** **** 1234"],
@@ -84,7 +87,7 @@ describe("what a card is", () => {
 describe("a secret", () => {
   const card = { code: "LK29DRINK7Q2K", secret: "829403175526", validUntil: inDays(3) };
 
-  test("lies sealed, and leaves by a reveal alone", async () => {
+  test("is stored sealed, and only a reveal returns it", async () => {
     const { ownerId, page, idOf, asking } = await delivered(card);
     const id = await idOf();
     const item = await walletItem(context, db, orders, { memberId: ownerId, id });
@@ -99,7 +102,7 @@ describe("a secret", () => {
     expect(said).not.toContain(Buffer.from(card.code).toString("hex"));
   });
 
-  test("is shown to its owner alone", async () => {
+  test("is shown to its owner only", async () => {
     const { idOf, asking } = await delivered(card);
     const id = await idOf();
     const other = asking(id, await member());
@@ -107,7 +110,7 @@ describe("a secret", () => {
     await expect(markUsed(context, db, listener, other)).rejects.toEqual(refusal("NOT_FOUND"));
   });
 
-  test("is counted and written down each time, with the device", async () => {
+  test("is counted and recorded at each reveal, with the device", async () => {
     const { ownerId, itemId, idOf, asking } = await delivered(card, { code: "SECOND-CARD-1" });
     const id = await idOf();
     expect(await countRevealed(db, ownerId, itemId)).toEqual({ kept: 2, revealed: 0, seen: [] });
@@ -127,7 +130,7 @@ describe("a secret", () => {
     ]);
   });
 
-  test("is shown twenty times a day at most, however many ask at once", async () => {
+  test("is revealed at most twenty times a day, also by concurrent requests", async () => {
     const { idOf, asking } = await delivered(card);
     const id = await idOf();
     const shown = await Promise.all(
@@ -151,7 +154,7 @@ describe("a secret", () => {
 });
 
 describe("the wallet", () => {
-  test("keeps a delivery once, and shows those that end first", async () => {
+  test("stores a delivery once, and lists cards that expire first at the top", async () => {
     const cards = [{ code: "ENDLESS-0001" }, { code: "ENDS-SOON-01", validUntil: inDays(2) }];
     const { keep, page } = await delivered(...cards);
     await keep();
@@ -161,7 +164,7 @@ describe("the wallet", () => {
     expect(list[0]).toMatchObject({ seq: 2, of: 2, badge: "soon", stateText: "待查看" });
   });
 
-  test("comes page by page in every tab", async () => {
+  test("is paged in every tab", async () => {
     const cards = Array.from({ length: 7 }, (_, at) => ({
       code: `CARD-NUMBER-${at}`,
       ...(at < 5 ? { validUntil: inDays(1 + (at % 3)) } : {}),
@@ -187,14 +190,14 @@ describe("the wallet", () => {
     await expect(page({ cursor: "1.2" })).rejects.toEqual(refusal("BAD_REQUEST"));
   });
 
-  test("names the order a card came with", async () => {
+  test("shows the number of the order of a card", async () => {
     const { page } = await delivered({ code: "CARD-NUMBER-1" });
     expect((await page({})).list[0]?.orderNo).toMatch(/^no-/);
   });
 });
 
-describe("a card that ends", () => {
-  test("by time is told so, and may still be looked at", async () => {
+describe("a card", () => {
+  test("that expired is shown as expired, and can still be revealed", async () => {
     const { idOf, asking, page } = await delivered({
       code: "CARD-12345678",
       validUntil: inDays(1),
@@ -206,7 +209,7 @@ describe("a card that ends", () => {
     context.clock.advance(-2 * DAY_MS);
   });
 
-  test("by a refund ends unseen ones first, and shows nothing more", async () => {
+  test("that is refunded is void, unrevealed ones first, and can no longer be revealed", async () => {
     const { ownerId, itemId, idOf, asking, page } = await delivered(
       { code: "CARD-NUMBER-1" },
       { code: "CARD-NUMBER-2" },
@@ -234,7 +237,7 @@ describe("a card that ends", () => {
     expect((await page({ state: "over" })).counts.card).toEqual({ available: 0, used: 0, over: 3 });
   });
 
-  test("by its owner is marked once", async () => {
+  test("is marked as used by its owner once", async () => {
     const { idOf, asking, page } = await delivered({ code: "CARD-NUMBER-1" });
     const id = await idOf();
     await markUsed(context, db, listener, asking(id));

@@ -1,4 +1,7 @@
-/** The life of a third-party card as data (domain.md 9); its end by time is read, not written. */
+/**
+ * The states of a third-party card as data (domain.md 9); expiry is computed on reading, not stored
+ * as a state.
+ */
 import { type Machine, assertMachinesValid } from "../coupons/machine.ts";
 
 export const cardMachine = {

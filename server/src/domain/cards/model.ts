@@ -1,16 +1,17 @@
 /**
- * Third-party cards: what a supplier delivered, kept for the member.
+ * Third-party cards: what a supplier delivered, stored for the member.
  *
- * - card: one code with what belongs to it; a purchase of two has two.
- * - secret: what opens the card, code and password alike. It lies sealed, and leaves only by a reveal.
- * - mask: the last four of the code behind stars; what lists and histories show.
- * - reveal: showing the secret to the owner; counted, and a line of history each time.
+ * - card: one code with its password or QR content; a purchase of two has two.
+ * - secret: what makes the card usable, code and password alike. It is stored sealed, and only a
+ *   reveal returns it.
+ * - mask: the last four characters of the code after asterisks; lists and histories show it.
+ * - reveal: showing the secret to the owner; each is counted and written to the history.
  */
 import type { CardForm, CardState, WalletCard } from "@yunjing/contract/schemas/coupons";
 import { dayOf, endBadge, endText } from "../coupons/model.ts";
 import type { Delivered } from "../fulfilment/port.ts";
 
-/** Where each part of a card is sealed to. */
+/** The seal context of each part of a card. */
 export const cardSealContext = (part: "code" | "secret" | "qr", cardId: string): string =>
   `card:${part}_sealed:${cardId}`;
 
@@ -23,24 +24,30 @@ export function formOf({ code, secret, qr }: Delivered): CardForm {
 
 const SHOWN = 4;
 
-/** `**** **** 7Q2K`; a code too short to hide behind its last four shows none of itself. */
+/** `**** **** 7Q2K`; a code too short to mask all but four characters shows none of them. */
 export function maskOf({ code, secret }: Delivered): string {
   const bare = code.replace(/[^A-Za-z0-9]/g, "");
   const tail = bare.length >= 2 * SHOWN || secret !== undefined ? bare.slice(-SHOWN) : "****";
   return `**** **** ${tail}`;
 }
 
-/** What a scanner reads as Code 128: digits, or letters and digits as far as a phone can draw their bars. */
+/**
+ * Content that fits a Code 128 bar code: digits, or letters and digits in a length that a phone
+ * screen can show.
+ */
 const SCANNABLE = /^(?:\d{8,24}|[\dA-Za-z-]{8,20})$/;
 
-/** The bar code of a card number; a link is opened and a QR code is scanned instead. */
+/**
+ * Returns the bar code content of a card number, or `undefined` for a link (which is opened) and a
+ * QR code (scanned instead).
+ */
 export const barcodeOf = (form: CardForm, code: string): string | undefined =>
   (form === "code" || form === "pair") && SCANNABLE.test(code) ? code : undefined;
 
-/** A card as its row says; instants in ms. */
+/** A card row; instants in ms. */
 export type CardRow = {
   readonly id: string;
-  /** Whose book it lies in: the member's own, or that of one who ended in them. */
+  /** The owner of the row: the member, or one merged into the member. */
   readonly ownerId: string;
   readonly orderId: string;
   readonly title: string;

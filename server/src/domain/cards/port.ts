@@ -5,7 +5,9 @@ import type { Tx } from "../../platform/database/pool.ts";
 export type CardOrder = { readonly ownerId: string; readonly orderId: string };
 
 export interface CardListener {
-  /** Locks the order before its card changes: whoever changes both locks the order first. */
+  /**
+   * Locks the order before its card changes: every action that changes both locks the order first.
+   */
   lockOrder(tx: Tx, order: CardOrder): Promise<void>;
   /** Called in the transaction that marks a card as used. */
   onUsed(tx: Tx, order: CardOrder, memberId: string): Promise<void>;

@@ -1,4 +1,7 @@
-/** Contract operations of coupons → actions: this room is the lowest that knows both coupons and cards. */
+/**
+ * Maps the contract operations of coupons to actions. This is the lowest module that may import
+ * both coupons and cards.
+ */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { type Call, memberOf } from "../../platform/http/call.ts";
@@ -33,7 +36,7 @@ export const couponsRoutes = (
   claim: async ({ templateId }, call) => {
     const memberId = memberIdOf(call);
     const claimed = await claimCoupon(context, db, { memberId, templateId, key: call.key });
-    // Should it fail here, the next claim brings the task's points.
+    // If this fails, the next claim grants the task's points.
     await completeTask(context, db, { memberId, task: "first_coupon" });
     return claimed;
   },

@@ -1,4 +1,4 @@
-/** Every statement over cards. */
+/** All SQL statements over cards. */
 import { sql } from "drizzle-orm";
 import { type Db, runPrepared, type Tx } from "../../platform/database/pool.ts";
 import { bindParameters } from "../../platform/database/read-query.ts";
@@ -6,10 +6,13 @@ import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
 import type { CardRow } from "./model.ts";
 
 const NOW = "coalesce($2::timestamptz, now())";
-/** A card without an end goes behind all that have one; its microseconds are still a safe number. */
+/** Sorts a card without an expiry after all others; its microseconds are still a safe integer. */
 const ENDLESS = "'2200-01-01'::timestamptz";
 
-/** The books whose cards are member `who`'s: their own, and those of members that ended in them (decision 0040). */
+/**
+ * The owner ids of the cards of member `who`: their own, and those of members merged into them
+ * (decision 0040).
+ */
 const ownerIdsOf = (who: string) =>
   `ANY (ARRAY[${who}::uuid] || coalesce((SELECT merged_from FROM member WHERE member_id = ${who}), '{}'))`;
 
@@ -83,7 +86,7 @@ const counts = {
 };
 export type TabCounts = Readonly<Record<Tab, number>>;
 
-/** How many cards each tab of a member holds. */
+/** Counts the member's cards in each tab. */
 export async function countCards(db: Db, memberId: string, now: Now): Promise<TabCounts> {
   const [row] = await runPrepared<TabCounts>(db, counts, [memberId, now]);
   return row ?? { available: 0, used: 0, over: 0 };
@@ -94,7 +97,6 @@ const one = {
   text: `SELECT ${columns("c.created_at")} FROM card c WHERE c.member_id = ${ownerIdsOf("$1")} AND c.id = $3`,
 };
 
-/** One card of a member. */
 export async function findCard(
   db: Db,
   { memberId, id, now }: { memberId: string; id: string; now: Now },
@@ -122,7 +124,7 @@ export type NewCard = {
   readonly validUntil: Date | null;
 };
 
-/** Keeps a card; the same number of the same item is kept once. */
+/** Inserts a card; a repeat of the same number of the same item is ignored. */
 export async function insertCard(tx: Tx, card: NewCard, now: Now): Promise<void> {
   await tx.execute(sql`
     INSERT INTO card (member_id, id, order_id, item_id, seq, seq_of, title, brand, artwork, tint, form, mask,
@@ -142,7 +144,10 @@ export type RevealedCard = {
   readonly itemId: string;
 };
 
-/** Counts one more reveal and answers what is sealed; undefined when the card is void or there is none. */
+/**
+ * Counts one more reveal and returns the sealed parts; `undefined` when the card is void or
+ * unknown.
+ */
 export async function recordReveal(
   tx: Tx,
   { memberId, id, now }: { memberId: string; id: string; now: Now },
@@ -156,7 +161,7 @@ export async function recordReveal(
   return opened.rows[0];
 }
 
-/** How often a card was shown since then. */
+/** Counts the reveals of a card since an instant. */
 export async function revealsSince(
   tx: Tx,
   { memberId, id, since }: { memberId: string; id: string; since: Date },
@@ -168,7 +173,7 @@ export async function revealsSince(
   return { shown, firstAt: firstAt ?? since.getTime() };
 }
 
-/** Marks a card as used; false when it was already, or is void. */
+/** Marks a card as used; false when it was used already or is void. */
 export async function markCardUsed(
   tx: Tx,
   { memberId, id, now }: { memberId: string; id: string; now: Now },
@@ -183,7 +188,7 @@ const ofOrder = `
   SELECT ${columns("c.created_at")} FROM card c
   WHERE c.member_id = $1 AND c.order_id = $3 AND c.state <> 'VOID' ORDER BY c.created_at, c.item_id, c.seq`;
 
-/** The cards that an order brought, in the order of their delivery; void ones are left out. */
+/** Lists the cards that an order brought, in the order of their delivery, without void ones. */
 export async function cardsOfOrder(
   db: Db | Tx,
   { ownerId, orderId, now }: { ownerId: string; orderId: string; now: Now },
@@ -205,7 +210,7 @@ export async function countOfOrder(
   return found.rows[0] ?? { live: 0, used: 0 };
 }
 
-/** How many cards of an item there are, and how many of them their owner has seen or used. */
+/** Counts the cards of an item, and those that their owner revealed or used. */
 export async function countOfItem(
   db: Db | Tx,
   ownerId: string,
@@ -219,7 +224,7 @@ export async function countOfItem(
   return found.rows[0] ?? { kept: 0, revealed: 0, seen: [] };
 }
 
-/** Ends at most so many cards of an item, those nobody has seen first; answers their ids. */
+/** Voids at most `count` cards of an item, unrevealed ones first; returns their ids. */
 export async function voidOfItem(
   tx: Tx,
   {
@@ -239,7 +244,10 @@ export async function voidOfItem(
   return ended.rows.map(({ id }) => id);
 }
 
-/** Ends at most so many cards of an item that nobody has seen; one being revealed right now is waited for. */
+/**
+ * Voids at most `count` unrevealed cards of an item; waits for one that is being revealed at this
+ * moment.
+ */
 export async function voidUnseenOfItem(
   tx: Tx,
   {

@@ -1,4 +1,4 @@
-/** What may be asked of the catalogue. */
+/** Public actions of the catalogue. */
 export { type PointsOffer, pointsOffers } from "./actions/points-offers.ts";
 export { updateFavourite } from "./actions/favourites.ts";
 export { listAllBenefits } from "./actions/list-all.ts";

@@ -1,4 +1,7 @@
-/** A benefit with its SKUs as one thing to show: its lowest price, its standing in a city, and its card. */
+/**
+ * A benefit with its SKUs as one entry to display: its lowest price, its availability in a city,
+ * and its card.
+ */
 import type { BenefitCard } from "@yunjing/contract/schemas/home";
 import type { City } from "./city.ts";
 import {
@@ -16,9 +19,9 @@ type PricedSku = Sku & { readonly price: Price };
 
 export type CatalogEntry = {
   readonly benefit: Benefit;
-  /** On and with a price, in their order; never empty. */
+  /** SKUs that are switched on and have a price, in their order; never empty. */
   readonly skus: readonly [PricedSku, ...PricedSku[]];
-  /** The one whose price the card shows: the cheapest that can be had. */
+  /** The SKU whose price the card shows: the cheapest one available. */
   readonly shown: PricedSku;
   readonly isSoldOut: boolean;
   readonly searchFields: SearchFields;
@@ -26,14 +29,16 @@ export type CatalogEntry = {
 
 const isPriced = (sku: Sku): sku is PricedSku => sku.isOn && sku.price !== undefined;
 
-/** What a card shows as money: beside points the cash part, else the price. */
+/**
+ * Returns the money amount on a card in fen: the cash part of a price in points, else the price.
+ */
 export const cashFenOf = ({ price }: PricedSku): number =>
   price.pointsPrice === undefined ? price.priceFen : (price.pointsCashFen ?? 0);
 
 const cheapest = (skus: readonly PricedSku[]): PricedSku | undefined =>
   skus.toSorted((left, right) => cashFenOf(left) - cashFenOf(right))[0];
 
-/** The benefit as an entry of the shop, or nothing when none of its SKUs is for sale. */
+/** Returns the benefit as a catalogue entry, or nothing when none of its SKUs is for sale. */
 export function entryOf(benefit: Benefit, all: readonly Sku[]): CatalogEntry[] {
   const [first, ...more] = all.filter(isPriced);
   if (!first) return [];
@@ -64,7 +69,7 @@ export function entryOf(benefit: Benefit, all: readonly Sku[]): CatalogEntry[] {
 
 const USED_ON_SITE: ReadonlySet<string> = new Set(["store", "cinema"]);
 
-/** Whether it can be had in this city now, and if not, why, in the member's words. */
+/** Returns whether it is available in this city now, and if not, why, as text for the member. */
 export function availabilityOf(
   { benefit, isSoldOut }: Pick<CatalogEntry, "benefit" | "isSoldOut">,
   city: City,
@@ -84,7 +89,7 @@ const pictureOf = ({ artwork, alsoArtwork, tint }: Benefit): BenefitCard["pictur
   ...(alsoArtwork === undefined ? {} : { also: alsoArtwork }),
 });
 
-/** The entry as a card for a member of this grade in this city. */
+/** Returns the entry as a card for a member of this grade in this city. */
 export function cardOf(entry: CatalogEntry, city: City, grade: number): BenefitCard {
   const { benefit, skus, shown } = entry;
   const priceFen = cashFenOf(shown);

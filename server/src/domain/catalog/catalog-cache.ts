@@ -1,4 +1,4 @@
-/** The shop as it stands, kept in memory for a moment: what everybody reads, without a question to the database. */
+/** Caches the catalogue in memory for a short time, so that public reads need no database query. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { listLevels } from "../levels/actions.ts";
@@ -17,7 +17,7 @@ import {
 } from "./store.ts";
 
 export type CachedCatalog = {
-  /** On sale, as the operators sorted them. */
+  /** Benefits on sale, in the operators' order. */
   readonly entries: readonly CatalogEntry[];
   readonly byId: ReadonlyMap<string, CatalogEntry>;
   readonly categories: readonly NamedRow[];
@@ -26,16 +26,16 @@ export type CachedCatalog = {
   readonly hotWords: readonly HotWord[];
   /** By grade. */
   readonly levelNames: ReadonlyMap<number, string>;
-  /** What was answered from it to everybody, as JSON. */
+  /** Responses rendered from this catalogue that are the same for all callers, as JSON. */
   readonly renderedResponses: Map<string, string>;
 };
 
-/** The shop's door: what every reading action of the catalogue takes. */
+/** The catalogue's dependencies; every read action of the catalogue takes it. */
 export type Shop = {
   readonly context: Context;
   readonly db: Db;
   readonly cityOf: CityOf;
-  /** At most `catalogSeenWithinMs` old. */
+  /** The cached catalogue, at most `catalogSeenWithinMs` old. */
   catalog(): Promise<CachedCatalog>;
 };
 
@@ -69,7 +69,10 @@ async function readCatalog(context: Context, db: Db): Promise<CachedCatalog> {
   return { entries, byId, ...definitions, renderedResponses: new Map() };
 }
 
-/** Opens the shop. A price or a piece of stock changed elsewhere is seen within `catalogSeenWithinMs`. */
+/**
+ * Creates the catalogue cache. A price or stock changed by another process is visible within
+ * `catalogSeenWithinMs`.
+ */
 export function createShop(context: Context, db: Db, cityOf: CityOf): Shop {
   let kept: { readonly readAt: number; readonly shelf: Promise<CachedCatalog> } | undefined;
   const shelf = (): Promise<CachedCatalog> => {
@@ -79,7 +82,7 @@ export function createShop(context: Context, db: Db, cityOf: CityOf): Shop {
     const reading = readCatalog(context, db);
     const next = { readAt: now, shelf: reading };
     kept = next;
-    // A failed reading is not kept; whoever waits for it is told.
+    // A failed read is not cached; its callers get the error.
     reading.catch(() => {
       if (kept === next) kept = undefined;
     });

@@ -1,4 +1,6 @@
-/** Draws the home page's blocks for a city: their definitions, with benefits as they stand there. */
+/**
+ * Renders the home page's blocks for a city: their definitions, with the benefits as offered there.
+ */
 import { Banner, HomeBlock } from "@yunjing/contract/schemas/home";
 import Type from "typebox";
 import { Compile } from "typebox/compile";
@@ -10,7 +12,7 @@ import type { CachedCatalog } from "./catalog-cache.ts";
 import type { BlockRow } from "./store.ts";
 import { validityTag } from "./validity.ts";
 
-/** Everything a block is drawn from. */
+/** All data that a block is rendered from. */
 export type RenderContext = {
   readonly catalog: CachedCatalog;
   readonly city: City;
@@ -27,7 +29,7 @@ const BannerBody = Type.Object({
   items: Type.Array(
     Type.Object({
       ...Banner.properties,
-      /** What it advertises: price, validity and availability are the benefit's. */
+      /** The advertised benefit; its price, validity and availability are shown. */
       benefitId: Type.Optional(Type.String()),
       /** Cities that see it; all when absent. */
       regionCodes: Type.Optional(Type.Array(Type.String())),
@@ -81,8 +83,8 @@ const withValidity = (note: string | undefined, { contract }: CatalogEntry["bene
   ].join("，");
 
 /**
- * The banners that are meant for this city and level. A banner of a benefit takes its price and validity from the
- * benefit, and is left out where the benefit cannot be had.
+ * Returns the banners for this city and level. A banner of a benefit shows the benefit's price and
+ * validity, and is left out where the benefit is not available.
  */
 function banner(row: BlockRow, { catalog: shelf, city, grade }: RenderContext): HomeBlock {
   const items = bannerBody.Parse(row.body).items.flatMap((kept) => {
@@ -106,7 +108,7 @@ function banner(row: BlockRow, { catalog: shelf, city, grade }: RenderContext): 
   return wholeBlock.Parse({ kind: "banner", id: row.block_id, items });
 }
 
-/** One block as the page draws it. */
+/** Returns one block as the page renders it. */
 export function renderBlock(row: BlockRow, scene: RenderContext): HomeBlock {
   if (row.kind === "banner") return banner(row, scene);
   if (row.kind === "zone") return zone(row, scene);
@@ -114,7 +116,7 @@ export function renderBlock(row: BlockRow, scene: RenderContext): HomeBlock {
   return wholeBlock.Parse({ kind: row.kind, id: row.block_id, ...row.body });
 }
 
-/** Whether a definition can be drawn at all. */
+/** Returns whether a definition can be rendered. */
 export function isRenderable(block: {
   readonly blockId: string;
   readonly kind: string;

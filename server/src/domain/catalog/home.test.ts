@@ -1,4 +1,4 @@
-/** The home page, the list of benefits and the reports of lost pages on a real database. */
+/** The home page, the list of benefits and the reports of unknown paths, on a real database. */
 import { sql } from "drizzle-orm";
 import type { Input } from "@yunjing/contract/operations";
 import type { Region } from "@yunjing/contract/schemas/regions";
@@ -39,7 +39,10 @@ const regions: Record<string, Region> = {
 };
 const cityOf = (code: string): Region | undefined => regions[code];
 
-/** Seven benefits of two brands; `duck` is only in Beijing, `cake` is sold out, `draft` is not shown. */
+/**
+ * Seven benefits of two brands; `duck` is only in Beijing, `cake` is sold out, `draft` is not
+ * shown.
+ */
 async function stock(): Promise<void> {
   await db.execute(sql`
     INSERT INTO brand (code, name, artwork, tint, sort, aliases)
@@ -108,13 +111,13 @@ afterAll(async () => {
 });
 
 describe("the home page", () => {
-  test("is drawn in order, without blocks that are empty, over or yet to come", async () => {
+  test("is rendered in order, without blocks that are empty, expired or not yet started", async () => {
     const page = await homePage(shop, undefined, anyone);
     expect(page).toMatchObject({ regionCode: "310100", cityName: "上海" });
     expect(page.blocks.map(({ id }) => id)).toEqual(["notice", "tonight", "brands"]);
   });
 
-  test("shows a zone's benefits in the order given and says why one cannot be had here", async () => {
+  test("shows a zone's benefits in the given order and the reason why one is unavailable here", async () => {
     const { blocks } = await homePage(shop, "310100", anyone);
     expect(blocks.find(({ id }) => id === "tonight")).toMatchObject({
       kind: "zone",
@@ -127,7 +130,7 @@ describe("the home page", () => {
     });
   });
 
-  test("counts what a brand offers and leaves out a brand that offers nothing", async () => {
+  test("counts the benefits of a brand and leaves out a brand without any", async () => {
     const { blocks } = await homePage(shop, "310100", anyone);
     const items = blocks.find(({ id }) => id === "brands")?.items;
     expect(items).toMatchObject([
@@ -141,7 +144,7 @@ describe("the home page", () => {
     ["110100", "110100"],
     ["310000", "310100"],
     ["999999", "310100"],
-  ])("takes %s for the city %s", async (asked, city) => {
+  ])("maps %s to the city %s", async (asked, city) => {
     expect((await homePage(shop, asked, anyone)).regionCode).toBe(city);
   });
 });
@@ -170,7 +173,7 @@ describe("banners", () => {
     db.execute(sql`UPDATE home_block SET ends_at = '2020-01-01' WHERE block_id = 'banners'`),
   );
 
-  test("follow the city, and leave out what cannot be had there", async () => {
+  test("depend on the city, and leave out benefits that are unavailable there", async () => {
     const named = async (city: string, grade = 1) =>
       (await bannersOf(city, grade)).map(({ id }) => id);
     expect(await named("310100")).toEqual(["burger", "all"]);
@@ -178,7 +181,7 @@ describe("banners", () => {
     expect(await named("310100", 3)).toEqual(["burger", "gold", "all"]);
   });
 
-  test("show the price of the member's level, and the days of the benefit's contract", async () => {
+  test("show the price of the member's level, and the validity days of the benefit's contract", async () => {
     const [first] = await bannersOf("310100", 1);
     expect(first).toMatchObject({ priceFen: 1890, isMemberPrice: true, priceNote: "一份" });
     expect((await bannersOf("310100", 3))[0]).toMatchObject({ priceFen: 1790 });
@@ -194,7 +197,7 @@ test.each([
   ["2026-11-20T21:59:59+08:00", "2026-11-20T22:00:00+08:00"],
   ["2026-11-20T22:00:00+08:00", "2026-11-21T22:00:00+08:00"],
   ["2026-11-21T00:30:00+08:00", "2026-11-21T22:00:00+08:00"],
-])("at %s prices that end every evening at ten end at %s", (now, ends) => {
+])("at %s prices that end daily at 22:00 end at %s", (now, ends) => {
   expect(nextDailyEnd(new Date(now), 22)).toBe(Date.parse(ends));
 });
 
@@ -202,7 +205,7 @@ const ids = async (input: Input<"home", "benefits">): Promise<string[]> =>
   (await benefitPage(shop, input, 1)).list.map(({ benefitId }) => benefitId);
 
 describe("the list of benefits", () => {
-  test("puts first what the city has", async () => {
+  test("puts benefits available in the city first", async () => {
     expect(await ids({})).toEqual(["burger", "cake", "tart", "ride-1", "ride-2", "duck"]);
     expect(await ids({ regionCode: "110100" })).toEqual([
       "duck",
@@ -214,7 +217,7 @@ describe("the list of benefits", () => {
     ]);
   });
 
-  test("is whole and without repeats, by page and by cursor", async () => {
+  test("has no gaps or repeats, by page and by cursor", async () => {
     const whole = await ids({});
     const byPage = [1, 2, 3].map((page) => ids({ page, pageSize: 2 }));
     expect((await Promise.all(byPage)).flat()).toEqual(whole);
@@ -231,21 +234,21 @@ describe("the list of benefits", () => {
     expect(seen).toEqual(whole);
   });
 
-  test("narrows by category, brand and keyword", async () => {
+  test("is filtered by category, brand and keyword", async () => {
     expect(await ids({ category: "ride" })).toEqual(["ride-1", "ride-2"]);
     expect(await ids({ brand: "kfc", category: "ride" })).toEqual([]);
     expect(await ids({ keyword: " 滴滴 " })).toEqual(["ride-1", "ride-2"]);
     expect(await ids({ keyword: "蛋" })).toEqual(["cake", "tart"]);
   });
 
-  test("looks for letters and figures, whatever signs stand around them", async () => {
+  test("matches letters and digits, whatever punctuation surrounds them", async () => {
     expect(await ids({ keyword: "蛋糕（100％）" })).toEqual(["cake"]);
     expect(await ids({ keyword: "%" })).toEqual([]);
     expect(await ids({ keyword: "_" })).toEqual([]);
     expect(await ids({ keyword: "\\" })).toEqual([]);
   });
 
-  test("survives what the database cannot hold, and refuses a cursor that is not ours", async () => {
+  test("accepts text that the database cannot store, and refuses a foreign cursor", async () => {
     expect(await ids({ keyword: "烤\0鸭" })).toEqual(["duck"]);
     expect(await ids({ category: "\0", brand: "kfc\0" })).toHaveLength(4);
     for (const text of ["x", "0:1:a\0", "0:99999999999:a", "2:1:a"]) {
@@ -255,7 +258,7 @@ describe("the list of benefits", () => {
   });
 });
 
-test("one benefit comes with its SKUs and rules; one not on sale is not found", async () => {
+test("the detail of a benefit contains its SKUs and rules; one that is not on sale is not found", async () => {
   const found = await benefitDetail(
     shop,
     { benefitId: "burger" },
@@ -276,7 +279,7 @@ test("the categories are listed in their order", async () => {
   expect(list.map(({ name }) => name)).toEqual(["点餐", "打车"]);
 });
 
-describe("a lost page", () => {
+describe("an unknown path", () => {
   const report = (path: string, address = "10.0.0.1") =>
     reportLostPage(context, db, { path, from: "/pages/index/index", address });
   const noted = async (path: string) => {
@@ -286,7 +289,7 @@ describe("a lost page", () => {
     return found.rows;
   };
 
-  test("is noted once a path and day of China's calendar, and counted", async () => {
+  test("is recorded once a day (China's calendar), and its reports are counted", async () => {
     await report("/pages/a");
     await report("/pages/a", "10.0.0.2");
     await report("/pages/\0b");
@@ -301,7 +304,7 @@ describe("a lost page", () => {
     context.clock.set(TEST_NOON);
   });
 
-  test("is refused above thirty reports an hour from one address, and noted no more", async () => {
+  test("is refused above thirty reports an hour from one address, and not recorded again", async () => {
     for (let sent = 0; sent < 30; sent++) await report("/pages/flood", "10.9.9.9");
     await expect(report("/pages/flood", "10.9.9.9")).rejects.toMatchObject({
       code: "RATE_LIMITED",

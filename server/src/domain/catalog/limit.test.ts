@@ -1,4 +1,4 @@
-/** How many one member may buy: counted over orders, days and months, and by time. */
+/** Purchase limits of a member: counted over orders, days and months, and by time. */
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { raisedRefusal } from "../../platform/database/failure.ts";
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 type Limits = { perOrder?: number; perDay?: number; perMonth?: number; life?: number };
 
-/** A member of its own for each test. */
+/** Creates a member for each test. */
 function buyer(limits: Limits) {
   const memberId = context.ids.next();
   const take = async (at: string, quantity = 1, orderId = context.ids.next()) => {
@@ -55,8 +55,8 @@ const refused = (limit: string, left: number) => ({
   data: { benefitId: "tart", limit, left },
 });
 
-describe("a limit", () => {
-  test("of one order is told with what it leaves", async () => {
+describe("a purchase limit", () => {
+  test("for one order is reported with the quantity left", async () => {
     const { take } = buyer({ perOrder: 2 });
     await take("2026-11-20T10:00:00+08:00", 2);
     await expect(take("2026-11-20T10:00:00+08:00", 3)).rejects.toMatchObject(
@@ -64,14 +64,14 @@ describe("a limit", () => {
     );
   });
 
-  test("of a day begins anew at midnight in Shanghai", async () => {
+  test("for a day starts again at midnight in Shanghai", async () => {
     const { take } = buyer({ perDay: 2 });
     await take("2026-11-20T23:55:00+08:00", 2);
     await expect(take("2026-11-20T23:59:59+08:00")).rejects.toMatchObject(refused("perDay", 0));
     await take("2026-11-21T00:00:00+08:00", 2);
   });
 
-  test("of a month begins anew on the first, and the narrowest is told", async () => {
+  test("for a month starts again on the first, and the narrowest limit is reported", async () => {
     const { take, confirm } = buyer({ perDay: 5, perMonth: 3 });
     const order = await take("2026-11-30T12:00:00+08:00", 2);
     expect(await confirm(order, "2026-11-30T12:05:00+08:00")).toBe(true);
@@ -81,15 +81,15 @@ describe("a limit", () => {
     await take("2026-12-01T00:00:00+08:00", 3);
   });
 
-  test("of a life never does", async () => {
+  test("for a lifetime never starts again", async () => {
     const { take, confirm } = buyer({ life: 1 });
     await confirm(await take("2020-01-01T00:00:00+08:00"), "2020-01-01T00:01:00+08:00");
     await expect(take("2026-12-01T00:00:00+08:00")).rejects.toMatchObject(refused("life", 0));
   });
 });
 
-describe("an order not paid", () => {
-  test("counts while its time runs and not after, with no job at work", async () => {
+describe("an unpaid order", () => {
+  test("counts until it expires and not after, without any job", async () => {
     const { take, confirm } = buyer({ perDay: 1 });
     const late = await take("2026-11-20T10:00:00+08:00");
     await expect(take("2026-11-20T10:15:59+08:00")).rejects.toMatchObject(refused("perDay", 0));
@@ -97,7 +97,7 @@ describe("an order not paid", () => {
     expect(await confirm(late, "2026-11-20T10:16:00+08:00")).toBe(false);
   });
 
-  test("may ask anew when its time was up, and then counts again", async () => {
+  test("can hold again after it expired, and then counts again", async () => {
     const { take, confirm } = buyer({ perDay: 1 });
     const slow = await take("2026-11-20T10:00:00+08:00");
     expect(await confirm(slow, "2026-11-20T10:20:00+08:00")).toBe(false);
@@ -106,7 +106,7 @@ describe("an order not paid", () => {
     await expect(take("2026-11-20T10:40:00+08:00")).rejects.toMatchObject(refused("perDay", 0));
   });
 
-  test("counts no more when it is cancelled, nor when a paid one is paid back", async () => {
+  test("no longer counts when it is cancelled, nor does a paid one after its refund", async () => {
     const { take, confirm, forget } = buyer({ life: 1 });
     await forget(await take("2026-11-20T10:00:00+08:00"));
     const paid = await take("2026-11-20T10:01:00+08:00");
@@ -116,7 +116,7 @@ describe("an order not paid", () => {
     await take("2026-11-20T10:03:00+08:00");
   });
 
-  test("asked for again under its own number is not counted twice", async () => {
+  test("is not counted twice when it is repeated under its own number", async () => {
     const { take, memberId } = buyer({ perDay: 1 });
     const order = await take("2026-11-20T10:00:00+08:00");
     await take("2026-11-20T10:00:00+08:00", 1, order);

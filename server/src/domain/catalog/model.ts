@@ -1,16 +1,23 @@
 /**
- * What is offered. A *benefit* is what a member buys, exchanges or is given; a *SKU* is one variant of it with a price;
- * a *contract* says how it is delivered, used and paid back; a *category* groups benefits by use, a *brand* by who
- * delivers; a *block* is one part of the home page with its own schedule. A *level price* is for a grade and above.
+ * Types and rules of the catalogue. A *benefit* is what a member buys, exchanges or is given; a
+ * *SKU* is one variant of it with a price; a *contract* defines how it is delivered, used and
+ * refunded; a *category* groups benefits by use, a *brand* by who delivers; a *block* is one part
+ * of the home page with its own schedule. A *level price* is for a grade and above.
  */
 import type { Delivery, FormField, Limits, RefundRule } from "@yunjing/contract/schemas/benefit";
 import type { OrderKind } from "@yunjing/contract/schemas/orders";
 import { SHANGHAI_MS } from "../../platform/shanghai.ts";
 
-/** Where a benefit is used: in an account elsewhere, in a store, online, in a cinema, or with an order here. */
+/**
+ * Where a benefit is used: in an external account, in a store, online, in a cinema, or with an
+ * order in this shop.
+ */
 export type UsedIn = "account" | "store" | "online" | "cinema" | "order";
 
-/** How a benefit is delivered and what may be asked back; the rules members read are generated from it. */
+/**
+ * How a benefit is delivered and what is refundable; the rules that members read are generated from
+ * it.
+ */
 export type FulfilmentContract = {
   readonly contractId: string;
   readonly delivery: Delivery;
@@ -20,7 +27,7 @@ export type FulfilmentContract = {
   readonly refundRule: RefundRule;
   readonly refundDays: number | undefined;
   readonly validDays: number | undefined;
-  /** What becomes of money that comes after the order's time is over. */
+  /** What happens with a payment that arrives after the order has expired. */
   readonly lateMoney: "revive" | "refund";
 };
 
@@ -29,7 +36,7 @@ export type Route = {
   readonly product: string;
   readonly costFen: number;
   readonly priority: number;
-  /** Among routes of one priority; absent: by price. */
+  /** Weight among routes of one priority; absent: chosen by price. */
   readonly weight?: number;
 };
 
@@ -51,16 +58,16 @@ export type Benefit = {
   readonly tint: string;
   readonly tags: readonly string[];
   readonly searchWords: readonly string[];
-  /** Cities that have it; everywhere when empty. */
+  /** Cities where it is available; all when empty. */
   readonly regionCodes: readonly string[];
   readonly limits: Limits;
-  /** Only members of at least this grade may have it. */
+  /** Minimum grade of a buyer. */
   readonly gradeMin: number | undefined;
   readonly couponTemplateIds: readonly string[];
   readonly shownExchanged: number;
   readonly sort: number;
   readonly listedAt: number;
-  /** On sale now: its status and its sale window. */
+  /** True when its status is on sale and the time is within its sale window. */
   readonly isOnSale: boolean;
   readonly contract: FulfilmentContract;
 };
@@ -84,20 +91,23 @@ export type Sku = {
   readonly artwork: string | undefined;
   readonly faceFen: number | undefined;
   readonly stockMode: StockMode;
-  /** Pieces that can be had now, overdue holds among them; undefined where the stock is not ours. */
+  /**
+   * Pieces available now, including those in expired holds; undefined when the stock is the
+   * supplier's or unlimited.
+   */
   readonly free: number | undefined;
   readonly isSupplierOut: boolean;
   readonly lowAlert: number;
   readonly quantityMin: number;
   readonly quantityMax: number;
   readonly isOn: boolean;
-  /** In force now; without one the SKU is not for sale. */
+  /** The price in force now; without one the SKU is not for sale. */
   readonly price: Price | undefined;
-  /** The live ones, the first to try first. */
+  /** The live routes, in the order to try them. */
   readonly routes: readonly Route[];
 };
 
-/** A SKU as a quote takes it and an order keeps it. Amounts are fen for one piece. */
+/** A SKU as a quote uses it and an order stores it. Amounts are fen for one piece. */
 export type Sellable = {
   readonly skuId: string;
   readonly benefitId: string;
@@ -114,7 +124,7 @@ export type Sellable = {
   readonly why?: WhyNot;
   readonly marketFen: number;
   readonly priceFen: number;
-  /** This grade's price. */
+  /** The price for this grade, fen. */
   readonly unitFen: number;
   readonly pointsPrice?: number;
   readonly pointsCashFen?: number;
@@ -123,12 +133,12 @@ export type Sellable = {
   readonly quantityMin: number;
   readonly quantityMax: number;
   readonly limits: Limits;
-  /** Only members of at least this grade may have it. */
+  /** Minimum grade of a buyer. */
   readonly gradeMin?: number;
   readonly form: readonly FormField[];
   readonly refundRule: RefundRule;
   readonly refundDays?: number;
-  /** Money that comes after the order's time goes back, and the order stays closed. */
+  /** A payment that arrives after the order has expired is refunded, and the order stays closed. */
   readonly lateMoney?: "refund";
   readonly rules: readonly { readonly title: string; readonly text: string }[];
   readonly validDays?: number;
@@ -139,26 +149,32 @@ export type Sellable = {
   readonly version: number;
 };
 
-/** Shanghai: where a member who has chosen no city is taken to be. */
+/** Shanghai: the city of a member who has chosen none. */
 export const DEFAULT_CITY = "310100";
-/** What every member has at least; also what somebody without a login is shown. */
+/** The lowest grade, which every member has; anonymous visitors see its prices. */
 export const FIRST_GRADE = 1;
 
-/** The price of a grade in fen: the lowest among the sale price and what its level and those below are given. */
+/**
+ * Returns the price of a grade in fen: the lowest of the sale price and the prices of its level and
+ * the levels below.
+ */
 export const unitFenOf = ({ priceFen, levels }: Price, grade: number): number =>
   Math.min(
     priceFen,
     ...Object.entries(levels).flatMap(([from, fen]) => (Number(from) <= grade ? [fen] : [])),
   );
 
-/** Whether one more can be had, as far as we know. */
+/** Returns whether at least one more is available, as far as is known. */
 export const isInStock = (sku: Sku): boolean =>
   sku.stockMode === "own" ? (sku.free ?? 0) >= sku.quantityMin : !sku.isSupplierOut;
 
 export const isAvailableInCity = (benefit: Pick<Benefit, "regionCodes">, city: string): boolean =>
   benefit.regionCodes.length === 0 || benefit.regionCodes.includes(city);
 
-/** A benefit without any live way to deliver is not for sale; a pack of our own coupons needs no supplier. */
+/**
+ * A benefit without a live route cannot be delivered and is not for sale; a pack of our own coupons
+ * needs no supplier.
+ */
 export const isDeliverable = (benefit: Benefit, sku: Sku): boolean =>
   benefit.contract.delivery === "coupons"
     ? benefit.couponTemplateIds.length > 0
@@ -166,7 +182,10 @@ export const isDeliverable = (benefit: Benefit, sku: Sku): boolean =>
 
 type WhyNot = "NOT_FOUND" | "REGION_UNAVAILABLE" | "SOLD_OUT";
 
-/** Why this cannot be bought in this city now, or undefined. Without a city every region will do. */
+/**
+ * Returns why this cannot be bought in this city now, or undefined. Without a city every region is
+ * accepted.
+ */
 export function whyNot(benefit: Benefit, sku: Sku, city: string | undefined): WhyNot | undefined {
   if (!benefit.isOnSale || !sku.isOn || !sku.price) return "NOT_FOUND";
   if (city !== undefined && !isAvailableInCity(benefit, city)) return "REGION_UNAVAILABLE";
@@ -174,15 +193,15 @@ export function whyNot(benefit: Benefit, sku: Sku, city: string | undefined): Wh
   return undefined;
 }
 
-/** Without control characters: the database refuses some, and no name has any. */
+/** Removes control characters: the database rejects some, and no name contains any. */
 export const stripControlCharacters = (text: string): string => text.replace(/\p{C}/gu, "");
 
-/** 上海市 → 上海: how a city is called on a chip. */
+/** 上海市 → 上海: the short name of a city, for a chip. */
 export const shortCityName = (name: string): string => name.replace(/(市|特别行政区)$/, "");
 
 const DAY_MS = 86_400_000;
 
-/** The next instant of this hour in Shanghai, for prices that end every evening. */
+/** Returns the next instant of this hour in Shanghai, for prices that end every evening. */
 export function nextDailyEnd(now: Date, hour: number): number {
   const local = now.getTime() + SHANGHAI_MS;
   const today = Math.floor(local / DAY_MS) * DAY_MS + hour * 3_600_000;

@@ -1,4 +1,7 @@
-/** Reads what is offered: benefits with their contracts, SKUs with the price in force, live routes and free stock. */
+/**
+ * Reads the offers: benefits with their contracts, SKUs with the price in force, live routes and
+ * free stock.
+ */
 import type { FormField, Limits } from "@yunjing/contract/schemas/benefit";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { bindParameters } from "../../platform/database/read-query.ts";
@@ -70,20 +73,23 @@ export type Offer = {
   readonly skus: readonly Sku[];
 };
 
-/** Which part of the catalogue: all that is on sale, or the SKUs or the benefits named, on sale or not. */
+/**
+ * Which part of the catalogue to read: all that is on sale, or the named SKUs or benefits, on sale
+ * or not.
+ */
 export type OfferFilter =
   | { readonly onSale: true }
   | { readonly skuIds: readonly string[] }
   | { readonly benefitIds: readonly string[] };
 
-/** `$2` is the instant and `$3` names what is asked for, as JSON. */
+/** `$2` is the time and `$3` the requested ids, as JSON. */
 const NOW = "coalesce($2::timestamptz, now())";
 const NAMED = "(SELECT jsonb_array_elements_text($3::jsonb))";
 
 const onSale = `(b.status = 'on' AND (b.sale_from IS NULL OR b.sale_from <= ${NOW})
        AND (b.sale_to IS NULL OR b.sale_to > ${NOW}))`;
 
-/** Which benefits a part of the catalogue is made of, and which SKUs. */
+/** Selects the benefits and the SKUs of each part of the catalogue. */
 const parts = {
   onSale: {
     benefits: onSale,
@@ -107,7 +113,7 @@ const benefitsText = (where: string) => `
     JOIN fulfilment_contract c ON c.contract_id = b.contract_id
     WHERE ${where} ORDER BY b.sort, b.benefit_id`;
 
-// Free stock counts holds whose time is up as free: whoever is short takes them.
+// Free stock includes expired holds: a buyer who finds too few pieces takes them.
 const skusText = (where: string) => `
     SELECT s.sku_id, s.benefit_id, s.spec, s.artwork, s.face_fen, s.stock_mode, s.is_supplier_out, s.low_alert,
            s.quantity_min, s.quantity_max, s.is_on, p.version, p.market_fen, p.price_fen, p.level_fen, p.points_price,
@@ -230,10 +236,10 @@ const readings = {
   benefitIds: readingsOf("benefitIds"),
 };
 
-/** The SKUs `$3` with their benefits at `$2`, to be read with other things. */
+/** Queries for the SKUs `$3` with their benefits at `$2`, to be combined with other queries. */
 export const skuOfferQueries = readings.skuIds;
 
-/** One part of the catalogue as it stands at `now` (null: the database's own time). */
+/** Reads one part of the catalogue at `now` (null: the database's own time). */
 export async function readOffer(db: Db | Tx, part: OfferFilter, now: Date | null): Promise<Offer> {
   const [kind, named] =
     "skuIds" in part
@@ -242,7 +248,7 @@ export async function readOffer(db: Db | Tx, part: OfferFilter, now: Date | null
         ? (["benefitIds", part.benefitIds] as const)
         : (["onSale", []] as const);
   const values = [undefined, now, JSON.stringify(named)];
-  // One after the other: inside a transaction there is one connection.
+  // Sequentially: a transaction has one connection.
   const { benefits, skus } = readings[kind];
   return {
     benefits: benefits.toResult(

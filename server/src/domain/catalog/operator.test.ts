@@ -1,4 +1,7 @@
-/** Operators change the shop: what may go on sale, at which price, and what is written down of it. */
+/**
+ * Operators change the catalogue: which benefits go on sale, at which price, and which history is
+ * written.
+ */
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Region } from "@yunjing/contract/schemas/regions";
@@ -45,7 +48,7 @@ const sellable = async (skuId: string) =>
   (await sellables(db, { skuIds: [skuId], grade: 1, now: context.clock.sql() })).get(skuId);
 
 describe("a benefit", () => {
-  test("goes on sale and off again, and its history tells", async () => {
+  test("goes on sale and off again, and its history records both", async () => {
     await createTestOffer(db, { id: "tart", status: "draft" });
     await publishBenefit(context, db, { benefitId: "tart", operatorId });
     expect(await sellable("tart")).toMatchObject({ isOn: true });
@@ -57,7 +60,7 @@ describe("a benefit", () => {
     expect(await historyOf("benefit", "tart")).toEqual(["published", "unpublished"]);
   });
 
-  test("stays off without a live route, and without a SKU", async () => {
+  test("stays off sale without a live route, and without a SKU", async () => {
     await createTestOffer(db, { id: "stuck", status: "draft", hasRoute: false });
     await createTestOffer(db, { id: "bare", status: "draft" });
     await switchSku(context, db, { skuId: "bare", operatorId, isOn: false });
@@ -72,7 +75,7 @@ describe("a benefit", () => {
     expect(await historyOf("benefit", "stuck")).toEqual([]);
   });
 
-  test("that loses money needs another person's word", async () => {
+  test("sold below cost needs a second person's approval", async () => {
     await createTestOffer(db, {
       id: "loss",
       status: "draft",
@@ -104,7 +107,7 @@ describe("a price", () => {
     ...more,
   });
 
-  test("is another version, and the old one is still there", async () => {
+  test("is stored as a new version, and the old one stays", async () => {
     await createTestOffer(db, { id: "milk", priceFen: 100 });
     expect(await changePrice(context, db, price("milk"))).toBe(2);
     expect(await sellable("milk")).toMatchObject({ version: 2, priceFen: 200, unitFen: 190 });
@@ -115,7 +118,7 @@ describe("a price", () => {
     expect(await historyOf("sku", "milk")).toEqual(["priced"]);
   });
 
-  test("made by two at once is made once, and the other is told", async () => {
+  test("changed by two operators at once is changed once, and the other is refused", async () => {
     await createTestOffer(db, { id: "race", priceFen: 100 });
     const outcomes = await Promise.allSettled(
       Array.from({ length: 16 }, (_, n) =>
@@ -147,7 +150,7 @@ describe("a price", () => {
 });
 
 describe("stock", () => {
-  test("is added and taken away, but never what is held", async () => {
+  test("can be added and removed, but held stock cannot be removed", async () => {
     await createTestOffer(db, { id: "tea", stock: 3 });
     const change = (delta: number) =>
       changeStock(context, db, { skuId: "tea", operatorId, delta, reason: "盘点" });
@@ -162,7 +165,7 @@ describe("stock", () => {
     expect(await historyOf("sku", "tea")).toEqual(["stocked", "stocked"]);
   });
 
-  test("below its alert is listed, the emptiest first", async () => {
+  test("below its alert threshold is listed, the fewest pieces first", async () => {
     await createTestOffer(db, { id: "low", stock: 4 });
     await db.execute(sql`UPDATE sku SET low_alert = 5 WHERE sku_id IN ('tea', 'low')`);
     const found = await lowStock(context, db);
@@ -198,7 +201,7 @@ describe("a block of the home page", () => {
     return blocks.map(({ id }) => id);
   };
 
-  test("is shown in its time, to whom it is meant for, where it is meant to be", async () => {
+  test("is shown within its schedule, to its audience, in its cities", async () => {
     const hour = (n: number) => new Date(TEST_NOON.getTime() + n * 3_600_000);
     const schedule = (id: string, more: object = {}) => scheduleBlock(context, db, block(id, more));
     await schedule("a-all");
@@ -226,7 +229,7 @@ describe("a block of the home page", () => {
     { kind: "banner", body: { items: [{ id: "x" }] } },
     { audience: "level" },
     { startsAt: TEST_NOON, endsAt: TEST_NOON },
-  ])("is refused when it cannot be drawn: %j", async (more) => {
+  ])("is refused when it cannot be rendered: %j", async (more) => {
     await expect(scheduleBlock(context, db, block("bad", more))).rejects.toMatchObject({
       code: "INPUT_INVALID",
     });

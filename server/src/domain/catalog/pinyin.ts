@@ -1,9 +1,9 @@
-/** Reads Chinese words as they are typed: full pinyin, and the first letters. */
+/** Converts Chinese text to pinyin as people type it: full pinyin, and the initials. */
 import { ownValue } from "@yunjing/contract/own-value";
 import { existsSync, readFileSync } from "node:fs";
 import { invariant } from "../../platform/refusal.ts";
 
-/** Beside the sources, and beside the bundle that the build makes of them. */
+/** The path beside the sources, and the one beside the bundle. */
 const places = ["../../../data/pinyin.json", "../data/pinyin.json"].map(
   (place) => new URL(place, import.meta.url),
 );
@@ -12,7 +12,7 @@ type Table = { readonly readings: Readonly<Record<string, string>> };
 
 let readings: ReadonlyMap<string, string> | undefined;
 
-/** Character → its reading; read from the file once. */
+/** Character → its reading; loaded from the file once. */
 function table(): ReadonlyMap<string, string> {
   if (readings) return readings;
   const place = places.find((path) => existsSync(path));
@@ -26,7 +26,10 @@ function table(): ReadonlyMap<string, string> {
   return readings;
 }
 
-/** Words read otherwise than their characters alone; of what a shop of benefits sells. */
+/**
+ * Words with a reading that differs from the reading of their single characters; only words that
+ * occur in this shop.
+ */
 const words: Readonly<Record<string, readonly string[]>> = {
   音乐: ["yin", "yue"],
   乐园: ["le", "yuan"],
@@ -40,8 +43,8 @@ const words: Readonly<Record<string, readonly string[]>> = {
 const exceptional = new RegExp(`(${Object.keys(words).join("|")})`, "u");
 
 /**
- * One syllable for each character: 瑞幸 → rui xing. Letters and digits stand for themselves, one by one; anything else
- * is left out.
+ * Returns one syllable for each character: 瑞幸 → rui xing. Letters and digits are returned one by
+ * one; other characters are left out.
  */
 export function syllablesOf(text: string): string[] {
   const known = table();

@@ -1,11 +1,14 @@
-/** Answers rendered once for all who ask the same of the same shelf (performance.md, G6). */
+/**
+ * Caches rendered responses for identical queries on the same cached catalogue (performance.md,
+ * G6).
+ */
 import { Rendered } from "../../platform/http/rendered.ts";
 import type { Shop } from "./catalog-cache.ts";
 
-/** Keywords are endless; a shelf lives two seconds. */
+/** Maximum number of responses: keywords are unlimited; a cached catalogue lives two seconds. */
 const KEPT_MAX = 1_000;
 
-/** `key` must hold everything the answer depends on besides the shelf. */
+/** `key` must contain everything that the response depends on besides the cached catalogue. */
 export async function cachedResponse<T>(
   shop: Shop,
   key: readonly unknown[],

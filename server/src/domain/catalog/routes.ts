@@ -1,4 +1,4 @@
-/** Contract operations of home → actions. */
+/** Maps the contract operations of home to actions. */
 import { type Call, memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import {

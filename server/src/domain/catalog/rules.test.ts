@@ -1,4 +1,4 @@
-/** The rules a member reads say what the contract does, and nothing else. */
+/** The rules shown to a member describe exactly what the contract does. */
 import { describe, expect, test } from "vitest";
 import type { FulfilmentContract } from "./model.ts";
 import {
@@ -59,11 +59,11 @@ test.each([
   [90, "2 分钟"],
   [3_600, "1 小时"],
   [90_000, "2 天"],
-])("%i seconds are %s", (seconds, text) => {
+])("%i seconds are formatted as %s", (seconds, text) => {
   expect(durationText(seconds)).toBe(text);
 });
 
-test("a top-up tells when it arrives, a card when its code is there", () => {
+test("a top-up's text gives the arrival time, a card's text the delivery of its code", () => {
   expect(deliveryText(topup)).toBe("支付后约 10 分钟内到账");
   expect(deliveryText(card)).toBe("支付后约 1 分钟内出码");
   expect(deliveryText({ ...card, delivery: "coupons", slaSeconds: 0 })).toBe("支付后立即放入卡包");
@@ -82,13 +82,13 @@ describe("the refund rule", () => {
       { ...card, refundRule: "unused_auto" as const, refundDays: undefined },
       "未使用可随时申请退款，原路退回。",
     ],
-  ])("case %#: is read as it is kept", (contract, text) => {
+  ])("case %#: the text matches the stored rule", (contract, text) => {
     expect(refundText(contract)).toBe(text);
   });
 });
 
-describe("the rules", () => {
-  test("leave out what there is nothing to say about", () => {
+describe("the generated rules", () => {
+  test("leave out entries that do not apply", () => {
     expect(titles(topup)).toEqual(["到账时间", "使用方法", "使用范围", "退款规则"]);
     expect(titles(card, { limits: { perDay: 2 } })).toEqual([
       "到账时间",
@@ -100,29 +100,29 @@ describe("the rules", () => {
     ]);
   });
 
-  test("name the days that the card is kept for", () => {
+  test("name the validity days of the card", () => {
     const valid = rulesOf(terms(card)).find(({ title }) => title === "有效期");
     expect(valid?.text).toBe("自发放当日起 30 天内有效（含当日），逾期作废。");
   });
 
-  test("name the cities when there are not all", () => {
+  test("name the cities when it is not available in all", () => {
     const rules = rulesOf(terms(card, { cityNames: ["上海", "北京"] }));
     expect(rules.find(({ title }) => title === "使用范围")?.text).toContain("上海、北京");
   });
 
-  test("tell every limit in one line", () => {
+  test("list every limit in one line", () => {
     expect(limitText({})).toBeUndefined();
     expect(limitText({ perOrder: 2, perDay: 3, perMonth: 4, life: 5 })).toBe(
       "每单限 2 件，每人每天限 3 件，每人每月限 4 件，每人限购 5 件",
     );
   });
 
-  test("begin the steps with what must be filled in", () => {
+  test("start the steps with the form to fill in", () => {
     expect(stepsOf(terms(topup))[0]).toBe("填写充值手机号");
     expect(stepsOf(terms(card))[0]).toBe("确认订单并支付");
   });
 
-  test("are promised in a few words", () => {
+  test("are summarised as short promises", () => {
     expect(promisesOf(terms(card))).toEqual(["即时出码", "查看前可退", "30 天有效", "全国可用"]);
     const ticket = { ...card, delivery: "movie", usedIn: "cinema" } as const;
     expect(promisesOf(terms(ticket))).toContain("未出票全退");

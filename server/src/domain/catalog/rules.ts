@@ -1,4 +1,7 @@
-/** The rules, steps and promises a member reads, generated from the contract, so that text and behaviour agree. */
+/**
+ * The rules, steps and promises shown to a member, generated from the contract, so that text and
+ * behaviour agree.
+ */
 import type { Limits } from "@yunjing/contract/schemas/benefit";
 import type { FulfilmentContract } from "./model.ts";
 import { validityTag, validityText } from "./validity.ts";
@@ -7,7 +10,7 @@ export type Rule = { readonly title: string; readonly text: string };
 export type Terms = {
   readonly contract: FulfilmentContract;
   readonly limits: Limits;
-  /** Names of the cities that have it; empty for everywhere. */
+  /** Names of the cities where it is available; empty for all. */
   readonly cityNames: readonly string[];
   readonly brandName: string;
 };
@@ -24,7 +27,7 @@ export function durationText(seconds: number): string {
   return `${Math.ceil(seconds / DAY_S)} 天`;
 }
 
-/** What comes after paying, and how soon. */
+/** Returns what is delivered after payment, and how soon. */
 export function deliveryText({ delivery, slaSeconds }: FulfilmentContract): string {
   const soon = slaSeconds === 0 ? "立即" : `约 ${durationText(slaSeconds)}内`;
   switch (delivery) {
@@ -43,7 +46,7 @@ export function deliveryText({ delivery, slaSeconds }: FulfilmentContract): stri
 const from = (days: number | undefined): string =>
   days === undefined ? "" : `购买后 ${days} 天内`;
 
-/** What may be asked back, and until when. */
+/** Returns what is refundable, and until when. */
 export function refundText(contract: FulfilmentContract): string {
   const { refundRule, refundDays, delivery } = contract;
   switch (refundRule) {
@@ -79,7 +82,7 @@ function validText({ delivery, validDays }: FulfilmentContract): string | undefi
     : validityText(validDays);
 }
 
-/** Every limit in one line: 每单限 2 件，每人每天限 3 件; undefined when there is none. */
+/** Returns all limits in one line: 每单限 2 件，每人每天限 3 件; undefined when there is none. */
 export function limitText({ perOrder, perDay, perMonth, life }: Limits): string | undefined {
   const parts = [
     perOrder === undefined ? [] : `每单限 ${perOrder} 件`,
@@ -90,7 +93,7 @@ export function limitText({ perOrder, perDay, perMonth, life }: Limits): string 
   return parts.length === 0 ? undefined : parts.join("，");
 }
 
-/** The rules in the order they are read; an entry without a reason to be is left out. */
+/** Returns the rules in display order; leaves out entries that do not apply. */
 export function rulesOf({ contract, limits, cityNames, brandName }: Terms): Rule[] {
   const places =
     cityNames.length === 0 ? "全国可用" : `仅限${cityNames.join("、")}使用，其他城市暂不支持`;
@@ -109,7 +112,7 @@ export function rulesOf({ contract, limits, cityNames, brandName }: Terms): Rule
   ];
 }
 
-/** How it is used, step by step. */
+/** Returns how the benefit is used, step by step. */
 export function stepsOf({ contract }: Terms): string[] {
   const filled = labelsOf(contract);
   const buy = filled ? [`填写${filled}`, "确认订单并支付"] : ["确认订单并支付"];
@@ -134,13 +137,16 @@ const refundWord: Readonly<Record<FulfilmentContract["refundRule"], string>> = {
   never: "不支持退款",
 };
 
-/** What ends with its delivery, where there is nothing to look at first. */
+/**
+ * Promise texts for `before_code` where the refund right ends with delivery, because there is no
+ * code to view first.
+ */
 const undelivered: Partial<Record<FulfilmentContract["delivery"], string>> = {
   topup: "未到账全退",
   movie: "未出票全退",
 };
 
-/** A few words for the tag row. */
+/** Returns short promises for the tag row. */
 export function promisesOf({ contract, cityNames }: Terms): string[] {
   const { delivery, slaSeconds, refundRule, validDays } = contract;
   const fast = slaSeconds <= MINUTE_S ? [delivery === "topup" ? "即时到账" : "即时出码"] : [];

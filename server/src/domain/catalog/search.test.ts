@@ -1,4 +1,4 @@
-/** What people type finds what they mean. */
+/** Search finds the benefits that people mean by what they type. */
 import { describe, expect, test } from "vitest";
 import { syllablesOf } from "./pinyin.ts";
 import {
@@ -17,11 +17,11 @@ test.each([
   ["2D 电影", "2 d dian ying"],
   ["绿钻", "lv zuan"],
   ["重庆小面", "chong qing xiao mian"],
-])("%s is read %s", (text, reading) => {
+])("%s has the pinyin %s", (text, reading) => {
   expect(syllablesOf(text).join(" ")).toBe(reading);
 });
 
-test("letters of full width, spaces and signs make no difference", () => {
+test("full-width letters, spaces and punctuation make no difference", () => {
   expect(normalizeText(" ＫＦＣ·早餐（2 份）")).toBe("kfc早餐2份");
 });
 
@@ -38,11 +38,11 @@ describe("a word", () => {
     ["syn", 3],
     ["natie", 3],
     ["nt", 4],
-  ])("%s fits 生椰拿铁 with %i", (word, rank) => {
+  ])("%s matches 生椰拿铁 with rank %i", (word, rank) => {
     expect(matchScore(word, latte)).toBe(rank);
   });
 
-  test.each(["咖啡", "engye", "t", "atie", "sny", ""])("%s does not", (word) => {
+  test.each(["咖啡", "engye", "t", "atie", "sny", ""])("%s does not match", (word) => {
     expect(matchScore(word, latte)).toBeUndefined();
   });
 });
@@ -66,12 +66,12 @@ describe("a keyword", () => {
       });
   });
 
-  test("of several words wants each of them", () => {
+  test("of several words must match with each of them", () => {
     expect(rank("肯德基 早餐", breakfast)).toBeDefined();
     expect(rank("肯德基 早餐", burger)).toBeUndefined();
   });
 
-  test("puts the title before the tag", () => {
+  test("ranks the title before the tag", () => {
     const bun = benefit("汉堡", ["麦当劳"]);
     expect(rank("汉堡", bun)).toBeLessThan(rank("汉堡", burger) ?? 0);
   });

@@ -1,17 +1,23 @@
-/** Finds benefits by what people type: Chinese, letters, pinyin or initials, whole or begun. Pure; ranks, never sorts. */
+/**
+ * Matches benefits with a search text: Chinese, letters, pinyin or initials, complete or as a
+ * prefix. Pure; returns ranks, does not sort.
+ */
 import { syllablesOf } from "./pinyin.ts";
 
-/** A text as search sees it. */
+/** A text prepared for search. */
 export type IndexedText = {
-  /** Lower case, without spaces and signs. */
+  /** Lower case, without spaces and punctuation. */
   readonly text: string;
-  /** 肯德基 → kendeji, ndeji is no beginning: each entry starts at a syllable. */
+  /** 肯德基 → kendeji; ndeji does not match as a beginning: each entry starts at a syllable. */
   readonly readings: readonly string[];
   /** kdj, dj, j. */
   readonly initials: readonly string[];
 };
 
-/** Full width to half, lower case; only letters of any script and digits remain. */
+/**
+ * Converts full-width characters to half-width and lower case; keeps only letters of any script and
+ * digits.
+ */
 export const normalizeText = (text: string): string =>
   text
     .normalize("NFKC")
@@ -21,7 +27,7 @@ export const normalizeText = (text: string): string =>
 const tails = (parts: readonly string[]): string[] =>
   parts.map((_, start) => parts.slice(start).join(""));
 
-/** The shelf is renewed every few seconds, its words hardly ever. */
+/** The catalogue cache is renewed every few seconds; its texts rarely change. */
 const kept = new Map<string, IndexedText>();
 const KEPT_MAX = 100_000;
 
@@ -40,7 +46,7 @@ function index(text: string): IndexedText {
   return { text: normalizeText(text), readings: tails(syllables), initials: tails(letters) };
 }
 
-/** How well a word fits a text; the lower the better, undefined when it does not. */
+/** Returns how well a word matches a text; lower is better, undefined for no match. */
 export function matchScore(
   word: string,
   { text, readings, initials }: IndexedText,
@@ -52,18 +58,18 @@ export function matchScore(
   if (!/^[a-z0-9]+$/.test(word)) return undefined;
   if (readings[0]?.startsWith(word)) return readings[0] === word ? 1 : 2;
   if (initials[0]?.startsWith(word)) return 3;
-  // One letter alone begins too many words to mean one in the middle.
+  // A single letter occurs in too many words to match in the middle of a text.
   if (word.length === 1) return undefined;
   if (readings.some((reading) => reading.startsWith(word))) return 3;
   return initials.some((letters) => letters.startsWith(word)) ? 4 : undefined;
 }
 
-/** What a benefit can be found by, the weightier first. */
+/** The searchable texts of a benefit, the most important first. */
 export type SearchFields = {
   readonly title: IndexedText;
   readonly brand: readonly IndexedText[];
   readonly category: IndexedText;
-  /** Tags, the operator's own words and the SKUs. */
+  /** Tags, the operator's search words and the SKUs. */
   readonly words: readonly IndexedText[];
 };
 
@@ -78,14 +84,17 @@ const best = (word: string, texts: readonly IndexedText[], weight: number): numb
     return found === undefined ? [] : [found * 2 + weight];
   });
 
-/** Parts of a keyword: spaces part them, and each must be found. */
+/** Returns the words of a keyword, split at spaces; each must match. */
 export const wordsOf = (keyword: string): string[] =>
   keyword
     .split(/\s+/u)
     .map(normalizeText)
     .filter((word) => word !== "");
 
-/** How well a keyword fits: the sum over its parts, the lower the better; undefined when one part is nowhere. */
+/**
+ * Returns how well a keyword matches: the sum over its words, lower is better; undefined when one
+ * word does not match.
+ */
 export function rankOf(words: readonly string[], findable: SearchFields): number | undefined {
   let sum = 0;
   for (const word of words) {

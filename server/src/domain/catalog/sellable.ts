@@ -1,13 +1,13 @@
-/** What a quote takes of a SKU, and an order keeps. */
+/** Builds the sellable form of a SKU that a quote uses and an order stores. */
 import type { Benefit, Sellable, Sku } from "./model.ts";
 import { unitFenOf, whyNot } from "./model.ts";
 import { rulesOf } from "./rules.ts";
 
 export type Buyer = {
   readonly grade: number;
-  /** Six digits of a city; without it every region will do. */
+  /** Six-digit code of a city; without it every region is accepted. */
   readonly city: string | undefined;
-  /** What the cities of a region code are called. */
+  /** Returns the city names of region codes. */
   readonly cityNames: (codes: readonly string[]) => readonly string[];
 };
 
@@ -21,7 +21,7 @@ const NO_PRICE = {
   pointsCashFen: undefined,
 };
 
-/** The SKU for this buyer; `isOn` false and `why` when it cannot be bought here and now. */
+/** Returns the SKU for this buyer; `isOn` false and `why` when it cannot be bought here and now. */
 export function sellableOf(
   benefit: Benefit,
   sku: Sku,
@@ -73,7 +73,10 @@ export function sellableOf(
   };
 }
 
-/** How many one order may take: the SKU's own figure within the benefit's limit and what is left. */
+/**
+ * Returns the maximum quantity of one order: the SKU's own maximum within the benefit's limit and
+ * the stock left.
+ */
 export const quantityMaxOf = (
   { limits }: Benefit,
   { quantityMin, quantityMax, free }: Sku,

@@ -1,4 +1,4 @@
-/** What a quote is told of a SKU: the price of the moment and the grade, and why it cannot be had. */
+/** Sellables for a quote: the price at this time for the grade, and why a SKU is not available. */
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
@@ -29,7 +29,7 @@ const skuIds = ["burger", "gone", "stuck", "off", "duck", "nothing"];
 const ask = (more: object = {}) =>
   sellables(db, { skuIds, grade: 1, now: TEST_NOON, regionCode: "310101", ...more });
 
-test("each grade pays its own price", async () => {
+test("each grade pays the price of its level", async () => {
   for (const [grade, unitFen] of [
     [0, 1990],
     [1, 1890],
@@ -39,7 +39,7 @@ test("each grade pays its own price", async () => {
     expect((await ask({ grade })).get("burger")).toMatchObject({ priceFen: 1990, unitFen });
 });
 
-test("what cannot be bought says why, and what is not there is absent", async () => {
+test("a SKU that cannot be bought carries the reason, and an unknown one is absent", async () => {
   const found = await ask();
   const whys = skuIds.map((skuId) => [skuId, found.get(skuId)?.isOn, found.get(skuId)?.why]);
   expect(whys).toEqual([
@@ -54,7 +54,7 @@ test("what cannot be bought says why, and what is not there is absent", async ()
   expect((await ask({ regionCode: undefined })).get("duck")).toMatchObject({ isOn: true });
 });
 
-test("carries what fulfilment needs", async () => {
+test("a sellable carries the data that fulfilment needs", async () => {
   expect((await ask()).get("burger")).toMatchObject({
     delivery: "card",
     refundRule: "before_code",
@@ -64,7 +64,7 @@ test("carries what fulfilment needs", async () => {
   });
 });
 
-test("a price for some hours holds in them, and the one before it afterwards", async () => {
+test("a price for some hours applies during them, and the previous price afterwards", async () => {
   const from = new Date(TEST_NOON.getTime() + 3_600_000);
   const to = new Date(TEST_NOON.getTime() + 7_200_000);
   await db.execute(sql`
@@ -76,7 +76,7 @@ test("a price for some hours holds in them, and the one before it afterwards", a
   expect(await at(to)).toMatchObject({ version: 1, priceFen: 100 });
 });
 
-test("is on sale within its window and not outside it, with no job at work", async () => {
+test("a benefit is on sale within its sale window and not outside it, without any job", async () => {
   const from = new Date(TEST_NOON.getTime() + 1_000);
   const to = new Date(TEST_NOON.getTime() + 2_000);
   await db.execute(

@@ -1,4 +1,7 @@
-/** The shop as one member sees it: sorted, searched, suggested, kept among favourites, and what a limit leaves. */
+/**
+ * The shop as one member sees it: sorting, search, suggestions, favourites, and the quantity left
+ * within a limit.
+ */
 import { sql } from "drizzle-orm";
 import type { Region } from "@yunjing/contract/schemas/regions";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -76,21 +79,21 @@ type Asked = Parameters<typeof benefitPage>[1];
 const ids = async (input: Asked) =>
   (await benefitPage(shop, input, 1)).list.map(({ benefitId }) => benefitId);
 
-describe("the list", () => {
-  test("is sorted as asked", async () => {
+describe("the benefit list", () => {
+  test("is sorted as requested", async () => {
     expect(await ids({ sort: "sold" })).toEqual(["americano", "burger", "latte", "coffee-pan"]);
     expect(await ids({ sort: "price_up" })).toEqual(["americano", "latte", "burger", "coffee-pan"]);
     expect((await ids({ sort: "price_down" }))[0]).toBe("coffee-pan");
   });
 
-  test("finds by pinyin and initials, the better fit first", async () => {
+  test("finds by pinyin and initials, the better match first", async () => {
     expect(await ids({ keyword: "shengye" })).toEqual(["latte"]);
     expect(await ids({ keyword: "xljtb" })).toEqual(["burger"]);
     expect(await ids({ keyword: "kafei" })).toEqual(["coffee-pan", "americano", "latte"]);
     expect(await ids({ keyword: "luckin 拿铁" })).toEqual(["latte"]);
   });
 
-  test("that is empty shows what many like instead, and never what is sold out", async () => {
+  test("shows best sellers when it is empty, and never sold-out benefits", async () => {
     const page = await benefitPage(shop, { keyword: "火箭" }, 1);
     expect(page).toMatchObject({ list: [], total: 0, hasMore: false });
     expect(page.instead?.map(({ benefitId }) => benefitId)).toEqual([
@@ -100,7 +103,7 @@ describe("the list", () => {
     ]);
   });
 
-  test("goes on from a cursor in any order", async () => {
+  test("continues from a cursor in any order", async () => {
     const first = await benefitPage(shop, { sort: "sold", pageSize: 2 }, 1);
     const cursor = first.nextCursor ?? "";
     expect(await ids({ sort: "sold", pageSize: 2, cursor })).toEqual(["latte", "coffee-pan"]);
@@ -108,7 +111,7 @@ describe("the list", () => {
 });
 
 describe("suggestions", () => {
-  test("are hot words before anything is typed, while their time runs", async () => {
+  test("are popular words while their schedule lasts, before anything is typed", async () => {
     const later = new Date(TEST_NOON.getTime() + 60_000);
     await db.execute(sql`
       INSERT INTO hot_word (word, is_new, starts_at, ends_at, sort)
@@ -119,7 +122,7 @@ describe("suggestions", () => {
     expect((await suggest(shop, {})).hot.map(({ word }) => word)).toEqual(["早餐", "明天"]);
   });
 
-  test("name brands with their number, then benefits, what can be had first", async () => {
+  test("list brands with their number of benefits, then benefits, the available ones first", async () => {
     const { list } = await suggest(shop, { keyword: "rx" });
     expect(list[0]).toEqual({ kind: "brand", id: "luckin", text: "瑞幸咖啡", count: 2 });
     const coffee = await suggest(shop, { keyword: "咖啡" });
@@ -128,7 +131,7 @@ describe("suggestions", () => {
   });
 });
 
-test("the brands tell how much they offer", async () => {
+test("the brands show their number of benefits", async () => {
   const { list } = await brands(shop);
   expect(list).toMatchObject([
     { code: "luckin", count: 2 },
@@ -136,7 +139,7 @@ test("the brands tell how much they offer", async () => {
   ]);
 });
 
-describe("goods for points", () => {
+describe("benefits for points", () => {
   const cinema = { category: "movie", brand: "wanda" } as const;
   beforeAll(async () => {
     await createTestOffer(db, { ...cinema, id: "ticket", title: "2D 电影票", sold: 9_000 });
@@ -157,7 +160,7 @@ describe("goods for points", () => {
     context.clock.advance(2_000);
   });
 
-  test("stand behind what is sold for money, however well their title fits", async () => {
+  test("come after those sold for money, however well their title matches", async () => {
     const all = ["ticket", "ticket-again", "points-ticket"];
     expect(await ids({ keyword: "电影票" })).toEqual(all);
     expect(await ids({ keyword: "电影票", sort: "price_up" })).toEqual(all);
@@ -165,7 +168,7 @@ describe("goods for points", () => {
     expect(list.map(({ id }) => id)).toEqual(["ticket", "points-ticket"]);
   });
 
-  test("stand among the others by what was exchanged", async () => {
+  test("are mixed with the others when sorted by number of orders", async () => {
     expect(await ids({ keyword: "电影票", sort: "sold" })).toEqual([
       "ticket",
       "points-ticket",
@@ -179,16 +182,16 @@ describe("goods for points", () => {
     expect(await ids({ keyword: "电影票", cursor })).toEqual(["points-ticket"]);
   });
 
-  test("and others are suggested once where their titles are equal", async () => {
+  test("are suggested once, like others, when their titles are equal", async () => {
     const { list } = await suggest(shop, { keyword: "2d" });
     expect(list.map(({ text }) => text)).toEqual(["2D 电影票"]);
   });
 });
 
-describe("a benefit, for the member who looks", () => {
+describe("a benefit, for the logged-in member", () => {
   const look = () => benefitDetail(shop, { benefitId: "latte" }, member);
 
-  test("is a favourite when it was made one", async () => {
+  test("is a favourite after it was added", async () => {
     expect(await look()).toMatchObject({ isFavourite: false });
     const wish = { memberId, benefitId: "latte", isFavourite: true };
     await updateFavourite(shop, wish);
@@ -205,7 +208,7 @@ describe("a benefit, for the member who looks", () => {
     );
   });
 
-  test("tells how many its limits leave", async () => {
+  test("shows how many its limits leave", async () => {
     await db.execute(sql`UPDATE benefit SET per_day = 3, per_life = 4 WHERE benefit_id = 'latte'`);
     context.clock.advance(2_000);
     expect(await look()).toMatchObject({
@@ -223,7 +226,7 @@ describe("a benefit, for the member who looks", () => {
   });
 });
 
-test("a change is on the shelf after two seconds, and at once where it is bought", async () => {
+test("a change is visible in the cache after two seconds, and at once when buying", async () => {
   const price = async () => (await benefitDetail(shop, { benefitId: "burger" }, member)).priceFen;
   expect(await price()).toBe(1990);
   await db.execute(sql`

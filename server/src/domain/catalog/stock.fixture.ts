@@ -1,4 +1,7 @@
-/** Stock under attack: many connections at once, and mutants of its functions to prove that the attack can win. */
+/**
+ * Stock race tests: many concurrent connections, and mutants of the functions to prove that the
+ * races can be lost.
+ */
 import { readFileSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import pg from "pg";
@@ -18,7 +21,7 @@ export type RaceDatabase = {
   close(): Promise<void>;
 };
 
-/** A database of its own with 64 connections, on real time. */
+/** Creates a database with 64 connections, on real time. */
 export async function openRaceDatabase(): Promise<RaceDatabase> {
   const database = await freshDatabase();
   const context = { ...testContext(), clock: systemClock, ids: idsFrom(systemClock, systemRandom) };
@@ -46,7 +49,7 @@ export async function mutate(owner: pg.Client, file: string, from: string, to: s
 
 export type Buyer = { readonly hold: string; readonly quantity: number };
 
-/** Holds for one buyer until `expiresAt`; answers the SKU that is short, or null. */
+/** Holds stock for one buyer until `expiresAt`; returns the SKU that is short, or null. */
 export async function holdStock(
   db: Db,
   ask: Buyer & { readonly skuId: string; readonly expiresAt: Date; readonly now?: Date },
@@ -69,7 +72,7 @@ export const voidStock = (db: Db, hold: string) =>
 
 export type Count = { total: number; held: number; sold: number; promised: number; kept: number };
 
-/** The sums over the buckets, and beside them the sums over the holds, which must be the same. */
+/** Returns the sums over the buckets and the sums over the holds, which must be equal. */
 export async function countStock(db: Db, skuId: string): Promise<Count> {
   const found = await db.execute<Count>(sql`
     SELECT sum(total)::int AS total, sum(held)::int AS held, sum(sold)::int AS sold,
@@ -79,7 +82,7 @@ export async function countStock(db: Db, skuId: string): Promise<Count> {
   return found.rows[0] ?? { total: 0, held: 0, sold: 0, promised: 0, kept: 0 };
 }
 
-/** Runs all, as many at once as there are connections, in the order given. */
+/** Runs all tasks in the order given, with as many at a time as there are connections. */
 export async function runConcurrently<T>(tasks: readonly (() => Promise<T>)[]): Promise<T[]> {
   const answers: T[] = [];
   let next = 0;

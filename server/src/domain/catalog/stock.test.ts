@@ -1,4 +1,7 @@
-/** The last of stock: never sold twice, never refused while it is there, free again when its time is up. */
+/**
+ * The last pieces of stock: never sold twice, never refused while free, free again when a hold has
+ * expired.
+ */
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { databaseError } from "../../platform/database/failure.ts";
@@ -31,10 +34,13 @@ const buyersOf = (count: number, quantityOf: (n: number) => number = () => 1): B
     quantity: quantityOf(n),
   }));
 
-/** What the database fell on. */
+/** Returns the database's error code. */
 const outcomeOfError = (error: unknown): string => databaseError(error)?.code ?? String(error);
 
-/** All buyers at once; answers who got it, how many were refused, and what else happened. */
+/**
+ * Runs all buyers concurrently; returns who got a piece, how many were refused, and the other
+ * outcomes.
+ */
 async function rush(buyers: readonly Buyer[]) {
   const expiresAt = soon();
   const outcomes = await runConcurrently(
@@ -55,8 +61,8 @@ const soundly = (count: Awaited<ReturnType<typeof countStock>>) => ({
     count.held + count.sold <= count.total,
 });
 
-describe("five thousand buyers of one thing", () => {
-  test("get all of it when it is just enough, and nobody is refused", async () => {
+describe("five thousand buyers of one SKU", () => {
+  test("get all pieces when there are just enough, and none is refused", async () => {
     await createTestOffer(arena.db, { id: "hot", stock: BUYERS });
     const { holders, refused, failures } = await rush(buyersOf(BUYERS));
     expect({ held: holders.length, refused, failures }).toEqual({
@@ -67,7 +73,7 @@ describe("five thousand buyers of one thing", () => {
     expect(await countStock(arena.db, "hot")).toMatchObject({ held: BUYERS, promised: BUYERS });
   }, 60_000);
 
-  test("get what there is and not one more, and what they pay for is sold", async () => {
+  test("get all pieces and not one more, and the paid ones are sold", async () => {
     await createTestOffer(arena.db, { id: "hot", stock: 3_001 });
     const { holders, refused, failures } = await rush(buyersOf(BUYERS));
     expect({ held: holders.length, refused, failures }).toEqual({
@@ -86,13 +92,13 @@ describe("five thousand buyers of one thing", () => {
     expect(await countStock(arena.db, "hot")).toMatchObject({ held: 0, sold: 3_001, kept: 3_001 });
   }, 60_000);
 
-  test("find two pieces that lie in two buckets", async () => {
+  test("find two pieces in two buckets", async () => {
     await createTestOffer(arena.db, { id: "hot", stock: 8 });
     expect((await rush(buyersOf(4, () => 2))).refused).toBe(0);
     expect((await rush(buyersOf(1))).refused).toBe(1);
   });
 
-  test("find the last pieces in whichever bucket they lie, also several at a time", async () => {
+  test("find the last pieces in any bucket, also several at a time", async () => {
     const buyers = buyersOf(1_000, (n) => 1 + (n % 3));
     const asked = buyers.reduce((sum, { quantity }) => sum + quantity, 0);
     await createTestOffer(arena.db, { id: "hot", stock: asked });
@@ -104,7 +110,10 @@ describe("five thousand buyers of one thing", () => {
   }, 60_000);
 });
 
-/** Two buyers of the one piece: the second has seen it free, and waits while the first has not committed. */
+/**
+ * Two buyers of the only piece: the second has seen it free and waits until the first has
+ * committed.
+ */
 async function collide(): Promise<string> {
   await createTestOffer(arena.db, { id: "hot", stock: 1 });
   const [first, second] = buyersOf(2);
@@ -130,27 +139,27 @@ async function collide(): Promise<string> {
   return waiting;
 }
 
-describe("the race can be lost", () => {
+describe("the race for the last piece", () => {
   const guard = "AND bucket = v_bucket AND total - held - sold >= p_quantity";
   const dropGuard = () => mutate(arena.owner, "stock-take.sql", guard, "AND bucket = v_bucket");
 
-  test("the second buyer of the last piece is refused", async () => {
+  test("refuses the second buyer", async () => {
     expect(await collide()).toBe("refused");
   });
 
-  test("without its guard the function relies on the CHECK, and the buyer falls on it", async () => {
+  test("without its guard relies on the CHECK, which fails the second buyer", async () => {
     await dropGuard();
     expect(await collide()).toBe("23514");
   });
 
-  test("without guard and CHECK one piece is promised to two", async () => {
+  test("without guard and CHECK gives one piece to two buyers", async () => {
     await dropGuard();
     await arena.owner.query("ALTER TABLE sku_stock DROP CONSTRAINT sku_stock_not_oversold");
     expect(await collide()).toBe("held");
     expect(await countStock(arena.db, "hot")).toMatchObject({ total: 1, held: 2 });
   });
 
-  test("without the search through all buckets somebody is refused what is there", async () => {
+  test("without the search through all buckets refuses an available piece", async () => {
     const search = "IF v_free < p_quantity THEN RETURN false; END IF;";
     await mutate(arena.owner, "stock-take.sql", search, "RETURN false;");
     await createTestOffer(arena.db, { id: "hot", stock: 8 });
@@ -158,7 +167,7 @@ describe("the race can be lost", () => {
   }, 60_000);
 });
 
-describe("a hold whose time is up", () => {
+describe("an expired hold", () => {
   const now = new Date("2026-11-20T04:00:00Z");
   const later = new Date(now.getTime() + 15 * MINUTE_MS);
   const hold = (buyer: Buyer, at: Date) =>
@@ -169,7 +178,7 @@ describe("a hold whose time is up", () => {
       expiresAt: new Date(at.getTime() + 15 * MINUTE_MS),
     });
 
-  test("is free for the next buyer, with no job at work", async () => {
+  test("is free for the next buyer, without any job", async () => {
     await createTestOffer(arena.db, { id: "hot", stock: 3 });
     const [first, second] = buyersOf(2, () => 3);
     if (!first || !second) throw new Error("two buyers");
@@ -181,7 +190,7 @@ describe("a hold whose time is up", () => {
     expect(await confirmStock(arena.db, second.hold, later)).toBe(true);
   });
 
-  test("can still be paid while nobody else took it, and is taken anew if it is there again", async () => {
+  test("can still be paid while its pieces are free, and takes new ones when there are any", async () => {
     await createTestOffer(arena.db, { id: "hot", stock: 3 });
     const [slow, other] = buyersOf(2, () => 3);
     if (!slow || !other) throw new Error("two buyers");
@@ -195,7 +204,7 @@ describe("a hold whose time is up", () => {
     expect(await confirmStock(arena.db, other.hold, later)).toBe(false);
   });
 
-  test("is swept by many at once and counted once", async () => {
+  test("is released by many at once and counted once", async () => {
     await createTestOffer(arena.db, { id: "hot", stock: 400 });
     const sleepers = buyersOf(200, () => 2);
     await runConcurrently(sleepers.map((buyer) => () => hold(buyer, now)));
@@ -226,7 +235,7 @@ describe("an order of several SKUs", () => {
     return found.rows[0]?.short;
   };
 
-  test("holds all or nothing, and asks nothing of a supplier's stock", async () => {
+  test("holds all or nothing, and does not touch a supplier's stock", async () => {
     await createTestOffer(arena.db, { id: "hot", stock: 9 });
     await createTestOffer(arena.db, { id: "rare", stock: 3 });
     await createTestOffer(arena.db, { id: "theirs" });
@@ -246,7 +255,7 @@ describe("an order of several SKUs", () => {
   });
 });
 
-test("buying, paying, cancelling and running out of time at once stays sound, without a deadlock", async () => {
+test("concurrent buying, paying, cancelling and expiry keep the stock consistent, without a deadlock", async () => {
   await createTestOffer(arena.db, { id: "hot", stock: 40 });
   await createTestOffer(arena.db, { id: "rare", stock: 40 });
   const work = async (n: number): Promise<string> => {
@@ -255,7 +264,7 @@ test("buying, paying, cancelling and running out of time at once stays sound, wi
       { skuId: n % 2 ? "hot" : "rare", quantity: 1 + (n % 3) },
       { skuId: n % 2 ? "rare" : "hot", quantity: 1 + (n % 2) },
     ];
-    // Every third lease is over as soon as it is taken.
+    // Every third hold expires at once.
     const expiresAt = n % 3 ? soon() : new Date(Date.now() + 5);
     const found = await arena.db.execute<{ short: string | null }>(sql`
       SELECT catalog_stock_hold(${hold}, ${JSON.stringify(items)}::jsonb, ${expiresAt}, NULL) AS short`);

@@ -1,4 +1,7 @@
-/** Statements about names, home blocks, hot words, favourites, a member's purchases, and reports of lost pages. */
+/**
+ * SQL statements about names, home blocks, popular search words, favourites, a member's purchases,
+ * and reports of unknown paths.
+ */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { type ReadQuery, runReadQuery } from "../../platform/database/read-query.ts";
@@ -13,7 +16,7 @@ export type BlockRow = {
   region_codes: string[];
 };
 
-/** The blocks of the home page whose schedule covers `now`. */
+/** Returns the blocks of the home page whose schedule covers `now`. */
 export async function currentBlocks(db: Db, now: Date | null): Promise<BlockRow[]> {
   const found = await db.execute<BlockRow>(sql`
     SELECT block_id, kind, title, body, audience, grade_min, region_codes FROM home_block
@@ -25,7 +28,7 @@ export async function currentBlocks(db: Db, now: Date | null): Promise<BlockRow[
 
 export type HotWord = { word: string; is_new: boolean };
 
-/** The hot words whose schedule covers `now`, in their order. */
+/** Returns the popular search words whose schedule covers `now`, in their order. */
 export async function currentHotWords(db: Db, now: Date | null): Promise<HotWord[]> {
   const found = await db.execute<HotWord>(sql`
     SELECT word, is_new FROM hot_word
@@ -51,7 +54,7 @@ export async function listCategories(db: Db): Promise<NamedRow[]> {
   return found.rows;
 }
 
-/** Whether the member has bought anything that was paid. */
+/** Returns whether the member has bought anything that was paid. */
 export async function hasBought(db: Db, memberId: string): Promise<boolean> {
   const found = await db.execute(
     sql`SELECT 1 FROM purchase WHERE member_id = ${memberId} AND state = 'made' LIMIT 1`,
@@ -67,7 +70,10 @@ const SINCE = {
   month: `date_trunc('month', ${NOW}, 'Asia/Shanghai')`,
 };
 
-/** How many of each benefit member `$1` has bought or holds at `$2`: today, this month (China's calendar) and ever. */
+/**
+ * How many of each benefit the member `$1` has bought or holds at `$2`: today, this month (China's
+ * calendar) and ever.
+ */
 const boughtText = (benefits: string) => `
   SELECT benefit_id AS "benefitId", coalesce(sum(quantity) FILTER (WHERE at >= ${SINCE.day}), 0)::int AS today,
          coalesce(sum(quantity) FILTER (WHERE at >= ${SINCE.month}), 0)::int AS month,
@@ -83,7 +89,7 @@ const boughtOne: ReadQuery<PurchaseCounts, PurchaseCounts | undefined> = {
   toResult: ([row]) => row,
 };
 
-/** Of the benefits of the SKUs `$3`, to be read with other things. */
+/** For the benefits of the SKUs `$3`, to be combined with other queries. */
 export const purchaseCountsQuery: ReadQuery<PurchaseCounts, ReadonlyMap<string, PurchaseCounts>> = {
   name: "catalog_bought",
   text: boughtText(
@@ -92,7 +98,7 @@ export const purchaseCountsQuery: ReadQuery<PurchaseCounts, ReadonlyMap<string, 
   toResult: (rows) => new Map(rows.map((row) => [row.benefitId, row])),
 };
 
-/** How many of one benefit the member has bought or holds. */
+/** Returns how many of one benefit the member has bought or holds. */
 export const purchaseCountsOf = async (
   db: Db,
   { memberId, benefitId, now }: { memberId: string; benefitId: string; now: Date | null },
@@ -122,7 +128,7 @@ export async function setFavourite(
     WHERE favourite.is_on <> excluded.is_on`);
 }
 
-/** Notes a lost page once a path and day of China's calendar, and counts the repeats. */
+/** Records an unknown path once a day (China's calendar), and counts the repeats. */
 export async function recordLostPage(
   db: Db,
   report: { path: string; from: string | undefined; now: Date },
@@ -133,7 +139,7 @@ export async function recordLostPage(
     ON CONFLICT (path, day) DO UPDATE SET seen = lost_page.seen + 1, last_at = excluded.last_at`);
 }
 
-/** Forgets what a closed account marked. */
+/** Deletes the favourites of a closed account. */
 export async function eraseFavourites(tx: Tx, memberId: string): Promise<void> {
   await tx.execute(sql`DELETE FROM favourite WHERE member_id = ${memberId}`);
 }

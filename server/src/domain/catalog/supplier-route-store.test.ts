@@ -1,4 +1,4 @@
-/** Operators order the ways in which a thing can be had; what is bought afterwards follows. */
+/** Operators set the order of a SKU's supplier routes; later purchases follow it. */
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
@@ -23,7 +23,7 @@ const bought = async () =>
   (await sellables(db, { skuIds: ["tart"], grade: 1, now: context.clock.sql() })).get("tart")
     ?.routes;
 
-test("a way has its weight and priority, is switched off, and is by price again without a weight", async () => {
+test("a route gets a weight and a priority, is switched off, and is chosen by price again without a weight", async () => {
   await createTestOffer(db, { id: "tart" });
   await db.execute(sql`
     INSERT INTO sku_route (sku_id, supplier_id, product, cost_fen) VALUES ('tart', 'own', 'tart', 1)`);

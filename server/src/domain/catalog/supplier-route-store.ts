@@ -1,4 +1,4 @@
-/** The ways in which a SKU can be had, as operators order them. */
+/** Reads and changes the supplier routes of a SKU, as operators set them. */
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/pool.ts";
 
@@ -7,12 +7,12 @@ export type SkuRoute = {
   readonly product: string;
   readonly costFen: number;
   readonly priority: number;
-  /** Its chance among those of its priority; null: by price. */
+  /** Weight among routes of the same priority; null: chosen by price. */
   readonly weight: number | null;
   readonly isOn: boolean;
 };
 
-/** All of them, also those that are off. */
+/** Returns all routes, including those switched off. */
 export async function routesOfSku(db: Db, skuId: string): Promise<SkuRoute[]> {
   const found = await db.execute<SkuRoute>(sql`
     SELECT supplier_id AS "supplierId", product, cost_fen AS "costFen", priority, weight, is_on AS "isOn"
@@ -20,7 +20,7 @@ export async function routesOfSku(db: Db, skuId: string): Promise<SkuRoute[]> {
   return found.rows;
 }
 
-/** False when there is no such way. */
+/** Returns false when there is no such route. */
 export async function setRouteOfSku(
   db: Db,
   route: Pick<SkuRoute, "supplierId" | "priority" | "weight" | "isOn"> & { readonly skuId: string },

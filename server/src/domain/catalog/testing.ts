@@ -1,9 +1,11 @@
-/** What tests of the shop share: a benefit with one SKU, laid out in one call. Imported by tests only. */
+/**
+ * Test data of the catalogue: creates a benefit with one SKU in one call. Imported by tests only.
+ */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 
 export type TestOffer = {
-  /** Of the benefit and of its SKU. */
+  /** Id of the benefit and of its SKU. */
   readonly id: string;
   readonly title?: string;
   readonly kind?: "meal" | "ride" | "card";
@@ -17,10 +19,12 @@ export type TestOffer = {
   readonly status?: string;
   readonly sort?: number;
   readonly sold?: number;
-  /** Sold for points, beside the money in `pointsCashFen`; `priceFen` is then no price of its own. */
+  /**
+   * Price in points, with the cash part in `pointsCashFen`; `priceFen` is then not used as a price.
+   */
   readonly points?: number;
   readonly pointsCashFen?: number;
-  /** Pieces of our own; without it the supplier's stock. */
+  /** Pieces of own stock; without it the supplier's stock. */
   readonly stock?: number;
   /** Without a route it cannot be delivered. */
   readonly hasRoute?: boolean;
@@ -28,7 +32,7 @@ export type TestOffer = {
 
 const named = { meal: ["kfc", "meal"], ride: ["didi", "ride"], card: ["kfc", "meal"] } as const;
 
-/** Lays out the brand and the category as well, where they are not there. */
+/** Also creates the brand and the category when they do not exist. */
 export async function createTestOffer(db: Db | Tx, it: TestOffer): Promise<void> {
   const { id, kind = "meal", priceFen = 100, costFen = 50, stock, hasRoute = true } = it;
   const [ownBrand, ownCategory] = named[kind];

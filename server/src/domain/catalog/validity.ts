@@ -1,34 +1,39 @@
 /**
- * How long something delivered may be used. The days of the fulfilment contract are the one source: the text that a
- * member reads and the end of a card or ticket are both made from them here.
+ * Computes how long a delivered item is valid. The days in the fulfilment contract are the only
+ * source: both the text for members and the end of a card or ticket are computed from them here.
  */
 import { SHANGHAI_MS } from "../../platform/shanghai.ts";
 
 const DAY_MS = 86_400_000;
 
-/** The sentence of the rules. The day of delivery counts as the first day, as it does for coupons. */
+/**
+ * Returns the sentence for the rules. The day of delivery counts as the first day, as for coupons.
+ */
 export const validityText = (days: number): string =>
   `自发放当日起 ${days} 天内有效（含当日），逾期作废。`;
 
-/** The few words of a tag or a banner. */
+/** Returns the short text for a tag or a banner. */
 export const validityTag = (days: number): string => `${days} 天有效`;
 
-/** The last millisecond (ms since 1970) of the last day in Shanghai, when the day of `deliveredAt` is the first. */
+/**
+ * Returns the last millisecond (ms since 1970) of the last day in Shanghai; the day of
+ * `deliveredAt` is the first.
+ */
 export function endOfValidity(days: number, deliveredAt: number): number {
   const firstDay = Math.floor((deliveredAt + SHANGHAI_MS) / DAY_MS);
   return (firstDay + days) * DAY_MS - SHANGHAI_MS - 1;
 }
 
 export type Validity = {
-  /** ms since 1970; absent when nothing limits it. */
+  /** ms since 1970; absent when it never ends. */
   readonly until: number | undefined;
-  /** The supplier stops accepting it before the promised end. */
+  /** True when the supplier stops accepting it before the promised end. */
   readonly isShortened: boolean;
 };
 
 /**
- * The end of something delivered: the promised one. A supplier that allows more does not lengthen it; a supplier that
- * allows less shortens it, because a card must not be shown as usable when it is not.
+ * Returns the end of a delivered item: the promised one. A later end of the supplier does not
+ * extend it; an earlier one shortens it, because a card must not be shown as usable when it is not.
  */
 export function validityOf(
   days: number | undefined,
@@ -43,6 +48,6 @@ export function validityOf(
   return { until: Math.min(promised, theirs), isShortened: theirs < promised };
 }
 
-/** The days that a text promises: "7 天有效", "30 天内有效". */
+/** Returns the numbers of days that a text promises: "7 天有效", "30 天内有效". */
 export const daysPromisedIn = (text: string): readonly number[] =>
   Array.from(text.matchAll(/(\d+) ?天内?有效/g), ([, days]) => Number(days));

@@ -1,4 +1,4 @@
-/** What may be asked of the closing room. */
+/** The public actions of the closing module. */
 export {
   closeDue,
   closeIfDue,

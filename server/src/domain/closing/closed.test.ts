@@ -1,4 +1,6 @@
-/** A closed account: what is forfeited and erased, what is refused, what comes late, and who comes back. */
+/**
+ * Tests closed accounts: forfeits, erasure, refused requests, late arrivals and returning members.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { transaction } from "../../platform/database/transaction.ts";
 import { balancesOf, trialBalance } from "../ledger/actions.ts";
@@ -22,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 describe("a closed account", () => {
-  test("has forfeited everything by one posting, and the ledger adds up", async () => {
+  test("has forfeited everything in one posting, and the ledger balances", async () => {
     const { db } = shop;
     const { memberId } = await shop.rich();
     expect(await shop.closed(memberId)).toBe("closed");
@@ -50,7 +52,7 @@ describe("a closed account", () => {
     ]);
   });
 
-  test("keeps nothing that tells who it was, and its sessions are over", async () => {
+  test("contains no personal data, and its sessions have ended", async () => {
     const { context, db } = shop;
     const { memberId, phone } = await shop.rich();
     const orderNo = await shop.order(memberId, { items: [{ skuId: "card", quantity: 1 }] });
@@ -94,7 +96,7 @@ describe("a closed account", () => {
     expect(found.isNew).toBe(true);
   });
 
-  test("is refused whatever it still asks for", async () => {
+  test("is refused every further request", async () => {
     const { context, db } = shop;
     const { memberId } = await shop.somebody();
     const { quoteToken } = await shop.quote(memberId, { items: [{ skuId: "card", quantity: 1 }] });
@@ -106,7 +108,7 @@ describe("a closed account", () => {
     expect(await codeOf(shop.ask(memberId))).toBe("STATE_CHANGED");
   });
 
-  test("takes those along that were merged into it", async () => {
+  test("includes the accounts that were merged into it", async () => {
     const { context, db } = shop;
     const told = { appId: "wx", openid: shop.openid(), unionid: undefined };
     const { memberId: from } = await transaction(db, (tx) =>
@@ -126,8 +128,8 @@ describe("a closed account", () => {
   });
 });
 
-describe("what comes late", () => {
-  test("a top-up that is paid after the end goes back to the channel", async () => {
+describe("late arrivals", () => {
+  test("a top-up paid after the closing is refunded to the channel", async () => {
     const { context, db } = shop;
     const { memberId } = await shop.somebody();
     const { id } = await openTopUp(context, db, { memberId, amountFen: 1_000 });
@@ -138,7 +140,7 @@ describe("what comes late", () => {
     expect(await balancesOf(db, memberId)).toMatchObject({ principal: 0 });
   });
 
-  test("points are forfeited as the rest was, once; principal stays and is a case for a person", async () => {
+  test("points are forfeited like the rest, once; principal stays and opens a case for an operator", async () => {
     const { context, db } = shop;
     const { memberId } = await shop.somebody();
     expect(await shop.closed(memberId)).toBe("closed");
@@ -154,8 +156,8 @@ describe("what comes late", () => {
   });
 });
 
-describe("whoever comes back under the same phone", () => {
-  test("is a new member with nothing of the old one, and without newcomers' rewards for a year", async () => {
+describe("a person who returns with the same phone", () => {
+  test("is a new member with no data of the old one, and gets no newcomers' rewards for a year", async () => {
     const { context, db } = shop;
     const { memberId, phone } = await shop.rich();
     expect(await shop.closed(memberId)).toBe("closed");

@@ -1,4 +1,7 @@
-/** The job that closes accounts whose time has come, and the handler of what comes into a closed ledger later. */
+/**
+ * The job that closes accounts when due, and the outbox handler for value that arrives in a closed
+ * ledger later.
+ */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { OutboxHandler } from "../../platform/jobs/outbox.ts";
@@ -8,7 +11,10 @@ import { closeDue, membersDueForClosing, forfeitLateArrivals } from "./actions.t
 
 const CHECK_EVERY_MS = 10 * 60_000;
 
-/** Closes what is due, one account at a time; one that fails leaves the others. Then forgets hashes that are too old. */
+/**
+ * Closes the due accounts one at a time; a failure of one does not stop the others. Then deletes
+ * expired identity hashes.
+ */
 export const closingJob = (context: Context, db: Db): Job => ({
   name: "closing-keeper",
   every: CHECK_EVERY_MS,
@@ -22,7 +28,10 @@ export const closingJob = (context: Context, db: Db): Job => ({
   },
 });
 
-/** Handles `ledger.late` of closed accounts, after `merged` has handled it for members that ended in another. */
+/**
+ * Handles `ledger.late` for closed accounts, after `merged` has handled it for members that were
+ * merged into another.
+ */
 export const lateArrivalHandler =
   (context: Context, db: Db, merged: OutboxHandler | undefined): OutboxHandler =>
   async (delivery) => {

@@ -1,13 +1,16 @@
 /**
  * Closing an account. Terms:
  *
- * - request: one wish to close; it cools off for days, and can be withdrawn until it is done.
- * - obstacle: what must end first; checked when the account is asked to be closed, and again when it is due.
- * - waiting: a request that is due while something stands in the way.
- * - forfeits: what is gone with the account; the member confirms each line as it was shown.
- * - step: one forfeiting, written down. The first is the closing itself; what comes into the closed ledger later (points of
- *   an old order's refund) is forfeited by another. Money that comes later is parked: it stays there for a person.
- * - returning: a member whose phone or openid was that of a closed account not long ago.
+ * - request: a member's request to close. It has a cooling-off period of days, and can be withdrawn
+ *   until the account is closed.
+ * - obstacle: what must be finished first. Checked at the request and again when the request is
+ *   due.
+ * - waiting: a request that is due but has obstacles.
+ * - forfeits: what is lost with the account. The member confirms each line as it was shown.
+ * - step: one recorded forfeiting. The first is the closing itself; value that arrives in the
+ *   closed ledger later (points of an old order's refund) is forfeited by a further step. Money
+ *   that arrives later is parked until an operator handles it.
+ * - returning: a member whose phone or openid belonged to a recently closed account.
  */
 import type { Obstacle, ObstacleKind } from "@yunjing/contract/schemas/closing";
 
@@ -22,7 +25,7 @@ export type Forfeited = {
 export const isNothing = (forfeited: Forfeited): boolean =>
   Object.values(forfeited).every((value) => value === 0);
 
-/** What each obstacle is called in a message. */
+/** The name of each obstacle in messages to members. */
 const obstacleTexts: Readonly<Record<ObstacleKind, string>> = {
   orders: "未完成的订单",
   refunds: "处理中的退款",
@@ -39,7 +42,7 @@ const obstacleTexts: Readonly<Record<ObstacleKind, string>> = {
   operator: "运营权限",
 };
 
-/** 未完成的订单、处理中的退款等 3 项 */
+/** For example 未完成的订单、处理中的退款等 3 项 */
 export function obstacleText(obstacles: readonly Obstacle[]): string {
   const names = obstacles.map(({ kind }) => obstacleTexts[kind]);
   return names.length > 2
@@ -47,6 +50,6 @@ export function obstacleText(obstacles: readonly Obstacle[]): string {
     : names.join("、");
 }
 
-/** Whether two lists name the same kinds of obstacles. */
+/** Returns whether two lists contain the same kinds of obstacles. */
 export const isSameKinds = (one: readonly Obstacle[], other: readonly Obstacle[]): boolean =>
   one.map(({ kind }) => kind).join() === other.map(({ kind }) => kind).join();

@@ -1,6 +1,6 @@
 /**
- * Closing an account against everything else that its member may ask for at the same time, at 64 connections; and each
- * test is shown to fail when its guard is removed.
+ * Tests closing an account concurrently with the member's other requests, on 64 connections. Each
+ * test is also shown to fail when its guard is removed.
  */
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
@@ -21,7 +21,7 @@ import { beginTopUp } from "../wallet/actions.ts";
 import { closeDue, closingOf, requestClosing, withdrawClosing } from "./actions.ts";
 import { giveReward } from "./testing.ts";
 
-/** Due at once, and checked again at once. */
+/** The request is due immediately, and checked again immediately. */
 const AT_ONCE = { closingCoolMs: 1, closingCheckMs: 1 };
 const ROUNDS = 6;
 
@@ -57,7 +57,7 @@ const outcomeOfError = (error: unknown): string => {
   throw error;
 };
 
-/** What so many attempts, all at once, came to: how often each word was the answer. */
+/** Runs all attempts concurrently, and counts how often each outcome occurred. */
 async function race(
   attempts: readonly (() => Promise<unknown>)[],
 ): Promise<Record<string, number>> {
@@ -74,7 +74,7 @@ async function race(
 let keys = 0;
 const key = (): string => `closing-${++keys}`;
 
-/** Asks for the account to be closed; it is due a moment later. */
+/** Requests closing of the account; the request is due a moment later. */
 async function due({ context, db }: RaceEnv & { context: ShopEnv["context"] }, memberId: string) {
   const { forfeits } = await closingOf(context, db, memberId);
   const wanted = { memberId, purpose: "close", method: "sms" } as const;
@@ -96,7 +96,7 @@ async function memberWithDueRequest(shop: ShopEnv): Promise<string> {
 }
 
 describe("64 jobs that close one account", () => {
-  test("close it once, and forfeit everything once", async () => {
+  test("close it once and forfeit everything once", async () => {
     const shop = await openShopEnv();
     const { context, db } = shop;
     const memberId = await memberWithDueRequest(shop);
@@ -110,7 +110,7 @@ describe("64 jobs that close one account", () => {
   });
 });
 
-/** What the member asks for while the job runs: orders, top-ups and signing in. */
+/** The member's requests while the job runs: orders, top-ups and signing in. */
 async function requestsOf(shop: ShopEnv, memberId: string) {
   const { context, db, payments } = shop;
   const { quoteToken } = await shop.quote(memberId, {
@@ -124,7 +124,10 @@ async function requestsOf(shop: ShopEnv, memberId: string) {
   ];
 }
 
-/** One round; answers whether it was closed, and what was answered as done although it was. */
+/**
+ * Runs one round. Returns whether the account was closed, and how many requests succeeded although
+ * it was.
+ */
 async function round(shop: ShopEnv, n: number): Promise<{ closed: boolean; intruders: number }> {
   const { context, db } = shop;
   const memberId = await memberWithDueRequest(shop);
@@ -145,8 +148,8 @@ async function round(shop: ShopEnv, n: number): Promise<{ closed: boolean; intru
   return { closed, intruders: closed ? (open.rows[0]?.n ?? 0) : 0 };
 }
 
-describe("closing against orders, top-ups and signing in", () => {
-  test("either they were first and it waits, or it is closed and they are refused", async () => {
+describe("closing concurrently with orders, top-ups and signing in", () => {
+  test("either the requests come first and the closing waits, or the account is closed and they are refused", async () => {
     const shop = await openShopEnv();
     let closed = 0;
     for (let n = 0; n < ROUNDS; n++) {
@@ -158,7 +161,7 @@ describe("closing against orders, top-ups and signing in", () => {
     expect(await trialBalance(shop.db)).toMatchObject({ isSound: true });
   }, 120_000);
 
-  test("would let orders into a closed account, were the closed one not refused", async () => {
+  test("would let orders into a closed account without the refusal for closed accounts", async () => {
     const shop = await openShopEnv();
     const refused = {
       from: "IF v_status = 'CANCELLED' AND v_into IS NULL THEN",
@@ -169,7 +172,7 @@ describe("closing against orders, top-ups and signing in", () => {
   }, 120_000);
 });
 
-/** 32 withdrawals of the request and 32 jobs at once. */
+/** Runs 32 withdrawals of the request and 32 closing jobs concurrently. */
 async function withdrawOrClose(shop: ShopEnv) {
   const { context, db } = shop;
   const memberId = await memberWithDueRequest(shop);
@@ -185,8 +188,8 @@ async function withdrawOrClose(shop: ShopEnv) {
   return { closed: words["closed"] ?? 0, withdrawn: words["withdrawn"] ?? 0, balances, memberId };
 }
 
-describe("withdrawing against closing", () => {
-  test("one of them happens, once, and the member has either everything or nothing", async () => {
+describe("withdrawing concurrently with closing", () => {
+  test("exactly one of them succeeds, and the member has either everything or nothing", async () => {
     const shop = await openShopEnv();
     for (let n = 0; n < ROUNDS; n++) {
       const { closed, withdrawn, balances, memberId } = await withdrawOrClose(shop);
@@ -200,7 +203,7 @@ describe("withdrawing against closing", () => {
     }
   }, 120_000);
 
-  test("would both happen, were neither the member nor the request held", async () => {
+  test("would both succeed without the locks on the member and the request", async () => {
     const shop = await openShopEnv();
     await mutate(shop, [
       { module: "members", file: "merge.sql", from: " FOR UPDATE", to: "" },
@@ -229,8 +232,8 @@ describe("withdrawing against closing", () => {
   }, 120_000);
 });
 
-describe("closing against redeeming a code", () => {
-  test("either the code was first and what it brought is forfeited, or the code stays usable", async () => {
+describe("closing concurrently with redeeming a code", () => {
+  test("either the code is redeemed first and its value is forfeited, or the code stays usable", async () => {
     const bed = await createExchangeTestEnv(AT_ONCE, CONNECTIONS);
     opened.push(bed);
     const { context, db, makerId, checkerId } = bed;

@@ -1,4 +1,7 @@
-/** Asking for an account to be closed: what stands in the way, what is confirmed, the cooling-off and its withdrawal. */
+/**
+ * Tests the request to close an account: obstacles, confirmation, cooling-off period and
+ * withdrawal.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { transaction } from "../../platform/database/transaction.ts";
 import { balancesOf, freeze } from "../ledger/actions.ts";
@@ -15,8 +18,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => shop.close());
 
-describe("the request", () => {
-  test("shows what is forfeited, takes a code, and can be withdrawn until the account is closed", async () => {
+describe("the request to close an account", () => {
+  test("shows the forfeits, requires a verification code, and can be withdrawn until the account is closed", async () => {
     const { context, db } = shop;
     const { memberId } = await shop.rich();
     const before = await balancesOf(db, memberId);
@@ -45,7 +48,7 @@ describe("the request", () => {
     expect(await shop.newsOf(memberId)).toEqual(["account.closing", "account.closing_withdrawn"]);
   });
 
-  test("is refused without a proof, with other forfeits than there are, and while one is open", async () => {
+  test("is refused without a proof, with outdated forfeits, and while another request is open", async () => {
     const { context, db } = shop;
     const { memberId } = await shop.rich();
     const { forfeits } = await shop.show(memberId);
@@ -67,7 +70,7 @@ describe("the request", () => {
     );
   });
 
-  test("of a member without a phone takes no code", async () => {
+  test("of a member without a phone requires no verification code", async () => {
     const { context, db } = shop;
     const told = { appId: "wx", openid: shop.openid(), unionid: undefined };
     const { memberId } = await transaction(db, (tx) =>
@@ -78,7 +81,7 @@ describe("the request", () => {
   });
 });
 
-describe("what stands in the way", () => {
+describe("obstacles to closing", () => {
   const ways: Record<string, (memberId: string) => Promise<object>> = {
     orders: async (memberId) => {
       await shop.order(memberId, { items: [{ skuId: "card", quantity: 1 }] });
@@ -134,7 +137,7 @@ describe("what stands in the way", () => {
     },
   };
   test.each(Object.entries(ways))(
-    "%s are told line by line, and nothing is begun",
+    "%s are listed line by line, and no request is opened",
     async (kind, make) => {
       const { memberId } = await shop.somebody();
       const line = await make(memberId);
@@ -148,7 +151,7 @@ describe("what stands in the way", () => {
     },
   );
 
-  test("what came in the way during the cooling-off keeps it waiting, is told once, and its end closes", async () => {
+  test("an obstacle that appears during the cooling-off keeps the request waiting, is notified once, and its end closes the account", async () => {
     const { context, db } = shop;
     const { memberId } = await shop.somebody();
     await shop.ask(memberId);

@@ -1,4 +1,4 @@
-/** Contract operations of closing an account → actions. */
+/** Maps the contract operations of closing an account to actions. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { memberOf } from "../../platform/http/call.ts";

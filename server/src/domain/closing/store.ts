@@ -1,4 +1,4 @@
-/** Every statement about requests to close an account and their steps. */
+/** SQL statements on requests to close an account and on their steps. */
 import type { Forfeits, Obstacle } from "@yunjing/contract/schemas/closing";
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
@@ -15,7 +15,7 @@ export type OpenRequest = {
   readonly checkAt: number;
 };
 
-/** The request that is open, if one is. */
+/** Returns the open request, if there is one. */
 export async function findOpenRequest(
   db: Db | Tx,
   memberId: string,
@@ -27,7 +27,7 @@ export async function findOpenRequest(
   return rows[0];
 }
 
-/** The same, held to the end of the transaction. */
+/** Like `findOpenRequest`, but locks the request until the end of the transaction. */
 export async function lockOpenRequest(tx: Tx, memberId: string): Promise<OpenRequest | undefined> {
   const { rows } = await tx.execute<{ held: OpenRequest | null }>(
     sql`SELECT closing_hold(${memberId}) AS held`,
@@ -42,7 +42,7 @@ async function callForBoolean(tx: Tx, call: ReturnType<typeof sql>): Promise<boo
   return rows[0]?.yes === true;
 }
 
-/** False when another request is open. */
+/** Returns false when another request is open. */
 export const openRequest = (
   tx: Tx,
   { memberId, id, forfeits, dueAt, now }: Key & { forfeits: Forfeits; dueAt: Date; now: Now },
@@ -53,7 +53,7 @@ export const openRequest = (
       ${now}::timestamptz)`,
   );
 
-/** False when it is not open any more. */
+/** Returns false when the request is no longer open. */
 export const endRequest = (
   tx: Tx,
   { memberId, id, state, now }: Key & { state: "WITHDRAWN" | "CLOSED"; now: Now },
@@ -70,7 +70,9 @@ export async function markWaiting(
 
 export type Step = { readonly id: string; readonly seq: number };
 
-/** Numbers the next step of a closed account; undefined when the member has closed none. */
+/**
+ * Numbers the next step of a closed account. Returns `undefined` when the member has closed none.
+ */
 export async function nextStep(tx: Tx, memberId: string): Promise<Step | undefined> {
   const { rows } = await tx.execute<{ step: Step | null }>(
     sql`SELECT closing_step(${memberId}) AS step`,
@@ -88,7 +90,7 @@ export async function insertStep(
     VALUES (${memberId}, ${id}, ${seq}, ${JSON.stringify(forfeited)}::jsonb, ${sqlNow(now)})`);
 }
 
-/** Members whose request is to be checked now, the longest due first. */
+/** Returns the members whose request must be checked now, the longest due first. */
 export async function dueRequests(db: Db, limit: number, now: Now): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     SELECT member_id AS id FROM account_closing WHERE check_at <= ${sqlNow(now)} ORDER BY check_at LIMIT ${limit}`);

@@ -1,4 +1,7 @@
-/** What tests of closing share: a shop with members who have something to lose, and who ask for the account to be closed. */
+/**
+ * Test environment for closing: a shop whose members have values to lose and can request closing of
+ * their accounts.
+ */
 import { transaction } from "../../platform/database/transaction.ts";
 import { post } from "../ledger/actions.ts";
 import { findOrCreateMemberByPhone } from "../members/actions.ts";
@@ -15,7 +18,7 @@ export async function createClosingTestEnv() {
   const shop = await openRefundEnv();
   const { context, db } = shop;
   let made = 0;
-  /** A member with a phone of its own. */
+  /** Creates a member with a unique phone. */
   async function somebody(): Promise<{ memberId: string; phone: string }> {
     const phone = `135${String(++made).padStart(8, "0")}`;
     const { memberId } = await transaction(db, (tx) =>
@@ -23,7 +26,7 @@ export async function createClosingTestEnv() {
     );
     return { memberId, phone };
   }
-  /** Takes principal out, as an order would have. */
+  /** Debits principal, as an order would do. */
   const spendPrincipal = (memberId: string, amount: number) =>
     transaction(db, (tx) =>
       post(context, tx, {
@@ -36,7 +39,7 @@ export async function createClosingTestEnv() {
         ],
       }),
     );
-  /** Somebody with something of everything that is forfeited. */
+  /** Creates a member who has some of everything that can be forfeited. */
   async function rich(): Promise<{ memberId: string; phone: string }> {
     const who = await somebody();
     const { memberId } = who;
@@ -52,7 +55,10 @@ export async function createClosingTestEnv() {
     return who;
   }
   const show = (memberId: string) => closingOf(context, db, memberId);
-  /** Asks for the account to be closed, with what is shown and a fresh proof unless `changes` says otherwise. */
+  /**
+   * Requests closing of the account, with the shown forfeits and a fresh proof unless `changes`
+   * overrides them.
+   */
   async function ask(memberId: string, changes: object = {}) {
     const { forfeits } = await show(memberId);
     const purpose = { memberId, purpose: "close", method: "sms" } as const;
@@ -69,15 +75,15 @@ export async function createClosingTestEnv() {
     show,
     ask,
     closeNow: close,
-    /** An openid that no test has used. */
+    /** Returns an openid that no other test uses. */
     openid: () => `closing-${++made}`,
-    /** Asks, waits for seven days, and closes; answers what that came to. */
+    /** Requests closing, advances the clock by seven days, and closes. Returns the outcome. */
     async closed(memberId: string) {
       await ask(memberId);
       context.clock.advance(7 * DAY_MS);
       return close(memberId);
     },
-    /** The kinds of news about the account, in their order. */
+    /** Returns the kinds of domain events about the account, in order. */
     async newsOf(memberId: string): Promise<string[]> {
       const found = await shop.rows<{ kind: string }>(
         `SELECT payload->>'kind' AS kind FROM outbox

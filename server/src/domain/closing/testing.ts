@@ -1,10 +1,10 @@
-/** What tests of closing share: reward cash as a friend's order would have brought it. */
+/** Shared by tests of closing: grants reward cash as a friend's order would do. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { post } from "../ledger/actions.ts";
 
-/** In fen. */
+/** The amount is in fen. */
 export const giveReward = (
   context: Context,
   db: Db,

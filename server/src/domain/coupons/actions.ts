@@ -1,4 +1,7 @@
-/** What may be asked of the coupons room: reading, claiming and giving coupons, and running campaigns. */
+/**
+ * Public actions of the coupons module: reading, claiming and granting coupons, and running
+ * campaigns.
+ */
 export { claimCentre, claimCoupon } from "./actions/claim.ts";
 export {
   approveCampaign,

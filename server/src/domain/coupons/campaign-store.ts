@@ -1,4 +1,4 @@
-/** Statements that change templates and lay out the buckets of their campaigns. */
+/** SQL statements that change templates and create the buckets of their campaigns. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
@@ -7,7 +7,7 @@ import type { TemplateDraft } from "./template-store.ts";
 
 const json = (value: object) => sql`${JSON.stringify(value)}::jsonb`;
 
-/** Writes a draft; false when the id is taken. */
+/** Inserts a draft; returns false when the id exists. */
 export async function insertTemplate(
   tx: Tx,
   draft: TemplateDraft,
@@ -24,7 +24,9 @@ export async function insertTemplate(
   return made.rowCount === 1;
 }
 
-/** Lays out a campaign's buckets: `total` and `budgetFen` spread evenly, null without an end. */
+/**
+ * Inserts a campaign's buckets: `total` and `budgetFen` are spread evenly, null means unlimited.
+ */
 export async function insertBuckets(
   tx: Tx,
   templateId: string,
@@ -41,7 +43,10 @@ export async function insertBuckets(
       INSERT INTO campaign_spend (template_id, bucket, budget_fen) VALUES (${templateId}, ${bucket}, ${fen})`);
 }
 
-/** A campaign's move; false when it was not where the move begins. Revoking ends unused coupons from now on. */
+/**
+ * Changes a campaign's state; returns false when its state is not `from`. Revoking ends unused
+ * coupons from now on.
+ */
 export async function updateCampaignState(
   tx: Tx,
   templateId: string,
@@ -51,7 +56,7 @@ export async function updateCampaignState(
     readonly checkerId?: string;
     readonly reason?: string;
     readonly endedHow?: string;
-    /** Starts the 24 hours of a review; or the move must happen within them. */
+    /** Starts the 24 hours of a review, or requires that they are not over. */
     readonly time?: "starts" | "must last";
     readonly now: Now;
   },
@@ -70,7 +75,7 @@ export async function updateCampaignState(
   return moved.rowCount === 1;
 }
 
-/** Whether a campaign waits for another person, and its time for that is over. */
+/** Returns whether a campaign waits for another person's approval and its time for that is over. */
 export async function isCampaignExpired(tx: Tx, templateId: string, now: Now): Promise<boolean> {
   const { rows } = await tx.execute<{ isExpired: boolean }>(sql`
     SELECT status = 'review' AND approvals_expired(submitted_at, ${now}::timestamptz) AS "isExpired"
@@ -78,14 +83,14 @@ export async function isCampaignExpired(tx: Tx, templateId: string, now: Now): P
   return rows[0]?.isExpired ?? false;
 }
 
-/** A campaign as an operator watches it: counts of coupons, money in fen; null without an end. */
+/** A campaign's figures for operators: numbers of coupons, money in fen; null for unlimited. */
 export type CampaignFigures = {
   readonly templateId: string;
   readonly title: string;
   readonly status: CampaignState;
   readonly endedHow: string | null;
   readonly makerId: string;
-  /** Until when another person may approve it, in ms; null unless it is in review. */
+  /** End of the time to approve it, in ms; null unless it is in review. */
   readonly expiresAt: number | null;
   readonly isExpired: boolean;
   readonly total: number | null;
@@ -96,7 +101,7 @@ export type CampaignFigures = {
   readonly spentFen: number;
 };
 
-/** Every campaign with its figures, in the order of the shop; there are few. */
+/** Returns every campaign with its figures, in display order; there are few. */
 export async function campaignFigures(db: Db, now: Now): Promise<CampaignFigures[]> {
   const found = await db.execute<CampaignFigures>(sql`
     SELECT t.template_id AS "templateId", t.title, t.status, t.ended_how AS "endedHow", t.maker_id AS "makerId",

@@ -1,4 +1,7 @@
-/** Campaigns: written by one person and let live by another, paused, stopped three ways, and given to members. */
+/**
+ * Campaigns: created by one person and approved by another, paused, stopped in three ways, and
+ * granted to members.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   approveCampaign,
@@ -62,7 +65,7 @@ const centre = async (memberId: string, templateId: string) => {
 };
 
 describe("a campaign", () => {
-  test("lives when another person lets it, and each step is written down", async () => {
+  test("is activated by a second person's approval, and each step is recorded", async () => {
     const { context, db } = bed;
     const one = draft();
     const { templateId } = one;
@@ -90,7 +93,7 @@ describe("a campaign", () => {
     ]);
   });
 
-  test("must be whole, and its id free", async () => {
+  test("must be complete, and its id unused", async () => {
     const wrong: Partial<TemplateDraft>[] = [
       { rules: { type: "percent", percent: 80 } },
       { rules: { type: "percent", percent: 100, capFen: 100 } },
@@ -129,7 +132,7 @@ describe("a campaign", () => {
     });
   });
 
-  test("that is paused cannot be claimed, and can when it goes on", async () => {
+  test("cannot be claimed while it is paused, and can after it resumes", async () => {
     const templateId = await open();
     const memberId = await member();
     await pauseCampaign(bed.context, bed.db, by(maker, templateId));
@@ -143,7 +146,7 @@ describe("a campaign", () => {
     ["unclaimed", "CLAIM_OVER", 1],
     ["unused", "CLAIM_OVER", 0],
   ] as const)(
-    "stopped with %s: a promise is %s, and of a claimed coupon %i is left",
+    "stopped with %s: granting a promised coupon gives %s, and %i claimed ones stay usable",
     async (how, promised, left) => {
       const templateId = await open();
       const memberId = await member();
@@ -157,7 +160,7 @@ describe("a campaign", () => {
 });
 
 describe("the claim centre", () => {
-  test("says what can be claimed, and why another cannot", async () => {
+  test("shows coupons to claim, and the reason why one cannot be claimed", async () => {
     const soon = new Date(bed.now().getTime() + 3_600_000);
     const memberId = await member();
     const states = async (templateId: string) => {
@@ -182,7 +185,7 @@ describe("the claim centre", () => {
     expect(await states(await open({ isListed: false }))).toEqual([undefined, undefined]);
   });
 
-  test("is for new members while they are new", async () => {
+  test("offers coupons for new members only while they are new", async () => {
     const templateId = await open({ audience: { joinedWithinDays: 7 } });
     const memberId = await member();
     expect((await centre(memberId, templateId))?.state).toBe("claimable");
@@ -191,7 +194,7 @@ describe("the claim centre", () => {
     bed.context.clock.advance(-8 * 86_400_000);
   });
 
-  test("comes page by page, and by category", async () => {
+  test("is paged, and filtered by category", async () => {
     const memberId = await member();
     const only = await open({
       rules: { type: "amount", valueFen: 1, only: { categories: ["x"] } },
@@ -208,7 +211,7 @@ describe("the claim centre", () => {
     await expect(page({ cursor: "no cursor" })).rejects.toEqual(refusal("BAD_REQUEST"));
   });
 
-  test("gives one coupon for one key, whatever is repeated", async () => {
+  test("grants one coupon for one key, however often it is repeated", async () => {
     const templateId = await open({ limits: { perMember: 5 } });
     const memberId = await member();
     const tries = Array.from({ length: 20 }, () => claim(memberId, templateId, "same"));
@@ -218,7 +221,7 @@ describe("the claim centre", () => {
   });
 });
 
-test("an operator's gift reaches each member once, and says why", async () => {
+test("an operator's grant reaches each member once, and records its reason", async () => {
   const templateId = await open();
   const memberIds = [await member(), await member()];
   const gift = { actorId: maker, templateId, source: "compensation", reason: "补偿" } as const;

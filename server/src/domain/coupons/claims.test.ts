@@ -1,4 +1,7 @@
-/** From when until when a coupon may be used, who may claim it and how often, and what a template's change touches. */
+/**
+ * The validity of a coupon, who may claim it and how often, and which coupons a template's change
+ * affects.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { TEST_NOON } from "../../platform/testing.ts";
 import { countCoupons, couponsOf } from "./actions.ts";
@@ -19,7 +22,7 @@ beforeEach(async () => {
 const id = () => bed.context.ids.next();
 const after = (ms: number) => bed.context.clock.advance(ms);
 
-/** A coupon of a template with this validity. */
+/** Grants a coupon of a template with this validity. */
 async function issued(validity: object) {
   const coupon = id();
   await bed.grant(member, await bed.template({ validity }), "grant", "1", coupon);
@@ -30,7 +33,7 @@ async function issued(validity: object) {
   };
 }
 
-describe("from when until when", () => {
+describe("the validity of a coupon", () => {
   const spanOf = async (validity: object) => {
     const { coupon } = await issued(validity);
     const { rows } = await bed.db.$client.query(
@@ -40,7 +43,7 @@ describe("from when until when", () => {
     return [rows[0].valid_from.toISOString(), rows[0].valid_until.toISOString()];
   };
 
-  test("days count from the claim, or from the next day, and end with a day of Shanghai", async () => {
+  test("counts days from the claim, or from the next day, and ends with a day in Shanghai", async () => {
     expect(await spanOf({ mode: "claim", days: 1 })).toEqual([
       "2026-11-20T04:00:00.000Z",
       "2026-11-20T15:59:59.999Z",
@@ -53,7 +56,7 @@ describe("from when until when", () => {
     expect(await spanOf({ mode: "fixed", ...fixed })).toEqual([fixed.from, fixed.until]);
   });
 
-  test("before its start and after its end no order gets it, whether or not a job has run", async () => {
+  test("is checked at every order, whether or not a job has run", async () => {
     const { lock, state } = await issued({ mode: "next_day", days: 1 });
     expect(await state()).toBe("pending");
     expect(await lock()).toBe("COUPON_UNUSABLE");
@@ -67,7 +70,7 @@ describe("from when until when", () => {
 });
 
 describe("claims", () => {
-  test("keep to the member's limit, in all and on a day", async () => {
+  test("are limited per member, in total and per day", async () => {
     const template = await bed.template({ limits: { perMember: 3, perDay: 2 } });
     const claim = (ref: string) => outcomeOf(bed.grant(member, template, "claim", ref));
     expect([await claim("1"), await claim("2"), await claim("3")]).toEqual([
@@ -80,7 +83,7 @@ describe("claims", () => {
     expect([await claim("3"), await claim("4")]).toEqual(["granted", "CLAIM_LIMIT"]);
   });
 
-  test("what is bought or given is not limited by them", async () => {
+  test("are limited, but bought or granted coupons are not", async () => {
     const template = await bed.template({ limits: { perMember: 1 } });
     const words = ["claim", "purchase", "code", "grant"].map((source) =>
       outcomeOf(bed.grant(member, template, source, "1")),
@@ -88,7 +91,7 @@ describe("claims", () => {
     expect(await Promise.all(words)).toEqual(["granted", "granted", "granted", "granted"]);
   });
 
-  test("keep to the time of claiming", async () => {
+  test("are limited to the claim period", async () => {
     const claimFrom = new Date(TEST_NOON.getTime() + HOUR_MS);
     const claimUntil = new Date(TEST_NOON.getTime() + 2 * HOUR_MS);
     const template = await bed.template({ claimFrom, claimUntil });
@@ -100,7 +103,7 @@ describe("claims", () => {
     expect(await claim()).toBe("granted");
   });
 
-  test("of a paused campaign are refused, what was bought is still given", async () => {
+  test("of a paused campaign are refused, bought coupons are still granted", async () => {
     const paused = await bed.template({ status: "paused" });
     expect(await outcomeOf(bed.grant(member, paused, "claim", "1"))).toBe("CLAIM_OVER");
     expect(await outcomeOf(bed.grant(member, paused, "purchase", "1"))).toBe("granted");
@@ -111,7 +114,7 @@ describe("claims", () => {
     expect(await outcomeOf(bed.grant(member, "nothing", "code", "1"))).toBe("CLAIM_OVER");
   });
 
-  test("a later change of the template touches only coupons issued later", async () => {
+  test("a later change of the template affects only coupons issued later", async () => {
     const template = await bed.template({ rules: { type: "amount", valueFen: 500 } });
     await bed.grant(member, template, "grant", "1");
     await bed.db.$client.query(

@@ -1,4 +1,7 @@
-/** A coupon's life in the database: issued, locked, used, let go, given back; start, end and lock decided by time. */
+/**
+ * A coupon's lifecycle in the database: issued, locked, used, unlocked, returned; start, end and
+ * lock depend on time.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { TEST_NOON } from "../../platform/testing.ts";
 import { countCoupons, couponsOf } from "./actions.ts";
@@ -26,7 +29,7 @@ beforeEach(async () => {
 const id = () => bed.context.ids.next();
 const after = (ms: number) => bed.context.clock.advance(ms);
 
-/** A coupon of a template of its own, and orders that want it. */
+/** Grants a coupon of a template of its own, and creates orders that use it. */
 async function issued(wanted: TemplateWanted = {}) {
   const template = await bed.template(wanted);
   const coupon = id();
@@ -46,8 +49,8 @@ async function issued(wanted: TemplateWanted = {}) {
   };
 }
 
-describe("an order", () => {
-  test("locks, pays and uses it; the campaign counts and spends once", async () => {
+describe("an order with a coupon", () => {
+  test("locks it, pays and uses it; the campaign counts and spends once", async () => {
     const it = await issued();
     const [order, other] = it.orders;
     expect(await it.lock(order)).toBe("");
@@ -59,7 +62,7 @@ describe("an order", () => {
     expect(await it.lock(other)).toBe("COUPON_UNUSABLE");
   });
 
-  test("that ends lets it go, and another gets it", async () => {
+  test("that is cancelled unlocks it, and another order gets it", async () => {
     const it = await issued();
     await it.lock(it.orders[0]);
     await bed.unlock(member, it.orders[0]);
@@ -69,7 +72,7 @@ describe("an order", () => {
     expect([await it.state(), await it.held()]).toEqual(["locked", 500]);
   });
 
-  test("whose time is over holds nothing, though no job has run", async () => {
+  test("that has expired holds nothing, though no job has run", async () => {
     const it = await issued({ budgetFen: [500] });
     await it.lock(it.orders[0]);
     after(HOUR_MS);
@@ -81,7 +84,7 @@ describe("an order", () => {
     expect(await it.spent()).toBe(500);
   });
 
-  test("that is paid late uses it when it is still free, even after it was let go", async () => {
+  test("that is paid late uses it when it is still free, even after it was unlocked", async () => {
     const it = await issued();
     await it.lock(it.orders[0]);
     after(HOUR_MS);
@@ -106,7 +109,7 @@ describe("an order", () => {
     expect(await bed.use(member, held.orders[0])).toBe(true);
   });
 
-  test("that is paid late does not use it when the budget is gone, and nothing has changed", async () => {
+  test("that is paid late does not use it when the budget is spent, and nothing has changed", async () => {
     const it = await issued({ budgetFen: [500] });
     await it.lock(it.orders[0]);
     after(HOUR_MS);
@@ -127,7 +130,7 @@ describe("an order", () => {
     expect(await it.lock(it.orders[1])).toBe("");
   });
 
-  test("of another member does not get it, and without coupons there is nothing to use", async () => {
+  test("of another member cannot lock it; an order without coupons uses none", async () => {
     const it = await issued();
     const other = await bed.member(++phones);
     const foreign = bed.lock(other, it.orders[0], [it.coupon], [500]);
@@ -137,7 +140,7 @@ describe("an order", () => {
 });
 
 describe("a full refund", () => {
-  test("gives it back as it was, once", async () => {
+  test("returns it unchanged, once", async () => {
     const it = await issued();
     const end = (await it.until()).getTime();
     await it.lock(it.orders[0]);
@@ -153,7 +156,7 @@ describe("a full refund", () => {
     expect(await it.lock(it.orders[1])).toBe("");
   });
 
-  test("gives it seven more days when its end has come", async () => {
+  test("extends it by seven days when it has ended", async () => {
     const it = await issued({ validity: { mode: "claim", days: 1 } });
     await it.lock(it.orders[0]);
     await bed.use(member, it.orders[0]);
@@ -164,11 +167,11 @@ describe("a full refund", () => {
   });
 });
 
-describe("taking back", () => {
+describe("revoking", () => {
   const revoke = (source: string, ref: string) =>
     bed.ask("SELECT coupons_revoke($1, $2, $3, '退款', $4)", [member, source, ref, bed.now()]);
 
-  test("ends what was given under a reference, except what is used or held", async () => {
+  test("ends coupons granted under a reference, except used or locked ones", async () => {
     const template = await bed.template();
     const coupons = [id(), id(), id()];
     const order = id();
@@ -181,7 +184,7 @@ describe("taking back", () => {
     expect(await countCoupons(bed.db, member, bed.now())).toMatchObject({ available: 2, over: 2 });
   });
 
-  test("a revoked campaign ends every unused coupon at once, and a held one may still be paid", async () => {
+  test("a campaign ends every unused coupon at once, and a locked one may still be paid", async () => {
     const it = await issued();
     const other = await bed.member(++phones);
     const coupon = id();
@@ -197,7 +200,7 @@ describe("taking back", () => {
   });
 });
 
-test("every move is written down", async () => {
+test("every change of state is recorded", async () => {
   const it = await issued();
   await it.lock(it.orders[0]);
   await bed.unlock(member, it.orders[0]);

@@ -1,4 +1,4 @@
-/** Days of Shanghai as a wallet writes them; instants in ms. Asia/Shanghai keeps no summer time. */
+/** Formats days in Shanghai for a wallet; instants in ms. Asia/Shanghai has no summer time. */
 
 const SHANGHAI_MS = 8 * 3_600_000;
 const DAY_MS = 86_400_000;
@@ -11,7 +11,7 @@ export const dayOf = (at: number): string => there(at).slice(0, 10);
 export const timeOf = (at: number): string => there(at).slice(11, 16);
 
 const dayNumber = (at: number): number => Math.floor((at + SHANGHAI_MS) / DAY_MS);
-/** How many days of the calendar lie between now and then: 0 for today. */
+/** Returns the number of calendar days from now until then: 0 for today. */
 export const daysUntil = (at: number, now: number): number => dayNumber(at) - dayNumber(now);
 
 const SOON_DAYS = 3;
@@ -23,7 +23,7 @@ export function endText(until: number, now: number): string {
   return `${dayOf(until)} 到期${days <= SOON_DAYS ? `，剩 ${days} 天` : ""}`;
 }
 
-/** Whether an end deserves a badge. */
+/** Returns which badge an end has, if any. */
 export function endBadge(until: number, now: number): "today" | "soon" | undefined {
   const days = daysUntil(until, now);
   if (days === 0) return "today";

@@ -1,4 +1,4 @@
-/** Coupons that can still be used and end within a span, in the order of their ends: for whoever reminds of them. */
+/** Lists usable coupons that end within a time span, in the order of their ends, for reminders. */
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/pool.ts";
 import { epochMsSql } from "../../platform/database/sql.ts";
@@ -8,12 +8,18 @@ export type ExpiringCoupon = {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly endsAt: number;
-  /** The same instant as the database writes it, to the microsecond: where a page ends. */
+  /**
+   * The same instant as the database formats it, to the microsecond: the position where a page
+   * ends.
+   */
   readonly at: string;
   readonly title: string;
 };
 
-/** After `from` up to and with `to`; a page begins after the last row of the one before. */
+/**
+ * Returns coupons that end after `from` and not after `to`; a page begins after the last row of the
+ * previous one.
+ */
 export async function listExpiringCoupons(
   db: Db,
   span: {

@@ -1,4 +1,4 @@
-/** The machines' tables: sound as they are, and a wrong one is found. */
+/** The state machine tables are valid, and an invalid table is detected. */
 import { expect, test } from "vitest";
 import {
   findMachineErrors,
@@ -8,12 +8,12 @@ import {
   assertMachinesValid,
 } from "./machine.ts";
 
-test("no state is out of reach, and none is named that there is not", () => {
+test("every state is reachable, and every state named is declared", () => {
   expect(findMachineErrors(couponMachine)).toEqual([]);
   expect(findMachineErrors(campaignMachine)).toEqual([]);
 });
 
-test("a wrong table does not start", () => {
+test("an invalid table fails at program start", () => {
   const wrong = {
     initialStates: ["A"],
     states: ["A", "B"],
@@ -23,7 +23,7 @@ test("a wrong table does not start", () => {
   expect(() => assertMachinesValid({ wrong })).toThrow("C is no state");
 });
 
-test("nothing leaves a coupon that is void or a campaign that is archived", () => {
+test("a void coupon and an archived campaign have no further transitions", () => {
   expect(couponMachine.transitions.filter(([from]) => String(from) === "VOID")).toEqual([]);
   expect(campaignMachine.states.filter((to) => canTransition("archived", to))).toEqual([]);
   expect(canTransition("draft", "active")).toBe(false);

@@ -1,14 +1,23 @@
-/** The life of a coupon and of a campaign as data: states, moves, and which of them time makes by itself. */
+/**
+ * State machines of a coupon and of a campaign as data: states, transitions, and which transitions
+ * happen by time alone.
+ */
 import { invariant } from "../../platform/refusal.ts";
 
 export type Machine = {
   readonly initialStates: readonly string[];
   readonly states: readonly string[];
-  /** from, to, and who causes it; `time` moves are never written, they are read off the clock. */
+  /**
+   * from, to, and cause; `time` transitions are never stored, they are computed from the current
+   * time.
+   */
   readonly transitions: readonly (readonly [from: string, to: string, cause: string])[];
 };
 
-/** A member's coupon (domain.md 8). The table keeps AVAILABLE, LOCKED, USED and VOID; the others are told by time. */
+/**
+ * A member's coupon (domain.md 8). The table stores AVAILABLE, LOCKED, USED and VOID; the other
+ * states follow from time.
+ */
 export const couponMachine = {
   initialStates: ["PENDING", "AVAILABLE"],
   states: ["PENDING", "AVAILABLE", "LOCKED", "USED", "EXPIRED", "VOID"],
@@ -27,7 +36,9 @@ export const couponMachine = {
   ],
 } as const satisfies Machine;
 
-/** A template's campaign (domain.md 7). Its end by time, count or budget is read, not written. */
+/**
+ * A template's campaign (domain.md 7). Its end by time, count or budget is computed, not stored.
+ */
 export const campaignMachine = {
   initialStates: ["draft"],
   states: ["draft", "review", "active", "paused", "ended", "archived"],
@@ -44,7 +55,7 @@ export const campaignMachine = {
 } as const satisfies Machine;
 export type CampaignState = (typeof campaignMachine)["states"][number];
 
-/** What a machine's table does not know, or no way leads to; none, or the table is wrong. */
+/** Returns unknown and unreachable states in a machine's table; empty for a valid table. */
 export function findMachineErrors({ initialStates, states, transitions }: Machine): string[] {
   const known = new Set(states);
   const named = [...initialStates, ...transitions.flatMap(([from, to]) => [from, to])];
@@ -59,7 +70,7 @@ export function findMachineErrors({ initialStates, states, transitions }: Machin
   ];
 }
 
-/** Proves a table as the program starts: a wrong one must never run. */
+/** Checks the tables at program start: the program must not run with an invalid one. */
 export function assertMachinesValid(machines: Readonly<Record<string, Machine>>): void {
   for (const [name, machine] of Object.entries(machines)) {
     const wrong = findMachineErrors(machine);
@@ -68,6 +79,6 @@ export function assertMachinesValid(machines: Readonly<Record<string, Machine>>)
 }
 assertMachinesValid({ coupon: couponMachine, campaign: campaignMachine });
 
-/** Whether a campaign may go from one state to another. */
+/** Returns whether a campaign may change from one state to another. */
 export const canTransition = (from: CampaignState, to: CampaignState): boolean =>
   campaignMachine.transitions.some(([a, b]) => a === from && b === to);

@@ -1,4 +1,7 @@
-/** Promise 10 of reliability.md: whatever comes in whatever order, coupons, counts and fen are those of a simple model. */
+/**
+ * Promise 10 of reliability.md: after any actions in any order, coupons, counts and fen equal those
+ * of a simple model.
+ */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TEST_NOON } from "../../platform/testing.ts";
@@ -19,7 +22,7 @@ type Coupon = {
   returned: number;
 };
 
-/** What should be: two coupons, three orders that want one each, a budget for two. */
+/** The expected state: two coupons, three orders that each use one, a budget for two. */
 class Model {
   now = TEST_NOON.getTime();
   coupons: Coupon[] = [1, 2].map((days) => ({
@@ -118,7 +121,7 @@ type Cast = {
   readonly ids: readonly string[];
 };
 
-/** Does one thing in the database and in the model; answers what each says of it. */
+/** Runs one action in the database and in the model; returns both results. */
 async function act(
   model: Model,
   { member, orders, ids }: Cast,
@@ -144,7 +147,7 @@ async function act(
   }
 }
 
-/** What the database says, in the words of the model. */
+/** Returns the database's figures in the model's terms. */
 const figures = (template: string, coupons: readonly string[]) =>
   bed.ask(
     `SELECT jsonb_build_object(
@@ -157,7 +160,9 @@ const figures = (template: string, coupons: readonly string[]) =>
     [template, coupons],
   );
 
-test("lock, pay, cancel, refund and time in any order", { timeout: 120_000 }, async () => {
+test("lock, pay, cancel, refund and expiry in any order match the model", {
+  timeout: 120_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { maxLength: 14 }), async (commands) => {
       const model = new Model();

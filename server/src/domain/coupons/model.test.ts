@@ -1,4 +1,7 @@
-/** What coupons take off: golden cases in a member's words, and properties over any coupons and baskets. */
+/**
+ * Coupon discounts: golden cases with texts for members, and properties for any coupons and
+ * baskets.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -40,22 +43,22 @@ const off = (rules: CouponRules, ...basket: BasketLine[]) => {
   return usable[0]?.offFen ?? unusable[0]?.text;
 };
 
-describe("what one coupon takes off", () => {
+describe("the discount of one coupon", () => {
   const amount = { type: "amount", valueFen: 800 } as const;
   const percent = { type: "percent", percent: 80, capFen: 1_500 } as const;
 
-  test("an amount, never more than the goods", () => {
+  test("of an amount is never more than the goods", () => {
     expect(off(amount, line())).toBe(800);
     expect(off(amount, line({ totalFen: 500 }))).toBe(500);
   });
 
-  test("a share, up to its cap, rounded in the shop's favour", () => {
+  test("of a percentage is at most its cap, rounded in the shop's favour", () => {
     expect(off(percent, line())).toBe(600);
     expect(off(percent, line({ totalFen: 20_000 }))).toBe(1_500);
     expect(off(percent, line({ totalFen: 333 }))).toBe(66);
   });
 
-  test("one unit, the dearest: all of it, or what is above a price", () => {
+  test("of one unit covers the most expensive one: all of it, or the part above a price", () => {
     const basket = [line({ quantity: 2 }), line({ skuId: "s2", totalFen: 2_000 })];
     expect(off({ type: "exchange" }, ...basket)).toBe(2_000);
     expect(off({ type: "exchange", capFen: 1_000 }, ...basket)).toBe(1_000);
@@ -63,7 +66,7 @@ describe("what one coupon takes off", () => {
     expect(off({ type: "fixed_price", valueFen: 5_000 }, ...basket)).toBe("没有可减的金额");
   });
 
-  test("only eligible goods count for the threshold and bear the off", () => {
+  test("counts only eligible goods for the threshold and the discount", () => {
     const rules = { ...amount, thresholdFen: 3_000, only: { categories: ["delivery"] } };
     const meal = line({ skuId: "s2", categoryCode: "meal", totalFen: 9_000 });
     expect(off(rules, line({ totalFen: 2_700 }), meal)).toBe("还差 ¥3.00 可用");
@@ -71,26 +74,26 @@ describe("what one coupon takes off", () => {
     expect(usable[0]?.lineOffs).toEqual({ s1: 800 });
   });
 
-  test("by brand, benefit or SKU, and never on what is excepted", () => {
+  test("applies by brand, benefit or SKU, and never to excluded goods", () => {
     expect(off({ ...amount, only: { brands: ["meituan"] } }, line())).toBe(800);
     expect(off({ ...amount, only: { benefits: ["b1"] } }, line())).toBe(800);
     expect(off({ ...amount, only: { skus: ["s2"] } }, line())).toBe("仅限外卖");
     expect(off({ ...amount, except: { brands: ["meituan"] } }, line())).toBe("仅限外卖");
   });
 
-  test("a level's price and a coupon go together only when the rules say so", () => {
+  test("is combined with a level price only when the rules allow it", () => {
     const member = line({ isLevelPrice: true });
     expect(off(amount, member)).toBe("不与会员价同享");
     expect(off({ ...amount, withLevelPrice: true }, member)).toBe(800);
   });
 });
 
-describe("why not", () => {
+describe("the reason for no discount", () => {
   const why = (rules: Partial<CouponRules>, changes: Partial<MemberCoupon> = {}) =>
     evaluateCoupons([coupon({ type: "amount", valueFen: 800, ...rules }, changes)], [line()], NOW)
       .unusable[0]?.text;
 
-  test("in a member's words", () => {
+  test("is text for members", () => {
     const at = NOW.getTime();
     expect(why({}, { state: "pending", validFrom: at + 1 })).toBe("未到可用时间");
     expect(why({}, { validFrom: at + 1 })).toBe("未到可用时间");
@@ -106,7 +109,7 @@ describe("why not", () => {
     expect(why({ thresholdFen: 3_320 })).toBe("还差 ¥3.20 可用");
   });
 
-  test("not within its days and hours, which may pass midnight", () => {
+  test("is given outside the coupon's days and hours, which may pass midnight", () => {
     expect(why({ weekdays: [5] })).toBeUndefined();
     expect(why({ hours: [{ from: "11:30", to: "13:30" }] })).toBeUndefined();
     expect(why({ hours: [{ from: "22:00", to: "12:01" }] })).toBeUndefined();
@@ -123,13 +126,13 @@ describe("several coupons", () => {
   const three: CouponRules = { type: "amount", valueFen: 300, ...stacking("brand", ["shop"]) };
   const coupons = [coupon(five, { couponId: "a" }), coupon(three, { couponId: "b" })];
 
-  test("the largest off is suggested, of equal ones that which ends first", () => {
+  test("with the largest discount are suggested, with equal ones the earliest end", () => {
     const later = coupon(five, { couponId: "0", validUntil: NOW.getTime() + 2 * DAY_MS });
     expect(evaluateCoupons([later, ...coupons], [line()], NOW).best).toEqual(["a"]);
     expect(evaluateCoupons(coupons, [], NOW).best).toEqual([]);
   });
 
-  test("together only when each allows the other's group", () => {
+  test("are combined only when each allows the other's group", () => {
     expect(evaluateCoupons(coupons, [line()], NOW, 2).best.toSorted()).toEqual(["a", "b"]);
     expect(mayStack(five, { ...three, stacksWith: [] })).toBe(false);
     const { stackGroup: _, ...alone } = three;
@@ -189,7 +192,7 @@ const sum = (offs: Readonly<Record<string, number>>) =>
 const RUNS = { numRuns: 500 };
 
 describe("for any coupons and baskets", () => {
-  test("an off is whole fen, at least one, at most its eligible goods, and its lines make it up", () => {
+  test("a discount is whole fen, at least one, at most its eligible goods, and its lines add up to it", () => {
     fc.assert(
       fc.property(anyCoupons, anyBasket, (coupons, basket) => {
         for (const { couponId, offFen, lineOffs } of evaluateCoupons(coupons, basket, NOW).usable) {
@@ -208,7 +211,7 @@ describe("for any coupons and baskets", () => {
     );
   });
 
-  test("every coupon is either usable or told why not", () => {
+  test("every coupon is either usable or has a reason why not", () => {
     fc.assert(
       fc.property(anyCoupons, anyBasket, (coupons, basket) => {
         const { usable, unusable } = evaluateCoupons(coupons, basket, NOW);
@@ -220,7 +223,7 @@ describe("for any coupons and baskets", () => {
     );
   });
 
-  test("what is suggested may be used together, takes off no more than the goods, and no less than any alone", () => {
+  test("the suggested coupons can be combined, take off no more than the goods, and no less than any alone", () => {
     fc.assert(
       fc.property(
         anyCoupons,

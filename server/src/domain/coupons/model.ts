@@ -1,11 +1,16 @@
 /**
- * Coupons: what takes money off an order, and why one does not.
+ * Coupons: computes the discount on an order, and why a coupon gives none.
  *
- * - template: the definition of a campaign's coupons; its counts and its budget lie apart, in buckets.
- * - coupon: a member's own, with the rules it was issued under; a later change of the template does not touch it.
- * - lock: an order that waits for its payment holds the coupon until the lock's end; then it is free by time.
- * - eligible goods: the lines that the rules reach; threshold and off look at these alone.
- * - grace: what a refund gives back after its end may be used for another seven days (domain.md 8).
+ * - template: the definition of a campaign's coupons; its counts and its budget are stored
+ *   separately, in buckets.
+ * - coupon: a member's own, with the rules it was issued under; a later change of the template does
+ *   not affect it.
+ * - lock: an order that waits for its payment holds the coupon until the lock's end; then the
+ *   coupon is free by time.
+ * - eligible goods: the lines that the rules apply to; threshold and discount are computed from
+ *   these alone.
+ * - grace: a coupon that a refund returns after its end is usable for another seven days (domain.md
+ *   8).
  */
 import { ownValue } from "@yunjing/contract/own-value";
 import type { CouponState } from "@yunjing/contract/schemas/coupons";
@@ -22,7 +27,7 @@ import { splitFen } from "./split.ts";
 export { dayOf, endBadge, endText } from "./dates.ts";
 export type { BasketLine, CouponRules, Goods } from "./rules.ts";
 
-/** A member's coupon as of now: `state` is decided by time. Instants in ms. */
+/** A member's coupon at present: `state` follows from time. Instants in ms. */
 export type MemberCoupon = {
   readonly couponId: string;
   readonly templateId: string;
@@ -48,7 +53,7 @@ export type UnusableReason =
 export type Usable = {
   readonly couponId: string;
   readonly offFen: number;
-  /** What each line gives of it, by skuId; together exactly `offFen`. */
+  /** The discount of each line, by skuId; the sum is exactly `offFen`. */
   readonly lineOffs: Readonly<Record<string, number>>;
 };
 export type Unusable = {
@@ -58,10 +63,10 @@ export type Unusable = {
 };
 
 export type CouponEvaluation = {
-  /** The largest off first, of equal ones that which ends first. */
+  /** Sorted by discount, the largest first; with equal discounts the earliest end first. */
   readonly usable: readonly Usable[];
   readonly unusable: readonly Unusable[];
-  /** The coupons to suggest, at most as many as may be used in one order; empty when none is usable. */
+  /** The coupons to suggest, at most as many as allowed in one order; empty when none is usable. */
   readonly best: readonly string[];
 };
 
@@ -71,9 +76,12 @@ export type Combined = {
   readonly parts: readonly Usable[];
 };
 
-/** More than this no order takes, whatever the setting says (domain.md, default limits). */
+/** Maximum number of coupons in one order, whatever the setting (domain.md, default limits). */
 export const COUPONS_MAX = 5;
-/** Of so many usable ones, the largest first, every set is tried; of the others each alone. */
+/**
+ * Number of usable coupons, by largest discount, of which every combination is tried; the others
+ * are tried alone.
+ */
 const SETS_OF = 12;
 
 type UnusableCause = Pick<Unusable, "why" | "text">;
@@ -91,11 +99,11 @@ function whyNotNow(coupon: MemberCoupon, now: Date): UnusableCause | undefined {
   return closed === undefined ? undefined : unusableBecause("time", closed);
 }
 
-/** A space stands between Chinese and a Latin letter or digit. */
+/** Puts a space between Chinese and a Latin letter or digit. */
 const onlyFor = (scopeText: string): string =>
   /^\w/.test(scopeText) ? `仅限 ${scopeText}` : `仅限${scopeText}`;
 
-/** The eligible lines, or why there are none or they come to too little. */
+/** Returns the eligible lines, or why there are none or their total is too low. */
 function eligible(
   coupon: MemberCoupon,
   basket: readonly BasketLine[],
@@ -116,7 +124,10 @@ function eligible(
 const unitFen = ({ totalFen, quantity = 1 }: BasketLine): number =>
   Math.floor(totalFen / Math.max(1, quantity));
 
-/** What the rules take off each eligible line, by its place in `lines`; `left` is what other coupons left of each. */
+/**
+ * Returns the discount of each eligible line, by its index in `lines`; `left` is the amount that
+ * other coupons left of each.
+ */
 function offs(rules: CouponRules, lines: readonly BasketLine[], left: readonly number[]): number[] {
   const sum = left.reduce((fen, one) => fen + one, 0);
   const cap = rules.capFen ?? Number.POSITIVE_INFINITY;
@@ -132,7 +143,8 @@ function offs(rules: CouponRules, lines: readonly BasketLine[], left: readonly n
     const off = sum - Math.ceil((sum * Math.min(100, Math.max(0, rules.percent ?? 100))) / 100);
     return spread(Math.min(off, cap));
   }
-  // One unit, the dearest: of an exchange the whole of it, of a fixed price what is above the price.
+  // One unit, the most expensive: an exchange covers it fully, a fixed price covers the part above
+  // that price.
   const keep = rules.type === "fixed_price" ? (rules.valueFen ?? 0) : 0;
   const gains = lines.map((line, at) =>
     Math.max(0, Math.min(unitFen(line) - keep, cap, left[at] ?? 0)),
@@ -142,7 +154,10 @@ function offs(rules: CouponRules, lines: readonly BasketLine[], left: readonly n
   return gains.map((gain, at) => (at === chosen ? gain : 0));
 }
 
-/** What one coupon takes off a basket of which other coupons have taken `taken` already, or why nothing. */
+/**
+ * Returns the discount of one coupon on a basket that other coupons have already reduced by
+ * `taken`, or why it gives none.
+ */
 function apply(
   coupon: MemberCoupon,
   basket: readonly BasketLine[],
@@ -167,7 +182,10 @@ function apply(
   return { couponId, offFen, lineOffs };
 }
 
-/** What is left of each line; lines of the same SKU give what was taken one after the other. */
+/**
+ * Returns the amount left of each line; lines of the same SKU bear the taken amount one after the
+ * other.
+ */
 function leftOf(lines: readonly BasketLine[], taken: Readonly<Record<string, number>>): number[] {
   const open = { ...taken };
   return lines.map(({ skuId, totalFen }) => {
@@ -177,7 +195,7 @@ function leftOf(lines: readonly BasketLine[], taken: Readonly<Record<string, num
   });
 }
 
-/** Whether two coupons may be used in one order: each allows the other's group. */
+/** Returns whether two coupons may be used in one order: each allows the other's group. */
 export function mayStack(a: CouponRules, b: CouponRules): boolean {
   if (a.stackGroup === undefined || b.stackGroup === undefined) return false;
   const allows = (one: CouponRules, other: string) => one.stacksWith?.includes(other) ?? false;
@@ -186,12 +204,16 @@ export function mayStack(a: CouponRules, b: CouponRules): boolean {
 
 const inOrder = (coupons: readonly MemberCoupon[]): MemberCoupon[] =>
   coupons.toSorted((a, b) => {
-    // Whole units first, then shares, then amounts: an amount off the rest can never be more than the rest.
+    // Whole units first, then percentages, then amounts: an amount off the rest is never more than
+    // the rest.
     const rank = { exchange: 0, fixed_price: 1, percent: 2, amount: 3 } as const;
     return rank[a.rules.type] - rank[b.rules.type] || (a.couponId < b.couponId ? -1 : 1);
   });
 
-/** What chosen coupons take off together, or the first that cannot be used with the others. */
+/**
+ * Returns the combined discount of the chosen coupons, or the first that cannot be used with the
+ * others.
+ */
 export function combineCoupons(
   chosen: readonly MemberCoupon[],
   basket: readonly BasketLine[],
@@ -216,7 +238,7 @@ export function combineCoupons(
   return { offFen: parts.reduce((sum, { offFen }) => sum + offFen, 0), lineOffs, parts };
 }
 
-/** Every set of two to `most` of these, each in the given order. */
+/** Yields every combination of two to `most` items, each in the given order. */
 function* setsOf<T>(items: readonly T[], most: number, chosen: readonly T[] = []): Generator<T[]> {
   if (chosen.length > 1) yield [...chosen];
   if (chosen.length === most) return;
@@ -224,7 +246,10 @@ function* setsOf<T>(items: readonly T[], most: number, chosen: readonly T[] = []
     yield* setsOf(items.slice(at + 1), most, [...chosen, item]);
 }
 
-/** The set that takes the most off; of equal ones the smaller, then that which ends first. */
+/**
+ * Returns the combination with the largest discount; with equal ones the smaller, then the one that
+ * ends first.
+ */
 function bestOf(
   usable: readonly MemberCoupon[],
   { basket, now, atMost }: { basket: readonly BasketLine[]; now: Date; atMost: number },
@@ -245,8 +270,8 @@ function bestOf(
 }
 
 /**
- * Weighs every coupon against a basket: what each alone would take off and from which lines, why another takes
- * nothing, and which to suggest. `atMost` coupons go into one order.
+ * Evaluates every coupon for a basket: the discount of each alone by line, why another gives none,
+ * and which to suggest. An order takes at most `atMost` coupons.
  */
 export function evaluateCoupons(
   coupons: readonly MemberCoupon[],

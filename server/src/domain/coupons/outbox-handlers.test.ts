@@ -1,4 +1,4 @@
-/** A level's coupons: once in a member's life, and none where a campaign has none left. */
+/** Coupons of a level: granted once to a member, and not granted when a campaign has none left. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { changeLevel, listLevels } from "../levels/actions.ts";
 import { levelCouponHandler } from "./outbox-handlers.ts";
@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bed.close());
 
-test("whoever reaches a level has its coupons once, however often the message comes", async () => {
+test("a member who reaches a level gets its coupons once, however often the message is delivered", async () => {
   const { context, db } = bed;
   const kept = await bed.template();
   const gone = await bed.template({ stock: [0] });

@@ -1,4 +1,4 @@
-/** Brings the coupons of a level to whoever has reached it. */
+/** Grants the coupons of a level to a member who has reached it. */
 import type { Context } from "../../platform/context.ts";
 import { raisedRefusal } from "../../platform/database/failure.ts";
 import type { Db } from "../../platform/database/pool.ts";
@@ -9,8 +9,9 @@ import { listLevels } from "../levels/actions.ts";
 import { grantCoupon } from "./actions/grant.ts";
 
 /**
- * The worker for topic `level.reached`. Each coupon of a level is given once in a member's life, however often the level
- * is reached. A campaign that has none left gives none: the level is reached all the same.
+ * Outbox handler for topic `level.reached`. Grants each coupon of a level once to a member, however
+ * often the member reaches the level. A campaign without coupons left grants none; the level is
+ * still reached.
  */
 export const levelCouponHandler =
   (context: Context, db: Db): OutboxHandler =>

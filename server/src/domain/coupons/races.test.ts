@@ -1,4 +1,7 @@
-/** One coupon, one order; a campaign never gives out more than it has (N-2): 64 connections, and mutants that lose. */
+/**
+ * One coupon serves one order; a campaign never grants more than it has (N-2): 64 connections, and
+ * mutants that fail.
+ */
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type CouponTestEnv, createTestEnv, tally, times, outcomeOf } from "./testing.ts";
@@ -8,12 +11,12 @@ const RACERS = 200;
 let bed: CouponTestEnv;
 beforeEach(async () => {
   bed = await createTestEnv(CONNECTIONS);
-  // All connections are open before the start, so that nobody has a lead.
+  // All connections are opened before the start, so that all begin at the same time.
   await Promise.all(times(CONNECTIONS, () => bed.ask("SELECT pg_sleep(0.1)")));
 }, 60_000);
 afterEach(() => bed.close());
 
-/** Re-creates a file's functions with other lines in the place of some. */
+/** Re-creates a file's functions with some lines replaced. */
 async function mutate(file: string, ...changes: readonly (readonly [string, string])[]) {
   let text = readFileSync(new URL(`./functions/${file}`, import.meta.url), "utf8");
   for (const [guard, instead] of changes) {
@@ -22,10 +25,10 @@ async function mutate(file: string, ...changes: readonly (readonly [string, stri
   }
   await bed.asOwner(text);
 }
-/** Re-creates them without the line that guards. */
+/** Re-creates a file's functions without the guarding line. */
 const without = (file: string, guard: string, instead = "") => mutate(file, [guard, instead]);
 
-describe("one coupon in 64 orders at once", () => {
+describe("one coupon in 64 concurrent orders", () => {
   async function raceToLock(): Promise<Record<string, number>> {
     const member = await bed.member(1);
     const coupon = bed.context.ids.next();
@@ -36,13 +39,13 @@ describe("one coupon in 64 orders at once", () => {
     return tally(await Promise.all(locks));
   }
 
-  test("exactly one order gets it", async () => {
+  test("is locked by exactly one order", async () => {
     expect(await raceToLock()).toEqual({ "": 1, COUPON_LOCKED: 63 });
     expect(await bed.ask("SELECT sum(held_fen)::int FROM campaign_spend")).toBe(500);
     expect(await bed.ask("SELECT count(*)::int FROM coupon_use")).toBe(1);
   });
 
-  test("dies when the guard is removed", async () => {
+  test("is locked by several without the guard", async () => {
     await without(
       "lock.sql",
       "AND (c.state = 'AVAILABLE' OR (c.state = 'LOCKED' AND c.lock_until <= v_now))",
@@ -59,21 +62,21 @@ describe("200 claims of a campaign of 50", () => {
     return tally(await Promise.all(claims));
   }
 
-  test("exactly 50 get one", async () => {
+  test("grant exactly 50", async () => {
     expect(await raceToClaim()).toEqual({ granted: 50, CLAIM_OVER: 150 });
     expect(await bed.ask("SELECT sum(claimed)::int FROM campaign_stock")).toBe(50);
     expect(await bed.ask("SELECT count(*)::int FROM member_coupon")).toBe(50);
   });
 
   const guard = "AND (total IS NULL OR claimed < total)";
-  test("without the statement's condition the CHECK still holds the line", async () => {
+  test("do not exceed the CHECK without the statement's condition", async () => {
     await without("grant.sql", guard);
     const { granted, ...rest } = await raceToClaim();
     expect(granted).toBeLessThanOrEqual(50);
     expect(Object.keys(rest)).toEqual(["campaign_stock_claimed"]);
   });
 
-  test("dies when both guards are removed", async () => {
+  test("grant too many without both guards", async () => {
     await without("grant.sql", guard);
     await bed.asOwner("ALTER TABLE campaign_stock DROP CONSTRAINT campaign_stock_claimed");
     expect((await raceToClaim())["granted"]).toBeGreaterThan(50);
@@ -88,17 +91,17 @@ describe("200 claims of one member who may have two", () => {
     return tally(await Promise.all(claims));
   }
 
-  test("exactly two are given", async () => {
+  test("grant exactly two", async () => {
     expect(await raceToClaim()).toEqual({ granted: 2, CLAIM_LIMIT: 198 });
   });
 
-  test("dies when the guard is removed", async () => {
+  test("grant too many without the guard", async () => {
     await without("grant.sql", "WHERE y.claimed < (p_limits->>'perMember')::integer", "WHERE true");
     expect((await raceToClaim())["granted"]).toBeGreaterThan(2);
   });
 });
 
-test("one reference 64 times at once grants once", async () => {
+test("one reference, 64 times at once, grants once", async () => {
   const template = await bed.template({ stock: [10], limits: { perMember: 5 } });
   const member = await bed.member(1);
   const claims = times(CONNECTIONS, () => outcomeOf(bed.grant(member, template, "claim", "1")));
@@ -121,7 +124,7 @@ describe("200 orders on a budget for 30 of them", () => {
     const orders = held.map(async ({ member, coupon, order }, n) => {
       const word = await outcomeOf(bed.lock(member, order, [coupon], [500]));
       if (word !== "") return word;
-      // Every third order is cancelled, and gives its part back while the others race.
+      // Every third order is cancelled and returns its budget while the others run.
       if (n % 3 > 0) return outcomeOf(bed.use(member, order));
       return outcomeOf(bed.unlock(member, order).then(() => "unlocked"));
     });
@@ -130,7 +133,7 @@ describe("200 orders on a budget for 30 of them", () => {
 
   const spent = () => bed.ask<number>("SELECT sum(spent_fen)::int FROM campaign_spend");
 
-  test("no more is spent than there is, and what is spent was used", async () => {
+  test("spend no more than there is, and the spent amount was used", async () => {
     const words = await raceToSpend();
     const { true: used = 0, COUPON_UNUSABLE = 0, unlocked = 0, ...other } = words;
     expect(other).toEqual({});
@@ -143,14 +146,14 @@ describe("200 orders on a budget for 30 of them", () => {
   });
 
   const guard = "AND (budget_fen IS NULL OR held_fen + spent_fen + p_fen <= budget_fen)";
-  test("without the statement's condition the CHECK still holds the line", async () => {
+  test("do not exceed the CHECK without the statement's condition", async () => {
     await without("take-budget.sql", guard);
     const { true: used = 0, campaign_spend_budget = 0 } = await raceToSpend();
     expect(used).toBeLessThanOrEqual(30);
     expect(campaign_spend_budget).toBeGreaterThan(0);
   });
 
-  test("dies when both guards are removed", async () => {
+  test("spend too much without both guards", async () => {
     await without("take-budget.sql", guard);
     await bed.asOwner("ALTER TABLE campaign_spend DROP CONSTRAINT campaign_spend_budget");
     await raceToSpend();
@@ -165,7 +168,8 @@ describe("64 payments of one order", () => {
     const order = bed.context.ids.next();
     await bed.grant(member, await bed.template(), "grant", "1", coupon);
     await bed.lock(member, order, [coupon], [500]);
-    // The order's end and its payments may meet: whichever comes first, a payment uses the coupon once.
+    // The order's end and its payments may run concurrently: in any order, a payment uses the
+    // coupon once.
     const deeds = times(CONNECTIONS, (n) =>
       n % 4 === 1
         ? outcomeOf(bed.unlock(member, order).then(() => "unlocked"))
@@ -179,13 +183,13 @@ describe("64 payments of one order", () => {
     await bed.ask("SELECT sum(spent_fen)::int FROM campaign_spend"),
   ];
 
-  test("use its coupon once, and none is a deadlock", async () => {
+  test("use its coupon once, without a deadlock", async () => {
     expect(await raceToPay()).toEqual({ true: 48, unlocked: 16 });
     expect(await figures()).toEqual([1, 0, 500]);
   });
 
-  test("dies when the lock is removed", async () => {
-    // And with a pause, in which several have looked and none has acted.
+  test("fail without the lock", async () => {
+    // A second mutant with a pause, so that several have read before any has written.
     const pause = ["\n    LOOP\n", "\n    LOOP\n PERFORM pg_sleep(0.2);\n"] as const;
     await mutate("use.sql", ["FOR NO KEY UPDATE", ""], pause);
     const { true: used = 0, unlocked = 0 } = await raceToPay();

@@ -1,4 +1,7 @@
-/** A member's coupons as plain rows under the names of the wire, for whoever looks among them in his own way. */
+/**
+ * Reads a member's coupons as plain rows with the contract's field names, for callers with their
+ * own filters.
+ */
 import type { SQL } from "drizzle-orm";
 import { bindParameters } from "../../platform/database/read-query.ts";
 import type { Now } from "../../platform/database/sql.ts";

@@ -1,7 +1,10 @@
-/** What a coupon's rules say, and which lines of a basket they reach; money in fen, instants in ms, times of Shanghai. */
+/**
+ * The rules of a coupon, and the lines of a basket they apply to; money in fen, instants in ms,
+ * times of Shanghai.
+ */
 import type { CouponType } from "@yunjing/contract/schemas/coupons";
 
-/** Names of goods; a list that is empty names nothing. */
+/** Ids of goods; an empty list names none. */
 export type Goods = {
   readonly categories?: readonly string[];
   readonly brands?: readonly string[];
@@ -9,45 +12,48 @@ export type Goods = {
   readonly skus?: readonly string[];
 };
 
-/** The rules as they stood when the coupon was issued. */
+/** The rules at the time the coupon was issued. */
 export type CouponRules = {
   readonly type: CouponType;
-  /** Off of an `amount`, price of a `fixed_price`; unused by the others. */
+  /** Discount of an `amount`, price of a `fixed_price`, in fen; unused by the other types. */
   readonly valueFen?: number;
-  /** What is still paid of a `percent`: 88 reads 8.8折. */
+  /** Percentage still to pay for a `percent`: 88 means 8.8折. */
   readonly percent?: number;
-  /** The most a `percent` or an `exchange` takes off; a `percent` has one always. */
+  /** Maximum discount of a `percent` or an `exchange` in fen; a `percent` always has one. */
   readonly capFen?: number;
-  /** Eligible goods must come to at least this. */
+  /** Minimum total of the eligible goods in fen. */
   readonly thresholdFen?: number;
-  /** What it may be used on; all goods when left out. */
+  /** Goods it may be used on; all when absent. */
   readonly only?: Goods;
-  /** What it may never be used on, whatever `only` says. */
+  /** Goods it may never be used on, even when in `only`. */
   readonly except?: Goods;
-  /** Goods at a level's own price count only when this is said. */
+  /** Goods at a level price are eligible only when true. */
   readonly withLevelPrice?: boolean;
-  /** The order may also be paid with points unless this is false. */
+  /** The order may also be paid with points unless false. */
   readonly withPoints?: boolean;
-  /** Days of the week, Monday is 1; every day when left out. */
+  /** Days of the week, Monday is 1; every day when absent. */
   readonly weekdays?: readonly number[];
-  /** `17:00` to `21:00`; past midnight when `to` comes before `from`. All day when left out. */
+  /** `17:00` to `21:00`; past midnight when `to` is before `from`. All day when absent. */
   readonly hours?: readonly { readonly from: string; readonly to: string }[];
-  /** Coupons of the same order must each allow the other's group; without a group it stands alone. */
+  /**
+   * Coupons of the same order must each allow the other's group; a coupon without a group cannot be
+   * combined.
+   */
   readonly stackGroup?: string;
   readonly stacksWith?: readonly string[];
 };
 
-/** One line of what is to be bought. */
+/** One line of a basket. */
 export type BasketLine = {
   readonly skuId: string;
   readonly benefitId: string;
   readonly categoryCode: string;
   readonly brandCode: string;
-  /** What its units cost together, before any coupon. */
+  /** Total price of its units before any coupon, fen. */
   readonly totalFen: number;
-  /** How many units; 1 when left out. An exchange or a fixed price reaches one unit. */
+  /** Number of units; 1 when absent. An exchange or a fixed price applies to one unit. */
   readonly quantity?: number;
-  /** It is sold at the price of the member's level. */
+  /** True when it is sold at the price of the member's level. */
   readonly isLevelPrice: boolean;
 };
 
@@ -59,18 +65,18 @@ const names = (goods: Goods, line: BasketLine): boolean =>
       goods.skus?.includes(line.skuId),
   );
 
-/** Whether the rules are meant for this line at all, whatever its price. */
+/** Returns whether the rules apply to this line, whatever its price. */
 export const appliesToLine = ({ only, except }: CouponRules, line: BasketLine): boolean =>
   (only === undefined || names(only, line)) && !(except !== undefined && names(except, line));
 
-/** Whether the line counts: it is reached, and its level price does not forbid it. */
+/** Returns whether the line is eligible: the rules apply, and a level price does not exclude it. */
 export const isEligibleLine = (rules: CouponRules, line: BasketLine): boolean =>
   appliesToLine(rules, line) && (rules.withLevelPrice === true || !line.isLevelPrice);
 
 const SHANGHAI_MS = 8 * 3_600_000;
 const WEEKDAYS = ["一", "二", "三", "四", "五", "六", "日"] as const;
 
-/** Fen as people read a difference: 300 → ¥3.00. */
+/** Formats an amount in fen: 300 → ¥3.00. */
 export const yuan = (fen: number): string => `¥${(fen / 100).toFixed(2)}`;
 
 const daysText = (weekdays: readonly number[]): string =>
@@ -80,7 +86,10 @@ const daysText = (weekdays: readonly number[]): string =>
 const hoursText = (hours: NonNullable<CouponRules["hours"]>): string =>
   hours.map(({ from, to }) => `${from}–${to}`).join("、");
 
-/** Why the rules close the present moment, in a member's words; undefined when they do not. */
+/**
+ * Returns why the coupon is not usable at this time of day or week, as text for the member;
+ * undefined when it is usable.
+ */
 export function whyClosedNow({ weekdays, hours }: CouponRules, now: Date): string | undefined {
   const there = new Date(now.getTime() + SHANGHAI_MS);
   const weekday = there.getUTCDay() || 7;

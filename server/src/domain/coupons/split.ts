@@ -1,10 +1,13 @@
-/** Splits an amount over shares exactly, by largest remainder: no fen is lost, and no share gets more than it has. */
+/**
+ * Splits an amount exactly by largest remainder: no fen is lost, and no part exceeds its weight.
+ */
 
 export type Share = { readonly name: string; readonly weight: number };
 
 /**
- * Parts of `amount` in proportion to the weights. `amount` is at most the sum of the weights, so that no part is more
- * than its weight; what rounding leaves goes to the largest remainders, the earlier of equal ones first.
+ * Splits `amount` in proportion to the weights. `amount` is at most the sum of the weights, so that
+ * no part exceeds its weight; the rest after rounding goes to the largest remainders, with equal
+ * ones to the earlier first.
  */
 export function splitFen(amount: number, shares: readonly Share[]): Record<string, number> {
   const total = shares.reduce((sum, { weight }) => sum + weight, 0);

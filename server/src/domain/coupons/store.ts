@@ -1,4 +1,4 @@
-/** Statements that read members' coupons: start, end and lock are decided by time in each of them. */
+/** SQL statements that read members' coupons; each computes start, end and lock from the time. */
 import type { CouponState } from "@yunjing/contract/schemas/coupons";
 import { type Db, runPrepared } from "../../platform/database/pool.ts";
 import type { ReadQuery } from "../../platform/database/read-query.ts";
@@ -14,7 +14,7 @@ export type CouponAppearance = {
   readonly useAt: { readonly benefitId?: string; readonly categoryCode?: string };
 };
 
-/** A coupon as a wallet reads it; instants in ms. */
+/** A coupon as the wallet reads it; instants in ms. */
 export type CouponRow = {
   readonly id: string;
   readonly templateId: string;
@@ -27,13 +27,13 @@ export type CouponRow = {
   readonly createdAt: number;
   readonly orderId: string | null;
   readonly usedAt: number | null;
-  /** What its tab is sorted by, in microseconds. */
+  /** The sort key of its tab, in microseconds. */
   readonly micros: number;
 };
 
 const NOW = "coalesce($2::timestamptz, now())";
 
-/** The state by time; revoking a campaign ends all its unused coupons in this one place. */
+/** The state by time; the only place where revoking a campaign ends all its unused coupons. */
 export const stateSql = `CASE
   WHEN c.state = 'USED' THEN 'used'
   WHEN c.state = 'LOCKED' AND c.lock_until > ${NOW} THEN 'locked'
@@ -41,7 +41,7 @@ export const stateSql = `CASE
   WHEN c.valid_until <= ${NOW} THEN 'expired'
   WHEN c.valid_from > ${NOW} THEN 'pending'
   ELSE 'available' END`;
-/** What ended more than a day ago is not even looked at: no lock outlives its coupon by so much. */
+/** Skips coupons that ended more than a day ago: no lock outlasts its coupon by a day. */
 const recent = `c.valid_until > ${NOW} - interval '1 day'`;
 export const fromSql =
   "FROM member_coupon c JOIN coupon_template t ON t.template_id = c.template_id";
@@ -77,7 +77,10 @@ const listOf = (tab: Tab) => {
 };
 const lists = { available: listOf("available"), used: listOf("used"), over: listOf("over") };
 
-/** Where a page ends: microseconds since 1970 of what the tab is sorted by, and the id of the last. */
+/**
+ * The position where a page ends: the tab's sort key in microseconds since 1970, and the id of the
+ * last coupon.
+ */
 export type Position = { readonly micros: number; readonly id: string };
 
 export type TabPage = {
@@ -88,7 +91,7 @@ export type TabPage = {
   readonly now: Date | null;
 };
 
-/** One page of a tab. */
+/** Returns one page of a tab. */
 export const listCoupons = (db: Db, { memberId, tab, after, limit, now }: TabPage) =>
   runPrepared<CouponRow>(db, lists[tab], [
     memberId,
@@ -109,7 +112,7 @@ const counts = {
     FROM (SELECT ${stateSql} AS state ${fromSql} WHERE c.member_id = $1) held`,
 };
 
-/** How many coupons each tab of a member holds. */
+/** Returns the number of coupons in each tab of a member. */
 export async function countCoupons(db: Db, memberId: string, now: Date | null): Promise<TabCounts> {
   const [row] = await runPrepared<TabCounts>(db, counts, [memberId, now]);
   return row ?? { available: 0, used: 0, over: 0 };
@@ -120,7 +123,7 @@ const one = {
   text: `SELECT ${columns("c.valid_until")} ${fromSql} WHERE c.member_id = $1 AND c.id = $3`,
 };
 
-/** One coupon of a member. */
+/** Returns one coupon of a member. */
 export async function findCoupon(
   db: Db,
   { memberId, id, now }: { memberId: string; id: string; now: Date | null },
@@ -129,7 +132,7 @@ export async function findCoupon(
   return row;
 }
 
-/** All that member `$1` may use at `$2` or later, or that an order holds. */
+/** All coupons that member `$1` may use at `$2` or later, or that an order has locked. */
 export const memberCouponsQuery: ReadQuery<MemberCoupon, readonly MemberCoupon[]> = {
   name: "coupons_live",
   text: `

@@ -1,4 +1,4 @@
-/** Statements over templates and the counts of their campaigns. */
+/** SQL statements about templates and the counts of their campaigns. */
 import { sql } from "drizzle-orm";
 import { type Db, runPrepared, type Tx } from "../../platform/database/pool.ts";
 import { epochMsSql } from "../../platform/database/sql.ts";
@@ -6,17 +6,20 @@ import type { CampaignState } from "./machine.ts";
 import type { CouponRules } from "./rules.ts";
 import type { CouponAppearance } from "./store.ts";
 
-/** How long an issued coupon may be used; `claim` and `next_day` count whole days of Shanghai. */
+/** Validity of an issued coupon; `claim` and `next_day` count whole days in Shanghai. */
 export type Validity =
   | { readonly mode: "fixed"; readonly from: string; readonly until: string }
   | { readonly mode: "claim" | "next_day"; readonly days: number };
 
-/** Who may claim: everybody, members of some grades, members who joined within so many days. */
+/**
+ * Who may claim: all members, members of some grades, or members who joined within this number of
+ * days.
+ */
 export type Audience = { readonly grades?: readonly number[]; readonly joinedWithinDays?: number };
 
 export type Limits = { readonly perMember: number; readonly perDay?: number };
 
-/** A definition as an operator writes it. */
+/** A template as an operator writes it. */
 export type TemplateDraft = {
   readonly templateId: string;
   readonly title: string;
@@ -31,11 +34,11 @@ export type TemplateDraft = {
   readonly sort: number;
 };
 
-/** A template of the claim centre with what this member has of it; instants in ms. */
+/** A template in the claim centre with this member's counts; instants in ms. */
 export type ListedTemplate = Omit<TemplateDraft, "claimFrom" | "claimUntil" | "isListed"> & {
   readonly claimFrom: number | null;
   readonly claimUntil: number | null;
-  /** Null without an end. */
+  /** Null for unlimited. */
   readonly total: number | null;
   readonly left: number | null;
   readonly claimed: number;
@@ -66,7 +69,7 @@ const listed = {
 
 export type CentrePosition = { readonly sort: number; readonly templateId: string };
 
-/** What may be claimed now or soon, with what the member has claimed of it. */
+/** Returns templates that can be claimed now or soon, with the member's number of claims. */
 export const listTemplates = (
   db: Db,
   page: {
@@ -101,7 +104,10 @@ export async function findTemplate(
   return found.rows[0];
 }
 
-/** Whether coupons of a template are handed out at present, to those who bought or were promised one. */
+/**
+ * Returns whether coupons of a template are granted at present to members who bought or were
+ * promised one.
+ */
 export async function isTemplateGranted(db: Db | Tx, templateId: string): Promise<boolean> {
   const found = await findTemplate(db, templateId);
   return found?.status === "active" || found?.status === "paused";

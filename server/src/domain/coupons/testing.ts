@@ -1,4 +1,7 @@
-/** What this room's tests share: a database with templates as they need them, members, and the calls of the functions. */
+/**
+ * Test environment of the coupons module: a database with templates, members, and calls of the SQL
+ * functions.
+ */
 import pg from "pg";
 import { closeDatabase, type Db, openDatabase, type Tx } from "../../platform/database/pool.ts";
 import {
@@ -24,14 +27,14 @@ export type TemplateWanted = {
   readonly claimFrom?: Date;
   readonly claimUntil?: Date;
   readonly audience?: object;
-  /** Totals of the buckets; one bucket without end when left out. */
+  /** Totals of the buckets; one unlimited bucket when absent. */
   readonly stock?: readonly (number | null)[];
   readonly budgetFen?: readonly (number | null)[];
 };
 
 const MAKER = "00000000-0000-7000-8000-000000000001";
 
-/** Lays a template down as it is wanted, past all approvals. */
+/** Inserts a template as given, without approval. */
 export async function insertTestTemplate(
   db: Db,
   id: string,
@@ -68,7 +71,7 @@ export async function insertTestTemplate(
     );
 }
 
-/** What a function answered, or in one word why it fell: a refusal's code, a constraint, or an SQLSTATE. */
+/** Returns a function's result, or its failure: a refusal's code, a constraint, or an SQLSTATE. */
 export async function outcomeOf(call: Promise<unknown>): Promise<string> {
   try {
     return String(await call);
@@ -84,7 +87,7 @@ export async function outcomeOf(call: Promise<unknown>): Promise<string> {
 
 export type CouponTestEnv = Awaited<ReturnType<typeof createTestEnv>>;
 
-/** A bed of its own for each test file. `size` is the number of connections. */
+/** Creates the test environment of a test file. `size` is the number of connections. */
 export async function createTestEnv(size = 8, settings: Readonly<Record<string, unknown>> = {}) {
   const context: TestContext = testContext(settings);
   const fresh = await freshDatabase();
@@ -137,7 +140,7 @@ export async function createTestEnv(size = 8, settings: Readonly<Record<string, 
       ask("SELECT coupons_unlock($1, $2, $3)", [member, order, now()]),
     giveBack: (member: string, order: string) =>
       ask("SELECT coupons_return($1, $2, $3)", [member, order, now()]),
-    /** Runs statements as the owner of the tables, who may do what the application may not. */
+    /** Runs statements as the owner of the tables, who has rights that the application lacks. */
     async asOwner(statements: string): Promise<void> {
       const client = new pg.Client(fresh.ownerUrl);
       await client.connect();
@@ -150,7 +153,7 @@ export async function createTestEnv(size = 8, settings: Readonly<Record<string, 
   };
 }
 
-/** How often each word came. */
+/** Counts how often each word occurs. */
 export function tally(words: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const word of words) counts[word] = (counts[word] ?? 0) + 1;

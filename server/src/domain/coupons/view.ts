@@ -1,10 +1,10 @@
-/** Coupons and templates as the contract shows them: faces, dates and badges in a member's words. */
+/** Formats coupons and templates for the contract: faces, dates and badges as text for members. */
 import type { CouponFace, WalletCoupon } from "@yunjing/contract/schemas/coupons";
 import { dayOf, endBadge, endText } from "./dates.ts";
 import type { CouponRules } from "./rules.ts";
 import type { CouponRow, CouponAppearance } from "./store.ts";
 
-/** Fen as a ticket writes them: 5000 → 50, 1250 → 12.5. */
+/** Formats fen for a ticket: 5000 → 50, 1250 → 12.5. */
 const shortYuan = (fen: number): string => String(fen / 100);
 
 function belowOf({ thresholdFen = 0, capFen, type }: CouponRules): string {
@@ -21,7 +21,7 @@ export const couponFaceOf = (rules: CouponRules): CouponFace => ({
   below: belowOf(rules),
 });
 
-/** What of a template, or of a coupon's copy of it, is shown everywhere. */
+/** The parts of a template, or of a coupon's copy of it, that are shown everywhere. */
 export const couponAppearanceOf = (title: string, looks: CouponAppearance, rules: CouponRules) => ({
   title,
   face: couponFaceOf(rules),
@@ -70,7 +70,7 @@ function badgeOf(coupon: CouponRow, now: number): WalletCoupon["badge"] {
   return endBadge(validUntil, now) ?? (now - createdAt < NEW_FOR_MS ? "new" : undefined);
 }
 
-/** A coupon in the wallet; `orderNo` of the order that holds or used it, where there is one. */
+/** Returns a coupon for the wallet; `orderNo` of the order that locked or used it, if any. */
 export function walletCoupon(
   coupon: CouponRow,
   { now, orderNo }: { readonly now: number; readonly orderNo: string | undefined },

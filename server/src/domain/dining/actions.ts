@@ -1,4 +1,4 @@
-/** What may be done with stores and menus. */
+/** The actions on stores and menus. */
 export {
   type CityReader,
   listCities,

@@ -1,4 +1,4 @@
-/** China's civil time, whatever the time zone of the process: one offset all year, eight hours before UTC. */
+/** China's civil time, independent of the time zone of the process: UTC+8 all year. */
 
 const OFFSET_MS = 8 * 3_600_000;
 export const MINUTE_MS = 60_000;
@@ -12,18 +12,18 @@ export type Civil = { readonly day: number; readonly minute: number; readonly we
 
 export const weekdayOf = (day: number): number => ((((day + FIRST_WEEKDAY - 1) % 7) + 7) % 7) + 1;
 
-/** Reads an instant (ms) on the wall clock. */
+/** Converts an instant (ms) to China's civil time. */
 export function civilOf(at: number): Civil {
   const local = at + OFFSET_MS;
   const day = Math.floor(local / DAY_MS);
   return { day, minute: Math.floor((local - day * DAY_MS) / MINUTE_MS), weekday: weekdayOf(day) };
 }
 
-/** The instant (ms) of a minute of a day; minutes past 1,440 run into the next day. */
+/** Returns the instant (ms) of a minute of a day; minutes beyond 1,440 are in the next day. */
 export const instantOf = (day: number, minute: number): number =>
   day * DAY_MS + minute * MINUTE_MS - OFFSET_MS;
 
-/** Minutes since midnight of "HH:MM"; "24:00" is 1,440. */
+/** Parses "HH:MM" to minutes since midnight; "24:00" is 1,440. */
 export function minuteOf(clock: string): number {
   const [hours = "0", minutes = "0"] = clock.split(":");
   return Number(hours) * 60 + Number(minutes);
@@ -31,7 +31,7 @@ export function minuteOf(clock: string): number {
 
 const two = (figure: number): string => String(figure).padStart(2, "0");
 
-/** "HH:MM" of an instant. */
+/** Formats an instant as "HH:MM". */
 export function clockText(at: number): string {
   const { minute } = civilOf(at);
   return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
@@ -41,7 +41,7 @@ const WEEKDAYS = ["周一", "周二", "周三", "周四", "周五", "周六", "�
 
 export const weekdayText = (weekday: number): string => WEEKDAYS[weekday - 1] ?? "";
 
-/** The day of an instant as people say it on the day of `now`: 今天, 明天, or the weekday. */
+/** Formats the day of an instant relative to `now`: 今天, 明天, or the weekday. */
 export function dayText(at: number, now: number): string {
   const day = civilOf(at).day;
   const ahead = day - civilOf(now).day;

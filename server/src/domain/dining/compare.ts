@@ -1,4 +1,7 @@
-/** What a member chose beside what it is now, line by line. */
+/**
+ * Compares a member's chosen lines on the menu that was shown and on the current menu, line by
+ * line.
+ */
 import type { MealLine, Menu } from "@yunjing/contract/schemas/dining";
 import type { MenuChange as MenuChangeShape } from "@yunjing/contract/schemas/exchange";
 import type { Static } from "typebox";
@@ -21,8 +24,9 @@ function changeOf(line: MealLine, name: string, was: Pricing | undefined, now: P
 }
 
 /**
- * Compares lines on the menu that was shown (undefined when it is no longer known) and on the present one. `was` and
- * `now` are the price of one piece with its options; the totals count what could be had then and what can be had now.
+ * Compares lines on the menu that was shown (`undefined` when it is no longer stored) and on the
+ * current one. `was` and `now` are the price of one piece with its options; the totals sum the
+ * lines available then and the lines available now.
  */
 export function compareLines(
   lines: readonly MealLine[],

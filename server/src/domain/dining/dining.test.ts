@@ -1,4 +1,4 @@
-/** Stores and menus as published, and a meal checked at the moment it is ordered. */
+/** Stores and menus as published, and a meal checked when it is ordered. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
@@ -44,7 +44,7 @@ const ids = async (input: Parameters<typeof searchStores>[2]) =>
   (await searchStores(context, db, input)).list.map(({ storeId }) => storeId);
 
 describe("sync", () => {
-  test("stores no longer listed are off, and come back when they are listed again", async () => {
+  test("stores no longer listed are disabled, and enabled again when they are listed again", async () => {
     lists.stores = lists.stores.slice(0, 1);
     await syncStores(context, db, source);
     await expect(showStore(context, db, "kfc-bj1")).rejects.toMatchObject({ code: "NOT_FOUND" });
@@ -60,7 +60,7 @@ describe("sync", () => {
 });
 
 describe("stores", () => {
-  test("nearest first where a position is given, with the distance", async () => {
+  test("are sorted by distance where a position is given", async () => {
     const { list } = await searchStores(context, db, { lat: 31.2414, lng: 121.4737 });
     expect(list.map(({ storeId }) => storeId)).toEqual(["kfc-sh2", "kfc-sh1", "kfc-bj1"]);
     expect(list[0]).toMatchObject({
@@ -76,17 +76,17 @@ describe("stores", () => {
     ["a keyword of the address", { keyword: "路 sh2 号" }, ["kfc-sh2"]],
     ["a keyword that would be a pattern", { keyword: "%" }, []],
     ["another brand", { brand: "luckin" }, []],
-  ])("by %s", async (_, input, expected) => {
+  ])("are filtered by %s", async (_, input, expected) => {
     expect(await ids(input)).toEqual(expected);
   });
-  test("page by page", async () => {
+  test("are listed page by page", async () => {
     const first = await searchStores(context, db, { pageSize: 2 });
     expect(first).toMatchObject({ total: 3, page: 1, hasMore: true, nextCursor: "2" });
     const last = await searchStores(context, db, { pageSize: 2, cursor: first.nextCursor ?? "" });
     expect(last.list).toHaveLength(1);
     expect(last).not.toHaveProperty("nextCursor");
   });
-  test("cities with their number, A to Z, unknown codes left out", async () => {
+  test("cities are listed with their store counts, A to Z, without unknown codes", async () => {
     const known: Record<string, { name: string; initial: string }> = {
       "310100": { name: "上海市", initial: "S" },
       "110100": { name: "北京市", initial: "B" },
@@ -121,8 +121,8 @@ const meal = async (changes: Partial<MealSelection> = {}): Promise<MealSelection
 const check = async (wanted: MealSelection | Promise<MealSelection>) =>
   checkMeal(context, db, await wanted);
 
-describe("a meal at the moment of ordering", () => {
-  test("is named, priced and put into the supplier's words", async () => {
+describe("a meal when it is ordered", () => {
+  test("gets its names, its prices and the supplier's request", async () => {
     expect(await check(meal({ valueFen: 4000 }))).toMatchObject({
       store: { storeId: "kfc-sh1", name: "门店 SH1" },
       slot: { slot: "now", text: "尽快，约 12:10" },
@@ -142,7 +142,7 @@ describe("a meal at the moment of ordering", () => {
       },
     });
   });
-  test("at a slot it is priced on that slot's menu", async () => {
+  test("is priced on the menu of its slot", async () => {
     const slot = new Date(shanghai("2026-11-21 08:00")).toISOString();
     const lines = [{ productId: "congee", quantity: 1, options: [] }];
     const checked = await check(meal({ slot, lines }));
@@ -185,7 +185,7 @@ describe("a meal at the moment of ordering", () => {
     await expect(check(wanted)).rejects.toMatchObject({ code });
   });
 
-  test("a menu that changed meanwhile is told side by side, and can be ordered from again", async () => {
+  test("off the current menu is refused with old and new prices, and can be ordered again", async () => {
     const wanted = await meal();
     const products = sampleMenu.products.map((each) =>
       each.id === "burger" ? { ...each, priceFen: 2000 } : each,
@@ -204,13 +204,13 @@ describe("a meal at the moment of ordering", () => {
     const { data } = refused as { data: { menuHash: string } };
     expect(await check({ ...wanted, menuHash: data.menuHash })).toMatchObject({ totalFen: 4600 });
   });
-  test("a change that does not touch what was chosen is let through", async () => {
+  test("is accepted when the menu change does not affect its lines", async () => {
     const wanted = await meal();
     lists.stores = [sampleStore("SH1", { soldOut: ["cola"] })];
     await syncStores(context, db, source);
     expect(await check(wanted)).toMatchObject({ totalFen: 4400 });
   });
-  test("the menu switched between looking and ordering", async () => {
+  test("is refused when the menu switched between viewing and ordering", async () => {
     context.clock.set(new Date(shanghai("2026-11-20 09:58")));
     const wanted = await meal({ lines: [{ productId: "congee", quantity: 1, options: [] }] });
     expect(await check(wanted)).toMatchObject({ totalFen: 1000 });

@@ -1,4 +1,4 @@
-/** Distance over the ground, as the crow flies. */
+/** Straight-line distance between two points on the earth. */
 
 const EARTH_METRES = 6_371_008;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;

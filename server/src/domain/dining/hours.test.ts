@@ -1,4 +1,6 @@
-/** Opening hours on China's clock: midnight, whole days, weekdays, and the next opening in words. */
+/**
+ * Opening hours in China's time: midnight, whole days, weekdays, and the text of the next opening.
+ */
 import { describe, expect, test } from "vitest";
 import { civilOf, clockText, instantOf } from "./civil-time.ts";
 import { closesAt, hoursText, isOpenAt, opensAt, opensText } from "./hours.ts";
@@ -44,7 +46,7 @@ test.each([
   expect(closesAt(hours, shanghai(at))).toBe(shanghai(closes));
 });
 
-test("a store open round the clock neither closes nor opens", () => {
+test("a store open 24 hours neither closes nor opens", () => {
   const at = shanghai("2026-11-20 12:00");
   expect([closesAt(always, at), opensAt(always, at)]).toEqual([undefined, undefined]);
 });
@@ -55,11 +57,11 @@ test.each([
   [split, "10:00–14:00，17:00–21:00"],
   [weekly, "周一至周五 07:00–22:00，周六 09:00–22:00"],
   [[{ from: "08:00", to: "20:00", weekdays: [7, 6] }], "周六、周日 08:00–20:00"],
-])("hours read %#", (hours, text) => {
+])("hours text %#", (hours, text) => {
   expect(hoursText(hours)).toBe(text);
 });
 
-test("the wall clock is China's in every time zone of the process", () => {
+test("civil time is China's in every time zone of the process", () => {
   const before = process.env["TZ"];
   for (const zone of ["UTC", "America/New_York", "Asia/Shanghai"]) {
     process.env["TZ"] = zone;

@@ -11,16 +11,16 @@ import {
 } from "./civil-time.ts";
 import type { SourceHours } from "./port.ts";
 
-/** A stretch of time, `from` inclusive, `to` exclusive, in ms. */
+/** An interval, `from` inclusive, `to` exclusive, in ms. */
 export type Span = { readonly from: number; readonly to: number };
 
-/** A store that does not open within this many days is closed without a next opening. */
+/** A store that does not open within this many days is closed without a next opening time. */
 const HORIZON_DAYS = 8;
 
 const isOn = ({ weekdays }: SourceHours, day: number): boolean =>
   !weekdays || weekdays.includes(weekdayOf(day));
 
-/** Hours that end at or before they begin run past midnight. */
+/** Hours that end at or before their start run past midnight. */
 function spanOf({ from, to }: SourceHours, day: number): Span {
   const start = minuteOf(from);
   const end = minuteOf(to);
@@ -30,7 +30,7 @@ function spanOf({ from, to }: SourceHours, day: number): Span {
   };
 }
 
-/** All open stretches from yesterday to the horizon, in order; those that touch are one. */
+/** Returns all open intervals from yesterday to the horizon, in order; adjacent ones are merged. */
 export function openSpans(hours: readonly SourceHours[], at: number): Span[] {
   const today = civilOf(at).day;
   const days = Array.from({ length: HORIZON_DAYS + 2 }, (_, index) => today - 1 + index);
@@ -47,21 +47,21 @@ export function openSpans(hours: readonly SourceHours[], at: number): Span[] {
   return merged;
 }
 
-/** The stretch that is open at an instant. */
+/** Returns the open interval that contains an instant. */
 export const openSpanAt = (hours: readonly SourceHours[], at: number): Span | undefined =>
   openSpans(hours, at).find(({ from, to }) => from <= at && at < to);
 
 export const isOpenAt = (hours: readonly SourceHours[], at: number): boolean =>
   openSpanAt(hours, at) !== undefined;
 
-/** When an open store closes next; undefined when it is closed, or never closes. */
+/** Returns when an open store closes next; `undefined` when it is closed or never closes. */
 export function closesAt(hours: readonly SourceHours[], at: number): number | undefined {
   const to = openSpanAt(hours, at)?.to;
   const horizon = instantOf(civilOf(at).day + HORIZON_DAYS, 0);
   return to === undefined || to >= horizon ? undefined : to;
 }
 
-/** When a closed store opens next; undefined when it is open, or does not open again. */
+/** Returns when a closed store opens next; `undefined` when it is open or does not open again. */
 export function opensAt(hours: readonly SourceHours[], at: number): number | undefined {
   if (isOpenAt(hours, at)) return undefined;
   return openSpans(hours, at).find(({ from }) => from > at)?.from;

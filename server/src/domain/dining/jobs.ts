@@ -1,4 +1,4 @@
-/** The agent of dining: keeps stores and menus as the supplier publishes them. */
+/** The scheduled job of dining: syncs stores and menus from the supplier. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { Job } from "../../platform/jobs/schedule.ts";

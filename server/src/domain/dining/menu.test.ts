@@ -1,4 +1,4 @@
-/** The menu of the hour, what lines cost on it, and how a difference is told. */
+/** The menu at a time of day, the price of lines on it, and the comparison of two menus. */
 import type { MealLine } from "@yunjing/contract/schemas/dining";
 import { describe, expect, test } from "vitest";
 import { compareLines } from "./compare.ts";
@@ -20,7 +20,7 @@ const line = (productId: string, chosen: string[] = [], quantity = 1): MealLine 
   }),
 });
 
-describe("classes by the hour", () => {
+describe("classes by the time of day", () => {
   test.each([
     ["09:59", "全天,早餐", "10:00"],
     ["10:00", "全天,正餐", "22:00"],
@@ -31,19 +31,19 @@ describe("classes by the hour", () => {
     expect(menu.classes.map(({ name }) => name).join()).toBe(names);
     expect(menu.validUntil).toBe(at(until));
   });
-  test("a part of the day past midnight", () => {
+  test("a class may be served past midnight", () => {
     const menu = menuAt(sampleMenu, always, "take_away", at("01:00"));
     expect(menu.classes.map(({ name, note }) => note ?? name)).toEqual(["全天", "02:00 止"]);
     expect(menu.validUntil).toBe(at("02:00"));
   });
-  test("without parts of the day it holds until the store closes, or the day ends", () => {
+  test("without timed classes the menu is valid until the store closes, or the day ends", () => {
     const plain = { ...sampleMenu, classes: [{ id: "day", name: "全天" }] };
     expect(menuAt(plain, place, "dine_in", at("12:00")).validUntil).toBe(at("23:00"));
     expect(menuAt(plain, always, "dine_in", at("12:00")).validUntil).toBe(
       at("24:00".replace("24:00", "23:59")) + 60_000,
     );
   });
-  test("only what suits the way of eating", () => {
+  test("only classes of the eat type are served", () => {
     expect(productOf(noon.classes, "tray")?.name).toBe("餐品 tray");
     expect(
       productOf(menuAt(sampleMenu, place, "take_away", at("12:00")).classes, "tray"),
@@ -59,12 +59,12 @@ describe("sold out", () => {
     at("12:00"),
   );
   test("as a product", () => expect(productOf(soldOut.classes, "cola")?.soldOut).toBe(true));
-  test("as the part of a combo, which is out when nothing is left to choose", () => {
+  test("as an option of a combo, which is sold out when no option is left", () => {
     const bucket = productOf(soldOut.classes, "bucket");
     expect(bucket?.groups[0]?.options.map((option) => option.soldOut)).toEqual([true, true]);
     expect(bucket?.soldOut).toBe(true);
   });
-  test("the hash names the content and nothing else", () => {
+  test("the hash depends on the content only", () => {
     expect(soldOut.hash).not.toBe(noon.hash);
     expect(menuAt(sampleMenu, place, "dine_in", at("13:30")).hash).toBe(noon.hash);
     expect(hashOf(noon.classes)).toBe(noon.hash);
@@ -93,14 +93,14 @@ describe("lines", () => {
   });
 });
 
-describe("side by side", () => {
+describe("comparing two menus", () => {
   const dearer = {
     ...sampleMenu,
     products: sampleMenu.products.map((each) =>
       each.id === "burger" ? { ...each, priceFen: 2100 } : each,
     ),
   };
-  test("a dearer product, one sold out, one gone, one unchanged", () => {
+  test("reports a dearer product, one sold out and one gone, and omits an unchanged one", () => {
     const present = menuAt(dearer, { ...place, soldOut: ["cola"] }, "take_away", at("12:00"));
     const lines = [
       line("burger", ["extras:cheese"], 2),
@@ -121,7 +121,7 @@ describe("side by side", () => {
       },
     );
   });
-  test("lines that the difference does not touch are not told of", () => {
+  test("omits lines without a difference", () => {
     const present = menuAt(dearer, place, "dine_in", at("12:00"));
     expect(compareLines([line("tray")], noon.classes, present).changes).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** The menu of one store, one way of eating and one instant, with a hash over exactly its content. */
+/** Builds the menu of one store, eat type and instant, with a hash over exactly its content. */
 import { createHash } from "node:crypto";
 import type { EatType, Menu, Product } from "@yunjing/contract/schemas/dining";
 import { civilOf, DAY_MINUTES, instantOf, minuteOf } from "./civil-time.ts";
@@ -12,14 +12,14 @@ export type StoreAvailability = {
 
 const HASH_LENGTH = 22;
 
-/** Whether a class is served at a minute of the day; parts of the day may run past midnight. */
+/** Whether a class is served at a minute of the day; its hours may run past midnight. */
 function isServed({ from, to }: SourceClass, minute: number): boolean {
   const start = minuteOf(from ?? "00:00");
   const end = minuteOf(to ?? "24:00");
   return start < end ? start <= minute && minute < end : minute >= start || minute < end;
 }
 
-/** A combo chooses among products, so one that ran out is out as an option too. */
+/** A combo offers products as options, so a sold-out product is sold out as an option too. */
 function shownProduct(product: SourceProduct, soldOut: ReadonlySet<string>): Product {
   const isCombo = product.kind === "combo";
   const groups = product.groups.map(({ options, ...group }) => ({
@@ -39,7 +39,7 @@ function shownProduct(product: SourceProduct, soldOut: ReadonlySet<string>): Pro
   return { ...shown, soldOut: soldOut.has(id) || isBare, groups };
 }
 
-/** The next instant at which any class begins or ends. */
+/** Returns the next instant at which any class begins or ends. */
 function nextSwitch(classes: readonly SourceClass[], at: number): number | undefined {
   const today = civilOf(at).day;
   const edges = classes
@@ -50,14 +50,20 @@ function nextSwitch(classes: readonly SourceClass[], at: number): number | undef
   return edges.length > 0 ? Math.min(...edges) : undefined;
 }
 
-/** Until when the menu stays as it is: the next part of the day, closing or opening, else the day's end. */
+/**
+ * Returns until when the menu stays unchanged: the next class change, closing or opening, else the
+ * end of the day.
+ */
 function validUntil(menu: SourceMenu, { hours }: StoreAvailability, at: number): number {
   const ends = [nextSwitch(menu.classes, at), closesAt(hours, at), opensAt(hours, at)];
   const known = ends.filter((end) => end !== undefined);
   return known.length > 0 ? Math.min(...known) : instantOf(civilOf(at).day + 1, 0);
 }
 
-/** What is served at `at` (ms). Classes without a product are left out; a part of the day is noted by its end. */
+/**
+ * Returns what is served at `at` (ms). Omits classes without a product; a class served in a part of
+ * the day carries its end.
+ */
 export function menuAt(
   menu: SourceMenu,
   place: StoreAvailability,
@@ -81,10 +87,10 @@ export function menuAt(
   return { hash: hashOf(classes), validUntil: validUntil(menu, place, at), classes };
 }
 
-/** Names the content alone: the same classes at another hour or store have the same hash. */
+/** Hashes the content alone: the same classes at another hour or store have the same hash. */
 export const hashOf = (classes: Menu["classes"]): string =>
   createHash("sha256").update(JSON.stringify(classes)).digest("base64url").slice(0, HASH_LENGTH);
 
-/** A product of a menu, in whichever class it stands. */
+/** Finds a product in any class of a menu. */
 export const productOf = (classes: Menu["classes"], productId: string): Product | undefined =>
   classes.flatMap(({ products }) => products).find(({ id }) => id === productId);

@@ -1,12 +1,11 @@
 /**
- * Where a meal is chosen and when it is fetched.
+ * Types of stores, menus, slots and meal lines.
  *
- *   store     a place of one brand, known by `brand-supplierCode` in lower case
- *   menu      what a store serves one way of eating at one instant; its hash names exactly that content
- *   class     a heading of the menu, served all day or in a part of it
- *   slot      a quarter of an hour in which a meal is fetched, or "now"
- *   line      a product, its options and how many of it
- *   set meal  lines with one price, which a meal code stands for
+ * store a place of one brand, identified by `brand-supplierCode` in lower case menu what a store
+ * serves for one eat type at one instant; its hash identifies exactly that content class a heading
+ * of the menu, served all day or in a part of it slot a quarter of an hour in which a meal is
+ * picked up, or "now" line a product, its options and its quantity set meal lines with one price,
+ * which a meal code stands for
  */
 import { ownValue } from "@yunjing/contract/own-value";
 import type { EatType, Store } from "@yunjing/contract/schemas/dining";
@@ -14,13 +13,13 @@ import { metresBetween } from "./distance.ts";
 import { hoursText, isOpenAt, opensText } from "./hours.ts";
 import type { SourceHours } from "./port.ts";
 
-/** A supplier's code that begins with the brand stands as it is. */
+/** A supplier's code that already begins with the brand is used unchanged. */
 export function storeIdOf(brand: string, supplierCode: string): string {
   const code = supplierCode.toLowerCase();
   return code.startsWith(`${brand}-`) ? code : `${brand}-${code}`;
 }
 
-/** A store as we keep it. */
+/** A store row. */
 export type StoreRow = {
   readonly storeId: string;
   readonly brand: string;
@@ -42,7 +41,7 @@ export type StoreRow = {
 
 export type Position = { readonly lat: number; readonly lng: number };
 
-/** A store as it is shown at `now`, with its distance from where the member is. */
+/** Builds the view of a store at `now`, with its distance from the member's position. */
 export function storeView(store: StoreRow, now: number, position?: Position): Store {
   const { hours, supplierId: _, supplierCode: __, soldOut: ___, isOn, ...shown } = store;
   const opens = opensText(hours, now);
@@ -55,7 +54,7 @@ export function storeView(store: StoreRow, now: number, position?: Position): St
   };
 }
 
-/** Nearest first where a position is known; otherwise open ones first, then by name. */
+/** Sorts by distance where a position is given; otherwise open stores first, then by name. */
 export function sortStores(stores: readonly Store[]): Store[] {
   return stores.toSorted(
     (left, right) =>
@@ -66,7 +65,7 @@ export function sortStores(stores: readonly Store[]): Store[] {
   );
 }
 
-/** The brands we know by sight; another brand is shown under its code until an operator names it. */
+/** Display data of known brands; another brand is shown by its code until an operator names it. */
 const brands: Readonly<Record<string, { name: string; artwork: string; tint: string }>> = {
   kfc: { name: "肯德基", artwork: "bucket", tint: "peach" },
   mcdonalds: { name: "麦当劳", artwork: "burger", tint: "sand" },

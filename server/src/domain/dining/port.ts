@@ -1,4 +1,4 @@
-/** Where stores and menus come from: a supplier's whole list, read as one snapshot. */
+/** The source of stores and menus: a supplier's whole list, read as one snapshot. */
 
 export type SourceEatType = "dine_in" | "take_away";
 
@@ -17,10 +17,10 @@ export type SourceStore = {
   lng: number;
   hours: SourceHours[];
   services: SourceEatType[];
-  /** The least time between ordering and picking up. */
+  /** The minimum time between ordering and pickup. */
   leadMinutes: number;
   phone: string;
-  /** Products this store has run out of. */
+  /** Products sold out at this store. */
   soldOut: string[];
 };
 
@@ -43,7 +43,7 @@ export type SourceProduct = {
   classIds: string[];
   name: string;
   description: string;
-  /** The name of a drawing of ours, never an address to fetch. */
+  /** The name of one of our own drawings, never an address to fetch. */
   artwork: string;
   kind: "single" | "spec" | "combo";
   priceFen: number;
@@ -65,7 +65,7 @@ export type SourceSetMeal = {
 
 export type SourceMenu = {
   brand: string;
-  /** Changes whenever anything in the menu does. */
+  /** Changes with every change of the menu. */
   version: string;
   classes: SourceClass[];
   products: SourceProduct[];
@@ -73,8 +73,8 @@ export type SourceMenu = {
 };
 
 export interface DiningSource {
-  /** Every store, or an Outage: never a part of the list. */
+  /** Returns every store or throws an Outage; never a partial list. */
   stores(): Promise<SourceStore[]>;
-  /** One menu for each brand, or an Outage. */
+  /** Returns one menu for each brand or throws an Outage. */
   menus(): Promise<SourceMenu[]>;
 }

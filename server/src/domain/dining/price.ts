@@ -1,4 +1,4 @@
-/** What chosen lines cost on a menu, and why a line cannot be had. */
+/** Prices the chosen lines on a menu, and gives the reason why a line is unavailable. */
 import type { MealLine, Menu, Product } from "@yunjing/contract/schemas/dining";
 import { productOf } from "./menu.ts";
 
@@ -14,7 +14,7 @@ export type PricedLine = {
   readonly totalFen: number;
 };
 
-/** `option`: one that is not offered or ran out, or too few or too many of a group. */
+/** `option`: an option that is not offered or sold out, or too few or too many of a group. */
 export type LineProblem = "gone" | "sold_out" | "option";
 export type Pricing =
   | { readonly line: PricedLine; readonly problem?: never }
@@ -22,7 +22,9 @@ export type Pricing =
 
 type Chosen = { name: string; addFen: number };
 
-/** The chosen options in the menu's order, or nothing when they cannot be had like this. */
+/**
+ * Returns the chosen options in the menu's order, or `undefined` when the choice is not allowed.
+ */
 function chosenOptions(product: Product, { options: wanted }: MealLine): Chosen[] | undefined {
   const groups = product.groups.map(({ id, min, max, options }) => {
     const ids = wanted.filter(({ groupId }) => groupId === id).map(({ optionId }) => optionId);

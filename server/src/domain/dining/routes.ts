@@ -1,4 +1,4 @@
-/** Contract operations of dining → actions. */
+/** Maps the contract operations of dining to actions. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";

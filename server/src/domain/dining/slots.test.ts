@@ -1,4 +1,6 @@
-/** Slots begin on the quarter, lie inside the hours, and leave the store its lead time. */
+/**
+ * Slots begin on the quarter hour, are inside the opening hours, and respect the store's lead time.
+ */
 import { describe, expect, test } from "vitest";
 import { clockText, dayText } from "./civil-time.ts";
 import type { SourceHours } from "./port.ts";
@@ -15,7 +17,7 @@ const said = (at: string, hours: SourceHours[], leadMinutes = 10) =>
 const hours = (from: string, to: string): SourceHours[] => [{ from, to }];
 
 describe("slots", () => {
-  test("now is first while the store is open; one before the lead time is over is shut", () => {
+  test('"now" comes first while the store is open; a slot within the lead time is unavailable', () => {
     expect(said("2026-11-20 22:08", hours("22:00", "23:00")).slice(0, 6)).toEqual([
       "now 今天 22:18-22:33",
       "今天 22:15-22:30 shut",
@@ -25,7 +27,7 @@ describe("slots", () => {
       "明天 22:15-22:30",
     ]);
   });
-  test("before opening there is no now, and the first slot begins with the hours", () => {
+  test('before opening there is no "now", and the first slot begins with the opening hours', () => {
     expect(said("2026-11-20 06:00", hours("07:00", "07:30"))).toEqual([
       "今天 07:00-07:15",
       "今天 07:15-07:30",
@@ -33,11 +35,11 @@ describe("slots", () => {
       "明天 07:15-07:30",
     ]);
   });
-  test("near closing now ends with the hours, or is gone", () => {
+  test('near closing "now" ends with the opening hours, or is omitted', () => {
     expect(said("2026-11-20 22:48", hours("07:00", "23:00"))[0]).toBe("now 今天 22:58-23:00");
     expect(said("2026-11-20 22:50", hours("07:00", "23:00"))[0]).toBe("明天 07:00-07:15");
   });
-  test("a night past twelve goes on without a gap", () => {
+  test("hours past midnight have no gap", () => {
     const night = said("2026-11-20 23:20", hours("23:00", "00:30"), 0);
     expect(night.slice(0, 5)).toEqual([
       "now 今天 23:20-23:35",
@@ -47,10 +49,10 @@ describe("slots", () => {
       "明天 00:15-00:30",
     ]);
   });
-  test("round the clock there are slots until the end of tomorrow", () => {
+  test("a store open 24 hours has slots until the end of tomorrow", () => {
     expect(said("2026-11-20 12:00", hours("00:00", "24:00")).at(-1)).toBe("明天 23:45-00:00");
   });
-  test("a slot is named by the instant it begins", () => {
+  test("a slot is identified by its start", () => {
     const [, , open] = slots("2026-11-20 12:00", hours("07:00", "23:00"));
     expect(open).toEqual({
       slot: "2026-11-20T04:30:00.000Z",
@@ -59,7 +61,7 @@ describe("slots", () => {
       open: true,
     });
   });
-  test("in words", () => {
+  test("are shown as text", () => {
     const at = shanghai("2026-11-20 12:00");
     const [now, , later] = slots("2026-11-20 12:00", hours("07:00", "23:00"));
     expect(now && slotText(now, at)).toBe("尽快，约 12:10");

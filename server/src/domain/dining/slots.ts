@@ -1,4 +1,7 @@
-/** Pickup slots: quarters of an hour today and tomorrow, inside opening hours and after the store's lead time. */
+/**
+ * Pickup slots: quarters of an hour today and tomorrow, inside opening hours and after the store's
+ * lead time.
+ */
 import type { Slot } from "@yunjing/contract/schemas/dining";
 import { civilOf, clockText, DAY_MINUTES, dayText, instantOf, MINUTE_MS } from "./civil-time.ts";
 import { openSpanAt, openSpans } from "./hours.ts";
@@ -10,7 +13,7 @@ export type SlotRules = {
   readonly slotMinutes: number;
 };
 
-/** At once: as soon as the lead time allows, if the store is open now and still is then. */
+/** The "now" slot: at the end of the lead time, if the store is open now and still open then. */
 function nowSlot({ hours, leadMinutes, slotMinutes }: SlotRules, now: number): Slot[] {
   const span = openSpanAt(hours, now);
   const from = now + leadMinutes * MINUTE_MS;
@@ -19,7 +22,10 @@ function nowSlot({ hours, leadMinutes, slotMinutes }: SlotRules, now: number): S
   return [{ slot: "now", from, to, open: true }];
 }
 
-/** "now" first while the store is open, then every slot to come; one too soon for the lead time is shown shut. */
+/**
+ * Returns "now" first while the store is open, then every later slot; one within the lead time is
+ * marked unavailable.
+ */
 export function slotsOf(rules: SlotRules, now: number): Slot[] {
   const { hours, leadMinutes, slotMinutes } = rules;
   const spans = openSpans(hours, now);

@@ -1,4 +1,4 @@
-/** Every statement about stores, menus and what was shown of them. */
+/** All SQL statements about stores, menus and the menus shown to members. */
 import type { Menu } from "@yunjing/contract/schemas/dining";
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
@@ -27,13 +27,13 @@ export type StoreFilter = {
   readonly position?: Position | undefined;
 };
 
-/** A province's code ends in four zeros, and its cities begin with its first two figures. */
+/** A province's code ends in four zeros, and its cities begin with the same two digits. */
 function inRegion(regionCode: string): SQL {
   if (regionCode.endsWith("0000")) return sql`s.city_code LIKE ${`${regionCode.slice(0, 2)}%`}`;
   return sql`(s.city_code = ${regionCode} OR s.district_code = ${regionCode})`;
 }
 
-/** The nearest first by flat distance where a position is given, else by city; at most `limit`. */
+/** Lists at most `limit` stores, by planar distance where a position is given, else by city. */
 export async function listStores(
   db: Queryable,
   { brand, regionCode, keyword, position }: StoreFilter,
@@ -73,7 +73,7 @@ export async function findMenu(db: Queryable, brand: string): Promise<SourceMenu
   return found.rows[0]?.body;
 }
 
-/** Remembers what a member is shown, so that a later difference can be told side by side. */
+/** Saves the menu shown to a member, so that a later change can be displayed side by side. */
 export async function saveShownMenu(db: Queryable, menu: Menu, now: Now): Promise<void> {
   await db.execute(sql`
     INSERT INTO menu_shown (hash, classes, shown_at)
@@ -92,7 +92,7 @@ export async function findShownMenu(
   return found.rows[0]?.classes;
 }
 
-/** Forgets menus not shown for two days. */
+/** Deletes menus not shown for two days. */
 export async function deleteOldShownMenus(db: Queryable, now: Now): Promise<void> {
   await db.execute(sql`DELETE FROM menu_shown WHERE shown_at < ${sqlNow(now)} - interval '2 days'`);
 }

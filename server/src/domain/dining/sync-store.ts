@@ -1,11 +1,11 @@
-/** The statements that take over a supplier's whole list of stores and menus. */
+/** SQL statements that import a supplier's whole list of stores and menus. */
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../platform/database/sql.ts";
 import { brandOf, storeIdOf } from "./model.ts";
 import type { SourceMenu, SourceStore } from "./port.ts";
 
-/** Makes brands that have no row yet; what an operator made of the others stays. */
+/** Inserts missing brands; rows that an operator edited stay unchanged. */
 export async function addBrands(tx: Tx, codes: readonly string[]): Promise<void> {
   for (const { code, name, artwork, tint } of codes.map(brandOf)) {
     await tx.execute(sql`
@@ -31,7 +31,9 @@ const rowOf = (store: SourceStore) => ({
   sold_out: store.soldOut,
 });
 
-/** Takes over every store of the list in one statement, and turns off those that are no longer in it. */
+/**
+ * Upserts every store of the list in one statement, and disables those that are no longer in it.
+ */
 export async function replaceStores(
   tx: Tx,
   supplierId: string,

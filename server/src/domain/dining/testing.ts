@@ -1,4 +1,7 @@
-/** What dining's tests share: one menu with parts of the day, a few stores, and a source that publishes them. */
+/**
+ * Shared test data of dining: one menu with parts of the day, a few stores, and a source that
+ * publishes them.
+ */
 import type { DiningSource, SourceMenu, SourceProduct, SourceStore } from "./port.ts";
 
 const product = (
@@ -110,5 +113,5 @@ export function sampleSource(stores: SourceStore[], menus: SourceMenu[] = [sampl
   return { source, lists };
 }
 
-/** An instant (ms) of China's clock, such as `2026-11-20 09:30`. */
+/** Parses a time in China to an instant (ms), such as `2026-11-20 09:30`. */
 export const shanghai = (text: string): number => Date.parse(`${text.replace(" ", "T")}:00+08:00`);

@@ -1,4 +1,4 @@
-/** What may be asked of the exchange room by the composition and the demo. */
+/** The public actions of the exchange module for the composition root and the demo. */
 export { codeReturner } from "./actions/return-code.ts";
 export { releaseSession } from "./actions/release-session.ts";
 export { openSession } from "./actions/open.ts";

@@ -1,4 +1,7 @@
-/** A code for one of several things of the shop: it is delivered as if bought, and what fails gives the code back. */
+/**
+ * Tests codes for a choice of benefits: delivery as for a purchase, and return of the code after a
+ * failure.
+ */
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { raisedRefusal } from "../../platform/database/failure.ts";
@@ -59,7 +62,7 @@ const redeem = (session: string, asked: Asked, memberId?: string) =>
   });
 const newMember = () => testEnv.member(++phone);
 
-/** What a supplier says of the one thing of an order. */
+/** Applies a supplier's status update to the single item of an order. */
 async function applySupplierStatus(orderNo: string, word: "issued" | "failed" | "unknown") {
   const { context, db } = testEnv;
   const { rows } = await db.execute<{ ownerId: string; orderId: string; itemId: string }>(sql`
@@ -85,7 +88,7 @@ const codeState = (orderNo: string, state: string) =>
 const sold = (skuId: string) =>
   count(testEnv.db, `SELECT sum(sold) FROM sku_stock WHERE sku_id = '${skuId}'`);
 
-test("shows what there is to choose of, what has to be filled in, and what is gone", async () => {
+test("shows the choices, the form fields, and which choices are unavailable", async () => {
   const { manifest } = await open(await codeFor());
   expect(manifest.needsLogin).toBe(false);
   expect(manifest.choices).toMatchObject([
@@ -95,7 +98,7 @@ test("shows what there is to choose of, what has to be filled in, and what is go
   ]);
 });
 
-test("refuses what is no choice, gone, wrongly filled in or in need of a login, and the session stays", async () => {
+test("refuses an invalid or unavailable choice, wrong form input and a missing login, and keeps the session", async () => {
   const { session } = await open(await codeFor());
   const no = (asked: Asked) => redeem(session, asked);
   await expect(no({})).rejects.toEqual(refusal("INPUT_INVALID"));
@@ -109,7 +112,7 @@ test("refuses what is no choice, gone, wrongly filled in or in need of a login, 
   await redeem(session, { skuId: "topup", input: INPUT });
 });
 
-test("without a login it tops a phone up, at price 0 for whoever holds the code, and is done when it arrived", async () => {
+test("tops up a phone without a login, at price 0 for the holder of the code, and is done on delivery", async () => {
   const { session } = await open(await codeFor());
   const { orderNo, receiptToken } = await redeem(session, { skuId: "topup", input: INPUT });
   const asked = `SELECT count(*) FROM supplier_order s JOIN orders o ON o.id = s.order_id WHERE o.order_no = '${orderNo}'`;
@@ -126,7 +129,7 @@ test("without a login it tops a phone up, at price 0 for whoever holds the code,
   expect((await trialBalance(testEnv.db)).isSound).toBe(true);
 });
 
-test("of a definite failure the code and the piece come back, once, and late news change nothing", async () => {
+test("a definite failure returns the code and the stock once, and late status updates change nothing", async () => {
   const memberId = await newMember();
   const code = await codeFor();
   const before = await sold("card");
@@ -149,7 +152,7 @@ test("of a definite failure the code and the piece come back, once, and late new
   expect((await trialBalance(testEnv.db)).isSound).toBe(true);
 });
 
-test("of a code of many the failed use comes back and the others stay", async () => {
+test("of a multi-use code only the failed use is returned", async () => {
   const [one, two] = [await newMember(), await newMember()];
   const code = await codeFor({ usesPerCode: 2 });
   const asked = { skuId: "topup", input: INPUT };
@@ -160,7 +163,7 @@ test("of a code of many the failed use comes back and the others stay", async ()
   expect(await redeem((await open(code, one)).session, asked, one)).toMatchObject({ usesLeft: 0 });
 });
 
-test("the last piece goes to one of two, and the other keeps code and session", async () => {
+test("one of two members gets the last item, and the other keeps code and session", async () => {
   await offer(testEnv.db, { id: "last", delivery: "card", stock: 1 });
   const last = [{ skuId: "last", title: "最后一张" }];
   const seats = await Promise.all(
@@ -184,7 +187,7 @@ test("the last piece goes to one of two, and the other keeps code and session", 
   expect(await sold("last")).toBe(1);
 });
 
-test("a batch is only made for things that can be had by a code", async () => {
+test("a batch can only be created for benefits that a code can deliver", async () => {
   const wrong = [{ skuId: "nothing", title: "没有" }];
   await expect(codeFor({ choices: wrong })).rejects.toEqual(refusal("INPUT_INVALID"));
   const twice = [choices[0], choices[0]].flatMap((choice) => choice ?? []);

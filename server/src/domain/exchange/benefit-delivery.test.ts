@@ -1,4 +1,7 @@
-/** Each thing a code may be exchanged for, carried by the real couriers: delivered to its end, or given back when it fails. */
+/**
+ * Tests delivery of each benefit a code can be exchanged for, with the real outbox handlers:
+ * delivered, or returned on failure.
+ */
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { raisedRefusal } from "../../platform/database/failure.ts";
@@ -78,7 +81,7 @@ const redeem = (session: string, memberId: string, skuId: string) => {
   return redeemCode(testEnv.context, testEnv.db, { input, memberId, key: `key-${++keys}` });
 };
 
-/** A supplier that does as told, and what it is asked by our couriers. */
+/** Creates a scripted supplier, and records the requests our outbox handlers send it. */
 function supplied() {
   const { context, db } = testEnv;
   const world = scriptedSupplier();
@@ -125,7 +128,7 @@ const couponsOf = (memberId: string) =>
   count(testEnv.db, `SELECT count(*) FROM member_coupon WHERE member_id = '${memberId}'`);
 
 type DeliveryCase = { skuId: string; codes: Delivered[]; cards: number; display: string };
-/** What each supplier hands over, the cards it becomes, and where its order stands then. */
+/** What each supplier delivers, the resulting coupons, and the order's state after that. */
 const deliveryCases: readonly DeliveryCase[] = [
   { skuId: "topup", codes: [], cards: 0, display: "done" },
   { skuId: "card", codes: [{ code: "4321-8765", secret: "778899" }], cards: 1, display: "ready" },
@@ -135,7 +138,7 @@ const deliveryCases: readonly DeliveryCase[] = [
 describe.each(deliveryCases)(
   "a code exchanged for a $skuId",
   ({ skuId, codes, cards, display }) => {
-    test("asks the supplier once, and ends with what was delivered", async () => {
+    test("is requested from the supplier once, and ends with the delivered benefit", async () => {
       const memberId = await newMember();
       const desk = supplied();
       const session = await open(await newCode(), memberId);
@@ -161,7 +164,7 @@ describe.each(deliveryCases)(
       expect((await trialBalance(testEnv.db)).isSound).toBe(true);
     });
 
-    test("of a definite failure is free again, counted, and may become something else", async () => {
+    test("is returned on a definite failure, counted, and can be exchanged for something else", async () => {
       const memberId = await newMember();
       const desk = supplied();
       const code = await newCode();
@@ -182,7 +185,7 @@ describe.each(deliveryCases)(
       expect((await trialBalance(testEnv.db)).isSound).toBe(true);
     });
 
-    test("of a code of many gives back the failed use alone, counted with that use", async () => {
+    test("returns only the failed use of a multi-use code, counted for that use", async () => {
       const [one, two] = [await newMember(), await newMember()];
       const desk = supplied();
       const code = await newCode(2);
@@ -207,7 +210,7 @@ describe.each(deliveryCases)(
   },
 );
 
-test("a ticket's code is shown to its member, who ends the order by saying that it was used", async () => {
+test("a ticket's code is shown to its member, who completes the order by confirming its use", async () => {
   const memberId = await newMember();
   const desk = supplied();
   const made = await redeem(await open(await newCode(), memberId), memberId, "movie");
@@ -222,7 +225,7 @@ test("a ticket's code is shown to its member, who ends the order by saying that 
 });
 
 describe("a code exchanged for a pack of coupons", () => {
-  test("lies in the wallet at once, each coupon once, however often it is asked", async () => {
+  test("puts each coupon into the wallet at once and only once, even when retried", async () => {
     const memberId = await newMember();
     const session = await open(await newCode(), memberId);
     const before = await sold("pack");
@@ -235,7 +238,7 @@ describe("a code exchanged for a pack of coupons", () => {
     expect((await trialBalance(testEnv.db)).isSound).toBe(true);
   });
 
-  test("of which one is no more gives none of them, costs no code, and the session chooses another", async () => {
+  test("with one coupon unavailable grants none of them, costs no code, and the session can choose again", async () => {
     const memberId = await newMember();
     const session = await open(await newCode(), memberId);
     const word = await redeem(session, memberId, "scarce").then(

@@ -1,4 +1,4 @@
-/** What the holder of a code for a benefit chooses one of: things of the shop, as they can be had now. */
+/** The choices of a benefit code: benefits of the shop with their current availability. */
 import { fieldErrors, normalizedInput } from "@yunjing/contract/benefit-form";
 import type { Delivery } from "@yunjing/contract/schemas/benefit";
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
@@ -20,7 +20,10 @@ const notes: Readonly<Record<Delivery, string>> = {
   meal: "",
 };
 
-/** By SKU. A code asks for no grade, no limit and no city: whoever holds it may have what it says. */
+/**
+ * Returns the sellables by SKU. A code needs no member level, purchase limit or city: its holder
+ * may have what it offers.
+ */
 const sellablesOfChoices = ({ clock }: Context, db: Db, { choices = [] }: BatchTarget) =>
   sellables(db, {
     skuIds: choices.map(({ skuId }) => skuId),
@@ -28,7 +31,7 @@ const sellablesOfChoices = ({ clock }: Context, db: Db, { choices = [] }: BatchT
     now: clock.sql(),
   });
 
-/** Every choice under the batch's own title, with why it cannot be had. */
+/** Returns every choice under the batch's own title, with the reason when it is unavailable. */
 export async function choicesOf(context: Context, db: Db, target: BatchTarget): Promise<Choices> {
   const found = await sellablesOfChoices(context, db, target);
   return (target.choices ?? []).map(({ skuId, title }) => {
@@ -51,15 +54,16 @@ export async function choicesOf(context: Context, db: Db, target: BatchTarget): 
   });
 }
 
-/** What was chosen, and what was filled in for it. */
+/** The chosen SKU and its form input. */
 export type ChosenSku = {
   readonly sellable: Sellable;
   readonly input: Readonly<Record<string, string>>;
 };
 
 /**
- * The choice, which may be left out where there is one. Refuses INPUT_INVALID, with {skuId, field, label, text} for what
- * was filled in wrong, SOLD_OUT {skuId}, and LOGIN_NEEDED for what is kept in a member's account.
+ * Returns the choice; it may be omitted when there is only one. Refuses INPUT_INVALID with {skuId,
+ * field, label, text} for wrong form input, SOLD_OUT {skuId}, and LOGIN_NEEDED for benefits stored
+ * in a member's account.
  */
 export async function validateChoice(
   context: Context,

@@ -1,4 +1,7 @@
-/** A code for a coupon: it lands in the member's wallet once, and a campaign that has none left costs no code. */
+/**
+ * Tests codes for a coupon: the wallet receives it once, and a campaign with none left costs no
+ * code.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { raisedRefusal } from "../../platform/database/failure.ts";
 import { trialBalance } from "../ledger/actions.ts";
@@ -45,7 +48,7 @@ async function session(memberId: string, templateId: string): Promise<string> {
 const redeem = (memberId: string, key: string, held: string) =>
   redeemCode(testEnv.context, testEnv.db, { input: { session: held }, memberId, key });
 
-test("becomes a coupon and an order that is done, once", async () => {
+test("a coupon code becomes a coupon and a completed order, once", async () => {
   await campaign("coupon-ten", 10);
   const memberId = await testEnv.member(10);
   const held = await session(memberId, "coupon-ten");
@@ -58,7 +61,7 @@ test("becomes a coupon and an order that is done, once", async () => {
   expect((await trialBalance(testEnv.db)).isSound).toBe(true);
 });
 
-test("of a campaign with none left stays what it was, for as long as the session holds it", async () => {
+test("a coupon code of a campaign with none left is not used while the session holds it", async () => {
   await campaign("coupon-none", 0);
   const memberId = await testEnv.member(11);
   const held = await session(memberId, "coupon-none");

@@ -1,4 +1,7 @@
-/** A meal beyond its voucher paid by a code of several uses: each use waits with its own order, is redeemed by its own payment, or is free again. */
+/**
+ * Tests meals above the voucher value on a multi-use code: each use waits with its own order, and
+ * is redeemed by its payment or released.
+ */
 import { readFileSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -54,7 +57,7 @@ const open = (memberId: string) => openCodeSession(testEnv, code, memberId);
 const order = async (memberId: string) =>
   orderBurgers(testEnv, { session: await open(memberId), memberId, menuHash, key: nextKey() });
 const checkout = () => createCheckout(testEnv, nextKey);
-/** The code as it stands, and its uses in their order. */
+/** Returns the state of the code, and of its uses in order. */
 const stateOfEverything = async () => {
   const { rows: codes } = await testEnv.db.execute<{ state: string; uses: number }>(sql`
     SELECT state, uses FROM code ORDER BY created_at DESC, code_id DESC LIMIT 1`);
@@ -68,7 +71,7 @@ const principalOf = async (memberId: string) => (await walletOf(testEnv.db, memb
 const closeLapsed = () => closeUnpaid(testEnv.context, testEnv.db, checkout().deps);
 
 describe("a use that waits with its order", () => {
-  test("leaves the others to others, and is nobody else's while it waits", async () => {
+  test("leaves the other uses available, and belongs to its order while it waits", async () => {
     const first = await order(one);
     expect(first.differenceFen).toBe(1_000);
     await expect(open(one)).rejects.toEqual(refusal("CODE_HAD"));
@@ -82,7 +85,7 @@ describe("a use that waits with its order", () => {
     expect([await countSupplierOrders(testEnv), await usedVoucherFen(testEnv)]).toEqual([0, 0]);
   });
 
-  test("is redeemed when its difference is paid, the code with its last use", async () => {
+  test("is redeemed when its difference is paid, and the last use uses up the code", async () => {
     const [first, second] = [await order(one), await order(two)];
     expect(await checkout().pay(one, first.orderNo, "balance")).toMatchObject({ state: "paid" });
     expect(await stateOfEverything()).toMatchObject({
@@ -105,7 +108,7 @@ describe("a use that waits with its order", () => {
     expect(await isSound()).toBe(true);
   });
 
-  test("is free at once when its order is given up, uncounted, and the other stays", async () => {
+  test("is released uncounted when its order is cancelled, and the other use stays", async () => {
     const [first, second] = [await order(one), await order(two)];
     expect(await checkout().cancel(one, first.orderNo)).toMatchObject({ display: "cancelled" });
     const after = { state: "ACTIVE", uses: 0, of: ["free", "held"], back: [0, 0] };
@@ -118,7 +121,7 @@ describe("a use that waits with its order", () => {
     expect(await isSound()).toBe(true);
   });
 
-  test("is free by time alone and after the closer has looked, uncounted both times", async () => {
+  test("is released uncounted when its time is over, before and after the closing job has run", async () => {
     const first = await order(one);
     testEnv.context.clock.advance(11 * MINUTE_MS + 1);
     await expect(checkout().pay(one, first.orderNo, "balance")).rejects.toEqual(
@@ -136,7 +139,7 @@ describe("a use that waits with its order", () => {
     expect([await countSupplierOrders(testEnv), await usedVoucherFen(testEnv)]).toEqual([0, 0]);
   });
 
-  test("comes back counted, with the difference, when the supplier definitely fails", async () => {
+  test("is returned and counted, with the difference refunded, when the supplier definitely fails", async () => {
     const [first, second] = [await order(one), await order(two)];
     await checkout().pay(one, first.orderNo, "balance");
     await checkout().pay(two, second.orderNo, "balance");
@@ -164,8 +167,11 @@ describe("a use that waits with its order", () => {
   });
 });
 
-describe("money that comes after an order's time", () => {
-  /** An order whose payment stands at the channel when its time is over. */
+describe("a payment after an order's time", () => {
+  /**
+   * Creates an order whose payment is pending at the channel; the caller lets its payment period
+   * expire.
+   */
   async function lapsed(memberId: string) {
     const { orderNo } = await order(memberId);
     const desk = checkout();
@@ -173,7 +179,7 @@ describe("money that comes after an order's time", () => {
     return { orderNo, bring: () => desk.bring(memberId, orderNo, outTradeNo) };
   }
 
-  test("takes its use, or another that is free, and goes back when there is none", async () => {
+  test("redeems its use or another free one, and is refunded when there is none", async () => {
     const [first, second] = [await lapsed(one), await lapsed(two)];
     testEnv.context.clock.advance(20 * MINUTE_MS);
     await open(three);
@@ -189,7 +195,10 @@ describe("money that comes after an order's time", () => {
     expect(await isSound()).toBe(true);
   });
 
-  /** Two wait and lapse; the second has a use by another order before the late money for its first comes. */
+  /**
+   * Two orders expire. The member of the second redeems a use by another order before the late
+   * payment of the expired one.
+   */
   async function lateForWhoHasHad(): Promise<string> {
     const [, late] = [await lapsed(one), await lapsed(two)];
     testEnv.context.clock.advance(20 * MINUTE_MS);
@@ -198,7 +207,7 @@ describe("money that comes after an order's time", () => {
     return (await late.bring()).state;
   }
 
-  test("goes back when its member has had as many as one may have by then", async () => {
+  test("is refunded when its member has reached the maximum by then", async () => {
     expect(await lateForWhoHasHad()).toBe("over");
     expect(await stateOfEverything()).toMatchObject({ state: "ACTIVE", uses: 1 });
     expect(await count(testEnv.db, "SELECT count(*) FROM payment_return")).toBe(1);
@@ -206,7 +215,7 @@ describe("money that comes after an order's time", () => {
     expect([await countSupplierOrders(testEnv), await usedVoucherFen(testEnv)]).toEqual([1, 5_000]);
   });
 
-  test("would give that member one more without the look at what they have had", async () => {
+  test("would grant that member one more without the check of their uses", async () => {
     const text = readFileSync(new URL("functions/uses.sql", import.meta.url), "utf8");
     const guard = "p_member, NULL, v_slot, false, p_now) >= v_batch.per_member";
     expect(text).toContain(guard);
@@ -224,8 +233,8 @@ const clean = (attempt: Promise<unknown>) =>
     },
   );
 
-/** For several codes: three members at once open, order and pay, of a code that has two uses. */
-test("of three who order and pay at once two have a use each, and the third has nothing and pays nothing", async () => {
+/** For several codes with two uses each: three members concurrently open, order and pay. */
+test("when three members order and pay concurrently, two have a use each, and the third pays nothing", async () => {
   const members = [one, two, three];
   for (let round = 1; round <= 4; round++) {
     await many(2);
@@ -249,8 +258,11 @@ test("of three who order and pay at once two have a use each, and the third has 
   expect(await isSound()).toBe(true);
 }, 60_000);
 
-/** Two orders on two uses: each is paid and given up from several devices at the same instant, while a third looks on. */
-test("however payments and cancelling of both race, a use is its order's or free, and the code counts what was paid", async () => {
+/**
+ * Two orders on two uses: each is concurrently paid and cancelled from several devices, while a
+ * third member tries to open.
+ */
+test("when payments and cancellations of both orders race, a use is its order's or free, and the code counts what was paid", async () => {
   const orders = [
     { memberId: one, ...(await order(one)) },
     { memberId: two, ...(await order(two)) },

@@ -1,4 +1,7 @@
-/** What tests of a meal beyond its voucher share: a meal of 60 元, and a till whose channel does as told. */
+/**
+ * Fixtures for meals above the voucher value: a meal of 60 元, and a checkout with a scripted
+ * payment channel.
+ */
 import { transaction } from "../../platform/database/transaction.ts";
 import { showMenu } from "../dining/actions.ts";
 import { post } from "../ledger/actions.ts";
@@ -22,11 +25,11 @@ import { type ExchangeTestEnv, count } from "./testing.ts";
 export const wake = () => Promise.resolve();
 const STORE = { storeId: "kfc-sh001", eatType: "take_away" } as const;
 
-/** The menu's hash, which an order of a meal names. */
+/** Returns the menu's hash, which a meal order must contain. */
 export const menuHashOf = async ({ context, db }: ExchangeTestEnv): Promise<string> =>
   (await showMenu(context, db, STORE)).hash;
 
-/** Gives a member 100 元 to pay with. */
+/** Grants a member a balance of 100 元. */
 export const giveBalance = ({ context, db }: ExchangeTestEnv, memberId: string): Promise<unknown> =>
   transaction(db, (tx) =>
     post(context, tx, {
@@ -38,7 +41,7 @@ export const giveBalance = ({ context, db }: ExchangeTestEnv, memberId: string):
     }),
   );
 
-/** A session on a code; without a member a guest's. */
+/** Opens a session on a code; without a member it is a guest session. */
 export async function openCodeSession(
   { context, db }: ExchangeTestEnv,
   code: string,
@@ -48,7 +51,7 @@ export async function openCodeSession(
   return (await openSession(context, db, caller)).session;
 }
 
-/** Three burgers: 60 元, on a voucher of 50 元 unless it is another's session. */
+/** Orders three burgers for 60 元, on a voucher of 50 元 unless another session is given. */
 export const orderBurgers = (
   { context, db }: ExchangeTestEnv,
   held: { session: string; memberId: string | undefined; menuHash: string; key: string },
@@ -65,7 +68,7 @@ export const orderBurgers = (
   return orderMeal(context, db, { wake }, { memberId, key, input });
 };
 
-/** The till: a channel that does as told, with orders and refunds listening. */
+/** Creates a checkout: a scripted channel, with orders and refunds subscribed. */
 export function createCheckout({ context, db }: ExchangeTestEnv, nextKey: () => string) {
   const scripted = scriptedChannel();
   const codes = codeRedeemer(context);
@@ -85,7 +88,7 @@ export function createCheckout({ context, db }: ExchangeTestEnv, nextKey: () => 
         address: "10.0.0.1",
         input: { orderNo, channel },
       }),
-    /** The payer pays at the channel, and the product asks it. */
+    /** Simulates that the payer pays at the channel and the product queries it. */
     bring: (memberId: string, orderNo: string, outTradeNo: string) => {
       scripted.pay(outTradeNo);
       return paymentOf(context, db, payments, { memberId, orderNo });
@@ -99,7 +102,7 @@ export function createCheckout({ context, db }: ExchangeTestEnv, nextKey: () => 
 export const supplierListener = ({ context }: ExchangeTestEnv) =>
   fulfilmentListener(context, { codes: codeReturner(context), refunds: itemRefunder(context) });
 
-/** Whose an order is, and its id. */
+/** Returns an order's owner and id. */
 export async function orderKeyOf({ db }: ExchangeTestEnv, orderNo: string) {
   const claim = `SELECT owner_id AS "ownerId", order_id AS "orderId" FROM order_no_claim WHERE order_no = $1`;
   const { rows } = await db.$client.query<{ ownerId: string; orderId: string }>(claim, [orderNo]);
@@ -107,9 +110,9 @@ export async function orderKeyOf({ db }: ExchangeTestEnv, orderNo: string) {
   return rows[0];
 }
 
-/** How many orders suppliers were asked for. */
+/** Counts the orders sent to suppliers. */
 export const countSupplierOrders = ({ db }: ExchangeTestEnv) =>
   count(db, "SELECT count(*) FROM supplier_order");
-/** Fen of vouchers that were used. */
+/** Returns the redeemed voucher value in fen. */
 export const usedVoucherFen = ({ db }: ExchangeTestEnv) =>
   count(db, "SELECT coalesce(sum(amount), 0) FROM ledger_transfer WHERE debit = 'codes_sold'");

@@ -1,4 +1,7 @@
-/** A meal beyond its voucher: the member pays the rest, and the code waits with the order, or is free again. */
+/**
+ * Tests meals above the voucher value: the member pays the rest; the code waits with the order or
+ * is released.
+ */
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { transaction } from "../../platform/database/transaction.ts";
@@ -40,11 +43,11 @@ afterEach(() => testEnv.close());
 
 const refusal = (name: string) => expect.objectContaining({ name: "Refusal", code: name });
 const open = (who: string | null = memberId) => openCodeSession(testEnv, code, who ?? undefined);
-/** Three burgers: 60 元 on a voucher of 50. */
+/** Three burgers for 60 元 on a voucher of 50 元. */
 const order = (session: string, who: string | null = memberId, key = `key-${++keys}`) =>
   orderBurgers(testEnv, { session, memberId: who ?? undefined, menuHash, key });
 
-/** The till, with the member of this test before it. */
+/** The checkout for this test's member. */
 function createTestCheckout() {
   const { pay, bring, cancel } = createCheckout(testEnv, () => `key-${++keys}`);
   return {
@@ -65,14 +68,14 @@ const isSound = async () => (await trialBalance(testEnv.db)).isSound;
 const supplierOrderCount = () => askedOf(testEnv);
 const voucherFenUsed = () => spentOf(testEnv);
 
-describe("a difference", () => {
-  test("is for members: without a login the session stays as it is", async () => {
+describe("a difference above the voucher value", () => {
+  test("requires a login: without one the session is unchanged", async () => {
     const session = await open(null);
     await expect(order(session, null)).rejects.toEqual(refusal("LOGIN_NEEDED"));
     expect(await order(session)).toMatchObject({ differenceFen: 1_000 });
   });
 
-  test("waits ten minutes to be paid, and the code with it: nobody else has it, no supplier is asked", async () => {
+  test("and its code wait ten minutes for payment: the code is not available to others, and no supplier is requested", async () => {
     const session = await open();
     const made = await order(session, memberId, "once");
     expect(made.differenceFen).toBe(1_000);
@@ -88,7 +91,7 @@ describe("a difference", () => {
     expect([await supplierOrderCount(), await voucherFenUsed()]).toEqual([0, 0]);
   });
 
-  test("paid from the balance, redeems the code and asks the supplier, all at once", async () => {
+  test("paid from the balance redeems the code and requests the supplier in one step", async () => {
     const { orderNo, receiptToken } = await order(await open());
     expect(await createTestCheckout().pay(orderNo, "balance")).toMatchObject({ state: "paid" });
     expect(await stateOfCode()).toMatchObject({ state: "REDEEMED", redemption_n: 1 });
@@ -118,7 +121,7 @@ describe("a difference", () => {
     expect(await isSound()).toBe(true);
   });
 
-  test("paid by the channel, is taken once however often it is told", async () => {
+  test("paid by the channel is applied once, even when notified repeatedly", async () => {
     const { orderNo } = await order(await open());
     const desk = createTestCheckout();
     const { outTradeNo = "" } = await desk.pay(orderNo, "wechat");
@@ -128,7 +131,7 @@ describe("a difference", () => {
     expect(await isSound()).toBe(true);
   });
 
-  test("goes back with the code when the supplier definitely fails", async () => {
+  test("is refunded and the code returned when the supplier definitely fails", async () => {
     const { orderNo, receiptToken } = await order(await open());
     await createTestCheckout().pay(orderNo, "balance");
     const place = await keyOfOrder(orderNo);
@@ -145,8 +148,8 @@ describe("a difference", () => {
   });
 });
 
-describe("a difference that is not paid", () => {
-  test("frees the code by time alone, uncounted, and the order cannot be paid any more", async () => {
+describe("an unpaid difference", () => {
+  test("releases the code by time alone, uncounted, and the order can no longer be paid", async () => {
     const { orderNo } = await order(await open());
     testEnv.context.clock.advance(11 * MINUTE_MS + 1);
     await expect(createTestCheckout().pay(orderNo, "balance")).rejects.toEqual(
@@ -158,14 +161,14 @@ describe("a difference that is not paid", () => {
     expect(await stateOfCode()).toMatchObject({ state: "LOCKED", given_back: 0, redemption_n: 0 });
   });
 
-  test("frees the code at once when the member gives the order up", async () => {
+  test("releases the code at once when the member cancels the order", async () => {
     const { orderNo } = await order(await open());
     expect(await createTestCheckout().cancel(orderNo)).toMatchObject({ display: "cancelled" });
     expect(await stateOfCode()).toMatchObject({ state: "ACTIVE", given_back: 0 });
     expect((await order(await open())).orderNo).not.toBe(orderNo);
   });
 
-  test("is taken up again by money that comes late, while nobody else has the code", async () => {
+  test("is completed by a late payment while the code is still free", async () => {
     const { orderNo } = await order(await open());
     const desk = createTestCheckout();
     const { outTradeNo = "" } = await desk.pay(orderNo, "wechat");
@@ -174,7 +177,7 @@ describe("a difference that is not paid", () => {
     expect(await stateOfCode()).toMatchObject({ state: "REDEEMED", redemption_n: 1 });
   });
 
-  /** Money for an order whose code somebody else opened meanwhile; what the payment came to. */
+  /** Pays an order late, after another member opened its code. Returns the state of the payment. */
   async function tooLate(): Promise<string> {
     const { orderNo } = await order(await open());
     const desk = createTestCheckout();
@@ -184,7 +187,7 @@ describe("a difference that is not paid", () => {
     return (await desk.bring(orderNo, outTradeNo)).state;
   }
 
-  test("goes back when somebody else has the code by then", async () => {
+  test("is refunded on a late payment when another caller holds the code", async () => {
     expect(await tooLate()).toBe("over");
     expect(await stateOfCode()).toMatchObject({ state: "LOCKED", redemption_n: 0 });
     expect(await count(testEnv.db, "SELECT count(*) FROM payment_return")).toBe(1);
@@ -192,7 +195,7 @@ describe("a difference that is not paid", () => {
     expect(await isSound()).toBe(true);
   });
 
-  test("would take the code from that other one without the guard on who holds it", async () => {
+  test("would take the code from the other caller without the guard on its holder", async () => {
     const text = readFileSync(new URL("functions/place.sql", import.meta.url), "utf8");
     const guard = "(c.state = 'LOCKED' AND c.session_id = p_order)";
     expect(text).toContain(guard);
@@ -201,8 +204,8 @@ describe("a difference that is not paid", () => {
   });
 });
 
-/** One code, its order being paid and given up and its code opened, all at the same instant. */
-test("however payment, cancelling and other holders race, the code is the order's or free, never both", async () => {
+/** One code: its order is paid and cancelled, and the code opened, all concurrently. */
+test("when payment, cancellation and other holders race, the code is the order's or free, never both", async () => {
   const { orderNo } = await order(await open());
   const desk = createTestCheckout();
   const rivals = await Promise.all([52, 53, 54].map((last) => testEnv.member(last)));

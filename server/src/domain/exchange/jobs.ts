@@ -1,4 +1,7 @@
-/** What the exchange room does by itself: codes made by a leased message, and the watch over guessing. */
+/**
+ * Background jobs of the exchange module: code generation by a leased message, and the monitoring
+ * of guessing.
+ */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { transaction } from "../../platform/database/transaction.ts";
@@ -14,8 +17,8 @@ import { deleteExpiredGuessData } from "./guessing/store.ts";
 import { monitorGuesses } from "./guessing/monitor.ts";
 
 /**
- * How much of its lease a maker works before it hands the rest to the next message, so that no lease ends under it and
- * nobody else begins beside it.
+ * The share of its lease that a worker uses before it queues the next message, so that the lease
+ * does not end during the work and no second worker starts in parallel.
  */
 const LEASE_SHARE = 1 / 3;
 
@@ -37,7 +40,7 @@ export const codeGenerationHandlers = (context: Context, db: Db): OutboxHandlers
   },
 });
 
-/** An alarm is raised within 60 s (reliability.md, promise 13), also when one look is lost. */
+/** An alarm is raised within 60 s (reliability.md, promise 13), even when one check is lost. */
 const CHECK_EVERY_MS = 15_000;
 const LEASE_MS = 20_000;
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,7 @@
-/** A code for a level: it begins at once, a second one continues the first, and one that would add nothing stays whole. */
+/**
+ * Tests codes for a level: it begins at once, a second code continues the first, and a code that
+ * would add nothing is not used.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { raisedRefusal } from "../../platform/database/failure.ts";
 import { grantLevel, memberLevelOf } from "../levels/actions.ts";
@@ -50,7 +53,7 @@ const give = (memberId: string, given: number, days: number) =>
     actor: "test",
   });
 
-test("gives the level for its days, and a second code continues where the first ends", async () => {
+test("a level code grants the level for its days, and a second code continues where the first ends", async () => {
   const memberId = await newMember();
   expect(await redeemed(memberId)).toBe("done");
   expect(await grade(memberId)).toBe(3);
@@ -61,7 +64,7 @@ test("gives the level for its days, and a second code continues where the first 
   expect(await grade(memberId)).toBe(1);
 });
 
-test("who has a higher level for longer is told so and keeps the code; for a shorter time it is given", async () => {
+test("a member who has a higher level for longer gets a refusal and keeps the code; one who has it for a shorter time gets the level", async () => {
   const [longer, shorter] = [await newMember(), await newMember()];
   await give(longer, 4, 40);
   expect(await redeemed(longer)).toBe("LEVEL_HELD");

@@ -1,4 +1,4 @@
-/** What a code can become, as its holder is told. */
+/** Builds the view of what a code can become, as shown to its holder. */
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import type { Manifest } from "@yunjing/contract/schemas/exchange";
 import { brandOf } from "../dining/model.ts";
@@ -6,10 +6,12 @@ import type { Choices } from "./choices.ts";
 import { needsMember } from "./model.ts";
 import type { HeldTarget } from "./store.ts";
 
-/** Fen as people read them: 2000 → ¥20.00. */
+/** Formats fen for display: 2000 → ¥20.00. */
 export const yuan = (fen: number): string => `¥${(fen / 100).toFixed(2)}`;
 
-/** How often it may be redeemed: once, or by many, each so many times. */
+/**
+ * Describes how often the code may be redeemed: once, or by several members with a maximum each.
+ */
 function usesText({ perMember }: HeldTarget): string {
   if (perMember === undefined) return "每个兑换码只能兑换一次";
   return `该兑换码可多人使用，每人最多兑换 ${perMember} 次；未登录时按设备计算`;
@@ -48,12 +50,15 @@ const artworkOf = ({ target, brand }: BatchTarget): string => {
   return brand === undefined ? "gift" : brandOf(brand).artwork;
 };
 
-/** The one choice of a code, under the name `redeem` takes it by. */
+/** Returns the only choice of a code, by the name that `redeem` accepts. */
 export const choiceOf = ({ target, setMealId }: BatchTarget): string => setMealId ?? target;
 
 export type SetMealItems = NonNullable<Manifest["setMeal"]>["items"];
 
-/** What is only known by looking: what a fixed meal is made of, when the brand still has it, and what is to be chosen of. */
+/**
+ * Details that need a query: the items of a fixed meal, when the brand still offers it, and the
+ * available choices.
+ */
 export type TargetDetails = {
   readonly items?: SetMealItems | undefined;
   readonly choices?: Choices;

@@ -1,4 +1,7 @@
-/** A meal code from its session to the pickup code, or back to the member when the supplier refuses. */
+/**
+ * Tests a meal code from its session to the pickup code, or back to the member when the supplier
+ * fails.
+ */
 import { type Input, shapes } from "@yunjing/contract/operations";
 import Value from "typebox/value";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -79,7 +82,7 @@ async function orderKeyOf(orderNo: string): Promise<OrderKey> {
 }
 const fail = (place: OrderKey) =>
   transaction(testEnv.db, (tx) => listener().onFailed(tx, { ...place, reason: "sold out" }));
-/** What is shown must be what the contract says, down to whole instants. */
+/** Checks that the shown receipt matches the contract, with instants in whole ms. */
 async function receipt(token: string) {
   const seen = await readReceipt(testEnv.context, testEnv.db, token);
   expect([...Value.Errors(shapes.orders.receipt.output, seen)]).toEqual([]);
@@ -87,7 +90,7 @@ async function receipt(token: string) {
 }
 
 describe("a set meal", () => {
-  test("becomes an order that waits for its pickup code, with its supplier asked after the commit", async () => {
+  test("becomes an order that waits for its pickup code, and the supplier is requested after the commit", async () => {
     const session = await open(await grant("kfc-set"));
     const made = await order(session);
     expect(made).toMatchObject({ orderNo: expect.stringMatching(/^\d{19}$/), differenceFen: 0 });
@@ -111,7 +114,7 @@ describe("a set meal", () => {
     expect(await count(testEnv.db, asked)).toBe(1);
   });
 
-  test("shows its pickup code when it is issued, to whoever holds the receipt and to the member who claims it", async () => {
+  test("shows its pickup code when it is issued, to the holder of the receipt and to the member who claims it", async () => {
     const made = await order(await open(await grant("kfc-set")));
     const place = await orderKeyOf(made.orderNo);
     await transaction(testEnv.db, async (tx) => {
@@ -146,7 +149,7 @@ describe("a set meal", () => {
     expect(await receipt(made.receiptToken)).toMatchObject({ claimed: true });
   });
 
-  test("answers the same key alike even when the store has closed since", async () => {
+  test("gives the same answer to the same key even when the store has closed since", async () => {
     const session = await open(await grant("kfc-set"));
     const made = await order(session, {}, "again");
     const noon = testEnv.context.clock.now();
@@ -159,7 +162,7 @@ describe("a set meal", () => {
 });
 
 describe("a value voucher", () => {
-  test("covers what is chosen within its value, and beyond it asks for a login and keeps the session", async () => {
+  test("covers a choice within its value, and beyond it requires a login and keeps the session", async () => {
     const session = await open(await grant("kfc-value-50"));
     const dear = order(session, { lines: lines(["burger", 3]) });
     await expect(dear).rejects.toEqual(refusal("LOGIN_NEEDED"));
@@ -176,7 +179,7 @@ describe("a value voucher", () => {
     expect(await count(testEnv.db, spent)).toBe(5_000);
   });
 
-  test("changes nothing when the menu has changed, the slot is not to be had, or the code is no meal", async () => {
+  test("is unchanged when the menu has changed, the slot is unavailable, or the code is not for a meal", async () => {
     const session = await open(await grant("kfc-value-50"));
     const stale = order(session, { lines: lines(["burger", 1]), menuHash: "old" });
     await expect(stale).rejects.toEqual(refusal("MENU_CHANGED"));
@@ -189,7 +192,7 @@ describe("a value voucher", () => {
 });
 
 describe("a definite failure", () => {
-  test("gives the code back once, however many tell of it at once", async () => {
+  test("returns the code once, even when it is reported concurrently", async () => {
     const code = await grant("kfc-set");
     const made = await order(await open(code));
     const place = await orderKeyOf(made.orderNo);
@@ -214,7 +217,7 @@ describe("a definite failure", () => {
     expect((await trialBalance(testEnv.db)).isSound).toBe(true);
   });
 
-  test("gives a code back three times in its life, and then hands the order to a person", async () => {
+  test("returns a code three times at most, and then leaves the order to an operator", async () => {
     const code = await grant("kfc-set");
     for (let n = 0; n < 3; n++) {
       const made = await order(await open(code));
@@ -230,7 +233,7 @@ describe("a definite failure", () => {
     expect((await trialBalance(testEnv.db)).isSound).toBe(true);
   });
 
-  test("after the pickup code was issued is a defect, and gives nothing back", async () => {
+  test("after the pickup code was issued is a defect, and returns nothing", async () => {
     const made = await order(await open(await grant("kfc-set")));
     const place = await orderKeyOf(made.orderNo);
     await transaction(testEnv.db, (tx) =>
@@ -241,7 +244,7 @@ describe("a definite failure", () => {
   });
 });
 
-test("a receipt shows the order until seven days after its end, and a wrong one shows nothing", async () => {
+test("a receipt shows the order until seven days after its end, and an unknown receipt shows nothing", async () => {
   const made = await order(await open(await grant("kfc-set")));
   await fail(await orderKeyOf(made.orderNo));
   testEnv.context.clock.advance(7 * 86_400_000 - 1_000);
@@ -251,7 +254,7 @@ test("a receipt shows the order until seven days after its end, and a wrong one 
   await expect(receipt("AAAAAAAAAAAAAAAAAAAAAA")).rejects.toEqual(refusal("NOT_FOUND"));
 });
 
-test("a code given back after its own end can be used for seven days more, and then no longer", async () => {
+test("a code returned after its own end can be used for seven more days, and no longer", async () => {
   const code = await grant("kfc-set");
   const made = await order(await open(code));
   testEnv.context.clock.advance(400 * 86_400_000);

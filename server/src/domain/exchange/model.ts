@@ -1,14 +1,20 @@
 /**
- * Exchange codes: what a batch of them stands for, and how one becomes an order.
+ * Exchange codes: the targets of a batch, and how a code becomes an order. Terms:
  *
- * - batch: codes with one target, made or imported by a maker and let live by a checker, who is another person.
- * - code: kept as a keyed hash for lookup and sealed for re-issue; of it, support sees the last four symbols.
- * - session: a lease of fifteen minutes on one code; its token is derived from its id and never stored.
- * - owner: whose book the order will lie in: the guest made for the session, or the member who logged in.
- * - redemption: a code's turning into one order; counted, so that a returned code's next one is told apart.
- * - proof: work shown by a caller without a login where codes are being guessed; it counts once (guessing/).
- * - canary: a code of the right form in no batch; a try leaves word for operators.
- * - wrong try: a code that does not exist or is not open to this caller; slips of the fingers are not counted.
+ * - batch: codes with one target, created or imported by a maker and made live by a checker, who is
+ *   another person.
+ * - code: stored as a keyed hash for look-up and sealed for re-issue; support sees only its last
+ *   four symbols.
+ * - session: a lease of fifteen minutes on one code; its token is derived from its id and never
+ *   stored.
+ * - owner: the member under whom the order is stored: the guest created for the session, or the
+ *   member who logged in.
+ * - redemption: turning a code into one order; numbered, so that a returned code's next redemption
+ *   is distinct.
+ * - proof: proof of work of a caller without a login while codes are being guessed; it can be used
+ *   once (guessing/).
+ * - canary: a code of the right form in no batch; a try alerts operators.
+ * - wrong try: a code that does not exist or is not open to this caller; typos are not counted.
  */
 import {
   CODE_ALPHABET,
@@ -19,18 +25,21 @@ import {
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import type { Context } from "../../platform/context.ts";
 
-/** Where a code is sealed to. */
+/** The encryption context of a sealed code. */
 export const codeSealContext = (codeId: string): string => `code:code_sealed:${codeId}`;
 
-/** The token that holds a code: derived, so that the same session can be given again and its token is never stored. */
+/**
+ * Derives the token of a session, so that the same session can be returned again and its token is
+ * never stored.
+ */
 export const sessionTokenOf = ({ secrets }: Pick<Context, "secrets">, sessionId: string): string =>
   secrets.deriveToken("code-session", sessionId);
 
-/** The key a code is looked up by: codes that are read alike have the same. */
+/** Returns the look-up key of a code. Codes that normalise to the same text have the same key. */
 export const codeMac = ({ secrets }: Pick<Context, "secrets">, folded: string): Buffer =>
   secrets.mac("code-lookup", folded);
 
-/** Fresh codes without hyphens: 16 symbols of five fair bits each, then the check symbols. */
+/** Draws new codes without hyphens: 16 symbols of five random bits each, then the check symbols. */
 export function drawCodes({ random }: Pick<Context, "random">, count: number): string[] {
   const bytes = random.bytes(count * CODE_DATA_SYMBOLS);
   return Array.from({ length: count }, (_, index) => {
@@ -40,7 +49,7 @@ export function drawCodes({ random }: Pick<Context, "random">, count: number): s
   });
 }
 
-/** A code as it is compared; undefined for what can be no code at all. */
+/** Normalises a typed code for comparison. Returns `undefined` for text that cannot be a code. */
 export function foldCode(typed: string): string | undefined {
   const reading = parseCode(typed);
   return reading.form === "none" ? undefined : reading.code;
@@ -48,6 +57,9 @@ export function foldCode(typed: string): string | undefined {
 
 export const lastFour = (folded: string): string => folded.slice(-4);
 
-/** What lands in a member's account needs a member; a meal can be handed to anyone, a benefit as its choices say. */
+/**
+ * Returns whether the target needs a member's account. A meal can go to anyone; for a benefit its
+ * choices decide.
+ */
 export const needsMember = ({ target }: Pick<BatchTarget, "target">): boolean =>
   !["meal", "voucher", "benefit"].includes(target);

@@ -1,4 +1,7 @@
-/** Promise 2 of reliability.md: any number of racers, each code granted once and redeemed once; and the test can fail. */
+/**
+ * Tests promise 2 of reliability.md: of any number of concurrent callers, one opens and one redeems
+ * each code; without the guards the test fails.
+ */
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Refusal } from "../../platform/refusal.ts";
@@ -17,7 +20,10 @@ afterEach(() => testEnv.close());
 
 type Outcome<T> = { readonly answer: T } | { readonly refused: string };
 
-/** Runs all, at most as many at once as there are connections; anything but a clean refusal is thrown. */
+/**
+ * Runs all attempts, at most as many at once as there are connections. Throws on anything but a
+ * clean refusal.
+ */
 async function race<T>(attempts: readonly (() => Promise<T>)[]): Promise<Outcome<T>[]> {
   const outcomes: Outcome<T>[] = [];
   let next = 0;
@@ -60,7 +66,10 @@ async function makeCodes(perTarget: number): Promise<string[]> {
 
 type Session = { readonly session: string; readonly memberId: string };
 
-/** For each code each member asks at once; answers what came of it and the sessions granted. */
+/**
+ * For each code every member tries to open it concurrently. Returns the outcomes and the sessions
+ * granted.
+ */
 async function raceToOpen(codes: readonly string[], members: readonly string[]) {
   const attempts = codes.flatMap((code) =>
     members.map((memberId) => async (): Promise<Session> => {
@@ -74,7 +83,7 @@ async function raceToOpen(codes: readonly string[], members: readonly string[]) 
   return { counts: countOutcomes(outcomes), granted };
 }
 
-/** On each session so many redemptions race, each with a key of its own. */
+/** Runs several concurrent redemptions on each session, each with its own key. */
 const raceToRedeem = async (sessions: readonly Session[], tries: number) =>
   countOutcomes(
     await race(
@@ -87,7 +96,7 @@ const raceToRedeem = async (sessions: readonly Session[], tries: number) =>
     ),
   );
 
-/** What the books say after so many codes were redeemed. */
+/** Counts the effects of the redemptions in the database. */
 async function countEffects() {
   const { isSound, txns } = await trialBalance(testEnv.db);
   return {
@@ -107,14 +116,14 @@ async function countEffects() {
   };
 }
 
-/** Re-creates a function without the lines that guard it. */
+/** Re-creates a SQL function without its guard. */
 async function withoutGuard(file: string, guard: string): Promise<void> {
   const text = readFileSync(new URL(`./functions/${file}`, import.meta.url), "utf8");
   expect(text).toContain(guard);
   await testEnv.asOwner(text.replace(guard, ""));
 }
 
-test("of 100 sessions on each of 100 codes one is granted, and of 100 redemptions on it one succeeds", async () => {
+test("of 100 concurrent sessions on each of 100 codes one is granted, and of 100 redemptions on it one succeeds", async () => {
   const codes = await makeCodes(50);
   const members = await Promise.all(times(100, (n) => testEnv.member(100 + n)));
 
@@ -133,8 +142,8 @@ test("of 100 sessions on each of 100 codes one is granted, and of 100 redemption
   });
 }, 120_000);
 
-describe("the same race is lost", () => {
-  test("when the guard is taken out of the redemption", async () => {
+describe("the same race grants too many", () => {
+  test("when the guard is removed from the redemption", async () => {
     await withoutGuard(
       "redeem.sql",
       "AND state = 'LOCKED' AND session_id = p_session AND lock_until > v_now",
@@ -145,7 +154,7 @@ describe("the same race is lost", () => {
     expect((await countEffects()).txns["code_redeem"]).toBeGreaterThan(10);
   });
 
-  test("when the guard is taken out of the lease", async () => {
+  test("when the guard is removed from the lease", async () => {
     const guard =
       "AND (state = 'ACTIVE' OR (state = 'LOCKED' AND lock_until <= v_now AND order_id IS NULL))";
     await withoutGuard("open.sql", guard);

@@ -1,4 +1,7 @@
-/** One effect for one key, whatever is repeated, and none for a key that is used for something else. */
+/**
+ * Tests idempotency of redemption: one effect per key on retries, and none for a key reused with
+ * another body.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listedOrders } from "../orders/testing.ts";
 import { systemClock } from "../../platform/clock.ts";
@@ -28,7 +31,7 @@ const redeem = (memberId: string, key: string, input: { session: string; skuId?:
 const newMember = () => testEnv.member(++phone);
 const effects = () => count(testEnv.db, "SELECT count(*) FROM orders");
 
-test("the same key and body have the same answer and one effect", async () => {
+test("the same key and body get the same answer and have one effect", async () => {
   const memberId = await newMember();
   const held = await session(memberId);
   const first = await redeem(memberId, "same", { session: held });
@@ -54,7 +57,7 @@ test("the same key with another body is refused and changes nothing", async () =
   expect(await effects()).toBe(before + 1);
 });
 
-test("fifty at once with one key have one effect and one answer", async () => {
+test("fifty concurrent requests with one key have one effect and one answer", async () => {
   const memberId = await newMember();
   const held = await session(memberId);
   const before = await effects();
@@ -65,7 +68,7 @@ test("fifty at once with one key have one effect and one answer", async () => {
   expect(await effects()).toBe(before + 1);
 });
 
-test("another member's equal key is independent, and a refusal leaves the key free", async () => {
+test("another member's equal key is independent, and a refusal does not consume the key", async () => {
   const one = await newMember();
   const two = await newMember();
   const held = await session(one);
@@ -76,7 +79,7 @@ test("another member's equal key is independent, and a refusal leaves the key fr
   expect(b.orderNo).not.toBe(a.orderNo);
 });
 
-test("points and balance lie in the member's account at once, and the order is done", async () => {
+test("points and balance are in the member's account at once, and the order is done", async () => {
   const memberId = await newMember();
   const points = await redeem(memberId, "p", { session: await session(memberId) });
   await redeem(memberId, "b", { session: await session(memberId, "balance-20") });
@@ -94,13 +97,13 @@ test("points and balance lie in the member's account at once, and the order is d
   expect((await trialBalance(testEnv.db)).isSound).toBe(true);
 });
 
-test("a code that is no meal is not redeemed as one, and a meal code not without a store", async () => {
+test("only a meal code is redeemed as a meal, and only with a store", async () => {
   const memberId = await newMember();
   const meal = redeem(memberId, "m", { session: await session(memberId, "kfc-set") });
   await expect(meal).rejects.toEqual(refusal("INPUT_INVALID"));
 });
 
-test("with the database's clock, as in production, the same holds and instants are whole", async () => {
+test("the same holds with the database's clock, as in production, and instants are whole ms", async () => {
   const context = { ...testEnv.context, clock: systemClock };
   const memberId = await newMember();
   const { makerId, checkerId, db } = testEnv;

@@ -1,4 +1,4 @@
-/** Contract operations of exchange and batches → actions. */
+/** Maps the contract operations of exchange and batches to actions. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { type Call, memberOf } from "../../platform/http/call.ts";
@@ -21,9 +21,9 @@ import { dealerStatement, ownTerms } from "./dealers/actions.ts";
 import type { ProofGate } from "./port.ts";
 
 export type ExchangeDeps = {
-  /** Wakes the dispatcher after a meal was ordered, or codes are to be made. */
+  /** Wakes the dispatcher after a meal was ordered, or when codes are to be generated. */
   readonly wake: Wake;
-  /** A captcha in place of the product's own proof of work. */
+  /** A captcha that replaces the built-in proof of work. */
   readonly proofs?: ProofGate;
 };
 

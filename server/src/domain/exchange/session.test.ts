@@ -1,4 +1,7 @@
-/** Sessions on codes: the lease, who may resume it, uniform answers, slips and guess limits. */
+/**
+ * Tests sessions on codes: the lease, who may resume it, uniform refusals, malformed codes and
+ * guess limits.
+ */
 import { checkSymbols } from "@yunjing/contract/exchange-code";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -22,7 +25,7 @@ const grant = async (target: "points-500" | "kfc-set" | "kfc-value-50" = "points
   if (!code) throw new Error("one code was asked for");
   return code;
 };
-/** Every caller without a login comes from an address of its own, unless it says otherwise. */
+/** Every caller without a login has its own address, unless one is given. */
 const open = (
   code: string,
   caller: { session?: string; memberId?: string; device?: string; address?: string } = {},
@@ -62,7 +65,7 @@ describe("a session", () => {
     ).toEqual(opened);
   });
 
-  test("keeps others out while it runs, and lets them in when its lease is over", async () => {
+  test("refuses other callers while it runs, and lets them in when its lease is over", async () => {
     const code = await grant();
     const first = await open(code);
     await expect(open(code)).rejects.toEqual(refusal("CODE_BUSY"));
@@ -74,7 +77,7 @@ describe("a session", () => {
     ).rejects.toEqual(refusal("SESSION_OVER"));
   });
 
-  test("is the same again for the same login, and for nobody else who brings its token", async () => {
+  test("is resumed for the same login, and for no other caller with its token", async () => {
     const code = await grant();
     const memberId = await testEnv.member(10);
     const opened = await open(code, { memberId });
@@ -90,7 +93,7 @@ describe("a session", () => {
     }
   });
 
-  test("opened without a login is a guest's, and a member's from their login on", async () => {
+  test("opened without a login belongs to a guest, and from a login on to that member", async () => {
     const code = await grant();
     const { session } = await open(code);
     const redeem = (memberId: string | undefined, key: string) =>
@@ -102,7 +105,7 @@ describe("a session", () => {
     expect(await count(testEnv.db, lies)).toBe(1);
   });
 
-  test("given up, the code is free at once", async () => {
+  test("releases the code at once when it is released", async () => {
     const code = await grant();
     const { session } = await open(code);
     const holder = { session, memberId: undefined };
@@ -113,7 +116,7 @@ describe("a session", () => {
     expect((await open(code)).session).not.toBe(session);
   });
 
-  test("taken before the code's own end may finish after it", async () => {
+  test("opened before the code's own end may finish after it", async () => {
     const code = await grant();
     const memberId = await testEnv.member(13);
     const { session } = await open(code, { memberId });
@@ -128,7 +131,7 @@ describe("a session", () => {
     expect(done.orderNo).toMatch(/^\d{19}$/);
   });
 
-  test("over, redeems nothing, and the code is live for the next", async () => {
+  test("after its end redeems nothing, and the code is live for the next caller", async () => {
     const code = await grant();
     const memberId = await testEnv.member(14);
     const { session } = await open(code, { memberId });
@@ -148,8 +151,8 @@ describe("a session", () => {
   });
 });
 
-describe("a code that is not open to the caller", () => {
-  test("is refused alike, whether unknown, used, expired, frozen, void, inactive or of a paused batch", async () => {
+describe("a code that the caller cannot open", () => {
+  test("is refused in the same way, whether unknown, used, expired, frozen, void, inactive or of a paused batch", async () => {
     const data = "0123456789ABCDEF";
     await expect(open(data + checkSymbols(data))).rejects.toEqual(refusal("CODE_INVALID"));
     await expect(open("no code at all!")).rejects.toEqual(refusal("CODE_INVALID"));
@@ -167,7 +170,7 @@ describe("a code that is not open to the caller", () => {
     await expect(open(expired)).rejects.toEqual(refusal("CODE_INVALID"));
   });
 
-  test("with a wrong check symbol is a slip, told without a look-up and not counted", async () => {
+  test("with a wrong check symbol is refused as a typo without a look-up, and not counted", async () => {
     const code = await grant();
     const wrong = code.slice(0, -1) + (code.endsWith("0") ? "1" : "0");
     const before = await count(testEnv.db, "SELECT count(*) FROM limit_counter");
@@ -199,7 +202,7 @@ describe("guessing", () => {
     expect((await open(code, { memberId })).session).toBeTruthy();
   });
 
-  test("does not lock for what comes slowly, for busy codes, or for slips", async () => {
+  test("does not lock for slow tries, for busy codes, or for typos", async () => {
     const memberId = await testEnv.member(21);
     for (let n = 0; n < 12; n++) {
       await expect(open(unknown(n), { memberId })).rejects.toEqual(refusal("CODE_INVALID"));

@@ -1,4 +1,4 @@
-/** Every statement about codes and their sessions; the hot ones are one call each. */
+/** SQL statements on codes and their sessions; the frequent ones are one call each. */
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import { sql } from "drizzle-orm";
 import { type Db, runPrepared, type Tx } from "../../platform/database/pool.ts";
@@ -6,14 +6,16 @@ import { sqlNow, type Now } from "../../platform/database/sql.ts";
 import { invariant } from "../../platform/refusal.ts";
 import type { GuessLimits } from "./guessing/guard.ts";
 
-/** What a code stands for; of a code of many, with how many uses this holder may still redeem. */
+/**
+ * The target of a code; for a multi-use code with the number of uses this holder may still redeem.
+ */
 export type HeldTarget = BatchTarget & { readonly usesLeft?: number; readonly perMember?: number };
 
 export type Opened = {
   readonly outcome: "locked" | "proof" | "opened" | "resumed" | "busy" | "invalid" | "had";
   readonly is_locked_now: boolean | null;
   readonly is_canary: boolean | null;
-  /** With `proof`: how hard it must be, in leading zero bits. */
+  /** With `proof`: the required difficulty, in leading zero bits. */
   readonly bits: number;
   readonly session: string;
   readonly expires_at: Date;
@@ -58,13 +60,13 @@ export async function callOpen(
   return rows[0];
 }
 
-/** An answer kept under a key: ids only, since tokens are derived from them. */
+/** A result stored under a key. Contains only ids, since tokens are derived from them. */
 export type StoredResult = {
   readonly orderId: string;
   readonly orderNo: string;
-  /** What still has to be paid; absent when nothing has. */
+  /** The amount still to be paid, in fen; absent when nothing is due. */
   readonly differenceFen?: number;
-  /** Of a code of many: how many uses this holder may still redeem. */
+  /** For a multi-use code: how many uses this holder may still redeem. */
   readonly usesLeft?: number;
 };
 
@@ -117,7 +119,7 @@ export type Redeemed =
   | { readonly outcome: "done" | "replay"; readonly result: StoredResult }
   | { readonly outcome: "reused" | "session_over" | "had" };
 
-/** What any order out of a session takes: whose it is, the code, the key, and the order itself. */
+/** What every order from a session needs: its owner, the code, the key, and the order itself. */
 export type SessionOrder = {
   readonly ownerId: string;
   readonly sessionId: string;
@@ -174,7 +176,10 @@ export async function callRedeem(
   return rows[0];
 }
 
-/** Frees what the session holds: the code, or its use of a code of many. The code's id, or undefined when it holds none. */
+/**
+ * Releases what the session holds: the code, or its use of a multi-use code. Returns the code's id,
+ * or `undefined` when it holds none.
+ */
 export async function releaseCode(
   tx: Tx,
   held: { codeMac: Buffer; sessionId: string; sessionHash: Buffer; now: Now },
@@ -193,8 +198,8 @@ export async function releaseCode(
 }
 
 /**
- * Frees a use that a session holds at `now`, or, without a time, an order that was not paid; the code's id, or undefined
- * when it is held no more.
+ * Releases a use that a session holds at `now`, or, without a time, that an unpaid order holds.
+ * Returns the code's id, or `undefined` when the use is no longer held.
  */
 export async function releaseUse(
   tx: Tx,

@@ -1,4 +1,7 @@
-/** What this room's tests share: a database with a brand, its stores and menu, two persons who make codes, and members. */
+/**
+ * Test environment of the exchange module: a database with a brand, its stores and menu, two
+ * persons who make codes, and members.
+ */
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { type Mutant, openMutantDatabase } from "../../platform/database/mutant.fixture.ts";
@@ -62,16 +65,19 @@ const source: DiningSource = {
 export type ExchangeTestEnv = {
   readonly context: TestContext;
   readonly db: Db;
-  /** Runs statements as the owner of the tables, who may do what the application may not. */
+  /** Runs statements as the owner of the tables, who has more rights than the application. */
   asOwner(statements: string): Promise<void>;
   readonly makerId: string;
   readonly checkerId: string;
-  /** A member of this phone's last digits. */
+  /** Returns a member whose phone ends with these digits. */
   member(last: number): Promise<string>;
   close(): Promise<void>;
 };
 
-/** A bed of its own for each test file. `size` is the number of connections, `mutants` what its statements lack. */
+/**
+ * Creates a test environment for one test file. `size` is the number of connections; `mutants`
+ * remove guards from statements.
+ */
 export async function createExchangeTestEnv(
   settings: Readonly<Record<string, unknown>> = {},
   size = 8,
@@ -105,7 +111,7 @@ async function asOwner({ ownerUrl }: FreshDatabase, statements: string): Promise
   await client.query(statements).finally(() => client.end());
 }
 
-/** One number a statement answers. */
+/** Returns the one number that a statement selects. */
 export async function count(db: Db, statement: string): Promise<number> {
   const found = await db.execute<{ n: number }>(sql.raw(statement));
   return Number(Object.values(found.rows[0] ?? { n: Number.NaN })[0]);

@@ -1,4 +1,7 @@
-/** Races on codes of many: no more uses than there are, no member more than one may have, and without a guard more. */
+/**
+ * Tests races on multi-use codes: uses and the maximum per member are not exceeded, and without a
+ * guard they are.
+ */
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Refusal } from "../../platform/refusal.ts";
@@ -16,7 +19,10 @@ beforeEach(async () => {
 }, 60_000);
 afterEach(() => testEnv.close());
 
-/** All at once; the answers of those that were not refused, anything but a clean refusal is thrown. */
+/**
+ * Runs all attempts concurrently. Returns the results of those that were not refused; throws on
+ * anything but a clean refusal.
+ */
 async function race<T>(attempts: readonly (() => Promise<T>)[]): Promise<T[]> {
   const answers = await Promise.all(
     attempts.map((attempt) =>
@@ -59,7 +65,7 @@ const open = (code: string, who: { memberId?: string; device?: string }) =>
 const redeem = ({ session, memberId }: HeldSession, key: string) =>
   redeemCode(testEnv.context, testEnv.db, { input: { session }, memberId, key });
 
-/** So many members open the code at once, and each redeems with several keys at once. */
+/** Many members open the code concurrently, and each redeems with several keys concurrently. */
 async function raceOfManyMembers(code: string, most = CONNECTIONS) {
   const members = await Promise.all(times(most, (n) => testEnv.member(100 + n)));
   const seats = await race(
@@ -71,7 +77,10 @@ async function raceOfManyMembers(code: string, most = CONNECTIONS) {
   return { seats: seats.length, done: done.length };
 }
 
-/** One member with sessions opened on so many devices, who logs in only to redeem all of them at once. */
+/**
+ * Sessions opened on many devices, where one member then logs in and redeems all of them
+ * concurrently.
+ */
 async function raceOfOneMember(code: string): Promise<number> {
   const memberId = await testEnv.member(99);
   const seats = await race(times(USES, (n) => () => open(code, { device: `phone-${n}` })));
@@ -88,14 +97,14 @@ async function raceOfOneMember(code: string): Promise<number> {
 
 const used = () => count(testEnv.db, "SELECT count(*) FROM ledger_txn WHERE kind = 'code_redeem'");
 
-/** Re-creates a function without the lines that guard it. */
+/** Re-creates a SQL function without its guard. */
 async function withoutGuard(guard: string, instead = ""): Promise<void> {
   const text = readFileSync(new URL("./functions/uses.sql", import.meta.url), "utf8");
   expect(text).toContain(guard);
   await testEnv.asOwner(text.replace(guard, instead));
 }
 
-test("of 64 who open a code of ten, ten hold it, and each has one use of it", async () => {
+test("when 64 members open a code of ten uses, ten hold it, with one use each", async () => {
   for (let round = 0; round < 3; round++) {
     expect(await raceOfManyMembers(await codeOfMany())).toEqual({ seats: USES, done: USES });
   }
@@ -105,18 +114,18 @@ test("of 64 who open a code of ten, ten hold it, and each has one use of it", as
   expect((await trialBalance(testEnv.db)).isSound).toBe(true);
 }, 120_000);
 
-test("who logs in to ten sessions at once redeems as many as one may have", async () => {
+test("a member who logs in to ten sessions at once redeems no more than the maximum", async () => {
   expect(await raceOfOneMember(await codeOfMany(1))).toBe(1);
   expect(await count(testEnv.db, "SELECT sum(uses) FROM code")).toBe(1);
 }, 120_000);
 
-describe("the same race is lost", () => {
-  test("when nothing says how many uses there are", async () => {
+describe("the same race grants too many uses", () => {
+  test("when the number of uses is not limited", async () => {
     await withoutGuard("WHEN v_n <= p_most THEN v_n", "WHEN v_n > 0 THEN v_n");
     expect((await raceOfManyMembers(await codeOfMany())).seats).toBeGreaterThan(USES);
   }, 120_000);
 
-  test("when the redemption does not look at the lease", async () => {
+  test("when the redemption does not check the lease", async () => {
     await withoutGuard(
       "AND state = 'held' AND session_id = p_session AND lock_until > v_now;",
       ";",
@@ -128,7 +137,7 @@ describe("the same race is lost", () => {
     expect(most).toBeGreaterThan(5);
   }, 120_000);
 
-  test("when nobody counts what the member has had", async () => {
+  test("when the member's uses are not counted", async () => {
     await withoutGuard(
       "v_use.place, v_n, false, p_now) >= v_batch.per_member",
       "v_use.place, v_n, false, p_now) < 0",

@@ -1,4 +1,7 @@
-/** A code of many: each holds a use of their own, nobody has more than one may have, and what fails comes back. */
+/**
+ * Tests multi-use codes: each holder has their own use, the maximum per member holds, and failed
+ * uses are returned.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { transaction } from "../../platform/database/transaction.ts";
 import { trialBalance } from "../ledger/actions.ts";
@@ -58,7 +61,7 @@ const batchId = async () => {
   return rows[0]?.id ?? "";
 };
 
-test("two hold it side by side, a third waits, and when both are used it is as if it were not", async () => {
+test("two members hold a multi-use code in parallel, a third waits, and after both uses the code is refused as invalid", async () => {
   const [one, two, three] = [await newMember(), await newMember(), await newMember()];
   const first = await open({ memberId: one });
   const second = await open({ memberId: two });
@@ -77,7 +80,7 @@ test("two hold it side by side, a third waits, and when both are used it is as i
   expect((await trialBalance(testEnv.db)).isSound).toBe(true);
 });
 
-test("a member comes back to their own session, and after redeeming is told that they have had theirs", async () => {
+test("a member resumes their own session, and after redeeming is refused for having had the maximum", async () => {
   const memberId = await newMember();
   const { session } = await open({ memberId });
   expect((await open({ memberId })).session).toBe(session);
@@ -91,7 +94,7 @@ test("a member comes back to their own session, and after redeeming is told that
   await redeemBy(await newMember());
 });
 
-test("with several for each, what is left is told until the last", async () => {
+test("with several uses per member, the rest is shown until the last", async () => {
   await createMultiUseCode(5, 2);
   const memberId = await newMember();
   const first = await open({ memberId });
@@ -103,7 +106,7 @@ test("with several for each, what is left is told until the last", async () => {
   await expect(open({ memberId })).rejects.toEqual(refusal("CODE_HAD"));
 });
 
-test("a use that was left, or whose lease is over, is another's at once", async () => {
+test("a released use, or one whose lease is over, is available to others at once", async () => {
   const { context, db } = testEnv;
   const [one, two, three] = [await newMember(), await newMember(), await newMember()];
   const left = await open({ memberId: one });
@@ -118,9 +121,9 @@ test("a use that was left, or whose lease is over, is another's at once", async 
   await expect(open({ memberId: three })).rejects.toEqual(refusal("CODE_INVALID"));
 });
 
-test("without a login a device has one lease, and without a device a network", async () => {
+test("without a login a device has one lease, and without a device a network has one", async () => {
   await createMultiUseCode(4);
-  // Wrong tries of others ask this network for proofs by now; another has none.
+  // A separate network: on the default one, wrong tries of other tests require proofs by now.
   const address = "10.0.0.2";
   await open({ device: "phone-a", address });
   await expect(open({ device: "phone-a", address })).rejects.toEqual(refusal("CODE_BUSY"));
@@ -129,7 +132,7 @@ test("without a login a device has one lease, and without a device a network", a
   await expect(open({ address: "10.9.9.9" })).rejects.toEqual(refusal("CODE_BUSY"));
 });
 
-test("whoever logs in after opening cannot have more than one may have", async () => {
+test("a member who logs in after opening cannot exceed the maximum", async () => {
   await createMultiUseCode(4);
   const memberId = await newMember();
   await redeemBy(memberId);
@@ -138,8 +141,8 @@ test("whoever logs in after opening cannot have more than one may have", async (
   expect(await codeRow()).toMatchObject({ uses: 1 });
 });
 
-describe("given back", () => {
-  /** What a definite failure of its order does. */
+describe("a returned use", () => {
+  /** Applies what a definite failure of the order does. */
   const giveBack = async (orderNo: string) => {
     const { rows } = await testEnv.db.execute<{
       ownerId: string;
@@ -154,7 +157,7 @@ describe("given back", () => {
     return transaction(testEnv.db, (tx) => codeReturner(testEnv.context).returnCode(tx, order));
   };
 
-  test("its use is free again, once, the posting is taken back, and the used-up code lives", async () => {
+  test("is free again once, its posting is reversed, and the used-up code becomes active", async () => {
     const [one, two] = [await newMember(), await newMember()];
     const { orderNo } = await redeemBy(one);
     await redeemBy(two);
@@ -167,7 +170,7 @@ describe("given back", () => {
     expect((await trialBalance(testEnv.db)).isSound).toBe(true);
   });
 
-  test("it is kept for its holder for a while, also past the code's end, and for nobody else", async () => {
+  test("is reserved for its holder for a while, also past the code's end, and for no one else", async () => {
     const { context } = testEnv;
     const [one, two] = [await newMember(), await newMember()];
     const { orderNo } = await redeemBy(one);
@@ -179,7 +182,7 @@ describe("given back", () => {
     context.clock.advance(-366 * DAY_MS);
   });
 
-  test("each use at most three times; then a person looks at it", async () => {
+  test("can be returned three times; then an operator looks at it", async () => {
     const memberId = await newMember();
     for (let times = 0; times < 3; times++) {
       expect(await giveBack((await redeemBy(memberId)).orderNo)).toBe("returned");
@@ -190,10 +193,10 @@ describe("given back", () => {
   });
 });
 
-describe("with uses outstanding", () => {
+describe("a code with open uses", () => {
   const reason = "活动调整";
 
-  test("frozen, nobody goes on; resumed, whoever still has a lease does", async () => {
+  test("when frozen cannot be redeemed; when resumed, holders whose lease still runs can redeem it", async () => {
     const { context, db } = testEnv;
     const [one, two] = [await newMember(), await newMember()];
     const { session } = await open({ memberId: one });
@@ -206,7 +209,7 @@ describe("with uses outstanding", () => {
     await redeemBy(two);
   });
 
-  test("extended, it may be used until the later end; void, never again, and what was redeemed stays", async () => {
+  test("when extended can be used until the later end; when void never again, and redeemed uses stay", async () => {
     const { context, db, checkerId } = testEnv;
     const [one, two] = [await newMember(), await newMember()];
     const { orderNo } = await redeemBy(one);

@@ -1,4 +1,4 @@
-/** Statements about the code of an order that waits for its difference. */
+/** SQL statements on the code of an order that waits for its difference. */
 import { sql } from "drizzle-orm";
 import { type Db, runPrepared, type Tx } from "../../platform/database/pool.ts";
 import type { Now } from "../../platform/database/sql.ts";
@@ -57,7 +57,10 @@ export async function callPaidWithCode(
   return rows[0].outcome;
 }
 
-/** Frees the code, or the use, of the order that waited with the code; the code's id, or undefined when it waits no more. */
+/**
+ * Releases the code, or the use, of an order that waited with it. Returns the code's id, or
+ * `undefined` when it no longer waits.
+ */
 export async function releaseWaitingCode(
   tx: Tx,
   { codeMac, orderId }: Pick<WaitingCode, "codeMac" | "orderId">,

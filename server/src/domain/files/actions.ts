@@ -1,4 +1,4 @@
-/** What may be done with files: ask for a ticket, upload, be given links, read, keep, and let go. */
+/** Actions for files: issue an upload ticket, upload, create links, read, adopt, and release. */
 import { createHash } from "node:crypto";
 import type { Context } from "../../platform/context.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
@@ -39,10 +39,10 @@ export { createConcurrencyLimit } from "./concurrency-limit.ts";
 export type FileDeps = {
   readonly store: FileStore;
   readonly reencoder: ImageReencoder;
-  /** So many uploads of one member, or one address, at a time. */
+  /** Maximum number of concurrent uploads of one member, or of one address. */
   readonly concurrencyLimit: ConcurrencyLimit;
 };
-/** Who uploads: a member by our own client, else whoever sits at an address. */
+/** Who uploads: a member with our own client, else a network address. */
 export type Uploader = { readonly ownerId: string | undefined; readonly address: string };
 
 const DAY_MS = 86_400_000;
@@ -70,7 +70,7 @@ export type Ticket = {
   readonly fields: ReturnType<typeof policyFields>;
 };
 
-/** A ticket for one upload. Refuses FILE_PATH, FILE_TYPE and FILE_QUOTA. */
+/** Returns a ticket for one upload. Refuses FILE_PATH, FILE_TYPE and FILE_QUOTA. */
 export async function issueTicket(
   context: Context,
   db: Db,
@@ -102,13 +102,13 @@ export async function issueTicket(
 export type Upload = {
   readonly fields: Readonly<Record<string, string | undefined>>;
   readonly address: string;
-  /** Reads the file to its end; only asked once the ticket is taken. */
+  /** Reads the whole file; called only after the ticket is consumed. */
   readonly read: () => Promise<Buffer>;
 };
 
 /**
- * Takes one upload by its ticket, which is used up whatever becomes of it. Refuses FILE_TICKET, FILE_LARGE, FILE_QUOTA,
- * FILE_TYPE, FILE_BROKEN and SYS_BUSY; throws Outage.
+ * Receives one upload with its ticket, which is consumed whatever the result. Refuses FILE_TICKET,
+ * FILE_LARGE, FILE_QUOTA, FILE_TYPE, FILE_BROKEN and SYS_BUSY; throws Outage.
  */
 export async function receiveUpload(
   context: Context,
@@ -165,13 +165,15 @@ async function storePicture(
 
 export type LinkRequest = {
   readonly path: string;
-  /** How long the link shall work, in ms; at most the usual life of a link, which is also the default. */
+  /**
+   * Lifetime of the link in ms; at most the usual lifetime of a link, which is also the default.
+   */
   readonly lifeMs?: number | undefined;
 };
 
 /**
- * A link for each path that this reader may read, in the order asked; undefined for what is not there or is another
- * member's. Refuses FILE_ID for a path that is none.
+ * Returns a link for each path that this reader may read, in the order given; undefined for a file
+ * that does not exist or is another member's. Refuses FILE_ID for an invalid path.
  */
 export async function linksFor(
   context: Context,
@@ -193,7 +195,10 @@ export async function linksFor(
   });
 }
 
-/** A link of the usual life, or a shorter one, in ms; whoever calls has seen to it that the reader may read. */
+/**
+ * Returns a link with the usual lifetime or a shorter one, in ms. The caller has checked that the
+ * reader may read the file.
+ */
 export function freshLink(
   { secrets, clock, settings }: Context,
   link: Omit<Link, "until">,
@@ -204,8 +209,8 @@ export function freshLink(
 }
 
 /**
- * A link to a picture that pages show again and again: the same one for a day, so that browsers keep it, good for one
- * to two days.
+ * Returns a link to a picture that pages show repeatedly: identical for a day, so that browsers can
+ * cache the picture, and valid for one to two days.
  */
 export const createCacheableLink = (context: Context, link: Omit<Link, "until">): string =>
   linkOf(context, {
@@ -215,7 +220,10 @@ export const createCacheableLink = (context: Context, link: Omit<Link, "until">)
 
 export type Opened = StoredBytes & { readonly type: string; readonly name: string };
 
-/** What a link leads to. Refuses FILE_LINK for one that is altered, late or bare, NOT_FOUND for what is gone. */
+/**
+ * Returns the file of a link. Refuses FILE_LINK for an altered, expired or incomplete link,
+ * NOT_FOUND for a deleted file.
+ */
 export async function openLink(
   context: Context,
   db: Db,
@@ -231,7 +239,10 @@ export async function openLink(
   return { ...kept, type: file.type, name: savedNameOf(fileId, file.type) };
 }
 
-/** The picture of a path for our own drawing; undefined when it is gone. Throws Outage. */
+/**
+ * Returns the picture of a path for rendering on the server; undefined when it is deleted. Throws
+ * Outage.
+ */
 export async function openPicture(
   context: Context,
   db: Db,
@@ -245,8 +256,8 @@ export async function openPicture(
 }
 
 /**
- * Links for a reader whom the caller lets read, by file id, whoever's the files are; what is gone has none. Nothing is
- * asked where nothing is wanted.
+ * Returns links by file id for a reader whom the caller has authorised, whichever member owns the
+ * files; deleted files have none. Runs no query for an empty list.
  */
 export async function createLinksByFileId(
   context: Context,
@@ -261,7 +272,9 @@ export async function createLinksByFileId(
 
 export type AdoptedFile = { readonly fileId: string; readonly path: string };
 
-/** Keeps an uploaded file for a member. Refuses FILE_GONE for what is not theirs to keep. */
+/**
+ * Adopts an uploaded file for a member. Refuses FILE_GONE for a file that the member may not adopt.
+ */
 export async function adoptFile(
   { clock }: Context,
   tx: Tx,
@@ -278,7 +291,9 @@ export async function adoptFile(
   return { fileId, path };
 }
 
-/** Lets the sweeper have what was kept; quiet when nothing was. */
+/**
+ * Releases an adopted file, so that the cleanup job deletes it; does nothing when none is adopted.
+ */
 export const releaseFile = (
   { clock }: Context,
   tx: Tx,

@@ -1,4 +1,6 @@
-/** Lets each subject have so many things under way at a time; the others wait their turn, in the order they came. */
+/**
+ * Limits the number of concurrent tasks of each subject; further tasks wait in order of arrival.
+ */
 
 export type ConcurrencyLimit = <T>(subject: string, work: () => Promise<T>) => Promise<T>;
 
@@ -14,7 +16,7 @@ export function createConcurrencyLimit(most: number): ConcurrencyLimit {
     return lane;
   };
   const leave = (subject: string, lane: SubjectQueue): void => {
-    // Whoever waits takes over the place, so that nobody slips in between.
+    // The next waiting task takes over the slot, so that no other task can take it in between.
     const next = lane.waiting.shift();
     if (next) return next();
     lane.atWork -= 1;

@@ -1,4 +1,4 @@
-/** A file's life: a ticket, one upload, links for its reader, something that keeps it, or the sweeper. */
+/** A file's lifecycle: a ticket, one upload, links for its reader, then adoption or cleanup. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -67,7 +67,7 @@ const upload = (fields: Record<string, string>, bytes = jpeg, address = somewher
     { store, reencoder: images, concurrencyLimit: createConcurrencyLimit(5) },
     { fields, address, read: async () => bytes },
   );
-/** The id of a file that is there. */
+/** Uploads a file and returns its id. */
 async function uploaded(who: Who = {}, bytes = jpeg): Promise<string> {
   const given = await ticket(who);
   await upload(fieldsOf(given), bytes, who.address);
@@ -76,7 +76,7 @@ async function uploaded(who: Who = {}, bytes = jpeg): Promise<string> {
 const pathOf = (id: string) => pathInId(id) ?? "";
 const links = (ids: readonly string[], readerId?: string) =>
   linksFor(context, db, { links: ids.map((id) => ({ path: pathOf(id) })), readerId });
-/** What a link's address asks for. */
+/** Returns the query parameters of a link. */
 function askedBy(link: string) {
   const url = new URL(link, "https://a.test");
   return {
@@ -97,7 +97,7 @@ const sweep = () => expiredFileCleanupJob(context, db, store).run();
 const keep = (memberId: string, id: string) =>
   transaction(db, (tx) => adoptFile(context, tx, { memberId, id, purpose: "refund" }));
 
-test("an upload by its ticket is there, under an id that nobody could guess, and is read by a link", async () => {
+test("a file uploaded with its ticket is stored under an unguessable id, and is read by a link", async () => {
   const id = await uploaded();
   expect(id).toMatch(/^cloud:\/\/env-1\/2026\/11\/[0-9a-f-]{36}\/evidence\/图 1\.jpg$/);
   const [link = ""] = await links([id]);
@@ -125,13 +125,13 @@ test.each([
 });
 
 test.each(["a.svg", "a.html", "a.jpg.php", "a.pdf", "a.jpg ."])(
-  "a name that is no picture's gets no ticket: %s",
+  "a name without a picture's extension gets no ticket: %s",
   async (path) => {
     await expect(ticket({}, path)).rejects.toEqual(refusal("FILE_TYPE"));
   },
 );
 
-test("a ticket is for one upload, for ten minutes, and only as it was given", async () => {
+test("a ticket is valid for one upload, for ten minutes, and only unaltered", async () => {
   const no = refusal("FILE_TICKET");
   const fields = fieldsOf(await ticket());
   const other = fieldsOf(await ticket());
@@ -145,7 +145,7 @@ test("a ticket is for one upload, for ten minutes, and only as it was given", as
   await expect(upload(other)).rejects.toEqual(no);
 });
 
-test("of many uploads on one ticket one is taken", async () => {
+test("of many uploads with one ticket one is accepted", async () => {
   for (let round = 0; round < 3; round += 1) {
     const fields = fieldsOf(await ticket());
     const tried = await Promise.allSettled(Array.from({ length: 8 }, () => upload(fields)));
@@ -153,7 +153,7 @@ test("of many uploads on one ticket one is taken", async () => {
   }
 });
 
-test("a broken picture uses its ticket up and leaves nothing behind", async () => {
+test("a broken picture consumes its ticket and leaves nothing in the store", async () => {
   const before = await keysIn();
   const fields = fieldsOf(await ticket());
   await expect(upload(fields, undecodableJpeg)).rejects.toEqual(refusal("FILE_BROKEN"));
@@ -161,7 +161,7 @@ test("a broken picture uses its ticket up and leaves nothing behind", async () =
   expect(await keysIn()).toEqual(before);
 });
 
-test("a day's uploads and kilobytes have an end, for a member and for an address apart", async () => {
+test("the daily uploads and kilobytes are limited, separately for a member and for an address", async () => {
   const [ownerId, address] = [context.ids.next(), somewhere()];
   for (const who of [{ ownerId }, { address }]) {
     for (let n = 0; n < 3; n += 1) await ticket(who);
@@ -174,7 +174,7 @@ test("a day's uploads and kilobytes have an end, for a member and for an address
   await expect(uploaded(one, heavy)).rejects.toEqual(refusal("FILE_QUOTA"));
 });
 
-test("a link works for as long as was asked, and never longer than ten minutes", async () => {
+test("a link is valid for the requested time, and never longer than ten minutes", async () => {
   const path = pathOf(await uploaded());
   const untilOf = async (lifeMs?: number) => {
     const [link = ""] = await linksFor(context, db, {
@@ -196,7 +196,7 @@ test("a link works for as long as was asked, and never longer than ten minutes",
   await expect(follow(link)).rejects.toEqual(refusal("FILE_LINK"));
 });
 
-test("a member's file is linked for that member, in the order asked; nobody's for whoever knows it", async () => {
+test("a member gets links to their own files, in the order given; a file without an owner is readable for all who have its path", async () => {
   const [memberId, stranger] = [context.ids.next(), context.ids.next()];
   const [own, open] = [await uploaded({ ownerId: memberId }), await uploaded()];
   const gone = `cloud://env-1/2026/11/${context.ids.next()}/a.jpg`;
@@ -210,7 +210,7 @@ test("a member's file is linked for that member, in the order asked; nobody's fo
     );
 });
 
-test("a link that is altered, late or bare leads nowhere", async () => {
+test("a link that is altered, expired or incomplete is refused", async () => {
   const memberId = context.ids.next();
   const [id, other] = [await uploaded({ ownerId: memberId }), await uploaded()];
   const [link = ""] = await links([id], memberId);
@@ -234,7 +234,7 @@ test("a link that is altered, late or bare leads nowhere", async () => {
   await expect(follow(link)).rejects.toEqual(no);
 });
 
-test("a lasting link is the same all day and good for the night", async () => {
+test("a cacheable link is the same all day and valid through the night", async () => {
   const path = pathOf(await uploaded());
   const link = createCacheableLink(context, { path, readerId: "" });
   context.clock.advance(MINUTE);
@@ -243,7 +243,7 @@ test("a lasting link is the same all day and good for the night", async () => {
   await follow(link);
 });
 
-test("what nothing keeps is gone after a day; what is kept stays until it is let go", async () => {
+test("a file that is not adopted is deleted after a day; an adopted one stays until it is released", async () => {
   const memberId = context.ids.next();
   const [kept, loose] = [await uploaded(), await uploaded({ ownerId: memberId })];
   await keep(memberId, kept);
@@ -261,7 +261,7 @@ test("what nothing keeps is gone after a day; what is kept stays until it is let
   expect(await keysIn()).toEqual([]);
 });
 
-test("a member keeps what is theirs or nobody's, once, and before it ends", async () => {
+test("a member adopts their own file or one without an owner, once, and before it expires", async () => {
   const [memberId, stranger] = [context.ids.next(), context.ids.next()];
   const no = refusal("FILE_GONE");
   const own = await uploaded({ ownerId: memberId });
@@ -279,7 +279,7 @@ test("a member keeps what is theirs or nobody's, once, and before it ends", asyn
   await expect(keep(memberId, late)).rejects.toEqual(no);
 });
 
-test("bytes without a row are collected; those with one are not", async () => {
+test("bytes without a row are deleted; those with one are not", async () => {
   const id = await uploaded();
   const stray = `2026/11/${context.ids.next()}.png`;
   await store.put(stray, jpeg, "image/png");

@@ -1,4 +1,7 @@
-/** The agents of files: one takes away what nobody kept, one what is in the store and stands in no row. */
+/**
+ * Scheduled jobs of files: one deletes expired files that were not adopted, one deletes stored
+ * bytes without a row.
+ */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { FileStore } from "../../platform/files/port.ts";
@@ -9,7 +12,10 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
 const BATCH = 100;
 
-/** The row goes first: bytes without a row are found by the other agent, a row without bytes by nobody. */
+/**
+ * Deletes the row first: the orphan job finds bytes without a row, but no job finds a row without
+ * bytes.
+ */
 export const expiredFileCleanupJob = (context: Context, db: Db, store: FileStore): Job => ({
   name: "file-sweeper",
   every: 10 * MINUTE_MS,
@@ -30,7 +36,7 @@ async function removeOrphans(db: Db, store: FileStore, keys: readonly string[]):
   for (const key of keys) if (!known.has(fileIdOf(key))) await store.remove(key);
 }
 
-/** A ticket's row is there before its bytes are, so what has no row never will have one. */
+/** A ticket's row exists before its bytes, so bytes without a row will never get one. */
 export const orphanFileCleanupJob = (db: Db, store: FileStore): Job => ({
   name: "file-strays",
   every: DAY_MS,
@@ -46,7 +52,6 @@ export const orphanFileCleanupJob = (db: Db, store: FileStore): Job => ({
   },
 });
 
-/** Both. */
 export const fileJobs = (context: Context, db: Db, store: FileStore): readonly Job[] => [
   expiredFileCleanupJob(context, db, store),
   orphanFileCleanupJob(db, store),

@@ -1,4 +1,7 @@
-/** Signs what lets somebody upload one file or read one for a while: whoever changes a word of it holds nothing. */
+/**
+ * Signs the policy of one upload and the links to read a file, with an expiry; any altered policy
+ * or link is invalid.
+ */
 import type { Context } from "../../platform/context.ts";
 import { constantTimeEqual } from "../../platform/secrets.ts";
 
@@ -7,7 +10,7 @@ export type Policy = {
   readonly path: string;
   readonly bytesMax: number;
   readonly types: readonly string[];
-  /** In ms. */
+  /** Milliseconds since 1970. */
   readonly until: number;
 };
 
@@ -16,7 +19,7 @@ type Secrets = Pick<Context, "secrets">;
 const signed = ({ secrets }: Secrets, purpose: "file-policy" | "file-link", text: string): string =>
   secrets.mac(purpose, text).toString("base64url");
 
-/** The fields that an upload brings back word for word. */
+/** Returns the fields that an upload must send back unchanged. */
 export function policyFields(
   context: Secrets,
   policy: Policy,
@@ -32,7 +35,10 @@ export function policyFields(
 const isPolicy = (value: unknown): value is Policy =>
   typeof value === "object" && value !== null && "fileId" in value && "until" in value;
 
-/** The policy of an upload's fields; undefined when it is not ours, was altered, or is not for this key. */
+/**
+ * Returns the policy of an upload's fields; undefined when it has no valid signature, was altered,
+ * or is not for this key.
+ */
 export function readPolicy(
   context: Secrets,
   fields: Readonly<Record<string, string | undefined>>,
@@ -45,15 +51,15 @@ export function readPolicy(
 
 export type Link = {
   readonly path: string;
-  /** In ms. */
+  /** Milliseconds since 1970. */
   readonly until: number;
-  /** The member it was made for; empty for a file that is nobody's. */
+  /** The member it was created for; empty for a file without an owner. */
   readonly readerId: string;
 };
 
 const textOf = ({ path, until, readerId }: Link): string => `${path}\n${until}\n${readerId}`;
 
-/** The link below the origin's `/cloud`. */
+/** Returns the link below the origin's `/cloud`. */
 export function linkOf(context: Secrets, link: Link): string {
   const { path, until, readerId } = link;
   const query = new URLSearchParams({
@@ -64,7 +70,7 @@ export function linkOf(context: Secrets, link: Link): string {
   return `/cloud/${path.split("/").map(encodeURIComponent).join("/")}?${query.toString()}`;
 }
 
-/** True when the link is ours, word for word, and its time is not over. */
+/** Returns true when the link has a valid signature, is unaltered, and has not expired. */
 export const isValidLink = (
   context: Secrets & Pick<Context, "clock">,
   link: Link,

@@ -1,4 +1,4 @@
-/** Every statement about files; each change is guarded by the state it expects. */
+/** Every SQL statement about files; each change is guarded by the state it expects. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../platform/database/sql.ts";
@@ -23,7 +23,10 @@ export async function insertTicket(
 
 export type ConsumedTicket = { readonly ownerId: string | null; readonly path: string };
 
-/** Uses a ticket up; undefined when it was used, is over, or is none. Of any number of racers one finds it. */
+/**
+ * Consumes a ticket; undefined when it was used, has expired, or does not exist. Of several
+ * concurrent calls one succeeds.
+ */
 export async function consumeTicket(
   db: Reader,
   { fileId, now }: Timed & { readonly fileId: string },
@@ -35,7 +38,7 @@ export async function consumeTicket(
   return taken.rows[0];
 }
 
-/** Notes that the bytes are in the store; false when the sweeper came first. */
+/** Records that the bytes are in the store; false when the cleanup job has deleted the row. */
 export async function markStored(
   db: Reader,
   file: {
@@ -62,7 +65,7 @@ export type ReadableFile = {
   readonly type: ImageType;
 };
 
-/** The files of these ids that can be read now, in no order. */
+/** Returns the readable files of these ids, unsorted. */
 export async function findFiles(
   db: Reader,
   { fileIds, now }: Timed & { readonly fileIds: readonly string[] },
@@ -74,7 +77,10 @@ export async function findFiles(
   return found.rows;
 }
 
-/** Keeps a file for good, for its owner or, where it has none, for whoever names it. False when it is not to be had. */
+/**
+ * Adopts a file permanently, for its owner or, when it has no owner, for any member who has its id.
+ * False when it cannot be adopted.
+ */
 export async function adoptRow(
   tx: Tx,
   file: Timed & {
@@ -91,7 +97,7 @@ export async function adoptRow(
   return adopted.rowCount === 1;
 }
 
-/** Gives an adopted file to the sweeper. */
+/** Releases an adopted file for the cleanup job. */
 export async function releaseRow(
   tx: Tx,
   file: Timed & { readonly fileId: string; readonly purpose: Purpose },
@@ -101,7 +107,9 @@ export async function releaseRow(
     WHERE file_id = ${file.fileId} AND state = 'adopted' AND purpose = ${file.purpose}`);
 }
 
-/** Forgets what is over, and answers where its bytes are, null where none came. */
+/**
+ * Deletes expired rows and returns the store keys of their bytes, null where none were uploaded.
+ */
 export async function deleteExpired(
   db: Db,
   { now, limit }: Timed & { readonly limit: number },
@@ -113,7 +121,7 @@ export async function deleteExpired(
   return gone.rows.map(({ storeKey }) => storeKey);
 }
 
-/** Which of these ids are still known. */
+/** Returns which of these ids still exist. */
 export async function existingFileIds(db: Db, fileIds: readonly string[]): Promise<Set<string>> {
   const found = await db.execute<{ id: string }>(
     sql`SELECT file_id AS id FROM file WHERE file_id = ANY (${sql.param([...fileIds])}::uuid[])`,

@@ -1,4 +1,7 @@
-/** What may be done with suppliers' orders; the rest of the trade uses the SQL function `fulfilment_submit`. */
+/**
+ * The actions on supplier orders; other modules submit through the SQL function
+ * `fulfilment_submit`.
+ */
 import type { Context } from "../../platform/context.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { transaction } from "../../platform/database/transaction.ts";
@@ -29,15 +32,15 @@ export {
 export { placeOrder } from "./actions/place.ts";
 export { orderRoutes } from "./routing.ts";
 
-/** Makes sure that a supplier has its row, which stores and orders refer to. */
+/** Inserts the supplier's row if missing; stores and orders refer to it. */
 export const ensureSupplier = (
   tx: Tx,
   supplier: { supplierId: string; name: string; adapter: string },
 ): Promise<void> => insertSupplierOnce(tx, supplier);
 
 /**
- * Applies a callback once: it is noted in the transaction of its effect. Refuses NOT_FOUND for a number that is not
- * (yet) ours, noting nothing, so that the supplier tells it again.
+ * Applies a callback once: it is recorded in the transaction of its effect. Refuses NOT_FOUND for a
+ * number that does not exist (yet) and records nothing, so that the supplier sends it again.
  */
 export async function receiveCallback(
   context: Context,

@@ -1,7 +1,10 @@
-/** A list of cards as an operator pastes it: a line each, the code and, after a comma or a tab, its password. */
+/**
+ * Parses a list of cards pasted by an operator: one card a line, the code and, after a comma or a
+ * tab, its password.
+ */
 
 export type ListedCard = {
-  /** From 1, as the operator counts. */
+  /** From 1, as the operator counts lines. */
   readonly line: number;
   readonly code: string;
   readonly secret?: string;
@@ -10,7 +13,7 @@ export type CardFault = { readonly line: number; readonly why: string };
 
 const CODE = /^[\x21-\x7e]{4,200}$/;
 
-/** Empty lines are passed over; what is twice in the list is taken once. */
+/** Skips empty lines; a duplicate in the list is imported once. */
 export function readCards(text: string): { cards: ListedCard[]; faults: CardFault[] } {
   const cards: ListedCard[] = [];
   const faults: CardFault[] = [];

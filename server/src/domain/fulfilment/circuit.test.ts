@@ -1,4 +1,7 @@
-/** The circuit of each supplier: trouble opens it, one trial at a time closes it, and orders go round it meanwhile. */
+/**
+ * The circuit of each supplier: failures open it, one trial at a time closes it, and orders are
+ * rerouted meanwhile.
+ */
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { placeOrder } from "./actions.ts";
@@ -29,15 +32,15 @@ describe("the circuit", () => {
     return attempts.map(({ supplierId, state }) => `${supplierId} ${state}`);
   };
 
-  test("opens on trouble, sends orders by the other route, and tries one again after a while", async () => {
+  test("opens after failures, sends orders to the other route, and admits one trial after a while", async () => {
     await fail(9);
     expect(await wentTo()).toEqual(["topup UNKNOWN"]);
-    // That was the tenth: from now on nothing new goes there.
+    // This was the tenth failure: from now on no new order goes to this supplier.
     expect(await wentTo()).toEqual(["topup FAILED", "cards ACCEPTED"]);
     expect(env.first.calls).toEqual([]);
 
     env.context.clock.advance(env.context.settings.circuitOpenMs);
-    // One is tried, and it goes wrong; so the circuit stays open for another while.
+    // The trial fails, so the circuit stays open for another period.
     expect(await wentTo()).toEqual(["topup UNKNOWN"]);
     expect(await wentTo()).toEqual(["topup FAILED", "cards ACCEPTED"]);
 
@@ -47,7 +50,7 @@ describe("the circuit", () => {
     expect(await wentTo()).toEqual(["topup ACCEPTED"]);
   });
 
-  test("while a trial is out nothing else goes there", async () => {
+  test("admits no other order during a trial", async () => {
     await fail(10);
     env.context.clock.advance(env.context.settings.circuitOpenMs);
     let answer = (_: SupplierAnswer): void => undefined;
@@ -69,7 +72,7 @@ describe("the circuit", () => {
     expect(await env.attemptsOf(after)).toMatchObject([{ supplierId: "topup", state: "ACCEPTED" }]);
   });
 
-  test("has one trial, however many reach for it", async () => {
+  test("admits one trial, also to concurrent orders", async () => {
     await fail(10);
     env.context.clock.advance(env.context.settings.circuitOpenMs);
     const now = env.context.clock.sql();
@@ -79,7 +82,7 @@ describe("the circuit", () => {
     expect(taken.filter(Boolean)).toHaveLength(1);
   });
 
-  test("without another route an order goes where it must", async () => {
+  test("does not stop an order that has no other route", async () => {
     await fail(10);
     env.first.supplier.place = async () => accepted;
     const submitted = await env.order([TOPUP]);
@@ -87,19 +90,19 @@ describe("the circuit", () => {
     expect(await env.attemptsOf(submitted)).toMatchObject([{ state: "ACCEPTED" }]);
   });
 
-  test("that an operator opened by switching the supplier off sends orders elsewhere", async () => {
+  test("reroutes orders when an operator disables the supplier", async () => {
     await env.db.execute(sql`UPDATE supplier SET is_on = false WHERE supplier_id = 'topup'`);
     expect(await wentTo()).toEqual(["topup FAILED", "cards ACCEPTED"]);
     await env.db.execute(sql`UPDATE supplier SET is_on = true WHERE supplier_id = 'topup'`);
   });
 
-  test("leaves the shut supplier as the last resort of an order that was passed over", async () => {
+  test("keeps the unavailable supplier as the last route of a rerouted order", async () => {
     await fail(10);
     env.second.supplier.place = async () => refused;
     expect(await wentTo()).toEqual(["topup FAILED", "cards FAILED", "topup UNKNOWN"]);
   });
 
-  test("is told to operators once a day", async () => {
+  test("alerts operators once a day", async () => {
     await fail(10);
     const alerts = await env.db.execute(sql`SELECT subject FROM alert WHERE kind = 'circuit_open'`);
     expect(alerts.rows).toEqual([{ subject: "topup" }]);

@@ -1,4 +1,7 @@
-/** An item with several routes: a definite no goes on to the next one, silence never does, and only one delivers. */
+/**
+ * An item with several routes: a definite failure tries the next one, silence never does, and only
+ * one delivers.
+ */
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { trialBalance } from "../ledger/actions.ts";
@@ -31,8 +34,8 @@ const costsOf = async ({ ownerId }: { ownerId: string }) => {
   return found.rows;
 };
 
-describe("a definite no", () => {
-  test("goes on to the next route under a new number, with the same account, and the listener hears no failure", async () => {
+describe("a definite failure", () => {
+  test("tries the next route under a new number, same account, and the listener gets no failure", async () => {
     env.first.supplier.place = async () => refused;
     const submitted = await env.order();
     await env.carry();
@@ -68,7 +71,7 @@ describe("a definite no", () => {
     ]);
   });
 
-  test("told twice, by callback and by query, asks the next supplier once", async () => {
+  test("reported twice, by callback and by query, submits to the next supplier once", async () => {
     const submitted = await env.order();
     await env.carry();
     env.first.settle(submitted.outNo, refused);
@@ -79,7 +82,7 @@ describe("a definite no", () => {
     expect(env.second.calls.filter((call) => call === "place")).toHaveLength(1);
   });
 
-  test("when the next attempt cannot be written, the no is not written either", async () => {
+  test("is not recorded when the next attempt cannot be recorded", async () => {
     const submitted = await env.order([TOPUP, { ...CARDS, supplierId: "nobody" }]);
     await env.carry();
     await expect(env.callback("topup", submitted.outNo, refused)).rejects.toThrow();
@@ -87,7 +90,7 @@ describe("a definite no", () => {
   });
 });
 
-test("a supplier that is not wired was never asked, so the next one is", async () => {
+test("is assumed for a supplier that is not configured, so the next one is tried", async () => {
   const submitted = await env.order([{ ...TOPUP, supplierId: "movie" }, CARDS]);
   await env.carry();
   expect(await env.attemptsOf(submitted)).toMatchObject([
@@ -97,7 +100,7 @@ test("a supplier that is not wired was never asked, so the next one is", async (
 });
 
 describe("silence", () => {
-  test("never goes on: asked for ten minutes, cancelled, and only the cancel's answer opens the next route", async () => {
+  test("tries no other route: queried for ten minutes, then cancelled; the cancel's answer decides", async () => {
     env.first.script.place = ["unheard"];
     env.first.script.query = Array.from({ length: 200 }, () => "lost");
     env.first.script.cancel = ["lost", "lost"];
@@ -112,13 +115,14 @@ describe("silence", () => {
       { state: "FAILED" },
       { state: "ACCEPTED" },
     ]);
-    // A person was on it before, so of the bed.second attempt only the end is bed.told.
+    // The order was in the manual queue before, so of the second attempt only the final state is
+    // published.
     expect(env.told).toEqual(["sent", "unknown", "manual"]);
   });
 });
 
-describe("a delivery after its definite no", () => {
-  test("is a loss case, alarmed, and gives the member nothing more", async () => {
+describe("a delivery after a definite failure", () => {
+  test("is a loss, alarmed, and gives the member nothing more", async () => {
     env.first.supplier.place = async () => refused;
     const submitted = await env.order();
     await env.carry();
@@ -132,7 +136,7 @@ describe("a delivery after its definite no", () => {
     ]);
   });
 
-  test("whichever of the two comes first, the member gets one", async () => {
+  test("gives the member one delivery, in either order", async () => {
     const submitted = await env.order();
     await env.carry();
     await env.callback("topup", submitted.outNo, refused);
@@ -145,7 +149,7 @@ describe("a delivery after its definite no", () => {
   });
 });
 
-test("a delivery posts its cost once, in the owner's book, for the supplier who delivered", async () => {
+test("a delivery posts its cost once, in the owner's ledger, for the supplier that delivered", async () => {
   env.first.supplier.place = async () => refused;
   const submitted = await env.order();
   await env.carry();

@@ -1,4 +1,7 @@
-/** A paid order reaches its supplier under one number and ends once, whatever gets lost on the way (promise 9). */
+/**
+ * A paid order reaches its supplier under one number and ends once, also when requests or answers
+ * get lost (promise 9).
+ */
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
@@ -50,7 +53,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** Carries what is due in the outbox. */
+/** Handles what is due in the outbox. */
 const deliverMessages = async () => {
   const worker = startWorker(context, db, fulfilmentOutboxHandlers(context, db, deps), {
     pollMs: 10,
@@ -58,7 +61,7 @@ const deliverMessages = async () => {
   await worker.idle();
   await worker.stop();
 };
-/** Lets time pass in small steps, with the poller looking at each. */
+/** Advances time in small steps and runs the poller at each step. */
 const advanceTime = async (ms: number, stepMs = 5_000) => {
   for (let gone = 0; gone < ms; gone += stepMs) {
     context.clock.advance(stepMs);
@@ -81,8 +84,8 @@ const rowOf = async ({ outNo }: Submitted) =>
                         FROM supplier_order WHERE out_no = ${outNo}`)
   ).rows[0];
 
-describe("the ordinary way", () => {
-  test("sent, accepted, issued by callback; the contact is forgotten", async () => {
+describe("the ordinary case", () => {
+  test("sent, accepted, issued by callback; the contact is erased", async () => {
     const order = await placed();
     expect(scripted.book.get(order.outNo)?.order).toMatchObject({
       contactPhone: "13800138000",
@@ -93,14 +96,14 @@ describe("the ordinary way", () => {
     expect(await rowOf(order)).toEqual({ state: "SUCCESS", tries: 1, isForgotten: true });
   });
 
-  test("without any callback the query finds the codes", async () => {
+  test("without a callback the query finds the codes", async () => {
     const order = await placed();
     scripted.settle(order.outNo, issued);
     await advanceTime(10_000);
     expect(told).toEqual(["sent", "accepted", "issued 123456"]);
   });
 
-  test("a definite refusal gives back at once", async () => {
+  test("a definite refusal refunds at once", async () => {
     scripted.supplier.place = async () => ({ state: "failed", reason: "SOLD_OUT" });
     await placed();
     expect(told).toEqual(["sent", "failed SOLD_OUT"]);
@@ -108,7 +111,7 @@ describe("the ordinary way", () => {
 });
 
 describe("silence", () => {
-  test("a time-out that was done is delivered, and never ordered under a new number", async () => {
+  test("an order that was done despite a time-out is delivered, and never ordered under a new number", async () => {
     scripted.script.place = ["unheard"];
     const order = await placed();
     expect(await rowOf(order)).toMatchObject({ state: "UNKNOWN" });
@@ -128,7 +131,7 @@ describe("silence", () => {
     expect(told).toEqual(["sent", "unknown", "accepted"]);
   });
 
-  test("while nothing is heard nothing is given back and nothing is sent again", async () => {
+  test("without any answer nothing is refunded and nothing is sent again", async () => {
     scripted.script.place = ["unheard"];
     scripted.script.query = Array.from({ length: 50 }, () => "lost");
     await placed();
@@ -138,7 +141,7 @@ describe("silence", () => {
     expect(scripted.calls.filter((call) => call === "query").length).toBeLessThan(10);
   });
 
-  test("a crash between sending and the answer leads to a question, not to a second order", async () => {
+  test("a crash between sending and the answer leads to a query, not to a second order", async () => {
     scripted.script.place = ["crash"];
     const order = await submitOrder(context, db);
     await deliverMessages();
@@ -158,8 +161,8 @@ describe("silence", () => {
   });
 });
 
-describe("five, ten and fifteen minutes", () => {
-  test("accepted and silent: manual at five, cancelled at ten, given back once", async () => {
+describe("deadlines at five, ten and fifteen minutes", () => {
+  test("accepted without a result: manual at five, cancelled at ten, refunded once", async () => {
     const order = await placed();
     await advanceTime(5 * MINUTE - 5_000);
     expect(told).toEqual(["sent", "accepted"]);
@@ -175,7 +178,7 @@ describe("five, ten and fifteen minutes", () => {
     expect(alarms).toEqual([]);
   });
 
-  test("issued while it is being cancelled: delivered", async () => {
+  test("issued while being cancelled: delivered", async () => {
     const order = await placed();
     scripted.script.query = Array.from({ length: 50 }, () => "lost");
     scripted.settle(order.outNo, issued);
@@ -183,7 +186,7 @@ describe("five, ten and fifteen minutes", () => {
     expect(told).toEqual(["sent", "accepted", "manual", "issued 123456"]);
   });
 
-  test("no answer to the cancel is no decision: asked every minute, alarmed at fifteen, ended by the first word", async () => {
+  test("without an answer to the cancel: queried every minute, alarmed at fifteen, ended by any answer", async () => {
     const order = await placed();
     scripted.script.query = Array.from({ length: 90 }, () => "lost");
     scripted.script.cancel = Array.from({ length: 8 }, () => "lost");
@@ -234,7 +237,7 @@ describe("callbacks", () => {
     expect(results.filter((result) => result === "moved")).toHaveLength(1);
   });
 
-  test("a repeated event changes nothing, and says so", async () => {
+  test("a repeated event changes nothing, and is reported as a repeat", async () => {
     const order = await placed();
     expect(await callback(order.outNo, issued)).toBe("moved");
     expect(await callback(order.outNo, issued)).toBe("repeat");
@@ -242,7 +245,7 @@ describe("callbacks", () => {
     expect(told).toEqual(["sent", "accepted", "issued 123456"]);
   });
 
-  test("out of order: the end before the acceptance", async () => {
+  test("out of order: issued before accepted", async () => {
     scripted.script.place = ["unheard"];
     const order = await placed();
     await callback(order.outNo, issued);
@@ -250,14 +253,14 @@ describe("callbacks", () => {
     expect(told).toEqual(["sent", "unknown", "issued 123456"]);
   });
 
-  test("a number not known yet is refused and may come again", async () => {
+  test("an unknown number is refused, and its event may be sent again", async () => {
     const early = callback("D20261120NOBODY", issued);
     await expect(early).rejects.toMatchObject({ code: "NOT_FOUND" });
     const noted = await db.execute(sql`SELECT 1 FROM inbox WHERE event_key LIKE '%NOBODY%'`);
     expect(noted.rowCount).toBe(0);
   });
 
-  test("a delivery without its codes is not believed, and may come again", async () => {
+  test("a delivery without its codes is not applied, and may be sent again", async () => {
     const order = await placed();
     const empty: SupplierAnswer = { state: "issued", supplierNo: "S1", codes: [] };
     await expect(callback(order.outNo, empty)).rejects.toMatchObject({ code: "BAD_REQUEST" });
@@ -267,7 +270,7 @@ describe("callbacks", () => {
     expect(await callback(order.outNo, issued)).toBe("moved");
   });
 
-  test("codes delivered after they were given back are a loss case, and change nothing", async () => {
+  test("codes delivered after the refund are a loss, and change nothing", async () => {
     const order = await placed();
     await callback(order.outNo, { state: "failed", reason: "REFUSED" });
     expect(await callback(order.outNo, issued)).toBe("late");
@@ -277,7 +280,7 @@ describe("callbacks", () => {
     expect(events.rows.map(({ name }) => name)).toContain("issued_after_failed");
   });
 
-  test("codes at rest are not in the inbox", async () => {
+  test("the inbox stores no codes", async () => {
     const order = await placed();
     await callback(order.outNo, issued);
     const noted = await db.execute(
@@ -287,7 +290,7 @@ describe("callbacks", () => {
   });
 });
 
-test("when the listener throws nothing is applied, and the next word applies it", async () => {
+test("when the listener throws nothing is applied, and the next status update applies it", async () => {
   const order = await placed();
   const { listener } = deps;
   deps = { ...deps, listener: { ...listener, onIssued: () => Promise.reject(new Error("no")) } };

@@ -1,4 +1,7 @@
-/** The agents of fulfilment: the courier that places orders, and the poller that looks after them. */
+/**
+ * The jobs of fulfilment: the outbox handlers that place and cancel orders, the poller, and
+ * supplier monitoring.
+ */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { OutboxHandlers } from "../../platform/jobs/outbox.ts";
@@ -14,7 +17,7 @@ import {
 } from "./actions.ts";
 
 const POLL_MS = 1_000;
-/** A poller that died must not keep supplier orders waiting; overlapping runs are harmless. */
+/** A poller that died must not delay supplier orders for long; overlapping runs are harmless. */
 const LEASE_MS = 30_000;
 
 function idOf(payload: Readonly<Record<string, unknown>>): string {
@@ -23,7 +26,7 @@ function idOf(payload: Readonly<Record<string, unknown>>): string {
   return id;
 }
 
-/** The couriers of `supplier.place` and `supplier.withdraw`. */
+/** The outbox handlers of `supplier.place` and `supplier.withdraw`. */
 export const fulfilmentOutboxHandlers = (
   context: Context,
   db: Db,
@@ -35,7 +38,7 @@ export const fulfilmentOutboxHandlers = (
     cancelAtSupplier(context, db, deps, { ownerId: memberId, id: idOf(payload) }),
 });
 
-/** Looks after orders without an answer, until none is due. */
+/** Polls orders without an answer, until none is due. */
 export const supplierPollJob = (context: Context, db: Db, deps: FulfilmentDeps): Job => ({
   name: "supplier-poller",
   every: POLL_MS,
@@ -47,7 +50,7 @@ export const supplierPollJob = (context: Context, db: Db, deps: FulfilmentDeps):
 
 const WATCH_MS = 10 * 60_000;
 
-/** Watches what is left of the money paid to suppliers beforehand. */
+/** Monitors the prepaid balances at suppliers. */
 export const supplierMonitorJob = (context: Context, db: Db): Job => ({
   name: "supplier-watcher",
   every: WATCH_MS,
@@ -56,7 +59,7 @@ export const supplierMonitorJob = (context: Context, db: Db): Job => ({
 
 const LEARN_MS = 10_000;
 
-/** Learns how suppliers do, for routes and for the schedule of questions. */
+/** Updates the supplier statistics, for routes and for the query schedule. */
 export const supplierStatsJob = (context: Context, db: Db): Job => ({
   name: "supplier-learner",
   every: LEARN_MS,

@@ -1,4 +1,7 @@
-/** The table of moves holds together: every state is reached, ends are ends, and what is said late is known for it. */
+/**
+ * The transition table is consistent: every state is reachable, final states are final, and late
+ * updates are classified.
+ */
 import { describe, expect, test } from "vitest";
 import {
   nextState,
@@ -9,7 +12,7 @@ import {
   transitions,
 } from "./machine.ts";
 
-test("every state is reached from the first one, and from every state an end is reached", () => {
+test("every state is reachable from the first one, and a final state from every state", () => {
   const reach = (from: readonly string[]): Set<string> => {
     const seen = new Set(from);
     for (let grown = -1; grown !== seen.size; ) {
@@ -25,7 +28,7 @@ test("every state is reached from the first one, and from every state an end is 
     expect([...reach([state])].some((each) => /SUCCESS|FAILED/.test(each))).toBe(true);
 });
 
-test("no move leaves an end", () => {
+test("no move leaves a final state", () => {
   for (const { from } of transitions) expect(from.filter(isFinal)).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
-/** The states of a supplier order and every move between them, as one table. */
+/** The states of a supplier order and every transition between them, as one table. */
 
 export type FulfilmentState = "CREATED" | "SENT" | "ACCEPTED" | "UNKNOWN" | "SUCCESS" | "FAILED";
-/** `send` is ours; the others are the supplier's words, or the lack of one. */
+/** `send` is our action; the others are the supplier's answers, or the lack of one. */
 export type FulfilmentMove = "send" | "accepted" | "issued" | "failed" | "unknown";
 
 type Transition = {
@@ -13,8 +13,9 @@ type Transition = {
 const OPEN = ["CREATED", "SENT", "ACCEPTED", "UNKNOWN"] as const;
 
 /**
- * A definite word ends an order from wherever it is: a callback may overtake the answer it belongs to, and a cancel may
- * come before the order was sent. Silence takes nothing back: an order once accepted stays accepted.
+ * A definite answer ends an order from any state: a callback may overtake the answer of the
+ * placing, and a cancel may come before the order was sent. Silence reverts nothing: an accepted
+ * order stays accepted.
  */
 export const transitions: readonly Transition[] = [
   { move: "send", from: ["CREATED"], to: "SENT" },
@@ -27,21 +28,24 @@ export const transitions: readonly Transition[] = [
 export const initialState: FulfilmentState = "CREATED";
 export const states: readonly FulfilmentState[] = [...OPEN, "SUCCESS", "FAILED"];
 
-/** Delivered or definitely not: nothing said later changes it. */
+/** Delivered or definitely failed: a later update changes nothing. */
 export const isFinal = (state: FulfilmentState): boolean =>
   state === "SUCCESS" || state === "FAILED";
 
-/** Where a move leads from a state; undefined when it changes nothing there. */
+/** Returns the next state; `undefined` when the move changes nothing there. */
 export const nextState = (
   state: FulfilmentState,
   move: FulfilmentMove,
 ): FulfilmentState | undefined =>
   transitions.find((each) => each.move === move && each.from.includes(state))?.to;
 
-/** What contradicts an end and costs somebody money. */
+/** A status update that contradicts a final state and costs money. */
 export type LossKind = "issued_after_failed" | "failed_after_issued" | "issued_after_hand";
 
-/** What a word said too late means: a repeat, or a loss. `byHand`: a person delivered in the supplier's stead. */
+/**
+ * Classifies a late status update: a repeat, or a loss. `byHand`: an operator delivered instead of
+ * the supplier.
+ */
 export function classifyLateUpdate(
   state: FulfilmentState,
   move: FulfilmentMove,

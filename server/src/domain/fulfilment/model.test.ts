@@ -1,15 +1,15 @@
-/** What is asked of a supplier, in its own words, under a number that cannot be guessed. */
+/** The request to a supplier, under a number that cannot be guessed. */
 import { expect, test } from "vitest";
 import { testContext } from "../../platform/testing.ts";
 import { deliveryMismatch, generateOutNo, orderFrom, type SupplierOrderRow } from "./model.ts";
 
-test("a supplier's number is D, the day in Shanghai and sixteen drawn symbols", () => {
+test("a supplier order's number is D, the day in Shanghai and sixteen random symbols", () => {
   const context = testContext();
   context.clock.set(new Date("2026-11-20T16:30:00Z"));
   expect(generateOutNo(context)).toMatch(/^D20261121[0-9A-Z]{16}$/);
 });
 
-test("each kind carries its number, its product and its contact in its own place", () => {
+test("each kind of request has its number, its product and its contact in its own field", () => {
   const said = { outNo: "D1", product: "mobile-50", contact: "13800138000" };
   expect(orderFrom({ kind: "topup", quantity: 2, faceFen: 5_000 }, said)).toEqual({
     kind: "topup",
@@ -39,7 +39,7 @@ test("each kind carries its number, its product and its contact in its own place
   expect(() => orderFrom(topup, nobody)).toThrow("a top-up has an account");
 });
 
-test("a delivery is what was asked for: so many cards and tickets, a code for a meal, none for a top-up", () => {
+test("a delivery matches its request: as many cards and tickets, a code for a meal, none for a top-up", () => {
   const codes = (count: number) => Array.from({ length: count }, () => ({ code: "1" }));
   const fault = (kind: SupplierOrderRow["kind"], quantity: number | null, count: number) =>
     deliveryMismatch({ kind, quantity }, codes(count));

@@ -1,13 +1,14 @@
 /**
- * What we ask of a supplier, and when we look after it.
+ * Supplier orders: the request to a supplier, its status updates, and the schedule of polls.
  *
- *   supplier order  our request to a supplier for one order or one item of it; one number (out_no), made once and
+ * supplier order our request to a supplier for one order or one item of it; one number (out_no),
+ * created once and
  *                   never replaced
- *   route           a supplier that can deliver it, its product and its cost; the next is tried after a definite no
- *   attempt         which of an item's supplier orders it is, from 1; each has its own number
- *   answer          the supplier's word on it; only issued and failed are definite
- *   look            a visit of the poller: query, or what silence demands
- *   silence         no definite answer: shown as manual, then cancelled, then an alarm (domain.md 12)
+ * route a supplier that can deliver it, its product and its cost; the next is tried after a
+ * definite failure attempt which of an item's supplier orders it is, from 1; each has its own
+ * number answer the supplier's answer about it; only issued and failed are definite poll one run of
+ * the poller on an order: query, or the step due without an answer silence no definite answer:
+ * shown as manual, then cancelled, then an alarm (domain.md 12)
  */
 import type { Context } from "../../platform/context.ts";
 import { randomBelow } from "../../platform/random.ts";
@@ -28,13 +29,16 @@ import { shanghaiDay } from "../../platform/shanghai.ts";
 type Requested<O> = O extends SupplierOrder
   ? Omit<O, "outNo" | "product" | "contactPhone" | "account">
   : never;
-/** What is the same at every supplier and no secret: all but number, product, and contact phone or account. */
+/**
+ * The parts of a request that are the same at every supplier and not secret: all but number,
+ * product, and contact phone or account.
+ */
 export type SupplierRequest = Requested<SupplierOrder>;
 export type MealRequest = Requested<MealOrder>;
 
 /**
- * The order in a supplier's words. `contact` is the phone, or the account of a top-up: a card needs none, and tickets can
- * do without.
+ * Builds the supplier's order. `contact` is the phone, or the account of a top-up; a card needs
+ * none, and it is optional for tickets.
  */
 export function orderFrom(
   request: SupplierRequest,
@@ -57,18 +61,21 @@ export function orderFrom(
 const BASE_36 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const OUT_NO_DRAWN = 16;
 
-/** Our number for a supplier, made once and never replaced: D, the day in Shanghai, 16 drawn symbols; 25 in all. */
+/**
+ * Generates our number for a supplier, once and never replaced: D, the day in Shanghai, 16 random
+ * symbols; 25 in all.
+ */
 export function generateOutNo({ clock, random }: Pick<Context, "clock" | "random">): string {
   const drawn = Array.from({ length: OUT_NO_DRAWN }, () => BASE_36[randomBelow(random, 36)]);
   const day = shanghaiDay(clock.now().getTime());
   return `D${day.replaceAll("-", "")}${drawn.join("")}`;
 }
 
-/** Where a supplier order's contact is sealed to; whoever submits seals to this place. */
+/** The seal context of a supplier order's contact; the submitting module seals with it. */
 export const contactSealContext = (supplierOrderId: string): string =>
   `supplier_order:contact_sealed:${supplierOrderId}`;
 
-/** A supplier order as the actions see it; instants in ms. */
+/** A supplier order; instants in ms. */
 export type SupplierOrderRow = QueryHistory & {
   readonly ownerId: string;
   readonly id: string;
@@ -78,9 +85,9 @@ export type SupplierOrderRow = QueryHistory & {
   readonly outNo: string;
   readonly attempt: number;
   readonly product: string;
-  /** What all of it costs us, in fen. */
+  /** The total cost to us, in fen. */
   readonly costFen: number;
-  /** Those that may be tried after this one. */
+  /** The routes to try after this one. */
   readonly routes: readonly Route[];
   readonly kind: SupplierRequest["kind"];
   readonly quantity: number | null;
@@ -91,31 +98,34 @@ export type SupplierOrderRow = QueryHistory & {
   readonly isManual: boolean;
   readonly isCancelling: boolean;
   readonly isAlarmed: boolean;
-  /** The operator who looks after it, until when. */
+  /** The operator whose claim it is, and its end. */
   readonly claimedBy: string | null;
   readonly claimedUntil: number | null;
-  /** A person delivered instead of the supplier. */
+  /** An operator delivered instead of the supplier. */
   readonly isHandMade: boolean;
-  /** Tells the codes that a person handed over from others. */
+  /** A keyed hash of the codes that an operator delivered. */
   readonly manualCodesMac: Buffer | null;
 };
 
-/** Says what is wrong with a delivery; undefined when it is what was asked for. */
+/** Describes what is wrong with a delivery; `undefined` when it matches the request. */
 export function deliveryMismatch(
   { kind, quantity }: Pick<SupplierOrderRow, "kind" | "quantity">,
   codes: readonly Delivered[],
 ): string | undefined {
   if (kind === "topup") return undefined;
-  // A large meal has a code for each bag; at least one there must be.
+  // A large meal has a code for each bag; there must be at least one.
   const isRight = kind === "meal" ? codes.length > 0 : codes.length === quantity;
   return isRight ? undefined : `${codes.length} codes came for ${quantity ?? "a meal"}`;
 }
 
-/** Whom its news concern. */
+/** The order or item that the events of a supplier order refer to. */
 export const orderRefOf = ({ ownerId, orderId, itemId }: SupplierOrderRow): OrderRef =>
   itemId === null ? { ownerId, orderId } : { ownerId, orderId, itemId };
 
-/** What silence demands at `now`; each mark is made once, cancelling goes on until there is an answer. */
+/**
+ * Returns the steps due without an answer at `now`; manual and alarm happen once, cancelling
+ * repeats until there is an answer.
+ */
 export function dueStepsOf(placed: SupplierOrderRow, now: number, settings: Settings) {
   const ageMs = now - placed.createdAt;
   return {
@@ -125,7 +135,7 @@ export function dueStepsOf(placed: SupplierOrderRow, now: number, settings: Sett
   };
 }
 
-/** The marks of silence that are still to come, in ms. */
+/** Returns the deadlines without an answer that are still to come, in ms. */
 export function upcomingDeadlines(
   { createdAt }: SupplierOrderRow,
   now: number,
@@ -137,14 +147,20 @@ export function upcomingDeadlines(
     .filter((at) => at > now);
 }
 
-/** A cancel without an answer is sent again after a while that grows with a tenth of the time it took so far, to a bound. */
+/**
+ * A cancel without an answer is repeated after a tenth of the time since the first, up to a
+ * maximum.
+ */
 function cancelGapMs({ createdAt }: SupplierOrderRow, now: number, settings: Settings): number {
   const { cancelAgainMs, cancelAgainMaxMs, codeIssueCancelMs } = settings;
   const takenMs = now - createdAt - codeIssueCancelMs;
   return Math.max(cancelAgainMs, Math.min(takenMs / 10, cancelAgainMaxMs));
 }
 
-/** When to look again: when to ask or cancel again, or sooner where silence comes to its next mark. */
+/**
+ * Returns when to poll next: at the next query or cancel, or at the next deadline if that is
+ * sooner.
+ */
 export function nextPollAt(placed: SupplierOrderRow, now: number, settings: Settings): number {
   const isBeingCancelled = now - placed.createdAt >= settings.codeIssueCancelMs;
   const next = isBeingCancelled
@@ -153,25 +169,31 @@ export function nextPollAt(placed: SupplierOrderRow, now: number, settings: Sett
   return Math.min(next, ...upcomingDeadlines(placed, now, settings));
 }
 
-/** What an operator did by hand, and by which proof. */
+/** An operator's manual decision with its evidence. */
 export type ManualDecision = {
   readonly operatorId: string;
   readonly reason: string;
   readonly evidence: string;
-  /** We delivered ourselves; not that the supplier did and told us by another way. */
+  /**
+   * We provided the codes ourselves; not that the supplier delivered and confirmed it by another
+   * channel.
+   */
   readonly isHandMade: boolean;
 };
 
-/** A supplier's word on one number, and how it came to us. */
+/** A supplier's answer about one number, and its source. */
 export type SupplierStatusUpdate = {
   readonly outNo: string;
   readonly answer: SupplierAnswer;
   readonly source: "place" | "query" | "cancel" | "callback" | "route" | "desk";
-  /** Present where the source is the desk. */
+  /** Present where the source is `desk` (the manual queue). */
   readonly manualDecision?: ManualDecision;
-  /** How long the supplier took to answer, in ms, where it was asked. */
+  /** How long the supplier took to answer a request, in ms. */
   readonly tookMs?: number;
 };
 
-/** What came of a word: it moved the order, changed nothing, or came after the end. */
+/**
+ * The outcome of a status update: it moved the order, changed nothing, or came after the final
+ * state.
+ */
 export type UpdateOutcome = "moved" | "unchanged" | "late";

@@ -1,4 +1,7 @@
-/** Looking after suppliers: their circuits by hand, cards from a pasted list, losses settled once. */
+/**
+ * Operators' actions on suppliers: closing circuits, importing cards from a pasted list, settling
+ * losses once.
+ */
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
@@ -33,7 +36,7 @@ const topup = async () =>
   (await listSupplierOverviews(context, db)).find(({ supplierId }) => supplierId === "topup");
 
 describe("a supplier", () => {
-  test("whose circuit is open is closed by hand, once", async () => {
+  test("with an open circuit is closed manually, once", async () => {
     const now = context.clock.sql();
     await openCircuit(db, "topup", { openMs: 60_000, now });
     const openUntil = context.clock.now().getTime() + 60_000;
@@ -45,7 +48,7 @@ describe("a supplier", () => {
     await expect(resetCircuit(context, db, "topup")).rejects.toEqual(refusal("STATE_CHANGED"));
   });
 
-  test("is switched off and on again; one that is not there is not found", async () => {
+  test("is disabled and enabled again; an unknown one is not found", async () => {
     await setSupplierEnabled(db, "topup", false);
     expect(await topup()).toMatchObject({ isOn: false });
     await expect(setSupplierEnabled(db, "topup", false)).rejects.toEqual(refusal("STATE_CHANGED"));
@@ -53,7 +56,7 @@ describe("a supplier", () => {
     await expect(setSupplierEnabled(db, "nobody", true)).rejects.toEqual(refusal("NOT_FOUND"));
   });
 
-  test("has what was paid beforehand, however often one entry is sent", async () => {
+  test("gets a prepayment once, however often its entry is sent", async () => {
     const entry = { supplierId: "topup", amountFen: 50_000, actor: "o", note: "预存" };
     const entryId = context.ids.next();
     await addPrepayment(context, db, { ...entry, entryId });
@@ -63,7 +66,7 @@ describe("a supplier", () => {
 });
 
 describe("a pasted list of cards", () => {
-  test("is read line by line, and each line that cannot be a card says why", () => {
+  test("is parsed line by line, and each invalid line has a reason", () => {
     expect(readCards("AAAA-1,p4ss\r\n\nBBBB-2\tp4ss\nAAAA-1,other\n短\nCCCC,d4d4,more\n")).toEqual({
       cards: [
         { line: 1, code: "AAAA-1", secret: "p4ss" },
@@ -77,7 +80,7 @@ describe("a pasted list of cards", () => {
     });
   });
 
-  test("says what would come of it, keeps nothing then, and takes each card once", async () => {
+  test("is first checked without storing anything, and then imports each card once", async () => {
     const list = { product: "tart", text: "TART-1,pass\nTART-2,pass", validUntil: undefined };
     const first = { added: 2, refused: [] };
     expect(await importList(context, db, { ...list, dryRun: true })).toEqual(first);
@@ -92,7 +95,7 @@ describe("a pasted list of cards", () => {
     await expect(nothing).rejects.toEqual(refusal("INPUT_INVALID"));
   });
 
-  test("that runs out is told once a day", async () => {
+  test("running out raises one alert a day", async () => {
     const list = { product: "cake", text: "CAKE-1,pass", validUntil: undefined, dryRun: false };
     await importList(context, db, list);
     await monitorSuppliers(context, db);

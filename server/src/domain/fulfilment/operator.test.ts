@@ -1,4 +1,7 @@
-/** The desk: one operator at a time, a word with its evidence, and what the supplier still does is a loss, not a good. */
+/**
+ * The manual queue: one operator at a time, outcomes with evidence, and a later delivery by the
+ * supplier is a loss.
+ */
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Mutant } from "../../platform/database/mutant.fixture.ts";
@@ -21,7 +24,10 @@ const delivered = (code: string): SupplierAnswer => ({
 });
 const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
 
-/** A card that a supplier was asked for and does not deliver, so that it lies on the desk. */
+/**
+ * Creates an order for a card that the supplier does not deliver, so that it enters the manual
+ * queue.
+ */
 async function createManualOrder({
   context,
   db,
@@ -40,7 +46,7 @@ async function createManualOrder({
   return submitted;
 }
 
-describe("at the desk", () => {
+describe("the manual queue", () => {
   let bed: FulfilmentEnv;
   beforeAll(async () => {
     bed = await openFulfilmentEnv();
@@ -66,7 +72,7 @@ describe("at the desk", () => {
       )
     ).rows.length;
 
-  test("nobody decides what he has not claimed, or another has, or what is not there", async () => {
+  test("refuses decisions without a claim, under another's claim, and on orders that are not in it", async () => {
     const submitted = await createManualOrder(bed);
     await expect(fail(submitted)).rejects.toEqual(refusal("DESK_CLAIM_NEEDED"));
     await claim(submitted, BEN);
@@ -77,7 +83,7 @@ describe("at the desk", () => {
     await expect(claim(submitted)).rejects.toEqual(refusal("STATE_CHANGED"));
   });
 
-  test("a claim ends by itself, is prolonged, and is handed over", async () => {
+  test("has claims that expire, can be renewed, and can be transferred", async () => {
     const submitted = await createManualOrder(bed);
     const { deskClaimMs } = bed.context.settings;
     const until = await claim(submitted, BEN);
@@ -93,7 +99,7 @@ describe("at the desk", () => {
     await claim(submitted);
   });
 
-  test("what the supplier says by another way is its delivery: its cost, and its code again is no loss", async () => {
+  test("posts the cost of a delivery confirmed by another channel; the same code again is no loss", async () => {
     const submitted = await createManualOrder(bed);
     await claim(submitted);
     await deliver(submitted, false);
@@ -107,7 +113,7 @@ describe("at the desk", () => {
     expect(events.rows).toEqual([{ actor_id: ANN, evidence: words.evidence }]);
   });
 
-  test("other codes of the supplier after that are a loss, and not a second good", async () => {
+  test("treats other codes of the supplier after that as a loss, and not as a second delivery", async () => {
     const submitted = await createManualOrder(bed);
     await claim(submitted);
     await deliver(submitted, false);
@@ -116,7 +122,7 @@ describe("at the desk", () => {
     expect(bed.told.filter((word) => word.startsWith("issued"))).toEqual(["issued HAND-1"]);
   });
 
-  test("what we made good costs nothing at the supplier, and is taken away from it", async () => {
+  test("posts no supplier cost for codes that we provided, and cancels the order at the supplier", async () => {
     const submitted = await createManualOrder(bed);
     await claim(submitted);
     await deliver(submitted, true);
@@ -126,7 +132,7 @@ describe("at the desk", () => {
     expect(await rowsOf(submitted, "loss_case")).toEqual([]);
   });
 
-  test("what the supplier delivered before it could be taken away is a loss", async () => {
+  test("treats a supplier's delivery before the cancel as a loss", async () => {
     const submitted = await createManualOrder(bed);
     await claim(submitted);
     await deliver(submitted, true);
@@ -139,7 +145,7 @@ describe("at the desk", () => {
     expect(bed.told.filter((word) => word.startsWith("issued"))).toEqual(["issued HAND-1"]);
   });
 
-  test("a delivery after a person gave it back is a loss too", async () => {
+  test("treats a delivery after a manual failure as a loss", async () => {
     const submitted = await createManualOrder(bed);
     await claim(submitted);
     await fail(submitted);
@@ -148,14 +154,14 @@ describe("at the desk", () => {
   });
 });
 
-describe("reached for by 16 operators at once, some times over", () => {
+describe("claimed by 16 operators at once, several times", () => {
   const ROUNDS = 5;
   let bed: FulfilmentEnv | undefined;
   afterEach(async () => {
     await bed?.close();
   });
 
-  /** How many have it in each round. */
+  /** Returns how many operators have the claim in each round. */
   async function holders(mutants: readonly Mutant[]): Promise<number[]> {
     bed = await openFulfilmentEnv({ size: 16, mutants });
     const { context, db } = bed;
@@ -173,11 +179,11 @@ describe("reached for by 16 operators at once, some times over", () => {
     return counts;
   }
 
-  test("an order is one operator's", async () => {
+  test("an order has one operator", async () => {
     expect(await holders([])).toEqual(Array.from({ length: ROUNDS }, () => 1));
   });
 
-  test("it would be several operators' without the claim's guard", async () => {
+  test("an order would have several operators without the claim's guard", async () => {
     const unguarded = {
       from: "AND (claimed_by IS NULL OR",
       to: "AND (true OR claimed_by IS NULL OR",

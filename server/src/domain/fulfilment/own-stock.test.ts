@@ -1,4 +1,7 @@
-/** Our own cards: each in one hand, however many reach for the last of them. */
+/**
+ * Our own cards: each is allocated to one number only, however many callers compete for the last
+ * ones.
+ */
 import { readFileSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -42,8 +45,8 @@ const order = (outNo: string, quantity = 1) => ({
 const codesOf = (answer: SupplierAnswer) =>
   answer.state === "issued" ? answer.codes.map(({ code }) => code) : [];
 
-describe("loading", () => {
-  test("refuses a card that is there already or twice in the list, and says which", async () => {
+describe("importing", () => {
+  test("refuses a card that is in stock already or twice in the list, and returns which", async () => {
     expect(await load(3)).toEqual({ imported: 3, refused: [] });
     const cards = ["C0002", "C0003", "C0003"].map((code) => ({ code, secret: "another" }));
     expect(await importCards(context, db, { product: PRODUCT, cards })).toEqual({
@@ -53,7 +56,7 @@ describe("loading", () => {
     expect(await cardsLeft(context, db, [PRODUCT, "other"])).toEqual(new Map([[PRODUCT, 4]]));
   });
 
-  test("keeps neither code nor password to be read", async () => {
+  test("stores neither code nor password in plain text", async () => {
     await load(1);
     const found = await db.execute<{ sealed: Buffer }>(sql`SELECT sealed FROM card_stock`);
     expect(Buffer.from(found.rows[0]?.sealed ?? "").toString("latin1")).not.toMatch(/C0000|S0/);
@@ -61,7 +64,7 @@ describe("loading", () => {
 });
 
 describe("a number", () => {
-  test("gets its cards once, however often it asks, with password and end", async () => {
+  test("gets its cards once, however often it is placed, with password and expiry", async () => {
     await load(5, { validUntil: "2027-01-31T15:59:59.000Z" });
     const own = ownStock(context, db);
     const answer = await own.place(order("D00000001", 2));
@@ -78,7 +81,7 @@ describe("a number", () => {
     expect(await cardsLeft(context, db, [PRODUCT])).toEqual(new Map([[PRODUCT, 3]]));
   });
 
-  test("asked by twenty at once still gets one card", async () => {
+  test("placed by twenty callers at once still gets one card", async () => {
     await load(30);
     const own = ownStock(context, db);
     const answers = await Promise.all(
@@ -88,7 +91,7 @@ describe("a number", () => {
     expect(await cardsLeft(context, db, [PRODUCT])).toEqual(new Map([[PRODUCT, 29]]));
   });
 
-  test("that wants more than there is gets nothing, and leaves the rest to others", async () => {
+  test("that requests more than there is gets nothing, and leaves the rest to others", async () => {
     await load(3);
     const own = ownStock(context, db);
     const no = { state: "failed", reason: "SOLD_OUT" };
@@ -98,7 +101,7 @@ describe("a number", () => {
     expect(await own.place(order("D00000001", 4))).toEqual(no);
   });
 
-  test("that was given up before it came is refused; one never seen is absent", async () => {
+  test("that was cancelled before it arrived is refused; an unknown one is absent", async () => {
     await load(3);
     const own = ownStock(context, db);
     expect(await own.query("D00000001")).toEqual({ state: "absent" });
@@ -106,7 +109,7 @@ describe("a number", () => {
     expect(await own.place(order("D00000001"))).toMatchObject({ state: "failed" });
   });
 
-  test("is not given a card that is over", async () => {
+  test("is not given an expired card", async () => {
     await load(1, { validUntil: "2026-11-01T00:00:00Z" });
     expect(await ownStock(context, db).place(order("D00000001"))).toMatchObject({
       state: "failed",
@@ -114,7 +117,10 @@ describe("a number", () => {
   });
 });
 
-/** Two hundred takers for fifty cards, each with a number of its own; `round` keeps those of one test apart. */
+/**
+ * Two hundred callers for fifty cards, each with its own number; `round` separates the runs of one
+ * test.
+ */
 async function rush(quantity = 1, round = 0) {
   const real = { ...context, clock: systemClock };
   await load(50, {}, round * 50);
@@ -132,20 +138,20 @@ async function rush(quantity = 1, round = 0) {
   };
 }
 
-describe("two hundred takers of the last fifty", () => {
+describe("two hundred callers for the last fifty cards", () => {
   test("get exactly fifty, none twice", async () => {
     const { codes, given, partial } = await rush();
     expect({ given, partial }).toEqual({ given: 50, partial: 0 });
     expect(new Set(codes).size).toBe(50);
   });
 
-  test("by threes get what fits, and nobody a part", async () => {
+  test("in threes get what fits, and none gets a part", async () => {
     const { codes, given, partial } = await rush(3);
     expect({ given, partial }).toEqual({ given: 16, partial: 0 });
     expect(new Set(codes).size).toBe(48);
   });
 
-  test("without the guard, cards are taken out of hands that have them", async () => {
+  test("would get cards of other numbers without the guard", async () => {
     const file = new URL("functions/card_take.sql", import.meta.url);
     const guard = "AND card_id = v_card AND out_no IS NULL";
     const text = readFileSync(file, "utf8");
@@ -154,7 +160,7 @@ describe("two hundred takers of the last fifty", () => {
     await owner.connect();
     await owner.query(text.replace(guard, "AND card_id = v_card"));
     await owner.end();
-    // Whether two meet on one card is chance; that none do in so many rushes is not.
+    // Whether two callers get the same card is chance; that none do in so many runs is not.
     let most = 0;
     for (let round = 1; round < 7 && most <= 50; round++) most = (await rush(1, round)).given;
     expect(most).toBeGreaterThan(50);

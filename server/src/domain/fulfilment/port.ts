@@ -1,32 +1,32 @@
-/** What any supplier must do: take an order once by our number, answer for it, give it up. */
+/** The port of a supplier: place an order once by our number, query it, cancel it. */
 import type { Tx } from "../../platform/database/pool.ts";
 
-/** What a supplier delivers: a code to show, with what belongs to it. */
+/** A delivered code with its secret parts. */
 export type Delivered = {
   code: string;
   /** The password of a card. */
   secret?: string;
-  /** What a scanner reads, where it is not the code itself. */
+  /** What a scanner reads, if it differs from the code. */
   qr?: string;
   /** ISO instant until which it may be used. */
   validUntil?: string;
 };
 
 /**
- * A supplier's word on one order. Only `issued` and `failed` are definite; `unknown` is never a
- * failure: the same number is asked about again, and nothing is given back.
+ * A supplier's answer about one order. Only `issued` and `failed` are definite; `unknown` is never
+ * a failure: the same number is queried again, and nothing is refunded.
  */
 export type SupplierAnswer =
   | { state: "accepted"; supplierNo: string }
-  /** Nothing is handed over for a top-up: its codes are empty. */
+  /** A top-up has no codes: the list is empty. */
   | { state: "issued"; supplierNo: string; codes: Delivered[] }
-  /** Definite: refused, cancelled, or a number the supplier has sworn never to take. */
+  /** Definite: refused, cancelled, or a number the supplier guarantees never to accept. */
   | { state: "failed"; reason: string }
-  /** A time-out, a 5xx, or words that could not be read. */
+  /** A time-out, a 5xx, or an unreadable answer. */
   | { state: "unknown"; reason: string };
 
 export type MealOrder = {
-  /** Our number, made once and never replaced. */
+  /** Our number, created once and never replaced. */
   outNo: string;
   kind: "meal";
   storeCode: string;
@@ -38,13 +38,13 @@ export type MealOrder = {
     productId: string;
     quantity: number;
     options: { groupId: string; optionId: string }[];
-    /** The price of one, with its options, as the menu said it. */
+    /** The price of one with its options, from the menu. */
     unitFen: number;
   }[];
   totalFen: number;
 };
 
-/** Adds to a phone's or another account's credit; `faceFen` is what one of them is worth. */
+/** Adds to the credit of a phone or another account; `faceFen` is the face value of one. */
 export type TopupOrder = {
   outNo: string;
   kind: "topup";
@@ -61,73 +61,82 @@ export type MovieOrder = {
   kind: "movie";
   product: string;
   quantity: number;
-  /** Where the cinema may reach the guest, when the form asked for it. */
+  /** A phone at which the cinema may contact the guest, when the form asked for it. */
   contactPhone?: string;
 };
 
 export type SupplierOrder = MealOrder | TopupOrder | CardOrder | MovieOrder;
 
-/** A way to have something delivered: who delivers it, under which name, at what cost of one. */
+/** A way to deliver a product: the supplier, its product name, and the cost of one. */
 export type Route = {
   supplierId: string;
-  /** The supplier's own name for it. */
+  /** The supplier's own name of the product. */
   product: string;
   costFen: number;
-  /** The least comes first; without it, the order they stand in. */
+  /** The lowest comes first; without it, the list order. */
   priority?: number;
-  /** Its chance among those of one priority, 1–1000; without it, it follows those that have one, by price. */
+  /**
+   * Its weight among routes of one priority, 1–1000; routes without a weight follow those with one,
+   * by price.
+   */
   weight?: number;
 };
 
-/** One line of a partner's account of a day. */
+/** One line of a partner's daily statement. */
 export type StatementLine = {
   readonly kind: "payment" | "refund" | "supply";
   /** Our number. */
   readonly outNo: string;
-  /** The partner's. */
+  /** The partner's number. */
   readonly channelNo: string;
   /** Our number of the payment that a refund belongs to. */
   readonly ofNo?: string;
   readonly amountFen: number;
-  /** What the partner kept of it; below zero when it gave some back. */
+  /** The partner's fee in fen; below zero when it returned some. */
   readonly feeFen?: number;
-  /** In the partner's words. */
+  /** The state as the partner names it. */
   readonly state: string;
   readonly at: Date;
 };
 
-/** What a partner says of one day, whole and verified before it is answered; `none`: it says that nothing happened. */
+/**
+ * A partner's statement of one day, complete and verified before it is returned; `none`: no
+ * transactions that day.
+ */
 export type StatementAnswer =
   | {
       readonly state: "statement";
-      /** Tells one edition from another. */
+      /** Identifies one edition of the statement. */
       readonly digest: string;
-      /** The lines in their order, as often as wanted until it is discarded. */
+      /** Returns the lines in order; may be called repeatedly until the statement is discarded. */
       lines(): AsyncIterable<StatementLine>;
       discard(): Promise<void>;
     }
   | { readonly state: "none" }
-  /** Not there yet, not heard, not whole or not understood: ask again. */
+  /** Not available yet, not received, incomplete or unreadable: ask again. */
   | { readonly state: "unknown"; readonly reason: string };
 
 export interface Supplier {
   /** Safe to repeat under the same number with the same order. */
   place(order: SupplierOrder): Promise<SupplierAnswer>;
-  /** `absent`: the supplier has never seen the number; an order on its way may still arrive. */
+  /** `absent`: the supplier has never received the number; an order on its way may still arrive. */
   query(outNo: string): Promise<SupplierAnswer | { state: "absent" }>;
   /**
-   * Leaves a tombstone, so that an order arriving later under the number is refused.
-   * Answers `failed` (cancelled, definite), `issued` (too late, deliver it) or `unknown`.
+   * Leaves a tombstone, so that an order arriving later under the number is refused. Returns
+   * `failed` (cancelled, definite), `issued` (too late, deliver it) or `unknown`.
    */
   cancel(outNo: string): Promise<SupplierAnswer>;
-  /** All it took that ended on this day in China (YYYY-MM-DD); absent where nobody else keeps an account. */
+  /**
+   * Everything the supplier accepted that ended on this day in China (YYYY-MM-DD); absent where the
+   * supplier has no statement of its own.
+   */
   statement?(day: string): Promise<StatementAnswer>;
 }
 
-/** What a supplier tells unasked; a repeated `eventId` is the same event. */
+/** A supplier's notification; a repeated `eventId` is the same event. */
 export type SupplierEvent = { eventId: string; outNo: string; at: Date; answer: SupplierAnswer };
 
-/** A message at our door: the body's bytes as they came, the path with its query. */
+/** An incoming callback request: the raw bytes of the body, and the path with its query. */
 export type CallbackMessage = {
   method: string;
   path: string;
@@ -135,7 +144,7 @@ export type CallbackMessage = {
   rawBody: Uint8Array;
 };
 
-/** Judges a message: only an `event` is genuine and understood. */
+/** Verifies a callback: only an `event` is genuine and readable. */
 export type CallbackReader = (
   message: CallbackMessage,
 ) =>
@@ -144,25 +153,29 @@ export type CallbackReader = (
   | { kind: "unreadable" };
 
 /**
- * Whose order changed; the supplier order belongs to the order, or to one item of it, and all lie in the owner's book.
+ * The order that changed. The supplier order belongs to the order, or to one item of it; all rows
+ * have the owner's id.
  */
 export type OrderRef = { ownerId: string; orderId: string; itemId?: string };
 
 /**
- * Who is told, inside the transaction of the change. The end is told once, whichever of the two it is; that another
- * supplier is tried after a definite failure is no end.
+ * The subscriber, called in the transaction of the change. The final state, either of the two, is
+ * published once; a retry at another supplier after a definite failure is not final.
  */
 export interface FulfilmentListener {
-  /** On its way, and how it goes; after `manual` only the end is told. */
+  /** Progress on the way; after `manual` only the final state is published. */
   onState(
     tx: Tx,
     change: OrderRef & { state: "sent" | "accepted" | "unknown" | "manual"; reason?: string },
   ): Promise<void>;
-  /** Delivered: the codes are the member's. `costFen` is what all of it costs us; it has been posted. */
+  /**
+   * Delivered: the codes belong to the member. `costFen` is the total cost to us; it has been
+   * posted.
+   */
   onIssued(
     tx: Tx,
     issued: OrderRef & { supplierId: string; costFen: number; codes: Delivered[] },
   ): Promise<void>;
-  /** Definitely not delivered by anyone, and never to be: give back what was paid. */
+  /** Definitely not delivered on any route: refund what was paid. */
   onFailed(tx: Tx, failed: OrderRef & { reason: string }): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Money paid to suppliers beforehand: what is left of it, and the warning before it ends. */
+/** Prepaid balances at suppliers: what is left, and the alert before it runs out. */
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
@@ -29,7 +29,7 @@ const topUp = (entryId: string, amountFen: number) =>
     actor: "operator:1",
     note: "",
   });
-/** One delivery of so much. */
+/** Makes one delivery at this cost. */
 async function deliver(costFen: number): Promise<void> {
   const { outNo } = await submitOrder(context, db, {
     routes: [{ supplierId: "topup", product: "mobile-50", costFen }],
@@ -55,13 +55,13 @@ const alertsOf = async () => {
   return found.rows.map(({ text }) => text);
 };
 
-test("a balance lasts as long as the pace of the last days says", () => {
+test("the days left follow from the use of the last days", () => {
   expect(daysLeft({ leftFen: 300, usedFen: 700, days: 7 })).toBe(3);
   expect(daysLeft({ leftFen: 300, usedFen: 0, days: 7 })).toBeUndefined();
   expect(daysLeft({ leftFen: -100, usedFen: 700, days: 7 })).toBe(-1);
 });
 
-test("what is left is what was paid less what was delivered, over days and their roll-ups", async () => {
+test("the balance is what was prepaid less what was delivered, also over roll-ups of days", async () => {
   const entry = "0199aaaa-0000-7000-8000-00000000000";
   expect(await topUp(`${entry}1`, 80_000)).toBe(true);
   expect(await topUp(`${entry}1`, 80_000)).toBe(false);
@@ -82,7 +82,7 @@ test("what is left is what was paid less what was delivered, over days and their
   expect(await alertsOf()).toEqual([]);
 });
 
-test("below three days of use operators are told, once a day", async () => {
+test("below three days left operators are alerted, once a day", async () => {
   await deliver(1_000);
   await monitorSuppliers(context, db);
   await monitorSuppliers(context, db);
@@ -92,7 +92,7 @@ test("below three days of use operators are told, once a day", async () => {
   expect(await alertsOf()).toHaveLength(2);
 });
 
-test("a supplier that has not delivered for a week ends no account", async () => {
+test("a supplier without a delivery for a week raises no alert", async () => {
   context.clock.advance(8 * 86_400_000);
   await monitorSuppliers(context, db);
   expect(await alertsOf()).toHaveLength(2);

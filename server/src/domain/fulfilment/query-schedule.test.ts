@@ -1,4 +1,6 @@
-/** Questions come densely about the usual time and rarely later, and never more of them than a supplier allows. */
+/**
+ * Queries are dense around the usual time and rare later, and never exceed the supplier's limits.
+ */
 import { describe, expect, test } from "vitest";
 import { settingsWith } from "../../platform/settings.ts";
 import { type QueryHistory, nextQueryAt, queryRateLimit } from "./query-schedule.ts";
@@ -8,7 +10,10 @@ const settings = settingsWith({});
 const NOON = Date.parse("2026-11-20T04:00:00Z");
 const MIDNIGHT = Date.parse("2026-11-20T16:00:00Z");
 
-/** Seconds after sending at which one order is asked about, until its day's budget is spent. */
+/**
+ * Returns the seconds after sending at which one order is queried, until its daily budget is used
+ * up.
+ */
 function asksOf(usualMs: number | null): number[] {
   const at: number[] = [];
   for (let now = NOON, asked = 0; ; asked++) {
@@ -23,7 +28,7 @@ function asksOf(usualMs: number | null): number[] {
 }
 
 describe("the schedule", () => {
-  test("grows sparse when nothing was learned", () => {
+  test("grows sparse without statistics", () => {
     expect(asksOf(null)).toEqual([5, 10, 20, 40, 80, 160, 280, 440, 600, 760]);
   });
 
@@ -31,18 +36,18 @@ describe("the schedule", () => {
     expect(asksOf(60_000).slice(0, 5)).toEqual([60, 90, 150, 270, 430]);
   });
 
-  test("hurries for a fast supplier, and keeps questions for later", () => {
+  test("is faster for a fast supplier, and saves queries for later", () => {
     const asks = asksOf(1_000);
     expect(asks.slice(0, 3)).toEqual([2.5, 5, 10]);
     expect(asks.at(-1)).toBeGreaterThan(300);
   });
 
-  test("does not wait an hour for a slow one", () => {
+  test("does not wait an hour for a slow supplier", () => {
     expect(asksOf(3_600_000)[0]).toBe(160);
   });
 
   test.each([null, 500, 5_000, 60_000, 3_600_000])(
-    "asks ten times a day at most (%s)",
+    "has at most ten queries a day (%s)",
     (usualMs) => {
       expect(asksOf(usualMs)).toHaveLength(10);
     },
@@ -55,7 +60,7 @@ test("a new day in Shanghai has a new budget", () => {
   expect(nextQueryAt(spent, MIDNIGHT, settings)).toBe(MIDNIGHT + 5_000);
 });
 
-test("what comes at once and what is spaced are a minute's questions together", () => {
+test("burst and spaced queries together stay within a minute's limit", () => {
   const { burst, gapMs } = queryRateLimit(settingsWith({ supplierQueriesPerMinute: 200 }));
   expect(burst + 60_000 / gapMs).toBe(200);
 });

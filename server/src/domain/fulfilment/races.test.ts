@@ -1,4 +1,7 @@
-/** Many hear the same at once: one next attempt, one trial. Without its guard each race is lost, so it can be. */
+/**
+ * Concurrent status updates: one next attempt, one trial. Mutants without the guards show that each
+ * race can be lost.
+ */
 import { afterEach, describe, expect, test } from "vitest";
 import type { Mutant } from "../../platform/database/mutant.fixture.ts";
 import { placeOrder } from "./actions.ts";
@@ -22,11 +25,11 @@ const open = async (mutants: readonly Mutant[]): Promise<FulfilmentEnv> => {
   env = await openFulfilmentEnv({ size: CONNECTIONS, mutants });
   return env;
 };
-/** What came of each; a failure is one of its word. */
+/** Waits for all; a failure is one of the results. */
 const all = <T>(acts: readonly Promise<T>[]) => Promise.allSettled(acts);
 
-describe("a definite no, told 32 times at once", () => {
-  /** How many attempts each of some orders comes to. */
+describe("a definite failure, reported 32 times at once", () => {
+  /** Returns the number of attempts of each order. */
   async function attemptsAfter(mutants: readonly Mutant[]): Promise<number[]> {
     const { context, db, deps, order, carry, attemptsOf } = await open(mutants);
     const counts: number[] = [];
@@ -40,11 +43,11 @@ describe("a definite no, told 32 times at once", () => {
     return counts;
   }
 
-  test("asks the next supplier once", async () => {
+  test("submits to the next supplier once", async () => {
     expect(await attemptsAfter([])).toEqual(Array.from({ length: ORDERS }, () => 2));
   });
 
-  test("would ask more often without the row held and its state guarded", async () => {
+  test("would submit more often without the row lock and the state guard", async () => {
     const counts = await attemptsAfter([
       { from: /(FROM supplier_order[^;]*?) FOR (NO KEY )?UPDATE/, to: "$1" },
       {
@@ -58,7 +61,7 @@ describe("a definite no, told 32 times at once", () => {
 });
 
 const BAD = 10;
-/** The first supplier's circuit is open, and the time of its trial has come. */
+/** Opens the first supplier's circuit and advances to the time of its trial. */
 async function tripped(mutants: readonly Mutant[]): Promise<FulfilmentEnv> {
   const made = await open(mutants);
   made.first.supplier.place = async () => ({ state: "unknown", reason: "time-out" });
@@ -74,7 +77,7 @@ const trialOfAll: Mutant = {
   to: "$1 OR retry_at > ",
 };
 
-describe("a trial that is due, reached for 32 times at once", () => {
+describe("a trial that is due, claimed 32 times at once", () => {
   async function taken(mutants: readonly Mutant[]): Promise<number> {
     const { db, context } = await tripped(mutants);
     const how = { trialMs: 1_000, now: context.clock.sql() };
@@ -84,17 +87,17 @@ describe("a trial that is due, reached for 32 times at once", () => {
     return got.filter(Boolean).length;
   }
 
-  test("is taken once", async () => {
+  test("is claimed once", async () => {
     expect(await taken([])).toBe(1);
   });
 
-  test("would be taken by more when its time did not guard it", async () => {
+  test("would be claimed more often without the guard on its time", async () => {
     expect(await taken([trialOfAll])).toBeGreaterThan(1);
   });
 });
 
-describe("orders at once, while a trial is due", () => {
-  /** How many of them are out at the supplier before any has an answer. */
+describe("concurrent orders, while a trial is due", () => {
+  /** Returns how many orders are out at the supplier before any has an answer. */
   async function outAtOnce(mutants: readonly Mutant[]): Promise<number> {
     const { context, db, deps, first, order } = await tripped(mutants);
     const waiting: ((answer: SupplierAnswer) => void)[] = [];
@@ -111,11 +114,11 @@ describe("orders at once, while a trial is due", () => {
     return out;
   }
 
-  test("one is tried, the others go the other way", async () => {
+  test("one is the trial, the others take the other route", async () => {
     expect(await outAtOnce([])).toBe(1);
   });
 
-  test("all would be tried when an open circuit shut nobody out", async () => {
+  test("all would be trials if an open circuit blocked none", async () => {
     const open = {
       from: "coalesce(c.state <> 'closed' AND c.retry_at >",
       to: "coalesce(c.state = 'none' AND c.retry_at >",

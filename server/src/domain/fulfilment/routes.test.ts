@@ -1,4 +1,7 @@
-/** The suppliers' door: nothing that is not genuine is applied, and only what was committed is acknowledged. */
+/**
+ * The suppliers' callback endpoint: only genuine messages are applied, and only committed ones are
+ * acknowledged.
+ */
 import Fastify from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
@@ -16,7 +19,7 @@ let fresh: FreshDatabase;
 let db: Db;
 let outNo: string;
 
-/** Takes a body that says it is genuine at its word. */
+/** Accepts any body that claims to be genuine. */
 const reader: CallbackReader = ({ rawBody }) => {
   const text = Buffer.from(rawBody).toString();
   if (text.includes("forged")) return { kind: "refused", why: "forged" };

@@ -1,4 +1,7 @@
-/** The door suppliers call: a message is judged on its bytes, applied once, and acknowledged only after the commit. */
+/**
+ * The callback endpoint for suppliers: verifies the raw bytes of a message, applies it once, and
+ * acknowledges it only after the commit.
+ */
 import { ownValue } from "@yunjing/contract/own-value";
 import type { FastifyPluginAsync } from "fastify";
 import type { Context } from "../../platform/context.ts";
@@ -10,13 +13,14 @@ import type { CallbackReader } from "./port.ts";
 const BODY_BYTES_MAX = 65_536;
 
 export type CallbackEndpointDeps = FulfilmentDeps & {
-  /** By supplier id: who can tell a genuine message of that supplier from others. */
+  /** By supplier id: the reader that verifies messages of that supplier. */
   readonly readers: Readonly<Record<string, CallbackReader>>;
 };
 
 /**
- * `POST /callback/supplier/{supplierId}`: 200 when the message was applied now or before, 401 when it is not genuine,
- * 400 when it cannot be read, 404 when its number is not known. Anything but 200 makes the supplier call again.
+ * `POST /callback/supplier/{supplierId}`: 200 when the message was applied now or before, 401 when
+ * it is not genuine, 400 when it is unreadable, 404 when its number is unknown. The supplier
+ * repeats the call after any other status than 200.
  */
 export const supplierCallbacks =
   (context: Context, db: Db, door: CallbackEndpointDeps): FastifyPluginAsync =>

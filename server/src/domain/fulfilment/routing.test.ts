@@ -1,4 +1,4 @@
-/** Routes in their order, and circuits at their edge. */
+/** The order of routes, and the thresholds of the circuit breaker. */
 import { describe, expect, test } from "vitest";
 import { seededRandom } from "../../platform/random.ts";
 import { settingsWith } from "../../platform/settings.ts";
@@ -26,7 +26,7 @@ const shut = (...ids: string[]) => new Set(ids);
 const ordered = (routes: readonly Route[], ...standings: SupplierStats[]) =>
   names(orderRoutes(routes, { random, standings }));
 
-test("circuit first, then priority, then price", () => {
+test("routes are ordered by circuit first, then priority, then price", () => {
   const routes = [route("dear", 1, 300), route("late", 2, 100), route("cheap", 1, 200)];
   const off = (id: string) => standing(id, { isShut: true });
   expect(ordered(routes)).toEqual(["cheap", "dear", "late"]);
@@ -38,13 +38,13 @@ test("circuit first, then priority, then price", () => {
   ]);
 });
 
-test("whoever fails much of late comes after the others of its priority, and before the next priority", () => {
+test("a supplier with many recent failures comes last of its priority, and before the next priority", () => {
   const routes = [route("cheap", 1, 200), route("dear", 1, 300), route("late", 2, 100)];
   const ailing = standing("cheap", { isAiling: true });
   expect(ordered(routes, ailing)).toEqual(["dear", "cheap", "late"]);
 });
 
-test("at one price whoever answers sooner is first", () => {
+test("at one price the faster supplier is first", () => {
   const routes = [route("slow", 1, 200), route("fast", 1, 200)];
   const [slow, fast] = [standing("slow", { placingMs: 900 }), standing("fast", { placingMs: 90 })];
   expect(ordered(routes, slow, fast)).toEqual(["fast", "slow"]);
@@ -57,7 +57,7 @@ describe("weights", () => {
     { ...route("little", 1, 200), weight: 20 },
     route("none", 1, 1),
   ];
-  /** How often each supplier is first, in a thousand draws of one seed. */
+  /** Counts how often each supplier is first, in a thousand draws of one seed. */
   function firsts(...standings: SupplierStats[]) {
     const chance = seededRandom("weights");
     const count: Record<string, number> = { big: 0, small: 0, little: 0, none: 0 };
@@ -68,7 +68,7 @@ describe("weights", () => {
     return count;
   }
 
-  test("share the first place out, whatever the price; one without a weight comes last", () => {
+  test("set how often a route is first, independent of the price; a route without a weight comes last", () => {
     const { big = 0, small = 0, little = 0, none } = firsts();
     expect(none).toBe(0);
     expect(big).toBeGreaterThan(550);
@@ -77,27 +77,27 @@ describe("weights", () => {
     expect(ordered(three).at(-1)).toBe("none");
   });
 
-  test("count by how much went well of late", () => {
+  test("are scaled by the recent success rate", () => {
     const { big = 0, small = 0 } = firsts(standing("big", { goodShare: 100 }));
     expect(small).toBeGreaterThan(big * 2);
   });
 });
 
-test("alike routes stay as they stood, and the list that was given stays as it was", () => {
+test("equal routes keep their order, and the given list is not changed", () => {
   const routes = [route("b", 1, 100), route("a", 1, 100)];
   expect(ordered(routes)).toEqual(["b", "a"]);
   ordered(routes, standing("b", { isShut: true }));
   expect(names(routes)).toEqual(["b", "a"]);
 });
 
-test("a circuit trips at its share, and not on a few placings", () => {
+test("a circuit opens at its share of failures, and not after a few placings", () => {
   const settings = settingsWith({ circuitPlacingsMin: 10, circuitBadShare: 0.5 });
   expect(isTripped({ good: 5, bad: 5 }, settings)).toBe(true);
   expect(isTripped({ good: 6, bad: 5 }, settings)).toBe(false);
   expect(isTripped({ good: 0, bad: 9 }, settings)).toBe(false);
 });
 
-test("an order is passed over only while another route lives, and not for ever", () => {
+test("an order is rerouted only while another route is available, and not forever", () => {
   const own = { supplierId: "a", attempt: 1, routes: [route("b", 1, 1)] };
   expect(shouldReroute(own, shut("a"))).toBe(true);
   expect(shouldReroute(own, shut())).toBe(false);

@@ -1,18 +1,20 @@
-/** Which way is taken when there are several, when a supplier is left alone for a while, how long its money lasts. Pure. */
+/**
+ * Decides the order of routes, when a circuit opens, and how long a prepaid balance lasts. Pure.
+ */
 import { type Random, randomBelow } from "../../platform/random.ts";
 import type { Settings } from "../../platform/settings.ts";
 import type { Route } from "./port.ts";
 
-/** How a supplier does at present, as far as routes are concerned. */
+/** A supplier's current statistics, as far as routes need them. */
 export type SupplierStats = {
   readonly supplierId: string;
-  /** Switched off, or its circuit is open. */
+  /** Disabled, or its circuit is open. */
   readonly isShut: boolean;
-  /** So little of late went well that others of the same priority come first. */
+  /** Its recent success rate is so low that others of the same priority come first. */
   readonly isAiling: boolean;
-  /** Of the placings of late, in thousandths; 1000 where nothing is known. */
+  /** The success rate of recent placings, in thousandths; 1000 where unknown. */
   readonly goodShare: number;
-  /** How long its answer to a placing takes, in ms; null where nothing is known. */
+  /** How long its answer to a placing takes, in ms; null where unknown. */
   readonly placingMs: number | null;
 };
 
@@ -21,14 +23,14 @@ type Ranked = { readonly route: Route; readonly standing: SupplierStats | undefi
 const compare = (a: readonly number[], b: readonly number[]): number =>
   a.map((value, at) => value - (b[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
-/** What decides before chance and price do. */
+/** The sort keys before weight and price. */
 const rankOf = ({ route, standing }: Ranked): number[] => [
   Number(standing?.isShut ?? false),
   route.priority ?? 0,
   Number(standing?.isAiling ?? false),
 ];
 
-/** Draws one after the other, each by its weight among those that are left; success of late scales the weight. */
+/** Draws routes without replacement by weight; the recent success rate scales the weight. */
 function draw(ranked: readonly Ranked[], random: Random): Ranked[] {
   const left = [...ranked];
   const drawn: Ranked[] = [];
@@ -45,11 +47,11 @@ function draw(ranked: readonly Ranked[], random: Random): Ranked[] {
   return [...drawn, ...left];
 }
 
-/** Cheaper first, then whoever answers sooner, then as they stood. */
+/** Cheaper first, then the faster answer, then the list order. */
 const byPrice = (a: Ranked, b: Ranked): number =>
   a.route.costFen - b.route.costFen || (a.standing?.placingMs ?? 0) - (b.standing?.placingMs ?? 0);
 
-/** Those of one rank: the weighted are drawn, the others follow by price. */
+/** Orders routes of one rank: those with a weight are drawn, the others follow by price. */
 const within = (ranked: readonly Ranked[], random: Random): Ranked[] => [
   ...draw(
     ranked.filter(({ route }) => route.weight !== undefined),
@@ -59,8 +61,9 @@ const within = (ranked: readonly Ranked[], random: Random): Ranked[] => [
 ];
 
 /**
- * Routes in the order they are tried: suppliers that are shut come last, then the least priority number, then those that
- * do well of late; among equals a weight gives a chance, and without weights the cheaper one is first.
+ * Returns routes in the order they are tried: unavailable suppliers come last, then by priority
+ * number, then healthy suppliers first; among equals the weight sets the probability, and without
+ * weights the cheaper one is first.
  */
 export function orderRoutes(
   routes: readonly Route[],
@@ -82,19 +85,25 @@ export function orderRoutes(
   );
 }
 
-/** How placing went within the window. */
+/** The outcomes of placing within the window. */
 export type Health = { readonly good: number; readonly bad: number };
 
-/** Whether so much went wrong that a supplier is left alone: too few placings prove nothing. */
+/** Whether the share of failures opens the circuit; too few placings never do. */
 export function isTripped({ good, bad }: Health, settings: Settings): boolean {
   const placings = good + bad;
   return placings >= settings.circuitPlacingsMin && bad / placings >= settings.circuitBadShare;
 }
 
-/** After so many attempts an order goes where it stands, open circuit or not: switching must come to an end. */
+/**
+ * After this many attempts an order goes to its current supplier, open circuit or not: rerouting
+ * must end.
+ */
 const SWITCHES_MAX = 5;
 
-/** Whether an unsent order had better go another way: its own is shut, and another is not. */
+/**
+ * Whether an unsent order should take another route: its own supplier is unavailable, and another
+ * is not.
+ */
 export const shouldReroute = (
   own: { readonly supplierId: string; readonly attempt: number; readonly routes: readonly Route[] },
   shut: ReadonlySet<string>,
@@ -103,7 +112,10 @@ export const shouldReroute = (
   shut.has(own.supplierId) &&
   own.routes.some(({ supplierId }) => !shut.has(supplierId));
 
-/** How many days a prepaid balance lasts at the pace of the last `days`; undefined when nothing was used in them. */
+/**
+ * Returns how many days a prepaid balance lasts at the rate of the last `days`; `undefined` when
+ * nothing was used in them.
+ */
 export const daysLeft = ({
   leftFen,
   usedFen,

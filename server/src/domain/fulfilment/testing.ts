@@ -1,4 +1,6 @@
-/** What fulfilment's tests share: a supplier that keeps a book and follows a script, and a listener that writes down. */
+/**
+ * Shared test fixtures of fulfilment: a scripted supplier, and a listener that records its calls.
+ */
 import { sql } from "drizzle-orm";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
@@ -6,7 +8,10 @@ import { transaction } from "../../platform/database/transaction.ts";
 import { contactSealContext, type SupplierRequest } from "./model.ts";
 import type { FulfilmentListener, Route, Supplier, SupplierAnswer, SupplierOrder } from "./port.ts";
 
-/** `unheard`: done, but the answer is lost. `lost`: never arrived. `crash`: done, and our process dies waiting. */
+/**
+ * `unheard`: done, but the answer is lost. `lost`: never arrived. `crash`: done, and our process
+ * dies waiting.
+ */
 export type FaultMode = "well" | "unheard" | "lost" | "crash";
 type Entry = { order: SupplierOrder | undefined; answer: SupplierAnswer };
 
@@ -18,7 +23,7 @@ export const issued: SupplierAnswer = {
   codes: [{ code: "123456" }],
 };
 
-/** A supplier as honest as its port demands, whose answers get lost as the script says. */
+/** A supplier that satisfies its port, and whose answers get lost as scripted. */
 export function scriptedSupplier() {
   const book = new Map<string, Entry>();
   const calls: string[] = [];
@@ -59,14 +64,14 @@ export function scriptedSupplier() {
     book,
     calls,
     script,
-    /** Decides an order at the supplier; nobody is told. */
+    /** Decides an order at the supplier, without a callback. */
     settle(outNo: string, answer: SupplierAnswer): void {
       book.set(outNo, { order: book.get(outNo)?.order, answer });
     },
   };
 }
 
-/** A listener that writes down what it is told, such as `manual` or `issued 123456`. */
+/** A listener that records its calls, such as `manual` or `issued 123456`. */
 export function recordingListener(): { listener: FulfilmentListener; told: string[] } {
   const told: string[] = [];
   return {
@@ -98,7 +103,7 @@ export type Wanted = {
 };
 const meal: Wanted = { routes: [{ supplierId: "dining", product: "meal", costFen: 0 }], request };
 
-/** Submits one order, a meal unless told, as an order room would in its paying transaction. */
+/** Submits one order, by default a meal, as the orders module does in its paying transaction. */
 export async function submitOrder(
   context: Context,
   db: Db,

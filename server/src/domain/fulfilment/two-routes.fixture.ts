@@ -1,4 +1,4 @@
-/** Two scripted suppliers on a real database, and orders that may go to either. */
+/** Two scripted suppliers on a real database, and orders with routes to both. */
 import { sql } from "drizzle-orm";
 import { type Mutant, openMutantDatabase } from "../../platform/database/mutant.fixture.ts";
 import { closeDatabase } from "../../platform/database/pool.ts";
@@ -15,7 +15,7 @@ export const CARDS = { supplierId: "cards", product: "CMCC50", costFen: 4_950 };
 
 type Row = { outNo: string; supplierId: string; state: string; attempt: number; costFen: number };
 
-/** Both suppliers, honest and at ease, and whoever is told. */
+/** Both suppliers without faults, and a recording listener. */
 function made() {
   const [first, second] = [scriptedSupplier(), scriptedSupplier()];
   const { listener, told } = recordingListener();
@@ -24,13 +24,16 @@ function made() {
   return { first, second, told, deps };
 }
 
-/** `first` is the supplier `topup`, `second` is `cards`; `fresh()` makes them and the listener anew. */
+/**
+ * `first` is the supplier `topup`, `second` is `cards`; `fresh()` creates them and the listener
+ * again.
+ */
 export async function openFulfilmentEnv({
   size = 8,
   mutants = [],
 }: {
   readonly size?: number;
-  /** What its statements lack. */
+  /** Mutants of the SQL statements. */
   readonly mutants?: readonly Mutant[];
 } = {}) {
   const context = testContext();
@@ -54,7 +57,7 @@ export async function openFulfilmentEnv({
                            WHERE next_look_at IS NOT NULL`);
       Object.assign(bed, made());
     },
-    /** Carries what was not sent yet, next attempts too, as the couriers of its messages would. */
+    /** Handles the messages of unsent orders, next attempts too, as the outbox handlers do. */
     async carry() {
       for (;;) {
         const unsent = await db.execute<{ ownerId: string; id: string }>(sql`
@@ -65,7 +68,7 @@ export async function openFulfilmentEnv({
         for (const key of unsent.rows) await placeOrder(context, db, bed.deps, key);
       }
     },
-    /** Lets time pass in steps of five seconds, with the poller looking at each. */
+    /** Advances time in steps of five seconds and runs the poller at each. */
     async pass(ms: number) {
       for (let gone = 0; gone < ms; gone += 5_000) {
         context.clock.advance(5_000);

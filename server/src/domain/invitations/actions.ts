@@ -1,4 +1,4 @@
-/** What may be asked of the invitations room. */
+/** The public actions of the invitations module. */
 export {
   type CampaignChange,
   changeCampaign,

@@ -1,4 +1,7 @@
-/** Appeals: once for each withheld reward, answered once by a person, and what is granted goes its way with a new freeze. */
+/**
+ * Tests appeals: one per withheld reward, decided once by an operator; a granted reward is frozen
+ * again and then settles.
+ */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { balancesOf, trialBalance } from "../ledger/actions.ts";
@@ -36,7 +39,7 @@ afterAll(async () => {
 const riskCheckOf = (decision: RiskDecision["decision"]) => ({
   assess: async () => ({ score: 80, reasons: ["同一设备"], decision }),
 });
-/** A friend's order whose reward the judge held or rejected at the end of its freeze. */
+/** A friend's order whose reward the risk check held or rejected at the end of its freeze. */
 const withheld = async (
   decision: "hold" | "reject",
   { cashFen = 5_000, of = testEnv, memberId = inviter } = {},
@@ -79,8 +82,8 @@ const eventsOf = async (of = testEnv, memberId = inviter) =>
     )
   ).map(({ kind }) => kind);
 
-describe("asking", () => {
-  test("is open for thirty days after the judgement, said once, and shown as 申诉中", async () => {
+describe("an appeal", () => {
+  test("can be made for thirty days after the risk decision, once, and is shown as 申诉中", async () => {
     const reward = await withheld("reject");
     expect(await friendShown()).toMatchObject({ state: "rejected", appeal: { state: "open" } });
     await appeals(reward, "  都是\n真实\u200b好友 ");
@@ -97,7 +100,7 @@ describe("asking", () => {
       needsTwo: false,
     });
   });
-  test("is refused for what nobody withheld, what a person decided, another's, and after its time", async () => {
+  test("is refused for a reward that was not withheld, was decided by an operator, or is another member's, and after its time", async () => {
     const { memberId: friendId } = await testEnv.friendOf(inviter);
     await testEnv.buys(friendId, 1_000);
     const [frozen] = await testEnv.query<Key>(
@@ -120,9 +123,9 @@ describe("asking", () => {
   });
 });
 
-describe("granting", () => {
+describe("granting an appeal", () => {
   test.each(["hold", "reject"] as const)(
-    "what the judge said %s to is frozen anew, and settles though the judge would say it again",
+    "freezes a reward with the decision %s anew, and it settles although the risk check would decide the same again",
     async (decision) => {
       const reward = await withheld(decision);
       await appeals(reward);
@@ -137,7 +140,7 @@ describe("granting", () => {
       expect((await eventsOf()).slice(-2)).toEqual(["invite.appeal_granted", "invite.settled"]);
     },
   );
-  test("gives what is kept of the order by then, and what is refunded later goes the usual way", async () => {
+  test("pays for the order's retained cash at that time, and a later refund reduces it as usual", async () => {
     const reward = await withheld("reject");
     await appeals(reward);
     await testEnv.refunds(reward.friendId, reward.orderId, 2_000);
@@ -147,7 +150,7 @@ describe("granting", () => {
     expect(await rewardBalances()).toEqual({ frozen: 0, cash: 0 });
     expect(await friendShown()).toMatchObject({ state: "cancelled", reason: "好友的订单已退款" });
   });
-  test("is refused when nothing is kept, or the campaign has nothing left", async () => {
+  test("is refused when no cash is retained, or the campaign's budget is used up", async () => {
     const refunded = await withheld("reject");
     await appeals(refunded);
     await testEnv.refunds(refunded.friendId, refunded.orderId);
@@ -158,7 +161,7 @@ describe("granting", () => {
     await expect(answers(poor, true)).rejects.toMatchObject({ code: "INVITE_DENIED" });
     expect(await answers(poor, false)).toEqual({ state: "denied" });
   });
-  test("takes two persons above the limit", async () => {
+  test("needs two persons above the limit", async () => {
     await testEnv.campaign({ inviter: { kind: "cash", percent: 10, capFen: 10_000 } });
     const reward = await withheld("reject", { cashFen: 50_000 });
     await appeals(reward);
@@ -174,9 +177,9 @@ describe("granting", () => {
   });
 });
 
-describe("denying", () => {
+describe("denying an appeal", () => {
   test.each(["hold", "reject"] as const)(
-    "ends what the judge said %s to, with the reason the member reads",
+    "ends a reward with the decision %s, with a reason for the member",
     async (decision) => {
       const reward = await withheld(decision);
       await appeals(reward);
@@ -192,7 +195,7 @@ describe("denying", () => {
   );
 });
 
-test("a held reward that is paid out, rejected or refunded takes its appeal along", async () => {
+test("a held reward that is paid out, rejected or refunded closes its appeal", async () => {
   const { context, db } = testEnv;
   const [paid, rejected, refunded] = [
     await withheld("hold"),
@@ -215,8 +218,8 @@ test("a held reward that is paid out, rejected or refunded takes its appeal alon
   expect(waiting).toEqual([]);
 });
 
-describe("sixty-four decisions at once", () => {
-  /** Half of them grant, half deny: how many were told that theirs it was. */
+describe("sixty-four concurrent decisions", () => {
+  /** Half of the callers grant, half deny. Returns how many succeeded. */
   const decideAll = async (of: InvitationTestEnv) => {
     await of.campaign();
     const reward = await withheld("reject", { of, memberId: await of.member() });
@@ -228,12 +231,12 @@ describe("sixty-four decisions at once", () => {
     const told = await eventsOf(of, reward.memberId);
     return { winners, told: told.filter((kind) => kind.startsWith("invite.appeal_")).length };
   };
-  test("are one, three times over", async () => {
+  test("have one winner in each of three rounds", async () => {
     for (let round = 0; round < 3; round++) {
       expect(await decideAll(testEnv)).toEqual({ winners: 1, told: 1 });
     }
   });
-  test("are many without the guard of the appeal", async () => {
+  test("have many winners without the guard of the appeal", async () => {
     const bare = await createInvitationTestEnv("1396", {}, CONNECTIONS);
     const text = readFileSync(new URL("functions/appeal.sql", import.meta.url), "utf8");
     const guard = "AND reward_id = p_id AND state = 'WAITING'";

@@ -1,4 +1,7 @@
-/** Codes, clicks and bonds: the first valid click counts, nobody brings themselves, an elder or a circle. */
+/**
+ * Tests codes, clicks and bindings: the first valid click counts; members cannot invite themselves,
+ * older members or in a circle.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codeOf } from "./actions.ts";
 import { type InvitationTestEnv, createInvitationTestEnv } from "./test-env.fixture.ts";
@@ -17,8 +20,8 @@ const bindingRowsOf = (memberId: string) =>
     [memberId],
   );
 
-describe("a code", () => {
-  test("is made once, though it is first asked for twenty times at once", async () => {
+describe("an invitation code", () => {
+  test("is created once, even when it is first requested twenty times concurrently", async () => {
     const memberId = await testEnv.member();
     const codes = await Promise.all(Array.from({ length: 20 }, () => codeFor(memberId)));
     expect(new Set(codes).size).toBe(1);
@@ -32,7 +35,7 @@ describe("a code", () => {
 });
 
 describe("a click", () => {
-  test("has one visit however often it is repeated, and a new one after thirty days", async () => {
+  test("has one visit for all its repeats, and a new one after thirty days", async () => {
     const code = await codeFor(await testEnv.member());
     const first = await testEnv.click(code, "tablet", "poster");
     testEnv.context.clock.advance(DAY_MS);
@@ -40,14 +43,14 @@ describe("a click", () => {
     testEnv.context.clock.advance(30 * DAY_MS);
     expect(await testEnv.click(code, "tablet")).not.toBe(first);
   });
-  test("on nobody's code is no visit", async () => {
+  test("on an unknown code is no visit", async () => {
     expect(await testEnv.click("zzzzzzzz", "tablet")).toBeUndefined();
     expect(await testEnv.click("<script>", "tablet")).toBeUndefined();
   });
 });
 
 describe("a newcomer", () => {
-  test("is bound to whose link the device clicked first, and the inviter sees a mask of them", async () => {
+  test("is bound to the inviter whose link the device clicked first, and the inviter sees a masked name", async () => {
     const [one, other] = [await testEnv.member(), await testEnv.member()];
     await testEnv.click(await codeFor(one), "phone-1", "poster");
     testEnv.context.clock.advance(60_000);
@@ -63,7 +66,7 @@ describe("a newcomer", () => {
     );
     expect(friends).toEqual([{ friend: expect.stringMatching(/^尾号\d{4}的朋友$/) }]);
   });
-  test("spends the clicks of the device: the next who registers there has another inviter", async () => {
+  test("uses up the clicks of the device: the next newcomer on it has another inviter", async () => {
     const [one, other] = [await testEnv.member(), await testEnv.member()];
     await testEnv.click(await codeFor(one), "family");
     await testEnv.bindTo(await testEnv.member(), await codeFor(one), { device: "family" });
@@ -71,20 +74,20 @@ describe("a newcomer", () => {
     await testEnv.bindTo(memberId, await codeFor(other), { device: "family" });
     expect((await bindingRowsOf(memberId))[0]?.inviter_id).toBe(other);
   });
-  test("who clicked too long ago is not bound", async () => {
+  test("whose click is too old is not bound", async () => {
     const code = await codeFor(await testEnv.member());
     await testEnv.click(code, "drawer");
     testEnv.context.clock.advance(30 * DAY_MS + 1);
     const bound = await testEnv.bindTo(await testEnv.member(), code, { device: "drawer" });
     expect(bound).toEqual({ why: "late" });
   });
-  test("without a code, or with one of nobody, is a member all the same", async () => {
+  test("without a code, or with an unknown one, becomes a member all the same", async () => {
     expect(await testEnv.bindTo(await testEnv.member(), undefined)).toEqual({ why: "no_code" });
     expect(await testEnv.bindTo(await testEnv.member(), "zzzzzzzz")).toEqual({
       why: "unknown_code",
     });
   });
-  test("brings not themselves, nor an older member, nor is brought by whoever is not active", async () => {
+  test("cannot be invited by themselves, by a newer member, or by a member who is not active", async () => {
     const older = await testEnv.member();
     expect(await testEnv.bindTo(older, await codeFor(older))).toEqual({ why: "self" });
     const younger = await testEnv.member();

@@ -1,4 +1,7 @@
-/** What an inviter reads of each friend: 已下单 from the payment until the order is completed, and no longer than it is kept. */
+/**
+ * Tests the state an inviter sees of each friend: 已下单 from the payment until the order is
+ * completed, and only while the money is not refunded.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { handleOrderDone, pageOfFriends } from "./actions.ts";
 import { type InvitationTestEnv, createInvitationTestEnv } from "./test-env.fixture.ts";
@@ -15,7 +18,7 @@ const friendsShownTo = async (inviterId: string) =>
   (await pageOfFriends(testEnv.context, testEnv.db, inviterId, {})).list.map(
     ({ state, stateText, reason }) => ({ state, stateText, reason }),
   );
-/** Paid and under way, as the orders room leaves it. */
+/** Inserts a paid, unfinished order, as the orders module stores it. */
 const insertUnfinishedOrder = async (memberId: string, cashFen = 3_000) => {
   const orderId = await testEnv.buys(memberId, cashFen, false);
   await testEnv.query(
@@ -26,7 +29,7 @@ const insertUnfinishedOrder = async (memberId: string, cashFen = 3_000) => {
   return orderId;
 };
 
-test("a friend who has paid is 已下单 until the order is completed, however late that is", async () => {
+test("a friend who has paid is 已下单 until the order is completed, even when that is late", async () => {
   const inviter = await testEnv.member();
   const { memberId } = await testEnv.friendOf(inviter);
   expect(await friendsShownTo(inviter)).toMatchObject([
@@ -45,7 +48,7 @@ test("a friend who has paid is 已下单 until the order is completed, however l
   expect(await friendsShownTo(inviter)).toMatchObject([{ state: "frozen" }]);
 });
 
-test("a friend whose money went back waits for an order again", async () => {
+test("a refunded friend waits for an order again", async () => {
   const inviter = await testEnv.member();
   const { memberId } = await testEnv.friendOf(inviter);
   const orderId = await insertUnfinishedOrder(memberId);
@@ -53,7 +56,7 @@ test("a friend whose money went back waits for an order again", async () => {
   expect(await friendsShownTo(inviter)).toMatchObject([{ state: "registered" }]);
 });
 
-test("an order that can bring nothing is no 已下单: paid too late, or without cash", async () => {
+test("an order that cannot earn a reward does not show 已下单: paid too late, or without cash", async () => {
   const inviter = await testEnv.member();
   const { memberId: late } = await testEnv.friendOf(inviter);
   const { memberId: pointsOnly } = await testEnv.friendOf(inviter);

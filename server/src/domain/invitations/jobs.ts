@@ -1,4 +1,4 @@
-/** The agents of invitations, and what they hear. */
+/** Background jobs and event subscriptions of the invitations module. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { DomainEventSubscriber } from "../../platform/jobs/domain-events.ts";
@@ -8,7 +8,7 @@ import { deleteOldClicks, handleOrderDone, handleOrderRefunded, settleRewards } 
 const SETTLE_EVERY_MS = 60_000;
 const CLEAN_UP_EVERY_MS = 6 * 3_600_000;
 
-/** Settles what was frozen long enough; a member who looks before settles their own. */
+/** Settles rewards whose freeze is over. A member who opens the page earlier settles their own. */
 export const rewardSettlementJob = (context: Context, db: Db): Job => ({
   name: "reward-keeper",
   every: SETTLE_EVERY_MS,
@@ -24,7 +24,7 @@ export const clickCleanupJob = (context: Context, db: Db): Job => ({
   run: () => deleteOldClicks(context, db),
 });
 
-/** Hears of orders that were done and of money that went back. */
+/** Subscribes to completed orders and refunds. */
 export const invitationSubscriber =
   (context: Context, db: Db): DomainEventSubscriber =>
   async ({ memberId, kind, ref: orderId }) => {

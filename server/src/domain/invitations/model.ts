@@ -1,40 +1,44 @@
 /**
- * Who brought whom, and what both get for it. One level deep, and never deeper.
+ * Invitations: who invited whom, and the rewards of both. One level deep, and never deeper. Terms:
  *
- * - code: what a member's links and posters carry; it names the member and nothing else.
- * - visit: a click on such a link, kept under a keyed hash of the device; the first that is valid counts.
- * - bond (binding): made when the visitor registers, in the book of whoever was invited; it waits for an order, and ends by
- *   time; from the first order paid within that time it lasts.
- * - friend: the same bond as the inviter sees it, in the inviter's book.
- * - campaign, rule: what is given to both sides, in versions; a bond keeps the version it was made under.
- * - reward: what one side gets for the first order that is paid, completed and kept; frozen, then settled.
- * - appeal: what a member says to a reward that the judge withheld; a person answers it, once.
- * - base: the cash of that order that was kept, in fen: money through the channel, less what was refunded.
+ * - code: contained in a member's links and posters; it identifies the member and nothing else.
+ * - visit: a click on such a link, stored under a keyed hash of the device; the first valid one
+ *   counts.
+ * - binding: created when the visitor registers, stored under the invitee's member ID; it waits for
+ *   an order and expires; after a first order paid within that time it does not expire.
+ * - friend: the same binding as the inviter sees it, stored under the inviter's member ID.
+ * - campaign, rule: the rewards of both sides, in versions; a binding keeps the version it was
+ *   created under.
+ * - reward: what one side gets for the first order that is paid, completed and not refunded;
+ *   frozen, then settled.
+ * - appeal: a member's objection to a reward that the risk check withheld; an operator decides it,
+ *   once.
+ * - base: the retained cash of that order, in fen: money paid through the channel, less refunds.
  */
 
 export const channels = ["poster", "link", "code", "operator"] as const;
 export type Channel = (typeof channels)[number];
 
-/** Without letters and figures that look alike. */
+/** Without letters and digits that look alike. */
 const ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
 export const CODE_LENGTH = 8;
 
-/** A code of 31^8, about 10^12, from chance: `draw` answers a whole number below its limit. */
+/** Draws a random code of 31^8, about 10^12. `draw` returns a whole number below its limit. */
 export const makeCode = (draw: (limit: number) => number): string =>
   Array.from({ length: CODE_LENGTH }, () => ALPHABET[draw(ALPHABET.length)]).join("");
 
-/** As codes are kept; what is no code stays none. */
+/** Normalises a code to its stored form. Invalid text stays invalid. */
 export const normalizeCode = (text: string): string => text.trim().toLowerCase();
 
 const linkChannels: ReadonlySet<string> = new Set(["poster", "link"]);
 
-/** What a link says it came from; anything unknown is a plain link. */
+/** Parses the origin a link names; anything unknown counts as a plain link. */
 export const channelOf = (from: string | undefined): Channel =>
   from !== undefined && linkChannels.has(from) ? (from === "poster" ? "poster" : "link") : "link";
 
 export type BindingState = "BOUND" | "EFFECTIVE" | "REJECTED" | "MOVED";
 
-/** Times in ms. `memberId` is whoever was invited. */
+/** Times in ms. `memberId` is the invitee. */
 export type InvitationBinding = {
   readonly memberId: string;
   readonly id: string;
@@ -53,14 +57,16 @@ export type InvitationBinding = {
   readonly riskScore: number | null;
 };
 
-/** What a judge of fraud says of a bond; `score` from 0 to 100, `reasons` for operators to read. */
+/**
+ * The result of a fraud risk check on a binding; `score` from 0 to 100, `reasons` for operators.
+ */
 export type RiskDecision = {
   readonly score: number;
   readonly reasons: readonly string[];
   readonly decision: "pass" | "hold" | "reject";
 };
 
-/** Why a newcomer has no bond. */
+/** Why a newcomer has no binding. */
 export type UnboundReason =
   | "no_code"
   | "unknown_code"
@@ -72,22 +78,30 @@ export type UnboundReason =
   | "returning"
   | "bound";
 
-/** What an inviter may read of a friend: the end of a phone, or the beginning of a name. */
+/**
+ * Returns the name of a friend as shown to the inviter: the end of the phone, or the beginning of
+ * the nickname.
+ */
 export function friendName(who: { readonly phone: string; readonly nickname: string }): string {
   if (who.phone) return `尾号${who.phone.slice(-4)}的朋友`;
   const [first = "友"] = [...who.nickname];
   return `${first}**`;
 }
 
-/** What is shown of a bond that a judge or a person has ended. */
+/** Shown for a binding that the risk check or an operator has ended. */
 export const REJECTED_TEXT = "账号环境异常，未计入邀请";
 
-/** Code points that an appeal may have, tidied; the database holds to it. */
+/**
+ * Maximum length of an appeal in code points, after normalisation; the database enforces it too.
+ */
 export const APPEAL_LENGTH_MAX = 200;
 
 export type AppealState = "WAITING" | "GRANTED" | "DENIED";
 
-/** What one side gets. `costFen` and `capFen` in fen; a point costs as much as it takes off, 1 fen. */
+/**
+ * The reward of one side. `costFen` and `capFen` in fen; a point costs 1 fen, the discount it
+ * gives.
+ */
 export type Gift =
   | { readonly kind: "cash"; readonly percent: number; readonly capFen: number }
   | { readonly kind: "points"; readonly points: number }
@@ -101,7 +115,7 @@ export type Rule = {
   readonly version: number;
   readonly inviter: Gift;
   readonly invitee: Gift;
-  /** Above so many friends in one month of Shanghai a person looks. */
+  /** Above this number of friends in one month (Shanghai time) rewards are held for review. */
   readonly monthCap: number;
   /** Whether the campaign runs now. */
   readonly isRunning: boolean;
@@ -109,8 +123,9 @@ export type Rule = {
 };
 
 /**
- * What a gift is for so much cash kept of the order, and what that costs the campaign in fen. Cash and points shrink with
- * what is kept of the first base; a coupon is whole or none.
+ * Returns the amount of a gift for the retained cash of the order, and its cost to the campaign in
+ * fen. Cash and points shrink in proportion to the first base; a coupon is given in full or not at
+ * all.
  */
 export function amountOf(
   gift: GivenGift,
@@ -136,7 +151,10 @@ export function amountOf(
 export type RewardState = "FROZEN" | "HELD" | "SETTLED" | "CANCELLED" | "REJECTED" | "CLAWED_BACK";
 export type Side = "inviter" | "invitee";
 
-/** A reward as it lies in the book of `memberId`, whoever gets it. `amount` in fen, points, or 1 coupon; times in ms. */
+/**
+ * A reward stored under `memberId`, who receives it. `amount` in fen, points, or 1 coupon; times in
+ * ms.
+ */
 export type Reward = {
   readonly memberId: string;
   readonly id: string;
@@ -152,13 +170,13 @@ export type Reward = {
   readonly baseFen: number;
   readonly costFen: number;
   readonly state: RewardState;
-  /** A code of `words.ts`, or what a person wrote. */
+  /** A reason code of `texts.ts`, or a text an operator wrote. */
   readonly reason: string;
   readonly freezeUntil: number;
   readonly taken: number;
   readonly owedFen: number;
   readonly riskScore: number | null;
-  /** The person who paid it out or granted an appeal; no judge is asked after that. */
+  /** The operator who paid it out or granted an appeal; no risk check runs after that. */
   readonly reviewer: string | null;
   readonly createdAt: number;
   readonly settledAt: number | null;

@@ -1,4 +1,7 @@
-/** Farms and races on a real database: what must happen once does, and each guard is shown to be what holds it. */
+/**
+ * Tests fraud rings and races on a real database: effects happen once, and each guard is shown to
+ * be necessary.
+ */
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { trialBalance } from "../ledger/actions.ts";
@@ -15,7 +18,7 @@ afterEach(async () => {
 type Mutation = { readonly from: string; readonly to: string } | { readonly statement: string };
 const rewardSql = () => readFileSync(new URL("functions/reward.sql", import.meta.url), "utf8");
 
-/** A world with some guards removed. */
+/** Creates a test environment with some guards removed. */
 async function mutatedTestEnv(...mutations: readonly Mutation[]): Promise<InvitationTestEnv> {
   const world = await createInvitationTestEnv("1393", {}, CONNECTIONS);
   opened.push(world);
@@ -41,7 +44,7 @@ const rewards = (world: InvitationTestEnv, state: string) =>
     [state],
   );
 
-describe("one order told sixty-four times at once", () => {
+describe("one order event delivered sixty-four times at once", () => {
   const tell = async (world: InvitationTestEnv) => {
     await world.campaign();
     const { memberId } = await world.friendOf(await world.member());
@@ -50,17 +53,18 @@ describe("one order told sixty-four times at once", () => {
     await all(CONNECTIONS, () =>
       handleOrderDone(world.context, world.db, order).catch(() => undefined),
     );
-    // Who waited too long for the book was turned away; the outbox tells it once more, when all is calm.
+    // Calls that waited too long for the lock were refused; the outbox delivers the event again
+    // without contention.
     await handleOrderDone(world.context, world.db, order);
     const [frozen] = await world.query<{ fen: number }>(
       "SELECT sum(balance)::bigint AS fen FROM ledger_account WHERE purpose = 'reward_frozen'",
     );
     return { rewards: (await rewards(world, "FROZEN")).length, fen: frozen?.fen };
   };
-  test("is one reward and one posting", async () => {
+  test("creates one reward and one posting", async () => {
     expect(await tell(await mutatedTestEnv())).toEqual({ rewards: 1, fen: 100 });
   });
-  test("is many without its guards", async () => {
+  test("creates several rewards without its guards", async () => {
     const world = await mutatedTestEnv(
       { from: "IF FOUND THEN RETURN 'replay'; END IF;", to: "" },
       { statement: "ALTER TABLE invite_reward DROP CONSTRAINT invite_reward_once" },
@@ -69,7 +73,7 @@ describe("one order told sixty-four times at once", () => {
   });
 });
 
-describe("a budget for ten of sixty-four who come at once", () => {
+describe("a budget for ten with sixty-four concurrent claims", () => {
   const rush = async (world: InvitationTestEnv) => {
     const campaignId = await world.campaign({ budgetFen: 1_000 });
     const friends: string[] = [];
@@ -83,10 +87,10 @@ describe("a budget for ten of sixty-four who come at once", () => {
     );
     return { paid: (await rewards(world, "FROZEN")).length, used: budget?.used_fen };
   };
-  test("pays ten", async () => {
+  test("pays ten rewards", async () => {
     expect(await rush(await mutatedTestEnv())).toEqual({ paid: 10, used: 1_000 });
   });
-  test("pays more without its guards", async () => {
+  test("pays more rewards without its guards", async () => {
     const world = await mutatedTestEnv(
       { from: "AND used_fen + p_cost <= total_fen", to: "" },
       { statement: "ALTER TABLE invite_budget DROP CONSTRAINT invite_budget_kept" },
@@ -95,7 +99,7 @@ describe("a budget for ten of sixty-four who come at once", () => {
   });
 });
 
-test("of two inviters who claim one newcomer at once, fifty times, one has the bond and the pay", async () => {
+test("when two inviters claim one newcomer concurrently, fifty times, one gets the binding and the reward", async () => {
   const world = await mutatedTestEnv();
   await world.campaign();
   const [one, other] = [await world.member(), await world.member()];
@@ -112,7 +116,7 @@ test("of two inviters who claim one newcomer at once, fifty times, one has the b
   expect(await rewards(world, "FROZEN")).toHaveLength(50);
 });
 
-describe("what the database itself refuses", () => {
+describe("the database itself refuses", () => {
   const bond = (id: string, memberId: string, inviterId: string, since: string, than: string) =>
     `INSERT INTO invite_binding (member_id, id, inviter_id, code, channel, state, inviter_since, member_since,
        bound_at, valid_until, actor)
@@ -154,7 +158,7 @@ describe("what the database itself refuses", () => {
   });
 });
 
-test("a ring of five, and a bond after registration or of a buyer, pay nothing", async () => {
+test("a ring of five, and a binding after registration or of a buyer, earn nothing", async () => {
   const world = await mutatedTestEnv();
   await world.campaign();
   const ring: string[] = [];
@@ -162,7 +166,7 @@ test("a ring of five, and a bond after registration or of a buyer, pay nothing",
   const bound = await all(5, async (n) =>
     world.bindTo(ring[n] ?? "", await codeFor(world, ring[(n + 1) % 5] ?? "")),
   );
-  // Only the youngest was brought by an older one.
+  // Only the youngest was invited by an older member.
   expect(bound.filter((each) => "bindingId" in each)).toHaveLength(1);
   const [bond] = await world.query<{ id: string; member_id: string }>(
     "SELECT id, member_id FROM invite_binding",
@@ -180,7 +184,7 @@ test("a ring of five, and a bond after registration or of a buyer, pay nothing",
   expect(await rewards(world, "FROZEN")).toEqual([]);
 });
 
-test("a thousand honest invitations are each paid once", async () => {
+test("a thousand honest invitations are each rewarded once", async () => {
   const world = await mutatedTestEnv();
   await world.campaign();
   const inviters: string[] = [];

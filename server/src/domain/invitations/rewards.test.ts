@@ -1,4 +1,7 @@
-/** Rewards: once for the first order that is paid, done and kept; frozen, settled, made less, and taken back. */
+/**
+ * Tests rewards: one for the first order that is paid, completed and not refunded; freeze,
+ * settlement, reduction and clawback.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { balancesOf, hold, trialBalance } from "../ledger/actions.ts";
 import { codeOf, createCampaign, handleOrderDone, handleOrderRefunded } from "./actions.ts";
@@ -46,7 +49,7 @@ const eventsOf = async (memberId: string) =>
   ).map(({ kind, data }) => ({ kind, ...data }));
 
 describe("the first order", () => {
-  test("freezes a reward for seven days; then it is cash, and its member hears of it once", async () => {
+  test("freezes a reward for seven days; then it is cash, and its member is notified once", async () => {
     const { memberId } = await testEnv.friendOf(inviter);
     await testEnv.buys(memberId, 5_000);
     expect(await rewardBalancesOf(inviter)).toEqual({ frozen: 500, cash: 0 });
@@ -61,7 +64,7 @@ describe("the first order", () => {
       { kind: "invite.settled", amountFen: 500, reasonCode: "settled" },
     ]);
   });
-  test("counts alone: told again, or followed by a second, it brings nothing more", async () => {
+  test("counts alone: a repeated event or a second order earns nothing more", async () => {
     const { memberId } = await testEnv.friendOf(inviter);
     const orderId = await testEnv.buys(memberId, 5_000);
     await handleOrderDone(testEnv.context, testEnv.db, { memberId, orderId });
@@ -69,7 +72,7 @@ describe("the first order", () => {
     expect(await rewardsOf(inviter)).toHaveLength(1);
     expect(await rewardBalancesOf(inviter)).toEqual({ frozen: 500, cash: 0 });
   });
-  test("is the first with cash: one of points and balance alone leaves the bond waiting", async () => {
+  test("is the first with cash: one paid by points and balance alone leaves the binding waiting", async () => {
     const { memberId } = await testEnv.friendOf(inviter);
     await testEnv.buys(memberId, 0);
     expect(await rewardsOf(inviter)).toHaveLength(0);
@@ -87,7 +90,7 @@ describe("the first order", () => {
     await handleOrderDone(testEnv.context, testEnv.db, { memberId: slow, orderId });
     expect(await rewardBalancesOf(inviter)).toEqual({ frozen: 100, cash: 0 });
   });
-  test("is capped, and brings both sides what the rule says", async () => {
+  test("is capped, and gives both sides what the rule says", async () => {
     await testEnv.campaign({ invitee: { kind: "points", points: 200 } });
     const { memberId } = await testEnv.friendOf(inviter);
     await testEnv.buys(memberId, 50_000);
@@ -101,7 +104,7 @@ describe("the first order", () => {
       reasonCode: "settled",
     });
   });
-  test("under a campaign that was switched off brings nothing, and says why", async () => {
+  test("under a campaign that was switched off earns nothing, with a reason", async () => {
     const campaignId = await testEnv.campaign();
     const { memberId } = await testEnv.friendOf(inviter);
     await testEnv.query("UPDATE invite_campaign SET is_on = false WHERE campaign_id = $1", [
@@ -115,7 +118,7 @@ describe("the first order", () => {
 });
 
 describe("a refund", () => {
-  test("of all of it within the freeze pays nothing, ever", async () => {
+  test("of the full amount within the freeze pays nothing, ever", async () => {
     const { memberId } = await testEnv.friendOf(inviter);
     const orderId = await testEnv.buys(memberId, 5_000);
     await testEnv.refunds(memberId, orderId);
@@ -126,7 +129,7 @@ describe("a refund", () => {
       { kind: "invite.cancelled", amountFen: 500, reasonCode: "refund" },
     ]);
   });
-  test("of a part makes it less, also when nobody told of it before it was due", async () => {
+  test("of a part reduces the reward, even without an event before it was due", async () => {
     const { memberId } = await testEnv.friendOf(inviter);
     const orderId = await testEnv.buys(memberId, 5_000);
     await testEnv.refunds(memberId, orderId, 2_000);
@@ -141,7 +144,7 @@ describe("a refund", () => {
     await passFreeze();
     expect(await rewardBalancesOf(inviter)).toEqual({ frozen: 0, cash: 200 });
   });
-  test("after it was settled takes it back; what is not there is owed, and the next reward pays it", async () => {
+  test("after the settlement claws the reward back; a missing amount is owed and deducted from the next reward", async () => {
     const { memberId } = await testEnv.friendOf(inviter);
     const orderId = await testEnv.buys(memberId, 5_000);
     await passFreeze();
@@ -169,7 +172,7 @@ describe("a refund", () => {
     expect(await rewardBalancesOf(inviter)).toEqual({ frozen: 0, cash: 300 });
     expect(await rewardsOf(inviter)).toMatchObject([{ owed_fen: 0 }, { state: "SETTLED" }]);
   });
-  test("takes settled points back, as a debt where they were spent", async () => {
+  test("claws settled points back, as a debt where they were spent", async () => {
     await testEnv.campaign({ invitee: { kind: "points", points: 200 } });
     const { memberId } = await testEnv.friendOf(inviter);
     const orderId = await testEnv.buys(memberId, 1_000);
@@ -196,7 +199,7 @@ describe("a refund", () => {
 });
 
 describe("limits", () => {
-  test("above the month's cap a reward waits for a person; the next month is free again", async () => {
+  test("above the month's cap a reward is held for review; the next month starts anew", async () => {
     await testEnv.campaign({ monthCap: 2 });
     for (let n = 0; n < 3; n++)
       await testEnv.buys((await testEnv.friendOf(inviter)).memberId, 1_000);
@@ -208,7 +211,7 @@ describe("limits", () => {
     await passFreeze();
     expect(await rewardBalancesOf(inviter)).toEqual({ frozen: 100, cash: 200 });
   });
-  test("a budget is spent to its last fen, and given back by a refund", async () => {
+  test("a budget can be spent to its last fen, and a refund returns it", async () => {
     const campaignId = await testEnv.campaign({ budgetFen: 250 });
     const [one, two, three] = [
       await testEnv.friendOf(inviter),
@@ -229,11 +232,11 @@ describe("limits", () => {
   });
 });
 
-describe("a judge", () => {
+describe("a risk check", () => {
   const judging = (decision: RiskDecision["decision"]) => ({
     assess: async () => ({ score: 80, reasons: ["同一设备"], decision }),
   });
-  test("who rejects a newcomer ends the bond: no order brings anything", async () => {
+  test("that rejects a newcomer ends the binding: no order earns anything", async () => {
     const { memberId } = await testEnv.friendOf(inviter, judging("reject"));
     await testEnv.buys(memberId, 5_000);
     expect(await rewardsOf(inviter)).toEqual([]);
@@ -242,7 +245,7 @@ describe("a judge", () => {
     ]);
     expect(friend).toEqual({ state: "REJECTED" });
   });
-  test("who rejects at the end of the freeze takes the frozen cash back", async () => {
+  test("that rejects at the end of the freeze reclaims the frozen cash", async () => {
     const { memberId } = await testEnv.friendOf(inviter);
     await testEnv.buys(memberId, 5_000);
     testEnv.context.clock.advance(7 * DAY_MS);
@@ -258,7 +261,7 @@ describe("a judge", () => {
   });
 });
 
-test("a campaign whose name lures people to share is refused", async () => {
+test("a campaign whose name induces sharing is refused", async () => {
   const gift = { kind: "none" } as const;
   const draft = { name: "分享得红包", startsAt: 1, endsAt: 2, budgetFen: 1, monthCap: 1 };
   const made = createCampaign(testEnv.context, testEnv.db, {
@@ -269,7 +272,7 @@ test("a campaign whose name lures people to share is refused", async () => {
   await expect(made).rejects.toMatchObject({ code: "INPUT_INVALID" });
 });
 
-test("a bond moved to another after it had earned earns nothing for them", async () => {
+test("a binding transferred after it had earned earns nothing for the new inviter", async () => {
   const { memberId } = await testEnv.friendOf(inviter);
   const orderId = await testEnv.buys(memberId, 5_000);
   expect(await codeOf(testEnv.context, testEnv.db, inviter)).toBeTruthy();

@@ -1,4 +1,7 @@
-/** A database with members who invite each other, on a clock of its own. */
+/**
+ * Test environment for invitations: a database with members who invite each other, and its own
+ * clock.
+ */
 import { closeDatabase, openDatabase } from "../../platform/database/pool.ts";
 import { freshDatabase } from "../../platform/database/testing.ts";
 import { transaction } from "../../platform/database/transaction.ts";
@@ -19,12 +22,18 @@ import type { RiskCheck } from "./port.ts";
 
 const ADDRESS = "10.1.1.1";
 
-/** Everybody here comes from one address within minutes: only tests of the judge have one. */
+/**
+ * A risk check that passes all, because the tests' members share one address; only tests of the
+ * risk check use the real one.
+ */
 const passAllRiskCheck: RiskCheck = {
   assess: async () => ({ score: 0, reasons: [], decision: "pass" }),
 };
 
-/** Members with phones of `prefix`, one second apart. `size` is how many statements may run at once. */
+/**
+ * Creates a test environment: members have phones with `prefix` and register one second apart.
+ * `size` is the number of connections.
+ */
 export async function createInvitationTestEnv(
   prefix: string,
   settings: Readonly<Record<string, unknown>> = {},
@@ -52,7 +61,7 @@ export async function createInvitationTestEnv(
     const newcomer = { memberId, inviteCode, channel: "sms", device, address: ADDRESS } as const;
     return transaction(db, (tx) => bindNewcomer(context, tx, newcomer, judge));
   };
-  /** A new member, brought by another. */
+  /** Creates a new member, invited by another. */
   const friendOf = async (inviterId: string, judge?: RiskCheck) => {
     const code = await codeOf(context, db, inviterId);
     const memberId = await member();
@@ -73,7 +82,7 @@ export async function createInvitationTestEnv(
 const TEN_PERCENT: Gift = { kind: "cash", percent: 10, capFen: 1_000 };
 const NOTHING: Gift = { kind: "none" };
 
-/** Campaigns, orders that are done, and money that goes back: laid down as the rooms below would leave them. */
+/** Creates campaigns, completed orders and refunds as the other modules would store them. */
 function orderFixturesOf({ context, db, owner }: { context: TestContext; db: Db; owner: Db }) {
   let numbers = 0;
   const run = (text: string, values: readonly unknown[]) => owner.$client.query(text, [...values]);
@@ -86,7 +95,10 @@ function orderFixturesOf({ context, db, owner }: { context: TestContext; db: Db;
       )
     ).rows[0]?.fen;
   return {
-    /** Runs from now for a year; what it may cost lies in its first bucket, so that it can be spent to the last fen. */
+    /**
+     * The campaign runs for a year from now. Its whole budget is in the first bucket, so that it
+     * can be spent to the last fen.
+     */
     campaign: async (
       rule: { inviter?: Gift; invitee?: Gift; monthCap?: number; budgetFen?: number } = {},
     ): Promise<string> => {
@@ -109,7 +121,7 @@ function orderFixturesOf({ context, db, owner }: { context: TestContext; db: Db;
       await run("INSERT INTO invite_budget VALUES ($1, 0, $2, 0)", [campaignId, budgetFen]);
       return campaignId;
     },
-    /** A paid order with so much cash, and told as done. */
+    /** Creates a paid order with this amount of cash, and publishes its completion. */
     buys: async (memberId: string, cashFen: number, isTold = true): Promise<string> => {
       const orderId = context.ids.next();
       await run(
@@ -121,7 +133,7 @@ function orderFixturesOf({ context, db, owner }: { context: TestContext; db: Db;
       if (isTold) await handleOrderDone(context, db, { memberId, orderId });
       return orderId;
     },
-    /** So much of its cash went back; without a figure all. */
+    /** Refunds this amount of the order's cash; without an amount all of it. */
     refunds: async (memberId: string, orderId: string, cashFen?: number): Promise<void> => {
       const fen = cashFen ?? (await keptOf(memberId, orderId));
       await run(

@@ -1,4 +1,4 @@
-/** What members read about invitations: states, reasons, and the rules as they are in force. */
+/** Texts about invitations for members: states, reasons, and the rules in force. */
 import { ownValue } from "@yunjing/contract/own-value";
 import type { FriendState, InviteAppeal } from "@yunjing/contract/schemas/invite";
 import type { Settings } from "../../platform/settings.ts";
@@ -6,7 +6,7 @@ import type { BindingState, Gift, RewardState, Rule } from "./model.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Codes that a reward's reason may hold; anything else in its place was written by a person. */
+/** Texts of the reason codes of rewards; any other reason is a text written by an operator. */
 const reasons: Readonly<Record<string, string>> = {
   cap: "本月邀请较多，奖励正在人工审核",
   risk: "正在人工审核，通过后立即到账",
@@ -51,8 +51,8 @@ const appealTexts: Readonly<Record<InviteAppeal["state"], string>> = {
 export const appealText = (state: InviteAppeal["state"]): string => appealTexts[state];
 
 /**
- * The one word for a bond and what it brought; `isOver` when its time to order has run out, `hasOrdered` when an order was
- * paid within that time and is under way.
+ * Returns the displayed state of a binding and its reward. `isOver`: its time to order is over.
+ * `hasOrdered`: an order was paid within that time and is in progress.
  */
 export function friendState(
   bond: BindingState,
@@ -66,7 +66,7 @@ export function friendState(
   return isOver ? "expired" : "registered";
 }
 
-/** What there is to say about a state without a reason of its own. */
+/** Returns the reason, or a default note for a state without one. */
 export function noteOf(
   state: FriendState,
   { reason, isLess }: { reason: string; isLess: boolean },
@@ -96,7 +96,10 @@ function giftText(gift: Gift): string {
   }
 }
 
-/** The rules as they work, so that text and behaviour cannot differ. */
+/**
+ * Builds the rules from the settings and campaign in force, so that text and behaviour cannot
+ * differ.
+ */
 export function ruleLines(rule: Rule | undefined, settings: Settings): string[] {
   const days = (ms: number) => Math.round(ms / DAY_MS);
   if (!rule) return ["当前没有进行中的邀请活动，好友关系照常保留"];

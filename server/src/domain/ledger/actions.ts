@@ -1,4 +1,7 @@
-/** What may be done with money and points. Postings join the caller's transaction: money never moves alone. */
+/**
+ * Actions on money and points. Postings run in the caller's transaction, so that money moves
+ * together with its cause.
+ */
 import type { Context } from "../../platform/context.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { runReadQuery } from "../../platform/database/read-query.ts";
@@ -42,7 +45,7 @@ export {
   statementRows,
 } from "./store/statement.ts";
 
-/** A repeat answers the id of the first posting. */
+/** A repeat returns the id of the first posting. */
 const posted = async (
   tx: Tx,
   posting: PostingHeader & PostingKey,
@@ -54,8 +57,8 @@ const posted = async (
 });
 
 /**
- * Posts transfers into the member's book, in their order, once for each (kind, ref); a repeat
- * answers the first posting's id. Refuses BALANCE_SHORT or POINTS_SHORT with `missing`; other
+ * Posts transfers to the member's ledger, in their order, once for each (kind, ref); a repeat
+ * returns the first posting's id. Refuses BALANCE_SHORT or POINTS_SHORT with `missing`; different
  * content under the same ref is a Defect.
  */
 export async function post(
@@ -75,7 +78,10 @@ export async function post(
   return posted(tx, posting, outcome, newId);
 }
 
-/** Takes a whole posting back, once. Refuses as `post` when what was given has been spent since. */
+/**
+ * Reverses a whole posting, once. Refuses like `post` when the credited amount has been spent
+ * since.
+ */
 export async function reverse(
   context: Context,
   tx: Tx,
@@ -87,13 +93,16 @@ export async function reverse(
   return posted(tx, reversal, outcome, newId);
 }
 
-/** Sets an amount aside until `expiresAt`, once for each hold id. Refuses as `post`, and ACCOUNT_FROZEN. */
+/**
+ * Holds an amount until `expiresAt`, once for each hold id. Refuses like `post`, and
+ * ACCOUNT_FROZEN.
+ */
 export const hold = (context: Context, tx: Tx, wanted: Hold): Promise<"held" | "replay"> =>
   callHold(tx, { ...wanted, now: context.clock.sql() });
 
 /**
- * Confirms a hold, whole or in part; the rest goes back. Refuses ORDER_STATE when the hold is over:
- * voided, or past its lease, whether or not anything has tidied it.
+ * Confirms a hold, whole or in part; the rest is returned. Refuses ORDER_STATE when the hold is
+ * over: voided, or past its lease, whether or not it was already released.
  */
 export const confirmHold = (
   context: Context,
@@ -103,8 +112,8 @@ export const confirmHold = (
   callConfirm(tx, { ...end, newId: context.ids.next(), now: context.clock.sql() });
 
 /**
- * Gives a hold back whole; one that lapsed by itself answers replay. Refuses ORDER_STATE when it
- * was confirmed.
+ * Voids a hold and returns its whole amount; a hold that expired returns replay. Refuses
+ * ORDER_STATE when it was confirmed.
  */
 export const voidHold = (
   context: Context,
@@ -114,8 +123,8 @@ export const voidHold = (
   callVoid(tx, { ...end, newId: context.ids.next(), now: context.clock.sql() });
 
 /**
- * Takes the books of several members to the end of the transaction, always in the order of their ids, so that two who
- * take the same books queue instead of crossing.
+ * Locks the ledgers of several members until the end of the transaction, always in the order of
+ * their ids, so that two transactions on the same ledgers wait and do not deadlock.
  */
 export async function lockMemberLedgers(
   context: Context,
@@ -127,23 +136,26 @@ export async function lockMemberLedgers(
   }
 }
 
-/** Closes a member's ledger for good: what is posted to it later is reported as `ledger.late`. */
+/** Closes a member's ledger permanently: later postings to it are reported as `ledger.late`. */
 export const closeLedger = (tx: Tx, memberId: string, now: Date | null): Promise<void> =>
   callClose(tx, memberId, now);
 
-/** Freezes a member's asset, until it is thawed. Answers false when it was frozen already. */
+/** Freezes a member's asset until it is thawed. Returns false when it was already frozen. */
 export const freeze = (context: Context, tx: Tx, wanted: Freeze): Promise<boolean> =>
   callFreeze(tx, { ...wanted, verb: "freeze", now: context.clock.sql() });
 
-/** Lets it be spent again. The system thaws only what it froze itself. Answers whether it did. */
+/**
+ * Thaws a member's asset, so that it can be spent again. The system thaws only what it froze
+ * itself. Returns whether it did.
+ */
 export const thaw = (context: Context, tx: Tx, wanted: Freeze): Promise<boolean> =>
   callFreeze(tx, { ...wanted, verb: "thaw", now: context.clock.sql() });
 
-/** Whether holds and other spending of this asset are refused (ACCOUNT_FROZEN). */
+/** Returns whether holds and other spending of this asset are refused (ACCOUNT_FROZEN). */
 export const isFrozen = (db: Db | Tx, memberId: string, asset: Asset): Promise<boolean> =>
   readFrozen(db, memberId, asset);
 
-/** The balances of member `$1` as of `$2`, to be read with other things; see `balancesOf`. */
+/** The balances of member `$1` as of `$2`, to be combined with other queries; see `balancesOf`. */
 export const balancesQuery = {
   ...storedBalancesQuery,
   toResult: (rows: Parameters<typeof storedBalancesQuery.toResult>[0]): Balances => ({
@@ -152,12 +164,12 @@ export const balancesQuery = {
   }),
 };
 
-/** The assets of member `$1` that may not be spent, to be read with other things. */
+/** The frozen assets of member `$1`, to be combined with other queries. */
 export const frozenAssetsQuery = findFrozenAssets;
 
 /**
- * The member's balances in fen and points as of `now` (null: the database's clock). Holds past
- * their lease count as given back.
+ * Returns the member's balances in fen and points as of `now` (null: the database's clock). Holds
+ * past their lease count as returned.
  */
 export async function balancesOf(
   db: Db | Tx,
@@ -167,9 +179,9 @@ export async function balancesOf(
   return runReadQuery(db, balancesQuery, [memberId, now]);
 }
 
-/** Proves the whole ledger as of one instant. `isSound` is true when every difference is zero. */
+/** Verifies the whole ledger in one snapshot. `isSound` is true when every difference is zero. */
 export const trialBalance = (db: Db): Promise<TrialBalance> => readTrialBalance(db);
 
-/** Sums the contra accounts of the days that are over. Answers how many sums it wrote. */
+/** Sums the contra accounts of the days that are over. Returns the number of sums written. */
 export const rollUpContraAccounts = (context: Context, db: Db): Promise<number> =>
   rollContra(db, context.clock.sql());

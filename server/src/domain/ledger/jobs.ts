@@ -1,10 +1,16 @@
-/** The ledger's agents: the contra sums of past days become rows, so that a total needs today's transfers only. */
+/**
+ * Scheduled job of the ledger: rolls up the contra sums of past days, so that a total reads only
+ * today's transfers.
+ */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { Job } from "../../platform/jobs/schedule.ts";
 import { rollUpContraAccounts } from "./actions.ts";
 
-/** Rolls up every day that is over and not yet summed; safe at any time and by several at once. */
+/**
+ * Rolls up every day that is over and not yet summed; safe at any time and when several run at
+ * once.
+ */
 export async function runContraRollUp(context: Context, db: Db): Promise<number> {
   const sums = await rollUpContraAccounts(context, db);
   if (sums > 0) context.log.info({ sums }, "contra accounts rolled up");
@@ -13,7 +19,7 @@ export async function runContraRollUp(context: Context, db: Db): Promise<number>
 
 const HOUR_MS = 3_600_000;
 
-/** The roller's turn: hourly is often enough, since a day is summed once. */
+/** Runs hourly; that is often enough, since each day is summed once. */
 export const contraRollUpJob = (context: Context, db: Db): Job => ({
   name: "books-roller",
   every: HOUR_MS,

@@ -1,4 +1,4 @@
-/** Holds the ledger to its accounting, one scenario a table, on a real PostgreSQL. */
+/** Accounting rules of the ledger, one scenario per table, on a real PostgreSQL. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
@@ -37,7 +37,7 @@ test("postings: once for each ref, never below zero", () =>
     balance                                                              → available=30
   `));
 
-test("postings of several transfers: all or none, in their order", () =>
+test("postings of several transfers: all or none, in order", () =>
   play(`
     post    topup:1  channel>principal=10000,expense>bonus=1000          → posted
     post    pay:1    bonus>clearing=1000,principal>clearing=10001        → BALANCE_SHORT 1
@@ -48,7 +48,7 @@ test("postings of several transfers: all or none, in their order", () =>
     balance                                                              → bonus=5
   `));
 
-test("what cannot be a transfer is not one", () =>
+test("an invalid transfer is refused", () =>
   play(`
     post    x:1      codes_sold>principal=0                              → ledger_transfer_amount_check
     post    x:1      principal>codes_sold=-5                             → ledger_transfer_amount_check
@@ -60,7 +60,7 @@ test("what cannot be a transfer is not one", () =>
     balance                                                              →
   `));
 
-test("debt: what the member owes grows by debits and is paid by credits", () =>
+test("debt: the member's debt grows by debits and is paid by credits", () =>
   play(`
     post    claw:1   debt>points_issued=40                               → posted
     balance                                                              → debt=40
@@ -69,7 +69,7 @@ test("debt: what the member owes grows by debits and is paid by credits", () =>
     balance                                                              → debt=15
   `));
 
-test("reversals: whole, once, and only of what is still there", () =>
+test("reversals: whole, once, and only while the amount is available", () =>
   play(`
     post    code:1   codes_sold>principal=1000,points_issued>available=7 → posted
     reverse back:1   code:1                                              → posted
@@ -109,7 +109,7 @@ test("holds: confirmed whole or in part, or voided, once", () =>
     balance                                                              → principal=650
   `));
 
-test("a lease is over by time: nothing tidies, and the money is there", () =>
+test("a lease ends by time: without any job, the money is available", () =>
   play(`
     post    code:1   codes_sold>principal=100                            → posted
     post    code:2   points_issued>available=9                           → posted

@@ -1,4 +1,7 @@
-/** The database's ledger and the simple one agree on every outcome and balance, whatever is asked of them. */
+/**
+ * The database's ledger and the simple model agree on every outcome and balance, for any sequence
+ * of calls.
+ */
 import fc from "fast-check";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -72,7 +75,7 @@ type Run = {
 };
 
 const actor = "system";
-/** What the simple ledger says, and what to ask of the real one. */
+/** Returns the simple ledger's outcome, and the call for the real one. */
 function callsFor(run: Run, deed: Step): [string, (tx: Tx) => Promise<string>] {
   const { context, memberId, simple, txns } = run;
   switch (deed.verb) {

@@ -1,19 +1,25 @@
 /**
- * The nouns of the ledger, where every point and every fen is accounted for twice.
+ * Terms and types of the double-entry ledger for money and points.
  *
- * - asset: what is counted: CNY in fen, PTS in points; always whole numbers.
- * - book: everything of one member; a posting never touches two books.
- * - account: a purpose within a book. *Guarded* accounts have a balance that the database keeps at zero or above;
- *   *contra* accounts, the other side of the business, have none: their totals are sums over transfers.
- * - transfer: an amount from a debit account to a credit account. It sums to zero because it has only one amount.
+ * - asset: the unit: CNY in fen, PTS in points; always whole numbers.
+ * - member ledger (book): all accounts of one member; a posting never touches two members' ledgers.
+ * - account: a purpose within a member ledger. *Guarded* accounts have a balance that the database
+ *   keeps at zero or above; *contra* accounts, the other side of the business, have none: their
+ *   totals are sums over transfers.
+ * - transfer: an amount from a debit account to a credit account. It sums to zero because it has
+ *   only one amount.
  * - posting (txn): transfers that happen together, once for each (member, kind, ref).
  * - kind, ref: the business reason of a posting and the row that decided it (growth.md, rule 3).
- * - party: whose contra account it is: a supplier, a channel, a campaign.
- * - hold: an amount set aside under a lease: X → held X. It is confirmed, whole or in part, or voided, once; when its
- *   lease ends first, it is over by time, whether or not anything has tidied it.
- * - freeze: an asset of a member that cannot be set aside or spent for now; credits and the ends of holds go on.
- * - version: counts an account's changes; with the balance after each, a chain that shows any tampering.
- * - trial balance: the whole ledger looked at in one instant; sound when nothing is out by a fen or a point.
+ * - party: the owner of a contra account: a supplier, a channel, a campaign.
+ * - hold: an amount reserved under a lease: X → held X. It is confirmed, whole or in part, or
+ *   voided, once; when its lease ends first, it is over by time, whether or not it was already
+ *   released.
+ * - freeze: an asset of a member that cannot be held or spent for now; credits, confirms and voids
+ *   still work.
+ * - version: counts an account's changes; with the balance after each, a chain that shows any
+ *   tampering.
+ * - trial balance: a check of the whole ledger in one snapshot; sound when every difference is
+ *   zero.
  */
 
 export type Asset = "CNY" | "PTS";
@@ -52,7 +58,7 @@ export type Guarded<A extends Asset = Asset> = (typeof guarded)[A][number];
 export type Contra<A extends Asset = Asset> = (typeof contra)[A][number];
 export type Purpose<A extends Asset = Asset> = Guarded<A> | Contra<A>;
 
-/** What may be held, and where it lies meanwhile. */
+/** Accounts that can be held, and the account of the held amount. */
 export const heldAs = {
   CNY: { principal: "held_principal", bonus: "held_bonus", reward_cash: "held_reward" },
   PTS: { available: "held" },
@@ -72,7 +78,7 @@ type TransferOf<A extends Asset> = {
 };
 export type Transfer = { [A in Asset]: TransferOf<A> }[Asset];
 
-/** Each kind and the one row that decides its member and its ref, set once by a guarded update. */
+/** Each kind, and the row that determines its member and its ref, set once by a guarded update. */
 export const postingKinds = {
   code_redeem: "the code's row: ref is code_id:n, n the redemption its guarded update took",
   code_return: "the code's row: ref is code_id:n of the redemption taken back",
@@ -114,20 +120,20 @@ export const postingKinds = {
 } as const;
 export type PostingKind = keyof typeof postingKinds;
 
-/** Who does something to whose book, and what the member's statement calls it. */
+/** Who acts on which member's ledger, and the title in the member's statement. */
 export type PostingHeader = {
   readonly memberId: string;
   /** `member:…`, `operator:…` or `system`. */
   readonly actor: string;
   readonly title?: string;
 };
-/** Why: once for each. */
+/** The reason of a posting; one posting for each. */
 export type PostingKey = { readonly kind: PostingKind; readonly ref: string };
 
 export type Posted = { readonly outcome: "posted" | "replay"; readonly txnId: string };
 
 type HoldOf<A extends Asset> = { readonly asset: A; readonly purpose: Holdable<A> };
-/** The id is the caller's: it makes a repeat harmless. */
+/** The id comes from the caller, so that a repeat is harmless. */
 export type Hold = PostingHeader &
   { [A in Asset]: HoldOf<A> }[Asset] & {
     readonly holdId: string;
@@ -135,14 +141,14 @@ export type Hold = PostingHeader &
     readonly amount: number;
     readonly expiresAt: Date;
   };
-/** Where what was held goes. */
+/** Where a held amount goes. */
 export type HoldTarget = {
   readonly credit: Purpose;
   readonly amount: number;
   readonly party?: string;
 };
 
-/** An asset of a member that may not be set aside or spent; `actor` is `system` when a case of the books did it. */
+/** A frozen asset of a member; `actor` is `system` when a reconciliation case caused it. */
 export type Freeze = {
   readonly memberId: string;
   readonly asset: Asset;
@@ -169,10 +175,13 @@ export type AccountFault = {
   readonly memberId: string;
   readonly asset: Asset;
   readonly purpose: string;
-  /** What the account's row says, and what its transfers come to. */
+  /** The balance in the account's row, and the sum of its transfers. */
   readonly stored: number;
   readonly summed: number;
-  /** Changes the account has counted, transfers there are, and those that do not follow on the one before. */
+  /**
+   * The account's change count, the number of its transfers, and the number of those that do not
+   * follow the previous one.
+   */
   readonly version: number;
   readonly lines: number;
   readonly breaks: number;
@@ -187,7 +196,7 @@ export type AssetTotal = {
   readonly asset: Asset;
   readonly members: number;
   readonly contra: number;
-  /** Members and contra together: zero, or value was made or lost. */
+  /** Sum over member and contra accounts: zero, or value was created or lost. */
   readonly difference: number;
 };
 export type TrialBalance = {
@@ -197,6 +206,6 @@ export type TrialBalance = {
   readonly holdFaults: readonly HoldFault[];
   /** Postings without a transfer. */
   readonly emptyTxns: number;
-  /** How many postings there are of each kind. */
+  /** Number of postings of each kind. */
   readonly txns: Readonly<Record<string, number>>;
 };

@@ -1,4 +1,4 @@
-/** The application's own role cannot write the ledger but through its functions. */
+/** The application's database role can write the ledger only through its functions. */
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
@@ -44,7 +44,7 @@ describe.each(TABLES)("%s", (table) => {
   });
 });
 
-test("a roll-up is written once and stays", async () => {
+test("a roll-up is written once and cannot be changed", async () => {
   expect(await codeOf("UPDATE ledger_rollup SET debits = 0")).toBe(FORBIDDEN);
   expect(await codeOf("DELETE FROM ledger_rollup")).toBe(FORBIDDEN);
 });
@@ -57,13 +57,13 @@ test.each([
     `ledger_write('${MEMBER}', '${MEMBER}', 'adjust', '2', '\\x00', '', NULL, '', '[]', NULL, NULL)`,
   ],
 ])(
-  "a balance cannot be moved without a transfer: %s is not for the application",
+  "a balance cannot be changed without a transfer: the application may not call %s",
   async (_, call) => {
     expect(await codeOf(`SELECT ${call}`)).toBe(FORBIDDEN);
   },
 );
 
-test("nothing in a temporary schema can stand in for the ledger's tables", async () => {
+test("objects in a temporary schema cannot replace the ledger's tables", async () => {
   await app.query("CREATE TEMP TABLE ledger_txn (member_id uuid, kind text, ref text, id uuid)");
   await app.query(`SELECT ledger_post('${MEMBER}', gen_random_uuid(), 'adjust', '3', '\\x00', 'system', NULL, '',
     '[{"asset":"CNY","debit":"codes_sold","credit":"principal","amount":1}]', NULL, NULL)`);

@@ -1,9 +1,9 @@
-/** What the ledger's readers ask of the rooms above, which alone know what a posting's ids stand for. */
+/** Port of the ledger's readers to the modules above, which can resolve the ids in postings. */
 import type { Db, Tx } from "../../platform/database/pool.ts";
 
-/** The numbers that people read, by the ids that postings carry. */
+/** Finds the order numbers shown to people, by the order ids in postings. */
 export interface OrderNumberLookup {
-  /** By order id, of those orders that lie in this member's own book; others are left out. */
+  /** Returns the numbers by order id, only for orders of this member; others are left out. */
   orderNos(
     db: Db | Tx,
     memberId: string,

@@ -1,4 +1,7 @@
-/** A ledger under attack: many connections at once, and mutants of its functions to prove that the attack can win. */
+/**
+ * Ledger race tests: many concurrent connections, and mutants of the functions to prove that the
+ * races can be lost.
+ */
 import { readFileSync } from "node:fs";
 import pg from "pg";
 import { closeDatabase, type Db, openDatabase, type Tx } from "../../platform/database/pool.ts";
@@ -17,12 +20,12 @@ export type RaceDatabase = {
   /** Real time and the database's clock: these tests race on both. */
   readonly context: Context;
   readonly owner: pg.Client;
-  /** The database's address for the application's role. */
+  /** The database URL for the application's role. */
   readonly appUrl: string;
   close(): Promise<void>;
 };
 
-/** A database of its own with 64 connections to it. */
+/** Creates a database with 64 connections to it. */
 export async function openRaceDatabase(): Promise<RaceDatabase> {
   const database = await freshDatabase();
   const context = { ...testContext(), clock: systemClock, ids: idsFrom(systemClock, systemRandom) };
@@ -46,7 +49,10 @@ type Mutation =
   | { readonly module?: string; readonly file: string; readonly from: string; readonly to: string }
   | { readonly statement: string };
 
-/** Replaces parts of a room's functions (the ledger's, unless another is named), or runs a statement as the owner. */
+/**
+ * Replaces parts of a module's functions (the ledger's by default), or runs a statement as the
+ * owner.
+ */
 export async function mutate(owner: pg.Client, mutations: readonly Mutation[]): Promise<void> {
   const texts = new Map<string, string>();
   for (const mutation of mutations) {
@@ -63,13 +69,16 @@ export async function mutate(owner: pg.Client, mutations: readonly Mutation[]): 
   for (const text of texts.values()) await owner.query(text);
 }
 
-/** What an attempt came to, in one word: its outcome, a refusal's code, or what the database fell on. */
+/**
+ * Returns the outcome of an attempt in one word: its result, a refusal's code, or the database
+ * error.
+ */
 function outcomeOfError(error: unknown): string {
   if (error instanceof Refusal) return error.code;
   return violatedConstraint(error) ?? databaseError(error)?.code ?? String(error);
 }
 
-/** Runs all at once, each in a transaction of its own that is never retried, and counts the outcomes. */
+/** Runs all at once, each in its own transaction that is never retried, and counts the outcomes. */
 export async function race(
   db: Db,
   attempts: readonly ((tx: Tx) => Promise<string>)[],
@@ -82,13 +91,16 @@ export async function race(
   return tally;
 }
 
-/** Nobody need lose a race, of several somebody does: a mutant's most, of rounds until it is more than `bound`. */
+/**
+ * A single round may pass by chance: returns a mutant's maximum over several rounds, until it
+ * exceeds `bound`.
+ */
 export async function maxOverRounds(bound: number, round: () => Promise<number>): Promise<number> {
   let most = await round();
   for (let more = 1; more < 10 && most <= bound; more++) most = Math.max(most, await round());
   return most;
 }
 
-/** The same attempt, many times. */
+/** Returns the same attempt, `count` times. */
 export const times = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n));

@@ -1,4 +1,4 @@
-/** Races on a real PostgreSQL with 64 connections; each check is shown to fail when its guard is removed. */
+/** Races on a real PostgreSQL with 64 connections; each check fails when its guard is removed. */
 import { afterEach, describe, expect, test } from "vitest";
 import { balancesOf, confirmHold, hold, post, trialBalance, voidHold } from "./actions.ts";
 import type { Transfer } from "./model.ts";
@@ -55,7 +55,7 @@ const attempt =
   async (tx: Parameters<typeof post>[1]) =>
     (await post(ring.context, tx, posting(ring, memberId, ref, transfers))).outcome;
 
-// The guards, and the mutants that lack them.
+// The guards, and the mutants without them.
 const guards = {
   "the statement's condition": [
     { file: "write.sql", from: "AND a.balance + v_change >= 0", to: "" },
@@ -101,24 +101,24 @@ describe("64 spends of 1 from a balance of 10", () => {
     });
   }
 
-  test("exactly ten are made", async () => tenAreMade(await openMutatedDatabase()));
+  test("post exactly ten", async () => tenAreMade(await openMutatedDatabase()));
 
   const names = Object.keys(guards) as (keyof typeof guards)[];
-  test.each(names)("%s alone suffices", async (kept) => {
+  test.each(names)("post no more with only %s", async (kept) => {
     await tenAreMade(
       await openMutatedDatabase(
         ...names.filter((name) => name !== kept).flatMap((name) => [...guards[name]]),
       ),
     );
   });
-  test("dies when the guards are removed", async () => {
+  test("post too many without the guards", async () => {
     await expect(
       tenAreMade(await openMutatedDatabase(...names.flatMap((name) => [...guards[name]]))),
     ).rejects.toThrow("to be 10");
   });
 });
 
-describe("one ref 64 times at once, into a new book", () => {
+describe("one ref 64 times at once, in a new member ledger", () => {
   async function oneIsPosted(ring: RaceDatabase): Promise<void> {
     const memberId = ring.context.ids.next();
     const redeem = () => attempt(ring, memberId, "code:1", money("codes_sold", "principal", 100));
@@ -126,13 +126,13 @@ describe("one ref 64 times at once, into a new book", () => {
     expect(await balancesOf(ring.db, memberId)).toMatchObject({ principal: 100 });
     expect(await trialBalance(ring.db)).toMatchObject({ isSound: true, txns: { adjust: 1 } });
   }
-  test("one is posted, 63 are replays", async () => oneIsPosted(await openMutatedDatabase()));
-  test("dies when the guard is removed", async () => {
+  test("posts one, and 63 are replays", async () => oneIsPosted(await openMutatedDatabase()));
+  test("posts several without the guard", async () => {
     await expect(oneIsPosted(await openMutatedDatabase(...withoutOnce))).rejects.toThrow("posted");
   });
 });
 
-describe("64 postings that cross each other in one book", () => {
+describe("64 crossing postings in one member ledger", () => {
   async function allArePosted(ring: RaceDatabase): Promise<void> {
     const memberId = await memberWith(ring, 100);
     const cross = (n: number) =>
@@ -145,9 +145,8 @@ describe("64 postings that cross each other in one book", () => {
     expect(await race(ring.db, times(CONNECTIONS, cross))).toEqual({ posted: CONNECTIONS });
     expect(await trialBalance(ring.db)).toMatchObject({ isSound: true });
   }
-  test("all are posted, and none is a deadlock", async () =>
-    allArePosted(await openMutatedDatabase()));
-  test("dies when the lock is removed", async () => {
+  test("are all posted, without a deadlock", async () => allArePosted(await openMutatedDatabase()));
+  test("deadlock without the lock", async () => {
     await expect(allArePosted(await openMutatedDatabase(...withoutLock))).rejects.toThrow("40P01");
   });
 });
@@ -200,9 +199,9 @@ describe("holds", () => {
     });
     expect(await trialBalance(db)).toMatchObject({ isSound: true });
   }
-  test("of 64, as many are made as the balance bears, and each ends once", async () =>
+  test("are created up to the balance when 64 run at once, and each ends once", async () =>
     eachHoldEndsOnce(await openMutatedDatabase()));
-  test("dies when the lock is removed", async () => {
+  test("fail without the lock", async () => {
     await expect(eachHoldEndsOnce(await openMutatedDatabase(...withoutLock))).rejects.toThrow(
       "expected",
     );
@@ -269,10 +268,10 @@ describe("16 writers and 4 readers of snapshots", () => {
     expect(await trialBalance(db)).toMatchObject({ isSound: true });
   }
 
-  test("the trial balance is zero in every snapshot", { timeout: RACE_MS + 20_000 }, async () =>
+  test("see a trial balance of zero in every snapshot", { timeout: RACE_MS + 20_000 }, async () =>
     everySnapshotIsSound(await openMutatedDatabase(), RACE_MS),
   );
-  test("dies when an update can be lost", async () => {
+  test("see a difference when an update can be lost", async () => {
     await expect(
       everySnapshotIsSound(await openMutatedDatabase(...lostUpdate), 2_000),
     ).rejects.toThrow("expected");

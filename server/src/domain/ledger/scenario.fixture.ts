@@ -1,4 +1,7 @@
-/** Plays a ledger scenario written as an aligned table: one line a step, its expected outcome at the end. */
+/**
+ * Runs a ledger scenario written as an aligned table: one step a line, with its expected outcome at
+ * the end.
+ */
 import { createHash } from "node:crypto";
 import { expect } from "vitest";
 import { databaseError } from "../../platform/database/failure.ts";
@@ -25,7 +28,7 @@ type Play = {
 };
 
 const MINUTE_MS = 60_000;
-/** The same id for the same name. */
+/** Returns the same id for the same name. */
 export const uuidFromName = (name: string): string => {
   const hex = createHash("sha256").update(name).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -34,7 +37,10 @@ const isPoints = (purpose: string): boolean =>
   [...guarded.PTS, ...contra.PTS].some((name) => name === purpose);
 const assetOf = (purpose: string): Asset => (isPoints(purpose) ? "PTS" : "CNY");
 
-/** `debit>credit=amount`, several joined by commas. Unknown names pass: the database must refuse them. */
+/**
+ * Parses `debit>credit=amount`, several joined by commas. Accepts unknown names: the database must
+ * refuse them.
+ */
 const transfersOf = (text: string): Transfer[] =>
   text.split(",").map((part) => {
     const [debit = "", credit = "", amount = "0"] = part.split(/[>=]/);
@@ -93,7 +99,10 @@ const verbs: Record<string, (play: Play, tx: Tx, words: readonly string[]) => Pr
     voidHold(context, tx, { memberId, holdId: uuidFromName(name), actor: "system" }),
 };
 
-/** What a step came to: its outcome, the refusal with its figures, or the constraint or code it fell on. */
+/**
+ * Returns the outcome of a step: its result, the refusal with its figures, or the violated
+ * constraint or error code.
+ */
 export const outcomeOfError = (error: unknown): string => {
   if (error instanceof Refusal) return [error.code, ...Object.values(error.data ?? {})].join(" ");
   const raised = databaseError(error);
@@ -120,7 +129,9 @@ async function step(play: Play, words: readonly string[]): Promise<string> {
   return transaction(play.db, (tx) => act(play, tx, rest)).catch(outcomeOfError);
 }
 
-/** Plays every line `step … → outcome` in a new book; the ledger must be sound after each. */
+/**
+ * Runs every line `step … → outcome` in a new member ledger; the ledger must be sound after each.
+ */
 export async function runScenario(context: TestContext, db: Db, table: string): Promise<void> {
   const play: Play = { context, db, memberId: context.ids.next(), txns: new Map() };
   for (const line of table.split("\n").filter((text) => text.trim() !== "")) {

@@ -1,4 +1,4 @@
-/** The ledger as plain maps: what the database's functions must agree with, told as simply as it can be. */
+/** A simple ledger in plain maps, the reference model for the database's functions. */
 import type { Transfer } from "./model.ts";
 
 type Account = "principal" | "bonus" | "held_principal" | "held_bonus";
@@ -28,7 +28,7 @@ export class SimpleLedger {
     }
   }
 
-  /** Moves all or nothing, in order; answers how much is missing where it is. */
+  /** Moves all or nothing, in order; returns the missing amount when an account is short. */
   #move(transfers: readonly Transfer[]): string | undefined {
     const before = { ...this.balances };
     const accounts: Record<string, number> = this.balances;

@@ -1,4 +1,4 @@
-/** A statement adds up line by line, whatever was posted, held, given back or reversed before. */
+/** A statement adds up line by line, after any postings, holds, voids and reversals. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase, type Tx } from "../../platform/database/pool.ts";
@@ -87,7 +87,7 @@ const shown = async (book: MemberLedger) =>
     ({ kind, change, after, isHeld }) => `${kind} ${change} → ${after}${isHeld ? " held" : ""}`,
   );
 
-test("a hold is grey while it stands, one line once it is spent, and nothing when it goes back", async () => {
+test("a hold is one pending line while it is open, one line after it is spent, and none after it is voided", async () => {
   const book = createMemberLedger();
   const [spent, voided, lapsed, partly] = [1, 2, 3, 4].map(() => book.context.ids.next());
   await book.move("codes_sold", "principal", 1_000);
@@ -117,7 +117,7 @@ test("a hold is grey while it stands, one line once it is spent, and nothing whe
   expect(await shown(book)).toEqual(["adjust 5 → 855", ...without]);
 });
 
-test("a posting that was reversed stands there, and so does its reversal", async () => {
+test("a reversed posting is listed, and so is its reversal", async () => {
   const book = createMemberLedger();
   const first = await book.move("codes_sold", "principal", 500);
   book.context.clock.advance(1);
@@ -129,7 +129,7 @@ test("a posting that was reversed stands there, and so does its reversal", async
   expect((await shown(book)).slice(0, 2).sort()).toEqual(["adjust -30 → 40", "adjust 30 → 70"]);
 });
 
-test("a month is China's; a cursor of another's making is refused", async () => {
+test("a month is China's; a foreign cursor is refused", async () => {
   const book = createMemberLedger();
   const lastMs = new Date("2026-11-30T15:59:59.999Z").getTime();
   await book.move("codes_sold", "principal", 10);
@@ -173,7 +173,7 @@ async function applySteps(book: MemberLedger, steps: readonly Step[]): Promise<v
   const posted: string[] = [];
   const holds = [0, 1, 2, 3, 4, 5].map(() => book.context.ids.next());
   for (const deed of steps) {
-    // Some of it is refused, as in life.
+    // Some of the calls are refused.
     switch (deed.verb) {
       case "in":
         posted.push((await book.move("codes_sold", deed.purpose, deed.amount)).txnId);

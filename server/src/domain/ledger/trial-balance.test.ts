@@ -1,4 +1,4 @@
-/** The trial balance notices damage done behind the ledger's back, and the roll-up changes no total. */
+/** The trial balance detects direct damage to the tables, and the roll-up changes no total. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import pg from "pg";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
@@ -41,7 +41,7 @@ async function give(memberId: string, amount: number, party = "batch-1"): Promis
   );
 }
 
-describe("damage", () => {
+describe("the trial balance detects", () => {
   let memberId: string;
   beforeEach(async () => {
     await owner.query(
@@ -67,7 +67,7 @@ describe("damage", () => {
     expect(await trialBalance(db)).toMatchObject({ isSound: true, txns: { adjust: 3, hold: 1 } });
   });
 
-  test("a balance moved without a transfer", async () => {
+  test("a balance changed without a transfer", async () => {
     await owner.query(
       "UPDATE ledger_account SET balance = 121 WHERE member_id = $1 AND purpose = 'principal'",
       [memberId],
@@ -81,14 +81,14 @@ describe("damage", () => {
       accountFaults: [{ memberId, purpose: "principal", stored: 121, summed: 120 }],
     });
   });
-  test("an amount edited", async () => {
+  test("an edited amount", async () => {
     await owner.query("UPDATE ledger_transfer SET amount = 51 WHERE amount = 50 AND asset = 'CNY'");
     expect(await trialBalance(db)).toMatchObject({
       isSound: false,
       accountFaults: [{ memberId, purpose: "principal", stored: 120, summed: 121, breaks: 1 }],
     });
   });
-  test("a transfer deleted, and the balance corrected to hide it", async () => {
+  test("a deleted transfer with a balance corrected to hide it", async () => {
     await owner.query("DELETE FROM ledger_transfer WHERE amount = 100 AND asset = 'PTS'");
     await owner.query(
       "UPDATE ledger_account SET balance = 50 WHERE balance = 150 AND asset = 'PTS'",
@@ -99,11 +99,11 @@ describe("damage", () => {
       accountFaults: [{ memberId, purpose: "available", version: 2, lines: 1, breaks: 1 }],
     });
   });
-  test("a posting whose transfers are gone", async () => {
+  test("a posting whose transfers are deleted", async () => {
     await owner.query("DELETE FROM ledger_transfer WHERE member_id <> $1", [memberId]);
     expect(await trialBalance(db)).toMatchObject({ isSound: false, emptyTxns: 1 });
   });
-  test("an account's row lost", async () => {
+  test("a deleted account row", async () => {
     await owner.query(
       "DELETE FROM ledger_account WHERE member_id = $1 AND purpose = 'held_principal'",
       [memberId],
@@ -114,7 +114,7 @@ describe("damage", () => {
       holdFaults: [{ memberId, purpose: "held_principal", held: 0, open: 30 }],
     });
   });
-  test("a hold ended without its money", async () => {
+  test("a hold ended without its transfer", async () => {
     await owner.query("UPDATE ledger_hold SET state = 'voided', resolved_at = now()");
     expect(await trialBalance(db)).toMatchObject({
       isSound: false,
@@ -122,7 +122,7 @@ describe("damage", () => {
       holdFaults: [{ memberId, purpose: "held_principal", held: 30, open: 0 }],
     });
   });
-  test("a roll-up that says another sum", async () => {
+  test("a roll-up with a wrong sum", async () => {
     context.clock.advance(2 * DAY_MS);
     expect(await runContraRollUp(context, db)).toBe(2);
     expect(await trialBalance(db)).toMatchObject({ isSound: true });
@@ -134,7 +134,7 @@ describe("damage", () => {
   });
 });
 
-test("the roller sums whole past days of Shanghai, once, whoever runs it and however often", async () => {
+test("the roll-up sums complete past days in Shanghai, once, in any process and however often it runs", async () => {
   await owner.query(
     "TRUNCATE ledger_account, ledger_txn, ledger_transfer, ledger_hold, ledger_rollup",
   );

@@ -1,4 +1,4 @@
-/** What may be asked of the levels room. */
+/** Public actions of the levels module. */
 export { changeLevel, grantLevel } from "./actions/operator.ts";
 export {
   addGrowth,

@@ -1,4 +1,4 @@
-/** The agent of levels: it notes whose period is over. */
+/** Scheduled job of levels: stores the level changes of members whose period is over. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { Job } from "../../platform/jobs/schedule.ts";
@@ -6,7 +6,7 @@ import { settleDueLevels } from "./actions.ts";
 
 const EVERY_MS = 60_000;
 
-/** Nothing waits for it: a grade is worked out by time whenever it is asked for. */
+/** Other code does not depend on it: a grade is computed from the time whenever it is read. */
 export const levelSettlementJob = (context: Context, db: Db): Job => ({
   name: "level-keeper",
   every: EVERY_MS,

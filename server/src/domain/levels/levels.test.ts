@@ -1,4 +1,6 @@
-/** Levels by growth and by gift, right by time though no agent runs; held against a simple game on paper. */
+/**
+ * Levels by growth and by grant, correct at any time without the job; compared with a simple model.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
@@ -66,7 +68,7 @@ const presents = async (memberId: string) => {
   return rows.map(({ grade }) => grade);
 };
 
-test("growth leads up at once, over more than one rung, and each rung brings its present", async () => {
+test("growth raises the level at once, also by several levels, and each level grants its gift", async () => {
   const memberId = await member();
   expect(await levelProgressOf(context, db, memberId)).toEqual({
     grade: 1,
@@ -87,7 +89,7 @@ test("growth leads up at once, over more than one rung, and each rung brings its
   });
 });
 
-test("a grade is kept for its period, falls one rung at its end, and is worked out by time alone", async () => {
+test("a grade is kept for its period, falls by one level at its end, and is computed from time alone", async () => {
   const memberId = await member();
   await grow(memberId, "a", 3_000);
   const until = context.clock.now().getTime() + 365 * DAY_MS;
@@ -100,7 +102,7 @@ test("a grade is kept for its period, falls one rung at its end, and is worked o
   context.clock.advance(2 * 365 * DAY_MS);
   expect(await shown()).toMatchObject({ grade: 1, growth: 0, toKeep: 0 });
   expect(await shown()).not.toHaveProperty("keptUntil");
-  // The agent writes down what was so already.
+  // The job stores what was already true.
   while ((await settleDueLevels(context, db)) > 0);
   expect(await gradeOf(memberId)).toBe(1);
   const { rows } = await db.$client.query(
@@ -129,7 +131,7 @@ test("a refund takes growth back once, and lowers no grade before its period end
   expect(await gradeOf(memberId)).toBe(1);
 });
 
-test("a level that was given counts until its end; the higher of it and growth wins", async () => {
+test("a granted level counts until its end; the higher of it and the level by growth applies", async () => {
   const memberId = await member();
   expect(await give(memberId, 3, 30, "gift-1")).toBe("given");
   expect(await give(memberId, 3, 30, "gift-1")).toBe("replay");
@@ -144,7 +146,7 @@ test("a level that was given counts until its end; the higher of it and growth w
   await expect(give(NOBODY, 3, 30, "none")).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
-test("a ladder rises from nought", () => {
+test("levels are ascending from zero", () => {
   const rungs = (...froms: number[]) =>
     froms.map((growthFrom, n) => ({ grade: n + 1, growthFrom }));
   expect(areLevelsAscending(rungs(0, 500, 1_500))).toBe(true);
@@ -152,9 +154,9 @@ test("a ladder rises from nought", () => {
   expect(areLevelsAscending(rungs(0, 500, 500))).toBe(false);
 });
 
-describe("over two years and more", () => {
+describe("over more than two years", () => {
   test.each(["one", "two", "three", "four"])(
-    "the database agrees with the game on paper (seed %s), tidied or not",
+    "the database agrees with the simple model (seed %s), with or without the job",
     async (seed) => {
       const random = seededRandom(seed);
       const below = (limit: number) => randomBelow(random, limit);

@@ -1,10 +1,11 @@
 /**
- * Levels (domain.md 21). Terms: *growth* is what purchases bring, each for a year; the *ladder* is all levels by their
- * *grade*, 1 being everybody's; a *period* is the time for which a grade, once reached, cannot fall; a *given* level
- * counts beside the one that growth brings, and the higher wins.
+ * Levels (domain.md 21). Terms: *growth* comes from purchases and counts for a year; levels are
+ * ordered by their *grade*, 1 being the grade of every member; a *period* is the time during which
+ * a grade, once reached, cannot fall; a *granted* level counts beside the level by growth, and the
+ * higher applies.
  */
 
-/** Growth counts for so long (`levels_growth`). */
+/** Number of days that growth counts (`levels_growth`). */
 export const GROWTH_DAYS = 365;
 
 export const FIRST_GRADE = 1;
@@ -13,28 +14,30 @@ export type Level = {
   readonly grade: number;
   readonly name: string;
   readonly growthFrom: number;
-  /** How long the grade is kept once it is reached. */
+  /** Number of days that the grade is kept once it is reached. */
   readonly keepDays: number;
-  /** Percent of the points an order brings. */
+  /** Percentage of the points that an order earns. */
   readonly pointsRate: number;
-  /** Given to whoever reaches it for the first time. */
+  /** Granted to a member who reaches the level for the first time. */
   readonly couponTemplates: readonly string[];
   readonly benefits: readonly {
     readonly icon: string;
     readonly name: string;
     readonly text: string;
   }[];
-  /** Grows with every change. */
+  /** Increases with every change. */
   readonly version: number;
 };
 
-/** 1 growth for each whole 元 of cash kept. */
+/** Returns 1 growth for each whole 元 of cash that was not refunded. */
 export const growthFor = (cashFen: number): number => Math.floor(Math.max(0, cashFen) / 100);
 
-/** What an order's growth is kept under, and what a refund takes back of it. */
+/** Returns the reference of an order's growth, which a refund uses to take it back. */
 export const growthRefOf = (orderId: string): string => `order:${orderId}`;
 
-/** Whether each rung asks for more growth than the one below, and the lowest for none. */
+/**
+ * Returns whether each level requires more growth than the one below, and the lowest requires none.
+ */
 export const areLevelsAscending = (
   rungs: readonly Pick<Level, "grade" | "growthFrom">[],
 ): boolean =>
@@ -42,7 +45,7 @@ export const areLevelsAscending = (
     place === 0 ? growthFrom === 0 : growthFrom > (rungs[place - 1]?.growthFrom ?? 0),
   );
 
-/** How growth is gained and what it does, a sentence each; days are the level's own. */
+/** Returns how growth is gained and what it does, a sentence each; days are the level's own. */
 export const rulesOf = ({ keepDays }: Pick<Level, "keepDays">): string[] => [
   "订单完成后，实付现金每满 1 元得 1 成长值；积分、优惠券抵扣和余额支付的部分不计",
   "退款成功后，相应的成长值会扣回",

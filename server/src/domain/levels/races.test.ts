@@ -1,4 +1,7 @@
-/** The same order's growth told by 64 connections at once counts once; and would not without the guards. */
+/**
+ * The growth of one order, reported by 64 connections at once, counts once; fails without the
+ * guards.
+ */
 import { afterEach, expect, test } from "vitest";
 import {
   type RaceDatabase,
@@ -43,13 +46,13 @@ async function growth(ring: RaceDatabase, refOf: (n: number) => string) {
   return { tally, ...rows[0] };
 }
 
-test("64 times the same reference is one entry", async () => {
+test("the same reference 64 times is one entry", async () => {
   const { tally, sum } = await growth(await openMutatedDatabase(), () => "order:1");
   expect(tally).toEqual({ grown: 1, replay: CONNECTIONS - 1 });
   expect(sum).toBe(100);
 });
 
-test("it would be more without the entry's once-only rule", async () => {
+test("without the unique entry it would be more", async () => {
   const ring = await openMutatedDatabase(
     { statement: "ALTER TABLE growth_entry DROP CONSTRAINT growth_entry_once" },
     { module: "levels", file: "grow.sql", from: "ON CONFLICT (member_id, ref) DO NOTHING", to: "" },
@@ -57,14 +60,14 @@ test("it would be more without the entry's once-only rule", async () => {
   expect((await growth(ring, () => "order:1")).sum).toBeGreaterThan(100);
 });
 
-test("64 orders at once all count, and each rung is reached once", async () => {
+test("64 concurrent orders all count, and each level is reached once", async () => {
   const { tally, sum, records } = await growth(await openMutatedDatabase(), (n) => `order:${n}`);
   expect(tally).toEqual({ grown: CONNECTIONS });
   expect(sum).toBe(6_400);
   expect(records).toBe(3);
 });
 
-test("some would be lost without the member's standing held", async () => {
+test("without the lock on the member's level some would be lost", async () => {
   const ring = await openMutatedDatabase({
     module: "levels",
     file: "roll.sql",

@@ -1,4 +1,4 @@
-/** Contract operations of levels → actions. */
+/** Maps the contract operations of levels to actions. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { memberOf } from "../../platform/http/call.ts";

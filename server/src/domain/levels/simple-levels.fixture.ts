@@ -1,4 +1,6 @@
-/** Levels as one would play them on paper, a day at a time: what the database's answers are held against. */
+/**
+ * A simple model of levels that advances day by day; the database's results are compared with it.
+ */
 
 export type SimpleLevel = {
   readonly grade: number;
@@ -8,7 +10,7 @@ export type SimpleLevel = {
 
 const YEAR = 365;
 
-/** Days are whole numbers, and so is everything else. */
+/** Days are whole numbers, and so are all other values. */
 export function simpleLevels(ladder: readonly SimpleLevel[]) {
   let today = 0;
   let grade = 1;
@@ -20,7 +22,7 @@ export function simpleLevels(ladder: readonly SimpleLevel[]) {
     if (!found) throw new Error(`no rung ${of}`);
     return found;
   };
-  /** What was gained in the year that ends with a day. */
+  /** Returns the growth of the year that ends with a day. */
   const counted = (day: number) =>
     entries.filter((one) => one.day > day - YEAR).reduce((sum, { growth }) => sum + growth, 0);
   const given = () => gifts.filter(({ from, to }) => from <= today && today < to);
@@ -33,7 +35,7 @@ export function simpleLevels(ladder: readonly SimpleLevel[]) {
   }
 
   return {
-    /** Lives through the days up to this one: a period that ends keeps the grade or lowers it by one. */
+    /** Advances day by day to this one: a period that ends keeps the grade or lowers it by one. */
     goTo(day: number): void {
       while (today < day) {
         today += 1;
@@ -46,7 +48,7 @@ export function simpleLevels(ladder: readonly SimpleLevel[]) {
       if (growth !== 0) entries.push({ ref, day: today, growth });
       climb();
     },
-    /** Leaves so much of an entry. */
+    /** Reduces an entry to `keep`. */
     takeBack(ref: string, keep: number): void {
       const of = entries.find((one) => one.ref === ref);
       if (of) of.growth = Math.min(of.growth, keep);

@@ -1,4 +1,4 @@
-/** Every statement about levels. */
+/** Every SQL statement about levels. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import type { ReadQuery } from "../../platform/database/read-query.ts";
@@ -7,7 +7,7 @@ import type { Level } from "./model.ts";
 
 type Reader = Db | Tx;
 
-/** All rungs, the lowest first. */
+/** Returns all levels, the lowest first. */
 export async function readLevels(db: Reader): Promise<Level[]> {
   const { rows } = await db.execute<Level>(sql`
     SELECT grade, name, growth_from AS "growthFrom", keep_days AS "keepDays", points_rate AS "pointsRate",
@@ -25,7 +25,9 @@ export type MemberLevelRow = {
   isReturning: boolean;
 };
 
-/** What trade asks of member `$1` at `$2`; `since` is null when there is no such member. */
+/**
+ * The level data of member `$1` at `$2` for orders; `since` is null when there is no such member.
+ */
 export const memberLevelRowQuery: ReadQuery<MemberLevelRow, MemberLevelRow | undefined> = {
   name: "levels_standing_of",
   text: `
@@ -43,7 +45,7 @@ export type LevelRow = {
   nextName: string | null;
 };
 
-/** The level of a member, the one above it, and the growth that counts now. */
+/** Returns the level of a member, the one above it, and the growth that counts now. */
 export async function readLevel(
   db: Reader,
   memberId: string,
@@ -88,7 +90,7 @@ export async function readSummary(
   return rows[0];
 }
 
-/** The newest entries of growth; instants in ms. */
+/** Returns the newest growth entries; instants in ms. */
 export async function readEntries(
   db: Reader,
   memberId: string,
@@ -100,7 +102,7 @@ export async function readEntries(
   return rows;
 }
 
-/** Members whose period has ended by now, the longest first. */
+/** Returns members whose period has ended by now, the earliest end first. */
 export async function membersDue(db: Db, now: Now, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     SELECT member_id AS id FROM member_level WHERE kept_until <= ${sqlNow(now)} ORDER BY kept_until LIMIT ${limit}`);
@@ -117,7 +119,7 @@ export type LevelGrant = {
   readonly id: string;
   readonly grade: number;
   readonly source: "manual" | "code" | "purchase";
-  /** The same reference of the same source gives once. */
+  /** The same reference of the same source grants once. */
   readonly ref: string;
   readonly until: Date;
   readonly note: string;
@@ -135,7 +137,10 @@ export async function callGrant(
   return rows[0]?.outcome ?? "replay";
 }
 
-/** Writes a rung anew, if it is still the version it was changed from; false when it is not. */
+/**
+ * Updates a level if it still has the version the change is based on; returns false when it does
+ * not.
+ */
 export async function updateLevel(
   tx: Tx,
   { version: sinceVersion, ...rung }: Level,
@@ -149,7 +154,9 @@ export async function updateLevel(
   return changed.rowCount === 1;
 }
 
-/** Takes all rungs for the rest of the transaction, so that their order cannot change meanwhile. */
+/**
+ * Locks all levels for the rest of the transaction, so that their order cannot change meanwhile.
+ */
 export async function lockLevels(tx: Tx): Promise<Level[]> {
   await tx.execute(sql`SELECT 1 FROM level ORDER BY grade FOR UPDATE`);
   return readLevels(tx);

@@ -1,4 +1,4 @@
-/** What may be asked of the members room: login, sessions, profiles and rights. */
+/** Public actions of the members module: login, sessions, profiles and rights. */
 export { onceForMember, refuseMerged } from "./actions/active-member.ts";
 export { nicknameAndPictureOf } from "./actions/avatar.ts";
 export { checkOwnCode, consumeCode } from "./actions/check-code.ts";

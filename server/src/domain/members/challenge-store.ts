@@ -1,11 +1,11 @@
-/** Every statement about SMS challenges of phones. */
+/** Every SQL statement about SMS challenges of phones. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import type { Scene } from "./model.ts";
 
 type Reader = Db | Tx;
 
-/** Whose challenges: of one phone, for one scene, asked for by one asker. */
+/** The key of challenges: one phone, one scene, one requester. */
 export type ChallengeKey = {
   readonly phoneHash: Buffer;
   readonly scene: Scene;
@@ -14,14 +14,14 @@ export type ChallengeKey = {
 
 export type ChallengeRow = { challenge_id: string; age_seconds: number };
 
-/** Lets requests for codes to one phone take turns until the transaction ends. */
+/** Serialises requests for codes to one phone until the transaction ends. */
 export async function lockPhoneForCodes(tx: Tx, phoneHash: Buffer): Promise<void> {
   await tx.execute(sql`
     INSERT INTO limit_counter (subject, window_start, used) VALUES (${`sms-turn:${phoneHash.toString("hex")}`}, 'epoch', 1)
     ON CONFLICT (subject, window_start) DO UPDATE SET used = 1`);
 }
 
-/** Whether the member of this phone has ever logged in on this device. */
+/** Returns whether the member of this phone has ever logged in on this device. */
 export async function isDeviceOfPhone(
   db: Reader,
   { phoneHash, device }: { phoneHash: Buffer; device: string },
@@ -32,7 +32,7 @@ export async function isDeviceOfPhone(
   return found.rowCount === 1;
 }
 
-/** The newest challenge of this asker that can still be used, with its age. */
+/** Returns the newest usable challenge of this requester, with its age. */
 export async function findOpenChallenge(
   db: Reader,
   { phoneHash, scene, requester: asker, now }: ChallengeKey & { now: Date | null },
@@ -46,7 +46,7 @@ export async function findOpenChallenge(
   return found.rows[0];
 }
 
-/** Ends what this asker asked for before: a new code takes its place. */
+/** Ends this requester's earlier challenges: a new code replaces them. */
 export async function endEarlierChallenges(
   tx: Tx,
   { phoneHash, scene, requester: asker, now }: ChallengeKey & { now: Date | null },
@@ -58,8 +58,8 @@ export async function endEarlierChallenges(
 }
 
 /**
- * How many guesses at this phone's codes were made within the last hour or can still be made, among its own askers or
- * among strangers; and in how many seconds that number can fall.
+ * Returns how many guesses at this phone's codes were made within the last hour or are still
+ * possible, by its own requesters or by strangers, and in how many seconds that number can fall.
  */
 export async function countGuesses(
   tx: Tx,
@@ -105,8 +105,8 @@ export async function insertChallenge(
 }
 
 /**
- * Takes one try of a live challenge; undefined when it is over, used, of another phone or scene, out of tries, or, with
- * `asker`, another's.
+ * Uses one try of a live challenge; undefined when it has expired, is used, is for another phone or
+ * scene, has no tries left, or, with `asker`, belongs to another requester.
  */
 export async function consumeTry(
   db: Db,
@@ -130,7 +130,10 @@ export async function consumeTry(
   return taken.rows[0];
 }
 
-/** Ends what was sent to the member's present phone; it proves nothing of them any more. Before their row is held. */
+/**
+ * Ends the challenges sent to the member's present phone; they no longer prove anything. Call it
+ * before locking the member's row.
+ */
 export async function endMemberChallenges(
   tx: Tx,
   memberId: string,
@@ -142,7 +145,7 @@ export async function endMemberChallenges(
       AND used_at IS NULL AND ended_at IS NULL AND expires_at > coalesce(${now}::timestamptz, now())`);
 }
 
-/** Uses a challenge up; false when another request was first, or it has ended. */
+/** Consumes a challenge; false when another request was first, or it has ended. */
 export async function consumeChallenge(
   tx: Tx,
   challengeId: string,

@@ -1,4 +1,4 @@
-/** SMS challenges: whose they are, what they are for, and how many guesses at one phone's codes there can be. */
+/** SMS challenges: their owner, their purpose, and the limit of guesses at one phone's codes. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
@@ -49,7 +49,7 @@ const logIn = (phone: string, device: string, shown: { challengeId: string; code
   );
 const wrongOf = (code: string) => (code === "000000" ? "111111" : "000000");
 
-/** A stranger with a device of their own asks for the phone's code and guesses until no try is left. */
+/** A stranger with their own device requests the phone's code and guesses until no try is left. */
 let strangers = 0;
 async function attack(phone: string): Promise<string | undefined> {
   const device = `stranger-${++strangers}`;
@@ -77,7 +77,7 @@ describe("a new code", () => {
     expect(await logIn(phone, "browser", newer)).toBe("done");
   });
 
-  test("that a stranger asks for ends nothing of the owner's", async () => {
+  test("requested by a stranger does not end the owner's", async () => {
     const phone = newPhone();
     const own = await ask(phone, "browser");
     context.clock.advance(61_000);
@@ -87,7 +87,7 @@ describe("a new code", () => {
   });
 });
 
-describe("a stranger who asks for somebody's phone", () => {
+describe("a stranger who requests a code for another person's phone", () => {
   test("is not given the running challenge, and cannot use up its tries", async () => {
     const phone = newPhone();
     const own = await ask(phone, "browser");
@@ -101,7 +101,7 @@ describe("a stranger who asks for somebody's phone", () => {
     expect(await logIn(phone, "browser", { challengeId: own.challengeId, code })).toBe("done");
   });
 
-  test("has 30 guesses an hour over all devices, and the owner still logs in on a known device", async () => {
+  test("has 30 guesses an hour over all devices, and the owner can still log in on a known device", async () => {
     const phone = newPhone();
     const first = await ask(phone, "browser");
     const code = await codeOf(first.challengeId);
@@ -118,7 +118,7 @@ describe("a stranger who asks for somebody's phone", () => {
     expect(await attack(phone)).toBe("guessed");
   });
 
-  test("cannot store up challenges, and is told when to ask again", async () => {
+  test("cannot collect challenges, and is given the time until the next request", async () => {
     const phone = newPhone();
     for (let n = 0; n < 6; n++) await ask(phone, `store-${n}`);
     context.clock.advance(100_000);
@@ -130,7 +130,7 @@ describe("a stranger who asks for somebody's phone", () => {
     expect(await refusalCodeOf(ask(phone, "store-7"))).toBe("done");
   });
 
-  test("cannot use up the day's number of the owner's devices", async () => {
+  test("cannot use up the daily limit of the owner's devices", async () => {
     const capped = { ...context, settings: { ...context.settings, smsDayCapsOn: true } };
     const phone = newPhone();
     const first = await ask(phone, "browser");
@@ -143,7 +143,7 @@ describe("a stranger who asks for somebody's phone", () => {
   });
 });
 
-test("clients that share a device id are given no challenge of each other", async () => {
+test("clients that share a device id get no challenge of each other", async () => {
   const phone = newPhone();
   const one = await ask(phone, "shared.cloud.x");
   const other = await ask(phone, "shared.cloud.x");
@@ -160,8 +160,8 @@ const scenes: readonly Scene[] = [
 ];
 const memberId = "00000000-0000-7000-8000-000000000001";
 
-describe("a code is good for the one purpose it was asked for", () => {
-  /** As the operation of a scene asks for a code. */
+describe("a code is valid only for the purpose it was requested for", () => {
+  /** Requests a code as the operation of a scene does. */
   const askFor = (phone: string, scene: Scene) => {
     const asker: CodeRequest = { phone, address, device: "browser" };
     if (scene === "login") return sendCode(context, db, asker);
@@ -190,7 +190,7 @@ describe("a code is good for the one purpose it was asked for", () => {
     }
   });
 
-  test("and for the member who asked for it", async () => {
+  test("and for the member who requested it", async () => {
     const phone = newPhone();
     const { challengeId } = await askFor(phone, "bind");
     const phoneHash = context.secrets.mac("phone-lookup", phone);

@@ -1,4 +1,4 @@
-/** Changing the bound phone: two proofs, one act, and what it ends, frees and tells. */
+/** Changing the bound phone: two proofs, one action, and what it ends, frees and notifies. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** One proof is good, and once. */
+/** One proof is valid, and once. */
 function oneProof(): { readonly proofs: IdentityProofs } {
   let isUsed = false;
   const isGood = (stepUp: string) => stepUp === GOOD && !isUsed;
@@ -52,7 +52,7 @@ function oneProof(): { readonly proofs: IdentityProofs } {
   };
 }
 const newPhone = () => `1391234${String(++phones).padStart(4, "0")}`;
-/** Logged in twice, here and elsewhere. */
+/** Creates a member with two logins, on two devices. */
 async function member() {
   const phone = newPhone();
   const { memberId } = await transaction(db, (tx) => findOrCreateMemberByPhone(context, tx, phone));
@@ -87,21 +87,21 @@ const isLive = (memberId: string, sessionId: string) =>
 const rowsOf = async (text: string, memberId: string) =>
   (await db.$client.query<Record<string, unknown>>(text, [memberId])).rows;
 
-test("moves the way in: the new phone logs the same member in, the old one is anybody's", async () => {
+test("a phone change moves the login: the new phone logs the same member in, the old one is free", async () => {
   const one = await member();
   const phone = newPhone();
   const { run } = await proved(one, phone);
   const asked = await sendCode(context, db, { phone: one.phone, ...at });
   const early = { ...asked, code: await sentCode(context, db, asked.challengeId) };
   expect(await run()).toBe("done");
-  // What was sent to the old phone before opens nothing any more.
+  // A code sent earlier to the old phone is no longer valid.
   expect(await refusalOf(logIn(one.phone, early))).toBe("SMS_CODE_EXPIRED");
   expect((await logIn(phone)).uid).toBe(one.memberId);
   context.clock.advance(61_000);
   expect(await logIn(one.phone)).toMatchObject({ isNew: true });
 });
 
-test("ends every session but the one it was asked in", async () => {
+test("a phone change ends every session except the requesting one", async () => {
   const one = await member();
   const { run } = await proved(one, newPhone());
   expect(await run()).toBe("done");
@@ -109,7 +109,7 @@ test("ends every session but the one it was asked in", async () => {
   expect(await isLive(one.memberId, one.elsewhere)).toBe(false);
 });
 
-test("is kept masked, told in the app, and told by SMS to the old phone", async () => {
+test("a phone change is stored masked, and the member is notified in the app and by SMS to the old phone", async () => {
   const one = await member();
   const phone = newPhone();
   await (await proved(one, phone)).run();
@@ -142,7 +142,7 @@ test("is kept masked, told in the app, and told by SMS to the old phone", async 
   expect(sent).toMatchObject([{ phone: one.phone, text: expect.stringContaining("更换了手机号") }]);
 });
 
-test("asked for twice is done once, one after the other or both at once", async () => {
+test("a repeated phone change, in sequence or concurrent, is done once", async () => {
   const one = await member();
   const { run } = await proved(one, newPhone());
   expect(await Promise.all([run(), run()])).toEqual(["done", "done"]);
@@ -154,7 +154,7 @@ test("asked for twice is done once, one after the other or both at once", async 
   expect(lines).toHaveLength(1);
 });
 
-test("refuses another member's phone only to whoever shows its code, and changes nothing", async () => {
+test("a phone change refuses another member's phone only after its code was shown, and changes nothing", async () => {
   const one = await member();
   const other = await member();
   const { run, wish } = await proved(one, other.phone);
@@ -166,7 +166,7 @@ test("refuses another member's phone only to whoever shows its code, and changes
   expect(await isLive(one.memberId, one.elsewhere)).toBe(true);
 });
 
-test("takes both proofs: no old one, no code of another scene, no other phone's code", async () => {
+test("a phone change requires both proofs: no old one, no code of another scene, no other phone's code", async () => {
   const one = await member();
   const phone = newPhone();
   const { run } = await proved(one, phone);
@@ -180,7 +180,7 @@ test("takes both proofs: no old one, no code of another scene, no other phone's 
   expect(await run()).toBe("done");
 });
 
-test("is refused to the phone that is there, and for thirty days after the last", async () => {
+test("a phone change is refused for the present phone, and for thirty days after the last one", async () => {
   const one = await member();
   const send = (phone: string) =>
     sendChangeCode(context, db, oneProof(), { ...at, memberId: one.memberId, phone, stepUp: GOOD });

@@ -1,4 +1,4 @@
-/** Contract operations of the ways into an account, and of login by WeChat → actions. */
+/** Maps the contract operations of login identities, and of login by WeChat, to actions. */
 import type { WechatPurpose } from "@yunjing/contract/wechat-state";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
@@ -19,14 +19,20 @@ import type { Authenticator } from "./actions/session.ts";
 import type { WechatOAuth, WechatScope } from "./port.ts";
 import { issueState } from "./wechat-state.ts";
 
-/** A login asks nothing unless the member wants it; nickname and avatar take the member's own yes. */
+/**
+ * A login requests no profile unless the member wants it; nickname and avatar require the member's
+ * consent.
+ */
 const scopes: Readonly<Record<WechatPurpose, WechatScope>> = {
   login: "snsapi_base",
   link: "snsapi_base",
   profile: "snsapi_userinfo",
 };
 
-/** Sends a browser to WeChat: the page's address, with a state that this browser alone can come back with. */
+/**
+ * Sends a browser to WeChat: returns the page's address, with a state that is valid in this browser
+ * only.
+ */
 export function sendToWechat(
   context: Context,
   oauth: WechatOAuth,
@@ -34,7 +40,7 @@ export function sendToWechat(
     readonly call: Call;
     readonly purpose: WechatPurpose;
     readonly referer: string | undefined;
-    /** Of a login: WeChat asks the member for nickname and picture. */
+    /** For a login: WeChat requests nickname and picture from the member. */
     readonly withProfile?: boolean;
   },
 ): { url: string } {

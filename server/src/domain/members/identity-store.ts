@@ -1,4 +1,4 @@
-/** Every statement about the ways into an account: openids, used states of logins, and phones. */
+/** Every SQL statement about login identities: openids, used states of logins, and phones. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { invariant } from "../../platform/refusal.ts";
@@ -9,7 +9,9 @@ type Openid = { readonly memberId: string; readonly appId: string; readonly open
 
 const keyOf = ({ appId, openid }: Omit<Openid, "memberId">): string => `${appId}:${openid}`;
 
-/** Claims an openid unless it is claimed; answers whose it is now. See `functions/identity.sql`. */
+/**
+ * Claims an openid unless it is already claimed; returns its owner. See `functions/identity.sql`.
+ */
 export async function claimIdentity(tx: Tx, claim: Openid & At): Promise<string> {
   const { memberId, now } = claim;
   const made = await tx.execute<{ owner: string }>(
@@ -20,7 +22,10 @@ export async function claimIdentity(tx: Tx, claim: Openid & At): Promise<string>
   return row.owner;
 }
 
-/** Keeps a claimed openid; false when the member has another of this appid. See `functions/identity.sql`. */
+/**
+ * Stores a claimed openid; false when the member has another of this appid. See
+ * `functions/identity.sql`.
+ */
 export async function storeIdentity(
   tx: Tx,
   identity: Openid & At & { readonly unionid: string | undefined },
@@ -45,7 +50,7 @@ export async function unlinkIdentity(
 
 export type IdentityRow = { openid: string; nickname: string; created_at: Date };
 
-/** Who a member is to WeChat; undefined while none is linked. */
+/** Returns a member's WeChat identity; undefined when none is linked. */
 export async function findIdentity(
   db: Reader,
   { memberId, appId }: Omit<Openid, "openid">,
@@ -55,7 +60,7 @@ export async function findIdentity(
   return found.rows[0];
 }
 
-/** The member an openid belongs to. */
+/** Returns the owner of an openid. */
 export async function findOwner(
   db: Reader,
   identity: Omit<Openid, "memberId">,
@@ -66,7 +71,7 @@ export async function findOwner(
   return found.rows[0]?.member_id;
 }
 
-/** Keeps what WeChat says somebody is called. */
+/** Stores the nickname that WeChat returned. */
 export async function updateWechatNickname(
   tx: Tx,
   { memberId, appId, nickname }: Omit<Openid, "openid"> & { readonly nickname: string },
@@ -75,7 +80,9 @@ export async function updateWechatNickname(
     UPDATE member_identity SET nickname = ${nickname} WHERE member_id = ${memberId} AND appid = ${appId}`);
 }
 
-/** Puts another picture in the place of a member's; answers the file of the one before, if it was a file of ours. */
+/**
+ * Replaces a member's picture; returns the file of the previous one, if it was an uploaded file.
+ */
 export async function changeAvatar(
   tx: Tx,
   memberId: string,
@@ -89,7 +96,7 @@ export async function changeAvatar(
   return changed.rows[0]?.before ?? undefined;
 }
 
-/** Uses a state up; false to whoever comes second. See `functions/identity.sql`. */
+/** Consumes a state; false for the second of two requests. See `functions/identity.sql`. */
 export async function consumeState(
   db: Reader,
   { stateHash, expiresAt, now }: { stateHash: Buffer; expiresAt: Date } & At,
@@ -100,7 +107,7 @@ export async function consumeState(
   return used.rows[0]?.isFirst === true;
 }
 
-/** Forgets used states that nothing could bring back any more. */
+/** Deletes used states that can no longer be presented. */
 export async function deleteExpiredStates(db: Db, before: Date): Promise<void> {
   await db.execute(sql`DELETE FROM wechat_state WHERE expires_at < ${before}`);
 }
@@ -119,7 +126,9 @@ export async function bindPhoneRow(
   return row.outcome;
 }
 
-/** The hash of a member's phone, and when it was last changed; undefined while none is bound. */
+/**
+ * Returns the hash of a member's phone, and when it was last changed; undefined when none is bound.
+ */
 export async function currentPhone(
   db: Reader,
   memberId: string,
@@ -132,13 +141,13 @@ export async function currentPhone(
 
 export type PhoneChanged = {
   readonly outcome: "changed";
-  /** The phone of before: sealed in base64, and masked. */
+  /** The previous phone: sealed in base64, and masked. */
   readonly sealed: string;
   readonly mask: string;
 };
 export type PhoneUnchanged = {
   readonly outcome: "taken" | "same" | "none" | "early";
-  /** Of `early`. */
+  /** Only with `early`. */
   readonly untilMs?: number;
 };
 
@@ -161,7 +170,7 @@ export async function changePhoneRow(
   return row.answer;
 }
 
-/** Whether the member's phone is this one, and came by this very challenge. */
+/** Returns whether the member's phone is this one and was bound with this challenge. */
 export async function isPhoneChangedByChallenge(
   db: Reader,
   {

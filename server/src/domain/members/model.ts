@@ -1,6 +1,7 @@
 /**
- * Members. Terms: a *member* is a customer with an identity; a *guest* owns one anonymous redemption and never counts
- * as a member; a *session* is one login on one device; a *challenge* is one text message with one code.
+ * Members. Terms: a *member* is a customer with an identity; a *guest* owns one anonymous
+ * redemption and never counts as a member; a *session* is one login on one device; a *challenge* is
+ * one SMS with one code.
  */
 import type { Context } from "../../platform/context.ts";
 import { randomBelow } from "../../platform/random.ts";
@@ -13,7 +14,7 @@ export type MemberStatus =
   | "CANCELLING"
   | "CANCELLED";
 
-/** What a code by SMS is for; it proves nothing anywhere else. */
+/** The purpose of an SMS code; it is not valid for any other. */
 export type Scene =
   | "login"
   | "console"
@@ -26,10 +27,10 @@ export type Scene =
   | "step_up:phone"
   | "step_up:close";
 
-/** The asker of a challenge that a member asked for in a session of theirs. */
+/** Returns the requester id of a challenge that a logged-in member requested. */
 export const requesterOf = (memberId: string): string => `member:${memberId}`;
 
-/** Statuses that may hold a session. */
+/** Statuses that may have a session. */
 export const MAY_LOG_IN: ReadonlySet<string> = new Set<MemberStatus>([
   "ACTIVE",
   "RESTRICTED",
@@ -39,7 +40,7 @@ export const MAY_LOG_IN: ReadonlySet<string> = new Set<MemberStatus>([
 /** 13812341234 → 138****1234. */
 export const maskPhone = (phone: string): string => `${phone.slice(0, 3)}****${phone.slice(-4)}`;
 
-/** The Luhn digit of a string of digits: a mistyped or swapped digit shows. */
+/** Returns the Luhn check digit of a string of digits; it detects a mistyped or swapped digit. */
 export function luhnDigit(digits: string): string {
   let sum = 0;
   [...digits].reverse().forEach((digit, place) => {
@@ -49,14 +50,23 @@ export function luhnDigit(digits: string): string {
   return String((10 - (sum % 10)) % 10);
 }
 
-/** A member number people can read out: eight random digits and a check digit, never starting with 0. */
+/**
+ * Returns a member number that is easy to read aloud: eight random digits and a check digit, never
+ * starting with 0.
+ */
 export function makeMemberNo({ random }: Pick<Context, "random">): string {
   const digits = String(10_000_000 + randomBelow(random, 90_000_000));
   return digits + luhnDigit(digits);
 }
 
-/** The name a new member starts with: by the end of the phone, or of the member number where there is none. */
+/**
+ * Returns the initial name of a new member: from the end of the phone, or of the member number when
+ * there is none.
+ */
 export const firstNickname = (number: string): string => `云鲸会员${number.slice(-4)}`;
 
-/** True of such a name. No member can set one: the rules of nicknames reserve its first word. */
+/**
+ * Returns true for an initial name. No member can set one: the nickname rules reserve its first
+ * word.
+ */
 export const isFirstNickname = (nickname: string): boolean => /^云鲸会员\d{4}$/.test(nickname);

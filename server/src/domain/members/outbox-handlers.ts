@@ -1,4 +1,4 @@
-/** Carries codes, and what an old phone is told, from the outbox to the phone. */
+/** Sends SMS codes and notices to a member's old phone from the outbox. */
 import type { Context } from "../../platform/context.ts";
 import type { OutboxHandler } from "../../platform/jobs/outbox.ts";
 import { invariant } from "../../platform/refusal.ts";
@@ -7,7 +7,10 @@ import type { SmsSender } from "./port.ts";
 
 type Sealed = { phone: string; text: string; code?: string };
 
-/** The worker for topic `sms.send`: the id of the challenge or notice keeps a repeat from reaching the phone twice. */
+/**
+ * Outbox handler for topic `sms.send`: the id of the challenge or notice prevents that a repeat
+ * sends the SMS twice.
+ */
 export const smsHandler =
   (context: Context, sender: SmsSender): OutboxHandler =>
   async ({ payload, sealed }) => {

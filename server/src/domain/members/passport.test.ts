@@ -1,4 +1,4 @@
-/** Login by phone: codes, terms, tokens, refresh with reuse detection, and ends that take effect. */
+/** Login by phone: codes, terms, tokens, refresh with reuse detection, and the end of sessions. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openMutantDatabase } from "../../platform/database/mutant.fixture.ts";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
@@ -56,7 +56,7 @@ const refusalOf = (work: Promise<unknown>) =>
 const otherThan = (code: string): string => (code === "000000" ? "111111" : "000000");
 
 describe("a login code", () => {
-  test("makes a member the first time and finds the same one afterwards", async () => {
+  test("creates a member the first time and finds the same one afterwards", async () => {
     const first = await logIn("13900000101");
     const second = await logIn("13900000101");
     expect(first.isNew).toBe(true);
@@ -65,7 +65,7 @@ describe("a login code", () => {
     expect(told.filter(({ memberId }) => memberId === first.uid)).toEqual([newcomer]);
   });
 
-  test("is sent once within a minute: asking again answers the same challenge", async () => {
+  test("is sent once within a minute: another request returns the same challenge", async () => {
     const first = await ask("13900000102");
     context.clock.advance(20_000);
     const again = await ask("13900000102");
@@ -75,7 +75,7 @@ describe("a login code", () => {
     expect((await ask("13900000102")).challengeId).not.toBe(first.challengeId);
   });
 
-  test("bears five wrong tries, and then not even the right one", async () => {
+  test("allows five wrong tries, and then not even the correct one", async () => {
     const phone = "13900000103";
     const { challengeId } = await ask(phone);
     const code = await codeOf(challengeId);
@@ -91,7 +91,7 @@ describe("a login code", () => {
     );
   });
 
-  test("is good once, for its own phone, and for five minutes", async () => {
+  test("is valid once, for its own phone, and for five minutes", async () => {
     const phone = "13900000104";
     const { challengeId } = await ask(phone);
     const code = await codeOf(challengeId);
@@ -115,14 +115,14 @@ describe("a login code", () => {
     expect(await refusalOf(loginBySms(context, db, newcomers, tooLate))).toBe("SMS_CODE_EXPIRED");
   });
 
-  test("counts for nothing before the terms are agreed to", async () => {
+  test("is not accepted before the terms are accepted", async () => {
     const phone = "13900000107";
     const { challengeId } = await ask(phone);
     const login = { challengeId, phone, code: "000000", termsVersion: undefined, ...where };
     expect(await refusalOf(loginBySms(context, db, newcomers, login))).toBe("TERMS_NEEDED");
   });
 
-  test("is capped a day and phone when the caps are on", async () => {
+  test("is limited per day and phone when the limits are on", async () => {
     const capped = {
       ...context,
       settings: { ...context.settings, smsDayCapsOn: true, smsPerPhoneDay: 2 },
@@ -138,7 +138,7 @@ describe("a login code", () => {
 });
 
 describe("a token", () => {
-  test("U02 reads as the original client reads it: standard alphabet, lists, expiry in ms", async () => {
+  test("U02 is decoded as the original client decodes it: standard alphabet, lists, expiry in ms", async () => {
     const { token, tokenExpired, uid } = await logIn("13900000111");
     const payload = token.split(".")[1] ?? "";
     expect(payload).not.toMatch(/[-_]/);
@@ -146,7 +146,7 @@ describe("a token", () => {
     expect(claims).toMatchObject({ uid, role: [], permission: [], exp: tokenExpired / 1000 });
   });
 
-  test("speaks for its member until it is over, changed, or its session has ended", async () => {
+  test("is valid for its member until it expires, is changed, or its session has ended", async () => {
     const door = createAuthenticator(context, db);
     const { token, uid } = await logIn("13900000112");
     const member = await door.member(token);
@@ -162,7 +162,7 @@ describe("a token", () => {
     expect(await door.member(other.token)).toBeUndefined();
   });
 
-  test("grants what the database says, not what it says itself", async () => {
+  test("grants the rights in the database, not those in the token", async () => {
     const door = createAuthenticator(context, db);
     const { token, uid } = await logIn("13900000114");
     await setRights(db, { memberId: uid, roles: [], permissions: ["exchange:generate"] });
@@ -171,7 +171,7 @@ describe("a token", () => {
 });
 
 describe("a refresh token", () => {
-  test("rotates; the one before is forgiven for ten seconds on its device", async () => {
+  test("rotates; the previous one is accepted for ten seconds on its device", async () => {
     const { refreshToken } = await logIn("13900000121");
     const next = await refreshSession(context, db, { token: refreshToken, device });
     expect(next.refreshToken).not.toBe(refreshToken);
@@ -193,7 +193,7 @@ describe("a refresh token", () => {
     expect(await refusalOf(stolen)).toBe("AUTH_EXPIRED");
   });
 
-  test("is not forgiven once its successor was rotated too: the whole session ends", async () => {
+  test("is not accepted once its successor was rotated too: the whole session ends", async () => {
     const { refreshToken: first } = await logIn("13900000126");
     const second = await refreshSession(context, db, { token: first, device });
     const third = await refreshSession(context, db, { token: second.refreshToken, device });
@@ -204,7 +204,7 @@ describe("a refresh token", () => {
     }
   });
 
-  test("of 20 uses at once all get one successor", async () => {
+  test("used 20 times at once gives one successor to all", async () => {
     const { refreshToken } = await logIn("13900000124");
     const uses = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -214,7 +214,7 @@ describe("a refresh token", () => {
     expect(new Set(uses.map((use) => use.refreshToken)).size).toBe(1);
   });
 
-  test("would give each use a successor of its own if a rotated one still counted", async () => {
+  test("would give each use its own successor if a rotated one still counted", async () => {
     const mutant = openMutantDatabase({ url: database.appUrl, log: context.log }, [
       { from: "r.rotated_at IS NULL", to: "true" },
     ]);

@@ -1,4 +1,7 @@
-/** One openid, one member; one state, one login; one phone, one owner: with 64 connections, and shown to fail without the guards. */
+/**
+ * One openid, one member; one state, one login; one phone, one owner: with 64 connections; fails
+ * without the guards.
+ */
 import { afterEach, describe, expect, test } from "vitest";
 import { openMutantDatabase } from "../../platform/database/mutant.fixture.ts";
 import { closeDatabase, type Db, type Tx } from "../../platform/database/pool.ts";
@@ -37,7 +40,7 @@ const withoutKey = (table: string) => ({
   statement: `ALTER TABLE ${table} DROP CONSTRAINT ${table}_pkey`,
 });
 
-describe("64 first logins of one openid at once", () => {
+describe("64 concurrent first logins of one openid", () => {
   const told = { appId: "wx-race", openid: "o-race", unionid: undefined };
   async function made({ context, db }: RaceDatabase): Promise<Record<string, number>> {
     return race(
@@ -48,17 +51,17 @@ describe("64 first logins of one openid at once", () => {
       }),
     );
   }
-  test("are one member", async () => {
+  test("create one member", async () => {
     expect(await made(await openMutatedDatabase())).toEqual({ new: 1, known: CONNECTIONS - 1 });
   });
-  test("would be more if the claim were not unique", async () => {
+  test("would create more if the claim were not unique", async () => {
     expect(
       (await made(await openMutatedDatabase(withoutKey("identity_claim"))))["new"],
     ).toBeGreaterThan(1);
   });
 });
 
-describe("64 returns with one state at once", () => {
+describe("64 concurrent returns with one state", () => {
   async function used({ db }: RaceDatabase): Promise<Record<string, number>> {
     const state = { stateHash: Buffer.from("state"), expiresAt: new Date(), now: null };
     return race(
@@ -66,10 +69,10 @@ describe("64 returns with one state at once", () => {
       times(CONNECTIONS, () => async (tx) => ((await consumeState(tx, state)) ? "first" : "late")),
     );
   }
-  test("are one that is heard", async () => {
+  test("are accepted once", async () => {
     expect(await used(await openMutatedDatabase())).toEqual({ first: 1, late: CONNECTIONS - 1 });
   });
-  test("would be more if used states were not kept once", async () => {
+  test("would be accepted more often if used states were not unique", async () => {
     expect(
       (await used(await openMutatedDatabase(withoutKey("wechat_state"))))["first"],
     ).toBeGreaterThan(1);
@@ -94,10 +97,10 @@ describe("64 members who bind one phone at once", () => {
       }),
     );
   }
-  test("are one who has it", async () => {
+  test("leave one with the phone", async () => {
     expect(await bound(await openMutatedDatabase())).toEqual({ bound: 1, taken: CONNECTIONS - 1 });
   });
-  test("would be more if the claim were not unique", async () => {
+  test("would leave more if the claim were not unique", async () => {
     expect(
       (await bound(await openMutatedDatabase(withoutKey("phone_claim"))))["bound"],
     ).toBeGreaterThan(1);
@@ -133,7 +136,7 @@ describe("64 members who change to one phone at once", () => {
       }),
     );
   }
-  test("are one who has it, and only that one's old phone is free", async () => {
+  test("leave one with the phone, and only that member's old phone is free", async () => {
     const at = await openMutatedDatabase();
     expect(await changed(at)).toEqual({ changed: 1, taken: CONNECTIONS - 1 });
     expect(await claims(at)).toBe(CONNECTIONS);
@@ -142,7 +145,7 @@ describe("64 members who change to one phone at once", () => {
     );
     expect(holders.rows).toHaveLength(CONNECTIONS);
   });
-  test("would be more if what is taken were not looked at", async () => {
+  test("would leave more without the check for a taken phone", async () => {
     const at = await openMutatedDatabase({
       module: "members",
       file: "phone.sql",
@@ -153,7 +156,7 @@ describe("64 members who change to one phone at once", () => {
   });
 });
 
-describe("64 changes of one member at once", () => {
+describe("64 concurrent changes of one member", () => {
   async function changed(at: RaceDatabase): Promise<Record<string, number>> {
     const { memberId } = await at.db.transaction((tx) =>
       findOrCreateMemberByPhone(at.context, tx, "13700009700"),
@@ -165,12 +168,12 @@ describe("64 changes of one member at once", () => {
       }),
     );
   }
-  test("are one, and the member holds one phone", async () => {
+  test("change once, and the member has one phone", async () => {
     const at = await openMutatedDatabase();
     expect(await changed(at)).toEqual({ changed: 1, early: CONNECTIONS - 1 });
     expect(await claims(at)).toBe(1);
   });
-  test("would be more if the member's row were not held", async () => {
+  test("would change more often without the lock on the member's row", async () => {
     const at = await openMutatedDatabase({
       module: "members",
       file: "phone.sql",
@@ -181,7 +184,7 @@ describe("64 changes of one member at once", () => {
   });
 });
 
-describe("64 strangers who ask for one phone's code at once", () => {
+describe("64 strangers who request one phone's code at once", () => {
   async function asked({ context }: RaceDatabase, db: Db): Promise<Record<string, number>> {
     const tally: Record<string, number> = {};
     const asking = times(CONNECTIONS, async (n) => {
@@ -199,11 +202,11 @@ describe("64 strangers who ask for one phone's code at once", () => {
     await Promise.all(asking);
     return tally;
   }
-  test("are sent six, which is 30 guesses", async () => {
+  test("get six codes, which is 30 guesses", async () => {
     const at = await openMutatedDatabase();
     expect(await asked(at, at.db)).toEqual({ sent: 6, RATE_LIMITED: CONNECTIONS - 6 });
   });
-  test("would be sent more if they did not take turns", async () => {
+  test("would get more without the lock", async () => {
     const at = await openMutatedDatabase();
     const { db } = openMutantDatabase({ url: at.appUrl, log: at.context.log, size: CONNECTIONS }, [
       {
@@ -212,7 +215,7 @@ describe("64 strangers who ask for one phone's code at once", () => {
       },
     ]);
     const phone = at.context.secrets.mac("phone-lookup", "13700009600").toString("hex");
-    // The turn's row is there, so that its insertion is no lock either.
+    // The lock's row exists beforehand, so that inserting it is no lock either.
     await at.owner.query(
       "INSERT INTO limit_counter (subject, window_start, used) VALUES ($1, 'epoch', 1)",
       [`sms-turn:${phone}`],
@@ -249,7 +252,7 @@ describe("a refresh token that was rotated twice, used 64 times at once", () => 
     expect(await useAll(at, at.db, first)).toEqual(new Set(["AUTH_EXPIRED"]));
     expect(await use(at, at.db, third)).toBe("AUTH_EXPIRED");
   });
-  test("while its successor is rotated, answers that successor or ends the session", async () => {
+  test("while its successor is rotated, returns that successor or ends the session", async () => {
     const at = await openMutatedDatabase();
     const { first, second } = await family(at);
     const [old, rotated] = await Promise.all([
@@ -264,7 +267,7 @@ describe("a refresh token that was rotated twice, used 64 times at once", () => 
       expect(isOver).toBe(old.includes("AUTH_EXPIRED"));
     }
   });
-  test("would be answered if only the grace were looked at", async () => {
+  test("would be accepted if only the grace period were checked", async () => {
     const at = await openMutatedDatabase();
     const { first, second } = await family(at);
     await use(at, at.db, second);

@@ -1,6 +1,6 @@
 /**
- * The refresh cookie: `__Host-rt` on https and localhost, `rt` without Secure on other plain http (never production).
- * The console has its own, so that one browser may be logged in to both.
+ * The refresh cookie: `__Host-rt` on https and localhost, `rt` without Secure on other plain http
+ * (never production). The console has its own, so that one browser may be logged in to both.
  */
 import { ownValue } from "@yunjing/contract/own-value";
 import type { Context } from "../../platform/context.ts";
@@ -39,7 +39,10 @@ export function clearRefreshCookie(call: Call, audience: Audience = "member"): v
   call.setCookie(plainNames[audience], undefined, { ...options, secure: false });
 }
 
-/** A cookie authenticates only a page of our own: a foreign Origin, or none where the browser says cross-site, is refused. */
+/**
+ * Refuses a foreign Origin, or none when the browser reports cross-site: the cookie authenticates
+ * only our own pages.
+ */
 export function refuseForeignOrigin(call: Call): void {
   const isForeign = call.origin ? call.origin !== call.ownOrigin : false;
   const isCrossSite =

@@ -1,4 +1,4 @@
-/** Contract operations of passport and member → actions. */
+/** Maps the contract operations of passport and member to actions. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { transaction } from "../../platform/database/transaction.ts";

@@ -1,4 +1,4 @@
-/** The code of a challenge as the phone would be told it; for tests that have no phone. */
+/** Returns the code of a challenge as sent to the phone; for tests that have no phone. */
 import { sql } from "drizzle-orm";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";

@@ -1,4 +1,4 @@
-/** Every statement about sessions and their refresh tokens. */
+/** Every SQL statement about sessions and their refresh tokens. */
 import { sql } from "drizzle-orm";
 import { notifySessionsEnded } from "../../platform/push/event-log.ts";
 import { type Db, runPrepared, type Tx } from "../../platform/database/pool.ts";
@@ -7,7 +7,7 @@ import type { Audience } from "./tokens.ts";
 
 type Reader = Db | Tx;
 
-/** `isElsewhere`: the member has logged in before, and never from this device. */
+/** `isElsewhere`: the member has logged in before, but never on this device. */
 export async function insertSession(
   tx: Tx,
   session: {
@@ -55,7 +55,9 @@ export type RefreshRow = {
   rotated_ago: number | null;
 };
 
-/** Rotates a token that is the newest of a live session of this audience; undefined when it is not. */
+/**
+ * Rotates a token that is the newest of a live session of this audience; undefined when it is not.
+ */
 export async function rotateRefreshToken(
   tx: Tx,
   rotation: { tokenHash: Buffer; audience: Audience; successorSealed: Buffer; now: Date | null },
@@ -86,7 +88,10 @@ export async function findRefreshToken(
   return found.rows[0];
 }
 
-/** Whether a token has not been rotated yet: the one before it was rotated last. */
+/**
+ * Returns whether a token has not been rotated yet, so that the rotation of the token before it is
+ * the latest.
+ */
 export async function isNewestRefreshToken(db: Reader, tokenHash: Buffer): Promise<boolean> {
   const found = await db.execute(sql`
     SELECT 1 FROM refresh_token WHERE token_hash = ${tokenHash} AND rotated_at IS NULL`);
@@ -94,8 +99,8 @@ export async function isNewestRefreshToken(db: Reader, tokenHash: Buffer): Promi
 }
 
 /**
- * Ends one session, or with `sessionId` undefined every session of the member but `exceptId`; sockets opened in them hear
- * of it.
+ * Ends one session, or with `sessionId` undefined every session of the member except `exceptId`;
+ * their open sockets are notified.
  */
 export async function revokeSessions(
   db: Reader,
@@ -131,7 +136,7 @@ const live = {
       AND s.ends_at > coalesce($4::timestamptz, now())`,
 };
 
-/** Who a session belongs to and what they may do now; undefined when it is over. */
+/** Returns the member of a session and their present rights; undefined when the session is over. */
 export async function liveSession(
   db: Db,
   session: { memberId: string; sessionId: string; audience: Audience; now: Date | null },
@@ -141,7 +146,7 @@ export async function liveSession(
   return found;
 }
 
-/** The ids of those sessions that have ended, or whose member may not be logged in any more. */
+/** Returns the ids of sessions that have ended, or whose member may no longer be logged in. */
 export async function endedSessions(
   db: Db,
   sessions: readonly { readonly memberId: string; readonly sessionId: string }[],
@@ -160,7 +165,7 @@ export async function endedSessions(
   return found.rows.map(({ sessionId }) => sessionId);
 }
 
-/** The device a session was opened on. */
+/** Returns the device that a session was opened on. */
 export async function deviceOfSession(
   db: Reader,
   { memberId, sessionId }: { memberId: string; sessionId: string },
@@ -170,7 +175,7 @@ export async function deviceOfSession(
   return found.rows[0]?.device;
 }
 
-/** The devices a member has logged in from of late, newest first; at most 20. */
+/** Returns the devices a member has recently logged in on, newest first; at most 20. */
 export async function devicesOf(db: Reader, memberId: string): Promise<string[]> {
   const found = await db.execute<{ device: string }>(sql`
     SELECT device FROM member_session WHERE member_id = ${memberId} AND device <> ''

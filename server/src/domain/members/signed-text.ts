@@ -1,4 +1,7 @@
-/** A small record that goes through a member's browser and comes back unchanged, or not at all. Anybody can read it. */
+/**
+ * Signs a small record that passes through a member's browser, so that a change is detected. Its
+ * content is readable.
+ */
 import type { Static, TSchema } from "typebox";
 import Value from "typebox/value";
 import type { Context } from "../../platform/context.ts";
@@ -9,13 +12,16 @@ type Kind = "state" | "proof";
 const macOf = ({ secrets }: Pick<Context, "secrets">, kind: Kind, body: string): string =>
   secrets.mac("wechat-state", `${kind}:${body}`).toString("base64url");
 
-/** Text of letters, digits, `-`, `_` and one dot; what was signed as one kind is read as no other. */
+/**
+ * Returns text of letters, digits, `-`, `_` and one dot; a text signed as one kind is not valid as
+ * another.
+ */
 export function signText(context: Pick<Context, "secrets">, kind: Kind, record: object): string {
   const body = Buffer.from(JSON.stringify(record)).toString("base64url");
   return `${body}.${macOf(context, kind, body)}`;
 }
 
-/** What was signed; undefined when the text is not from us. */
+/** Returns the signed record; undefined when the signature is invalid. */
 export function readSigned<T extends TSchema>(
   context: Pick<Context, "secrets">,
   { kind, text, shape }: { readonly kind: Kind; readonly text: string; readonly shape: T },

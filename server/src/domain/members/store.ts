@@ -1,4 +1,4 @@
-/** Every statement about members, their challenges, sessions and refresh tokens. */
+/** Every SQL statement about members, their challenges, sessions and refresh tokens. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { invariant } from "../../platform/refusal.ts";
@@ -11,7 +11,7 @@ export type MemberRow = {
   status: string;
   nickname: string;
   phone_mask: string;
-  /** An address, or, where `avatar_file` is set, the path of a file of ours. */
+  /** A URL, or, when `avatar_file` is set, the path of an uploaded file. */
   avatar_url: string | null;
   avatar_file: string | null;
   session_version: number;
@@ -22,7 +22,7 @@ export type MemberRow = {
   created_at: Date;
   /** When the bound phone was last changed. */
   phone_changed_at: Date | null;
-  /** An account under the same phone or openid was closed not long ago. */
+  /** True when an account with the same phone or openid was closed recently. */
   is_returning: boolean;
 };
 
@@ -34,7 +34,7 @@ export async function findMember(db: Reader, memberId: string): Promise<MemberRo
   return found.rows[0];
 }
 
-/** The sealed phone of a member. */
+/** Returns the sealed phone of a member. */
 export async function findPhone(db: Reader, memberId: string): Promise<Buffer | undefined> {
   const found = await db.execute<{ phone_sealed: Buffer | null }>(
     sql`SELECT phone_sealed FROM member WHERE member_id = ${memberId}`,
@@ -42,7 +42,7 @@ export async function findPhone(db: Reader, memberId: string): Promise<Buffer | 
   return found.rows[0]?.phone_sealed ?? undefined;
 }
 
-/** The member who holds a phone now; never makes one. */
+/** Returns the member who has a phone now; never creates one. */
 export async function findMemberByPhone(
   db: Reader,
   phoneHash: Buffer,
@@ -55,8 +55,8 @@ export async function findMemberByPhone(
 }
 
 /**
- * The member of a phone, or the given new id when the phone was free and is now claimed. What it met may be changed for
- * another phone in between: then it is free, and is tried for again.
+ * Returns the member of a phone, or the given new id when the phone was free and is now claimed. A
+ * claim that another change frees meanwhile is tried again.
  */
 export async function claimPhone(
   tx: Tx,
@@ -87,7 +87,7 @@ export type NewMember = {
   memberId: string;
   memberNo: string;
   nickname: string;
-  /** Undefined of a member who came by WeChat. */
+  /** Undefined for a member who registered by WeChat. */
   phone: { sealed: Buffer; hash: Buffer; mask: string } | undefined;
   channel: "web" | "wechat";
   now: Date | null;
@@ -102,7 +102,7 @@ export async function insertMember(tx: Tx, member: NewMember): Promise<void> {
             coalesce(${member.now}::timestamptz, now()))`);
 }
 
-/** Keeps that a version was accepted, once, and answers when it first was. */
+/** Stores that a version was accepted, once, and returns when it was first accepted. */
 export async function recordTerms(
   tx: Tx,
   terms: { memberId: string; version: string; now: Date | null },

@@ -1,4 +1,7 @@
-/** The agreements: which version a member accepted, that it is asked anew, and that history stays. */
+/**
+ * The agreements: which version a member accepted, when a new acceptance is needed, and that the
+ * history is kept.
+ */
 import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -35,7 +38,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A member who accepted the earlier agreements a minute ago. */
+/** Creates a member who accepted the earlier agreements a minute ago. */
 async function createMemberWithOldTerms(phone: string): Promise<string> {
   const { memberId } = await transaction(db, async (tx) => {
     const made = await findOrCreateMemberByPhone(context, tx, phone);
@@ -56,7 +59,7 @@ const history = (memberId: string) =>
     sql`SELECT version, at FROM consent WHERE member_id = ${memberId} AND kind = 'terms' ORDER BY at`,
   );
 
-test("a profile tells the version accepted and the version in force", async () => {
+test("a profile contains the accepted version and the version in force", async () => {
   const memberId = await createMemberWithOldTerms("13900000201");
   expect(await shown(memberId)).toMatchObject({
     termsVersion: EARLIER,
@@ -65,7 +68,7 @@ test("a profile tells the version accepted and the version in force", async () =
   });
 });
 
-test("accepting the agreements in force keeps who, which and when, beside the earlier ones", async () => {
+test("accepting the agreements in force stores member, version and time, beside the earlier ones", async () => {
   const memberId = await createMemberWithOldTerms("13900000202");
   const answer = await acceptTerms(context, db, { memberId, version: TERMS_VERSION });
   const at = context.clock.now().getTime();

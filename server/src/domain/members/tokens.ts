@@ -1,7 +1,8 @@
 /**
- * The access token: a JWT in exactly the shape the original client decodes (cloud-protocol.md 10). Its payload is plain
- * ASCII without `?`, `>` and `~`, so that the base64url form uses the standard alphabet only. Roles and permissions in
- * it are hints for the pages; the server reads them from the database.
+ * The access token: a JWT in exactly the format that the original client decodes (cloud-protocol.md
+ * 10). Its payload is plain ASCII without `?`, `>` and `~`, so that the base64url form uses the
+ * standard alphabet only. Roles and permissions in it are hints for the pages; the server reads
+ * them from the database.
  */
 import { jwtVerify, SignJWT } from "jose";
 import type { Context } from "../../platform/context.ts";
@@ -19,7 +20,7 @@ export type Claims = {
   readonly permissions: readonly string[];
 };
 
-/** What a token says, and until when (ms) it may be said again without another look. */
+/** The claims of a token, and until when (ms) they may be used without another verification. */
 export type VerifiedClaims = Claims & { readonly validUntilMs: number };
 
 /** Signs a token. `tokenExpired` is in ms and equals the token's `exp`. */
@@ -47,7 +48,10 @@ export async function signToken(
   return { token, tokenExpired: expires * 1000 };
 }
 
-/** Reads a token of this audience, or answers undefined when it is not ours, changed, or over. */
+/**
+ * Returns the claims of a token of this audience, or undefined when it has no valid signature, was
+ * changed, or has expired.
+ */
 export async function verifyToken(
   context: Context,
   audience: Audience,

@@ -1,6 +1,6 @@
 /**
- * The state of one way to WeChat and back: 128 random bits, kept with their purpose and destination in a cookie that
- * only we can write. A state from another browser has no cookie here; which states were used is in the database.
+ * The OAuth state of one visit to WeChat: 128 random bits, stored with purpose and destination in a
+ * signed cookie. A state from another browser has no cookie here; used states are in the database.
  */
 import { inAppPathOrHome } from "@yunjing/contract/in-app-path";
 import { statePrefixOf, type WechatPurpose } from "@yunjing/contract/wechat-state";
@@ -13,11 +13,11 @@ const StoredStateSchema = Type.Object({
   state: Type.String(),
   purpose: Type.Union([Type.Literal("login"), Type.Literal("link"), Type.Literal("profile")]),
   referer: Type.String(),
-  /** In ms. */
+  /** Milliseconds since 1970. */
   expiresAt: Type.Integer(),
-  /** Whose session asked; empty for a login. */
+  /** The session that requested it; empty for a login. */
   sessionId: Type.String(),
-  /** Of a login: the member agreed that it takes over nickname and picture. */
+  /** For a login: the member agreed to copy nickname and picture. */
   withProfile: Type.Optional(Type.Boolean()),
 });
 export type StoredState = Static<typeof StoredStateSchema>;
@@ -25,10 +25,13 @@ export type StoredState = Static<typeof StoredStateSchema>;
 const PLAIN_NAME = "wx";
 const SECURE_NAME = `__Host-${PLAIN_NAME}`;
 const STATE_BYTES = 16;
-/** As the refresh cookie, and for the same reason: our own page asks, wherever the browser came from. */
+/**
+ * Like the refresh cookie, and for the same reason: our own page sends the request, wherever the
+ * browser came from.
+ */
 const cookie = { path: "/", httpOnly: true, sameSite: "strict" } as const;
 
-/** Makes a state, and gives its cookie to the browser; an older one of this browser is over with it. */
+/** Creates a state and sets its cookie; it replaces an older state of this browser. */
 export function issueState(
   context: Context,
   call: Call,
@@ -60,13 +63,16 @@ export function issueState(
   return state;
 }
 
-/** What this browser's cookie says; undefined when there is none, or one that is not from us. */
+/**
+ * Returns the state in this browser's cookie; undefined when there is none, or its signature is
+ * invalid.
+ */
 export function readState(context: Context, { cookies }: Call): StoredState | undefined {
   const text = cookies[SECURE_NAME] ?? cookies[PLAIN_NAME] ?? "";
   return readSigned(context, { kind: "state", text, shape: StoredStateSchema });
 }
 
-/** Takes the cookie away: its state was used. */
+/** Deletes the cookie: its state was used. */
 export function clearState(call: Call): void {
   call.setCookie(SECURE_NAME, undefined, { ...cookie, secure: true });
   call.setCookie(PLAIN_NAME, undefined, { ...cookie, secure: false });

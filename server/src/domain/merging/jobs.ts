@@ -1,4 +1,7 @@
-/** The job and the outbox handlers of merges: whatever comes into the book of a member that ended is carried over. */
+/**
+ * The job and the outbox handlers of merges: transfer value that arrives in the ledger of a merged
+ * account.
+ */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { DomainEventSubscriber } from "../../platform/jobs/domain-events.ts";
@@ -9,7 +12,7 @@ import { LATE_ARRIVAL_TOPIC } from "./model.ts";
 
 const CHECK_EVERY_MS = 10 * 60_000;
 
-/** What brings money into a book. */
+/** Domain events that add money to a ledger. */
 const VALUE_EVENTS: ReadonlySet<string> = new Set([
   "order.refunded",
   "order.done",
@@ -23,7 +26,7 @@ export const mergingSubscriber =
     if (VALUE_EVENTS.has(kind)) await transferRemaining(context, db, memberId);
   };
 
-/** Handles `ledger.late`: something of value has come into a closed book. */
+/** Handles `ledger.late`: value has arrived in a closed ledger. */
 export const lateArrivalHandlers = (context: Context, db: Db): OutboxHandlers => ({
   [LATE_ARRIVAL_TOPIC]: ({ memberId }) => transferRemaining(context, db, memberId),
 });

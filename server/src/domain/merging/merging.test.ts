@@ -1,4 +1,4 @@
-/** What a merge moves, what stands in its way, and what comes late. */
+/** Tests merging: what is moved, what blocks a merge, and late arrivals. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { transaction } from "../../platform/database/transaction.ts";
 import { revealCard } from "../cards/actions/reveal.ts";
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 let made = 0;
-/** Somebody twice: by WeChat, and by phone. */
+/** Creates two accounts of one person: by WeChat, and by phone. */
 async function pair() {
   const { context, db } = shop;
   const n = ++made;
@@ -45,7 +45,7 @@ type Pair = Awaited<ReturnType<typeof pair>>;
 const merge = ({ from, into }: Pair) =>
   transaction(shop.db, (tx) => mergeMembers(shop.context, tx, { from, into }));
 
-/** An order of the source paid by all means, its cards delivered. */
+/** Creates an order of the source paid by all means, with its cards delivered. */
 async function bought(from: string): Promise<string> {
   const { context, db } = shop;
   await grantBalances(context, db, from, { points: 1_000, principalFen: 700 });
@@ -54,7 +54,7 @@ async function bought(from: string): Promise<string> {
   return orderNo;
 }
 
-test("money, points, coupons and orders follow, and the WeChat opens the member that is left", async () => {
+test("money, points, coupons and orders are transferred, and the WeChat login opens the target account", async () => {
   const { context, db } = shop;
   const both = await pair();
   const orderNo = await bought(both.from);
@@ -84,7 +84,7 @@ test("money, points, coupons and orders follow, and the WeChat opens the member 
   expect(await shop.rows(listed, [both.into])).toEqual([{ list: orderNo }]);
 });
 
-test("what a refund of an old order brings back is carried over, once", async () => {
+test("a refund of an old order is transferred, once", async () => {
   const { context, db } = shop;
   const both = await pair();
   const orderNo = await bought(both.from);
@@ -106,7 +106,7 @@ test("what a refund of an old order brings back is carried over, once", async ()
   expect(await balancesOf(db, both.into)).toMatchObject({ principal: after.principal });
 });
 
-/** Does what the outbox asks for since the merge; answers how many messages there were. */
+/** Handles the outbox messages since the merge. Returns how many there were. */
 async function handleLate(from: string): Promise<number> {
   const { context, db } = shop;
   const due = await shop.rows<{ id: string }>(
@@ -121,8 +121,8 @@ async function handleLate(from: string): Promise<number> {
   return due.length;
 }
 
-describe("what comes into the ended account without a request of the member", () => {
-  test("is accepted and carried over at once when it is the late payment of a top-up", async () => {
+describe("value that arrives in the merged account without a request of the member", () => {
+  test("is accepted and transferred at once when it is the late payment of a top-up", async () => {
     const { context, db } = shop;
     const both = await pair();
     const wanted = { memberId: both.from, amountFen: 3_000 };
@@ -138,7 +138,7 @@ describe("what comes into the ended account without a request of the member", ()
     expect(await balancesOf(db, both.into)).toMatchObject({ principal: 3_000 });
   });
 
-  test("is carried over at once when an operator gives points or a coupon", async () => {
+  test("is transferred at once when an operator grants points or a coupon", async () => {
     const { context, db } = shop;
     const both = await pair();
     await merge(both);
@@ -152,7 +152,7 @@ describe("what comes into the ended account without a request of the member", ()
     );
   });
 
-  test("is looked for once more shortly after the merge", async () => {
+  test("is checked once more shortly after the merge", async () => {
     const { context } = shop;
     const both = await pair();
     await merge(both);
@@ -162,7 +162,7 @@ describe("what comes into the ended account without a request of the member", ()
   });
 });
 
-test("a code that the ended member has opened is redeemed by the one that is left", async () => {
+test("a code opened by the merged member can be redeemed by the target", async () => {
   const { context, db } = shop;
   const both = await pair();
   const staff = { makerId: await shop.member(90_001), checkerId: await shop.member(90_002) };
@@ -176,7 +176,7 @@ test("a code that the ended member has opened is redeemed by the one that is lef
   expect(await balancesOf(db, both.into)).toMatchObject({ available: 500 });
 });
 
-test("the one that is left asks for refunds of the ended member's orders", async () => {
+test("the target can request refunds of the merged member's orders", async () => {
   const both = await pair();
   const orderNo = await bought(both.from);
   await merge(both);
@@ -223,7 +223,7 @@ describe("a merge is refused", () => {
   });
 });
 
-test("a code of the phone shows what would move and merges; its repeat changes nothing", async () => {
+test("a code sent to the phone shows the preview and merges; a repeat changes nothing", async () => {
   const { context, db } = shop;
   const both = await pair();
   await grantBalances(context, db, both.from, { points: 40 });

@@ -1,11 +1,14 @@
 /**
- * Two members made one, for somebody who came by WeChat and by phone and has proved to be both.
+ * Merging two accounts of one person who registered by WeChat and by phone and has proved to own
+ * both. Terms:
  *
- * - source: the member that ends. It came by WeChat and has no phone. Its id is the merge's id.
- * - target: the member that is left, with both ways in.
- * - step: one carrying over of all that lies in the source's book. The first is the merge itself; what lands in the
- *   source's book later (a refund of an old order, a reward of a friend) is carried by another.
- * - blocked: something of the source is under way; nothing is changed then.
+ * - source: the member that ends. It was registered by WeChat and has no phone. Its id is the
+ *   merge's id.
+ * - target: the member that remains, with both login methods.
+ * - step: one transfer of everything in the source's ledger. The first is the merge itself; what
+ *   arrives in the source's ledger later (a refund of an old order, a reward of a friend) is
+ *   transferred by another step.
+ * - blocked: a process of the source is not finished; then nothing is changed.
  */
 import type { MergeContents } from "@yunjing/contract/schemas/merging";
 
@@ -25,20 +28,20 @@ export const NOTHING: MergeContents = {
 export const isNothing = (moved: MergeContents): boolean =>
   Object.values(moved).every((value) => value === 0);
 
-/** The outbox topic of a closed book into which something of value has come; see ledger/functions/close.sql. */
+/** The outbox topic for value that arrives in a closed ledger; see ledger/functions/close.sql. */
 export const LATE_ARRIVAL_TOPIC = "ledger.late";
 
 /**
- * After so many ms a merge is followed by one more step. It carries over what another transaction brought without the
- * book's lock while the merge ran; the database ends every statement within 15 s.
+ * A further step runs this many ms after a merge. It transfers what another transaction added
+ * without the ledger lock while the merge ran; the database ends every statement within 15 s.
  */
 export const LATE_REQUESTS_AFTER_MS = 20_000;
 
-/** Late money is looked for often at first; a refund of an order takes days. */
+/** Checks for late money are frequent at first; a refund of an order takes days. */
 const FREQUENT_CHECK_MS = 3_600_000;
 const RARE_CHECK_MS = 86_400_000;
 const FREQUENT_FOR_MS = 30 * RARE_CHECK_MS;
 
-/** When to look again, in ms, at a merge that is so old. */
+/** Returns the time until the next check of a merge of this age, in ms. */
 export const nextCheckAfterMs = (ageMs: number): number =>
   ageMs < FREQUENT_FOR_MS ? FREQUENT_CHECK_MS : RARE_CHECK_MS;

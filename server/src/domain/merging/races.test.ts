@@ -1,4 +1,7 @@
-/** Of any number of merges of the same two one happens, and none loses a fen; and the test can fail. */
+/**
+ * Tests that of concurrent merges of the same two members one succeeds and no fen is lost; without
+ * the guards the test fails.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { transaction } from "../../platform/database/transaction.ts";
 import { balancesOf, hold, trialBalance } from "../ledger/actions.ts";
@@ -21,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => arena.close());
 
 let made = 0;
-/** Somebody twice: by WeChat with these means, and by phone with 7 元. */
+/** Creates two accounts of one person: by WeChat with these assets, and by phone with 7 元. */
 async function pair() {
   const { context, db } = arena;
   const n = ++made;
@@ -45,8 +48,8 @@ const mergesOf = ({ from, into }: { from: string; into: string }) =>
     }),
   );
 
-describe("many merges at once", () => {
-  test("of the same two come to one, with every fen and point in its place", async () => {
+describe("concurrent merges", () => {
+  test("of the same two members have one effect, with every fen and point in its place", async () => {
     const both = await pair();
     expect(await mergesOf(both)).toEqual({ merged: 1, MERGE_BLOCKED: CONNECTIONS - 1 });
     const left = await balancesOf(arena.db, both.into);
@@ -55,7 +58,7 @@ describe("many merges at once", () => {
     expect(await trialBalance(arena.db)).toMatchObject({ isSound: true });
   });
 
-  test("and a spending of what moves: it is spent before and blocks, or it is not there any more", async () => {
+  test("and a concurrent payment: it comes first and blocks the merge, or finds nothing left to spend", async () => {
     const { context, db } = arena;
     const expiresAt = new Date(Date.now() + 600_000);
     const seen = new Set<string>();
@@ -86,7 +89,7 @@ describe("many merges at once", () => {
     expect(await trialBalance(db)).toMatchObject({ isSound: true });
   });
 
-  test("would happen more than once, were the member not held and the merge not claimed", async () => {
+  test("would have an effect more than once without the locks on the members and the merge", async () => {
     await mutate(arena.owner, [
       { module: "members", file: "merge.sql", from: " FOR UPDATE", to: "" },
       { module: "merging", file: "hold.sql", from: "RETURN false", to: "RETURN true" },

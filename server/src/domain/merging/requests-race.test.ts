@@ -1,4 +1,7 @@
-/** A request that meets a merge succeeds before it or is refused, and nothing of it stays in the ended account. */
+/**
+ * Tests requests concurrent with a merge: each succeeds before it or is refused, and nothing stays
+ * in the merged account.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readFileSync } from "node:fs";
 import { transaction } from "../../platform/database/transaction.ts";
@@ -20,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 let made = 0;
-/** Somebody twice: by WeChat, and by phone. */
+/** Creates two accounts of one person: by WeChat, and by phone. */
 async function pair() {
   const { context, db } = shop;
   const n = ++made;
@@ -33,7 +36,7 @@ async function pair() {
 }
 type Pair = Awaited<ReturnType<typeof pair>>;
 
-/** How many of these there are of each. */
+/** Counts how often each outcome occurs. */
 const countOutcomes = (words: readonly string[]): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
@@ -43,7 +46,7 @@ const countOutcomes = (words: readonly string[]): Record<string, number> => {
 const WAITING =
   "SELECT count(*)::int FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
 
-/** Resolves when each of these is settled or waits for a lock in the database. */
+/** Resolves when each promise is settled or waits for a lock in the database. */
 async function allWaitOrSettle(sent: readonly Promise<unknown>[]): Promise<void> {
   let settled = 0;
   for (const each of sent)
@@ -55,7 +58,7 @@ async function allWaitOrSettle(sent: readonly Promise<unknown>[]): Promise<void>
   while (!(await isReady())) await new Promise((done) => setTimeout(done, 5));
 }
 
-/** Sends the requests while the merge has done everything but its commit; answers what they came to. */
+/** Sends the requests when the merge has done everything but its commit. Returns their outcomes. */
 async function sendDuringMerge(both: Pair, requests: readonly Request[]): Promise<string[]> {
   const { context, db } = shop;
   const words: Promise<string>[] = [];
@@ -80,7 +83,7 @@ const KINDS = [
   "a claim of an order by receipt",
   "a link to a second WeChat",
 ];
-/** One connection is the merge's, and one asks who waits. */
+/** One connection is used by the merge, and one queries the waiting locks. */
 const REQUESTS = CONNECTIONS - 2;
 
 const kindOf = (name: string): Kind => {
@@ -89,7 +92,7 @@ const kindOf = (name: string): Kind => {
   return kind;
 };
 
-describe("requests that meet the end of a merge", () => {
+describe("requests at the commit of a merge", () => {
   test.each(KINDS)("are refused, and the same requests work after the merge: %s", async (name) => {
     const kind = kindOf(name);
     const both = await pair();
@@ -105,7 +108,10 @@ describe("requests that meet the end of a merge", () => {
   });
 });
 
-/** A merge and seven requests at once for each of eight pairs; a refused request is sent again after the merge. */
+/**
+ * Runs a merge and seven requests concurrently for each of eight pairs; a refused request is sent
+ * again after the merge.
+ */
 async function raceOf(kind: Kind) {
   const { context, db } = shop;
   const races = times(CONNECTIONS / 8, async () => {
@@ -119,7 +125,8 @@ async function raceOf(kind: Kind) {
       const word = await codeOf(request(both.from));
       return word === "ACCOUNT_MERGED" ? codeOf(request(both.into)) : word;
     };
-    // The merge is sent at another place in each round, so that some requests come before it and some after.
+    // The merge is sent at a different position in each round, so that some requests come before it
+    // and some after.
     const before = requests.slice(0, n % 8).map(send);
     const merged = merge();
     const words = await Promise.all([...before, ...requests.slice(n % 8).map(send)]);
@@ -128,7 +135,7 @@ async function raceOf(kind: Kind) {
   return Promise.all(started);
 }
 
-/** Orders and coupons that only the ended member would see. */
+/** Orders and coupons that only the merged account would see. */
 const LEFT_BEHIND = `
   SELECT (SELECT count(*) FROM orders o WHERE o.member_id = $1 AND NOT EXISTS (
             SELECT FROM claimed_order c WHERE c.member_id = $2 AND c.order_id = o.id))::int
@@ -136,7 +143,7 @@ const LEFT_BEHIND = `
             SELECT FROM claimed_order c WHERE c.member_id = $2 AND c.order_id = o.order_id))::int
        + (SELECT count(*) FROM member_coupon WHERE member_id = $1 AND state IN ('AVAILABLE', 'LOCKED'))::int`;
 
-/** What a pair has after seven requests, by kind: nothing lost, nothing twice. */
+/** The expected state of a pair after seven requests, by kind: nothing lost, nothing duplicated. */
 const EXPECTED: Readonly<Record<string, (into: string) => Promise<void>>> = {
   "a redemption": async (into) =>
     expect(await balancesOf(shop.db, into)).toMatchObject({ available: 7 * 500 }),
@@ -168,8 +175,8 @@ const EXPECTED: Readonly<Record<string, (into: string) => Promise<void>>> = {
     ).toBe(7),
 };
 
-describe("a merge and requests at once", () => {
-  test.each(Object.keys(EXPECTED))("lose nothing and bring nothing twice: %s", async (name) => {
+describe("a merge and concurrent requests", () => {
+  test.each(Object.keys(EXPECTED))("lose nothing and duplicate nothing: %s", async (name) => {
     for (const { both, words, merged } of await raceOf(kindOf(name))) {
       expect(merged).toBe("done");
       expect(countOutcomes(words)).toEqual({ done: 7 });
@@ -181,7 +188,7 @@ describe("a merge and requests at once", () => {
     expect(await trialBalance(shop.db)).toMatchObject({ isSound: true });
   });
 
-  test("of an order and a top-up either come first and block the merge, or come after it", async () => {
+  test("for an order and a top-up either come first and block the merge, or come after it", async () => {
     for (const name of ["an order", "a top-up"]) {
       const kind = kindOf(name);
       for (const { both, words, merged } of await raceOf(kind)) {
@@ -195,7 +202,7 @@ describe("a merge and requests at once", () => {
   });
 });
 
-describe("a request would stay in the ended account", () => {
+describe("a request would stay in the merged account", () => {
   const file = new URL("../members/functions/refuse-merged.sql", import.meta.url);
   const text = readFileSync(file, "utf8");
   const mutants = {

@@ -1,4 +1,6 @@
-/** Requests of a member for tests of merging: what each needs beforehand, the request, and what it writes. */
+/**
+ * Member requests for tests of merging: the preparation of each, the request, and what it writes.
+ */
 import type { Regions } from "../addresses/model.ts";
 import { addAddress } from "../addresses/actions.ts";
 import { setFavourite } from "../catalog/store.ts";
@@ -12,13 +14,13 @@ import type { ShopEnv } from "../orders/shop.fixture.ts";
 import { signIn } from "../points/actions.ts";
 import { beginTopUp } from "../wallet/actions.ts";
 
-/** A request that is ready to be sent, by whoever is logged in. */
+/** A prepared request, to be sent by the logged-in member. */
 export type Request = (memberId: string) => Promise<unknown>;
 
 export type Kind = {
-  /** So many requests that `memberId` is ready to send. */
+  /** Prepares this many requests for `memberId`. */
   readonly prepare: (memberId: string, count: number) => Promise<Request[]>;
-  /** Counts what such requests have written for member `$1`. */
+  /** SQL that counts what such requests have written for member `$1`. */
   readonly written: string;
 };
 
@@ -35,7 +37,7 @@ const repeat = <T>(count: number, make: (n: number) => T): T[] =>
 
 const CALLER = { device: "d", address: "10.0.0.1", session: undefined } as const;
 
-/** Sessions on codes, opened by the member. */
+/** Opens sessions on codes by the member. */
 async function sessionsOn(
   { context, db }: ShopEnv,
   staff: Staff,
@@ -49,7 +51,7 @@ async function sessionsOn(
   return opened;
 }
 
-/** The receipt of an order that a guest has placed. */
+/** Returns the receipt of an order placed by a guest. */
 async function receiptOfGuest(shop: ShopEnv): Promise<string> {
   const guestId = shop.context.ids.next();
   await shop.db.$client.query(
@@ -71,7 +73,7 @@ const sameRequest =
   (_memberId, count) =>
     Promise.resolve(repeat(count, () => request));
 
-/** A request with an idempotency key of its own each time. */
+/** A request with a new idempotency key each time. */
 const keyedRequest =
   (shop: ShopEnv, request: (memberId: string, key: string) => Promise<unknown>): Kind["prepare"] =>
   (_memberId, count) =>
@@ -84,7 +86,7 @@ const keyedRequest =
 
 type Needed = { readonly staff: Staff; readonly template: string };
 
-/** Requests that bring something of value. */
+/** Requests that add something of value. */
 function valueRequests(shop: ShopEnv, { staff, template }: Needed): Kinds {
   const { context, db } = shop;
   return {
@@ -129,7 +131,7 @@ function valueRequests(shop: ShopEnv, { staff, template }: Needed): Kinds {
   };
 }
 
-/** Requests that take no lock of the ledger. */
+/** Requests that do not lock the ledger. */
 function plainRequests(shop: ShopEnv): Kinds {
   const { context, db } = shop;
   return {
@@ -173,7 +175,9 @@ function plainRequests(shop: ShopEnv): Kinds {
   };
 }
 
-/** What a member may send while a merge runs. `template` may be claimed any number of times. */
+/**
+ * The requests a member can send while a merge runs. `template` can be claimed any number of times.
+ */
 export const requestsOf = (shop: ShopEnv, needed: Needed): Kinds => ({
   ...valueRequests(shop, needed),
   ...plainRequests(shop),

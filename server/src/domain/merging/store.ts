@@ -1,10 +1,10 @@
-/** Every statement about merges and their steps. */
+/** SQL statements on merges and their steps. */
 import type { MergeContents } from "@yunjing/contract/schemas/merging";
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
 
-/** False when the member has ended in another before. */
+/** Returns false when the member was already merged into another. */
 export async function beginMerge(
   tx: Tx,
   merge: { from: string; into: string; actor: string; now: Now },
@@ -18,7 +18,10 @@ export async function beginMerge(
 
 export type LockedMerge = { readonly into: string; readonly step: number; readonly at: number };
 
-/** Holds a merge to the end of the transaction; undefined when the member never ended in another. */
+/**
+ * Locks a merge until the end of the transaction. Returns `undefined` when the member was never
+ * merged into another.
+ */
 export async function lockMerge(tx: Tx, from: string): Promise<LockedMerge | undefined> {
   const { rows } = await tx.execute<{ held: LockedMerge | null }>(
     sql`SELECT merging_hold(${from}) AS held`,
@@ -26,7 +29,7 @@ export async function lockMerge(tx: Tx, from: string): Promise<LockedMerge | und
   return rows[0]?.held ?? undefined;
 }
 
-/** Writes what a step carried, if anything, and when to look again. */
+/** Records what a step transferred, if anything, and the time of the next check. */
 export async function recordStep(
   tx: Tx,
   step: { from: string; moved: MergeContents | undefined; lookAt: Date; now: Now },
@@ -43,7 +46,7 @@ export async function isMerged(db: Db | Tx, memberId: string): Promise<boolean> 
   return found.rowCount === 1;
 }
 
-/** Members that ended and are due for a look, the longest due first. */
+/** Returns merged members due for a check, the longest due first. */
 export async function dueMerges(db: Db, limit: number, now: Now): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     SELECT member_id AS id FROM member_merge WHERE look_at <= ${sqlNow(now)} ORDER BY look_at LIMIT ${limit}`);
@@ -58,7 +61,7 @@ export type MergeRow = {
   readonly steps: { readonly seq: number; readonly at: number; readonly moved: MergeContents }[];
 };
 
-/** The newest merges, or those of one member on either side. */
+/** Returns the newest merges, or those of one member on either side. */
 export async function listMerges(
   db: Db,
   { memberId, limit }: { readonly memberId: string | undefined; readonly limit: number },

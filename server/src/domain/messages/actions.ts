@@ -1,4 +1,4 @@
-/** What may be asked of the messages room. */
+/** The public actions of the messages module. */
 export {
   type ConsentDeps,
   consentsView,

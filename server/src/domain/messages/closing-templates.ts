@@ -1,4 +1,4 @@
-/** What is said of a request to close the account. */
+/** Message templates for requests to close an account. */
 import { type Template, minuteText, dataText } from "./template.ts";
 
 export const closingTemplates = {
@@ -28,7 +28,7 @@ export const closingTemplates = {
     text: (facts) =>
       `注销前还有事项要处理：${dataText(facts, "why")}。处理完会自动继续，也可以撤回申请。`,
     link: () => "/pages/user/closing",
-    // Told again when something else stands in the way.
+    // A new message is sent when the obstacles change.
     once: ({ ref, data }) => `account.closing_waits:${ref}:${String(data["at"] ?? "")}`,
   },
 } as const satisfies Record<string, Template>;

@@ -1,4 +1,4 @@
-/** The agents of messages: the courier of sendings, and the daily reminder. */
+/** Background jobs of messages: the outbox handler of sendings, and the daily reminder. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { OutboxHandlers } from "../../platform/jobs/outbox.ts";
@@ -16,7 +16,10 @@ export const messageHandlers = (context: Context, db: Db, deps: MessageDeps): Ou
   },
 });
 
-/** Mid-morning, when people plan their day. After a standstill the first tick makes up for it, once. */
+/**
+ * Mid-morning, when members plan their day. After an outage the first tick runs the missed
+ * reminder, once.
+ */
 const MORNING = "0 10 * * *";
 
 export const expiryReminderJob = (context: Context, db: Db, deps: ReminderDeps): Job => ({

@@ -1,4 +1,7 @@
-/** A member is told of each thing once, by the ways they want, and not at night. */
+/**
+ * Tests messages: each event notifies a member once, through the channels they want, and not at
+ * night.
+ */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { transaction } from "../../platform/database/transaction.ts";
 import { publishEvent } from "../../platform/jobs/domain-events.ts";
@@ -49,7 +52,7 @@ const dueTimes = async () =>
   ).map(({ due }) => due.toISOString());
 
 describe("in the app", () => {
-  test("a change that is rolled back is told to nobody, one that holds is told once", async () => {
+  test("a change that is rolled back creates no message, a committed one creates one", async () => {
     const memberId = await testEnv.member();
     const failing = transaction(testEnv.db, async (tx) => {
       await publishEvent(testEnv.context, tx, issued(memberId));
@@ -64,7 +67,7 @@ describe("in the app", () => {
     expect(testEnv.pushed).toEqual(["1"]);
   });
 
-  test("an order whose codes were told of is not told of again when it is done", async () => {
+  test("an order whose codes were sent gets no second message when it is done", async () => {
     const memberId = await testEnv.member();
     await testEnv.hear(issued(memberId));
     await testEnv.hear({ memberId, kind: "order.done", ref: ORDER });
@@ -72,13 +75,13 @@ describe("in the app", () => {
     expect(await titles(memberId)).toEqual(["卡券已发放"]);
   });
 
-  test("two refunds of one order are two messages, and one refund heard of twice is one", async () => {
+  test("two refunds of one order are two messages, and a repeated event of one refund is one", async () => {
     const memberId = await testEnv.member();
     for (const refundId of ["r1", "r2", "r1"]) await testEnv.hear(refunded(memberId, refundId));
     expect(await titles(memberId)).toEqual(["退款已完成", "退款已完成"]);
   });
 
-  test("what is announced stands in everybody's list without a row of theirs, and is read by each", async () => {
+  test("an announcement is in every member's list without a row per member, and each member reads it separately", async () => {
     const [one, other] = [await testEnv.member(), await testEnv.member()];
     const untilAt = testEnv.context.clock.now().getTime() + 3_600_000;
     const words = { topic: "campaign", title: "周末五折", text: "肯德基套餐五折" } as const;
@@ -93,7 +96,7 @@ describe("in the app", () => {
   });
 
   test.each(["//evil.example/x", "https://evil.example", "/\\evil.example", "javascript:alert(1)"])(
-    "an announcement may not lead to %j",
+    "an announcement cannot link to %j",
     async (link) => {
       const wanted = { topic: "campaign", title: "活动", text: "活动", untilAt: 4e12 } as const;
       const tried = announce(testEnv.context, testEnv.db, {
@@ -108,13 +111,13 @@ describe("in the app", () => {
 });
 
 describe("outside the app", () => {
-  test("nobody who has not agreed hears of a pickup code there", async () => {
+  test("a member without consent gets no pickup code there", async () => {
     const memberId = await testEnv.member();
     await testEnv.hear(issued(memberId));
     expect(await testEnv.sendings(memberId)).toEqual([]);
   });
 
-  test("the phone left with a meal hears of its code, unless the member wants no such SMS", async () => {
+  test("the phone left with a meal gets its code, unless the member refused such SMS", async () => {
     const meal = { kind: "order.issued", ref: ORDER, data: { delivery: "meal" } } as const;
     const [one, other] = [await testEnv.member(), await testEnv.member()];
     const no = { channel: "sms", subject: "pickup", answer: "refused" } as const;
@@ -137,21 +140,22 @@ describe("outside the app", () => {
     expect(stored).toEqual([]);
   });
 
-  test("a one-time subscription is one message, and a page may ask again afterwards", async () => {
+  test("a one-time subscription allows one message, and a page may ask for it again afterwards", async () => {
     const memberId = await testEnv.member();
     expect(await pickupOf(memberId)).toMatchObject({ state: "none", mayAsk: true });
     await accept(memberId, "wechat", "pickup");
     expect(await pickupOf(memberId)).toMatchObject({ state: "accepted", mayAsk: false });
     for (const n of [1, 2]) await testEnv.hear(issued(memberId, ORDER.replace(/a$/, String(n))));
     await testEnv.work();
-    // Both were queued while one agreement was left: it carries one of them, and nobody refused anything.
+    // Both were queued while one credit was left: one is sent with it, and nothing counts as
+    // refused.
     expect(testEnv.atWechat.arrived).toHaveLength(1);
     const sendings = await testEnv.sendings(memberId);
     expect(sendings.map(({ state }) => state).sort()).toEqual(["SENT", "SKIPPED"]);
     expect(await pickupOf(memberId)).toMatchObject({ state: "accepted", mayAsk: true });
   });
 
-  test("a member who refuses in WeChat (43101) is remembered: no retry, and no question again", async () => {
+  test("a refusal in WeChat (43101) is stored: no retry, and no further request for consent", async () => {
     const memberId = await testEnv.member();
     await accept(memberId, "wechat", "pickup");
     testEnv.atWechat.script.push(wechatError("refused", "43101"));
@@ -164,7 +168,7 @@ describe("outside the app", () => {
     expect(testEnv.atWechat.calls()).toBe(1);
   });
 
-  test("to have been asked without an answer is kept, and takes no answer back", async () => {
+  test("an unanswered request for consent is stored, and does not overwrite an answer", async () => {
     const memberId = await testEnv.member();
     const said = { memberId, channel: "wechat", subject: "pickup" } as const;
     await storeConsent(testEnv.context, testEnv.db, testEnv.deps, { ...said, answer: "asked" });
@@ -174,8 +178,8 @@ describe("outside the app", () => {
     expect(await pickupOf(memberId)).toMatchObject({ state: "refused", mayAsk: false });
   });
 
-  test("at night a refund waits for eight o'clock, and a pickup code and security do not", async () => {
-    at("2026-11-20T14:30:00Z"); // 22:30 in Shanghai
+  test("at night a refund waits until eight o'clock; pickup codes and security messages do not", async () => {
+    at("2026-11-20T14:30:00Z"); // 22:30 in Shanghai.
     const memberId = await testEnv.member();
     await accept(memberId, "sms", "pickup");
     await testEnv.hear(refunded(memberId));
@@ -204,7 +208,7 @@ describe("outside the app", () => {
     expect(await testEnv.sendings(memberId)).toMatchObject([{ state: "SENT", tries: 2 }]);
   });
 
-  test("what fails five times is dead, an operator sees it, and sends it once more", async () => {
+  test("a sending that fails five times is dead, and an operator sees it and resends it", async () => {
     const memberId = await testEnv.member();
     for (let n = 0; n < 5; n++) testEnv.atWechat.script.push(wechatError("later", "45009"));
     await testEnv.hear(refunded(memberId));
@@ -227,14 +231,14 @@ describe("outside the app", () => {
   });
 });
 
-describe("a crash between sending and writing it down", () => {
+describe("a crash between sending and recording", () => {
   const twice = async () => {
     expect(await testEnv.work()).toBe(1);
     await testEnv.lapse();
     expect(await testEnv.work()).toBe(0);
   };
 
-  test("brings no second text message: the provider knows the key", async () => {
+  test("causes no second text message: the provider knows the key", async () => {
     const memberId = await testEnv.member();
     await accept(memberId, "sms", "pickup");
     testEnv.bySms.script.push("crash");
@@ -245,7 +249,7 @@ describe("a crash between sending and writing it down", () => {
     expect(await testEnv.sendings(memberId)).toMatchObject([{ state: "SENT", tries: 2 }]);
   });
 
-  test("has a template message sent again under its key, while WeChat still knows it", async () => {
+  test("repeats a template message under its key while WeChat still knows it", async () => {
     const memberId = await testEnv.member();
     testEnv.atWechat.script.push("crash");
     await testEnv.hear(refunded(memberId));
@@ -254,7 +258,7 @@ describe("a crash between sending and writing it down", () => {
     expect(await testEnv.sendings(memberId)).toMatchObject([{ state: "SENT", tries: 2 }]);
   });
 
-  test("leaves a template message alone once WeChat has forgotten the key", async () => {
+  test("does not repeat a template message once WeChat has forgotten the key", async () => {
     const memberId = await testEnv.member();
     testEnv.atWechat.script.push("crash");
     await testEnv.hear(refunded(memberId));
@@ -266,7 +270,7 @@ describe("a crash between sending and writing it down", () => {
     expect(await testEnv.sendings(memberId)).toMatchObject([{ state: "UNSURE" }]);
   });
 
-  test("leaves a subscription message alone: WeChat has no key for it", async () => {
+  test("does not repeat a subscription message, because WeChat has no key for it", async () => {
     const memberId = await testEnv.member();
     await accept(memberId, "wechat", "pickup");
     testEnv.atWechat.script.push("crash");
@@ -276,7 +280,7 @@ describe("a crash between sending and writing it down", () => {
     expect(await testEnv.sendings(memberId)).toMatchObject([{ state: "UNSURE", tries: 1 }]);
   });
 
-  test("a lost answer is treated alike: asked again by key, or not at all", async () => {
+  test("a lost answer is treated in the same way: repeated by key, or not at all", async () => {
     const memberId = await testEnv.member();
     await accept(memberId, "wechat", "pickup");
     testEnv.atWechat.script.push(

@@ -1,12 +1,13 @@
 /**
- * Messages as the trade speaks of them.
+ * Messages to members. Terms:
  *
- * - message: one thing a member is told; the row itself is the telling in the app (unread, read, hidden)
- * - kind: which news it is of; its words are in `templates.ts`
- * - topic: under which tab it stands
- * - channel: a way beside the app: SMS, or WeChat
- * - sending: one message on its way through one channel
- * - subject: what a member may want to hear of outside the app, each asked for by itself
+ * - message: one notification of a member; its row is also the notification in the app (unread,
+ *   read, hidden)
+ * - kind: the kind of domain event it is about; its texts are in `templates.ts`
+ * - topic: the tab it is shown under
+ * - channel: a way outside the app: SMS, or WeChat
+ * - sending: the delivery of one message through one channel
+ * - subject: what a member can be notified of outside the app, each with its own consent
  */
 import type {
   ConsentChannel,
@@ -19,30 +20,33 @@ export type { ConsentChannel as Channel, ConsentSubject as Subject, MessageTopic
 
 export const topics = ["order", "asset", "invite", "campaign", "security"] as const;
 
-/** A message before it lies in a member's book. */
+/** A message before it is stored for a member. */
 export type Draft = {
   readonly memberId: string;
-  /** The same thing has the same key, however often it is heard of. */
+  /** The same event has the same key, however often it is delivered. */
   readonly dedupeKey: string;
   readonly kind: string;
   readonly topic: MessageTopic;
   readonly title: string;
   readonly text: string;
-  /** When it happened, where the news says so; else it happened now. */
+  /** When it happened, if the event contains it; otherwise now. */
   readonly at?: Date | undefined;
   /** A path within the app. */
   readonly link?: string | undefined;
-  /** What the channels' own forms ask for. */
+  /** The values for the channels' own templates. */
   readonly facts: Readonly<Record<string, string>>;
 };
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Nobody is woken from ten in the evening to eight in the morning (domain.md 22). */
+/**
+ * Quiet hours: no member is disturbed from ten in the evening to eight in the morning (domain.md
+ * 22).
+ */
 const QUIET_FROM_MS = 22 * HOUR_MS;
 const QUIET_TO_MS = 8 * HOUR_MS;
 
-/** When the quiet hours that hold `now` are over, or undefined by day. */
+/** Returns the end of the quiet hours that contain `now`, or `undefined` by day. */
 export function quietUntil(now: Date): Date | undefined {
   const there = now.getTime() + SHANGHAI_MS;
   const ofDay = there % DAY_MS;
@@ -52,7 +56,7 @@ export function quietUntil(now: Date): Date | undefined {
   return undefined;
 }
 
-/** Midnight of the day of Shanghai that holds `at`. */
+/** Returns midnight, in Shanghai time, of the day that contains `at`. */
 export const dayStart = (at: Date): Date => {
   const there = at.getTime() + SHANGHAI_MS;
   return new Date(there - (there % DAY_MS) - SHANGHAI_MS);
@@ -60,16 +64,19 @@ export const dayStart = (at: Date): Date => {
 export const daysLater = (at: Date, days: number): Date => new Date(at.getTime() + days * DAY_MS);
 
 const shanghaiIso = (at: Date): string => new Date(at.getTime() + SHANGHAI_MS).toISOString();
-/** 2026-11-21, of Shanghai. */
+/** Like 2026-11-21, in Shanghai time. */
 export const dayOf = (at: Date): string => shanghaiIso(at).slice(0, 10);
-/** 2026-11-21 12:30, of Shanghai. */
+/** Like 2026-11-21 12:30, in Shanghai time. */
 export const minuteOf = (at: Date): string => shanghaiIso(at).slice(0, 16).replace("T", " ");
-/** 11月21日, of Shanghai. */
+/** Like 11月21日, in Shanghai time. */
 export const dayText = (at: Date): string =>
   `${Number(shanghaiIso(at).slice(5, 7))}月${Number(shanghaiIso(at).slice(8, 10))}日`;
 
-/** A path within the app: one slash, then anything but a second one, which browsers read as another host. */
+/**
+ * Returns whether this is a path within the app: a single leading slash, because browsers read two
+ * as another host.
+ */
 export const isOwnPath = (link: string): boolean => /^\/([^/\\\s][^\\\s]*)?$/.test(link);
 
-/** 12.30 元. */
+/** For example 12.30 元. */
 export const yuanOf = (fen: number): string => `${(fen / 100).toFixed(2)} 元`;

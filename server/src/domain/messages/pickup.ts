@@ -1,12 +1,12 @@
 /**
- * Pickup codes in messages. A message is stored with a placeholder: the codes stay sealed with their order, and are put
- * into the words when the member reads the message or the SMS leaves.
+ * Pickup codes in messages. A message is stored with a placeholder: the codes stay sealed with
+ * their order, and are inserted when the member reads the message or the SMS is sent.
  */
 import type { OrderReader, PickupDetails } from "./port.ts";
 
-/** Stands in a stored text where the codes belong. */
+/** The placeholder for the codes in a stored text. */
 export const PICKUP = "{pickup}";
-/** What a message says whose reader may not see the codes. */
+/** Shown instead of the codes to readers who may not see them. */
 const HIDDEN = "取餐码已隐藏";
 const UNKNOWN = "取餐码见订单";
 const SHOWN_MAX = 3;
@@ -17,12 +17,15 @@ export const pickupText = ({ codes }: Pick<PickupDetails, "codes">): string => {
   return `取餐码 ${codes.slice(0, SHOWN_MAX).join("、")}${more}`;
 };
 
-/** The text as an operator reads it, who sees no codes. */
+/** Returns the text for operators, without the codes. */
 export const withoutPickup = (text: string): string => text.replace(PICKUP, HIDDEN);
 
 type StoredText = { readonly text: string; readonly facts: Readonly<Record<string, string>> };
 
-/** The text with the codes of its order, where it has a place for them; `pickup` is what was read of the order. */
+/**
+ * Inserts the codes of the order into a text with the placeholder; `pickup` is what was read of the
+ * order.
+ */
 export async function withPickup(
   orders: Pick<OrderReader, "pickupOf">,
   memberId: string,

@@ -1,15 +1,16 @@
-/** What messages ask of the outside, and of the rooms beside them. */
+/** What messages need from external services and from other modules. */
 import type { SmsSender } from "../members/port.ts";
 
 /**
- * WeChat's answer to a sending. `refused`: the member does not want it. `unreachable`: not this member, ever. `later`:
- * surely not sent, and may be tried again. `impossible`: our own mistake. `unheard`: nobody knows whether it was sent.
+ * WeChat's answer to a sending. `refused`: the member does not want it. `unreachable`: this member
+ * can never be reached. `later`: certainly not sent, and may be retried. `impossible`: our own
+ * error. `unheard`: unknown whether it was sent.
  */
 export type WechatAnswer =
   | { readonly state: "sent" }
   | {
       readonly state: "refused" | "unreachable" | "later" | "impossible" | "unheard";
-      /** WeChat's errcode, or ours. */
+      /** WeChat's errcode, or our own code. */
       readonly errorCode: string;
     };
 
@@ -18,18 +19,21 @@ export type WechatMessage = {
   readonly templateId: string;
   /** A path within the app. */
   readonly link: string | undefined;
-  /** By the keywords of the template. */
+  /** Values by the keywords of the template. */
   readonly data: Readonly<Record<string, string>>;
 };
 
 export interface WechatMessages {
-  /** A template message. WeChat sends one `messageId` to one openid once within ten minutes, and promises no more. */
+  /**
+   * Sends a template message. WeChat sends one `messageId` to one openid once within ten minutes,
+   * and guarantees no more.
+   */
   sendTemplate(message: WechatMessage & { readonly messageId: string }): Promise<WechatAnswer>;
-  /** A subscription message: WeChat knows no key against sending it twice. */
+  /** Sends a subscription message. WeChat has no key to deduplicate it. */
   sendSubscribe(message: WechatMessage): Promise<WechatAnswer>;
 }
 
-/** Whoever keeps a member's page fresh while it is open; nothing depends on it. */
+/** Notifies a member's open pages of changes. Best effort: nothing depends on it. */
 export interface Pusher {
   push(
     memberId: string,
@@ -37,37 +41,40 @@ export interface Pusher {
   ): Promise<void>;
 }
 
-/** What an order is called, and of a meal where and when it is picked up; `from` in ms. */
+/** The name of an order, and for a meal where and when it is picked up; `from` in ms. */
 export type OrderSummary = {
   readonly orderNo: string;
   readonly title: string;
   readonly pickup?: { readonly store: string; readonly from: number | undefined };
 };
 
-/** What shows somebody a meal: the codes, and the token of the receipt that opens it without a login. */
+/**
+ * What is needed to pick up a meal: the codes, and the token of the receipt that opens without a
+ * login.
+ */
 export type PickupDetails = { readonly codes: readonly string[]; readonly receiptToken?: string };
 
 export interface OrderReader {
   orderOf(memberId: string, orderId: string): Promise<OrderSummary | undefined>;
-  /** Undefined while there are no codes. */
+  /** Returns `undefined` while there are no codes. */
   pickupOf(memberId: string, orderId: string): Promise<PickupDetails | undefined>;
 }
 
-/** Where a member is reached outside the app; undefined where they are not. */
+/** A member's contacts outside the app; `undefined` where there are none. */
 export interface MemberContacts {
   phoneOf(memberId: string): Promise<string | undefined>;
-  /** The phone that was left with an order. */
+  /** Returns the phone left with an order. */
   contactOf(memberId: string, orderId: string): Promise<string | undefined>;
   openidOf(memberId: string): Promise<string | undefined>;
 }
 
-/** Coupons and points that end within a span, in the order of their ends, a page at a time. */
+/** Coupons and points that end within a time span, ordered by end, one page at a time. */
 export type ExpiringItem = {
   readonly memberId: string;
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly endsAt: number;
-  /** The same to the microsecond: where a page ends. */
+  /** The same instant to the microsecond: the position where a page ends. */
   readonly at: string;
   /** Points, or 1 for a coupon. */
   readonly amount: number;
@@ -86,7 +93,7 @@ export type ExpiringReader = (
 
 export type MessageDeps = {
   readonly orders: OrderReader;
-  /** Where the pages are, for links outside the app; undefined: texts carry no link. */
+  /** The origin of the pages, for links outside the app; `undefined`: texts contain no link. */
   readonly pagesOrigin: string | undefined;
   readonly contacts: MemberContacts;
   readonly sms: SmsSender;

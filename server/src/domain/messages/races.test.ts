@@ -1,4 +1,7 @@
-/** However often and at once the same news arrives, a member is told once; without the key's promise it would not hold. */
+/**
+ * Tests that a repeated or concurrent domain event creates one message; without the unique key it
+ * creates several.
+ */
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type MessagesTestEnv, createMessagesTestEnv } from "./test-env.fixture.ts";
@@ -28,11 +31,11 @@ async function publishConcurrently(): Promise<{
   return { messages: row?.messages ?? 0, sendings, pushed: testEnv.pushed.length };
 }
 
-test("the same news from 64 couriers at once is one message, one sending, one push", async () => {
+test("the same event from 64 concurrent handlers is one message, one sending and one push", async () => {
   expect(await publishConcurrently()).toEqual({ messages: 1, sendings: 1, pushed: 1 });
 });
 
-test("mutant: without the promise that a key is unique, it is told again and again", async () => {
+test("mutant: without the unique key, the member is notified repeatedly", async () => {
   const owner = new pg.Client(testEnv.ownerUrl);
   await owner.connect();
   await owner.query("ALTER TABLE message DROP CONSTRAINT message_once").finally(() => owner.end());

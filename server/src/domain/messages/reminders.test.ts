@@ -1,4 +1,7 @@
-/** Coupons are reminded of three days and a day before their end, points a week and a day: once each, however often asked. */
+/**
+ * Tests reminders: coupons three days and one day before their end, points a week and a day before;
+ * once each.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { TEST_NOON } from "../../platform/testing.ts";
 import { transaction } from "../../platform/database/transaction.ts";
@@ -18,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => testEnv.close());
 beforeEach(() => testEnv.context.clock.set(TEST_NOON));
 
-/** A shelf of things that end, read in pages as the database reads them. */
+/** A list of expiring items, read in pages as from the database. */
 const expiringReaderOf =
   (coupons: readonly ExpiringItem[], pages: number[] = []): ExpiringReader =>
   async (kind, { from, to, after, limit }) => {
@@ -48,10 +51,10 @@ const textsOf = async (memberId: string) =>
   (await pageOfMessages(testEnv.context, testEnv.db, testEnv.deps.orders, memberId, {})).list.map(
     ({ text }) => text,
   );
-/** The last millisecond of the day of Shanghai so many days from now. */
+/** Returns the last millisecond of the day, in Shanghai time, this many days from now. */
 const endOfDay = (days: number) => Date.parse("2026-11-20T16:00:00Z") + days * DAY_MS - 1;
 
-test("a member is told once of all that ends on a day, three days and one day before", async () => {
+test("a member gets one reminder of everything that ends on a day, three days and one day before", async () => {
   const memberId = await testEnv.member();
   const two = [coupon(memberId, 1, endOfDay(3)), coupon(memberId, 2, endOfDay(3) - HOUR_MS)];
   for (let day = 0; day < 4; day++) {
@@ -62,13 +65,13 @@ test("a member is told once of all that ends on a day, three days and one day be
   expect(await textsOf(memberId)).toEqual([words, words]);
 });
 
-test("what ends at midnight belongs to the day before it", async () => {
+test("what ends at midnight counts to the previous day", async () => {
   const memberId = await testEnv.member();
   await remind(expiringReaderOf([coupon(memberId, 1, endOfDay(1) + 1)]));
   expect(await textsOf(memberId)).toEqual(["「满 20 减 5」将于 11月21日到期，记得使用。"]);
 });
 
-test("a long shelf is walked in pages, and nobody on it is missed", async () => {
+test("a long list is read in pages, and no member is missed", async () => {
   const members = await Promise.all(Array.from({ length: 3 }, () => testEnv.member()));
   const many = Array.from({ length: 1_100 }, (_, n) =>
     coupon(members[n % 3] ?? "", n, endOfDay(3) - 1_100 + n),
@@ -79,7 +82,7 @@ test("a long shelf is walked in pages, and nobody on it is missed", async () => 
   for (const memberId of members) expect(await textsOf(memberId)).toHaveLength(1);
 });
 
-test("points that end are found by the day of their end, and coupons' statement walks alike", async () => {
+test("expiring points are found by the day of their end, and the query for coupons works in the same way", async () => {
   const memberId = await testEnv.member();
   const { context, db } = testEnv;
   await transaction(db, (tx) =>

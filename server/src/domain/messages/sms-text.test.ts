@@ -1,4 +1,4 @@
-/** An SMS says a thing once, keeps its link whole and is billed as at most two. */
+/** Tests SMS texts: the link stays whole, and a text is billed as at most two segments. */
 import { describe, expect, test } from "vitest";
 import { PICKUP, pickupText } from "./pickup.ts";
 import { SMS_SEGMENTS_MAX, smsSegments, smsText } from "./sms-text.ts";
@@ -27,7 +27,7 @@ test.each([
   expect(smsSegments("字".repeat(length))).toBe(segments);
 });
 
-describe("whatever is told", () => {
+describe("every message", () => {
   test.each(kinds)("%s is at most two segments, with and without a link", (kind) => {
     const template = templateOf(kind);
     if (!template) throw new Error(`no template for ${kind}`);

@@ -1,17 +1,20 @@
-/** The text of an SMS: the signature, the words, a link to the receipt, and how many segments that is billed as. */
+/**
+ * Builds the text of an SMS: the signature, the text, a link to the receipt; and counts its billed
+ * segments.
+ */
 
 const SIGNATURE = "【云鲸权益】";
-/** A text with Chinese characters is sent as UCS-2: 70 units alone, 67 a part where it is divided. */
+/** A text with Chinese characters is sent as UCS-2: 70 units alone, or 67 per part when divided. */
 const SINGLE_UNITS = 70;
 const PART_UNITS = 67;
 /** No message is longer than two segments. */
 export const SMS_SEGMENTS_MAX = 2;
 
-/** How many SMS a text is sent and billed as. */
+/** Returns the number of SMS segments a text is sent and billed as. */
 export const smsSegments = (text: string): number =>
   text.length <= SINGLE_UNITS ? 1 : Math.ceil(text.length / PART_UNITS);
 
-/** Cut to so many UTF-16 units, never within a character. */
+/** Cuts to this many UTF-16 units, never within a character. */
 function cut(text: string, units: number): string {
   if (text.length <= units) return text;
   let kept = "";
@@ -22,9 +25,12 @@ function cut(text: string, units: number): string {
   return `${kept}…`;
 }
 
-/** The link stays whole; the words are cut where both together would take more than `SMS_SEGMENTS_MAX` segments. */
+/**
+ * The link stays whole; the text is cut where both together would take more than `SMS_SEGMENTS_MAX`
+ * segments.
+ */
 export function smsText(words: string, link: string | undefined): string {
-  // A space on both sides: phones end a link there.
+  // A space on both sides, because phones end a link there.
   const end = link === undefined ? "" : ` ${link} `;
   const units = SMS_SEGMENTS_MAX * PART_UNITS - SIGNATURE.length - end.length;
   return `${SIGNATURE}${cut(words, units)}${end}`.trimEnd();

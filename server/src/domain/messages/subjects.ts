@@ -1,4 +1,4 @@
-/** What members may hear of outside the app: how each is said there, and how WeChat sends it. */
+/** Subjects of messages outside the app: the text of each, and its WeChat template. */
 import type { Settings } from "../../platform/settings.ts";
 import { minuteOf, type Subject } from "./model.ts";
 import type { Sending } from "./store/sending.ts";
@@ -9,16 +9,18 @@ export type SubjectForm = {
   readonly name: string;
   readonly text: string;
   /**
-   * `subscribe` only after the member agreed, and a one-time subscription as often as they did. `template` to whoever
-   * follows the account and has not refused.
+   * `subscribe`: only with the member's consent, and for a one-time subscription once per consent.
+   * `template`: to members who follow the account and have not refused.
    */
   readonly mode: "subscribe" | "template";
   readonly template: (settings: Settings) => string;
-  /** By the template's keywords, each within the length WeChat allows its type. */
+  /** Values by the template's keywords, each within the length WeChat allows for its type. */
   readonly data: (said: SendingText) => Readonly<Record<string, string>>;
 };
 
-/** WeChat's `thing`: at most twenty characters; `character_string`: 32 figures, letters, signs. */
+/**
+ * WeChat's `thing` has at most twenty characters; `character_string` 32 digits, letters or signs.
+ */
 const thingValue = (text: string): string => [...text].slice(0, 20).join("") || "云鲸权益";
 const characterStringValue = (text: string): string => text.slice(0, 32) || "-";
 

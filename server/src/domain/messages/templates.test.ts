@@ -1,4 +1,7 @@
-/** What is said fits where it is said, leads to a page of ours, and is made of no more than the news brings. */
+/**
+ * Tests message templates: texts fit their columns, links lead to our pages, and only the event's
+ * data is used.
+ */
 import { describe, expect, test } from "vitest";
 import { dayText, isOwnPath, quietUntil } from "./model.ts";
 import { compose, kinds, templateOf } from "./templates.ts";
@@ -17,7 +20,7 @@ const composedText = (kind: string) => {
   return compose(template, { memberId: "m", kind: "a.b", ref: facts.ref }, facts);
 };
 
-test.each(kinds)("%s fits its columns and leads within the app", (kind) => {
+test.each(kinds)("%s fits its columns and links within the app", (kind) => {
   const { title, text, link, dedupeKey } = composedText(kind);
   expect(title.length).toBeLessThanOrEqual(40);
   expect(text.length).toBeLessThanOrEqual(300);
@@ -34,7 +37,7 @@ describe("a refund", () => {
       .text;
   };
 
-  test("names the channel's time for what the channel pays back, and for nothing else", () => {
+  test("states the channel's time for the part the channel refunds, and for nothing else", () => {
     expect(refunded({ amountFen: 990, cashFen: 990 })).toMatch(
       /的退款 ¥?9\.90?.*已退回微信支付，到账时间以支付渠道为准。$/,
     );
@@ -46,8 +49,8 @@ describe("a refund", () => {
   });
 });
 
-describe("WeChat's forms", () => {
-  test.each(subjectNames)("%s keeps the lengths of WeChat's types", (subject) => {
+describe("WeChat templates", () => {
+  test.each(subjectNames)("%s respects the lengths of WeChat's types", (subject) => {
     const draft = composedText("order.refunded");
     const data = subjects[subject].data({ ...draft, createdAt: 1_795_000_000_000 });
     for (const [keyword, value] of Object.entries(data)) {
@@ -59,7 +62,7 @@ describe("WeChat's forms", () => {
   });
 });
 
-test("news of a kind that nobody is told of has no template, whatever it is called", () => {
+test("an event kind without a message has no template, even with the name of an object property", () => {
   expect(templateOf("toString")).toBeUndefined();
   expect(templateOf("order.paid")).toBeUndefined();
 });
@@ -71,10 +74,10 @@ test.each([
   ["2026-11-20T16:00:00Z", "2026-11-21T00:00:00.000Z"],
   ["2026-11-20T23:59:59Z", "2026-11-21T00:00:00.000Z"],
   ["2026-11-21T00:00:00Z", undefined],
-])("at %s quiet ends at %s", (now, end) => {
+])("at %s the quiet hours end at %s", (now, end) => {
   expect(quietUntil(new Date(now))?.toISOString()).toBe(end);
 });
 
-test("a day is written as Shanghai has it", () => {
+test("a day is formatted in Shanghai time", () => {
   expect(dayText(new Date("2026-11-30T17:00:00Z"))).toBe("12月1日");
 });

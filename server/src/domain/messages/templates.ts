@@ -1,4 +1,4 @@
-/** What is said of which news: one table of kinds with their topic, words, way and urgency. */
+/** Message templates: one table of event kinds with topic, texts, channels and urgency. */
 import { ownValue } from "@yunjing/contract/own-value";
 import { SUPPORT_CONTACT_FALLBACK } from "../../platform/support-contact.ts";
 import type { DomainEvent } from "../../platform/jobs/domain-events.ts";
@@ -7,7 +7,7 @@ import { closingTemplates } from "./closing-templates.ts";
 import { PICKUP } from "./pickup.ts";
 import { type Facts, type Template, minuteText, dataText } from "./template.ts";
 
-/** Names of stores are longer in the suppliers' data than on the sign. */
+/** Store names in the suppliers' data are longer than on the sign. */
 const STORE_MAX = 40;
 
 const titleOf = ({ order }: Facts): string => (order ? `「${order.title.slice(0, 60)}」` : "订单");
@@ -18,7 +18,7 @@ const amountText = (facts: Facts): string => (fenOf(facts) > 0 ? ` ${yuanOf(fenO
 const withdrawalLink = (facts: Facts): string =>
   `/pages/user/withdraw?no=${encodeURIComponent(dataText(facts, "withdrawalNo"))}`;
 
-/** What was delivered, by `data.delivery`: its title, and what to do with it. */
+/** Texts by `data.delivery`: the title of what was delivered, and what to do with it. */
 const deliveryTexts: Readonly<Record<string, readonly [title: string, then: string]>> = {
   meal: ["取餐码已生成", "可以取餐了。"],
   movie: ["取票码已生成", "的取票码已生成，到影院凭码取票。"],
@@ -30,7 +30,7 @@ const deliveryTextOf = (facts: Facts) =>
 
 const isMeal = ({ data }: Facts): boolean => data["delivery"] === "meal";
 
-/** 取餐码 838121，肯德基人民广场店，11-22 12:15 取餐。 */
+/** For example 取餐码 838121，肯德基人民广场店，11-22 12:15 取餐。 */
 function mealText({ order }: Facts): string {
   const { store, from } = order?.pickup ?? {};
   const place = store === undefined ? "" : `，${store.slice(0, STORE_MAX)}`;
@@ -40,13 +40,13 @@ function mealText({ order }: Facts): string {
 
 const readyKeyOf = ({ ref }: Facts): string => `order.ready:${ref}`;
 
-/** Of the one who invited, and of the one who came alike. */
+/** For the inviter and for the invitee. */
 const rewardText = (facts: Facts): string => {
   if (facts.data["points"] !== undefined) return `${dataText(facts, "points")} 积分`;
   return fenOf(facts) > 0 ? `现金奖励${amountText(facts)}` : "优惠券";
 };
 
-/** Where a refund went: only the part paid by a channel takes the channel's time. */
+/** Where a refund was paid: only the part refunded by a channel takes the channel's time. */
 function refundTargetText(facts: Facts): string {
   const [amountFen, cashFen] = [fenOf(facts), fenOf(facts, "cashFen")];
   if (facts.data["cashFen"] === undefined) return "。";
@@ -71,7 +71,7 @@ const orderTemplates = {
       isMeal(facts) ? mealText(facts) : `${titleOf(facts)}${deliveryTextOf(facts)[1]}`,
     link: orderLink,
   },
-  // An order whose codes were told of is not told of again when it is done.
+  // An order whose codes were already sent gets no second message when it is done.
   "order.done": {
     topic: "order",
     urgency: "daytime",
@@ -220,7 +220,7 @@ const otherTemplates = {
     text: (facts) => `经人工复核，你的邀请奖励申诉未通过：${dataText(facts, "reply")}`,
     link: () => "/pages/invite/reward",
   },
-  // Not by SMS: whoever logs in by SMS holds the phone already.
+  // Not by SMS: a member who logs in by SMS already has the phone.
   "security.new_device": {
     topic: "security",
     urgency: "now",
@@ -257,7 +257,7 @@ const otherTemplates = {
       `你的账号于 ${minuteText(data["at"])} 解绑了微信。若非本人操作，请立即${service}。`,
     link: () => "/pages/user/settings",
   },
-  // Not by SMS: the code that bound it came to this phone a moment ago.
+  // Not by SMS: the code that bound it was sent to this phone a moment ago.
   "security.phone_bound": {
     topic: "security",
     urgency: "now",
@@ -267,7 +267,8 @@ const otherTemplates = {
       `你的账号于 ${minuteText(data["at"])} 绑定了手机号，可用它登录。若非本人操作，请立即${service}。`,
     link: () => "/pages/user/settings",
   },
-  // Not by SMS: the phone that was left is told as it is left, the new one has just been sent its code.
+  // Not by SMS: the old phone is notified when it is unbound, and the new one was just sent its
+  // code.
   "security.phone_changed": {
     topic: "security",
     urgency: "now",
@@ -286,11 +287,11 @@ const templates: Readonly<Record<string, Template>> = {
   ...closingTemplates,
 };
 
-/** The template of a kind of news; undefined for news nobody is told of. */
+/** Returns the template of an event kind; `undefined` for events without a message. */
 export const templateOf = (kind: string): Template | undefined => ownValue(templates, kind);
 export const kinds: readonly string[] = Object.keys(templates);
 
-/** The message that says it. */
+/** Builds the message for an event. */
 export function compose(
   template: Template,
   news: Pick<DomainEvent, "memberId" | "kind" | "ref">,

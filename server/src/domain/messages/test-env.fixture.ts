@@ -1,4 +1,7 @@
-/** A database of its own with members who can be told things, a scripted WeChat, and an SMS provider that keeps its word. */
+/**
+ * Test environment for messages: a database with members, a scripted WeChat, and an idempotent SMS
+ * provider.
+ */
 import type { Context } from "../../platform/context.ts";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { freshDatabase } from "../../platform/database/testing.ts";
@@ -17,7 +20,7 @@ import { messageSubscriber } from "./actions.ts";
 import { messageHandlers } from "./jobs.ts";
 import type { MessageDeps, WechatAnswer } from "./port.ts";
 
-/** `crash`: the message went out, and the process died before it could write that down. */
+/** `crash`: the message was sent, and the process crashed before recording it. */
 export type ScriptedAnswer = WechatAnswer | "crash";
 export const sent: ScriptedAnswer = { state: "sent" };
 export const wechatError = (
@@ -28,7 +31,10 @@ export const wechatError = (
   errorCode: said,
 });
 
-/** WeChat as its port says: a template message once for each key, a subscription message as often as it is called. */
+/**
+ * WeChat as its port specifies: a template message once per key, a subscription message at every
+ * call.
+ */
 function scriptedWechat() {
   const arrived: { openid: string; way: "template" | "subscribe"; key?: string }[] = [];
   const script: ScriptedAnswer[] = [];
@@ -54,7 +60,7 @@ function scriptedWechat() {
   return { wechat, arrived, script, calls: () => calls };
 }
 
-/** The provider sends one key once; a lost answer is an Outage. */
+/** The provider sends once per key; a lost answer is an Outage. */
 function scriptedSms() {
   const arrived = new Map<string, string>();
   const script: ("well" | "unheard" | "crash")[] = [];
@@ -69,7 +75,10 @@ function scriptedSms() {
   return { sms, arrived, script };
 }
 
-/** Carries all that is due; a courier that dies leaves its message for the next turn. Answers how many died. */
+/**
+ * Processes all due messages; a handler that crashes leaves its message for a later run. Returns
+ * how many crashed.
+ */
 async function drainOutbox(
   context: Context,
   db: Db,
@@ -144,7 +153,7 @@ export async function createMessagesTestEnv(size = 8) {
       }),
     tell: (news: DomainEvent) => transaction(db, (tx) => publishEvent(context, tx, news)),
     work: () => drainOutbox(context, db, carry),
-    /** What died is due again: its lease is over. */
+    /** Expires the leases of crashed handlers, so that their messages are due again. */
     async lapse(): Promise<void> {
       await rows("UPDATE outbox SET state = 'queued', lease_until = NULL WHERE state = 'claimed'");
     },

@@ -1,4 +1,7 @@
-/** Whatever is told, read, hidden and brought back: list and counts agree with a model that keeps a plain list. */
+/**
+ * Model test: after any creating, reading, hiding and restoring, list and counts agree with a plain
+ * list.
+ */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -18,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => testEnv.close());
 
-/** One kind of news for each topic that news have; announcements bring the rest. */
+/** One event kind for each topic that has events; announcements cover the rest. */
 const kindOf = {
   order: "order.refunded",
   asset: "topup.done",
@@ -51,7 +54,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** A member's world beside the model of it, the oldest line first. */
+/** A member's state next to the model, the oldest line first. */
 type UnreadModel = {
   readonly memberId: string;
   readonly lines: Line[];
@@ -126,7 +129,7 @@ async function mark(
 }
 
 async function runStep(world: UnreadModel, given: Step): Promise<void> {
-  // Two of one instant would be listed by their ids, which are drawn.
+  // Messages of the same instant would be ordered by their random ids.
   testEnv.context.clock.advance(1);
   if (given.act === "tell") return publishEvent(world, given.topic, given.ref);
   if (given.act === "announce") return announceToAll(world, given.topic);
@@ -137,7 +140,7 @@ async function runStep(world: UnreadModel, given: Step): Promise<void> {
   return given.act === "withdraw" ? withdraw(world, chosen) : mark(world, given.act, chosen);
 }
 
-/** All pages of three, one after the other. */
+/** Returns all pages of three, one after the other. */
 async function listed(memberId: string) {
   const found: { id: string; isRead: boolean }[] = [];
   let cursor: string | undefined;
@@ -152,7 +155,7 @@ async function listed(memberId: string) {
   return found;
 }
 
-test("list and unread counts agree with the model after any steps", async () => {
+test("list and unread counts agree with the model after any sequence of steps", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps: Step[]) => {
       const world: UnreadModel = { memberId: await testEnv.member(), lines: [], told: new Set() };

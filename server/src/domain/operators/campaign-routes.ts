@@ -1,4 +1,4 @@
-/** Operators' operations on campaigns → the coupons room's actions. */
+/** Maps operators' operations on campaigns to actions of the coupons module. */
 import type { Input } from "@yunjing/contract/operations";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
@@ -19,7 +19,7 @@ import {
   type TemplateDraft,
 } from "../coupons/actions.ts";
 
-/** The definition as the room keeps it, without what was left out. */
+/** The definition as the coupons module stores it, without omitted fields. */
 function draftOf(wanted: Input<"operatorCampaigns", "create">): TemplateDraft {
   const { look, scopeText, tips, useAt, perMember, perDay, claimFrom, claimUntil, ...rest } =
     wanted;

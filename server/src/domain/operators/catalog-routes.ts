@@ -1,4 +1,4 @@
-/** Operators' operations on the offer → the catalogue's actions. */
+/** Maps operators' operations on the offer to actions of the catalog module. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { memberOf } from "../../platform/http/call.ts";

@@ -1,4 +1,4 @@
-/** Operators' operations on the guessing of codes → the exchange room's actions. */
+/** Maps operators' operations on code guessing to actions of the exchange module. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { memberOf } from "../../platform/http/call.ts";

@@ -1,4 +1,4 @@
-/** Operators' operations on invitations → the room's actions. */
+/** Maps operators' operations on invitations to actions of the invitations module. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { memberOf } from "../../platform/http/call.ts";

@@ -1,4 +1,4 @@
-/** Operators' operations on levels → the levels room's actions. */
+/** Maps operators' operations on levels to actions of the levels module. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { memberOf } from "../../platform/http/call.ts";

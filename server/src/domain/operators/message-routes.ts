@@ -1,4 +1,4 @@
-/** Operators' operations on messages → the room's actions. */
+/** Maps operators' operations on messages to actions of the messages module. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { memberOf } from "../../platform/http/call.ts";
@@ -13,7 +13,7 @@ import {
   withdrawAnnouncement,
 } from "../messages/actions.ts";
 
-/** `wake` hurries the couriers after the commit. */
+/** `wake` wakes the outbox dispatcher after the commit. */
 export const operatorMessageRoutes = (
   context: Context,
   db: Db,

@@ -1,4 +1,4 @@
-/** Operators' operations on refunds and on the desk → the rooms' actions. */
+/** Maps operators' operations on orders and refunds to actions of their modules. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { memberOf } from "../../platform/http/call.ts";

@@ -1,8 +1,11 @@
-/** Nobody gives himself anything as an operator: every operation that does something is classified here. */
+/**
+ * Tests that operators cannot benefit their own accounts: every changing operation is classified
+ * here.
+ */
 import { operations } from "@yunjing/contract/operations";
 import { expect, test } from "vitest";
 
-/** Operations that change nothing for one member, and why one's own account is no question there. */
+/** Operations that change nothing for a single member, and why the own account is no issue. */
 const touchesNoAccount: Readonly<Record<string, string>> = {
   "operatorPassport.logout": "ends the operator's own session",
   "operatorAudit.verify": "reads",
@@ -62,7 +65,7 @@ const acts = operations.filter(({ caller, method }) => caller === "operator" && 
 const nameOf = ({ topic, name }: { topic: string; name: string }) => `${topic}.${name}`;
 
 test.each(acts.map((operation) => [nameOf(operation), operation] as const))(
-  "%s refuses the operator's own account, or touches no account",
+  "%s refuses the operator's own account, or affects no account",
   (name, { refusals }) => {
     expect(refusals.includes("OWN_ACCOUNT")).toBe(!Object.hasOwn(touchesNoAccount, name));
   },

@@ -1,4 +1,4 @@
-/** Operators' operations on partners → the room's actions. */
+/** Maps operators' operations on partners to actions of the partners module. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { memberOf } from "../../platform/http/call.ts";

@@ -1,4 +1,4 @@
-/** Operators' operations on the rules of points → the points room's actions. */
+/** Maps operators' operations on the rules of points to actions of the points module. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { memberOf } from "../../platform/http/call.ts";

@@ -1,4 +1,4 @@
-/** Operators at their own door: login, refresh and logout of the console. */
+/** Login, refresh and logout of operators in the console. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { memberOf } from "../../platform/http/call.ts";

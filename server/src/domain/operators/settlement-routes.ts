@@ -1,4 +1,7 @@
-/** Operators' operations on the ways to have a thing, and on what suppliers are owed → the rooms' actions. */
+/**
+ * Maps operators' operations on supply routes and on settlements with suppliers to actions of their
+ * modules.
+ */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { parseCalendarDay, withoutNulls } from "../../platform/http/fields.ts";

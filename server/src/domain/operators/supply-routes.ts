@@ -1,4 +1,4 @@
-/** Operators' operations on suppliers → the fulfilment room's actions. */
+/** Maps operators' operations on suppliers to actions of the fulfilment module. */
 import { latestAlerts } from "../../platform/alerts.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
@@ -18,7 +18,7 @@ import {
 import { settlementRoutes, supplyRoutingRoutes } from "./settlement-routes.ts";
 
 type OrderNumberLookup = {
-  /** The number people read of an order. */
+  /** Returns the displayed number of an order. */
   orderNoOf(ownerId: string, orderId: string): Promise<string | undefined>;
 };
 
@@ -30,7 +30,7 @@ export const operatorSupplyRoutes = (
   suppliers: async () => ({ list: await listSupplierOverviews(context, db) }),
   topUp: async ({ supplierId, amountFen, reason }, call) => {
     const { memberId: actor } = memberOf(call);
-    // One entry for each request, however often it is sent.
+    // One entry per request, even when it is sent repeatedly.
     const entryId = deterministicUuid(`supplier-topup:${actor}:${call.key}`);
     await addPrepayment(context, db, { entryId, supplierId, amountFen, actor, note: reason });
     return {};

@@ -1,4 +1,4 @@
-/** Acts of two persons about codes: a batch, its void, and the key of its export. */
+/** Scenarios of two-person approval for codes: a batch, its void, and the key of its export. */
 import type { TestContext } from "../../platform/testing.ts";
 import { approveBatch } from "../exchange/batches/approve.ts";
 import { createBatch } from "../exchange/batches/create.ts";
@@ -12,11 +12,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const reason = "核实无误";
 
 export type Proposal = {
-  /** A second person's yes. */
+  /** The approval by a second person. */
   readonly agree: () => Promise<unknown>;
   readonly isDone: () => Promise<boolean>;
   readonly isShownExpired: () => Promise<boolean>;
-  /** The same, proposed anew. */
+  /** The same, proposed again. */
   readonly again: () => Promise<Proposal>;
 };
 
@@ -29,7 +29,7 @@ export type ApprovalScenario = {
 let keys = 0;
 const nextKey = () => `k${++keys}`;
 
-/** A batch of one code, described and submitted by the bed's maker. */
+/** Creates and submits a batch of one code as the test environment's maker. */
 async function submitTestBatch({ context, db, makerId }: ExchangeTestEnv): Promise<string> {
   const validUntil = context.clock.now().getTime() + 30 * DAY_MS;
   const target = { target: "points", title: "100 积分", points: 100, validUntil } as const;

@@ -1,4 +1,7 @@
-/** Acts of two persons about members' money: refunds, withdrawals, and the end of a transfer nobody knows of. */
+/**
+ * Scenarios of two-person approval for members' money: refunds, withdrawals, and ending a transfer
+ * of unknown state.
+ */
 import { approveRefund, refundQueue } from "../refunds/actions.ts";
 import { openRefundEnv, type RefundEnv } from "../refunds/test-env.fixture.ts";
 import {
@@ -61,7 +64,7 @@ export async function withdrawal(): Promise<ApprovalScenario> {
       (await reviewQueue(context, db)).some(
         (one) => one.withdrawalNo === withdrawalNo && one.isFirstExpired,
       ),
-    // The late approval of the second person was the first one anew.
+    // The expired approval by the second person became a new first approval.
     again: async () => proposalFor(withdrawalNo, [second ?? "", first ?? ""]),
   });
   return {

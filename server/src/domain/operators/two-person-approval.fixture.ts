@@ -1,4 +1,7 @@
-/** For every act of two persons: a database in which it can be proposed, and how another person agrees. */
+/**
+ * For every kind of two-person approval: a database in which it can be proposed, and how the second
+ * person approves.
+ */
 import { closeDatabase, openDatabase } from "../../platform/database/pool.ts";
 import { freshDatabase } from "../../platform/database/testing.ts";
 import { transaction } from "../../platform/database/transaction.ts";
@@ -76,7 +79,9 @@ async function adjust(): Promise<ApprovalScenario> {
   };
 }
 
-/** An inviter's reward that the judge withheld, worth more than one person may decide. */
+/**
+ * An inviter's reward that the risk check withheld, above the amount that one operator may decide.
+ */
 async function createWithheldReward(world: InvitationTestEnv, verdict: "hold" | "reject") {
   const inviter = await world.member();
   const friend = await world.friendOf(inviter);
@@ -204,7 +209,7 @@ async function campaign(): Promise<ApprovalScenario> {
   };
 }
 
-/** One for every act: a new one does not compile without its own. */
+/** One scenario for every kind: a new kind without a scenario does not compile. */
 export const approvalScenarios: Readonly<
   Record<TwoPersonApproval, () => Promise<ApprovalScenario>>
 > = {

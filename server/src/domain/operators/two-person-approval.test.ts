@@ -1,4 +1,7 @@
-/** Every act of two persons expires after 24 hours; the cases are generated from the list of such acts. */
+/**
+ * Tests that every two-person approval expires after 24 hours; the cases are generated from the
+ * list of kinds.
+ */
 import { operations } from "@yunjing/contract/operations";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Refusal } from "../../platform/refusal.ts";
@@ -9,7 +12,7 @@ import { approvalScenarios } from "./two-person-approval.fixture.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What a decision came to: `done`, `first`, or the code of its refusal. */
+/** Returns the outcome of a decision: `done`, `first`, or the code of its refusal. */
 const refusalCodeOf = (decision: Promise<unknown>): Promise<string> =>
   decision.then(
     (answer) => (answer === "first" ? "first" : "done"),
@@ -19,7 +22,10 @@ const refusalCodeOf = (decision: Promise<unknown>): Promise<string> =>
     },
   );
 
-/** A late second approval of these is a first approval anew; of all others it is refused. */
+/**
+ * For these, an expired second approval counts as a new first approval; for all others it is
+ * refused.
+ */
 const startsAnew: readonly TwoPersonApproval[] = ["refund", "withdrawal"];
 
 describe.each(twoPersonApprovals)("%s", (name) => {
@@ -31,7 +37,7 @@ describe.each(twoPersonApprovals)("%s", (name) => {
   });
   afterAll(() => act.close());
 
-  test("happens when a second person agrees a millisecond before the 24 hours end", async () => {
+  test("is executed when a second person approves a millisecond before the 24 hours end", async () => {
     const proposal = await act.propose();
     expect(await proposal.isDone()).toBe(false);
     context.clock.advance(DAY_MS - 1);
@@ -40,7 +46,7 @@ describe.each(twoPersonApprovals)("%s", (name) => {
     expect(await proposal.isDone()).toBe(true);
   });
 
-  test("does not happen when they have ended, is shown as expired, and can be proposed anew", async () => {
+  test("is not executed after the 24 hours, is shown as expired, and can be proposed again", async () => {
     const proposal: Proposal = await act.propose();
     context.clock.advance(DAY_MS);
     expect(await proposal.isShownExpired()).toBe(true);
@@ -54,7 +60,7 @@ describe.each(twoPersonApprovals)("%s", (name) => {
   });
 });
 
-/** Operations that refuse TWO_PERSONS and nothing for being late, and why. */
+/** Operations that can refuse TWO_PERSONS but never expire, and why. */
 const neverLate: Readonly<Record<string, string>> = {
   "operatorCampaigns.submit": "proposes",
   "operatorCampaigns.reject": "hands it back to its maker, which may be late",
@@ -62,7 +68,7 @@ const neverLate: Readonly<Record<string, string>> = {
   "operatorWithdrawals.approve": "a late second approval is a first one anew",
 };
 
-test("every operation of a second person declares that it can be too late, or says why not", () => {
+test("every two-person operation declares its expiry refusal, or has a documented reason", () => {
   const late = operations
     .filter(({ refusals }) => refusals.includes("TWO_PERSONS"))
     .filter(({ refusals }) => !refusals.includes("APPROVAL_EXPIRED"))

@@ -1,4 +1,4 @@
-/** Operators' operations on withdrawals → the room's actions. */
+/** Maps operators' operations on withdrawals to actions of the withdrawals module. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { memberOf } from "../../platform/http/call.ts";
@@ -17,7 +17,7 @@ import {
 } from "../withdrawals/actions.ts";
 import type { PayoutChannel } from "../withdrawals/port.ts";
 
-/** `wake` hurries the couriers after the commit. */
+/** `wake` wakes the outbox dispatcher after the commit. */
 export const operatorWithdrawalRoutes = (
   context: Context,
   db: Db,

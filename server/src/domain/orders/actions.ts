@@ -1,4 +1,4 @@
-/** What may be asked of the orders room by the room above and the composition. */
+/** The public actions of the orders module, for the modules above it and the composition. */
 export { eraseContacts, countPendingOrders } from "./actions/account-closing.ts";
 export { contactPhone } from "./actions/contact.ts";
 export { fulfilmentListener } from "./actions/fulfilment-listener.ts";

@@ -1,8 +1,8 @@
-/** Divides an order's amounts among its items, exactly: nothing is lost, and nothing is asked twice. */
+/** Divides an order's amounts among its items, exactly: the parts always add up to the whole. */
 
 /**
- * Parts of `amount` in proportion to the weights, by largest remainder; of equal remainders the first. `amount` is at
- * most the sum of the weights, so that no part is more than its weight.
+ * Divides `amount` in proportion to the weights, by largest remainder; of equal remainders the
+ * first. `amount` is at most the sum of the weights, so that no part is more than its weight.
  */
 export function divide(amount: number, weights: readonly number[]): number[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
@@ -24,7 +24,7 @@ export function divide(amount: number, weights: readonly number[]): number[] {
   return parts.map(({ part }) => part);
 }
 
-/** What an item of an order costs and who pays it: fen, and points where it says so. */
+/** The amounts of one item by tender: fen, and points in the field `points`. */
 export type Allocation = {
   readonly quantity: number;
   readonly goodsFen: number;
@@ -36,15 +36,15 @@ export type Allocation = {
   readonly cashFen: number;
 };
 
-/** What goes back for some units of an item, to each tender: fen, and points where it says so. */
+/** The refund of some units of an item by tender: fen, and points in the field `points`. */
 export type Share = {
   readonly cashFen: number;
   readonly balanceFen: number;
   readonly points: number;
-  /** What these units took of the coupon and of the points' worth; nothing of it is paid out. */
+  /** The share of coupon and points discounts in these units; none of it is paid out. */
   readonly couponOffFen: number;
   readonly pointsOffFen: number;
-  /** What these units are worth in the books: all tenders and offs but the level's. */
+  /** The ledger value of these units: all tenders and discounts except the level's. */
   readonly worthFen: number;
 };
 
@@ -52,8 +52,9 @@ const upTo = (amount: number, units: number, quantity: number): number =>
   Number((BigInt(amount) * BigInt(units)) / BigInt(quantity));
 
 /**
- * What the next `units` units return, after `refundedQuantity` have returned theirs. Whatever the steps, all units
- * together return the item exactly: the last unit takes the rest.
+ * Returns the refund of the next `units` units, after `refundedQuantity` units were refunded. In
+ * any number of steps, all units together return the item's amounts exactly: the last unit takes
+ * the rest.
  */
 export function shareOf(
   item: Allocation & { readonly refundedQuantity: number },

@@ -1,4 +1,4 @@
-/** From a quote to its order: the price and why, what forbids it, and placing it once. */
+/** From a quote to its order: the price with its reasons, refusals, and placing it once. */
 import { Quote } from "@yunjing/contract/schemas/buying";
 import { OrderDetail } from "@yunjing/contract/schemas/orders";
 import Value from "typebox/value";
@@ -29,7 +29,7 @@ const detail = (memberId: string, orderNo: string) =>
   orderDetail(shop.context, shop.db, memberId, orderNo);
 
 describe("a quote", () => {
-  test("explains the price: level, best coupon, points and balance, each a line", async () => {
+  test("explains the price: level, best coupon, points and balance, one line each", async () => {
     const memberId = await shop.buyer(1, { points: 2_760, principalFen: 300 });
     const small = await shop.coupon(memberId, 100);
     const best = await shop.coupon(memberId, 500);
@@ -56,7 +56,7 @@ describe("a quote", () => {
     expect(quote.quoteToken).not.toContain(PHONE);
   });
 
-  test("takes no coupon, no points and no balance that were not asked for", async () => {
+  test("uses no coupon, no points and no balance unless requested", async () => {
     const memberId = await shop.buyer(1, { points: 500, principalFen: 300 });
     const couponId = await shop.coupon(memberId);
     const quote = await shop.quote(memberId, { items: [card], couponIds: [] });
@@ -64,7 +64,7 @@ describe("a quote", () => {
     expect(quote.coupons.usable).toMatchObject([{ couponId, offFen: 500 }]);
   });
 
-  test("refuses what cannot be bought, each with its own word", async () => {
+  test("refuses what cannot be bought, each with its own code", async () => {
     await shop.offer({ id: "gone", delivery: "card", stock: 0 });
     await shop.offer({ id: "far", delivery: "card", cities: ["440100"] });
     await shop.offer({ id: "few", delivery: "card", perOrder: 2 });
@@ -95,13 +95,13 @@ describe("a quote", () => {
 });
 
 describe("placing", () => {
-  test("is quoted in one statement too", async () => {
+  test("quotes in one statement too", async () => {
     const memberId = await shop.buyer(1, { points: 1_000, principalFen: 300 });
     const asked = { items: [topup, card], usePoints: true, useBalance: true };
     expect(await statements(shop.db, () => shop.quote(memberId, asked))).toBe(1);
   });
 
-  test("keeps the rules with the cities by name", async () => {
+  test("stores the rules with city names", async () => {
     await shop.offer({ id: "near", delivery: "card", cities: ["440100"] });
     const memberId = await shop.buyer(1);
     const asked = { items: [{ skuId: "near", quantity: 1 }] };
@@ -111,7 +111,7 @@ describe("placing", () => {
     expect(rules.join("\n")).toContain("仅限广州使用，其他城市暂不支持。");
   });
 
-  test("is one statement; the order says what it costs, and what was filled in is masked", async () => {
+  test("is one statement; the order contains its price, and its input is masked", async () => {
     const memberId = await shop.buyer(1, { points: 1_000, principalFen: 300 });
     await shop.coupon(memberId);
     const asked = { items: [topup, card], usePoints: true, useBalance: true };
@@ -134,7 +134,7 @@ describe("placing", () => {
         { benefitId: "card", totalFen: 3_000 },
       ],
     });
-    // The same request, and the same order read back.
+    // The same request returns the same order, read back.
     expect(await shop.place(memberId, quoteToken, "one")).toEqual(placed);
     expect(await detail(memberId, placed?.orderNo ?? "")).toEqual(placed);
     expect(await walletOf(shop.db, memberId, shop.now())).toMatchObject({
@@ -143,7 +143,7 @@ describe("placing", () => {
     });
   });
 
-  test("takes a quote once, in its time, of its member, at its price", async () => {
+  test("accepts a quote once, before it expires, from its member, at its price", async () => {
     const memberId = await shop.buyer(1);
     const other = await shop.buyer(2);
     const { quoteToken } = await shop.quote(memberId, { items: [card] });
@@ -164,12 +164,12 @@ describe("placing", () => {
     );
   });
 
-  test("refuses a sixth unpaid order, and what is short; a refusal leaves nothing held", async () => {
+  test("refuses a sixth unpaid order and insufficient funds; a refusal leaves nothing on hold", async () => {
     await shop.offer({ id: "daily", delivery: "card", perDay: 2 });
     const memberId = await shop.buyer(1, { principalFen: 1_000 });
     const order = (skuId: string, quantity: number, useBalance = false) =>
       shop.order(memberId, { items: [{ skuId, quantity }], useBalance });
-    // Two quotes over the same balance: the second finds it held.
+    // Two quotes over the same balance: the second finds it on hold.
     const quotes = [
       await shop.quote(memberId, { items: [{ skuId: "daily", quantity: 1 }], useBalance: true }),
       await shop.quote(memberId, { items: [{ skuId: "daily", quantity: 1 }], useBalance: true }),

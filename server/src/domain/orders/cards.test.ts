@@ -1,4 +1,7 @@
-/** Cards of an order: shown with it, valid as long as was promised, and the order waits until they were used. */
+/**
+ * Cards of an order: shown with it, valid as long as promised, and the order is completed when they
+ * were used.
+ */
 import { readFileSync } from "node:fs";
 import { TEST_NOON } from "../../platform/testing.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -31,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-/** Buys one, and the supplier delivers these cards. */
+/** Buys one; the supplier delivers these cards. */
 async function delivered(skuId: string, cards: readonly Delivered[]): Promise<string> {
   const input = skuId === "film" ? { input: { account: "13900001234" } } : {};
   const items = [{ skuId, quantity: 1, ...input }];
@@ -49,8 +52,8 @@ const asking = (id: string) => ({ memberId, id, device: "phone-1", requestId: "r
 const use = (id: string, db = shop.db) =>
   markUsed(shop.context, db, cardListener(shop.context), asking(id));
 
-describe("the end of what was delivered", () => {
-  test("is the promised one for a card, though the supplier allows a year", async () => {
+describe("the expiry of a delivery", () => {
+  test("is the promised one for a card, although the supplier allows a year", async () => {
     const [card] = await cardsOf(await delivered("card", some(1)));
     expect(card).toMatchObject({ validUntil: PROMISED, dateText: "2026-12-19 到期" });
     const { validUntil } = await revealCard(shop.context, shop.db, asking(card?.id ?? ""));
@@ -63,14 +66,14 @@ describe("the end of what was delivered", () => {
     expect((await cardsOf(orderNo))[0]?.validUntil).toBe(Date.parse(validUntil));
   });
 
-  test("is the promised one for a ticket too, with a supplier that names none", async () => {
+  test("is the promised one for a ticket too, when the supplier names none", async () => {
     const orderNo = await delivered("film", [{ code: "T-1" }]);
     expect((await detail(orderNo)).validUntil).toBe(endOfValidity(90, TEST_NOON.getTime()));
   });
 });
 
 describe("an order of cards", () => {
-  test("waits to be used, shows its cards by their masks, and leaves the live pickup codes alone", async () => {
+  test("waits to be used, shows its cards by their masks, and is not among the active pickup codes", async () => {
     const orderNo = await delivered("card", some(2));
     const order = await detail(orderNo);
     expect(order).toMatchObject({
@@ -90,7 +93,7 @@ describe("an order of cards", () => {
     expect([states["ready"], live]).toEqual([1, []]);
   });
 
-  test("still waits while one of its cards is unused, and is done with the last", async () => {
+  test("waits while one of its cards is unused, and is done with the last", async () => {
     const orderNo = await delivered("card", some(2));
     const [first, second] = await cardsOf(orderNo);
     await use(first?.id ?? "");
@@ -101,7 +104,7 @@ describe("an order of cards", () => {
     expect(cards?.map(({ state }) => state)).toEqual(["marked_used", "marked_used"]);
   });
 
-  test("that was ended with its delivery before waits again after migration 0060", async () => {
+  test("that was ended at its delivery waits again after migration 0060", async () => {
     const waiting = await delivered("card", some(1));
     const used = await delivered("card", some(1));
     const [card] = await cardsOf(used);
@@ -109,13 +112,13 @@ describe("an order of cards", () => {
     await shop.db.$client.query("UPDATE orders SET order_state = 'DONE', finished_at = now()");
     const file = new URL("../../../migrations/0060_member_pages.sql", import.meta.url);
     const [reopening = ""] = /UPDATE orders o[^;]*;/.exec(readFileSync(file, "utf8")) ?? [];
-    // The migration reads the clock of the database, which is not the clock of this test.
+    // The migration uses the database's clock, not the clock of this test.
     await shop.db.$client.query(reopening.replace("now()", "'2026-11-20'::timestamptz"));
     expect(await detail(waiting)).toMatchObject({ display: "ready" });
     expect(await detail(used)).toMatchObject({ display: "done" });
   });
 
-  test("cannot be ended as a whole past its cards", async () => {
+  test("cannot be marked as received while it has cards", async () => {
     const orderNo = await delivered("card", some(1));
     await expect(
       receiveOwnOrder(shop.context, shop.db, { memberId, key: "whole", orderNo }),
@@ -123,7 +126,7 @@ describe("an order of cards", () => {
     expect(await detail(orderNo)).toMatchObject({ display: "ready" });
   });
 
-  test("ends by itself four hours after its last card, and never when a card has no end", async () => {
+  test("ends by itself four hours after its last card expires, and never when a card has no expiry", async () => {
     const orderNo = await delivered("card", some(1));
     const endless = await delivered("endless", [{ code: "LK29DRINK7Q2K" }]);
     shop.context.clock.set(new Date(PROMISED + 4 * HOUR_MS - 1));
@@ -136,9 +139,9 @@ describe("an order of cards", () => {
   });
 });
 
-describe("all cards of an order marked at once, over 64 connections", () => {
+describe("all cards of an order marked as used at once, over 64 connections", () => {
   const ROUNDS = 3;
-  /** How many of the rounds left the order waiting although each of its cards was used. */
+  /** Counts the rounds that left the order uncompleted although each of its cards was used. */
   async function stuck(db = shop.db): Promise<number> {
     let count = 0;
     for (let round = 0; round < ROUNDS; round++) {
@@ -153,11 +156,11 @@ describe("all cards of an order marked at once, over 64 connections", () => {
     return count;
   }
 
-  test("end it once", async () => {
+  test("complete it once", async () => {
     expect(await stuck()).toBe(0);
   }, 120_000);
 
-  test("leave it waiting when the order is not locked before its cards", async () => {
+  test("leave it uncompleted when the order is not locked before its cards", async () => {
     const mutant = openMutantDatabase(
       { url: shop.appUrl, log: shop.context.log, size: CONNECTIONS },
       [

@@ -1,4 +1,4 @@
-/** What a member sees of an order, for every state it can be in. */
+/** The display state and texts of an order, for every state it can have. */
 import { expect, test } from "vitest";
 import { displayOf, displayText, nextStep, timelineOf } from "./display.ts";
 import type { States } from "./machine.ts";
@@ -13,7 +13,7 @@ const shown = (text: string, closedReason: string | null = null) => {
   });
 };
 
-test("the display follows from the four states", () => {
+test("the display state follows from the four states", () => {
   const table = `
     WAIT_PAY  UNPAID        NONE       NONE       → wait_pay
     ACTIVE    PAID          QUEUED     NONE       → issuing
@@ -38,7 +38,7 @@ test("the display follows from the four states", () => {
   );
 });
 
-test("in words that fit the kind", () => {
+test("the display text fits the kind of order", () => {
   expect(displayText("ready", "meal")).toBe("待取餐");
   expect(displayText("ready", "card")).toBe("待使用");
   expect(displayText("issuing", "topup")).toBe("充值中");
@@ -47,7 +47,7 @@ test("in words that fit the kind", () => {
   expect(nextStep("done", "points")).toContain("积分已到账");
 });
 
-test("the history shows what concerns the member, in the order of an order's life", () => {
+test("the history shows what concerns the member, in the order of the lifecycle", () => {
   const lines = ["issued", "sent", "claimed_by_operator", "placed"].map((event) => ({
     at: 1,
     event,
@@ -60,7 +60,7 @@ test("the history shows what concerns the member, in the order of an order's lif
   ]);
 });
 
-test("an order number is the day, ten drawn digits and a check digit", () => {
+test("an order number is the day, ten random digits and a check digit", () => {
   const numbers = generateOrderNos(testContext());
   expect(new Set(numbers).size).toBe(3);
   for (const number of numbers) {

@@ -1,4 +1,4 @@
-/** The one word a member sees of an order's four states, and what happens next. */
+/** The display state that a member sees of an order's four state axes, and the next step. */
 import { ownValue } from "@yunjing/contract/own-value";
 import type { DisplayState, OrderKind } from "@yunjing/contract/schemas/orders";
 import type { States } from "./machine.ts";
@@ -9,8 +9,8 @@ type Shown = States & { readonly closedReason: string | null };
 const REFUNDING: ReadonlySet<string> = new Set(["APPLIED", "APPROVED", "PROCESSING", "ABNORMAL"]);
 
 /**
- * Derives the display state. That a code is there again is told first, then what was paid back, then how it ended; a
- * person at work before waiting.
+ * Derives the display state. Precedence: a returned code, then refunds, then how the order ended;
+ * manual handling before waiting.
  */
 export function displayOf(order: Shown): DisplayState {
   if (order.orderState === "CLOSED" && order.closedReason === RETURNED) return "returned";
@@ -46,7 +46,7 @@ const texts: Readonly<Record<DisplayState, string>> = {
   returned: "已退回",
 };
 
-/** The display state in words; a meal waits to be picked up, a top-up to arrive. */
+/** Returns the display text: a meal waits for pickup, a top-up is being credited. */
 export function displayText(display: DisplayState, kind: OrderKind): string {
   if (display === "ready" && kind === "meal") return "待取餐";
   if (display === "issuing" && kind === "topup") return "充值中";
@@ -88,7 +88,7 @@ function issuing(kind: OrderKind | undefined): string {
   }
 }
 
-/** What happens next, in one sentence. `slotText` is when the meal waits. */
+/** Returns the next step in one sentence. `slotText` is the pickup time of the meal. */
 export function nextStep(
   display: DisplayState,
   kind: OrderKind | undefined,
@@ -160,7 +160,9 @@ const deliveredTexts: Partial<Record<OrderKind, string>> = {
   coupon: "优惠券已放入卡包",
 };
 
-/** What became of it when it was not delivered: a meal has no code, all else was not handed over. */
+/**
+ * Returns the text for a failed delivery: a meal got no code, everything else was not delivered.
+ */
 const returnedText = (kind: OrderKind | undefined): string | undefined =>
   kind === undefined || kind === "meal" ? events["returned"] : "发放未成功，兑换码已退回";
 
@@ -169,7 +171,10 @@ const usedTexts: Readonly<Record<string, string>> = {
   overdue: "有效期已过，订单自动完成",
 };
 
-/** What a line of history says of an order of this kind; a ticket is used where a meal is picked up. */
+/**
+ * Returns the text of a history entry for this kind of order; a ticket is used where a meal is
+ * picked up.
+ */
 function eventText(event: string, kind: OrderKind | undefined): string | undefined {
   if (event === "returned") return returnedText(kind);
   if (event === "delivered" && kind) return deliveredTexts[kind] ?? ownValue(events, event);
@@ -177,14 +182,14 @@ function eventText(event: string, kind: OrderKind | undefined): string | undefin
   return (isUsed ? ownValue(usedTexts, event) : undefined) ?? ownValue(events, event);
 }
 
-/** News of items: of several the first is told, for each would say the same. */
+/** Item events of which only the first is shown, because the others have the same text. */
 const TOLD_ONCE: ReadonlySet<string> = new Set(["submitted", "checking", "by_hand"]);
 
 export type HistoryLine = { readonly at: number; readonly event: string };
 
 /**
- * The order's history in words, oldest first, without what a member need not see. Lines of one instant, as those of one
- * transaction are, stand in the order of an order's life.
+ * Returns the order's history as texts, oldest first, without internal entries. Entries of one
+ * instant, as of one transaction, are sorted by the order's lifecycle.
  */
 export const timelineOf = (
   history: readonly HistoryLine[],

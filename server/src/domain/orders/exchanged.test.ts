@@ -1,4 +1,4 @@
-/** 已兑 n: counted from delivered orders, whatever the benefit was laid out with. */
+/** 已兑 n: counted from delivered orders, independent of the benefit's configured data. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { benefitPage, createShop as openCatalogue } from "../catalog/actions.ts";
 import { countExchanged } from "./actions/count-exchanged.ts";

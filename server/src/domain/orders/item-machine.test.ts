@@ -1,4 +1,4 @@
-/** Items on their own and together: what each piece of news does, and what an order comes to. */
+/** The states of single items, and the order state that they result in. */
 import { describe, expect, test } from "vitest";
 import { axes } from "./machine.ts";
 import { fulfilStateOf, type ItemState, itemTransitions } from "./item-machine.ts";
@@ -6,7 +6,7 @@ import { fulfilStateOf, type ItemState, itemTransitions } from "./item-machine.t
 const OPEN: readonly ItemState[] = ["QUEUED", "SUBMITTED", "UNKNOWN", "MANUAL"];
 const ENDED: readonly ItemState[] = ["DONE", "FAILED", "REFUNDED"];
 
-test("nothing leaves an item that has ended, and every open one can end either way", () => {
+test("nothing leaves an ended item, and every open one can end either way", () => {
   for (const { from } of Object.values(itemTransitions)) {
     for (const state of from) expect(ENDED).not.toContain(state);
   }
@@ -29,7 +29,7 @@ describe("an order's fulfilment follows from its items", () => {
     expect(fulfilStateOf(items.split(" ") as ItemState[])).toBe(expected);
   });
 
-  test("and every step between two of them is on the order's table", () => {
+  test("and every transition between two of them is in the order's table", () => {
     const moves = axes.fulfil.moves.map(([from, to]) => `${from}>${to}`);
     const all: ItemState[] = [...OPEN, ...ENDED];
     const missing = new Set<string>();

@@ -1,4 +1,4 @@
-/** The life of one thing bought, as data, and what all items of an order come to together. */
+/** The states of one order item as data, and the state of an order from its items. */
 import type { State } from "./machine.ts";
 
 export type ItemState =
@@ -14,7 +14,10 @@ export type ItemState =
 type Step = { readonly from: readonly ItemState[]; readonly to: ItemState };
 const OPEN = ["QUEUED", "SUBMITTED", "UNKNOWN", "MANUAL"] as const;
 
-/** By what fulfilment tells. NONE is unpaid; payment makes it QUEUED, or DONE where nobody has to deliver. */
+/**
+ * Transitions by fulfilment's events. NONE is unpaid; payment makes it QUEUED, or DONE where no
+ * supplier has to deliver.
+ */
 export const itemTransitions = {
   sent: { from: ["QUEUED"], to: "SUBMITTED" },
   accepted: { from: ["QUEUED", "UNKNOWN"], to: "SUBMITTED" },
@@ -27,7 +30,10 @@ export type ItemEvent = keyof typeof itemTransitions;
 
 const ENDED: ReadonlySet<ItemState> = new Set(["DONE", "FAILED", "REFUNDED"]);
 
-/** Where an order's fulfilment is, from its items: a person at work before doubt, doubt before waiting. */
+/**
+ * Derives an order's fulfilment state from its items: manual before unknown, unknown before
+ * waiting.
+ */
 export function fulfilStateOf(items: readonly ItemState[]): State<"fulfil"> {
   const has = (state: ItemState) => items.includes(state);
   if (has("MANUAL")) return "MANUAL";
@@ -39,13 +45,15 @@ export function fulfilStateOf(items: readonly ItemState[]): State<"fulfil"> {
 
 const USED_LATER: ReadonlySet<string> = new Set(["movie", "card"]);
 
-/** An item as its order looks at it. */
+/** The part of an item that its order's state depends on. */
 export type ItemStatus = { readonly state: ItemState; readonly delivery: string };
 
-/** Tickets and cards are used some time after their delivery; everything else is the member's at once. */
+/**
+ * Tickets and cards are used some time after their delivery; everything else is credited at once.
+ */
 export const waitsToBeUsed = (items: readonly ItemStatus[]): boolean =>
   items.some(({ state, delivery }) => state === "DONE" && USED_LATER.has(delivery));
 
-/** All of an order is delivered when every item has ended and something of it was delivered. */
+/** An order is delivered when every item has ended and at least one was delivered. */
 export const isDelivered = (items: readonly ItemState[]): boolean =>
   fulfilStateOf(items) === "DONE";

@@ -1,6 +1,6 @@
 /**
- * The agents of orders: what nobody said was picked up counts as picked up, what nobody paid is tidied away, and the
- * orders that brought a benefit are counted.
+ * The scheduled jobs of orders: complete meals without a pickup confirmation, close unpaid orders,
+ * and count the orders of each benefit.
  */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
@@ -11,7 +11,9 @@ import { closeOverdue } from "./actions/overdue.ts";
 
 const PICKUP_EVERY_MS = 60_000;
 
-/** Ends ready orders four hours after their slot (`pickupAutoReceiveMs`). Any number may run at once. */
+/**
+ * Ends ready orders four hours after their slot (`pickupAutoReceiveMs`). Concurrent runs are safe.
+ */
 const pickupCloseJob = (context: Context, db: Db): Job => ({
   name: "pickup-closer",
   every: PICKUP_EVERY_MS,
@@ -22,7 +24,9 @@ const pickupCloseJob = (context: Context, db: Db): Job => ({
 
 const COUNT_EVERY_MS = 5 * 60_000;
 
-/** Counts the orders behind 已兑 n. Safe to run twice: it replaces the counts of the days it looks at. */
+/**
+ * Counts the orders behind 已兑 n. Safe to run twice: it replaces the counts of the days it reads.
+ */
 const exchangeCountJob = (db: Db): Job => ({
   name: "exchange-counter",
   every: COUNT_EVERY_MS,
@@ -31,7 +35,10 @@ const exchangeCountJob = (db: Db): Job => ({
 
 const UNPAID_EVERY_MS = 10_000;
 
-/** Closes orders that were not paid in time. They are closed by time without it; it frees what they held for good. */
+/**
+ * Closes orders that were not paid in time. They count as closed without it; the job releases their
+ * holds for good.
+ */
 export const unpaidCloseJob = (context: Context, db: Db, deps: CancelDeps): Job => ({
   name: "unpaid-closer",
   every: UNPAID_EVERY_MS,
@@ -40,7 +47,7 @@ export const unpaidCloseJob = (context: Context, db: Db, deps: CancelDeps): Job 
   },
 });
 
-/** Every agent of orders. */
+/** All scheduled jobs of orders. */
 export const createOrderJobs = (context: Context, db: Db, deps: CancelDeps): readonly Job[] => [
   pickupCloseJob(context, db),
   exchangeCountJob(db),

@@ -1,4 +1,7 @@
-/** Money that comes late, twice or beside another tender: it pays the order once, or goes back, and nothing is lost. */
+/**
+ * Money that comes late, twice or beside another tender pays the order once or is refunded; nothing
+ * is lost.
+ */
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { transaction } from "../../platform/database/transaction.ts";
@@ -22,7 +25,7 @@ const isSound = async () => (await trialBalance(shop.db)).isSound;
 const display = async (memberId: string, orderNo: string) =>
   (await orderDetail(shop.context, shop.db, memberId, orderNo)).display;
 
-/** An order of both pieces with a coupon and points, on its way to be paid by WeChat. */
+/** Places an order of both pieces with a coupon and points, and starts its payment by WeChat. */
 async function begun(last: number) {
   const memberId = await shop.buyer(last, { points: 1_000, principalFen: 10_000 });
   await shop.coupon(memberId);
@@ -39,8 +42,8 @@ async function begun(last: number) {
 const returns = () => shop.ask<number>("SELECT count(*)::int FROM payment_return");
 const closeExpired = () => closeUnpaid(shop.context, shop.db, shop.deps);
 
-describe("money for an order whose time is over", () => {
-  test("takes it up again while all that it held can be had once more", async () => {
+describe("money for an expired order", () => {
+  test("reopens it while everything it held is available again", async () => {
     const { memberId, orderNo, pay } = await begun(1);
     shop.context.clock.advance(20 * MINUTE_MS);
     expect(await display(memberId, orderNo)).toBe("closed");
@@ -50,7 +53,7 @@ describe("money for an order whose time is over", () => {
     expect(await isSound()).toBe(true);
   });
 
-  test("goes back when somebody else has bought the last one", async () => {
+  test("is refunded when another member has bought the last one", async () => {
     const { memberId, orderNo, pay } = await begun(1);
     shop.context.clock.advance(20 * MINUTE_MS);
     const other = await shop.buyer(2, { principalFen: 10_000 });
@@ -66,7 +69,7 @@ describe("money for an order whose time is over", () => {
     expect(await isSound()).toBe(true);
   });
 
-  test("goes back when the benefit's contract says so, though everything could be had", async () => {
+  test("is refunded when the benefit's contract requires it, although everything is available", async () => {
     await shop.asOwner("UPDATE fulfilment_contract SET late_money = 'refund'");
     const { memberId, orderNo, pay } = await begun(1);
     shop.context.clock.advance(20 * MINUTE_MS);
@@ -76,7 +79,7 @@ describe("money for an order whose time is over", () => {
     expect(await isSound()).toBe(true);
   });
 
-  test("is asked for before the order is tidied away", async () => {
+  test("is queried before the order is closed", async () => {
     const { memberId, orderNo, pay } = await begun(1);
     shop.context.clock.advance(20 * MINUTE_MS);
     shop.scripted.script.query.push("lost");
@@ -93,7 +96,7 @@ describe("money for an order whose time is over", () => {
   });
 });
 
-test("money for an order that was given up goes back", async () => {
+test("money for a cancelled order is refunded", async () => {
   const { memberId, orderNo } = await begun(1);
   const { rows } = await shop.db.$client.query<{ id: string; attempt: string }>(
     "SELECT o.id, a.id AS attempt FROM orders o JOIN payment_attempt a ON a.biz_id = o.id",
@@ -117,7 +120,7 @@ test("money for an order that was given up goes back", async () => {
   expect(await display(memberId, orderNo)).toBe("cancelled");
 });
 
-/** The channel's money and the balance at once, many times each; what each was told. */
+/** Races the channel's money against the balance, many times; returns both results of each. */
 async function raceOfTenders() {
   const { memberId, orderNo } = await begun(1);
   const { rows } = await shop.db.$client.query<{ id: string; cash: number }>(
@@ -140,13 +143,13 @@ async function raceOfTenders() {
   return told.filter((word) => word === "paid" || word === "done").length;
 }
 
-test("of two tenders at once, many times each, one pays the order", async () => {
+test("of two concurrent tenders, many times each, one pays the order", async () => {
   expect(await raceOfTenders()).toBe(1);
   expect(await shop.ask("SELECT count(*)::int FROM supplier_order")).toBe(1);
   expect(await shop.ask("SELECT pay_state FROM orders")).toBe("PAID");
 }, 60_000);
 
-test("the same race is lost when nothing looks at the order's state", async () => {
+test("the same race is lost when the order's state is not checked", async () => {
   const text = (file: string) =>
     readFileSync(new URL(`./functions/${file}`, import.meta.url), "utf8");
   const guards = [

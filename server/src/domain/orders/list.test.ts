@@ -1,4 +1,7 @@
-/** A member's list: pages, filters, claimed orders among own ones, the summary, hiding, and what ends by itself. */
+/**
+ * A member's list: pages, filters, claimed orders among own ones, the summary, hiding, and
+ * automatic completion.
+ */
 import { OrderCard } from "@yunjing/contract/schemas/orders";
 import { sql } from "drizzle-orm";
 import Value from "typebox/value";
@@ -79,7 +82,7 @@ const issue = (ownerId: string, orderId: string) =>
   );
 
 describe("the list", () => {
-  test("is paged by cursor without a gap or a repeat, also among orders of one instant, own and claimed", async () => {
+  test("is paged by cursor without a gap or a repeat, also among own and claimed orders of one instant", async () => {
     const memberId = await owner();
     const made: string[] = [];
     for (let n = 0; n < 9; n++) {
@@ -112,7 +115,7 @@ describe("the list", () => {
     );
   });
 
-  test("is filtered by kind, state and words, and summed up", async () => {
+  test("is filtered by kind, state and keyword, and counted", async () => {
     const memberId = await owner();
     const guest = await owner("GUEST");
     const waiting = await place(memberId, { title: "香辣鸡腿堡三件套" });
@@ -134,7 +137,7 @@ describe("the list", () => {
     expect(summary.latest).toHaveLength(3);
   });
 
-  test("says the same of an order as the summary does, whose cards are not made by the database", async () => {
+  test("shows the same cards as the summary, whose JSON the database does not render", async () => {
     const memberId = await owner();
     await place(memberId, { title: 'a "quoted"\ttitle \\ of two\nlines' });
     await place(memberId, { kind: "points" });
@@ -147,7 +150,7 @@ describe("the list", () => {
     expect(list.map((card) => Value.Clean(OrderCard, structuredClone(card)))).toEqual(list);
   });
 
-  test("shows nobody another's order", async () => {
+  test("shows no member another member's order", async () => {
     const placed = await place(await owner());
     const other = await owner();
     await expect(orderDetail(context, db, other, placed.orderNo)).rejects.toEqual(
@@ -159,7 +162,7 @@ describe("the list", () => {
 });
 
 describe("an order", () => {
-  test("is received once it is ready, and only then, and hidden once it has ended", async () => {
+  test("is received only once it is ready, and hidden only once it has ended", async () => {
     const memberId = await owner();
     const { id, orderNo } = await place(memberId);
     const on = (key: string) => ({ memberId, key, orderNo });
@@ -179,7 +182,7 @@ describe("an order", () => {
     expect((await summaryOfOrders(context, db, memberId)).kinds).toEqual({ all: 0, code: 0 });
   });
 
-  test("that is claimed is hidden from the claimer's list alone", async () => {
+  test("that is claimed is hidden from the claimer's list only", async () => {
     const memberId = await owner();
     const guest = await owner("GUEST");
     const { id, orderNo, token } = await place(guest);
@@ -205,7 +208,7 @@ describe("an order", () => {
     expect(detail.display).toBe("done");
   });
 
-  test("takes the next number when the one drawn is taken", async () => {
+  test("gets the next candidate number when the first is in use", async () => {
     const memberId = await owner();
     const [taken = ""] = generateOrderNos(context);
     await db.execute(

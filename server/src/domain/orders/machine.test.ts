@@ -1,4 +1,7 @@
-/** The order's four axes: every state can be reached, every transition is on the table, and what is allowed when. */
+/**
+ * The order's four axes: every state is reachable, every transition is in the table, and which
+ * actions are allowed when.
+ */
 import { describe, expect, test } from "vitest";
 import { type Axis, axes, orderCan, type States, transitions, unreachable } from "./machine.ts";
 
@@ -17,7 +20,7 @@ describe("the axes", () => {
     });
   }
 
-  test("every transition moves along them, or stays where it is", () => {
+  test("every transition is on them, or keeps the state", () => {
     for (const [event, parts] of Object.entries(transitions)) {
       for (const axis of ["order", "fulfil"] as const) {
         const moves = axes[axis].moves.map(([from, to]) => `${from}>${to}`);
@@ -30,7 +33,7 @@ describe("the axes", () => {
     }
   });
 
-  test("nothing leaves an order that has ended", () => {
+  test("nothing leaves an ended order", () => {
     for (const { order } of Object.values(transitions)) {
       expect(order.from).toEqual(["ACTIVE"]);
     }
@@ -54,14 +57,17 @@ test.each([
   ["what never goes back", [item("DONE", "card", { refundRule: "never" })], "该商品不支持退款"],
   ["a card after its last day", [item("DONE", "card", { refundDays: 9 })], "购买已超过 9 天"],
   ["one of two that may", [item("DONE", "topup"), item("DONE", "card")], undefined],
-])("of an order of the shop, %s is asked back or not", (_, items, reason) => {
-  const paidAt = NOW - 10 * DAY_MS;
-  const paid = { ...state({ fulfilState: "DONE" }), source: "shop", items, paidAt };
-  const expected = reason === undefined ? { allowed: true } : { allowed: false, reason };
-  expect(orderCan.refund(paid, NOW)).toEqual(expected);
-});
+])(
+  "a refund of %s from a shop order is allowed, or refused with the reason",
+  (_, items, reason) => {
+    const paidAt = NOW - 10 * DAY_MS;
+    const paid = { ...state({ fulfilState: "DONE" }), source: "shop", items, paidAt };
+    const expected = reason === undefined ? { allowed: true } : { allowed: false, reason };
+    expect(orderCan.refund(paid, NOW)).toEqual(expected);
+  },
+);
 
-test("an order says until when it may be asked back: the last day of its items", () => {
+test("an order shows until when a refund may be applied for: the last day of its items", () => {
   const paidAt = NOW - 10 * DAY_MS;
   const items = [
     item("DONE", "card", { refundDays: 20 }),
@@ -71,7 +77,7 @@ test("an order says until when it may be asked back: the last day of its items",
   expect(orderCan.refund(paid, NOW)).toEqual({ allowed: true, until: paidAt + 30 * DAY_MS });
 });
 
-test("what a person may do, and why not", () => {
+test("the allowed actions, and why others are not", () => {
   const items: readonly ReturnType<typeof item>[] = [];
   const ready = { ...state({ fulfilState: "DONE" }), items };
   const done = { ...state({ orderState: "DONE", fulfilState: "DONE" }), items };

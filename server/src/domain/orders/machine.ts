@@ -1,8 +1,11 @@
-/** The life of an order as data: four axes of states, the events that move them, and what a person may do when. */
+/**
+ * The order's lifecycle as data: four axes of states, the events that move them, and the actions
+ * allowed in each state.
+ */
 
 import { type RefundRuleItem, refundableUntil, whyNotRefundable } from "./refund-rule.ts";
 
-/** Each axis: where it may begin, and every move as from → to. */
+/** Each axis: its initial states, and every transition as from → to. */
 export const axes = {
   order: {
     begins: ["WAIT_PAY", "ACTIVE", "DONE"],
@@ -13,9 +16,9 @@ export const axes = {
       ["WAIT_PAY", "DONE"],
       ["ACTIVE", "DONE"],
       ["ACTIVE", "CLOSED"],
-      // A full refund closes what was done.
+      // A full refund closes a completed order.
       ["DONE", "CLOSED"],
-      // Money that comes late takes up again what was closed for want of it.
+      // A late payment reopens an order that was closed because it was not paid in time.
       ["CLOSED", "ACTIVE"],
       ["CLOSED", "DONE"],
     ],
@@ -53,7 +56,7 @@ export const axes = {
       ["PART_DONE", "UNKNOWN"],
       ["PART_DONE", "MANUAL"],
       ["PART_DONE", "DONE"],
-      // What was delivered went back, and the rest is under way or has failed.
+      // What was delivered was refunded, and the rest is under way or has failed.
       ["PART_DONE", "PROCESSING"],
       ["PART_DONE", "FAILED"],
       ["UNKNOWN", "PROCESSING"],
@@ -69,8 +72,8 @@ export const axes = {
     ],
     states: ["NONE", "QUEUED", "PROCESSING", "PART_DONE", "UNKNOWN", "MANUAL", "DONE", "FAILED"],
   },
-  // Follows all refunds of the order together: the one under way before those that are over. Guarded in the database by
-  // orders_refund_moves (functions/refund.sql), which lists the same moves.
+  // The state of all refunds of the order together: one under way before finished ones. Guarded in
+  // the database by orders_refund_moves (functions/refund.sql), which lists the same transitions.
   refund: {
     begins: ["NONE"],
     moves: [
@@ -80,19 +83,19 @@ export const axes = {
       ["APPLIED", "PROCESSING"],
       ["APPLIED", "DONE"],
       ["APPLIED", "REJECTED"],
-      // The member withdrew it, and there is no other.
+      // The member withdrew it, and there is no other refund.
       ["APPLIED", "NONE"],
       ["REJECTED", "APPLIED"],
       ["REJECTED", "PROCESSING"],
       ["REJECTED", "DONE"],
       ["PROCESSING", "DONE"],
       ["PROCESSING", "ABNORMAL"],
-      // Another refund of the order still waits for a person.
+      // Another refund of the order still waits for an operator.
       ["PROCESSING", "APPLIED"],
       ["ABNORMAL", "PROCESSING"],
       ["ABNORMAL", "APPLIED"],
       ["ABNORMAL", "DONE"],
-      // More of the order goes back.
+      // A further part of the order is to be refunded.
       ["DONE", "APPLIED"],
       ["DONE", "PROCESSING"],
     ],
@@ -117,8 +120,9 @@ const UNDELIVERED = ["QUEUED", "PROCESSING", "UNKNOWN", "MANUAL"] as const;
 const active = { from: ["ACTIVE"], to: "ACTIVE" } as const;
 
 /**
- * What may happen to an order that an exchange code paid for. An axis whose `to` is among its `from` only has to be
- * there. Orders of the shop are moved by functions/{settle,close}.sql, and by their items (item-machine.ts).
+ * The events of an order that an exchange code paid for. An axis whose `to` is among its `from` is
+ * only checked. Shop orders are moved by functions/{settle,close}.sql, and by their items
+ * (item-machine.ts).
  */
 export const transitions = {
   sent: { order: active, fulfil: { from: ["QUEUED"], to: "PROCESSING" } },
@@ -136,7 +140,10 @@ export const transitions = {
 
 export type OrderEvent = keyof typeof transitions;
 
-/** States of an axis that no way leads to: none, or the table is wrong. */
+/**
+ * Returns the states of an axis that no transition reaches; the table is correct when there are
+ * none.
+ */
 export function unreachable(axis: Axis): string[] {
   const { begins, moves, states } = axes[axis];
   const reached = new Set<string>(begins);
@@ -151,7 +158,10 @@ export type Allowed = { readonly allowed: boolean; readonly reason?: string };
 const yes: Allowed = { allowed: true };
 const no = (reason: string): Allowed => ({ allowed: false, reason });
 
-/** An order as the question for a refund sees it; `paidAt` in ms, null until it is paid. */
+/**
+ * The fields of an order that decide whether a refund may be applied for; `paidAt` in ms, null
+ * until it is paid.
+ */
 type RefundAsked = States & {
   readonly source: string;
   readonly paidAt: number | null;
@@ -162,7 +172,7 @@ const ENDED: ReadonlySet<string> = new Set(["DONE", "CANCELLED", "CLOSED"]);
 export const isEnded = ({ orderState }: Pick<States, "orderState">): boolean =>
   ENDED.has(orderState);
 
-/** What a person may do with an order, and why not; asked by the actions and sent to the pages. */
+/** Which actions an order allows, and why not; used by the actions and sent to the pages. */
 export const orderCan = {
   received: ({
     orderState,

@@ -1,13 +1,15 @@
 /**
- * Orders: what a member or a guest was promised, and how far it is.
+ * Orders of members and guests: their data, states and numbers.
  *
- * - owner: whose book the order lies in: a member's, or the guest's who redeemed without a login.
- * - order number: what people read out: the day in Shanghai, ten drawn digits and a check digit.
- * - receipt: a token that shows one order to whoever holds it, until some days after the order's end.
- * - claim: a member takes a guest's order into their own list; the order itself stays where it is.
- * - display: the one word a member sees, derived from the order's four states.
- * - item: one thing bought, with its part of every amount; delivered, and paid back, on its own.
- * - snapshot: what the order looked like when it was placed; later changes elsewhere do not touch it.
+ * - owner: the member, or the guest who redeemed without a login; every row of the order has the
+ *   owner's id.
+ * - order number: the number for people to read out: the day in Shanghai, ten random digits and a
+ *   check digit.
+ * - receipt: a token that shows one order to its holder, until some days after the order's end.
+ * - claim: a member adds a guest's order to their own list; the order itself stays with its owner.
+ * - display: the state that a member sees, derived from the order's four state axes.
+ * - item: one SKU of the order with its part of every amount; delivered and refunded on its own.
+ * - snapshot: the order's data when it was placed; later changes elsewhere do not affect it.
  */
 import type { OrderDetail, OrderKind } from "@yunjing/contract/schemas/orders";
 import type { Context } from "../../platform/context.ts";
@@ -33,7 +35,7 @@ export type Snapshot = Pick<
   | "priceLines"
 >;
 
-/** What an item looked like when it was quoted; `version` is that of its price. */
+/** An item's data when it was quoted; `version` is that of its price. */
 export type ItemSnapshot = Pick<
   Sellable,
   | "benefitId"
@@ -57,19 +59,19 @@ export type ItemSnapshot = Pick<
   | "version"
 >;
 
-/** An item as its order is shown with it. */
+/** An item as shown with its order. */
 export type Item = {
   readonly id: string;
   readonly state: ItemState;
   readonly quantity: number;
   readonly refundedQuantity: number;
   readonly refundRule: string | null;
-  /** Days since the payment in which it may be asked back; null without a last day. */
+  /** Days since the payment in which a refund may be applied for; null without a last day. */
   readonly refundDays: number | null;
   readonly delivery: string | null;
 };
 
-/** An order as its row says; instants in ms, money in fen. */
+/** An order row; instants in ms, money in fen. */
 export type Order = States & {
   readonly ownerId: string;
   readonly id: string;
@@ -88,7 +90,7 @@ export type Order = States & {
   readonly levelOffFen: number;
   readonly couponOffFen: number;
   readonly pointsOffFen: number;
-  /** What balance and channel pay together: of an order by code, what is beyond the code. */
+  /** What balance and channel pay together; of an order by code, what is beyond the code. */
   readonly payableFen: number;
   readonly balanceFen: number;
   readonly cashFen: number;
@@ -100,13 +102,13 @@ export type Order = States & {
   readonly createdAt: number;
   /** null until it is paid. */
   readonly paidAt: number | null;
-  /** Until when it may be paid; null for an order that a code pays whole. */
+  /** Until when it may be paid; null for an order that a code pays completely. */
   readonly expiresAt: number | null;
   readonly finishedAt: number | null;
   readonly receivedAt: number | null;
   /** Sealed pickup codes, base64. */
   readonly codes: readonly SealedCode[];
-  /** Empty for a meal, points or balance that a code pays whole. */
+  /** Empty for a meal, points or balance that a code pays completely. */
   readonly items: readonly Item[];
 };
 
@@ -117,12 +119,12 @@ export type SealedCode = {
   readonly validUntil: number | null;
 };
 
-/** The closing word of an order whose exchange code was given back. */
+/** The closing reason of an order whose exchange code was returned. */
 export const RETURNED = "returned";
-/** The closing word of an order that was not paid in time. */
+/** The closing reason of an order that was not paid in time. */
 export const EXPIRED = "expired";
 
-/** An unpaid order whose time is over is closed by time, whether or not anything has tidied it. */
+/** An expired unpaid order counts as closed, even before the job has closed it. */
 export const asOf = <O extends Pick<Order, "orderState" | "closedReason" | "expiresAt">>(
   order: O,
   now: Date,
@@ -131,20 +133,20 @@ export const asOf = <O extends Pick<Order, "orderState" | "closedReason" | "expi
     ? { ...order, orderState: "CLOSED", closedReason: EXPIRED }
     : order;
 
-/** Where what was filled in for an item is sealed to. */
+/** The seal context of an item's input. */
 export const inputSealContext = (itemId: string): string => `order_item:input_sealed:${itemId}`;
 
-/** Where a pickup code, or its QR content, is sealed to. */
+/** The seal context of a pickup code, or of its QR content. */
 export const pickupSealContext = (what: "code" | "qr", orderId: string, seq: number): string =>
   `pickup_code:${what}:${orderId}:${seq}`;
 
-/** Where an order's contact phone is sealed to. */
+/** The seal context of an order's contact phone. */
 export const contactSealContext = (orderId: string): string => `orders:contact_sealed:${orderId}`;
 
-/** Drawn numbers may be taken; so many are offered that one is free. */
+/** Random numbers may be in use already; with this many candidates one is free. */
 const NUMBERS_OFFERED = 3;
 
-/** Order numbers to choose from: 8 digits of the day, 10 drawn, 1 to check (Luhn). */
+/** Generates candidate order numbers: 8 digits of the day, 10 random, 1 check digit (Luhn). */
 export function generateOrderNos({ clock, random }: Pick<Context, "clock" | "random">): string[] {
   const day = shanghaiDay(clock.now().getTime()).replaceAll("-", "");
   return Array.from({ length: NUMBERS_OFFERED }, () => {
@@ -154,7 +156,7 @@ export function generateOrderNos({ clock, random }: Pick<Context, "clock" | "ran
   });
 }
 
-/** The rules under every order of a kind. */
+/** Returns the rules shown with every order of a kind. */
 export function rulesOf(kind: OrderKind): string[] {
   switch (kind) {
     case "meal":

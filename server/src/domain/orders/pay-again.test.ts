@@ -1,4 +1,7 @@
-/** Paying again while the payment comes: the order is answered as paid, whatever the channel's answer is. */
+/**
+ * Paying again while the payment arrives: the answer is that the order is paid, with any answer of
+ * the channel.
+ */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Outage } from "../../platform/refusal.ts";
 import type { PrepareResult } from "../payments/port.ts";
@@ -13,7 +16,10 @@ beforeEach(async () => {
 }, 60_000);
 afterEach(() => shop.close());
 
-/** An order that is being paid by link. `again` asks for the link again: the channel gives `answer` after `during`. */
+/**
+ * Starts a payment by link. `again` requests the link again: the channel returns `answer` after
+ * `during`.
+ */
 async function paidByLink(answer: PrepareResult, during: (outTradeNo: string) => Promise<void>) {
   const { context, db, deps, scripted } = shop;
   const memberId = await shop.buyer(1);
@@ -35,7 +41,7 @@ async function paidByLink(answer: PrepareResult, during: (outTradeNo: string) =>
   return {
     again: () =>
       payOrder(context, db, { ...deps, payments: { ...deps.payments, channel } }, paying),
-    /** Asks the channel, as a notification would tell us. */
+    /** Queries the channel, with the same effect as a notification. */
     report: () => paymentOf(context, db, shop.payments, { memberId, orderNo }),
   };
 }
@@ -44,18 +50,15 @@ test.each<PrepareResult>([
   { state: "unknown", reason: "no answer in time" },
   { state: "over" },
   { state: "prepared", h5Url: "https://pay.example/again" },
-])(
-  "a payment that is reported before the channel says $state is answered as paid",
-  async (answer) => {
-    const order: { report?: () => Promise<unknown> } = {};
-    const { again, report } = await paidByLink(answer, async (outTradeNo) => {
-      shop.scripted.pay(outTradeNo);
-      await order.report?.();
-    });
-    order.report = report;
-    expect(await again()).toMatchObject({ state: "paid", display: "issuing", dueFen: 0 });
-  },
-);
+])("a payment reported before the channel answers $state is answered as paid", async (answer) => {
+  const order: { report?: () => Promise<unknown> } = {};
+  const { again, report } = await paidByLink(answer, async (outTradeNo) => {
+    shop.scripted.pay(outTradeNo);
+    await order.report?.();
+  });
+  order.report = report;
+  expect(await again()).toMatchObject({ state: "paid", display: "issuing", dueFen: 0 });
+});
 
 test("a lost answer without a payment is an outage, and the order can be paid later", async () => {
   const lost = { state: "unknown", reason: "no answer in time" } as const;

@@ -1,4 +1,4 @@
-/** Paying an order, what its items bring, and what becomes of one that is not paid. */
+/** Paying an order, the rewards of its items, and unpaid orders. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { transaction } from "../../platform/database/transaction.ts";
 import { trialBalance } from "../ledger/actions.ts";
@@ -28,7 +28,7 @@ const detail = (memberId: string, orderNo: string) =>
   orderDetail(shop.context, shop.db, memberId, orderNo);
 
 describe("paying", () => {
-  test("by balance is one statement; items are asked of suppliers, and what they bring is revenue", async () => {
+  test("by balance is one statement; items are submitted to suppliers, and delivered items are revenue", async () => {
     const memberId = await shop.buyer(1, { points: 1_000, principalFen: 10_000 });
     await shop.coupon(memberId);
     const asked = { items: [topup, card], usePoints: true, useBalance: false };
@@ -65,7 +65,7 @@ describe("paying", () => {
     expect(await codeOf(shop.pay(await shop.buyer(2), due.orderNo, "none"))).toBe("NOT_FOUND");
   });
 
-  test("packs of coupons are there at once, and the order is done", async () => {
+  test("grants coupon packs at once, and the order is done", async () => {
     const template = await shop.template();
     await shop.offer({ id: "pack", delivery: "coupons", templates: [template] });
     const memberId = await shop.buyer(1, { principalFen: 2_000 });
@@ -76,7 +76,7 @@ describe("paying", () => {
     expect(granted).toBe(2);
   });
 
-  test("for a pack with cash earns points and growth with the payment, for it is done", async () => {
+  test("for a pack with cash earns points and growth with the payment, because the order is done", async () => {
     await shop.offer({ id: "pack", delivery: "coupons", templates: [await shop.template()] });
     const memberId = await shop.buyer(1);
     const { orderNo } = await shop.order(memberId, { items: [{ skuId: "pack", quantity: 2 }] });
@@ -92,7 +92,7 @@ describe("paying", () => {
     expect(earned).toBe(20);
   });
 
-  test("by WeChat waits for the channel, and what it brings pays the order once", async () => {
+  test("by WeChat waits for the channel, and its money pays the order once", async () => {
     const memberId = await shop.buyer(1);
     const { orderNo } = await shop.order(memberId, { items: [card] });
     const begun = await shop.pay(memberId, orderNo, "wechat");
@@ -108,8 +108,8 @@ describe("paying", () => {
   });
 });
 
-describe("an order that is not paid", () => {
-  test("can be given up; everything held is free again", async () => {
+describe("an unpaid order", () => {
+  test("can be cancelled; everything on hold is released", async () => {
     const memberId = await shop.buyer(1, { points: 1_000, principalFen: 300 });
     const couponId = await shop.coupon(memberId);
     const asked = { items: [{ skuId: "card", quantity: 8 }], usePoints: true, useBalance: true };
@@ -125,7 +125,7 @@ describe("an order that is not paid", () => {
     expect(await codeOf(shop.place(memberId, again.quoteToken))).toBe("done");
   });
 
-  test("is over by time, and what it held is free by time, though no agent runs", async () => {
+  test("expires by time, and its holds lapse by time, even when no job runs", async () => {
     const memberId = await shop.buyer(1, { points: 1_000, principalFen: 300 });
     const couponId = await shop.coupon(memberId);
     const asked = { items: [{ skuId: "card", quantity: 8 }], usePoints: true, useBalance: true };
@@ -149,7 +149,7 @@ describe("an order that is not paid", () => {
 });
 
 describe("an item", () => {
-  test("that failed is paid back on its own; the others are delivered", async () => {
+  test("that failed is refunded on its own; the others are delivered", async () => {
     const memberId = await shop.buyer(1, { principalFen: 10_000 });
     const { orderNo } = await shop.order(memberId, { items: [topup, card] });
     await shop.pay(memberId, orderNo, "balance");
@@ -178,7 +178,7 @@ describe("an item", () => {
   });
 });
 
-test("orders of the shop stand in the list by how far they are, and are counted so", async () => {
+test("shop orders are listed and counted by their state", async () => {
   const memberId = await shop.buyer(1, { principalFen: 10_000 });
   const asked = { items: [{ skuId: "card", quantity: 1 }] };
   const waiting = await shop.order(memberId, asked);

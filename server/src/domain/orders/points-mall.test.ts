@@ -1,4 +1,7 @@
-/** The points mall sells on the shop's own engine: limits, grades and stock hold, and no point is spent twice. */
+/**
+ * The points mall uses the shop's engine: limits, grades and stock are enforced, and no point is
+ * spent twice.
+ */
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { trialBalance } from "../ledger/actions.ts";
@@ -13,8 +16,8 @@ const one = (skuId: string, quantity = 1) => ({ items: [{ skuId, quantity }] });
 const pointsLeft = async (memberId: string) =>
   (await pointsOf(shop.db, memberId, shop.context.clock.now())).available;
 
-describe("a thing for points", () => {
-  test("costs points and the cash beside them, and both come back when it is given up", async () => {
+describe("a product for points", () => {
+  test("costs points and the cash beside them, and both are held and spent with the order", async () => {
     shop = await openShop();
     await shop.offer({
       id: "mug",
@@ -34,7 +37,7 @@ describe("a thing for points", () => {
     expect(await codeOf(shop.order(memberId, one("mug", 2)))).toBe("POINTS_SHORT");
   });
 
-  test("keeps its limits, and is for its grade", async () => {
+  test("has its limits, and requires its grade", async () => {
     shop = await openShop();
     await shop.offer({ id: "latte", delivery: "card", points: 88, pointsCashFen: 0, perMonth: 2 });
     await shop.offer({
@@ -59,14 +62,14 @@ describe("a thing for points", () => {
   });
 });
 
-/** Everybody's grade, whatever their growth. */
+/** Sets the grade of all members, independent of their growth. */
 const toGrade = (grade: number): string => `
   INSERT INTO member_level (member_id, grade, kept_until) SELECT member_id, ${grade}, '2100-01-01' FROM member
   ON CONFLICT (member_id) DO UPDATE SET grade = excluded.grade`;
 
 const openRace = () => openShop(CONNECTIONS, { ordersUnpaidMax: 1_000 });
 
-/** What 64 attempts came to. */
+/** Counts the results of the attempts by code. */
 async function tally(attempts: readonly (() => Promise<unknown>)[]) {
   const words = await Promise.all(attempts.map((attempt) => codeOf(attempt())));
   const counts: Record<string, number> = {};
@@ -74,7 +77,7 @@ async function tally(attempts: readonly (() => Promise<unknown>)[]) {
   return counts;
 }
 
-/** Takes guards out of functions, as the owner. */
+/** Removes guards from SQL functions, as the database owner. */
 async function without(file: string, ...cuts: readonly (readonly [from: string, to: string])[]) {
   let text = readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
   for (const [from, to] of cuts) {
@@ -84,7 +87,7 @@ async function without(file: string, ...cuts: readonly (readonly [from: string, 
   await shop.asOwner(text);
 }
 
-/** One member with points for three, and 64 orders at once. */
+/** One member with points for three, and 64 concurrent orders. */
 async function raceForPoints() {
   await shop.offer({ id: "latte", delivery: "card", points: 100, pointsCashFen: 0 });
   const memberId = await shop.buyer(1, { points: 300 });
@@ -114,15 +117,15 @@ async function raceForPieces() {
   return { members, counts };
 }
 
-describe("64 orders at once", () => {
-  test("points for three buy three", async () => {
+describe("64 concurrent orders", () => {
+  test("buy three with points for three", async () => {
     shop = await openRace();
     const { memberId, counts } = await raceForPoints();
     expect(counts).toEqual({ done: 3, POINTS_SHORT: CONNECTIONS - 3 });
     expect(await pointsLeft(memberId)).toBe(0);
     expect(await trialBalance(shop.db)).toMatchObject({ isSound: true });
   }, 60_000);
-  test("buy more when a hold takes less than it says", async () => {
+  test("buy more when a hold takes less than its amount", async () => {
     shop = await openRace();
     await without(
       "points/functions/hold.sql",
@@ -136,7 +139,7 @@ describe("64 orders at once", () => {
     expect(counts["done"]).toBeGreaterThan(3);
   }, 60_000);
 
-  test("five pieces go to five members, and the others keep their points", async () => {
+  test("sell five pieces to five members, and the others keep their points", async () => {
     shop = await openRace();
     const { members, counts } = await raceForPieces();
     expect(counts).toEqual({ done: 5, SOLD_OUT: CONNECTIONS - 5 });
@@ -144,7 +147,7 @@ describe("64 orders at once", () => {
     expect(left.filter((points) => points === 100)).toHaveLength(CONNECTIONS - 5);
     expect(left.filter((points) => points === 0)).toHaveLength(5);
   }, 60_000);
-  test("more go away with a piece when nothing is taken from the stock", async () => {
+  test("sell more pieces than there are when stock is not reduced", async () => {
     shop = await openRace();
     const take = "IF NOT catalog_stock_take(v_sku, p_hold, v_quantity, p_expires, p_now) THEN";
     await without("catalog/functions/stock.sql", [take, "IF false THEN"]);

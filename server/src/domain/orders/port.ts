@@ -1,12 +1,14 @@
-/** What orders ask of the rooms above: the exchange code taken or given back, the money back when something failed. */
+/**
+ * What orders call in the modules above: redeem or return the exchange code, refund what failed.
+ */
 import type { OrderCard } from "@yunjing/contract/schemas/orders";
 import type { Tx } from "../../platform/database/pool.ts";
 
 export interface CodeReturner {
   /**
-   * Makes the code live again, once for each failed order, in the caller's transaction; a second call for the same
-   * order changes nothing and answers `returned`. `refused`: this code was given back three times already, and a
-   * person must look at it.
+   * Makes the code usable again, once for each failed order, in the caller's transaction; a second
+   * call for the same order changes nothing and returns `returned`. `refused`: this code was
+   * returned three times already, and an operator must check it.
    */
   returnCode(
     tx: Tx,
@@ -22,8 +24,8 @@ export interface CodeReturner {
 
 export interface ItemRefunder {
   /**
-   * Gives back all that was paid for an item that definitely failed, in the caller's transaction, once for each item;
-   * a second call changes nothing. What the channel has to pay back follows after the commit.
+   * Refunds all that was paid for an item that definitely failed, in the caller's transaction, once
+   * for each item; a second call changes nothing. The channel's part is refunded after the commit.
    */
   refundItem(
     tx: Tx,
@@ -36,22 +38,25 @@ export interface ItemRefunder {
   ): Promise<void>;
 }
 
-/** An order that a code pays the greater part of, and waits for the rest. */
+/** An order whose greater part a code pays, and that waits for the rest. */
 export type WaitingCode = {
   readonly ownerId: string;
   readonly orderId: string;
   readonly title: string;
   readonly codeMac: Buffer;
-  /** Which redemption of the code the order was opened for. */
+  /** The redemption of the code that the order was opened for. */
   readonly redemptionN: number;
 };
 
-/** Where an order stands in the list: microseconds since 1970 and its id. */
+/** A position in the list: microseconds since 1970 and the order's id. */
 type ListPosition = { readonly micros: number; readonly id: string };
 
-/** Orders a member placed elsewhere: rooms above keep them, and they stand among the own ones by their time. */
+/**
+ * A member's orders in external systems: modules above store them, and the list sorts them among
+ * the own ones by time.
+ */
 export interface ExternalOrders {
-  /** At most `limit` after a place, newest first, of those that the filter asks for. */
+  /** Returns at most `limit` orders after a position, newest first, that match the filter. */
   list(
     memberId: string,
     asked: {
@@ -64,19 +69,25 @@ export interface ExternalOrders {
       readonly limit: number;
     },
   ): Promise<readonly (ListPosition & { readonly card: OrderCard })[]>;
-  /** How many there are, and under which kind. */
+  /** Returns their number, and the kind they are counted under. */
   count(memberId: string): Promise<{ readonly kind: string; readonly count: number }>;
 }
 
 export interface CodeRedeemer {
-  /** Redeems the code in the transaction that pays the order; false when somebody else has it by now. */
+  /**
+   * Redeems the code in the transaction that pays the order; false when another order has redeemed
+   * it meanwhile.
+   */
   redeem(tx: Tx, waiting: WaitingCode): Promise<boolean>;
-  /** The channel brought the rest: order and code together; answers as `functions/paid.sql`. */
+  /**
+   * Applies the channel's payment of the rest to order and code together; returns as
+   * `functions/paid.sql`.
+   */
   redeemPaid(
     tx: Tx,
     waiting: WaitingCode,
     payment: { readonly attemptId: string; readonly amountFen: number },
   ): Promise<"paid" | "repeat" | "late">;
-  /** The order is given up: the code is free again, and this is not counted. */
+  /** Releases the code of a cancelled or expired order; this does not count as a return. */
   release(tx: Tx, waiting: Pick<WaitingCode, "ownerId" | "orderId" | "codeMac">): Promise<void>;
 }

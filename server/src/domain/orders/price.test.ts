@@ -1,4 +1,6 @@
-/** Prices, their division among items, and what units return: exact to the fen, whatever the basket. */
+/**
+ * Prices, their division among items, and the refunds of units: exact to the fen, for any basket.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { defaults } from "../../platform/settings.ts";
@@ -50,7 +52,7 @@ const amounts = [
 ] as const;
 
 describe("a price", () => {
-  test("is never below zero, and its items come to it exactly, amount by amount", () => {
+  test("is never below zero, and its items add up to it exactly, amount by amount", () => {
     fc.assert(
       fc.property(cart, wish, (lines: Priced[], wanted) => {
         const price = priceOf(lines, wanted, defaults);
@@ -82,7 +84,7 @@ describe("a price", () => {
     );
   });
 
-  test("is told line by line, and the lines come to what is left to pay", () => {
+  test("is explained line by line, and the lines add up to the amount to pay", () => {
     fc.assert(
       fc.property(cart, wish, (lines: Priced[], wanted) => {
         const price = priceOf(lines, wanted, defaults);
@@ -95,7 +97,7 @@ describe("a price", () => {
     );
   });
 
-  test("in points takes so many, and nothing else off", () => {
+  test("in points costs this many, and has no other discount", () => {
     const lines = [
       {
         skuId: "a",
@@ -120,7 +122,7 @@ describe("a price", () => {
     });
   });
 
-  test("of two at 10.00, 5 off, and 300 points: half of what is left at most", () => {
+  test("of two at 10.00, 5 off, and 300 points: at most half of the rest is paid by points", () => {
     const lines = [{ skuId: "a", quantity: 2, priceFen: 1_000, unitFen: 950 }];
     const price = priceOf(
       lines,
@@ -145,7 +147,7 @@ describe("a price", () => {
   });
 });
 
-test("what is divided comes together again, and no part is more than its weight", () => {
+test("divided parts add up to the whole, and no part is more than its weight", () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 0, max: 2_000_000_000 }), { minLength: 1, maxLength: 20 }),
@@ -161,7 +163,7 @@ test("what is divided comes together again, and no part is more than its weight"
   );
 });
 
-describe("units that go back", () => {
+describe("refunded units", () => {
   test("return the item exactly, tender by tender, however they are split", () => {
     const item: fc.Arbitrary<Allocation> = fc.tuple(cart, wish).map(([lines, wanted]) => {
       const [first] = priceOf(lines, wanted, defaults).items;

@@ -1,22 +1,26 @@
-/** What a basket costs a member, and why: goods, level, coupon, points, balance, in this order. Money in fen. */
+/**
+ * Prices a basket for a member: goods, level, coupon, points, balance, in this order. Money in fen.
+ */
 import type { PriceLine } from "@yunjing/contract/schemas/price-lines";
 import type { Settings } from "../../platform/settings.ts";
 import { type Allocation, divide } from "./allocate.ts";
 
-/** One line to be bought: what anybody pays for one, and what this member pays. */
+/** One line to price: the public unit price, and this member's unit price. */
 export type Priced = {
   readonly skuId: string;
   readonly quantity: number;
   readonly priceFen: number;
   readonly unitFen: number;
-  /** What one costs in points, and in money beside them; nothing else is taken off such a line. */
+  /**
+   * The price of one in points, and in money beside them; no other discount applies to such a line.
+   */
   readonly pointsPrice?: number;
   readonly pointsCashFen?: number;
 };
 
-/** What is taken off or paid besides money: each as much as is asked and possible. */
+/** The discounts and tenders besides cash: each is used as far as requested and possible. */
 export type PriceOptions = {
-  /** What coupons take off each SKU; together with nothing else, at most what its lines come to. */
+  /** The coupon discount of each SKU, at most the total of its lines. */
   readonly couponOffs: Readonly<Record<string, number>>;
   readonly points: { readonly available: number; readonly asked: number | "most" };
   readonly balance: { readonly availableFen: number; readonly isUsed: boolean };
@@ -26,14 +30,14 @@ export type Price = {
   readonly goodsFen: number;
   readonly levelOffFen: number;
   readonly couponOffFen: number;
-  /** The most points this order takes. */
+  /** The maximum points this order accepts. */
   readonly pointsUsable: number;
   readonly points: number;
   readonly pointsOffFen: number;
   readonly payableFen: number;
   readonly balanceFen: number;
   readonly cashFen: number;
-  /** Of each line, in their order; together exactly the amounts above. */
+  /** One for each line, in the same order; together exactly the amounts above. */
   readonly items: readonly Allocation[];
 };
 
@@ -41,7 +45,7 @@ type PointsRule = Pick<Settings, "pointsUnit" | "pointsUnitFen" | "pointsOffPerc
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0);
 
-/** What each line gives of the coupons: lines of one SKU share what is taken off it. */
+/** Divides the coupon discounts among lines: lines of one SKU share its discount. */
 function couponOffsOf(lines: readonly Priced[], offs: PriceOptions["couponOffs"]): number[] {
   const taken = lines.map(() => 0);
   for (const [skuId, offFen] of Object.entries(offs)) {
@@ -52,7 +56,10 @@ function couponOffsOf(lines: readonly Priced[], offs: PriceOptions["couponOffs"]
   return taken;
 }
 
-/** How many points go into an order of which `restFen` is left, in whole units; `available` is what it may take. */
+/**
+ * Returns the points for an order with `restFen` left, in whole units; `available` is the member's
+ * maximum for it.
+ */
 function pointsFor(restFen: number, available: number, asked: number | "most", rule: PointsRule) {
   const mostFen = Math.floor((restFen * rule.pointsOffPercentMax) / 100);
   const most = Math.floor(mostFen / rule.pointsUnitFen) * rule.pointsUnit;
@@ -63,7 +70,10 @@ function pointsFor(restFen: number, available: number, asked: number | "most", r
   return { usable, used, offFen: (used / rule.pointsUnit) * rule.pointsUnitFen };
 }
 
-/** A line as its member pays it, before coupons: what has a price in points has no other. */
+/**
+ * Returns a line's amounts for the member, before coupons; a line with a price in points has no
+ * other price.
+ */
 function ownPrice(line: Priced) {
   const { priceFen, unitFen, quantity, pointsPrice, pointsCashFen = 0 } = line;
   const goodsFen = priceFen * quantity;
@@ -74,7 +84,7 @@ function ownPrice(line: Priced) {
   return { goodsFen, ownFen: goodsFen, points: pointsPrice * quantity, pointsOffFen };
 }
 
-/** Prices a basket and divides every amount among its lines. Nothing it answers is ever below zero. */
+/** Prices a basket and divides every amount among its lines. No result is below zero. */
 export function priceOf(lines: readonly Priced[], wish: PriceOptions, rule: PointsRule): Price {
   const own = lines.map(ownPrice);
   const isFree = lines.map(({ pointsPrice }) => pointsPrice === undefined);
@@ -85,7 +95,7 @@ export function priceOf(lines: readonly Priced[], wish: PriceOptions, rule: Poin
     })),
     wish.couponOffs,
   );
-  // What points may still be used on: nothing that has a price in points already.
+  // The amounts that points may still pay: none for a line with a price in points.
   const open = own.map(({ ownFen }, at) => (isFree[at] ? ownFen - (couponOffs[at] ?? 0) : 0));
   const fixed = sum(own.map(({ points }) => points));
   const { available, asked } = wish.points;
@@ -127,7 +137,7 @@ export function priceOf(lines: readonly Priced[], wish: PriceOptions, rule: Poin
   };
 }
 
-/** How the price came about, as it is read: what takes nothing off is left out. */
+/** Returns the price as readable lines; omits discounts of zero. */
 export function priceLinesOf(
   price: Pick<
     Price,

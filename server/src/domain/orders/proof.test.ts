@@ -1,4 +1,4 @@
-/** How much of the balance goes without a proof, and what a proof does to an order. */
+/** How much of the balance may be spent without a proof, and what a proof allows. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { transaction } from "../../platform/database/transaction.ts";
 import { Refusal } from "../../platform/refusal.ts";
@@ -22,7 +22,7 @@ const proof = async (memberId: string, purpose: "pay" | "withdraw" = "pay") => {
   const made = { memberId, purpose, method: "sms" } as const;
   return (await transaction(shop.db, (tx) => issueProof(shop.context, tx, made))).stepUp;
 };
-/** What is free now, as the refusal tells it. */
+/** Returns the free amount of the refusal. */
 const freeFen = (work: Promise<unknown>) =>
   work.then(
     () => "paid",
@@ -32,7 +32,7 @@ const freeFen = (work: Promise<unknown>) =>
     },
   );
 
-test("much of the balance needs a proof of this purpose, and one pays one order", async () => {
+test("a large part of the balance requires a proof of this purpose, and one proof pays one order", async () => {
   const memberId = await shop.buyer(1, { principalFen: 100_000 });
   const [first, second] = [
     await shop.order(memberId, one("dear")),
@@ -49,7 +49,7 @@ test("much of the balance needs a proof of this purpose, and one pays one order"
   expect(await codeOf(pay(second.orderNo, await proof(memberId)))).toBe("done");
 });
 
-test("a payment that is refused uses no proof up; a lost answer is asked for without another", async () => {
+test("a refused payment uses up no proof; a payment with a lost answer is repeated without another", async () => {
   const memberId = await shop.buyer(1, { principalFen: 30_000 });
   const { orderNo } = await shop.order(memberId, { items: [{ skuId: "dear", quantity: 2 }] });
   const affordable = await shop.order(memberId, one("dear"));
@@ -62,7 +62,7 @@ test("a payment that is refused uses no proof up; a lost answer is asked for wit
   expect(await pay(affordable.orderNo, "b")).toEqual(paid);
 });
 
-test("many small orders are no way around: a day allows so much without a proof", async () => {
+test("many small orders do not avoid the proof: a daily limit applies", async () => {
   const memberId = await shop.buyer(1, { principalFen: 200_000 });
   const buy = async (stepUp?: string) => {
     const { orderNo } = await shop.order(memberId, one("fair"));
@@ -72,7 +72,7 @@ test("many small orders are no way around: a day allows so much without a proof"
   shop.context.clock.advance(3_600_000);
   await buy();
   expect(await freeFen(buy())).toBe(10_000);
-  // What is proved counts for nothing of the day's.
+  // An amount spent with a proof does not count against the daily free amount.
   await buy(await proof(memberId));
   expect(await freeFen(buy())).toBe(10_000);
   shop.context.clock.advance(23 * 3_600_000);
@@ -80,7 +80,7 @@ test("many small orders are no way around: a day allows so much without a proof"
   expect(await freeFen(buy())).toBe(10_000);
 });
 
-test("the balance's share beside WeChat is proved once, however often the payer comes back", async () => {
+test("the balance's share beside WeChat is proved once, however often the payer returns", async () => {
   const memberId = await shop.buyer(1, { principalFen: 30_000 });
   const asked = { items: [{ skuId: "dear", quantity: 3 }], useBalance: true };
   const { orderNo } = await shop.order(memberId, asked);
@@ -93,7 +93,7 @@ test("the balance's share beside WeChat is proved once, however often the payer 
   expect(await codeOf(pay("wechat"))).toBe("done");
 });
 
-test("soon after the phone was changed no proof pays, and what needs none is paid all the same", async () => {
+test("soon after a change of the phone no proof is accepted, and payments that need none still work", async () => {
   const memberId = await shop.buyer(1, { principalFen: 100_000 });
   const dear = await shop.order(memberId, one("dear"));
   const stepUp = await proof(memberId);
@@ -111,7 +111,7 @@ test("soon after the phone was changed no proof pays, and what needs none is pai
   expect(await codeOf(pay(dear.orderNo, stepUp))).toBe("done");
 });
 
-test("an order without any balance asks for nothing", async () => {
+test("an order without balance requires no proof", async () => {
   const memberId = await shop.buyer(1);
   const { orderNo } = await shop.order(memberId, { items: [{ skuId: "dear", quantity: 3 }] });
   expect(await shop.pay(memberId, orderNo, "wechat")).toMatchObject({ state: "waiting" });

@@ -1,4 +1,7 @@
-/** A quote between its answer and its order: sealed, so that it shows no costs, and immutable, bound to its member. */
+/**
+ * The quote token between quoting and placing: sealed, so that it shows no costs, immutable, and
+ * bound to its member.
+ */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { Context } from "../../platform/context.ts";
 import { constantTimeEqual } from "../../platform/secrets.ts";
@@ -16,11 +19,11 @@ export type QuotedItem = Allocation & {
   readonly snapshot: ItemSnapshot;
   readonly faceFen?: number;
   readonly routes: readonly Route[];
-  /** Only members of at least this grade may have it. */
+  /** Only members of at least this grade may buy it. */
   readonly gradeMin?: number;
-  /** The kind of form `input` was filled into; absent where there is none. */
+  /** The kind of form that `input` belongs to; absent without a form. */
   readonly formKind?: string;
-  /** By the names of the form's fields, tidied. */
+  /** By the names of the form's fields, normalised. */
   readonly input: Readonly<Record<string, string>>;
   readonly inputMask: readonly { readonly label: string; readonly text: string }[];
 };
@@ -31,7 +34,7 @@ export type QuotedCoupon = {
   readonly offFen: number;
 };
 
-/** All that an order is made of; money in fen, instants in ms. */
+/** Everything needed to place the order; money in fen, instants in ms. */
 export type Quoted = Omit<Price, "items" | "pointsUsable"> & {
   readonly quoteId: string;
   readonly expiresAt: number;
@@ -52,17 +55,18 @@ const quoteSealContext = (memberId: string): string => `quote:${memberId}`;
 const markOf = ({ secrets }: Context, memberId: string, sealed: string): string =>
   secrets.deriveToken("quote", `${memberId}:${sealed}`);
 
-/** The token `place` takes; at most 20,000 characters also for twenty items. */
+/** Returns the token that `place` takes; at most 20,000 characters also for twenty items. */
 export function sealQuote(context: Context, memberId: string, quoted: Quoted): string {
   const packed = deflateRawSync(JSON.stringify(quoted)).toString("base64");
   const sealed = context.secrets.seal(packed, quoteSealContext(memberId)).toString("base64url");
   return `${sealed}.${markOf(context, memberId, sealed)}`;
 }
 
-/** What a token of this member says; undefined for one that is another's, or not ours. */
+/** Opens a token of this member; `undefined` for another member's token or a forged one. */
 export function openQuote(context: Context, memberId: string, token: string): Quoted | undefined {
   const [sealed = "", mark = ""] = token.split(".");
-  // The mark first: what it vouches for was sealed here for this member, and opens.
+  // The MAC is checked first: a valid MAC proves that the text was sealed here for this member and
+  // can be opened.
   if (!constantTimeEqual(mark, markOf(context, memberId, sealed))) return undefined;
   const packed = context.secrets.open(Buffer.from(sealed, "base64url"), quoteSealContext(memberId));
   return JSON.parse(inflateRawSync(Buffer.from(packed, "base64")).toString());

@@ -1,12 +1,18 @@
-/** Whether an item may be asked back, and until when: one rule for the order's page, the refund sheet and the request. */
+/**
+ * Decides whether a refund of an item may be applied for, and until when: one rule for the order's
+ * page, the refund sheet and the request.
+ */
 
-/** What the rule reads of an item; `refundRule`, `refundDays` and `delivery` are those of the day it was bought. */
+/**
+ * The fields of an item that the rule reads; `refundRule`, `refundDays` and `delivery` are those of
+ * the day of purchase.
+ */
 export type RefundRuleItem = {
   readonly state: string;
   readonly quantity: number;
   readonly refundedQuantity: number;
   readonly refundRule?: string | null | undefined;
-  /** Days since the payment; without it there is no last day. */
+  /** Days since the payment; absent means no last day. */
   readonly refundDays?: number | null | undefined;
   readonly delivery?: string | null | undefined;
 };
@@ -16,7 +22,10 @@ export type Times = { readonly now: number; readonly paidAt: number };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Until when a delivered item may be asked back, in ms; undefined when there is no last moment. */
+/**
+ * Returns until when a refund of a delivered item may be applied for, in ms; `undefined` without a
+ * last moment.
+ */
 export const refundableUntil = (
   { state, refundDays }: Pick<RefundRuleItem, "state" | "refundDays">,
   paidAt: number,
@@ -35,7 +44,10 @@ function whyNotDelivered(item: RefundRuleItem, { now, paidAt }: Times): string |
   return undefined;
 }
 
-/** Why an item cannot be asked back now; undefined when it can, and the refunds room says who must agree. */
+/**
+ * Returns why no refund of an item may be applied for now; `undefined` when it may. The refunds
+ * module decides whether an operator must approve it.
+ */
 export function whyNotRefundable(item: RefundRuleItem, times: Times): string | undefined {
   const { state, quantity, refundedQuantity, delivery } = item;
   if (state === "REFUNDED") return "已退款";

@@ -1,4 +1,7 @@
-/** What was filled in for one order serves the next: kept once, shown masked, filled in by the server alone. */
+/**
+ * The input of one order is reused for the next: saved once, shown masked, filled in by the server
+ * only.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listAccounts, removeAccount } from "../accounts/actions.ts";
 import { placeOrder } from "./actions.ts";
@@ -32,7 +35,7 @@ async function buy(memberId: string, asked: Asked, keepsAccount = true, key = sh
   const placed = await placeOrder(shop.context, shop.db, order);
   return { placed, order };
 }
-/** The account an order will be charged to. */
+/** Returns the account that an order will charge. */
 async function chargedTo(orderNo: string): Promise<unknown> {
   const { rows } = await shop.db.$client.query<{ id: string; sealed: Buffer }>(
     `SELECT i.id, i.input_sealed AS sealed FROM order_item i
@@ -50,8 +53,8 @@ const gone = (skuId: string) =>
     data: expect.objectContaining({ skuId, text: "保存的账号已不在，请重新填写" }),
   });
 
-describe("an account that was filled in", () => {
-  test("is kept with the order, masked, and not in plain words", async () => {
+describe("an entered account", () => {
+  test("is stored with the order, masked, and not in plain text", async () => {
     const memberId = await buyer();
     const { placed } = await buy(memberId, typed(" 139-0000-1234"));
     expect(await savedAccounts(memberId)).toEqual([
@@ -65,7 +68,7 @@ describe("an account that was filled in", () => {
     expect(rows[0].it).not.toContain(FIRST);
   });
 
-  test("is not kept when the member says so, when nothing was placed, or when there is no form", async () => {
+  test("is not saved when the member declines, when nothing was placed, or without a form", async () => {
     const memberId = await buyer();
     await buy(memberId, typed(FIRST), false);
     await shop.quote(memberId, typed(FIRST));
@@ -73,7 +76,7 @@ describe("an account that was filled in", () => {
     expect(await savedAccounts(memberId)).toEqual([]);
   });
 
-  test("is kept once, whichever benefit it was filled in for, and stands first when it was used last", async () => {
+  test("is saved once, whichever benefit it was entered for, and is listed first when it was used last", async () => {
     const memberId = await buyer();
     await buy(memberId, typed(FIRST));
     await buy(memberId, typed("13900005678"));
@@ -84,7 +87,7 @@ describe("an account that was filled in", () => {
     ]);
   });
 
-  test("costs the order no round trip, and a repeat of the order keeps nothing anew", async () => {
+  test("costs the order no round trip, and a replay of the order saves nothing again", async () => {
     const memberId = await buyer();
     const plain = await shop.quote(memberId, typed(FIRST));
     const kept = await shop.quote(memberId, typed(FIRST));
@@ -106,7 +109,7 @@ describe("an account that was filled in", () => {
     expect(await savedAccounts(memberId)).toEqual([]);
   });
 
-  test("makes the oldest give way to the eleventh", async () => {
+  test("replaces the oldest when there are more than ten", async () => {
     const memberId = await buyer();
     const { quoteToken } = await shop.quote(memberId, typed(FIRST));
     await placeOrder(shop.context, shop.db, {
@@ -127,8 +130,8 @@ describe("an account that was filled in", () => {
   });
 });
 
-describe("an account that was picked", () => {
-  test("is filled in by the server, masked in the order, and named nowhere in the quote", async () => {
+describe("a chosen saved account", () => {
+  test("is filled in by the server, masked in the order, and absent from the quote", async () => {
     const memberId = await buyer();
     await buy(memberId, typed(FIRST));
     await buy(memberId, typed("13900005678"));
@@ -139,11 +142,11 @@ describe("an account that was picked", () => {
     const { placed } = await buy(memberId, asked);
     expect(JSON.stringify(placed)).not.toContain(FIRST);
     expect(await chargedTo(placed.orderNo)).toEqual({ account: FIRST });
-    // It was used last now.
+    // It is now the last used.
     expect((await savedAccounts(memberId))[0]).toMatchObject({ text: "139****1234" });
   });
 
-  test("needs no round trip of its own before the quote when none is picked", async () => {
+  test("needs no round trip of its own before the quote when none is chosen", async () => {
     const memberId = await buyer();
     await buy(memberId, typed(FIRST));
     const [account] = await savedAccounts(memberId);
@@ -154,7 +157,7 @@ describe("an account that was picked", () => {
     );
   });
 
-  test("is missing when it is another's, was deleted, or never was", async () => {
+  test("is refused when it is another member's, deleted, or unknown", async () => {
     const [mine, his] = [await buyer(), await buyer()];
     await buy(mine, typed(FIRST));
     const [account] = await savedAccounts(mine);
@@ -167,7 +170,7 @@ describe("an account that was picked", () => {
     await expect(removeAccount(shop.db, mine, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
-  test("serves no form of another kind", async () => {
+  test("is refused for a form of another kind", async () => {
     const memberId = await buyer();
     await buy(memberId, typed(FIRST));
     const [account] = await savedAccounts(memberId);

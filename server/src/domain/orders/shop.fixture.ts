@@ -1,4 +1,7 @@
-/** A small shop for tests: one benefit of each way of delivery, members with points, balance and coupons. */
+/**
+ * A small shop for tests: one benefit of each delivery type, members with points, balance and
+ * coupons.
+ */
 import { sql } from "drizzle-orm";
 import type { Input } from "@yunjing/contract/operations";
 import type { Context } from "../../platform/context.ts";
@@ -33,13 +36,13 @@ export type Offered = {
   readonly delivery: "topup" | "card" | "movie" | "coupons";
   readonly priceFen?: number;
   readonly levels?: Readonly<Record<string, number>>;
-  /** Pieces of our own; without it the supplier's stock. */
+  /** The number of pieces in our own stock; without it the supplier's stock is used. */
   readonly stock?: number;
   readonly perDay?: number;
   readonly perOrder?: number;
   readonly perMonth?: number;
   readonly gradeMin?: number;
-  /** What one costs in points, and in money on top of them. */
+  /** The price of one in points, and in money on top of them. */
   readonly points?: number;
   readonly pointsCashFen?: number;
   readonly cities?: readonly string[];
@@ -49,7 +52,7 @@ export type Offered = {
 };
 const kinds = { topup: "topup", card: "card", movie: "movie", coupons: "coupon" } as const;
 
-/** Lays a benefit out with one SKU of the same id. */
+/** Creates a benefit with one SKU of the same id. */
 export async function offer(db: Db, it: Offered): Promise<void> {
   const { id, delivery, priceFen = 1_000, stock, levels = {} } = it;
   const contractId = `of-${delivery}${it.validDays ?? ""}`;
@@ -109,7 +112,7 @@ export const grantBalances = (
 
 type ItemSeen = { ownerId: string; orderId: string; itemId: string; state: string };
 
-/** The items of an order, in their order. */
+/** Returns the items of an order, in sequence. */
 async function itemsOf(db: Db, orderNo: string): Promise<ItemSeen[]> {
   const { rows } = await db.$client.query<ItemSeen>(
     `SELECT i.member_id AS "ownerId", i.order_id AS "orderId", i.id AS "itemId", i.fulfil_state AS state
@@ -120,7 +123,7 @@ async function itemsOf(db: Db, orderNo: string): Promise<ItemSeen[]> {
   return rows;
 }
 
-/** Nothing here is bought with an exchange code. */
+/** No order in these tests uses an exchange code. */
 const noCodes: CodeRedeemer = {
   redeem: () => Promise.reject(new Error("no code is taken here")),
   redeemPaid: () => Promise.reject(new Error("no code is paid here")),
@@ -168,13 +171,13 @@ export async function openShop(size = 8, settings: Readonly<Record<string, unkno
     place,
     nextKey,
     offer: (it: Offered) => offer(db, it),
-    /** A member with points and principal. */
+    /** Creates a member with points and principal. */
     async buyer(last: number, means: StartingBalances = {}): Promise<string> {
       const memberId = await bed.member(last);
       await grantBalances(context, db, memberId, means);
       return memberId;
     },
-    /** A coupon of 5 off for this member. */
+    /** Grants this member a coupon of 5 off. */
     async coupon(memberId: string, valueFen = 500): Promise<string> {
       const template = await bed.template({ rules: { type: "amount", valueFen } });
       const id = context.ids.next();
@@ -188,7 +191,7 @@ export async function openShop(size = 8, settings: Readonly<Record<string, unkno
         address: "10.0.0.1",
         input: { orderNo, channel, ...(stepUp === undefined ? {} : { stepUp }) },
       }),
-    /** Quotes, places and answers the order. */
+    /** Quotes and places an order, and returns it. */
     async order(memberId: string, input: Input<"buying", "quote">) {
       return place(memberId, (await quote(memberId, input)).quoteToken);
     },
@@ -204,7 +207,7 @@ export async function openShop(size = 8, settings: Readonly<Record<string, unkno
   };
 }
 
-/** A refusal's code, or `done`; anything else is thrown. */
+/** Returns a refusal's code, or `done`; anything else is thrown. */
 export const codeOf = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => "done",
@@ -216,7 +219,7 @@ export const codeOf = (call: Promise<unknown>): Promise<string> =>
     },
   );
 
-/** How many statements an action needs. */
+/** Counts the statements that an action needs. */
 export async function statements(db: Db, act: () => Promise<unknown>): Promise<number> {
   const { $client } = db;
   const before = $client.query.bind($client);

@@ -1,6 +1,7 @@
 /**
- * A database that answers 200 ms late (reliability.md 1.4): the channel still hears within a second that
- * it was heard. What takes the time are round trips, so those are counted: no clock of a busy machine is asked.
+ * With a database that answers 200 ms late (reliability.md 1.4), a channel notification is still
+ * acknowledged within a second. Round trips take the time, so the test counts those and is
+ * independent of the machine's load.
  */
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -11,15 +12,15 @@ import { openShop, type ShopEnv } from "./shop.fixture.ts";
 
 const LATE_MS = 200;
 const ANSWER_WITHIN_MS = 1_000;
-/** One round trip's time is left for the server's own work. */
+/** The time of one round trip is reserved for the server's own work. */
 const TRIPS_MAX = ANSWER_WITHIN_MS / LATE_MS - 1;
 const NOTICES = 32;
 const AT_ONCE = 8;
 
-/** Round trips that went over the proxy: a connection waits for each answer before it asks again. */
+/** Round trips through the proxy: a connection waits for each answer before its next query. */
 let trips = 0;
 
-/** Hands everything on, and each answer so much later. */
+/** Forwards everything, and delays each answer by `lateMs`. */
 function delayProxy(socketPath: string, lateMs: number): Promise<Server> {
   const late = (to: Socket, chunk: Buffer | undefined) =>
     setTimeout(() => (chunk ? to.write(chunk) : to.end()), lateMs);
@@ -60,7 +61,7 @@ afterEach(async () => {
 
 const noTransfers = { onTransferUpdate: () => Promise.resolve(false) };
 
-/** Orders that were paid at the channel, and what it tells of each. */
+/** Pays orders at the channel, and returns the notification of each. */
 async function paidOrders(count: number): Promise<{ notices: Notice[]; orderNos: string[] }> {
   const notices: Notice[] = [];
   const orderNos: string[] = [];
@@ -75,7 +76,7 @@ async function paidOrders(count: number): Promise<{ notices: Notice[]; orderNos:
   return { notices, orderNos };
 }
 
-/** Hears the notices, so many at once, over lines that are open, as they are in a server that runs. */
+/** Receives the notifications concurrently, over open connections, as in a running server. */
 async function receiveAll(notices: readonly Notice[], deps: NoticeDeps): Promise<void> {
   const todo = [...notices];
   const lane = async () => {
@@ -94,7 +95,7 @@ const count = async (statement: string) =>
 const paid = () => count("SELECT count(*) AS n FROM orders WHERE pay_state = 'PAID'");
 const credits = () => count("SELECT count(*) AS n FROM ledger_txn WHERE kind = 'wxpay_accept'");
 
-test("notices are answered within a second while the database answers 200 ms late, each order paid once", async () => {
+test("with a database 200 ms late, notifications are answered within a second, each order paid once", async () => {
   const { notices } = await paidOrders(NOTICES);
   const deps = { ...shop.payments, transferListener: noTransfers };
   for (const notice of notices.slice(0, 4)) {
@@ -107,7 +108,7 @@ test("notices are answered within a second while the database answers 200 ms lat
   expect(await count("SELECT count(*) AS n FROM inbox WHERE applied_at IS NOT NULL")).toBe(NOTICES);
 });
 
-test("it would be more than a second in several steps, which do the same", async () => {
+test("several steps with the same result would take more than a second", async () => {
   const { notices } = await paidOrders(1);
   const { onPaid } = shop.payments.listener;
   await receiveAll(notices, {
@@ -119,7 +120,7 @@ test("it would be more than a second in several steps, which do the same", async
   expect([await paid(), await credits()]).toEqual([1, 1]);
 });
 
-test("what takes more steps is left to them: a payment that came too late goes back", async () => {
+test("cases with more steps fall back to them: a late payment is refunded", async () => {
   const { notices } = await paidOrders(1);
   await shop.db.$client.query("UPDATE orders SET order_state = 'CANCELLED'");
   await receiveAll(notices, { ...shop.payments, transferListener: noTransfers });

@@ -1,8 +1,10 @@
-/** What tests of orders share: the list read back from the text it is sent as. Imported by tests only. */
+/**
+ * Shared test code of orders: parses the list from the text it is sent as. Imported by tests only.
+ */
 import type { Output } from "@yunjing/contract/operations";
 import { pageOfOrders } from "./actions/read.ts";
 
-/** A page of a member's list, as a client reads it. */
+/** Returns a page of a member's list, as a client parses it. */
 export async function listedOrders(
   ...asked: Parameters<typeof pageOfOrders>
 ): Promise<Output<"orders", "list">> {

@@ -1,4 +1,6 @@
-/** Tickets are shown where they are used: their order waits to be used, until somebody says so or they end. */
+/**
+ * Tickets are shown with their order, which waits until it is marked as used or the tickets expire.
+ */
 import { TEST_NOON } from "../../platform/testing.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { markUsed } from "../cards/actions.ts";
@@ -25,7 +27,7 @@ afterEach(() => shop.close());
 
 const ticket = { skuId: "ticket", quantity: 1, input: { account: "13900001234" } };
 
-/** Buys, and the supplier delivers. */
+/** Buys the items; the supplier delivers them. */
 async function delivered(items: Parameters<ShopEnv["order"]>[1]["items"]): Promise<string> {
   const { orderNo } = await shop.order(memberId, { items });
   await shop.pay(memberId, orderNo, "balance");
@@ -39,7 +41,7 @@ const readyOnes = async () => {
   return list.map(({ orderNo }) => orderNo);
 };
 
-test("an order of delivered tickets waits to be used, and is counted so, until its member says it was", async () => {
+test("an order of delivered tickets waits, and is counted so, until its member marks it as used", async () => {
   const orderNo = await delivered([ticket]);
   expect(await detail(orderNo)).toMatchObject({
     display: "ready",
@@ -60,7 +62,7 @@ test("an order of delivered tickets waits to be used, and is counted so, until i
   expect(await readyOnes()).toEqual([]);
 });
 
-test("tickets that ended end their order, four hours later and not before", async () => {
+test("expired tickets end their order, four hours later and not before", async () => {
   const orderNo = await delivered([ticket]);
   shop.context.clock.advance(10 * HOUR_MS - 1);
   expect(await closeOverdue(shop.context, shop.db)).toBe(0);
@@ -70,7 +72,7 @@ test("tickets that ended end their order, four hours later and not before", asyn
   expect([display, timeline.at(-1)?.text]).toEqual(["done", "有效期已过，订单自动完成"]);
 });
 
-test("an order of a card and a ticket waits until its member says that it was used", async () => {
+test("an order of a card and a ticket waits until its member marks it as used", async () => {
   const both = await delivered([{ skuId: "card", quantity: 1 }, ticket]);
   expect(await detail(both)).toMatchObject({ display: "ready", received: { allowed: true } });
   const [card] = (await detail(both)).cards ?? [];

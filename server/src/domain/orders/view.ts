@@ -1,4 +1,4 @@
-/** An order as the wire shows it: as a card, in detail, as a receipt. */
+/** The API views of an order: card, detail and receipt. */
 import { ownValue } from "@yunjing/contract/own-value";
 import type {
   DisplayState,
@@ -13,7 +13,7 @@ import { type ItemState, waitsToBeUsed } from "./item-machine.ts";
 import { asOf, type Item, type Order, pickupSealContext, RETURNED } from "./model.ts";
 import type { ListLine } from "./store/list-text.ts";
 
-/** Opens the pickup codes; the codes of an ended order are history and shown in its detail only. */
+/** Unseals the pickup codes; the codes of an ended order are shown in its detail only. */
 export function openCodes(
   { secrets }: Context,
   { id, codes }: { readonly id: string; readonly codes: ListLine["sealed"] },
@@ -26,10 +26,10 @@ export function openCodes(
   }));
 }
 
-/** Whether anybody pays anything: for things of the shop, or for a meal beyond its voucher. */
+/** Whether the order has a price in money: a shop order, or a meal beyond its voucher. */
 const isForMoney = ({ source, payableFen }: Order): boolean => source === "shop" || payableFen > 0;
 
-/** What only an order that is paid for comes to. */
+/** The amounts that only a paid order has. */
 const shopAmounts = (order: Order) => ({
   levelOffFen: order.levelOffFen,
   couponOffFen: order.couponOffFen,
@@ -69,8 +69,8 @@ const deliveredAs: Readonly<Record<string, OrderKind>> = {
 };
 
 /**
- * As what an order is spoken of: a drink bought in the shop comes as a card, not at a counter; several things together
- * are spoken of in general.
+ * Returns the kind that texts use: a drink bought in the shop is delivered as a card, not at a
+ * counter; several items together have no kind.
  */
 function displayKindOf({ kind, items }: Order): OrderKind | undefined {
   const [first] = items;
@@ -79,7 +79,7 @@ function displayKindOf({ kind, items }: Order): OrderKind | undefined {
   return isAlike ? ownValue(deliveredAs, first.delivery ?? "") : undefined;
 }
 
-/** The lines as they were placed, those of things bought with how far each is. */
+/** The lines as they were placed; those of shop items with their state. */
 function linesOf(order: Order): OrderDetail["lines"] {
   const byId = new Map(order.items.map((item) => [item.id, item]));
   return order.snapshot.lines.map((line) => {
@@ -91,7 +91,7 @@ function linesOf(order: Order): OrderDetail["lines"] {
   });
 }
 
-/** A card of a list; pickup codes only while they wait to be used. */
+/** Builds the card of a list; pickup codes only while they wait to be used. */
 export function cardOf(context: Context, given: Order): OrderCard {
   const order = asOf(given, context.clock.now());
   const { orderNo, kind, source, title, artwork, itemsText, quantity, createdAt, snapshot } = order;
@@ -126,7 +126,10 @@ export function cardOf(context: Context, given: Order): OrderCard {
   };
 }
 
-/** The same card as JSON, from a line the database rendered: only the words and the opened codes are added. */
+/**
+ * Builds the same card as JSON, from a line that the database rendered: adds only the texts and the
+ * unsealed codes.
+ */
 export function cardJson(context: Context, line: ListLine): string {
   const display = displayOf(line);
   const text = displayText(display, line.kind);
@@ -135,7 +138,10 @@ export function cardJson(context: Context, line: ListLine): string {
   return `${line.card},"display":"${display}","displayText":"${text}","codes":${shown}}`;
 }
 
-/** The whole order: every card field, with codes also after pickup, its history in words, and what may be done. */
+/**
+ * Builds the whole order: every card field, with codes also after pickup, its history as texts, and
+ * the allowed actions.
+ */
 export function detailOf(
   context: Context,
   given: Order,

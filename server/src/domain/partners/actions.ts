@@ -1,4 +1,4 @@
-/** What may be done with partners: jumps, their orders, and what operators decide. */
+/** The public actions of the partners module: jumps, partner orders, and operators' actions. */
 export { exchangePass, jump, jumpCard, type JumpDeps } from "./actions/jump.ts";
 export { clicksOf, reportsOf } from "./actions/search.ts";
 export {

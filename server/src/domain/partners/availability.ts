@@ -1,4 +1,4 @@
-/** Whether one may go now, and if not, why: in the words of the jump page. */
+/** Decides whether a member may jump now; if not, returns the reason as shown on the jump page. */
 import type { OpenLink } from "./model.ts";
 import { allowedTarget, type Target } from "./target.ts";
 
@@ -7,10 +7,10 @@ export type Availability =
   | { readonly target?: never; readonly reason: string };
 
 export type Asked = {
-  /** The city's code, when it is known. */
+  /** The city's code, if known. */
   readonly cityCode: string | undefined;
   readonly now: number;
-  /** Whether we hold the partner's keys. */
+  /** Whether the partner's keys are configured. */
   readonly isWired: boolean;
 };
 
@@ -20,7 +20,7 @@ export function availabilityOf(link: OpenLink, { cityCode, now, isWired }: Asked
   if (link.endsAt !== null && now >= link.endsAt) return { reason: "活动已结束" };
   const isHere = link.cityCodes.length === 0 || cityCode === undefined;
   if (!isHere && !link.cityCodes.includes(cityCode)) return { reason: "当前城市未开通" };
-  // Looked at again at every jump: a host that was taken off the list leads nowhere from then on.
+  // Checked again at every jump, so that removing a host from the list takes effect at once.
   const target = allowedTarget(link, link.places);
   return target ? { target } : { reason: "服务维护中" };
 }

@@ -1,4 +1,4 @@
-/** The agent that asks every partner for the orders it has news of. */
+/** The job that pulls order updates from every partner. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { Job } from "../../platform/jobs/schedule.ts";
@@ -6,7 +6,10 @@ import { pullOrders } from "./actions.ts";
 import type { PartnerGateways } from "./port.ts";
 import { readPartners } from "./store.ts";
 
-/** What a push failed to tell is heard here; a partner that is switched off may still settle what was ordered. */
+/**
+ * Catches updates whose push was lost. A partner that is switched off is pulled too, because it may
+ * still settle orders.
+ */
 export const partnerPullJob = (context: Context, db: Db, gates: PartnerGateways): Job => ({
   name: "partner-puller",
   every: context.settings.partnerPullMs,

@@ -1,4 +1,4 @@
-/** Proves the jump: who may go, where to, once, and that its token is worth nothing to anybody else. */
+/** Tests jumps: who may jump, where to, once, and that the token is useless to others. */
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -32,12 +32,12 @@ const exchange = (partnerId: string, { sid, token }: { sid: string; token: strin
   exchangePass(testEnv.context, testEnv.db, partnerId, { sid, token });
 
 describe("a link", () => {
-  test("leads where it was told, with the host in the open", async () => {
+  test("leads to its target, and the host is shown", async () => {
     expect(await card("ride")).toMatchObject({ available: true, host: "h5.yunda.example" });
     expect((await go("ride")).url).toBe("https://h5.yunda.example/open");
   });
 
-  test("says why nobody may go: city, time, switch", async () => {
+  test("states the reason when a jump is not possible: city, time, switch", async () => {
     const now = testEnv.context.clock.now().getTime();
     const make = (linkId: string, over: object) =>
       storeCheckedLink(testEnv.context, testEnv.db, linkInput({ linkId, ...over }));
@@ -71,7 +71,7 @@ describe("a link", () => {
     expect((await go("kill")).kind).toBe("h5");
   });
 
-  test("takes a host only from two persons, and not from another partner's list", async () => {
+  test("accepts a host only after two-person approval, and not from another partner's list", async () => {
     const { context, db, maker, checker } = testEnv;
     const wanted = linkInput({ linkId: "new-host", target: "https://new.yunda.example/" });
     const host = { partnerId: "yunda", scheme: "https", place: "new.yunda.example" } as const;
@@ -90,15 +90,15 @@ describe("a link", () => {
   });
 });
 
-describe("a token", () => {
-  test("is exchanged once, however many try together", async () => {
+describe("a jump token", () => {
+  test("is exchanged once, even by concurrent requests", async () => {
     const pass = await testEnv.jumped();
     const tries = await Promise.all(Array.from({ length: 16 }, () => exchange("yunda", pass)));
     expect(tries.filter((found) => found !== undefined)).toHaveLength(1);
     expect(await exchange("yunda", pass)).toBeUndefined();
   });
 
-  test("would be exchanged more than once if it were looked at before it is taken (mutant)", async () => {
+  test("would be exchanged more than once if it were read before it is consumed (mutant)", async () => {
     const naive = async ({ sid }: { readonly sid: string }): Promise<boolean> => {
       const { rows } = await testEnv.db.execute<{ used: boolean }>(
         sql`SELECT used_at IS NOT NULL AS used FROM partner_click WHERE sid = ${sid}`,
@@ -116,7 +116,7 @@ describe("a token", () => {
     expect(most).toBeGreaterThan(1);
   });
 
-  test("is nothing to another partner, with another jump's id, or late", async () => {
+  test("is invalid for another partner, with another jump's id, or after its expiry", async () => {
     const [one, two] = [await testEnv.jumped(), await testEnv.jumped()];
     expect(await exchange("fanmao", one)).toBeUndefined();
     expect(await exchange("yunda", { sid: one.sid, token: two.token })).toBeUndefined();
@@ -125,7 +125,7 @@ describe("a token", () => {
     expect(await exchange("yunda", two)).toBeUndefined();
   });
 
-  test("stands for the same member each time, and says nothing of who it is elsewhere", async () => {
+  test("gives the same reference for the same member each time, and reveals nothing about other partners", async () => {
     const memberId = testEnv.context.ids.next();
     const refs = [
       await exchange("yunda", await testEnv.jumped(memberId)),

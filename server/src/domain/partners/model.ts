@@ -1,10 +1,14 @@
 /**
- * Partners, who serve members on pages of their own.
+ * Partners, who serve members on their own pages. Terms:
  *
- * - link: a way to a partner, named by its id; `target` is where it leads, and never leaves the server as it is.
- * - host, place: where links may lead: a host name, or the id of an app within its scheme. Two persons allow one.
- * - jump, click: one going of one member; `sid` is its tracking id, `token` the pass that its partner exchanges once.
- * - report: all a partner said of one of its orders. It is matched when its sid is a jump of that partner.
+ * - link: a configured entry to a partner, identified by its id; its `target` is never sent by the
+ *   server as it is.
+ * - host, place: where links may lead: a host name, or the id of an app within its scheme. Allowing
+ *   one needs two persons.
+ * - jump, click: one visit of one member; `sid` is its tracking id, `token` the pass that its
+ *   partner exchanges once.
+ * - report: all data from a partner about one of its orders. It is matched when its sid is a jump
+ *   of that partner.
  * - commission: what the partner owes us for an order; no member ever sees it.
  */
 import { PARTNER_STATES, type PartnerState } from "./port.ts";
@@ -23,7 +27,7 @@ export type Link = {
   readonly kind: LinkKind;
   readonly target: string;
   readonly tip: string;
-  /** Empty: everywhere. */
+  /** Empty means all cities. */
   readonly cityCodes: readonly string[];
   readonly startsAt: number | null;
   readonly endsAt: number | null;
@@ -31,7 +35,10 @@ export type Link = {
   readonly version: number;
 };
 
-/** A link with what else decides whether one may go: its partner's switch, and the places that are allowed now. */
+/**
+ * A link with the other conditions of a jump: its partner's switch, and the currently allowed
+ * places.
+ */
 export type OpenLink = Link & {
   readonly partnerIsOn: boolean;
   readonly places: readonly string[];

@@ -1,12 +1,15 @@
-/** What a partner is asked for, and what it tells. Amounts are fen, instants ms since 1970. */
+/**
+ * Port of partners: requests to them and updates from them. Amounts in fen, instants in ms since
+ * 1970.
+ */
 
-/** From first to last; an order never goes back. */
+/** In order from first to last; an order never moves backwards. */
 export const PARTNER_STATES = ["ORDERED", "PAID", "SETTLED", "VOID"] as const;
 export type PartnerState = (typeof PARTNER_STATES)[number];
 export const COMMISSION_STATES = ["NONE", "ESTIMATED", "SETTLED", "VOID"] as const;
 export type CommissionState = (typeof COMMISSION_STATES)[number];
 
-/** One piece of news of one order, as the partner has it at `updatedAt` by its own clock. */
+/** One update of one order, with the partner's state at `updatedAt` by its own clock. */
 export type PartnerOrderUpdate = {
   readonly partnerNo: string;
   /** The tracking id of the jump it came from. */
@@ -16,13 +19,13 @@ export type PartnerOrderUpdate = {
   readonly title: string;
   readonly amountFen: number;
   readonly commissionFen: number;
-  /** The partner doubts the order; its commission may not come. */
+  /** The partner suspects the order; its commission may not be paid. */
   readonly isRisk: boolean;
   readonly placedAt: number;
   readonly updatedAt: number;
 };
 
-/** What a jump carries to the partner; nothing in it is personal. */
+/** What a jump sends to the partner; it contains no personal data. */
 export type Pass = {
   readonly sid: string;
   readonly token: string;
@@ -37,24 +40,27 @@ export type PulledPage =
     }
   | { readonly isAvailable: false; readonly reason: string };
 
-/** A call to one of our doors, as it came. */
+/** A partner's request to one of our callback endpoints, as received. */
 export type CallbackRequest = {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly rawBody: Uint8Array;
 };
-/** `refused` is answered 401, `unreadable` 400. */
+/** `refused` becomes status 401, `unreadable` 400. */
 export type CallbackResult<T> =
   | { readonly kind: "read"; readonly value: T }
   | { readonly kind: "refused"; readonly why: string }
   | { readonly kind: "unreadable" };
 
-/** One partner, with our keys to it and its keys to us. */
+/** Gateway to one partner, with the keys of both sides. */
 export interface PartnerGateway {
-  /** The target with the pass and our signature; a target was checked before (`target.ts`). */
+  /**
+   * Returns the target with the pass and our signature; the target has already been checked
+   * (`target.ts`).
+   */
   sign(target: URL, pass: Pass): string;
-  /** A page of the orders that changed within a time. Never throws. */
+  /** Returns one page of the orders that changed within a time window. Never throws. */
   pull(window: {
     readonly from: number;
     readonly to: number;

@@ -1,4 +1,7 @@
-/** Partner hosts: public names are taken, names of private networks and metadata services are refused, also when used. */
+/**
+ * Tests partner hosts: public names are accepted; names of private networks and metadata services
+ * are refused, also at use.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decideHost, jump, proposeHost, setLink } from "./actions.ts";
 import { linkInput, createPartnersTestEnv, type PartnersTestEnv } from "./test-env.fixture.ts";
@@ -98,7 +101,7 @@ describe("M12 a private host", () => {
   const place = "metadata.google.internal";
   const host = { partnerId: "yunda", scheme: "https", place } as const;
 
-  test("is refused when it is proposed and when a link is made", async () => {
+  test("is refused when it is proposed and when a link is created", async () => {
     const { context, db, maker } = bed;
     const proposed = proposeHost(context, db, { ...host, maker, reason: "试一试" });
     await expect(proposed).rejects.toEqual(refusal("TARGET_DENIED"));
@@ -106,9 +109,9 @@ describe("M12 a private host", () => {
     await expect(setLink(context, db, link)).rejects.toEqual(refusal("TARGET_DENIED"));
   });
 
-  test("is not led to either, nor allowed by a second person, where it was taken before", async () => {
+  test("that was stored before is not linked to, nor allowed by a second person", async () => {
     const { context, db, checker, maker } = bed;
-    // As they were written before such names were refused.
+    // Stored as before such names were refused.
     await db.$client.query(
       `INSERT INTO partner_host (partner_id, scheme, place, approval_id, changed_at)
        VALUES ('yunda', 'https', $1, gen_random_uuid(), now())`,

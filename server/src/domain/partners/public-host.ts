@@ -1,17 +1,18 @@
 /**
- * Whether a host name belongs to the public internet: it has a public suffix of the Public Suffix List (tldts), and is no
- * name of a private network, of a cloud's metadata service, or of a DNS service that answers with any address. No name is
- * resolved: an address behind a public name is not seen here.
+ * Checks whether a host name belongs to the public internet: it has a public suffix of the Public
+ * Suffix List (tldts), and is not a name of a private network, of a cloud's metadata service, or of
+ * a DNS service that resolves to any address. No name is resolved, so the address behind a public
+ * name is not checked here.
  */
 import { parse } from "tldts";
 
 /** Suffixes of the list that are not part of the public web. */
 const SPECIAL_SUFFIX = /(^|\.)(arpa|onion)$/;
 
-/** Reserved for examples (RFC 2606), never resolved: what the pretend partners are called. */
+/** Reserved for examples (RFC 2606), never resolved; used by the sandbox partners. */
 const EXAMPLE = /^([a-z0-9-]+\.)+example$/;
 
-/** Labels by which private networks and metadata services are named under public suffixes too. */
+/** Labels that private networks and metadata services also use under public suffixes. */
 const PRIVATE_LABELS: ReadonlySet<string> = new Set([
   "localhost",
   "localdomain",
@@ -21,10 +22,12 @@ const PRIVATE_LABELS: ReadonlySet<string> = new Set([
   "instance-data",
   "rancher-metadata",
 ]);
-/** As the clouds name the inner side of a service: `oss-cn-hangzhou-internal.aliyuncs.com`. */
+/** The clouds' internal endpoints: `oss-cn-hangzhou-internal.aliyuncs.com`. */
 const INTERNAL_LABEL = /-internal$/;
 
-/** Domains whose names lead to loopback, or to an address that the name itself holds, or into a cloud. */
+/**
+ * Domains whose names resolve to loopback, to an address contained in the name, or into a cloud.
+ */
 const PRIVATE_DOMAINS: ReadonlySet<string> = new Set([
   "localtest.me",
   "lvh.me",
@@ -39,7 +42,7 @@ const PRIVATE_DOMAINS: ReadonlySet<string> = new Set([
   "tencentyun.com",
 ]);
 
-/** An IPv4 address within a name, by dots or by dashes. */
+/** An IPv4 address within a name, with dots or dashes. */
 const ADDRESS = /(^|[.-])\d{1,3}([.-]\d{1,3}){3}([.-]|$)/;
 
 /** `host` in lower case, without a port or a trailing dot. */

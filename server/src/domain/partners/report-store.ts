@@ -1,4 +1,6 @@
-/** Statements over partners' orders: what a partner told, what its member sees, and how far was pulled. */
+/**
+ * SQL statements on partners' orders: updates, the member's list, and the mark of the last pull.
+ */
 import { sql } from "drizzle-orm";
 import { type Db, runPrepared, type Tx } from "../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
@@ -10,7 +12,7 @@ export type ReportChange = {
   readonly state?: string;
 };
 
-/** `functions/report.sql`. */
+/** See `functions/report.sql`. */
 export async function callReport(
   db: Db | Tx,
   partnerId: string,
@@ -22,7 +24,7 @@ export async function callReport(
   return rows[0]?.change ?? { change: "same" };
 }
 
-/** An order at a partner as its member's list has it; `micros` and `id` are its place in the list. */
+/** A partner order as listed for its member; `micros` and `id` are its position in the list. */
 export type ListedRow = {
   readonly micros: number;
   readonly id: string;
@@ -49,7 +51,7 @@ const listedOrdersQuery = `
          OR (o.created_at, o.id) < ('epoch'::timestamptz + $4::bigint * interval '1 microsecond', $5::uuid))
   ORDER BY o.created_at DESC, o.id DESC LIMIT $2`;
 
-/** At most `limit` of a member's after a place in the list, newest first. */
+/** Returns at most `limit` orders of a member after a position in the list, newest first. */
 export const listOfMember = (
   db: Db,
   memberId: string,

@@ -1,4 +1,7 @@
-/** Proves that any order of the same news ends alike, under races too, and what a member sees of it. */
+/**
+ * Tests that updates have the same result in any order and under races, and what a member sees of
+ * them.
+ */
 import fc from "fast-check";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -33,7 +36,7 @@ const listedCopies = async (memberId: string) =>
       SELECT partner_no AS "partnerNo", state FROM partner_order WHERE member_id = ${memberId}`)
   ).rows;
 
-/** The same in one line each: the furthest state, and the words of the latest saying. */
+/** Computes the expected result: the furthest state, and the texts of the latest update. */
 function expectedReportOf(words: readonly PartnerOrderUpdate[]): Omit<StoredReport, "memberId"> {
   const furthest = <W extends string>(all: readonly W[], heard: readonly W[]): W | undefined =>
     all.findLast((state) => heard.includes(state));
@@ -60,8 +63,8 @@ function expectedReportOf(words: readonly PartnerOrderUpdate[]): Omit<StoredRepo
   };
 }
 
-describe("news of an order", () => {
-  test("ends alike in any order, heard once or often", async () => {
+describe("updates of an order", () => {
+  test("have the same result in any order, applied once or repeatedly", async () => {
     const some = fc.record({
       state: fc.constantFrom(...PARTNER_STATES),
       commission: fc.constantFrom(...COMMISSION_STATES),
@@ -86,7 +89,7 @@ describe("news of an order", () => {
     );
   });
 
-  test("that was heard before changes nothing, nor does older news", async () => {
+  test("change nothing when they are repeated or older", async () => {
     const { sid } = await testEnv.jumped();
     const paid = orderUpdate({ partnerNo: "R1", sid, updatedAt: 1_700_000_000_500 });
     const settled = orderUpdate({
@@ -101,7 +104,7 @@ describe("news of an order", () => {
     expect(await readStoredReport("R1")).toMatchObject({ state: "SETTLED", commission: "SETTLED" });
   });
 
-  test("finds its member late, and never by another partner's jump", async () => {
+  test("can match their member late, and never by another partner's jump", async () => {
     const { sid, memberId } = await testEnv.jumped();
     await apply(orderUpdate({ partnerNo: "U1" }));
     expect(await readStoredReport("U1")).toMatchObject({ memberId: null });
@@ -116,21 +119,21 @@ describe("news of an order", () => {
     expect(await listedCopies(other.memberId)).toEqual([]);
   });
 
-  /** The news of one order, each piece many times, all at once. */
+  /** Sends the updates of one order concurrently, each many times. */
   const storm = (partnerNo: string, sid: string) =>
     Array.from({ length: 64 }, (_, at) => {
       const state = PARTNER_STATES[at % 3] ?? "ORDERED";
       return orderUpdate({ partnerNo, sid, state, updatedAt: 1_700_000_000_000 + (at % 3) });
     });
 
-  test("told by sixty-four at once is one order, as far as it got", async () => {
+  test("applied sixty-four times concurrently result in one order, in its furthest state", async () => {
     const { sid, memberId } = await testEnv.jumped();
     await Promise.all(storm("S1", sid).map((one) => apply(one)));
     expect(await listedCopies(memberId)).toEqual([{ partnerNo: "S1", state: "SETTLED" }]);
     expect(await readStoredReport("S1")).toMatchObject({ state: "SETTLED" });
   });
 
-  test("would end otherwise if each wrote what it had read (mutant)", async () => {
+  test("would have another result if each wrote what it had read (mutant)", async () => {
     const { sid } = await testEnv.jumped();
     await apply(orderUpdate({ partnerNo: "M1", sid, state: "ORDERED" }));
     const naive = async (one: PartnerOrderUpdate) => {
@@ -152,8 +155,8 @@ describe("news of an order", () => {
   });
 });
 
-describe("a pull", () => {
-  test("goes back over the time before, without doubles, and only a whole one moves the mark", async () => {
+describe("a pull of order updates", () => {
+  test("repeats the overlap without duplicates, and only a complete one moves the mark", async () => {
     const { context, db, gate, pages, asked } = testEnv;
     const { sid, memberId } = await testEnv.jumped();
     const pull = () => pullOrders(context, db, { partnerId: "yunda", gate });
@@ -175,8 +178,8 @@ describe("a pull", () => {
   });
 });
 
-describe("a member's list", () => {
-  test("holds orders at partners under one cursor, counts them, and tells nothing of commission", async () => {
+describe("a member's order list", () => {
+  test("lists partner orders under one cursor, counts them, and shows no commission", async () => {
     const { context, db } = testEnv;
     const { sid, memberId } = await testEnv.jumped();
     const placed = Array.from({ length: 5 }, (_, at) =>

@@ -1,4 +1,7 @@
-/** Contract operations of partners → actions, and the two doors that partners call. */
+/**
+ * Maps the contract operations of partners to actions, and serves the two callback endpoints for
+ * partners.
+ */
 import { ownValue } from "@yunjing/contract/own-value";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../platform/context.ts";
@@ -18,7 +21,7 @@ export const partnersRoutes = (context: Context, db: Db, deps: JumpDeps): Handle
 
 type CallbackCall = FastifyRequest<{ Params: { partnerId: string } }>;
 
-/** The bytes are judged by the partner's own key before anything in them is read. */
+/** Verifies the bytes with the partner's own key before any content is parsed. */
 function readCallback<T>(
   gates: PartnerGateways,
   request: CallbackCall,
@@ -43,9 +46,9 @@ const replyRefused = (reply: FastifyReply, kind: "refused" | "unreadable") =>
   reply.code(kind === "refused" ? 401 : 400).send({ ok: false });
 
 /**
- * `POST /callback/partner/{partnerId}/orders {orders: […]}`: 200 once all of it is committed. `POST …/token {sid, token}`:
- * 200 `{memberRef, linkId}` the first time within the token's life, else 410. Both: 401 when it is not genuine, 400 when it
- * cannot be read, 404 for a partner we do not know.
+ * `POST /callback/partner/{partnerId}/orders {orders: […]}`: 200 once all of it is committed. `POST
+ * …/token {sid, token}`: 200 `{memberRef, linkId}` the first time within the token's lifetime, else
+ * 410. Both: 401 for a wrong signature, 400 for an unreadable body, 404 for an unknown partner.
  */
 export const partnerCallbacks =
   (context: Context, db: Db, gates: PartnerGateways): FastifyPluginAsync =>

@@ -1,4 +1,4 @@
-/** What operators look up: jumps, partners' orders, and how many of them match. */
+/** Operators' searches: jumps, partners' orders, and the number of matches. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/pool.ts";
 import { epochMsSql } from "../../platform/database/sql.ts";
@@ -27,7 +27,7 @@ export type ClickRow = {
   readonly createdAt: number;
 };
 
-/** The newest hundred before an instant. */
+/** Returns the newest hundred before an instant. */
 export async function searchClicks(
   db: Db,
   { before, partnerId, sid, memberId }: SearchFilter & { readonly memberId?: string | undefined },
@@ -61,7 +61,7 @@ export type ReportRow = {
   readonly saidAt: number;
 };
 
-/** The hundred last heard of before an instant. */
+/** Returns the hundred most recently updated before an instant. */
 export async function searchReports(
   db: Db,
   {

@@ -1,4 +1,4 @@
-/** Statements over links, hosts and jumps. */
+/** SQL statements on links, hosts and jumps. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
@@ -25,7 +25,10 @@ export async function readLinks(db: Db): Promise<Link[]> {
   return rows;
 }
 
-/** Writes a link over the version that was seen (0: there is none yet); false when it is another by now. */
+/**
+ * Writes a link over the given version (0: it does not exist yet). Returns false when the stored
+ * version differs.
+ */
 export async function storeLink(
   tx: Tx,
   link: Omit<Link, "version">,
@@ -75,7 +78,7 @@ export async function readPartners(db: Db | Tx): Promise<PartnerRow[]> {
   return rows;
 }
 
-/** Makes a partner known; one that is known keeps its switch. */
+/** Inserts a partner; an existing one keeps its switch. */
 export async function insertPartner(
   db: Db | Tx,
   { partnerId, name }: Omit<PartnerRow, "isOn">,
@@ -150,7 +153,7 @@ export async function insertClick(db: Db, click: NewClick): Promise<void> {
             ${click.tokenHash}, ${click.createdAt}, ${click.expiresAt})`);
 }
 
-/** Takes the pass once: of any number who show it together, one finds the row. */
+/** Consumes the pass once: of concurrent calls only one finds the row. */
 export async function consumePass(
   db: Db,
   pass: {

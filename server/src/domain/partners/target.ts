@@ -1,4 +1,7 @@
-/** Where a link may lead: one way to write it, a scheme of its kind, and a place on the partner's own list. */
+/**
+ * Validates link targets: one canonical form, a scheme of its kind, and a place on the partner's
+ * own list.
+ */
 import type { LinkKind, Scheme } from "./model.ts";
 import { isPublicHost } from "./public-host.ts";
 
@@ -6,7 +9,7 @@ const TARGET_MAX = 512;
 
 export type Target = { readonly url: URL; readonly scheme: Scheme; readonly place: string };
 
-/** A host that has a name, never an address, a port or a trailing dot. */
+/** A host name, never an address, a port or a trailing dot. */
 const HOST = /^(?=.{4,100}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z]$/;
 const WEAPP = /^wx[0-9a-f]{16}$/;
 const ALIPAY_APP = /^\d{16}$/;
@@ -17,7 +20,10 @@ const placeForms: Readonly<Record<Scheme, RegExp>> = {
   alipays: ALIPAY_APP,
 };
 
-/** Whether a place has the form of its scheme; a host must be a name of the public internet too. */
+/**
+ * Returns whether a place has the form of its scheme; a host must also be a name of the public
+ * internet.
+ */
 export const isValidPlace = (scheme: Scheme, place: string): boolean =>
   placeForms[scheme].test(place) && (scheme !== "https" || isPublicHost(place));
 
@@ -25,7 +31,7 @@ function placeOf(kind: LinkKind, url: URL): { scheme: Scheme; place: string } | 
   if (kind === "h5" && url.protocol === "https:" && url.port === "") {
     return { scheme: "https", place: url.hostname };
   }
-  // Mini-programs are opened by WeChat's own door; other apps by the one door we know of.
+  // WeChat opens mini-programs by its own URL; for other apps only one URL form is supported.
   if (kind === "mini" && url.protocol === "weixin:" && url.host === "dl") {
     if (url.pathname !== "/business/") return undefined;
     return { scheme: "weixin", place: url.searchParams.get("appid") ?? "" };
@@ -40,8 +46,9 @@ function placeOf(kind: LinkKind, url: URL): { scheme: Scheme; place: string } | 
 const parameterNames = (url: URL): string[] => [...url.searchParams.keys()];
 
 /**
- * Reads a target, or nothing when it is not one. It must stand exactly as a browser would write it, so that what is checked
- * and what is opened are the same text; it has no login, no fragment, no name twice, and none of the names that we add.
+ * Parses a target. Returns `undefined` when it is invalid. The text must be exactly as a browser
+ * would serialise it, so that the checked and the opened text are the same. No login, no fragment,
+ * no repeated parameter, and none of the parameters that we add.
  */
 export function readTarget(kind: LinkKind, text: string): Target | undefined {
   if (text.length > TARGET_MAX || !URL.canParse(text)) return undefined;
@@ -57,7 +64,7 @@ export function readTarget(kind: LinkKind, text: string): Target | undefined {
   return found && isValidPlace(found.scheme, found.place) ? { url, ...found } : undefined;
 }
 
-/** The target when its place is on the list (`scheme place`), else nothing. */
+/** Returns the target when its place is on the list (`scheme place`), otherwise `undefined`. */
 export function allowedTarget(
   { kind, target }: { readonly kind: LinkKind; readonly target: string },
   places: readonly string[],
@@ -66,6 +73,6 @@ export function allowedTarget(
   return read && places.includes(`${read.scheme} ${read.place}`) ? read : undefined;
 }
 
-/** Where it leads, in the words of the jump page. */
+/** Returns the destination as shown on the jump page. */
 export const placeName = ({ scheme, place }: Target): string =>
   ({ https: place, weixin: "微信小程序", alipays: "支付宝" })[scheme];

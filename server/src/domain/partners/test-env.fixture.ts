@@ -1,4 +1,7 @@
-/** A database with two partners, whose hosts two persons allowed, and whose gateways answer as a test says. */
+/**
+ * Test environment for partners: a database with two partners whose hosts are approved, and
+ * scripted gateways.
+ */
 import type { Input } from "@yunjing/contract/operations";
 import { closeDatabase, openDatabase } from "../../platform/database/pool.ts";
 import { freshDatabase } from "../../platform/database/testing.ts";
@@ -28,7 +31,7 @@ export const linkInput = (over: Partial<Wanted> = {}): Wanted => ({
   ...over,
 });
 
-/** A word of an order that was just placed and paid. */
+/** Returns an update for an order that was just placed and paid. */
 export const orderUpdate = (
   over: Partial<PartnerOrderUpdate> & { readonly partnerNo: string },
 ): PartnerOrderUpdate => ({
@@ -79,7 +82,7 @@ export async function createPartnersTestEnv() {
   await allow("yunda", "weixin", MINI);
   await storeCheckedLink(context, db, linkInput());
 
-  /** A member who has jumped, and the pass of the jump. */
+  /** Creates a jump of a member. Returns the member and the pass of the jump. */
   async function jumped(memberId = context.ids.next()): Promise<Pass & { memberId: string }> {
     await jump(context, db, deps, { memberId, linkId: "ride" });
     const pass = passes.at(-1);

@@ -1,4 +1,4 @@
-/** What may be done about paying through the channel. */
+/** The public actions of payments through a channel. */
 import type { Context } from "../../platform/context.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import {
@@ -32,17 +32,20 @@ export type { Payable, WonAttempt } from "./store.ts";
 
 type Part = { readonly ownerId: string; readonly attemptId: string; readonly amountFen: number };
 
-/** The attempt that paid a business, with what a refund needs to know of it; undefined when none has. */
+/**
+ * Returns the attempt that paid a payable, with what a refund needs of it; `undefined` when none
+ * has.
+ */
 export const paidAttempt = (db: Db | Tx, business: Payable): Promise<WonAttempt | undefined> =>
   findWonAttempt(db, business);
 
 /**
- * Reserves part of a payment for a refund, before the channel is asked; false when less than that is left. Refunds of
- * one payment never pass it together: they meet on its row.
+ * Reserves part of a payment for a refund, before the channel is called; false when less than that
+ * is left. Concurrent refunds of one payment never exceed it: all of them lock its row.
  */
 export const reserveRefund = (context: Context, tx: Tx, part: Part): Promise<boolean> =>
   callRefundReserve(tx, part, context.clock.sql());
 
-/** Gives a reservation back, once it is certain that nothing was or will be paid back for it. */
+/** Releases a reservation, once it is certain that nothing was or will be refunded for it. */
 export const releaseRefund = (context: Context, tx: Tx, part: Part): Promise<boolean> =>
   callRefundRelease(tx, part, context.clock.sql());

@@ -1,4 +1,7 @@
-/** Beginning to pay: one business has one open attempt, and a number is never sent with two contents. */
+/**
+ * Beginning a payment: a payable has at most one open attempt, and a number is never sent with two
+ * contents.
+ */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type PaymentEnv, credited, openPaymentEnv } from "./test-env.fixture.ts";
 
@@ -10,8 +13,8 @@ afterEach(() => env.close());
 
 const refusal = (code: string) => expect.objectContaining({ code });
 
-describe("beginning again", () => {
-  test("goes on with the open attempt: one number, prepared once", async () => {
+describe("beginning a payment again", () => {
+  test("continues the open attempt: one number, prepared once", async () => {
     const [first, ...others] = await Promise.all([env.begin(), env.begin(), env.begin()]);
     expect(others.every(({ outTradeNo }) => outTradeNo === first?.outTradeNo)).toBe(true);
     expect(env.channel.trades.size).toBe(1);
@@ -24,7 +27,7 @@ describe("beginning again", () => {
     expect([...env.channel.trades.keys()]).toEqual([outTradeNo]);
   });
 
-  test("another way closes the first attempt before the second exists", async () => {
+  test("in another way closes the first attempt before the second exists", async () => {
     const first = await env.begin();
     const second = await env.begin({ via: "h5" });
     expect(second.h5Url).toContain(second.outTradeNo);
@@ -32,7 +35,7 @@ describe("beginning again", () => {
     expect(env.channel.calls).toEqual(["prepare", "query", "close", "prepare"]);
   });
 
-  test("in both ways at once hands out at most one thing that can be paid", async () => {
+  test("in both ways at once returns at most one attempt that can be paid", async () => {
     const ways = Array.from({ length: 24 }, (_, n) =>
       n % 2 === 0 ? ("jsapi" as const) : ("h5" as const),
     );

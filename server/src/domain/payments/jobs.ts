@@ -1,11 +1,11 @@
-/** The agent of payments: asks about open attempts, closes those that are over, and sends back what nobody took. */
+/** The scheduled job of payments: polls open attempts, closes expired ones, and sends returns. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { Job } from "../../platform/jobs/schedule.ts";
 import { pollDueAttempts, type PaymentDeps, pollDueReturns } from "./actions.ts";
 
 const POLL_MS = 1_000;
-/** A poller that died must not keep payments waiting; overlapping runs are harmless. */
+/** A poller that died must not delay payments for long; overlapping runs are harmless. */
 const LEASE_MS = 30_000;
 
 export const paymentPollJob = (context: Context, db: Db, deps: PaymentDeps): Job => ({

@@ -1,4 +1,7 @@
-/** The machines of payments: the tables have no hole, and the proof finds one when there is. */
+/**
+ * The state machines of payments: the tables are complete, and the check finds a fault in a broken
+ * one.
+ */
 import { describe, expect, test } from "vitest";
 import {
   nextState,
@@ -8,12 +11,12 @@ import {
   returnMachine,
 } from "./machine.ts";
 
-test("the tables stand", () => {
+test("the tables are valid", () => {
   expect(assertMachinesValid).not.toThrow();
 });
 
-describe("the proof finds", () => {
-  test("a state that no way leads to", () => {
+describe("the check finds", () => {
+  test("an unreachable state", () => {
     const holed = {
       ...attemptMachine,
       transitions: attemptMachine.transitions.filter(({ move }) => move !== "closed"),
@@ -21,7 +24,7 @@ describe("the proof finds", () => {
     expect(faultsOf(holed, "SUCCESS")).toEqual(["CLOSED cannot be reached"]);
   });
 
-  test("a way back from money that arrived", () => {
+  test("a move that leaves SUCCESS", () => {
     const leaking = {
       ...attemptMachine,
       transitions: [
@@ -32,7 +35,7 @@ describe("the proof finds", () => {
     expect(faultsOf(leaking, "SUCCESS")).toEqual(["closed leaves SUCCESS"]);
   });
 
-  test("one move with two ends", () => {
+  test("one move with two targets", () => {
     const twice = {
       ...returnMachine,
       transitions: [
@@ -44,7 +47,7 @@ describe("the proof finds", () => {
   });
 });
 
-test("money that arrived is taken wherever the attempt is, and once", () => {
+test("received money is accepted in every state of the attempt, and once", () => {
   for (const state of ["CREATED", "PREPARED", "CLOSED", "FAILED"] as const) {
     expect(nextState(attemptMachine, state, "paid")).toBe("SUCCESS");
   }

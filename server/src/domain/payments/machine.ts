@@ -1,4 +1,7 @@
-/** The states of an attempt to pay and of a return, and every move between them, as one table each. */
+/**
+ * The states of a payment attempt and of a return, and every transition between them, as one table
+ * each.
+ */
 
 export type AttemptState = "CREATED" | "PREPARED" | "SUCCESS" | "CLOSED" | "FAILED";
 export type AttemptMove = "prepared" | "refused" | "paid" | "closed";
@@ -17,8 +20,9 @@ type Machine<State extends string, Move extends string> = {
 };
 
 /**
- * Money that arrived is never denied: `paid` leads to SUCCESS from wherever the attempt is, also after we closed it or
- * the channel refused to prepare it. Nothing leaves SUCCESS; what goes back is a refund.
+ * Received money is never ignored: `paid` leads to SUCCESS from any other state, also after we
+ * closed the attempt or the channel refused to prepare it. Nothing leaves SUCCESS; returning money
+ * is a refund.
  */
 export const attemptMachine: Machine<AttemptState, AttemptMove> = {
   states: ["CREATED", "PREPARED", "SUCCESS", "CLOSED", "FAILED"],
@@ -31,7 +35,10 @@ export const attemptMachine: Machine<AttemptState, AttemptMove> = {
   ],
 };
 
-/** ABNORMAL and REFUSED wait for a person, and still hear the channel when it pays back after all. */
+/**
+ * ABNORMAL and REFUSED wait for an operator, and still accept the channel's `success` when it pays
+ * after all.
+ */
 export const returnMachine: Machine<ReturnState, ReturnMove> = {
   states: ["CREATED", "PROCESSING", "DONE", "ABNORMAL", "REFUSED"],
   initialState: "CREATED",
@@ -44,7 +51,7 @@ export const returnMachine: Machine<ReturnState, ReturnMove> = {
   ],
 };
 
-/** Where a move leads from a state; undefined when it changes nothing there. */
+/** Returns the next state; `undefined` when the move changes nothing there. */
 export const nextState = <State extends string, Move extends string>(
   machine: Machine<State, Move>,
   state: State,
@@ -52,7 +59,10 @@ export const nextState = <State extends string, Move extends string>(
 ): State | undefined =>
   machine.transitions.find((each) => each.move === move && each.from.includes(state))?.to;
 
-/** What is wrong with a table, one sentence each: a state out of reach, two ways for one move, a way back from `end`. */
+/**
+ * Lists the faults of a table, one sentence each: an unreachable state, two targets for one move, a
+ * move that leaves `end`.
+ */
 export function faultsOf<State extends string, Move extends string>(
   { states, initialState: first, transitions }: Machine<State, Move>,
   end: State,
@@ -75,7 +85,9 @@ export function faultsOf<State extends string, Move extends string>(
   ];
 }
 
-/** Proved when the server starts: money must not depend on a table with a hole. Throws with every fault. */
+/**
+ * Checked when the server starts: money must not depend on a faulty table. Throws with every fault.
+ */
 export function assertMachinesValid(): void {
   const faults = [...faultsOf(attemptMachine, "SUCCESS"), ...faultsOf(returnMachine, "DONE")];
   if (faults.length > 0) throw new Error(`payments/machine.ts: ${faults.join("; ")}`);

@@ -1,14 +1,13 @@
 /**
- * Paying through a channel.
+ * Payments through a channel.
  *
- *   attempt    one try to pay one business (an order, a top-up), under one number at the channel
- *   number     out_trade_no: ours, made once and never replaced
- *   word       what the channel says of an attempt; notification and query say it in the same words
- *   business   what is paid for; it has at most one open attempt, and at most one that wins
- *   won        paid, and the business took it
- *   late       paid, but the business was over; second: paid, but another attempt had won. Both go back by themselves
- *   return     such a payment on its way back, under a refund number made once
- *   suspense   where the channel's money lies until the business takes it or the channel has it back
+ * attempt one attempt to pay a payable, under one number at the channel number out_trade_no: our
+ * number, created once and never replaced update the channel's status update of an attempt;
+ * notification and query have the same fields payable what is paid for (an order, a top-up); it has
+ * at most one open attempt, and at most one that wins won paid, and accepted late paid, but no
+ * longer payable; second: paid, but another attempt had won. Both are returned automatically return
+ * the refund of such a payment, under a refund number created once suspense the account that has
+ * the channel's money until it is accepted or returned
  */
 import { createHash } from "node:crypto";
 import type { Random } from "../../platform/random.ts";
@@ -18,7 +17,7 @@ import type { Via } from "./port.ts";
 
 export type BizType = "order" | "topup";
 
-/** An attempt as the actions see it; instants in ms. */
+/** An attempt; instants in ms. */
 export type Attempt = {
   readonly ownerId: string;
   readonly id: string;
@@ -37,7 +36,7 @@ export type Attempt = {
   readonly expiresAt: number;
 };
 
-/** A return as the courier sees it. */
+/** A return, as the job reads it. */
 export type PaymentReturn = {
   readonly ownerId: string;
   readonly id: string;
@@ -51,7 +50,7 @@ export type PaymentReturn = {
   readonly pollCount: number;
 };
 
-/** What becomes of a word; `unwanted` says why the channel's money is not ours to credit. */
+/** The outcome of a status update. */
 export type UpdateOutcome =
   | "won"
   | "late"
@@ -63,24 +62,30 @@ export type UpdateOutcome =
   | "unknown_number";
 
 const NUMBER_BYTES = 15;
-/** A new number at the channel: 32 characters that cannot be guessed, of those the channel takes. */
+/**
+ * Generates a number for the channel: 32 characters, unguessable, of the characters the channel
+ * allows.
+ */
 export const newOutTradeNo = (random: Random): string =>
   `YP${Buffer.from(random.bytes(NUMBER_BYTES)).toString("hex")}`;
-/** The same for a payment that goes back. */
+/** Generates a refund number of the same form. */
 export const newRefundNo = (random: Random): string =>
   `YR${Buffer.from(random.bytes(NUMBER_BYTES)).toString("hex")}`;
 
-/** Where an attempt's payer (openid, or address) is sealed to. */
+/** The seal context of an attempt's payer (openid, or address). */
 export const payerSealContext = (attemptId: string): string =>
   `payment_attempt:payer_sealed:${attemptId}`;
 
-/** Tells whether a later attempt has the same payer. Outside WeChat whoever opens the link pays. */
+/**
+ * Identifies the payer, to compare it with that of a later attempt. Outside WeChat, anyone who
+ * opens the link can pay.
+ */
 export const payerHash = (payer: { via: "jsapi"; openid: string } | { via: "h5" }): Buffer =>
   createHash("sha256")
     .update(payer.via === "jsapi" ? `jsapi:${payer.openid}` : "h5")
     .digest();
 
-/** When to ask again: by the schedule of domain.md 5, and once just after the end; ms. */
+/** Returns when to query again: by the schedule of domain.md 5, and once just after the end; ms. */
 export function nextPollAt(
   attempt: Pick<Attempt, "createdAt" | "expiresAt">,
   now: number,

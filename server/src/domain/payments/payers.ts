@@ -1,4 +1,6 @@
-/** Who pays, as WeChat knows them: from what the login inside WeChat kept, or pretended for the pretend channel. */
+/**
+ * Finds the payer's openid: from the login inside WeChat, or a fake one for the sandbox channel.
+ */
 import { createHash } from "node:crypto";
 import type { Db } from "../../platform/database/pool.ts";
 import { Refusal } from "../../platform/refusal.ts";
@@ -14,7 +16,7 @@ export const knownPayers = (db: Db, appId: string): Payers => ({
   },
 });
 
-/** Members as they logged in by the pretend WeChat, and everybody else as `pretendPayers` has them. */
+/** Members who logged in with the sandbox WeChat; `fakePayers` for all others. */
 export function sandboxPayers(db: Db, appId: string): Payers {
   const pretend = fakePayers(appId);
   return {
@@ -25,7 +27,7 @@ export function sandboxPayers(db: Db, appId: string): Payers {
 
 const OPENID_CHARACTERS = 28;
 
-/** Everybody, with an openid that follows from the member's id; it opens nothing but the sandbox. */
+/** All members, with an openid derived from the member's id; it is valid in the sandbox only. */
 export const fakePayers = (appId: string): Payers => ({
   openidOf: async (memberId) => {
     const digest = createHash("sha256").update(`${appId}:${memberId}`).digest("base64url");

@@ -1,4 +1,7 @@
-/** Paying through a channel: however its word comes, late or twice or never, a payment is credited once and never lost. */
+/**
+ * Payments through a channel: with late, repeated or missing notifications, a payment is credited
+ * once and never lost.
+ */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   closeAttempts,
@@ -59,8 +62,8 @@ const suspense = async (): Promise<number> =>
     )
   )[0]?.fen;
 
-describe("a payment that is told", () => {
-  test("is credited, and the business takes it", async () => {
+describe("a payment that is notified", () => {
+  test("is credited, and accepted", async () => {
     const { outTradeNo, jsapi } = await begin();
     expect(jsapi?.package).toBe(`prepay_id=wx${outTradeNo}`);
     await notifyPayment(channel.pay(outTradeNo));
@@ -74,7 +77,7 @@ describe("a payment that is told", () => {
     });
   });
 
-  test("twenty times, and asked about besides, is credited once", async () => {
+  test("twenty times, and also queried, is credited once", async () => {
     const { outTradeNo } = await begin();
     const word = channel.pay(outTradeNo);
     const asked = Array.from({ length: 4 }, () => refreshAttempt(context, db, deps, wanted));
@@ -83,7 +86,7 @@ describe("a payment that is told", () => {
     expect(await txns()).toEqual(credited);
   });
 
-  test("before the answer to preparing it was heard, is credited too", async () => {
+  test("before the answer to prepare arrived is credited too", async () => {
     channel.script.prepare = ["unheard", "lost"];
     await expect(begin()).rejects.toThrow("wechatpay");
     const [outTradeNo = ""] = channel.trades.keys();
@@ -99,7 +102,7 @@ describe("a payment that is told", () => {
     ["merchant", { merchantId: "1" }],
     ["payer", { openid: "osomebodyelse" }],
     ["number", { outTradeNo: "YPnobody" }],
-  ])("with another %s is not credited, but kept for a person", async (_name, changes) => {
+  ])("with another %s is not credited, but stored for an operator", async (_name, changes) => {
     const { outTradeNo } = await begin();
     await notifyPayment(Object.assign(channel.pay(outTradeNo), changes));
     expect(business.told).toEqual([]);
@@ -116,8 +119,8 @@ describe("a payment that is told", () => {
   });
 });
 
-describe("a payment that is not told", () => {
-  test("is found by asking at 5, 15 and 30 seconds, then every 30, until its end", async () => {
+describe("a payment that is not notified", () => {
+  test("is found by queries at 5, 15 and 30 seconds, then every 30, until it expires", async () => {
     await begin();
     const looks: number[] = [];
     for (let second = 1; second <= 125; second++) {
@@ -131,7 +134,7 @@ describe("a payment that is not told", () => {
     expect(await txns()).toEqual(credited);
   });
 
-  test("is asked about before it is closed at its end", async () => {
+  test("is queried before it is closed at its expiry", async () => {
     const { outTradeNo } = await begin();
     channel.pay(outTradeNo);
     context.clock.advance(16 * 60_000);
@@ -140,7 +143,7 @@ describe("a payment that is not told", () => {
     expect(await txns()).toEqual(credited);
   });
 
-  test("because nobody paid is closed at the channel and then here", async () => {
+  test("and was never made is closed at the channel and then here", async () => {
     const { outTradeNo } = await begin();
     channel.script.close = ["lost"];
     context.clock.advance(16 * 60_000);
@@ -155,15 +158,15 @@ describe("a payment that is not told", () => {
   });
 });
 
-describe("money that nobody takes goes back", () => {
-  /** Pays an attempt that was closed on both sides, as if the channel had let it through after all. */
+describe("a payment that is not accepted is returned", () => {
+  /** Pays an attempt that was closed on both sides, as if the channel had accepted it after all. */
   async function payClosed() {
     const { outTradeNo } = await begin();
     expect(await closeAttempts(context, db, deps, wanted)).toBe("closed");
     return channel.pay(outTradeNo);
   }
 
-  test("when the business is over: from suspense, once, under one number", async () => {
+  test("when the order is closed: from suspense, once, under one number", async () => {
     const word = await payClosed();
     business.over.add(wanted.bizId);
     await notifyPayment(word);
@@ -184,7 +187,7 @@ describe("money that nobody takes goes back", () => {
     expect(await row("SELECT state FROM payment_return")).toEqual([{ state: "DONE" }]);
   });
 
-  test("when the business was paid by another attempt", async () => {
+  test("when another attempt had paid", async () => {
     const late = await payClosed();
     await notifyPayment(channel.pay((await begin()).outTradeNo));
     await notifyPayment(late);
@@ -196,7 +199,7 @@ describe("money that nobody takes goes back", () => {
     expect(await paidAttempt(db, wanted)).toMatchObject({ returnedFen: 0 });
   });
 
-  test("but not on the word of a refund with another amount", async () => {
+  test("but not on a status update with another amount", async () => {
     business.over.add(wanted.bizId);
     await notifyPayment(channel.pay((await begin()).outTradeNo));
     await pollDueReturns(context, db, channel);
@@ -205,7 +208,7 @@ describe("money that nobody takes goes back", () => {
     expect(await suspense()).toBe(2_990);
   });
 
-  test("and a refund that is not ours is told upstairs", async () => {
+  test("and a refund of another module is passed to its listener", async () => {
     const word: RefundStatusUpdate = {
       refundNo: "RF123456",
       outTradeNo: "YP1",
@@ -220,7 +223,7 @@ describe("money that nobody takes goes back", () => {
   });
 });
 
-test("refunds of one payment never pass it, however many reserve at once", async () => {
+test("refunds of one payment never exceed it, however many reserve at once", async () => {
   await notifyPayment(channel.pay((await begin()).outTradeNo));
   const { attemptId = "" } = (await paidAttempt(db, wanted)) ?? {};
   const part = { ownerId: wanted.ownerId, attemptId, amountFen: 1_000 };

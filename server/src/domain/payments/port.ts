@@ -1,11 +1,14 @@
-/** What any payment channel must do, and who upstairs is told what it said. Amounts are fen, instants are Dates. */
+/**
+ * The port of a payment channel, and its listeners in the modules above. Amounts are fen, instants
+ * are Dates.
+ */
 import type { Db, Tx } from "../../platform/database/pool.ts";
 
 /** `jsapi` pays inside WeChat under the payer's openid; `h5` opens WeChat from another browser. */
 export type Via = "jsapi" | "h5";
 
 export type PrepareRequest = {
-  /** Ours, made once and never replaced; at most 32 characters. */
+  /** Our number, created once and never replaced; at most 32 characters. */
   readonly outTradeNo: string;
   readonly title: string;
   readonly amountFen: number;
@@ -15,7 +18,7 @@ export type PrepareRequest = {
     | { readonly via: "h5"; readonly address: string };
 };
 
-/** What the page hands to WeChat's bridge; `timeStamp` is in seconds. */
+/** The parameters for WeChat's JS bridge; `timeStamp` is in seconds. */
 export type JsapiCall = {
   readonly appId: string;
   readonly timeStamp: string;
@@ -28,13 +31,13 @@ export type JsapiCall = {
 export type PrepareResult =
   | { readonly state: "prepared"; readonly prepayId: string }
   | { readonly state: "prepared"; readonly h5Url: string }
-  /** Definite: the channel refused; `code` is its own word. */
+  /** Definite: the channel refused; `code` is the channel's. */
   | { readonly state: "refused"; readonly code: string; readonly reason: string }
-  /** The number is paid or closed already: ask for the word. */
+  /** The number is paid or closed already: query its status. */
   | { readonly state: "over" }
   | { readonly state: "unknown"; readonly reason: string };
 
-/** The channel's word on one attempt, from a query or a notification alike. */
+/** The channel's status update of one attempt, from a query or a notification. */
 export type PaymentStatusUpdate = {
   readonly outTradeNo: string;
   readonly appId: string;
@@ -53,20 +56,20 @@ export type PaymentStatusUpdate = {
 
 export type PaymentAnswer =
   | { readonly state: "word"; readonly update: PaymentStatusUpdate }
-  /** The channel has never seen the number; a request on its way may still arrive. */
+  /** The channel has never received the number; a request on its way may still arrive. */
   | { readonly state: "absent" }
   | { readonly state: "unknown"; readonly reason: string };
 
 export type CloseAnswer =
   | { readonly state: "closed" }
-  /** The channel has never seen the number; a request on its way may still arrive. */
+  /** The channel has never received the number; a request on its way may still arrive. */
   | { readonly state: "absent" }
-  /** Too late: it was paid meanwhile; ask for the word. */
+  /** Too late: it was paid meanwhile; query its status. */
   | { readonly state: "paid" }
   | { readonly state: "unknown"; readonly reason: string };
 
 export type ChannelRefundRequest = {
-  /** Ours, made once and never replaced; at most 64 characters. */
+  /** Our number, created once and never replaced; at most 64 characters. */
   readonly refundNo: string;
   readonly outTradeNo: string;
   readonly refundFen: number;
@@ -74,7 +77,7 @@ export type ChannelRefundRequest = {
   readonly reason: string;
 };
 
-/** The channel's word on one refund, from an answer, a query or a notification alike. */
+/** The channel's status update of one refund, from an answer, a query or a notification. */
 export type RefundStatusUpdate = {
   readonly refundNo: string;
   readonly outTradeNo: string;
@@ -82,7 +85,7 @@ export type RefundStatusUpdate = {
   readonly channelRefundNo: string;
   readonly refundFen: number;
   readonly paidFen: number;
-  /** `abnormal`: the payer's account takes no money; somebody must decide. */
+  /** `abnormal`: the payer's account accepts no money; an operator must decide. */
   readonly state: "processing" | "success" | "closed" | "abnormal";
 };
 
@@ -94,11 +97,11 @@ export type RefundAnswer =
   | { readonly state: "unknown"; readonly reason: string };
 
 export interface PayChannel {
-  /** Who we are there; a word about somebody else's account is not about our money. */
+  /** Our account at the channel; a status update for another account is not about our money. */
   readonly account: { readonly appId: string; readonly merchantId: string };
   /** Safe to repeat under the same number with the same content. */
   prepare(order: PrepareRequest): Promise<PrepareResult>;
-  /** Signs what the page hands to the bridge; no call goes out. */
+  /** Signs the parameters for the JS bridge; makes no call. */
   sign(prepayId: string): JsapiCall;
   query(outTradeNo: string): Promise<PaymentAnswer>;
   close(outTradeNo: string): Promise<CloseAnswer>;
@@ -107,12 +110,12 @@ export interface PayChannel {
   queryRefund(refundNo: string): Promise<RefundAnswer>;
 }
 
-/** Who pays, as the channel knows them; refuses WECHAT_NEEDED when it does not. */
+/** Finds the payer's openid; refuses WECHAT_NEEDED when it is unknown. */
 export interface Payers {
   openidOf(memberId: string): Promise<string>;
 }
 
-/** Whose payment changed. */
+/** The payment that changed. */
 export type PaidPayment = {
   readonly ownerId: string;
   readonly bizType: "order" | "topup";
@@ -123,29 +126,33 @@ export type PaidPayment = {
 };
 
 /**
- * Told inside the transaction of the change, once for each payment, with the payer's book locked. `accepted`: payments
- * posts suspense → clearing (kind `wxpay_accept`), the listener posts nothing of the channel's money. `late`: the money
- * goes back where it came from.
+ * Called in the transaction of the change, once for each payment, with the payer's ledger locked.
+ * `accepted`: payments posts suspense → clearing (kind `wxpay_accept`), the listener posts nothing
+ * of the channel's money. `late`: the money is returned to the payer.
  */
 export interface PaymentListener {
   onPaid(tx: Tx, paid: PaidPayment): Promise<"accepted" | "late">;
   /**
-   * All that the notification of a payment does, in one statement (`orders_receive`): the database may be far away, and
-   * the channel waits for the answer. False when it takes more steps, or is to be tried again; then nothing happened.
+   * Handles a payment notification completely in one statement (`orders_receive`): the database may
+   * be far away, and the channel waits for the answer. False when more steps or a retry are needed;
+   * then nothing has happened.
    */
   receiveInOneStatement?(db: Db, notified: PaymentNotification): Promise<boolean>;
 }
 
-/** A genuine notification of a payment, with the word and the ids as the functions of payments take them. */
+/**
+ * A genuine notification of a payment, with the update and the ids as the SQL functions of payments
+ * take them.
+ */
 export type PaymentNotification = PaidPayment & {
   readonly update: object;
-  /** Of the posting that takes the money over. */
+  /** The id of the posting that accepts the money. */
   readonly txnId: string;
   readonly eventKey: string;
   readonly envelope: object;
 };
 
-/** What is to go back by itself: a payment that came late, or for the second time. */
+/** A payment to return automatically: it was late, or the second one. */
 export type UnwantedPayment = {
   readonly ownerId: string;
   readonly attemptId: string;
@@ -158,24 +165,30 @@ export interface RefundStarter {
   returnPayment(tx: Tx, unwanted: UnwantedPayment): Promise<void>;
 }
 
-/** Money of a payment that has gone back, whoever asked for it. */
+/** The money of a payment that was returned, requested by payments or by another module. */
 export type ReturnedPart = {
   readonly ownerId: string;
   readonly refundNo: string;
   readonly amountFen: number;
 };
 
-/** Told inside the transaction in which the channel has paid a return back, before payments books it; each perhaps twice. */
+/**
+ * Called in the transaction in which the channel has paid a return, before payments posts it;
+ * perhaps twice for one return.
+ */
 export interface ReturnListener {
   onReturned(tx: Tx, part: ReturnedPart): Promise<void>;
 }
 
-/** Told inside the transaction in which the channel's word on a refund was kept. */
+/** Called in the transaction that stores the channel's status update of a refund. */
 export interface RefundListener {
   onRefundUpdate(tx: Tx, word: RefundStatusUpdate): Promise<void>;
 }
 
-/** The channel's word on one transfer to a payee, from an answer, a query or a notification alike. */
+/**
+ * The channel's status update of one transfer to a payee, from an answer, a query or a
+ * notification.
+ */
 export type TransferStatusUpdate = {
   readonly outBillNo: string;
   readonly merchantId: string;
@@ -194,18 +207,21 @@ export type TransferStatusUpdate = {
   readonly openid?: string | undefined;
   /** The channel's own number. */
   readonly transferNo?: string | undefined;
-  /** What opens the payee's confirmation. */
+  /** The parameter that opens the payee's confirmation in WeChat. */
   readonly package?: string | undefined;
-  /** Why it failed, in the channel's code. */
+  /** The channel's failure code. */
   readonly code?: string | undefined;
 };
 
-/** Told inside the transaction in which the notification is kept; false when a person must look at it. */
+/** Called in the transaction that stores the notification; false when an operator must check it. */
 export interface TransferListener {
   onTransferUpdate(tx: Tx, word: TransferStatusUpdate): Promise<boolean>;
 }
 
-/** A notification as it came: header names and values in turn, exactly as received, and the body's bytes. */
+/**
+ * A raw notification: header names and values in turn, exactly as received, and the bytes of the
+ * body.
+ */
 export type NoticeMessage = {
   readonly rawHeaders: readonly string[];
   readonly rawBody: Uint8Array;
@@ -213,7 +229,7 @@ export type NoticeMessage = {
 
 export type Notice = {
   readonly id: string;
-  /** As it came, its content still sealed by the channel: what is kept of it. */
+  /** The received envelope, its content still encrypted by the channel: this is what is stored. */
   readonly envelope: Readonly<Record<string, unknown>>;
 } & (
   | { readonly kind: "payment"; readonly update: PaymentStatusUpdate }
@@ -221,7 +237,10 @@ export type Notice = {
   | { readonly kind: "transfer"; readonly update: TransferStatusUpdate }
 );
 
-/** `refused`: not the channel's, answered 401. `unreadable`: the channel's, and not understood, answered 400. */
+/**
+ * `refused`: not from the channel, answered 401. `unreadable`: from the channel but not readable,
+ * answered 400.
+ */
 export type NoticeReading =
   | { readonly kind: "notice"; readonly notice: Notice }
   | { readonly kind: "refused" | "unreadable"; readonly why: string };

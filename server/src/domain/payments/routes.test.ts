@@ -1,4 +1,7 @@
-/** The channel's door: acknowledged after the commit and never before, and closed to what is not the channel's. */
+/**
+ * The channel's callback endpoint: acknowledges only after the commit, and refuses messages that
+ * are not the channel's.
+ */
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
@@ -65,12 +68,12 @@ const postNotice = async (door = "payment") => {
 const credits = async () => (await trialBalance(db)).txns["wxpay_credit"] ?? 0;
 const kept = async () => (await db.$client.query("SELECT 1 FROM inbox")).rows.length;
 
-test("what is applied is acknowledged without a body", async () => {
+test("an applied notification is acknowledged without a body", async () => {
   expect(await postNotice()).toEqual({ status: 204, code: "" });
   expect(await credits()).toBe(1);
 });
 
-test("what cannot be applied is not acknowledged, leaves nothing, and is applied when told again", async () => {
+test("a notification that fails is not acknowledged, leaves nothing, and is applied when repeated", async () => {
   isBusinessDown = true;
   expect((await postNotice()).status).toBe(500);
   expect([await credits(), await kept()]).toEqual([0, 0]);
@@ -79,18 +82,18 @@ test("what cannot be applied is not acknowledged, leaves nothing, and is applied
   expect([await credits(), await kept()]).toEqual([1, 1]);
 });
 
-describe("it answers in the channel's words", () => {
-  test("401 to what is not the channel's", async () => {
+describe("it answers in the channel's format", () => {
+  test("401 to messages that are not the channel's", async () => {
     reading = { kind: "refused", why: "forged" };
     expect(await postNotice()).toEqual({ status: 401, code: "FAIL" });
   });
 
-  test("400 to what is, and is not understood", async () => {
+  test("400 to the channel's unreadable messages", async () => {
     reading = { kind: "unreadable", why: "not an envelope" };
     expect(await postNotice()).toEqual({ status: 400, code: "FAIL" });
   });
 
-  test("400 to a payment at the refunds' door, 404 at no door at all", async () => {
+  test("400 to a payment at the refunds endpoint, 404 at an unknown endpoint", async () => {
     expect(await postNotice("refund")).toEqual({ status: 400, code: "FAIL" });
     expect((await postNotice("constructor")).status).toBe(404);
     expect(await credits()).toBe(0);

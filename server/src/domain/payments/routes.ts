@@ -1,4 +1,7 @@
-/** The door the payment channel calls: judged on its bytes, applied once, acknowledged only after the commit. */
+/**
+ * The callback endpoint for the payment channel: verifies the raw bytes, applies the notification
+ * once, and acknowledges it only after the commit.
+ */
 import type { FastifyPluginAsync } from "fastify";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
@@ -7,15 +10,16 @@ import { type NoticeDeps, receiveNotice } from "./actions.ts";
 import { assertMachinesValid } from "./machine.ts";
 import type { NoticeReader } from "./port.ts";
 
-/** WeChat's notifications are some two thousand bytes. */
+/** WeChat's notifications have about two thousand bytes. */
 const BODY_BYTES_MAX = 65_536;
 const kinds: ReadonlySet<string> = new Set(["payment", "refund", "transfer"]);
 
 export type NoticeEndpointDeps = NoticeDeps & { readonly read: NoticeReader };
 
 /**
- * `POST /callback/wechatpay/{notify}`: 204 when the notification was applied now or before, 401 when it is not genuine,
- * 400 when it cannot be understood. Anything but 204 makes the channel tell it again.
+ * `POST /callback/wechatpay/{notify}`: 204 when the notification was applied now or before, 401
+ * when it is not genuine, 400 when it is unreadable. The channel repeats it after any other status
+ * than 204.
  */
 export const wechatPayCallbacks = (
   context: Context,

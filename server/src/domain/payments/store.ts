@@ -1,4 +1,7 @@
-/** Every statement about payments; each names its owner, and each change is guarded by the state it expects. */
+/**
+ * All SQL statements about payments; each names the owner, and each change is guarded by the
+ * expected state.
+ */
 import { type SQL, sql } from "drizzle-orm";
 import { type Db, runPrepared, type Tx } from "../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../platform/database/sql.ts";
@@ -99,7 +102,7 @@ export type Payable = {
   readonly bizId: string;
 };
 
-/** The attempts of one business, the newest first. */
+/** Lists the attempts of one payable, newest first. */
 export async function attemptsOf(db: Queryable, business: Payable): Promise<Attempt[]> {
   const found = await db.execute<Attempt>(sql`
     SELECT ${attemptColumns} FROM payment_attempt
@@ -113,13 +116,13 @@ export type WonAttempt = {
   readonly attemptId: string;
   readonly outTradeNo: string;
   readonly amountFen: number;
-  /** What refunds have reserved of it. */
+  /** What refunds have reserved of it, in fen. */
   readonly returnedFen: number;
-  /** Who paid, as a keyed hash. */
+  /** A hash that identifies the payer. */
   readonly payerHash: Buffer;
 };
 
-/** The attempt that won a business. */
+/** Returns the attempt that won a payable. */
 export async function findWonAttempt(
   db: Queryable,
   business: Payable,
@@ -133,7 +136,7 @@ export async function findWonAttempt(
   return found.rows[0];
 }
 
-/** Whose number this is; the number decides the owner once and for all. */
+/** Returns the key of the attempt with this number; a number never changes its owner. */
 export async function findKeyByOutTradeNo(
   db: Queryable,
   outTradeNo: string,
@@ -150,7 +153,7 @@ const numbered = {
     WHERE (member_id, id) = (SELECT owner_id, attempt_id FROM trade_no WHERE out_trade_no = $1)`,
 };
 
-/** The attempt of a number, in one statement. */
+/** Returns the attempt with this number, in one statement. */
 export async function findAttemptByOutTradeNo(
   db: Db,
   outTradeNo: string,
@@ -159,7 +162,7 @@ export async function findAttemptByOutTradeNo(
   return attempt;
 }
 
-/** CREATED → PREPARED, also a second time; false when the attempt is over by now. */
+/** CREATED → PREPARED, also on a repeat; false when the attempt has ended meanwhile. */
 export async function markPrepared(
   db: Queryable,
   key: PaymentKey,
@@ -183,7 +186,7 @@ export async function markFailed(
     WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = 'CREATED'`);
 }
 
-/** Open attempts whose next look is due, the longest due first. */
+/** Lists open attempts whose poll is due, the longest overdue first. */
 export async function dueAttempts(db: Db, now: Now, limit: number): Promise<Attempt[]> {
   const due = await db.execute<Attempt>(sql`
     SELECT ${attemptColumns} FROM payment_attempt
@@ -191,7 +194,7 @@ export async function dueAttempts(db: Db, now: Now, limit: number): Promise<Atte
   return due.rows;
 }
 
-/** Takes one look for this process by setting the next; false when another took it. */
+/** Claims one poll for this process by setting the next; false when another process claimed it. */
 const createClaimPoll =
   (table: "payment_attempt" | "payment_return") =>
   async (
@@ -208,7 +211,10 @@ const createClaimPoll =
 export const claimPoll = createClaimPoll("payment_attempt");
 export const claimReturnPoll = createClaimPoll("payment_return");
 
-/** Keeps a notification as it came, the first time it comes; one that changed nothing it should have is not applied. */
+/**
+ * Stores a notification as received, the first time; `isApplied` is false when it should have
+ * changed something but did not.
+ */
 export async function insertNotice(
   tx: Tx,
   notice: { eventKey: string; body: object; isApplied: boolean; now: Now },
@@ -224,7 +230,7 @@ const returnColumns = sql`
 const returnTables = sql`
   payment_return r JOIN payment_attempt a ON a.member_id = r.member_id AND a.id = r.attempt_id`;
 
-/** Whose return this refund number is; undefined when it is none of them. */
+/** Returns the key of the return with this refund number; `undefined` when there is none. */
 export async function findReturnKeyByRefundNo(
   db: Queryable,
   refundNo: string,
@@ -252,7 +258,9 @@ export async function dueReturns(db: Db, now: Now, limit: number): Promise<Payme
   return due.rows;
 }
 
-/** One move of a return that does not end it; false when it was no longer where the move begins. */
+/**
+ * Applies a non-final transition of a return; false when it was no longer in the expected state.
+ */
 export async function moveReturn(
   tx: Queryable,
   key: PaymentKey,
@@ -265,7 +273,7 @@ export async function moveReturn(
   return moved.rowCount === 1;
 }
 
-/** The openid of a member at one of our accounts at WeChat. */
+/** Returns a member's openid at one of our WeChat accounts. */
 export async function openidOf(
   db: Queryable,
   { memberId, appId }: { memberId: string; appId: string },

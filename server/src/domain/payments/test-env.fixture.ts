@@ -1,4 +1,4 @@
-/** A database of its own with a scripted channel and a business, and an order that wants to be paid. */
+/** A test database with a scripted channel, a listener, and an order to pay. */
 import { expect } from "vitest";
 import { closeDatabase, openDatabase } from "../../platform/database/pool.ts";
 import { freshDatabase } from "../../platform/database/testing.ts";
@@ -7,7 +7,7 @@ import { trialBalance } from "../ledger/actions.ts";
 import { beginAttempt, type AttemptRequest } from "./actions.ts";
 import { depsWith, scriptedChannel, recordingListener } from "./testing.ts";
 
-/** The postings of one payment that its business took. */
+/** The postings of one accepted payment. */
 export const credited = { wxpay_credit: 1, wxpay_accept: 1 };
 
 export async function openPaymentEnv() {
@@ -37,7 +37,7 @@ export async function openPaymentEnv() {
     begin: (changes: Partial<AttemptRequest> = {}) =>
       beginAttempt(context, db, deps, { ...wanted, ...changes }),
     row: async (statement: string) => (await db.$client.query(statement)).rows,
-    /** How many postings of each kind there are, in books that are sound. */
+    /** Counts the postings of each kind, and checks that the ledgers balance. */
     async txns() {
       const { isSound, txns } = await trialBalance(db);
       expect(isSound).toBe(true);

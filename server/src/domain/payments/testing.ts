@@ -1,4 +1,7 @@
-/** What tests of paying share: a channel that keeps a book and loses answers as told, and a business that takes money. */
+/**
+ * Shared test fixtures of payments: a channel that stores payments and loses answers on request,
+ * and a listener that accepts money.
+ */
 import { hashToken } from "../../platform/secrets.ts";
 import type { Tx } from "../../platform/database/pool.ts";
 import { createRefundStarter } from "./actions.ts";
@@ -27,7 +30,7 @@ type Call = "prepare" | "query" | "close" | "refund" | "queryRefund";
 
 const silence = { state: "unknown", reason: "no answer in time" } as const;
 
-/** A channel as honest as its port demands, whose answers get lost as the script says. */
+/** A channel that satisfies its port, and whose answers get lost as scripted. */
 export function scriptedChannel() {
   const trades = new Map<string, Trade>();
   const refunds = new Map<string, RefundStatusUpdate>();
@@ -128,14 +131,14 @@ export function scriptedChannel() {
     refunds,
     calls,
     script,
-    /** The payer pays; answers the channel's word. Nobody is told. */
+    /** Pays as the payer; returns the channel's status update without sending a notification. */
     pay(outTradeNo: string): PaymentStatusUpdate {
       const trade = trades.get(outTradeNo);
       if (!trade) throw new Error(`nothing to pay under ${outTradeNo}`);
       trade.state = "SUCCESS";
       return wordOf(trade);
     },
-    /** Decides a refund; answers the channel's word. */
+    /** Decides a refund; returns the channel's status update. */
     settleRefund(refundNo: string, state: RefundStatusUpdate["state"]): RefundStatusUpdate {
       const known = refunds.get(refundNo);
       if (!known) throw new Error(`no refund ${refundNo}`);
@@ -147,7 +150,7 @@ export function scriptedChannel() {
 }
 export type Scripted = ReturnType<typeof scriptedChannel>;
 
-/** A business that takes every payment, unless it is over; it writes down what it is told. */
+/** A listener that accepts every payment, unless it is set to over; it records its calls. */
 export function recordingListener() {
   const told: PaidPayment[] = [];
   const over = new Set<string>();
@@ -168,7 +171,7 @@ export function recordingListener() {
   };
 }
 
-/** Everything payments needs, around a channel and a business. */
+/** The complete dependencies of payments, around a channel and a listener. */
 export const depsWith = (
   context: Context,
   channel: PayChannel,

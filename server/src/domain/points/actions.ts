@@ -1,4 +1,7 @@
-/** What may be asked of the points room: giving, earning and telling points, signing in, tasks, rules and the mall. */
+/**
+ * Public actions of the points module: granting, earning and reading points, signing in, tasks,
+ * rules and the mall.
+ */
 export {
   earnForOrder,
   creditPoints,

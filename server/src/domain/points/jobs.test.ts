@@ -1,4 +1,7 @@
-/** What begins and ends by time ends up the same: booked in time, twice at once, three days late, or by the reader. */
+/**
+ * Lots that begin and end by time give the same result: settled on time, twice at once, three days
+ * late, or by a reader.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
@@ -23,7 +26,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Points that begin on the eighth day, and points that end with the month after a year; a part of these is spent. */
+/**
+ * Points that begin on the eighth day, and points that end with the month after a year; some of
+ * these are spent.
+ */
 async function begin(life: PointsTestEnv): Promise<void> {
   await life.give("a", 300);
   await life.earn(CASH_ORDER, 4_200);
@@ -43,11 +49,11 @@ const end = async ({ memberId, context }: PointsTestEnv) => {
   return { lots, kinds, points: await pointsOf(db, memberId, context.clock.now()) };
 };
 
-/** The freeze ends, then the points; and the agent's three days off. */
+/** The freeze ends, then the points expire; then three days without the job. */
 const DAYS = [8, 390, 3];
 const runExpiry = (life: PointsTestEnv) => expireDueLots(life.context, db);
 
-/** Each way of living through these days, on a clock of its own that begins anew. */
+/** Each way to pass these days, each on its own clock. */
 const ways: Readonly<Record<string, (life: PointsTestEnv) => Promise<unknown>>> = {
   "booked in time": async (life) => {
     for (const days of DAYS) {
@@ -72,7 +78,7 @@ const ways: Readonly<Record<string, (life: PointsTestEnv) => Promise<unknown>>> 
   },
 };
 
-test.each(Object.keys(ways))("ends the same: %s", async (name) => {
+test.each(Object.keys(ways))("lots give the same result when settled: %s", async (name) => {
   const life = createPointsTestEnv(db);
   await begin(life);
   await ways[name]?.(life);
@@ -96,7 +102,7 @@ test.each(Object.keys(ways))("ends the same: %s", async (name) => {
   expect(await trialBalance(db)).toMatchObject({ isSound: true });
 });
 
-test("nobody books anything, and the points are what they are all the same", async () => {
+test("without any settlement the points are still correct", async () => {
   const life = createPointsTestEnv(db);
   await begin(life);
   const at = async (days: number) => {

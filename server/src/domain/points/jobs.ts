@@ -1,4 +1,4 @@
-/** The agent of points: it books what time alone has begun and ended. */
+/** Scheduled job of points: posts what has begun and ended by time. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { Job } from "../../platform/jobs/schedule.ts";
@@ -6,7 +6,10 @@ import { expireDueLots } from "./actions.ts";
 
 const EVERY_MS = 60_000;
 
-/** Nothing waits for it: lots begin and end by time, and every function of the room settles them first. */
+/**
+ * Other code does not depend on it: lots begin and end by time, and every function of the module
+ * settles them first.
+ */
 export const pointsExpiryJob = (context: Context, db: Db): Job => ({
   name: "points-keeper",
   every: EVERY_MS,

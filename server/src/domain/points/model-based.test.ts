@@ -1,4 +1,7 @@
-/** Lots and ledger keep step, and agree with the simple lots on every outcome, whatever happens and whenever. */
+/**
+ * Lots and ledger agree with each other and with the simple model on every outcome, for any steps
+ * at any time.
+ */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { databaseError, raisedRefusal } from "../../platform/database/failure.ts";
@@ -75,7 +78,10 @@ async function called(text: string, values: readonly unknown[]): Promise<string>
   return String(answer);
 }
 
-/** What the simple lots say, and the call that asks the real ones; times differ by the step, so that lots have an order. */
+/**
+ * Returns the simple model's outcome, and the call for the real functions; times differ by the
+ * step, so that lots are ordered.
+ */
 function asked(life: PointsRun, deed: Step, n: number): [string, string, readonly unknown[]] {
   const { context, memberId, simple } = life;
   const now = context.clock.now();
@@ -99,7 +105,7 @@ function asked(life: PointsRun, deed: Step, n: number): [string, string, readonl
         ],
       ];
     case "earn": {
-      // The same content for the same order, or its ref would be used for something else.
+      // The same content for the same order; otherwise its ref would be used for different content.
       const cashFen = deed.order.charCodeAt(1) * 40;
       const [activeAt, end] = [
         later(deed.days * DAY_MS),
@@ -167,7 +173,7 @@ const outcomeOfError = (error: unknown): string => {
     : (databaseError(error)?.code ?? String(error));
 };
 
-/** By how much lots, holds and ledger are out of step: all zeros. */
+/** Differences between lots, holds and ledger: all zero when they agree. */
 const OUT_OF_STEP = `
   WITH part AS (
     SELECT h.id, h.state, h.points, h.returned, l.state AS leased, sum(t.taken - t.back) AS out
@@ -206,7 +212,7 @@ async function agree(steps: readonly Step[]): Promise<void> {
     expect([deed, await called(text, values).catch(outcomeOfError)]).toEqual([deed, expected]);
     const { available, pending, debt } = await pointsOf(db, memberId, context.clock.now());
     expect({ deed, available, pending, debt }).toEqual({ deed, ...life.simple.view });
-    // Asked after each of some thousand steps: planned once.
+    // A prepared statement, since it runs after each of several thousand steps.
     const [found] = await runPrepared<object>(db, { name: "out_of_step", text: OUT_OF_STEP }, [
       memberId,
     ]);
@@ -219,7 +225,7 @@ async function agree(steps: readonly Step[]): Promise<void> {
   graces += rows[0]?.n ?? 0;
 }
 
-/** Lives of several members side by side: they share nothing, and it is sooner done. */
+/** Number of members simulated concurrently: they share nothing, and the test is faster. */
 const SIDE_BY_SIDE = 8;
 
 test(`${RUNS} random lives of a member's points`, { timeout: 60_000 + RUNS * 1_000 }, async () => {

@@ -1,4 +1,4 @@
-/** Points come once, as lots that begin and end by time. */
+/** Points are credited once, as lots that begin and end by time. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { transaction } from "../../platform/database/transaction.ts";
@@ -27,7 +27,7 @@ const give = (memberId: string, ref: string, points: number) =>
     creditPoints(context, tx, { memberId, kind: "code_redeem", ref, points, actor: "system" }),
   );
 
-describe("a lot ends with the month, Shanghai time", () => {
+describe("a lot ends with the month, in Shanghai time", () => {
   test.each([
     ["2026-11-20T04:00:00Z", 12, "2027-11-30T15:59:59.999Z"],
     ["2026-11-30T15:59:59Z", 12, "2027-11-30T15:59:59.999Z"],
@@ -40,7 +40,7 @@ describe("a lot ends with the month, Shanghai time", () => {
   });
 });
 
-test("a code's points are given once", async () => {
+test("the points of a code are granted once", async () => {
   const memberId = context.ids.next();
   expect(await pointsOf(db, memberId, TEST_NOON)).toEqual({
     available: 0,
@@ -66,7 +66,7 @@ test("a code's points are given once", async () => {
   expect(await trialBalance(db)).toMatchObject({ isSound: true, txns: { code_redeem: 1 } });
 });
 
-test("points end by time, with no job to end them", async () => {
+test("points expire by time, without any job", async () => {
   const memberId = context.ids.next();
   await give(memberId, "code-b:1", 30);
   context.clock.advance(31 * DAY_MS);
@@ -88,7 +88,7 @@ test("points end by time, with no job to end them", async () => {
   expect(await pointsOf(db, memberId, new Date(end))).toMatchObject({ available: 5, expiring: 0 });
 });
 
-test("an order's points are frozen, begin by time, end by time, and are booked once", async () => {
+test("an order's points are frozen, begin by time, end by time, and are posted once", async () => {
   const memberId = context.ids.next();
   const orderId = context.ids.next();
   const done = { memberId, orderId, cashFen: 1_999 };

@@ -1,9 +1,12 @@
-/** What the points room asks of the rooms above. */
+/** Port of the points module to the modules above. */
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import type { OrderNumberLookup } from "../ledger/port.ts";
 
 export interface PointsOrderLookup extends OrderNumberLookup {
-  /** Which of these orders were made in the points mall; the others used points for a part of their price. */
+  /**
+   * Returns which of these orders were placed in the points mall; the others used points for a part
+   * of their price.
+   */
   pointsMallOrders(
     db: Db | Tx,
     memberId: string,

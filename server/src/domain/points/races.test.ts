@@ -1,4 +1,7 @@
-/** Signing in from 64 connections at once gives the day's points once; shown to fail when its guards are removed. */
+/**
+ * Signing in from 64 connections at once gives the day's points once; fails when its guards are
+ * removed.
+ */
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Tx } from "../../platform/database/pool.ts";
@@ -26,7 +29,7 @@ afterEach(async () => {
   for (const made of opened.splice(0)) await made.close();
 });
 
-// Each guard, and the mutant that lacks it.
+// Each guard, and the mutant without it.
 const guards = {
   "the book's lock": [
     {
@@ -63,7 +66,7 @@ async function signedOnce(ring: RaceDatabase): Promise<Record<string, number>> {
   const signIn = () => {
     const [lot, txn] = [context.ids.next(), context.ids.next()];
     return async (tx: Tx): Promise<string> => {
-      // Nobody begins before all are connected.
+      // All start together, after every connection is open.
       if (++waiting === CONNECTIONS) open();
       await gate;
       const { rows } = await tx.execute<{ isNew: boolean; points: number }>(sql`
@@ -77,14 +80,14 @@ async function signedOnce(ring: RaceDatabase): Promise<Record<string, number>> {
   return tally;
 }
 
-describe("64 sign-ins at once", () => {
-  test("one is new, and all hear the same", async () => {
+describe("64 concurrent sign-ins", () => {
+  test("count once, and all get the same result", async () => {
     expect(await signedOnce(await openMutatedDatabase())).toEqual({
       "new 1": 1,
       "again 1": CONNECTIONS - 1,
     });
   });
-  test.each(names)("give once by %s alone", async (kept) => {
+  test.each(names)("give points once with only %s", async (kept) => {
     await signedOnce(await openMutatedDatabase(...without(kept)));
   });
   test("give more when no guard is left", async () => {

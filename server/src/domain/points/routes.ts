@@ -1,4 +1,4 @@
-/** Contract operations of points → actions. */
+/** Maps the contract operations of points to actions. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { type Call, memberOf } from "../../platform/http/call.ts";

@@ -1,4 +1,6 @@
-/** The rules by which points are earned: tasks, rates, caps, and changes that hold from their day. */
+/**
+ * The earning rules of points: tasks, rates, caps, and changes that are valid from their day on.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
@@ -40,7 +42,7 @@ const change = (life: PointsTestEnv, more: object) =>
     ...more,
   });
 
-test("a task gives once, and a level's rate raises what orders give", async () => {
+test("a task gives points once, and a level's rate raises an order's points", async () => {
   const life = createPointsTestEnv(db);
   const named = () => completeTask(life.context, db, { memberId: life.memberId, task: "nickname" });
   expect([await named(), await named()]).toEqual([true, false]);
@@ -56,7 +58,7 @@ test("a task gives once, and a level's rate raises what orders give", async () =
   expect((await life.summary()).pending).toBe(12 + 50);
 });
 
-test("caps hold for one order and for one day", async () => {
+test("caps apply to one order and to one day", async () => {
   const life = createPointsTestEnv(db);
   await life.earn(uuidFromName("big"), 99_999_900);
   expect((await life.summary()).pending).toBe(5_000 + 50);
@@ -67,7 +69,7 @@ test("caps hold for one order and for one day", async () => {
   expect((await life.summary()).pending).toBe(20_001 + 50);
 });
 
-test("a change holds from its day, one at a time, and says who and why", async () => {
+test("a change is valid from its day, one at a time, and records operator and reason", async () => {
   const life = createPointsTestEnv(db);
   const at = life.context.clock.now().getTime() + DAY_MS;
   expect(await codeOf(change(life, { points: [1, 2] }))).toBe("INPUT_INVALID");

@@ -1,11 +1,11 @@
-/** Points as simply as they can be told: every lease, freeze and end is looked at the moment it comes. */
-/** 1 元 of cash kept earns 1 点 (domain.md 13); fen that make no whole 元 earn none. */
+/** A simple model of points: every lease, freeze and end is applied at its exact time. */
+/** 1 元 of cash kept earns 1 点 (domain.md 13); a remainder below 1 元 earns none. */
 export const pointsFor = (cashFen: number): number => Math.floor(cashFen / 100);
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 const GRACE_MS = 7 * DAY_MS;
 const SHANGHAI_MS = 8 * 60 * 60 * 1000;
-/** domain.md 13, and what the first order brings besides. */
+/** domain.md 13, and the additional points of the first order. */
 const WEEK = [1, 2, 3, 4, 5, 6, 10];
 const FIRST_ORDER = 50;
 const YUAN_FEN = 100;
@@ -24,7 +24,7 @@ type Hold = {
   readonly points: number;
   readonly end: number;
   state: "open" | "over" | "spent";
-  /** Ends last first, as they go back. */
+  /** The latest end first, in the order of return. */
   parts: { lot: Lot; n: number }[];
 };
 
@@ -40,7 +40,7 @@ export class SimpleLots {
     this.now = now;
   }
 
-  /** What may be spent, what is frozen, and what is owed. */
+  /** Available, frozen and owed points. */
   get view() {
     const sum = (lots: readonly Lot[]) => lots.reduce((total, { left }) => total + left, 0);
     return {
@@ -61,7 +61,7 @@ export class SimpleLots {
     return lot;
   }
 
-  /** Everything that time brings on the way to a later moment, in its order. */
+  /** Applies everything that happens by time up to a later moment, in its order. */
   wait(ms: number): void {
     const till = this.now + ms;
     for (;;) {
@@ -105,7 +105,7 @@ export class SimpleLots {
     this.#back(hold, hold.points, at);
   }
 
-  /** What is owed is paid first, whatever brings new points. */
+  /** New points of any source pay the debt first. */
   #gain(points: number, end: number): void {
     const repaid = Math.min(points, this.debt);
     this.debt -= repaid;

@@ -1,10 +1,13 @@
-/** How a posting reads in the statement of points: its entry type (domain.md 13), its title and what it came from. */
+/**
+ * Texts of postings in the points statement: the entry type (domain.md 13), the title and the
+ * source.
+ */
 import type { StatementEntry } from "@yunjing/contract/schemas/statement";
 import type { StatementLine } from "../ledger/actions.ts";
 import type { PendingLot } from "./store/lots.ts";
 
 export type LineSources = {
-  /** Of lots: what they were earned by. */
+  /** Sources of lots: what earned them. */
   readonly sources: ReadonlyMap<string, { readonly kind: string; readonly ref: string }>;
   readonly orderNos: ReadonlyMap<string, string>;
   readonly mallOrders: ReadonlySet<string>;
@@ -12,7 +15,9 @@ export type LineSources = {
 
 type LineText = Pick<StatementEntry, "type" | "title" | "cause">;
 
-/** The order whose points a lot holds: its ref is the order's id, after the task's where it was one. */
+/**
+ * Returns the order that earned a lot: its ref is the order's id, after the task's id for a task.
+ */
 export const orderOfLot = ({ kind, ref }: { kind: string; ref: string }): string | undefined => {
   if (kind === "points_earn") return ref;
   const [task, orderId] = ref.split(":");
@@ -32,7 +37,7 @@ const causeOf = (
   cause: { kind, ...(no === undefined ? {} : { no }) },
 });
 
-/** Of points that were used, or are set aside for an order. */
+/** Text for points that were used, or are held for an order. */
 function spendingText(line: StatementLine, { orderNos, mallOrders }: LineSources): LineText {
   const { orderId, title, isHeld } = line;
   const isMall = orderId !== null && mallOrders.has(orderId);
@@ -45,7 +50,7 @@ function spendingText(line: StatementLine, { orderNos, mallOrders }: LineSources
   };
 }
 
-/** Of one line of the ledger. */
+/** Returns the text of one ledger line. */
 export function lineTextOf(line: StatementLine, told: LineSources): LineText {
   const { kind, title, ref, orderId } = line;
   const orderNo = orderId === null ? undefined : told.orderNos.get(orderId);
@@ -94,7 +99,7 @@ export function lineTextOf(line: StatementLine, told: LineSources): LineText {
   }
 }
 
-/** Of a lot that has not begun. */
+/** Returns the text of a lot that has not begun. */
 export function pendingLineTextOf(
   { sourceKind, sourceRef }: PendingLot,
   orderNos: ReadonlyMap<string, string>,

@@ -1,4 +1,7 @@
-/** What members are told of their points, as of now and with no job running: the glance, signing in, the statement. */
+/**
+ * Points as shown to members, at any time and without any job: the summary, signing in, the
+ * statement.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
@@ -19,7 +22,7 @@ afterAll(async () => {
 });
 
 describe("signing in", () => {
-  test("gives a little more every day of the week, starts again after it, and after a missed day", async () => {
+  test("gives a little more every day of the week, and starts again after it or after a missed day", async () => {
     const life = createPointsTestEnv(db);
     const given: number[] = [];
     for (let day = 0; day < 9; day++) {
@@ -39,7 +42,7 @@ describe("signing in", () => {
     expect((await life.summary()).available).toBe(35);
   });
 
-  test("is once a day of China's calendar, and a repeat answers the same", async () => {
+  test("counts once a day (China's calendar), and a repeat returns the same", async () => {
     const life = createPointsTestEnv(db);
     const first = await life.signIn();
     expect(await life.signIn()).toEqual({ ...first, isNew: false });
@@ -50,7 +53,7 @@ describe("signing in", () => {
     expect(await life.signIn()).toMatchObject({ points: 2, streak: 2, isNew: true });
   });
 
-  test("shows the running week of the streak, today in its place", async () => {
+  test("shows the running week of the streak with today's position", async () => {
     const life = createPointsTestEnv(db);
     for (let day = 0; day < 3; day++) {
       await life.signIn();
@@ -84,7 +87,7 @@ describe("signing in", () => {
   });
 });
 
-test("the glance knows what begins and ends when, though nothing has run for weeks", async () => {
+test("the summary shows what begins and ends when, though no job has run for weeks", async () => {
   const life = createPointsTestEnv(db);
   await life.give("a", 400);
   life.wait(15);
@@ -115,7 +118,7 @@ test("the glance knows what begins and ends when, though nothing has run for wee
   expect(await life.summary()).toMatchObject({ available: 0, expiring: 0, calendar: [] });
 });
 
-test("the statement tells everything in its order, with its cause and what was left", async () => {
+test("the statement lists everything in order, with its cause and the balance after it", async () => {
   const life = createPointsTestEnv(db);
   const read = async (input = {}) =>
     (await life.records(input)).list.map(({ type, title, change, after, state, cause }) =>
@@ -166,7 +169,7 @@ test("the statement tells everything in its order, with its cause and what was l
   expect(november).toEqual({ month: "2026-11", earned: 1_181, spent: 380, expired: 0 });
 });
 
-test("what is owed shows, and the next points repay it, whatever they come from", async () => {
+test("debt is shown, and the next points repay it, whatever their source", async () => {
   const life = createPointsTestEnv(db);
   await life.earn(CASH_ORDER, 10_000);
   life.wait(8);

@@ -1,4 +1,7 @@
-/** A member's points on a real database: everything that may happen to them, and what is told of them. */
+/**
+ * Test environment of points: a member on a real database, all actions on their points, and what
+ * members read of them.
+ */
 import { operations } from "@yunjing/contract/operations";
 import Value from "typebox/value";
 import { expect } from "vitest";
@@ -23,7 +26,7 @@ const shapeOf = (name: string) => {
   return found.output;
 };
 
-/** What orders and refunds do with a member's points. */
+/** The effects of orders and refunds on a member's points. */
 function orderEffectsOf(db: Db, { clock }: TestContext, memberId: string) {
   const ask = async (text: string, values: readonly unknown[]): Promise<unknown> => {
     const { rows } = await db.$client.query<{ answer: unknown }>(`SELECT ${text} AS answer`, [
@@ -72,7 +75,7 @@ function orderEffectsOf(db: Db, { clock }: TestContext, memberId: string) {
 let lives = 0;
 export type PointsTestEnv = ReturnType<typeof createPointsTestEnv>;
 
-/** A member with a clock of their own, and what may happen to their points. */
+/** Creates a member with a separate clock, and the actions on their points. */
 export function createPointsTestEnv(db: Db) {
   const context: TestContext = testContext();
   const memberId = uuidFromName(`life ${lives++}`);

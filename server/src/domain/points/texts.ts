@@ -1,4 +1,4 @@
-/** What members read about points: tasks, and the rules as they are in force. */
+/** Texts about points for members: tasks, and the rules in force. */
 import type { PointsSummary } from "@yunjing/contract/schemas/points";
 import type { Settings } from "../../platform/settings.ts";
 import type { Rule, RuleId, TaskId } from "./model.ts";
@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 type TaskTexts = { readonly title: string; readonly text: string; readonly url: string };
 
-/** Only what the product sees for itself counts as done. */
+/** Only tasks whose completion the product detects itself. */
 export const taskTexts: Readonly<Record<TaskId, TaskTexts>> = {
   first_order: {
     title: "完成首笔实付订单",
@@ -25,7 +25,7 @@ const taskIds = ["nickname", "first_coupon", "first_order"] as const satisfies r
 
 type Rules = ReadonlyMap<RuleId, Rule>;
 
-/** Tasks that give something now, and those done before; the open ones first. */
+/** Returns tasks that give points now, and those done before; the open ones first. */
 export function taskViews(rules: Rules, done: ReadonlySet<string>): PointsSummary["tasks"] {
   const views = taskIds.flatMap((id) => {
     const rule = rules.get(id);
@@ -53,7 +53,7 @@ function orderText({ points, unitFen = 100, perOrder, perDay }: Rule): string {
 const signText = ({ points }: Rule): string =>
   `每天可签到一次，连续 7 天依次得 ${points.join("、")} 积分，之后重新开始；漏签一天从第 1 天算起。`;
 
-/** How points are earned, used and end: a sentence each, as the figures in force say. */
+/** Returns how points are earned, used and expire: a sentence each, with the figures in force. */
 export function rulesText(rules: Rules, settings: Settings): string[] {
   const order = rules.get("order");
   const sign = rules.get("sign_in");

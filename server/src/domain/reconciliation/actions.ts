@@ -1,4 +1,4 @@
-/** What may be asked of the books. */
+/** The public actions of the reconciliation module. */
 export {
   type AdjustmentDetail,
   listAdjustments,

@@ -1,4 +1,4 @@
-/** Statements of adjustments: whom, which case, how much today. */
+/** SQL statements on adjustments: the case state, the daily total, and points. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Tx } from "../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../platform/database/sql.ts";
@@ -21,8 +21,8 @@ export type CaseMove = {
 };
 
 /**
- * Moves a case if it is in `from`, and answers the state it was found in; undefined when there is none. A case whose
- * proposal has expired is open.
+ * Changes the state of a case if it is in `from`. Returns the state it was found in, or `undefined`
+ * when there is no such case. A case whose proposal has expired is open.
  */
 export async function moveCaseState(tx: Tx, move: CaseMove): Promise<CaseState | undefined> {
   const { rows } = await tx.execute<{ state: CaseState }>(
@@ -38,7 +38,7 @@ export async function moveCaseState(tx: Tx, move: CaseMove): Promise<CaseState |
 
 const dayOf = (now: Now): SQL => sql`date_trunc('day', ${sqlNow(now)}, 'Asia/Shanghai')`;
 
-/** Adds to what was adjusted today; false when that would be more than `most`. */
+/** Adds to today's adjusted total. Returns false when that would exceed `most`. */
 export async function countAdjusted(
   tx: Tx,
   { asset, amount, most, now }: { asset: Asset; amount: number; most: number; now: Now },
@@ -51,7 +51,7 @@ export async function countAdjusted(
   return counted.rowCount === 1;
 }
 
-/** Takes points out of lots and account alike. Refuses POINTS_SHORT. */
+/** Deducts points from lots and account together. Refuses POINTS_SHORT. */
 export async function deductPoints(
   tx: Tx,
   by: PostingHeader &

@@ -1,4 +1,7 @@
-/** Sixty-four persons decide one proposal as its 24 hours end: once at most, and nobody whose time is over. */
+/**
+ * Tests 64 concurrent decisions on one proposal at the end of its 24 hours: at most one posts, and
+ * none after the expiry.
+ */
 import { afterEach, expect, test } from "vitest";
 import { manualClock } from "../../platform/clock.ts";
 import { type Mutant, openMutantDatabase } from "../../platform/database/mutant.fixture.ts";
@@ -31,7 +34,7 @@ async function open(mutants: readonly Mutant[] = []): Promise<Db> {
   return db;
 }
 
-/** The same world so many ms after now. */
+/** The same context with a clock this many ms ahead. */
 const later = (ms: number) => ({
   ...context,
   clock: manualClock(new Date(context.clock.now().getTime() + ms)),
@@ -51,7 +54,10 @@ const refusalCodeOf = (call: Promise<unknown>): Promise<string> =>
     },
   );
 
-/** Half decide a millisecond before the end, half at it; how often each half booked, and what came to the book. */
+/**
+ * Half decide a millisecond before the end, half at the end. Returns how often each half posted,
+ * and the amount in the ledger.
+ */
 async function decideAllAtOnce(db: Db): Promise<{ inTime: number; late: number; fen: number }> {
   const memberId = await newMember(db);
   const entry = { memberId, account: "principal", amount: 100 } as const;
@@ -71,14 +77,14 @@ async function decideAllAtOnce(db: Db): Promise<{ inTime: number; late: number; 
   return { inTime: done(false), late: done(true), fen: principal };
 }
 
-test("one in time books it, once", async () => {
+test("of concurrent approvals one in time posts the adjustment, once", async () => {
   const db = await open();
   for (let round = 0; round < 3; round++) {
     expect(await decideAllAtOnce(db)).toEqual({ inTime: 1, late: 0, fen: 100 });
   }
 });
 
-test("mutant: without the expiry in the statements a late one books it", async () => {
+test("mutant: without the expiry in the statements a late approval posts it", async () => {
   const expiry = {
     from: /(approvals_expired\(a\.created_at, \$\d+::timestamptz\))/g,
     to: "($1 AND false)",
@@ -87,7 +93,10 @@ test("mutant: without the expiry in the statements a late one books it", async (
   expect(await maxOverRounds(0, async () => (await decideAllAtOnce(db)).late)).toBe(1);
 });
 
-/** A case whose proposal expires is proposed anew by one whose clock is ahead, and then the first one is approved. */
+/**
+ * A case whose proposal expires is proposed again by a caller whose clock is ahead; then the first
+ * proposal is approved.
+ */
 async function decideReproposed(db: Db): Promise<{ words: string[]; fen: number }> {
   const memberId = await newMember(db);
   const run = await beginRun(context, db, "full");
@@ -116,12 +125,12 @@ async function decideReproposed(db: Db): Promise<{ words: string[]; fen: number 
   return { words, fen: (await balancesOf(db, memberId)).principal };
 }
 
-test("a case that was proposed anew is booked by its new proposal alone", async () => {
+test("a case that was proposed again is posted by its new proposal only", async () => {
   const db = await open();
   expect(await decideReproposed(db)).toEqual({ words: ["STATE_CHANGED", "done"], fen: 100 });
 });
 
-test("mutant: a case that does not know its proposal is booked by the expired one", async () => {
+test("mutant: without the check of the case's proposal the expired one posts it", async () => {
   const anyProposal = { from: /c\.approval_id = (\$\d+::uuid)/, to: "$1 IS NOT NULL" };
   const db = await open([anyProposal]);
   expect((await decideReproposed(db)).words[0]).toBe("done");

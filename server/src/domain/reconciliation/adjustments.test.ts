@@ -1,4 +1,7 @@
-/** Entries by hand: two persons, within their limits, lots and accounts in step, and a case ends with its entry. */
+/**
+ * Tests manual adjustments: two persons, limits, lots and accounts in step, and a case that closes
+ * with its entry.
+ */
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openMutantDatabase } from "../../platform/database/mutant.fixture.ts";
@@ -61,7 +64,7 @@ const refusalCodeOf = (call: Promise<unknown>): Promise<string> =>
       throw error;
     },
   );
-/** The books agree, and nobody has found anything. */
+/** Expects that the reconciliation finds no difference. */
 const expectNoDifferences = async () =>
   expect((await reconcile(context, db, "full")).found).toBe(0);
 
@@ -75,8 +78,8 @@ async function caseOf(memberId: string): Promise<string> {
 const stateOf = async (caseId: string) =>
   (await db.$client.query("SELECT state FROM recon_case WHERE id = $1", [caseId])).rows[0]?.state;
 
-describe("an entry", () => {
-  test("moves nothing until another person approves, and then once", async () => {
+describe("an adjustment", () => {
+  test("changes nothing until another person approves, and then once", async () => {
     context.clock.advance(24 * 3_600_000);
     const memberId = await member();
     const id = await propose({ memberId, account: "principal", amount: 300 }, { key: "same" });
@@ -99,7 +102,7 @@ describe("an entry", () => {
     await expectNoDifferences();
   });
 
-  test("of points changes lots and account alike, and goes no further than the lots", async () => {
+  test("of points changes lots and account together, and is limited to the points in the lots", async () => {
     const memberId = await member();
     for (const amount of [100, 50, -120]) {
       await decide(await propose({ memberId, account: "available", amount }));
@@ -115,7 +118,7 @@ describe("an entry", () => {
     await expectNoDifferences();
   });
 
-  test("goes on though the money is frozen: it may be what sets it right", async () => {
+  test("is possible while the money is frozen, because it may be the correction", async () => {
     const memberId = await member();
     const by = { memberId, asset: "PTS", reason: "核查", actor: "operator:1" } as const;
     await transaction(db, (tx) => freeze(context, tx, by));
@@ -124,7 +127,7 @@ describe("an entry", () => {
     await expectNoDifferences();
   });
 
-  test("is no larger than one may be, and all of a day no larger than a day's, at once or not", async () => {
+  test("cannot exceed the limit per entry, nor all of a day the daily limit, also concurrently", async () => {
     context.clock.advance(24 * 3_600_000);
     const memberId = await member();
     const one = (amount: number) => propose({ memberId, account: "principal", amount });
@@ -144,11 +147,11 @@ describe("an entry", () => {
   });
 });
 
-describe("a case's entry", () => {
+describe("an adjustment of a case", () => {
   const answer = (memberId: string, caseId: string) =>
     propose({ memberId, account: "principal", amount: 100 }, { caseId });
 
-  test("closes it, and what it froze can be spent again", async () => {
+  test("closes the case, and the frozen asset can be spent again", async () => {
     context.clock.advance(24 * 3_600_000);
     const memberId = await member();
     const caseId = await caseOf(memberId);
@@ -163,7 +166,7 @@ describe("a case's entry", () => {
     expect(await balancesOf(db, memberId)).toMatchObject({ principal: 100 });
   });
 
-  test("that is turned down leaves it open", async () => {
+  test("that is rejected leaves the case open", async () => {
     const memberId = await member();
     const caseId = await caseOf(memberId);
     await decide(await answer(memberId, caseId), BEN, "rejected");
@@ -171,7 +174,7 @@ describe("a case's entry", () => {
     await answer(memberId, caseId);
   });
 
-  test("is not booked when it has healed meanwhile", async () => {
+  test("is not posted when the case has healed since", async () => {
     const memberId = await member();
     const caseId = await caseOf(memberId);
     const id = await answer(memberId, caseId);
@@ -183,7 +186,7 @@ describe("a case's entry", () => {
   });
 });
 
-test("a maker who is not known to be the checker is stopped by the database, and by nothing else after it", async () => {
+test("a maker who is not detected as the checker is stopped by the database constraint, and by nothing else after it", async () => {
   const blind = [
     { from: "a.maker, a.beneficiary", to: "gen_random_uuid() AS maker, a.beneficiary" },
   ];
@@ -206,7 +209,7 @@ test("a maker who is not known to be the checker is stopped by the database, and
   await closeDatabase(mutant.db);
 });
 
-test("an entry that no two persons decided is a case", async () => {
+test("an adjustment without a two-person approval opens a case", async () => {
   const memberId = await member();
   await db.$client.query(
     `SELECT ledger_post($1, gen_random_uuid(), 'adjust', 'by-hand', '\\x00', 'operator:1', NULL, '',

@@ -1,4 +1,7 @@
-/** A difference is one live case, however often it is seen, and what it is about cannot be spent meanwhile. */
+/**
+ * Tests cases: a difference is one live case, however often it is seen, and its asset cannot be
+ * spent meanwhile.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
@@ -62,7 +65,7 @@ const difference = (memberId: string) => ({
 });
 
 describe("a case", () => {
-  test("is opened once by runs that see the same thing at once, and says how it stands now", async () => {
+  test("is opened once by concurrent runs that see the same difference, and shows its current values", async () => {
     const memberId = await memberWith(5);
     const runs = await Promise.all([beginRun(context, db, "full"), beginRun(context, db, "full")]);
     const opened = await Promise.all(
@@ -90,7 +93,7 @@ describe("a case", () => {
 });
 
 describe("a frozen asset", () => {
-  test("cannot be set aside; credits, confirms and voids go on", async () => {
+  test("cannot be held; credits, confirms and voids still work", async () => {
     const memberId = await memberWith(5);
     const [kept, given, refused] = [context.ids.next(), context.ids.next(), context.ids.next()];
     await inTx((tx) => hold(context, tx, holding(memberId, kept)));
@@ -116,7 +119,7 @@ describe("a frozen asset", () => {
     expect(await balancesOf(db, memberId)).toMatchObject({ principal: 5, held_principal: 0 });
   });
 
-  test("is thawed by a person, and by the system only when the system froze it", async () => {
+  test("is unfrozen by an operator, and by the system only when the system froze it", async () => {
     const memberId = await memberWith(5);
     const by = (actor: string) => ({ memberId, asset: "CNY", reason: "test", actor }) as const;
     expect(await inTx((tx) => freeze(context, tx, by("operator:1")))).toBe(true);

@@ -1,18 +1,23 @@
-/** What a check is: one statement over the whole database that answers every row that does not agree. */
+/**
+ * A reconciliation check: one statement over the whole database that returns every mismatching row.
+ */
 import { type SQL, sql } from "drizzle-orm";
 import { sqlNow, type Now } from "../../platform/database/sql.ts";
 
 export type DifferenceClass = {
-  /** What an operator reads. */
+  /** The title shown to operators. */
   readonly title: string;
-  /** Whether the member's asset stays frozen while it is looked into. */
+  /** Whether the member's asset stays frozen during the investigation. */
   readonly freezes: boolean;
 };
 
-/** As of when a check looks, and how long something may take. All in ms. */
+/** The instant a check applies to, and the time limits. All in ms. */
 export type CheckParameters = {
   readonly now: Now;
-  /** What began so lately may still be under way where books lie on several machines (growth.md, rule 10). */
+  /**
+   * What began this recently may still be in progress where data is on several machines (growth.md,
+   * rule 10).
+   */
   readonly graceMs: number;
   readonly holdOverdueMs: number;
   readonly queueSlaMs: number;
@@ -20,14 +25,14 @@ export type CheckParameters = {
 
 export type Check = {
   readonly name: string;
-  /** Part of the cheap look every few minutes; all are part of the full one. */
+  /** Part of the quick run every few minutes; the full run contains all checks. */
   readonly isQuick: boolean;
   readonly classes: Readonly<Record<string, DifferenceClass>>;
-  /** Answers rows of `Found`. */
+  /** Returns rows of `FoundDifference`. */
   readonly find: (view: CheckParameters) => SQL;
 };
 
-/** A row as a check's statement answers it. `asset` null means both. */
+/** A row returned by a check's statement. `asset` null means both. */
 export type FoundDifference = {
   readonly class: string;
   readonly subject: string;
@@ -38,19 +43,22 @@ export type FoundDifference = {
   readonly proposal: unknown;
 };
 
-/** The first so many are named: one is reason enough to look, and a check that finds more heals nothing. */
+/**
+ * Limit of rows per check: one is reason enough to investigate. A check that reaches the limit
+ * heals no cases.
+ */
 export const DIFFERENCES_MAX = 200;
 
-/** The whole statement of a check. */
+/** Returns the complete statement of a check. */
 export const statementOf = (check: Check, view: CheckParameters): SQL => sql`
   SELECT * FROM (${check.find(view)}) found ORDER BY class, subject LIMIT ${DIFFERENCES_MAX}`;
 
-/** The instant so many ms before the view's. */
+/** Returns the instant this many ms before the view's. */
 export const before = ({ now }: CheckParameters, ms: number): SQL =>
   sql`${sqlNow(now)} - ${ms} * interval '1 ms'`;
 
 const uuid = sql.raw("NULL::uuid");
 const none = sql.raw("NULL::text");
-/** Columns of `Found` that a check leaves empty. */
+/** Columns of `FoundDifference` that a check leaves empty. */
 export const noMemberColumns = sql`${uuid} AS "memberId", ${none} AS asset`;
 export const noProposal = sql.raw("NULL::jsonb AS proposal");

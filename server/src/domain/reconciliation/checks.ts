@@ -1,4 +1,7 @@
-/** Every check there is, in the order of reliability.md 3.8. Bills of the channel and of suppliers are looked at apart. */
+/**
+ * All reconciliation checks, in the order of reliability.md 3.8. Bills of the channel and of
+ * suppliers are checked separately.
+ */
 import type { Check, DifferenceClass } from "./check.ts";
 import { accounts } from "./checks/accounts.ts";
 import { audit } from "./checks/audit.ts";
@@ -39,7 +42,7 @@ export const checks: readonly Check[] = [
   closedAccounts,
 ];
 
-/** What each class is called, and whether it freezes. */
+/** The title of each class, and whether it freezes. */
 export const classes: ReadonlyMap<string, DifferenceClass> = new Map(
   checks.flatMap((check) => Object.entries(check.classes)),
 );

@@ -1,4 +1,7 @@
-/** Whatever a member had, every check of the books stays clean after the account is closed; late money is a case. */
+/**
+ * Tests that all checks stay clean after an account with any assets is closed, and that late money
+ * opens a case.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { transaction } from "../../platform/database/transaction.ts";
 import { closeDue, closingOf, requestClosing } from "../closing/actions.ts";
@@ -23,7 +26,7 @@ async function findDifferences(): Promise<string[]> {
   const found = await Promise.all(
     checks.map((check) => shop.db.execute<{ class: string }>(statementOf(check, view))),
   );
-  // No worker carries messages here, and seven days go by.
+  // No outbox handler runs here, and the clock advances by seven days.
   const classes = found.flatMap(({ rows }) => rows.map((row) => row.class));
   return classes.filter((name) => !name.startsWith("outbox_"));
 }
@@ -47,7 +50,7 @@ const adjust = (memberId: string, debit: "principal" | "expense", amount: number
     }),
   );
 
-test("a closed account leaves no difference, and money that comes to it later is one", async () => {
+test("a closed account causes no difference, and money that arrives later causes one", async () => {
   const { context, db } = shop;
   const memberId = await shop.member(77);
   await grantBalances(context, db, memberId, { points: 1_000, principalFen: 700 });

@@ -1,4 +1,7 @@
-/** One full run names every damage that a superuser can do behind the application's back, and nothing else. */
+/**
+ * Tests that one full run finds every damage a superuser can do without the application, and
+ * nothing else.
+ */
 import { drizzle } from "drizzle-orm/node-postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isFrozen } from "../ledger/actions.ts";
@@ -15,16 +18,19 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** What is done, the class that tells it, and where the row is to be found. */
+/** The damage, the class that reports it, and how to find the row. */
 type Damage = {
   readonly what: string;
   readonly statement: string;
   readonly class: string;
-  /** SQL for the subject as it stands before the damage. */
+  /** SQL for the subject before the damage. */
   readonly subject: string;
 };
 
-/** In the texts below these stand for members: who paid, had a part back, waits, redeemed, had all back. */
+/**
+ * Placeholders for members in the statements below: one who paid, had a partial refund, waits for
+ * payment, redeemed a code, had a full refund.
+ */
 const [PAYER, MIXED, WAITER, REDEEMER, FAILED] = [
   ":payer",
   ":mixed",
@@ -186,20 +192,20 @@ const readCases = async (where = "true"): Promise<Case[]> =>
     )
   ).rows;
 
-/** How a damage's case is called. */
+/** Returns the name of a damage's case. */
 async function nameOf({ class: name, subject }: Damage): Promise<string> {
   const { rows } = await shop.owner.query<Record<string, string>>(withMembers(subject));
   return `${name} ${Object.values(rows[0] ?? {})[0]}`;
 }
 
-test("a clean shop has no case", async () => {
+test("an undamaged shop has no case", async () => {
   const { found, checks: reports } = await reconcile(shop.context, shop.db, "full");
   expect(await readCases()).toEqual([]);
   expect(found).toBe(0);
   expect(reports.map(({ name }) => name)).toHaveLength(checks.length);
 });
 
-test.each(damages)("$what is named with its row", async (damage) => {
+test.each(damages)("$what is reported with its row", async (damage) => {
   const wanted = await nameOf(damage);
   const asOwner = drizzle({ client: shop.owner });
   await shop.owner.query("BEGIN");
@@ -215,7 +221,7 @@ test.each(damages)("$what is named with its row", async (damage) => {
   expect(named).toContain(wanted);
 });
 
-test("all at once: one run names each; the money of those it is about is frozen, and no other", async () => {
+test("with all damages at once, one run reports each, and freezes only the money of the affected members", async () => {
   const wanted: string[] = [];
   for (const damage of damages) wanted.push(await nameOf(damage));
   for (const { statement } of damages) await shop.owner.query(withMembers(statement));
@@ -232,7 +238,7 @@ test("all at once: one run names each; the money of those it is about is frozen,
   const untouched = await shop.member(799);
   expect(await isFrozen(shop.db, untouched, "CNY")).toBe(false);
 
-  // A second run at the same time as a third opens nothing twice.
+  // Two further concurrent runs open no case twice.
   await Promise.all([1, 2].map(() => reconcile(shop.context, shop.db, "full")));
   expect(await readCases()).toEqual(cases);
 });

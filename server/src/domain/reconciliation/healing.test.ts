@@ -1,4 +1,7 @@
-/** A case ends once: when a later run finds nothing, or by a person's word; and time off changes nothing about it. */
+/**
+ * Tests the end of cases: a later run finds nothing, or an operator decides; downtime changes
+ * nothing.
+ */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Job, startSchedule } from "../../platform/jobs/schedule.ts";
 import { transaction } from "../../platform/database/transaction.ts";
@@ -38,7 +41,7 @@ const liveCase = async (): Promise<string> => {
 };
 
 describe("a case", () => {
-  test("heals when the difference is gone, and its money can be spent again", async () => {
+  test("heals when the difference is gone, and its asset can be spent again", async () => {
     await change(1);
     await run();
     await run();
@@ -53,7 +56,7 @@ describe("a case", () => {
     expect(await states()).toEqual(["healed", "healed", "open", "open"]);
   });
 
-  test("heals and leaves frozen what a person froze", async () => {
+  test("heals and leaves frozen what an operator froze", async () => {
     await change(1);
     await run();
     const by = { memberId: paying, asset: "CNY", reason: "核查", actor: "operator:1" } as const;
@@ -76,7 +79,7 @@ describe("a case", () => {
     expect(await frozen()).toBe(true);
   });
 
-  test("that a person dismissed stays so until it gets worse", async () => {
+  test("that an operator dismissed stays dismissed until it gets worse", async () => {
     await change(1);
     await run();
     const { context, db } = shop;
@@ -94,7 +97,7 @@ describe("a case", () => {
   });
 });
 
-test("three days without agents, then all at once in two processes: nothing false, each case once", async () => {
+test("three days without jobs, then all at once in two processes: no false case, each case once", async () => {
   const { context, db } = shop;
   const before = (await db.$client.query("SELECT count(*)::int AS n FROM ledger_rollup")).rows;
   context.clock.advance(3 * DAY_MS);

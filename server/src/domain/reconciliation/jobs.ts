@@ -1,11 +1,17 @@
-/** The agents of the books: a cheap look every few minutes, and the whole reconciliation once a day (reliability.md 3.8). */
+/**
+ * The reconciliation jobs: a quick run every few minutes, and the full run once a day
+ * (reliability.md 3.8).
+ */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { Job } from "../../platform/jobs/schedule.ts";
 import { reconcile } from "./actions.ts";
 import { readAuditHeads } from "./store.ts";
 
-/** A new difference is logged as an error where its case opens; a run itself is news only for the curious. */
+/**
+ * A new difference is logged as an error where its case opens; the run itself is logged only as
+ * information.
+ */
 export const quickReconciliationJob = (context: Context, db: Db): Job => ({
   name: "books-watcher",
   every: context.settings.booksCheckMs,
@@ -15,11 +21,14 @@ export const quickReconciliationJob = (context: Context, db: Db): Job => ({
   },
 });
 
-/** When members sleep. After a standstill the first tick makes up for it, once. */
+/** When members sleep. After an outage the first tick runs the missed job, once. */
 const AT_NIGHT = "20 4 * * *";
 const LEASE_MS = 60 * 60_000;
 
-/** All checks; and the ends of the audit's chains go to the log, which lies outside the database. */
+/**
+ * Runs all checks; also logs the heads of the audit's hash chains, because the log is stored
+ * outside the database.
+ */
 export const fullReconciliationJob = (context: Context, db: Db): Job => ({
   name: "books-reconciler",
   every: AT_NIGHT,
@@ -31,7 +40,7 @@ export const fullReconciliationJob = (context: Context, db: Db): Job => ({
   },
 });
 
-/** Both. */
+/** Returns both jobs. */
 export const reconciliationJobs = (context: Context, db: Db): readonly Job[] => [
   quickReconciliationJob(context, db),
   fullReconciliationJob(context, db),

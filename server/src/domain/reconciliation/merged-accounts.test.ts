@@ -1,4 +1,7 @@
-/** Whatever two members had, the one that is left has all of it, lot by lot; and every check of the books stays clean. */
+/**
+ * Tests that a merge transfers all assets of any two members, lot by lot, and that all checks stay
+ * clean.
+ */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { transaction } from "../../platform/database/transaction.ts";
@@ -36,7 +39,7 @@ const person = fc.record({
 });
 type Person = typeof person extends fc.Arbitrary<infer P> ? P : never;
 
-/** Lays down what somebody has; who owes points has none that may be spent. */
+/** Grants a member the given assets; a member with a points debt has no spendable points. */
 async function grantAssets(memberId: string, has: Person): Promise<void> {
   const { context, db } = shop;
   const now = context.clock.now();
@@ -81,7 +84,7 @@ type Holdings = {
   coupons: string[];
 };
 
-/** Balances, points and bonus by their ends, coupons by their ends: what is compared. */
+/** Returns what is compared: balances, points and bonus by expiry, coupons by expiry. */
 async function holdings(memberId: string): Promise<Holdings> {
   const pairs = async (text: string) =>
     Object.fromEntries(
@@ -116,7 +119,7 @@ const add = (a: Record<string, number>, b: Record<string, number>): Record<strin
   return sum;
 };
 
-/** The model: all of both together; what is owed is paid out of the active points that end first. */
+/** The model: the sum of both; a debt is repaid from the active points that expire first. */
 function sumHoldings(a: Holdings, b: Holdings): Holdings {
   const balances = add(a.balances, b.balances);
   const all = add(a.lots, b.lots);
@@ -147,8 +150,8 @@ async function findDifferences(): Promise<string[]> {
 }
 
 let made = 0;
-test("any two members become one", async () => {
-  // Attempts of top-ups and queues of couriers are other tests' matter.
+test("any two members are merged without a difference", async () => {
+  // Top-up attempts and outbox queues are covered by other tests.
   const known = new Set(["topup_unclaimed", "queue"]);
   await fc.assert(
     fc.asyncProperty(person, person, async (one, other) => {

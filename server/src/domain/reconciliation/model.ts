@@ -1,14 +1,18 @@
 /**
- * The books: whether all that is written down agrees with itself and with the world.
+ * Reconciliation: whether all stored data agrees with itself and with external parties. Terms:
  *
- * - check: one question to the whole database, answered with every row that does not agree.
- * - difference: such a row: what was expected, and what is there. It is a finding, never a repair.
- * - run: one pass of checks in one snapshot; `watch` is the cheap part, `full` all of it, `bills` a bill of the channel's.
- * - class: what kind of thing does not agree; operations.md says for each what a person does.
- * - subject: the one thing it is about; there is one live case for each class and subject.
- * - case: a difference that somebody must close: by booking, by a word, or because a later run finds it healed.
- * - proposal: the entry that would set it right, where the books themselves say which; two persons book it.
- * - freeze: while a case about a member's money is live, that asset of his cannot be spent. The shop goes on.
+ * - check: one query over the whole database that returns every row that does not agree.
+ * - difference: such a row: the expected and the actual values. It is a finding, never a repair.
+ * - run: one pass of checks in one snapshot; `watch` is the quick part, `full` all of it, `bills` a
+ *   bill of the channel's.
+ * - class: the kind of mismatch; operations.md describes the operator's task for each.
+ * - subject: the single item it is about; there is one live case for each class and subject.
+ * - case: a difference that must be closed: by an adjustment, by an operator's decision, or because
+ *   a later run finds it healed.
+ * - proposal: the entry that would correct it, where our data determines it; two persons approve
+ *   it.
+ * - freeze: while a case about a member's money is live, the member cannot spend that asset. The
+ *   shop keeps running.
  */
 import type { Asset } from "../ledger/model.ts";
 
@@ -17,7 +21,10 @@ export type RunKind = (typeof runKinds)[number];
 
 export type CaseState = "open" | "proposed" | "booked" | "dismissed" | "healed";
 
-/** An entry into one member's book: credits of a guarded account, or debits when the amount is below zero. */
+/**
+ * An entry in one member's ledger: a credit of a guarded account, or a debit when the amount is
+ * below zero.
+ */
 export type ProposedEntry = {
   readonly memberId: string;
   readonly account: "principal" | "bonus" | "reward_cash" | "available";
@@ -25,7 +32,7 @@ export type ProposedEntry = {
   readonly amount: number;
 };
 
-/** One thing that does not agree. `expected` and `actual` are small objects that a person reads. */
+/** One mismatch. `expected` and `actual` are small objects for operators to read. */
 export type Difference = {
   readonly class: string;
   readonly subject: string;
@@ -35,15 +42,18 @@ export type Difference = {
   readonly proposal?: ProposedEntry | undefined;
 };
 
-/** A difference as a case begins with it. A freezing case freezes `asset`, or both assets when it names none. */
+/**
+ * The data to open a case with. A freezing case freezes `asset`, or both assets when it has none.
+ */
 export type CaseToOpen = Difference & {
   readonly isFreezing: boolean;
   readonly asset?: Asset | undefined;
 };
 
 /**
- * A live case is `seen` again by later runs; only a new one alarms. What a person dismissed stays `dismissed` as long as
- * it stands as it stood then: the same `actual`, or the same `actual.difference` where it has one.
+ * A live case is `seen` again by later runs; only a new one raises an alarm. What an operator
+ * dismissed stays `dismissed` while it is unchanged: the same `actual`, or the same
+ * `actual.difference` where it has one.
  */
 export type OpenedCase =
   | { readonly caseId: string; readonly outcome: "opened" | "seen" }

@@ -1,4 +1,4 @@
-/** What operators read of the books: runs, cases, freezes, sums. */
+/** SQL queries for operators: reconciliation runs, cases, freezes, sums. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { epochMsSql, type Now } from "../../platform/database/sql.ts";
@@ -67,7 +67,7 @@ export type CaseFilter = {
   readonly states: readonly CaseState[];
   readonly class: string | undefined;
   readonly memberId: string | undefined;
-  /** The last case of the page before, by its opening in ms. */
+  /** The last case of the previous page, by its opening in ms. */
   readonly before: { readonly at: number; readonly caseId: string } | undefined;
   readonly count: number;
   readonly now: Now;
@@ -96,7 +96,7 @@ export type FreezeRow = {
 
 const FREEZES_MAX = 500;
 
-/** A walk over all members, for the few who may read it. */
+/** Scans all members; for the few operators who may read it. */
 export async function readFreezes(db: Db): Promise<FreezeRow[]> {
   const { rows } = await db.execute<FreezeRow>(sql`
     SELECT member_id AS "memberId", asset, reason, actor, ${sql.raw(epochMsSql("changed_at"))} AS "changedAt"
@@ -131,7 +131,7 @@ export type Total = {
   readonly difference: number;
 };
 
-/** What members hold, by asset; liabilities of ours count as such. */
+/** Returns the total of members' balances by asset; our liabilities count as such. */
 export async function readMemberSums(db: Db | Tx): Promise<{ asset: Asset; members: number }[]> {
   const { rows } = await db.execute<{ asset: Asset; members: number }>(sql`
     SELECT asset, sum(balance * ledger_sign(asset, purpose))::bigint AS members FROM ledger_account

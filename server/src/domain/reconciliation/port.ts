@@ -1,9 +1,12 @@
-/** Who gives an account of a day from outside: the payment channel, and each supplier. */
+/** Port of external bill sources: the payment channel, and each supplier. */
 import type { StatementAnswer } from "../fulfilment/port.ts";
 
 export type BillSource = {
-  /** `wechatpay`, or `supplier:` and the supplier's id; kept with everything that is imported. */
+  /** `wechatpay`, or `supplier:` and the supplier's id; stored with all imported data. */
   readonly source: string;
-  /** The day in China as YYYY-MM-DD. Never throws what the partner says. */
+  /**
+   * Fetches the bill of a day, in China, as YYYY-MM-DD. The partner's errors are returned, never
+   * thrown.
+   */
   statement(day: string): Promise<StatementAnswer>;
 };

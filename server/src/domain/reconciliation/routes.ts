@@ -1,4 +1,4 @@
-/** Operators' operations on the books and on entries by hand → the room's actions. */
+/** Maps operators' operations on reconciliation and manual adjustments to actions. */
 import type { Input } from "@yunjing/contract/operations";
 import type { Adjustment } from "@yunjing/contract/schemas/operators/adjustments";
 import type { Context } from "../../platform/context.ts";

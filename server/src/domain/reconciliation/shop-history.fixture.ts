@@ -1,4 +1,7 @@
-/** A shop that has lived for some days, with every kind of row the checks look at, and a superuser who may damage it. */
+/**
+ * A shop with some days of history, with every kind of row that the checks read, and a superuser
+ * who may damage it.
+ */
 import { sql } from "drizzle-orm";
 import { changeStock } from "../catalog/actions.ts";
 import { grantCodes, openSession, redeemCode } from "../exchange/actions.ts";
@@ -12,7 +15,7 @@ import { openRefundEnv, type RefundEnv } from "../refunds/test-env.fixture.ts";
 export const DAY_MS = 24 * 60 * 60 * 1000;
 const INITIAL_FUNDS = { points: 1_000, principalFen: 700 };
 
-/** A redeemed code of points. */
+/** Redeems a code for points. */
 async function redeemPoints({ context, db, member }: RefundEnv, last: number): Promise<string> {
   const hands = { makerId: await member(801), checkerId: await member(802) };
   const memberId = await member(last);
@@ -23,7 +26,7 @@ async function redeemPoints({ context, db, member }: RefundEnv, last: number): P
   return memberId;
 }
 
-/** The channel pays back the member's one refund. */
+/** The channel pays the member's one refund. */
 async function payBack(shop: RefundEnv, memberId: string): Promise<void> {
   const [refund] = await shop.rows<{ refundNo: string }>(
     'SELECT refund_no AS "refundNo" FROM refund WHERE member_id = $1',
@@ -41,7 +44,7 @@ async function giveOwnCards({ context, db }: RefundEnv): Promise<void> {
   await ownStock(context, db).place(order);
 }
 
-/** Two lines in an operator's chain for each of three calls. */
+/** Writes two lines in an operator's audit chain for each of three calls. */
 async function auditOperatorCalls({ context, db, member }: RefundEnv): Promise<void> {
   const memberId = await member(801);
   for (const call of [1, 2, 3].map(() => context.ids.next())) {
@@ -86,7 +89,7 @@ export async function createShopWithHistory(size = 8) {
   const refunded = await shop.buyer(701, INITIAL_FUNDS);
   const orderNo = await shop.mixedOrder(refunded, 3);
   await shop.deliverCards(orderNo, 3);
-  // One of three comes back, to every tender.
+  // One of three items is refunded, to every tender.
   const [item] = await shop.itemsOf(orderNo);
   await shop.apply(refunded, orderNo, [{ itemId: item?.itemId ?? "", quantity: 1 }]);
   await payBack(shop, refunded);
@@ -94,7 +97,7 @@ export async function createShopWithHistory(size = 8) {
   context.clock.advance(2 * DAY_MS);
   await runContraRollUp(context, db);
 
-  // Bought by WeChat alone, never delivered, gone back whole.
+  // Paid by WeChat alone, never delivered, fully refunded.
   const failed = await shop.buyer(703);
   const { orderNo: failedNo } = await shop.order(failed, {
     items: [{ skuId: "card", quantity: 2 }],
@@ -102,7 +105,7 @@ export async function createShopWithHistory(size = 8) {
   await shop.payAll(failed, failedNo);
   await shop.fail(failedNo);
   await payBack(shop, failed);
-  // Waits for its payment, and holds of every tender.
+  // Waits for its payment, with holds of every tender.
   const waiting = await shop.buyer(704, INITIAL_FUNDS);
   await shop.coupon(waiting, 101);
   const items = [{ skuId: "card", quantity: 6 }];
@@ -118,7 +121,7 @@ export async function createShopWithHistory(size = 8) {
   await changeStock(context, db, { skuId: "card", operatorId, delta: 8, reason: "到货" });
   context.clock.advance(10 * 60_000);
   const owner = await connectAsSuperuser(shop.db);
-  // The couriers have been here.
+  // Simulates that all outbox messages were handled.
   await owner.query("UPDATE outbox SET state = 'done', done_at = due_at");
   return {
     ...shop,

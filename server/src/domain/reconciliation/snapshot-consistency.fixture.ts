@@ -1,4 +1,7 @@
-/** Many writers of real postings and readers of snapshots at once: what every reader sees must agree (reliability.md 1, 6). */
+/**
+ * Concurrent writers of real postings and readers of snapshots: all that a reader sees must agree
+ * (reliability.md 1, 6).
+ */
 import { type SQL, sql } from "drizzle-orm";
 import { expect } from "vitest";
 import {
@@ -36,7 +39,7 @@ export type ConsistencyTestEnv = ShopEnv & {
   readonly pool: Held[];
 };
 
-/** A shop with forty members of means. */
+/** Creates a shop with forty members who have points and balance. */
 export async function createConsistencyTestEnv(): Promise<ConsistencyTestEnv> {
   const shop = await openShop(WRITERS + READERS + 4, { ordersUnpaidMax: 1_000 });
   await shop.offer({ id: "topup", delivery: "topup" });
@@ -57,7 +60,7 @@ const inTx = (bank: ConsistencyTestEnv, work: (tx: Tx) => Promise<unknown>) =>
 const call = (bank: ConsistencyTestEnv, statement: SQL) =>
   inTx(bank, (tx) => tx.execute(statement));
 
-/** Sets points or money aside; most leases outlive the test, some are over soon. */
+/** Holds points or money; most leases outlast the test, some expire soon. */
 async function placeRandomHold(bank: ConsistencyTestEnv): Promise<void> {
   const { context, pool } = bank;
   const [room, id, memberId] = [
@@ -75,7 +78,7 @@ async function placeRandomHold(bank: ConsistencyTestEnv): Promise<void> {
   pool.push({ module: room, memberId, id });
 }
 
-/** Ends a hold one way or the other; often it has ended before. */
+/** Confirms or voids a random hold; often it has already ended. */
 async function endRandomHold(bank: ConsistencyTestEnv, way: "confirm" | "void"): Promise<void> {
   const { context, pool } = bank;
   const at = randomBelowLimit(pool.length);
@@ -101,7 +104,7 @@ async function endRandomHold(bank: ConsistencyTestEnv, way: "confirm" | "void"):
   }
 }
 
-/** Gives bonus and takes all of it back. */
+/** Grants bonus and reverses all of it. */
 async function giveAndReverse({ context, ...bank }: ConsistencyTestEnv): Promise<void> {
   const why = { memberId: randomItem(bank.members), kind: "adjust", actor: "system" } as const;
   const transfers = [
@@ -130,7 +133,7 @@ async function earnPoints(bank: ConsistencyTestEnv): Promise<void> {
   );
 }
 
-/** Buys by points and balance, or has it wait, or gives it up. */
+/** Places an order paid by points and balance, leaves it unpaid, or cancels it. */
 async function placeRandomOrder(bank: ConsistencyTestEnv): Promise<void> {
   const memberId = randomItem(bank.members);
   const items = [{ skuId: "card", quantity: 1 + randomBelowLimit(3) }];
@@ -154,7 +157,7 @@ const outcomeOfError = (error: unknown): string => {
   return refusal?.code ?? violatedConstraint(error) ?? databaseError(error)?.code ?? String(error);
 };
 
-/** What one snapshot shows that does not agree, and the smallest balance there is. */
+/** Returns the inconsistencies in one snapshot, including balances below zero. */
 async function findInconsistencies({ context, db }: ConsistencyTestEnv): Promise<string[]> {
   const view = checkParametersOf(context);
   return db.transaction(
@@ -178,11 +181,14 @@ async function findInconsistencies({ context, db }: ConsistencyTestEnv): Promise
 export type LoadReport = {
   readonly snapshots: number;
   readonly done: Readonly<Record<LoadActionName, number>>;
-  /** What was refused, by code. */
+  /** The number of refusals, by code. */
   readonly refused: Readonly<Record<string, number>>;
 };
 
-/** Sixteen writers and four readers for so many ms; a reader that sees anything wrong throws what it saw. */
+/**
+ * Runs sixteen writers and four readers for this many ms; a reader that finds an inconsistency
+ * throws it.
+ */
 export async function runLoad(bank: ConsistencyTestEnv, lastsMs: number): Promise<LoadReport> {
   const end = Date.now() + lastsMs;
   const done = { earn: 0, hold: 0, confirm: 0, void: 0, reverse: 0, pay: 0 };
@@ -215,7 +221,7 @@ export async function runLoad(bank: ConsistencyTestEnv, lastsMs: number): Promis
   return { snapshots, done, refused };
 }
 
-/** What a busy member is told now and then; anything else is a fault. */
+/** Refusals that a busy member gets now and then; any other one is an error. */
 const EXPECTED_REFUSALS = new Set([
   "POINTS_SHORT",
   "BALANCE_SHORT",
@@ -224,7 +230,10 @@ const EXPECTED_REFUSALS = new Set([
   "YJ002",
 ]);
 
-/** Every deed was done, nothing fell on anything but a usual "no", and there were snapshots enough. */
+/**
+ * Expects that every action was performed, that all failures were expected refusals, and that there
+ * were enough snapshots.
+ */
 export function expectEnoughActivity(
   { snapshots, done, refused }: LoadReport,
   least: number,

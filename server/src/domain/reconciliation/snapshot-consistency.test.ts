@@ -1,4 +1,7 @@
-/** What anybody can see at any instant agrees, while real postings go on; and the test notices one that cheats. */
+/**
+ * Tests that every snapshot is consistent while real postings run, and that the test detects a
+ * faulty writer.
+ */
 import { afterEach, describe, expect, test } from "vitest";
 import { mutate } from "../ledger/race.fixture.ts";
 import {
@@ -11,9 +14,9 @@ import { reconcile } from "./actions.ts";
 import { connectAsSuperuser } from "./superuser.fixture.ts";
 import { repeatCount } from "../../platform/repeat-count.fixture.ts";
 
-/** So long real postings go on under the readers (the books are looked at every 50 ms). */
+/** Duration of the load under the readers in ms (each reader checks every 50 ms). */
 const LOAD_MS = repeatCount({ suite: 6_000, slow: 30_000 });
-/** A snapshot is read in this time at the latest, by one of the readers. */
+/** One of the readers reads a snapshot at least this often, in ms. */
 const SNAPSHOT_MS = 300;
 const MUTANT_MS = 4_000;
 
@@ -40,7 +43,7 @@ describe("16 writers of real postings and 4 readers", () => {
     const open = await createMutatedTestEnv();
     expectEnoughActivity(await runLoad(open, LOAD_MS), LOAD_MS / SNAPSHOT_MS);
     const { checks } = await reconcile(open.context, open.db, "full");
-    // No courier carries messages here; and codes were credited that nobody made.
+    // No outbox handler runs here, and the test data credits codes that were never created.
     const quiet = checks.filter(({ name }) => name !== "queues" && name !== "codes");
     expect(quiet.filter(({ found }) => found > 0)).toEqual([]);
   });
@@ -84,7 +87,7 @@ describe("16 writers of real postings and 4 readers", () => {
       },
       /hold_twin/,
     ],
-  ])("dies when %s", { timeout: 60_000 }, async (_, mutation, seen) => {
+  ])("fail when %s", { timeout: 60_000 }, async (_, mutation, seen) => {
     const cheating = await createMutatedTestEnv(mutation);
     await expect(runLoad(cheating, MUTANT_MS)).rejects.toThrow(seen);
   });

@@ -1,4 +1,4 @@
-/** Statements over runs and cases. */
+/** SQL statements on reconciliation runs and cases. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../platform/database/sql.ts";
@@ -26,7 +26,7 @@ export async function endRun(db: Db, { id, state, checks, found, now }: RunEnd):
     WHERE id = ${id} AND state = 'running'`);
 }
 
-/** Opens a case, or takes note that a live one was seen again, as it stands now. */
+/** Opens a case, or records that a live one was seen again, with its current values. */
 export async function upsertCase(
   tx: Tx,
   { caseId, runId, ...found }: CaseToOpen & { caseId: string; runId: string; now: Now },
@@ -49,7 +49,7 @@ export async function upsertCase(
   return { caseId: id, outcome: id === caseId ? "opened" : "seen" };
 }
 
-/** Remembers which assets a case has frozen, or that it has none frozen any more. */
+/** Stores which assets a case has frozen, or that it no longer freezes any. */
 export async function recordFrozenAssets(
   tx: Tx,
   caseId: string,
@@ -62,7 +62,7 @@ export async function recordFrozenAssets(
 
 export type CaseClosing = {
   readonly caseId: string;
-  /** When it is booked: the proposal, which must still be the one of the case. */
+  /** Set when an entry is posted: the proposal, which must still be the case's current one. */
   readonly approvalId?: string;
   readonly from: readonly CaseState[];
   readonly to: "booked" | "dismissed" | "healed";
@@ -73,7 +73,7 @@ export type CaseClosing = {
 
 export type ClosedCase = { readonly memberId: string | null; readonly frozen: Asset[] };
 
-/** Closes a case; undefined when it is not in one of the states `from` (any more). */
+/** Closes a case. Returns `undefined` when it is not in one of the states `from`. */
 export async function closeCaseRow(tx: Tx, closing: CaseClosing): Promise<ClosedCase | undefined> {
   const { rows } = await tx.execute<ClosedCase>(sql`
     UPDATE recon_case c SET state = ${closing.to}, closed_at = ${sqlNow(closing.now)}, closed_by = ${closing.by},
@@ -85,8 +85,9 @@ export async function closeCaseRow(tx: Tx, closing: CaseClosing): Promise<Closed
 }
 
 /**
- * Assets of a member that other live cases keep frozen. It takes his book first: a case that opens at the same time
- * freezes under that lock, and is either seen here or freezes anew after us.
+ * Returns the member's assets that other live cases keep frozen. Locks the member's ledger first: a
+ * case that opens concurrently freezes under the same lock, so it is either seen here or freezes
+ * again afterwards.
  */
 export async function frozenByCases(tx: Tx, memberId: string, now: Now): Promise<Asset[]> {
   await tx.execute(sql`SELECT ledger_book(${memberId}, ${now}::timestamptz)`);
@@ -96,7 +97,7 @@ export async function frozenByCases(tx: Tx, memberId: string, now: Now): Promise
   return rows.map(({ asset }) => asset);
 }
 
-/** Live cases of these classes that nobody has seen since `startedAt` of the run. */
+/** Returns live cases of these classes that no run has seen since this run's `startedAt`. */
 export async function findUnseenCases(
   db: Db,
   runId: string,
@@ -109,7 +110,10 @@ export async function findUnseenCases(
   return rows.map(({ id }) => id);
 }
 
-/** The ends of the audit's chains: kept elsewhere, they prove later that no chain was written anew. */
+/**
+ * Returns the heads of the audit's hash chains: stored elsewhere, they prove later that no chain
+ * was rewritten.
+ */
 export async function readAuditHeads(
   db: Db,
 ): Promise<{ operatorId: string; seq: number; hash: string }[]> {

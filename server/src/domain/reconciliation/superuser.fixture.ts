@@ -1,10 +1,12 @@
-/** A connection of the one who may do anything, to damage what the application cannot. */
+/** A superuser connection, to damage data in ways the application cannot. */
 import pg from "pg";
 import { SUPERUSER, socketUrl } from "../../platform/database/embedded/create.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { testClusterSocketDir } from "../../platform/database/testing.ts";
 
-/** Connects as the one who may do anything. Foreign keys and triggers are asleep, as they are to a damaged disk. */
+/**
+ * Connects as a superuser, with foreign keys and triggers disabled, as if the disk were damaged.
+ */
 export async function connectAsSuperuser(db: Db): Promise<pg.Client> {
   const { rows } = await db.$client.query<{ name: string }>("SELECT current_database() AS name");
   const url = socketUrl(await testClusterSocketDir(), SUPERUSER, rows[0]?.name ?? "");

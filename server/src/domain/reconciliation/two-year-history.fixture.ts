@@ -1,4 +1,7 @@
-/** Two years of a member, lived in the real shop and in the two simple books of points and money alike. */
+/**
+ * Two years of a member's history, run in the real shop and in the two reference models of points
+ * and money.
+ */
 import { expect } from "vitest";
 import { randomBelow, seededRandom } from "../../platform/random.ts";
 import { transaction } from "../../platform/database/transaction.ts";
@@ -24,7 +27,7 @@ type Bought = {
   left: number;
 };
 
-/** One member's two years: what happened is drawn from the seed alone. */
+/** One member's two years, determined by the seed alone. */
 export class TwoYearHistory {
   readonly #shop: RefundEnv;
   readonly #memberId: string;
@@ -34,7 +37,7 @@ export class TwoYearHistory {
   readonly #orders: Bought[] = [];
   readonly #draw: (limit: number) => number;
   #steps = 0;
-  /** How often each thing was done: a life in which nothing happens proves nothing. */
+  /** How often each action happened: a history without actions would prove nothing. */
   readonly counts: Record<string, number> = {};
 
   constructor(shop: RefundEnv, memberId: string, seed: string) {
@@ -69,7 +72,7 @@ export class TwoYearHistory {
     this.#wallet.wait(ms);
   }
 
-  /** The shop and the simple books say the same of points and of money. */
+  /** Expects that the shop and the reference models have the same points and money. */
   async expectSameBalances(what: string): Promise<void> {
     this.counts[what] = (this.counts[what] ?? 0) + 1;
     const { db } = this.#shop;
@@ -93,7 +96,7 @@ export class TwoYearHistory {
     await this.expectSameBalances("a top-up");
   }
 
-  /** Takes an order's tenders in the simple books, as the shop has just done. */
+  /** Holds an order's tenders in the reference models, as the shop has just done. */
   #held(orderNo: string, points: number, balanceFen: number): void {
     const { unpaidOrderMs, holdSlackMs } = this.#shop.context.settings;
     const leaseMs = unpaidOrderMs + holdSlackMs;
@@ -151,7 +154,7 @@ export class TwoYearHistory {
     await this.expectSameBalances("giving an order up");
   }
 
-  /** Some of what was bought goes back, if its rule still lets it. */
+  /** Refunds some of what was bought, if its rule still allows it. */
   async giveBack(): Promise<void> {
     const shop = this.#shop;
     const order = this.#orders[this.#draw(Math.max(1, this.#orders.length))];
@@ -178,7 +181,7 @@ export class TwoYearHistory {
     await this.expectSameBalances("having money back");
   }
 
-  /** The agents only tidy: before and after them everything is the same. */
+  /** Runs the expiry jobs: balances must be the same before and after. */
   async tidy(): Promise<void> {
     const { context, db } = this.#shop;
     await expireDueLots(context, db);
@@ -188,7 +191,7 @@ export class TwoYearHistory {
     await this.expectSameBalances("the agents");
   }
 
-  /** One day, or a few without anything. */
+  /** Advances one day, or a few days without actions. */
   async day(): Promise<void> {
     const hour = () => this.wait((1 + this.#draw(90)) * MINUTE_MS);
     const mayBe = async (oneOf: number, deed: () => Promise<void>) => {

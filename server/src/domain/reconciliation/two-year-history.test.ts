@@ -1,4 +1,7 @@
-/** Earning, spending, giving back and running out over two years: the simple books agree at every step. */
+/**
+ * Tests earning, spending, refunds and expiry over two years: the reference models agree at every
+ * step.
+ */
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openRefundEnv, type RefundEnv } from "../refunds/test-env.fixture.ts";
@@ -13,7 +16,7 @@ let shop: RefundEnv;
 beforeAll(async () => {
   shop = await openRefundEnv();
   await shop.offer({ id: "gift-card", delivery: "card", priceFen: 1_234 });
-  // Every level earns alike here: the simple lots know one rate only.
+  // All levels earn at the same rate, because the reference lots have only one.
   await shop.db.execute(sql`UPDATE level SET points_rate = 100`);
 }, 60_000);
 afterAll(() => shop.close());
@@ -24,12 +27,13 @@ test(`${LIVES} lives of ${DAYS} days`, { timeout: LIVES * 180_000 }, async () =>
     const years = new TwoYearHistory(shop, memberId, `two years ${life}`);
     const end = shop.context.clock.now().getTime() + DAYS * DAY_MS;
     while (shop.context.clock.now().getTime() < end) await years.day();
-    // All of it happened, and more than a few times.
+    // Every action happened, and more than a few times.
     for (const what of ["signing in", "a top-up", "delivery", "having money back", "the agents"]) {
       expect(years.counts[what] ?? 0, what).toBeGreaterThan(5);
     }
   }
-  // Nobody carries messages here, and top-ups come without the channel's posting: the books see both, and nothing else.
+  // No outbox handler runs here, and top-ups come without the channel's posting: the reconciliation
+  // finds both, and nothing else.
   await reconcile(shop.context, shop.db, "full");
   const { rows } = await shop.db.execute<{ class: string }>(
     sql`SELECT DISTINCT class FROM recon_case ORDER BY 1`,

@@ -1,4 +1,4 @@
-/** What may be asked of the refunds room. */
+/** The public actions of the refunds module. */
 export { applyForRefund, withdrawRefund } from "./actions/apply.ts";
 export { itemRefunder, refundAutomatically } from "./actions/automatic.ts";
 export {

@@ -1,4 +1,6 @@
-/** Pictures that go along with a request for money back: the member's own, kept with it, shown to both sides. */
+/**
+ * Evidence pictures of a refund: the member's own, stored with it, shown to member and operators.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { applyForRefund, refundQueue } from "./actions.ts";
 import { openRefundEnv, type RefundEnv } from "./test-env.fixture.ts";
@@ -9,7 +11,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => shop.close());
 
-/** A picture that was uploaded by a member; answers its id as clients hold it. */
+/** Uploads a picture as a member; returns its id as clients have it. */
 async function uploaded(ownerId: string): Promise<string> {
   const fileId = shop.context.ids.next();
   const path = `2026/11/${fileId}/refund/1.jpg`;
@@ -21,7 +23,7 @@ async function uploaded(ownerId: string): Promise<string> {
   return `cloud://env-1/${path}`;
 }
 
-/** An order whose card was seen, so that a person decides. */
+/** Places an order whose card was revealed, so that an operator decides. */
 async function ordered() {
   const memberId = await shop.buyer(1, { points: 700, principalFen: 500 });
   const orderNo = await shop.mixedOrder(memberId, 3);
@@ -47,7 +49,7 @@ const apply = (
   });
 };
 
-test("pictures are kept with the refund and linked for the member and for whoever decides", async () => {
+test("pictures are stored with the refund and linked for the member and for operators", async () => {
   const wish = await ordered();
   const ids = [await uploaded(wish.memberId), await uploaded(wish.memberId)];
   await apply(wish, ids);
@@ -63,14 +65,14 @@ test("pictures are kept with the refund and linked for the member and for whoeve
   expect(waiting?.evidence.every((link) => link.includes(`reader=${clerk}`))).toBe(true);
 });
 
-test("another's picture, or one that is shown already, opens no refund and takes nothing", async () => {
+test("another member's picture, or one used already, opens no refund and takes nothing", async () => {
   const wish = await ordered();
   const own = await uploaded(wish.memberId);
   const gone = expect.objectContaining({ code: "FILE_GONE" });
   const others = await uploaded(shop.context.ids.next());
   await expect(apply(wish, [own, others])).rejects.toEqual(gone);
   expect((await shop.sheet(wish.memberId, wish.orderNo)).refunds).toEqual([]);
-  // What was refused together with it is still there for the next try.
+  // An upload that was refused together with the refund is available for the next try.
   await apply(wish, [own]);
   await expect(apply(await ordered(), [own])).rejects.toEqual(gone);
 });

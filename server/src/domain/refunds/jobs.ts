@@ -1,4 +1,6 @@
-/** The agents of refunds: the courier that asks the channel after the commit, and the poller that asks again. */
+/**
+ * The jobs of refunds: the outbox handler that calls the channel after the commit, and the poller.
+ */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { OutboxHandlers } from "../../platform/jobs/outbox.ts";
@@ -8,10 +10,10 @@ import type { PayChannel } from "../payments/port.ts";
 import { sendRefund, pollDueRefunds } from "./actions.ts";
 
 const POLL_MS = 1_000;
-/** A poller that died must not keep refunds waiting; overlapping runs are harmless. */
+/** A poller that died must not delay refunds for long; overlapping runs are harmless. */
 const LEASE_MS = 30_000;
 
-/** The couriers of `refund.ask`. */
+/** The outbox handlers of `refund.ask`. */
 export const refundOutboxHandlers = (
   context: Context,
   db: Db,

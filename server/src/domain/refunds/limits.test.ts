@@ -1,4 +1,4 @@
-/** What goes back counts no more against the limits of what was bought. */
+/** Refunded units no longer count against purchase limits. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { trialBalance } from "../ledger/actions.ts";
 import { codeOf } from "../orders/shop.fixture.ts";
@@ -13,7 +13,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-test("what went back may be bought again, within the benefit's limit", async () => {
+test("refunded units may be bought again, within the benefit's limit", async () => {
   await shop.offer({ id: "daily", delivery: "card", perDay: 3 });
   const memberId = await shop.buyer(1, { principalFen: 20_000 });
   const buy = async (quantity: number) => {

@@ -1,4 +1,4 @@
-/** The states of a refund and every move between them, as one table. */
+/** The states of a refund and every transition between them, as one table. */
 
 export type RefundState =
   | "APPLIED"
@@ -23,10 +23,10 @@ type Transition = {
   readonly to: RefundState;
 };
 
-/** A refund begins to wait for a person, or, where the rule or the system decides, approved. */
+/** A refund begins waiting for an operator or, where the rule or the system decides, approved. */
 export const initialStates: readonly RefundState[] = ["APPLIED", "APPROVED"];
 
-/** What the channel has paid back is paid back, also after we took it for abnormal. */
+/** A refund that the channel has paid succeeds, also after it was marked abnormal. */
 export const transitions: readonly Transition[] = [
   { move: "approve", from: ["APPLIED"], to: "APPROVED" },
   { move: "reject", from: ["APPLIED"], to: "REJECTED" },
@@ -42,10 +42,10 @@ export const states: readonly RefundState[] = [
   ...new Set(transitions.map(({ to }) => to).filter((state) => !initialStates.includes(state))),
 ];
 
-/** Nothing said or asked later changes it. */
+/** Later updates and actions change nothing. */
 export const isFinal = (state: RefundState): boolean =>
   !transitions.some(({ from }) => from.includes(state));
 
-/** Where a move leads from a state; undefined when it changes nothing there. */
+/** Returns the next state; `undefined` when the move changes nothing there. */
 export const nextState = (state: RefundState, move: RefundMove): RefundState | undefined =>
   transitions.find((each) => each.move === move && each.from.includes(state))?.to;

@@ -1,4 +1,7 @@
-/** What goes back sums to what was paid, whatever the steps; the rules decide who decides; the states hold together. */
+/**
+ * Refunds add up to what was paid, in any number of steps; the rules decide who approves; the state
+ * table is consistent.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ItemAmounts, RefundableItem } from "../orders/actions.ts";
@@ -72,7 +75,7 @@ const amounts = fc.record({
 });
 const step = fc.record({ units: fc.integer({ min: 1, max: 99 }), isGivenUp: fc.boolean() });
 
-test("any split of any item brings back all of it to the fen, also when steps are given up between", () => {
+test("any split of any item refunds all of it to the fen, also when steps are cancelled between", () => {
   const life = fc.tuple(
     amounts,
     fc.integer({ min: 1, max: 99 }),
@@ -139,15 +142,15 @@ describe("the rule decides", () => {
     expect(verdict.way === "no" ? verdict.why : verdict.way).toBe(expected);
   });
 
-  test("what was not delivered goes back whole, and so do packs", () => {
+  test("undelivered items are refunded completely, and so are packs", () => {
     expect(refundableMin(item({ state: "FAILED", quantity: 5, refundedQuantity: 1 }))).toBe(4);
     expect(refundableMin(item({ quantity: 5 }))).toBe(1);
     expect(refundableMin(item({ quantity: 5 }, { delivery: "coupons" }))).toBe(5);
   });
 });
 
-describe("the table of moves", () => {
-  test("reaches every state from a beginning, and an end from every state", () => {
+describe("the transition table", () => {
+  test("reaches every state from an initial one, and a final state from every state", () => {
     const reach = (from: readonly RefundState[]): Set<RefundState> => {
       const seen = new Set(from);
       for (let grown = -1; grown !== seen.size; ) {

@@ -1,13 +1,17 @@
 /**
- * Giving money back.
+ * Refunds of orders.
  *
- * - refund: some units of some items of an order on their way back, under one number at the channel for ever.
- * - tender: what paid: cash (through a channel), balance, points. Each has back what came from it.
- * - share: what units of an item bring back; of what is left of it, so that all units together bring all of it.
- * - sheet: what may go back of an order now, what follows from it, and its refunds so far.
- * - rule: the item's own, as it stood when it was bought: what goes back by itself, and what a person decides.
- * - taken: what a refund has reserved of items and payment; given back when it is rejected or withdrawn.
- * - abnormal: the channel says no for good; a person must look.
+ * - refund: the return of some units of some items of an order, under one number at the channel
+ *   that never changes.
+ * - tender: what paid: cash (through a channel), balance, points. Each gets back what it paid.
+ * - share: the refund of some units of an item, computed from what is left of it, so that all units
+ *   together return all of it.
+ * - sheet: what is refundable of an order now, its consequences, and its refunds so far.
+ * - rule: the item's own refund rule at the time of purchase: what is refunded automatically, and
+ *   what an operator decides.
+ * - taken: what a refund has reserved of items and payment; released when it is rejected or
+ *   withdrawn.
+ * - abnormal: the channel refused finally; an operator must act.
  */
 import type { Random } from "../../platform/random.ts";
 import { type ItemAmounts, type RefundableItem, whyNotRefundable } from "../orders/actions.ts";
@@ -15,7 +19,7 @@ import type { RefundState } from "./machine.ts";
 
 export type Units = { readonly itemId: string; readonly quantity: number };
 
-/** A refund as the actions see it; instants in ms, money in fen. */
+/** A refund; instants in ms, money in fen. */
 export type Refund = {
   readonly ownerId: string;
   readonly id: string;
@@ -30,7 +34,7 @@ export type Refund = {
   readonly points: number;
   readonly decision: string | null;
   readonly channelStatus: string | null;
-  /** Ids of the files that were shown with it. */
+  /** Ids of the evidence files. */
   readonly evidence: readonly string[];
   readonly pollCount: number;
   readonly createdAt: number;
@@ -41,8 +45,9 @@ export type Refund = {
 const tenders = ["cashFen", "balanceFen", "points", "couponOffFen", "pointsOffFen"] as const;
 
 /**
- * What the next `units` of an item bring back: their part of what is left of it, rounded down, the last unit the rest.
- * `orders_refund_take` reckons the same; this is for showing it before.
+ * Returns the refund of the next `units` of an item: their part of what is left of it, rounded
+ * down; the last unit takes the rest. `orders_refund_take` computes the same; this is for display
+ * before.
  */
 export function shareOfRest(item: RefundableItem, units: number): ItemAmounts {
   const unitsLeft = item.quantity - item.refundedQuantity;
@@ -57,13 +62,13 @@ export function shareOfRest(item: RefundableItem, units: number): ItemAmounts {
   };
 }
 
-/** `auto` goes back at once, `review` when a person agrees. */
+/** `auto` is refunded at once, `review` after an operator's approval. */
 export type Refundability =
   | { readonly way: "auto" | "review" }
   | { readonly way: "no"; readonly why: string };
 
 export type Facts = {
-  /** Cards of the item that were revealed to nobody. */
+  /** The number of the item's cards that were never revealed. */
   readonly unseen: number;
   /** ms */
   readonly now: number;
@@ -71,8 +76,8 @@ export type Facts = {
 };
 
 /**
- * Whether units of an item may go back, and who decides (domain.md 6; the rule is the snapshot's). A card that was seen
- * may have been used: a person must agree.
+ * Returns whether units of an item are refundable, and who decides (domain.md 6; the rule is the
+ * snapshot's). A revealed card may have been used: an operator must approve.
  */
 export function refundabilityOf(item: RefundableItem, units: number, facts: Facts): Refundability {
   const { state, quantity, refundedQuantity, snapshot } = item;
@@ -85,16 +90,22 @@ export function refundabilityOf(item: RefundableItem, units: number, facts: Fact
   return { way: isUnseen && refundRule !== "manual" ? "auto" : "review" };
 }
 
-/** What was not delivered goes back whole: nobody owes the rest. So do packs, whose coupons belong to no single unit. */
+/**
+ * The minimum number of units: undelivered items are refunded completely, since the rest will not
+ * be delivered. So are packs, whose coupons belong to no single unit.
+ */
 export const refundableMin = (item: RefundableItem): number =>
   item.state === "DONE" && item.snapshot.delivery !== "coupons"
     ? 1
     : item.quantity - item.refundedQuantity;
 
 const NUMBER_BYTES = 15;
-/** A new number at the channel: 32 characters that cannot be guessed, of those the channel takes. */
+/**
+ * Generates a number for the channel: 32 characters, unguessable, of the characters the channel
+ * allows.
+ */
 export const newRefundNo = (random: Random): string =>
   `RF${Buffer.from(random.bytes(NUMBER_BYTES)).toString("hex")}`;
 
-/** What members choose from; their own words are welcome as well. */
+/** The reasons members choose from; free text is allowed as well. */
 export const reasons = ["不想要了", "买错了", "商品与描述不符", "其他原因"] as const;

@@ -1,4 +1,4 @@
-/** Buying, earning, spending what was earned and having the money back makes no point out of nothing. */
+/** Buying, earning points, spending them and refunding the order creates no points. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { trialBalance } from "../ledger/actions.ts";
@@ -28,7 +28,7 @@ const pointsNow = (memberId: string) => pointsOf(shop.db, memberId, shop.context
 
 type Bought = { readonly orderNo: string; left: number };
 
-/** Bought for cash, in part for points, and delivered. */
+/** Buys for cash, partly for points; the order is delivered. */
 async function buy(memberId: string, quantity: number, usePoints: boolean): Promise<Bought> {
   const items = [{ skuId: "gift-card", quantity }];
   const { orderNo } = await shop.order(memberId, { items, usePoints });
@@ -48,7 +48,7 @@ async function giveBack(memberId: string, order: Bought, wanted: number): Promis
   order.left -= quantity;
 }
 
-/** As many mugs as the points of now buy, at most so many; answers the points spent. */
+/** Buys as many mugs as the current points allow, at most `wanted`; returns the points spent. */
 async function spend(memberId: string, wanted: number): Promise<number> {
   const { available } = await pointsNow(memberId);
   const quantity = Math.min(wanted, Math.floor(available / MUG));
@@ -113,7 +113,7 @@ async function netsNothing(steps: readonly Step[]): Promise<void> {
   const { available, pending, debt } = await pointsNow(memberId);
   expect({ net: available + pending + spent - debt, pending }).toEqual({ net: GIVEN, pending: 0 });
 
-  // And the statement tells it without a gap.
+  // The statement has no gap either.
   const input = { pageSize: 100 };
   const { list } = await pointsRecords(shop.context, shop.db, causes, { memberId, input });
   const lines = list.filter(({ state }) => state === "booked");
@@ -128,7 +128,7 @@ test(`${RUNS} random lives net nothing`, { timeout: 60_000 + RUNS * 10_000 }, as
   await fc.assert(fc.asyncProperty(steps, netsNothing), { numRuns: RUNS });
 });
 
-test("what was earned, spent and taken back is owed, and the next order repays it", async () => {
+test("points that were earned, spent and clawed back are a debt, which the next order repays", async () => {
   const memberId = await shop.buyer(++members, { points: 1 });
   const first = await buy(memberId, 4, false);
   shop.context.clock.advance(8 * DAY_MS);

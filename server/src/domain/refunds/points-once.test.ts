@@ -1,4 +1,4 @@
-/** What is delivered the moment it is paid earns its points then. */
+/** An order that is delivered with its payment earns its points then. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pointsOf } from "../points/actions.ts";
 import { openRefundEnv, type RefundEnv } from "./test-env.fixture.ts";
@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => shop.close());
 
-test("a pack of coupons is done at once, and so are its points", async () => {
+test("a pack of coupons is done at once, and earns its points at once", async () => {
   const template = await shop.template({ rules: { type: "amount", valueFen: 500 } });
   await shop.offer({ id: "pack", delivery: "coupons", priceFen: 1_290, templates: [template] });
   const memberId = await shop.buyer(1);

@@ -1,4 +1,7 @@
-/** 64 refunds at once of one order; each check is shown to fail when its guards are removed. */
+/**
+ * 64 concurrent refunds of one order; mutants show that each check fails when its guards are
+ * removed.
+ */
 import pg from "pg";
 import { afterEach, describe, expect, test } from "vitest";
 import { readFileSync } from "node:fs";
@@ -17,20 +20,20 @@ afterEach(async () => {
 
 const UNITS = 9;
 
-/** An order of nine cards by every tender, delivered. */
+/** Creates a delivered order of nine cards, paid by every tender. */
 async function orderOfNine(): Promise<{ ring: RefundEnv; memberId: string; orderNo: string }> {
   const ring = await openRefundEnv(CONNECTIONS);
   shop = ring;
   const memberId = await ring.buyer(1, { points: 1_900, principalFen: 5_003 });
   const orderNo = await ring.mixedOrder(memberId, UNITS);
-  // So many that cards, each of which goes back once, are not what keeps the refunds apart.
+  // There are so many cards that voiding cards, each at most once, is not what limits the refunds.
   await ring.deliverCards(orderNo, 3 * CONNECTIONS);
   return { ring, memberId, orderNo };
 }
 
 type Replaced = readonly { file: string; from: RegExp; to: string }[];
 
-/** Replaces parts of functions, and runs statements, as the owner. */
+/** Replaces parts of SQL functions, and runs statements, as the database owner. */
 async function mutate(ring: RefundEnv, replaced: Replaced, statements: readonly string[]) {
   const texts = new Map<string, string>();
   for (const { file, from, to } of replaced) {
@@ -59,7 +62,8 @@ async function neverMoreThanWasPaid(made: {
   const strange = outcomes.filter((word) => !["done", "REFUND_DENIED"].includes(word));
   expect(strange).toEqual([]);
 
-  // Couriers, several for each refund, against a channel that loses answers; then the poller until all is told.
+  // Several outbox handlers for each refund, against a channel that loses answers; then the poller
+  // until all are done.
   const { refunds } = await ring.sheet(memberId, orderNo);
   const { script } = ring.scripted;
   script.refund.push(...times(40, (n) => (["unheard", "lost", "well"] as const)[n % 3] ?? "well"));
@@ -89,7 +93,7 @@ async function neverMoreThanWasPaid(made: {
   );
   expect(sent).toBe(sums?.["cash"]);
 
-  // What is left, if anything, goes back as well: then every tender has all of its own, and no fen more.
+  // Refunds what is left, if anything: then every tender has got back exactly what it paid.
   if ((await ring.sheet(memberId, orderNo)).allowed) {
     await ring.apply(memberId, orderNo);
     const [last] = (await ring.sheet(memberId, orderNo)).refunds;
@@ -103,7 +107,7 @@ async function neverMoreThanWasPaid(made: {
   expect(await trialBalance(ring.db)).toMatchObject({ isSound: true });
 }
 
-/** The units are looked at first, and the order is locked afterwards. */
+/** Reads the units before it locks the order. */
 const lookFirst: Replaced = [
   {
     file: "ledger/functions/book.sql",
@@ -121,7 +125,7 @@ const lookFirst: Replaced = [
     to: "id = v_wanted.id; PERFORM pg_sleep(0.05);",
   },
 ];
-/** Every guard below, so that nothing but the order of looking and locking is on trial. */
+/** Removes every later guard, so that the test depends only on the order of reading and locking. */
 const withoutGuards: Replaced = [
   {
     file: "orders/functions/refund.sql",
@@ -159,18 +163,18 @@ const otherChecks = [
   "ALTER TABLE wallet_hold DROP CONSTRAINT wallet_hold_back",
 ];
 
-describe("64 refunds at once of one order, whole and in parts", () => {
-  test("together give back what was paid to each tender, and the channel hears one number for each", async () => {
+describe("64 concurrent refunds of one order, whole and in parts", () => {
+  test("refund what each tender paid, and the channel gets one number for each", async () => {
     await neverMoreThanWasPaid(await orderOfNine());
   }, 60_000);
 
-  test("dies when the cap is checked before the lock", async () => {
+  test("fail when the cap is checked before the lock", async () => {
     const made = await orderOfNine();
     await mutate(made.ring, [...lookFirst, ...withoutGuards], [itemCheck, ...otherChecks]);
     await expect(neverMoreThanWasPaid(made)).rejects.toThrow("to be less than or equal");
   }, 60_000);
 
-  test("dies when a new number is made for each try", async () => {
+  test("fail when a new number is created for each try", async () => {
     const made = await orderOfNine();
     let tries = 0;
     const { refund } = made.ring.channel;
@@ -180,7 +184,7 @@ describe("64 refunds at once of one order, whole and in parts", () => {
   }, 60_000);
 });
 
-test("the database itself refuses more than was paid, of items and of the payment", async () => {
+test("are limited by the database itself, on the items and on the payment", async () => {
   const { ring, orderNo } = await orderOfNine();
   const over = (column: string, amount: string) =>
     ring

@@ -1,4 +1,7 @@
-/** Money goes back where it came from: by rule, by a person, by itself, and whatever the channel says or does not. */
+/**
+ * Refunds to the original tenders: by rule, by an operator, automatically, and with any answer of
+ * the channel or none.
+ */
 import { RefundSheet } from "@yunjing/contract/schemas/refunds";
 import Value from "typebox/value";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -35,7 +38,7 @@ const reveal = (orderNo: string, count: number) =>
   );
 
 describe("an order of three cards, paid by coupon, points, balance and cash", () => {
-  test("goes back unit by unit to every tender, to the fen; then it never was", async () => {
+  test("is refunded unit by unit to every tender, to the fen; then all effects are reversed", async () => {
     const memberId = await shop.buyer(1, { points: 700, principalFen: 500 });
     const orderNo = await shop.mixedOrder(memberId, 3);
     await shop.deliverCards(orderNo, 3);
@@ -85,7 +88,7 @@ describe("an order of three cards, paid by coupon, points, balance and cash", ()
     expect(shop.scripted.calls.filter((call) => call === "refund")).toHaveLength(3);
   });
 
-  test("asks a person when a card was seen; rejected, it may be asked for again", async () => {
+  test("requires an operator when a card was revealed; after a rejection it may be applied for again", async () => {
     const memberId = await shop.buyer(1, { principalFen: 500 });
     const orderNo = await shop.mixedOrder(memberId, 2);
     await shop.deliverCards(orderNo, 2);
@@ -115,7 +118,7 @@ describe("an order of three cards, paid by coupon, points, balance and cash", ()
     expect(await shop.books()).toEqual({});
   });
 
-  test("can be withdrawn while a person has not decided", async () => {
+  test("can be withdrawn while no operator has decided", async () => {
     const memberId = await shop.buyer(1);
     const orderNo = await shop.mixedOrder(memberId, 2);
     await shop.deliverCards(orderNo, 2);
@@ -135,7 +138,7 @@ describe("an order of three cards, paid by coupon, points, balance and cash", ()
   });
 });
 
-test("above the limit two different persons must agree", async () => {
+test("requires two different operators above the limit", async () => {
   await shop.offer({ id: "dear", delivery: "card", priceFen: 60_000 });
   const memberId = await shop.buyer(1);
   const { orderNo } = await shop.order(memberId, { items: [{ skuId: "dear", quantity: 1 }] });
@@ -150,7 +153,7 @@ test("above the limit two different persons must agree", async () => {
   expect(await approve("ben")).toBe("PROCESSING");
 });
 
-test("a pack goes back whole when a person agrees, with the coupons nobody used", async () => {
+test("a pack is refunded completely after an operator's approval, with its unused coupons", async () => {
   const template = await shop.template();
   await shop.offer({ id: "pack", delivery: "coupons", templates: [template] });
   const memberId = await shop.buyer(1, { principalFen: 3_000 });
@@ -175,7 +178,7 @@ test("a pack goes back whole when a person agrees, with the coupons nobody used"
   ]);
 });
 
-test("what definitely failed goes back by itself, once, and its stock is there again", async () => {
+test("a definite failure is refunded automatically, once, and its stock is available again", async () => {
   const memberId = await shop.buyer(1, { points: 300, principalFen: 500 });
   const orderNo = await shop.mixedOrder(memberId, 3);
   const sold = "SELECT sum(sold)::int AS sold FROM sku_stock WHERE sku_id = 'card'";
@@ -194,7 +197,7 @@ test("what definitely failed goes back by itself, once, and its stock is there a
   expect(detail.display).toBe("refunded");
 });
 
-test("an order paid without cash is back at once; nobody asks the channel", async () => {
+test("an order paid without cash is refunded at once, without a call to the channel", async () => {
   const memberId = await shop.buyer(1, { principalFen: 5_000 });
   const asked = { items: [{ skuId: "card", quantity: 2 }], useBalance: true };
   const { orderNo } = await shop.order(memberId, asked);
@@ -217,7 +220,7 @@ describe("the channel", () => {
   };
   const numbers = () => [...shop.scripted.refunds.keys()];
 
-  test("that did it unheard, fifty times, is asked again and never under a new number", async () => {
+  test("that refunded but whose answer was lost, fifty times, is queried and never gets a new number", async () => {
     const { memberId, orderNo, refundNo } = await underWay();
     shop.scripted.script.refund.push("unheard");
     shop.scripted.script.queryRefund.push(...Array.from({ length: 50 }, () => "lost" as const));
@@ -235,7 +238,7 @@ describe("the channel", () => {
     expect(await shop.look()).toBe(0);
   });
 
-  test("that never got it is asked under the same number again", async () => {
+  test("that never received the refund gets it again under the same number", async () => {
     const { refundNo } = await underWay();
     shop.scripted.script.refund.push("lost");
     await shop.ask(refundNo);
@@ -245,7 +248,7 @@ describe("the channel", () => {
     expect(numbers()).toEqual([refundNo]);
   });
 
-  test("that says no for good leaves it to a person, who asks again; success is believed even then", async () => {
+  test("that refuses finally leaves it to an operator, who retries; success is accepted even then", async () => {
     const { memberId, orderNo, refundNo } = await underWay();
     await shop.ask(refundNo);
     await shop.decide(refundNo, "abnormal");
@@ -262,7 +265,7 @@ describe("the channel", () => {
     expect(await shop.books()).toEqual({});
   });
 
-  test("whose word is about other money is not believed", async () => {
+  test("whose status update is about other money is ignored", async () => {
     const { memberId, orderNo, refundNo } = await underWay();
     await shop.ask(refundNo);
     const word = shop.scripted.settleRefund(refundNo, "success");
@@ -272,7 +275,7 @@ describe("the channel", () => {
   });
 });
 
-test("what was charged does not go back, and what is under way waits", async () => {
+test("a delivered top-up is not refundable, and one under way must wait", async () => {
   const memberId = await shop.buyer(1);
   const items = [{ skuId: "topup", quantity: 2, input: { account: "13900001234" } }];
   const { orderNo } = await shop.order(memberId, { items });

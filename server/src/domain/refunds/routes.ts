@@ -1,4 +1,4 @@
-/** Contract operations of refunds → actions; each answers the sheet as it stands afterwards. */
+/** Maps the contract operations of refunds to actions; each returns the sheet after the action. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { type Call, memberOf } from "../../platform/http/call.ts";
@@ -7,7 +7,7 @@ import { applyForRefund, refundSheetOf, withdrawRefund } from "./actions.ts";
 
 const memberIdOf = (call: Call): string => memberOf(call).memberId;
 
-/** `wake` hurries the couriers after the commit. */
+/** `wake` wakes the outbox dispatcher after the commit. */
 export const refundsRoutes = (
   context: Context,
   db: Db,

@@ -1,4 +1,7 @@
-/** The states of orders, items, refunds, payments, coupons and cards move only as their tables say. */
+/**
+ * The states of orders, items, refunds, payments, coupons and cards move only as their transition
+ * tables allow.
+ */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { transaction } from "../../platform/database/transaction.ts";
 import {
@@ -32,7 +35,7 @@ type Pairs = readonly (readonly [from: string, to: string, ...rest: string[]])[]
 const pairsOf = (steps: readonly { readonly from: readonly string[]; readonly to: string }[]) =>
   steps.flatMap(({ from, to }) => from.map((each) => [each, to] as const));
 
-/** Every table of moves, by the column that it is about. */
+/** Every transition table by its column. */
 const TABLES: Readonly<Record<string, Pairs>> = {
   "orders.order_state": axes.order.moves,
   "orders.pay_state": axes.pay.moves,
@@ -40,7 +43,7 @@ const TABLES: Readonly<Record<string, Pairs>> = {
   "orders.refund_state": axes.refund.moves,
   "order_item.fulfil_state": [
     ...pairsOf(Object.values(itemTransitions)),
-    // By the payment, and by refunds.
+    // Moved by the payment and by refunds.
     ["NONE", "QUEUED"],
     ["NONE", "DONE"],
     ["DONE", "REFUNDED"],
@@ -80,7 +83,7 @@ const unitsOf = async (orderNo: string, quantity: number) => {
   return [{ itemId: item?.itemId ?? "", quantity }];
 };
 
-/** The newest refund of an order. */
+/** Returns the newest refund of an order. */
 async function refundNoOf(orderNo: string): Promise<string> {
   const [refund] = await shop.rows<{ refundNo: string }>(
     `SELECT r.refund_no AS "refundNo" FROM refund r
@@ -92,7 +95,7 @@ async function refundNoOf(orderNo: string): Promise<string> {
   return refund.refundNo;
 }
 
-/** Runs the newest refund of an order to this end at the channel. */
+/** Decides the newest refund of an order at the channel with this result. */
 async function decideAtChannel(orderNo: string, end: "success" | "abnormal"): Promise<void> {
   const refundNo = await refundNoOf(orderNo);
   await shop.ask(refundNo);
@@ -106,14 +109,17 @@ const reveal = (orderNo: string) =>
     [orderNo],
   );
 
-/** Three cards, delivered, and paid by every tender. */
+/** Places an order of three cards, delivered, paid by every tender. */
 async function threeCards(memberId: string): Promise<string> {
   const orderNo = await shop.mixedOrder(memberId, 3);
   await shop.deliverCards(orderNo, 3);
   return orderNo;
 }
 
-/** Refunds of one card each: two by rule, then one that is withdrawn, and one that a person approves and the channel delays. */
+/**
+ * Refunds one card each: two by rule, then one that is withdrawn, and one that an operator approves
+ * and the channel delays.
+ */
 async function refundInParts(memberId: string): Promise<void> {
   const { context, db } = shop;
   const orderNo = await threeCards(memberId);
@@ -148,7 +154,7 @@ async function changeOfMind(memberId: string): Promise<void> {
   await decideAtChannel(orderNo, "success");
 }
 
-/** One item is delivered and goes back; then the other is accepted by its supplier, and fails. */
+/** One item is delivered and refunded; then the other is accepted by its supplier, and fails. */
 async function partGoesBack(memberId: string): Promise<void> {
   const { context, db, listener } = shop;
   const items = [
@@ -169,7 +175,7 @@ async function partGoesBack(memberId: string): Promise<void> {
   context.clock.advance(1_000);
 }
 
-/** A pack of coupons is paid after its time to pay was over: it is done at once. */
+/** A pack of coupons is paid after the order expired: it is done at once. */
 async function paidLate(memberId: string): Promise<void> {
   const { context, db, deps } = shop;
   const { orderNo } = await shop.order(memberId, { items: [{ skuId: "pack", quantity: 1 }] });
@@ -180,7 +186,7 @@ async function paidLate(memberId: string): Promise<void> {
   await queryByOutTradeNo(context, db, shop.payments, outTradeNo);
 }
 
-/** An order that its member gives up, and one that is over by time. */
+/** An order that its member cancels, and one that expires. */
 async function unpaid(memberId: string): Promise<void> {
   const { context, db, deps } = shop;
   const items = [{ skuId: "card", quantity: 1 }];
@@ -193,13 +199,13 @@ async function unpaid(memberId: string): Promise<void> {
   await closeUnpaid(context, db, deps);
 }
 
-test("everything that orders and refunds go through is in the tables of moves", async () => {
+test("every observed transition of orders and refunds is in the transition tables", async () => {
   const memberId = await shop.buyer(1);
   const journeys = [refundInParts, changeOfMind, partGoesBack, paidLate, unpaid];
   for (const journey of journeys) await journey(memberId);
   const seen = await recorded();
   expect(seen.filter((move) => !KNOWN.has(move))).toEqual([]);
-  // What the tables once lacked does happen.
+  // Transitions that were once missing in the tables do occur.
   expect(seen).toEqual(
     expect.arrayContaining([
       "orders.order_state CLOSED>DONE",
@@ -212,7 +218,7 @@ test("everything that orders and refunds go through is in the tables of moves", 
   );
 });
 
-test("the database knows the same moves of the refund axis as the table, and refuses any other", async () => {
+test("the database has the same transitions of the refund axis as the table, and refuses any other", async () => {
   const [{ moves } = { moves: [] }] = await shop.rows<{ moves: string[] }>(
     "SELECT orders_refund_moves() AS moves",
   );

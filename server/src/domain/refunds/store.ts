@@ -1,4 +1,7 @@
-/** Every statement about refunds; each names its owner, and each change is guarded by the state it expects. */
+/**
+ * All SQL statements about refunds; each names the owner, and each change is guarded by the
+ * expected state.
+ */
 import { type SQL, sql } from "drizzle-orm";
 import { raisedRefusal } from "../../platform/database/failure.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
@@ -21,7 +24,7 @@ async function one<Answer>(db: Queryable, call: SQL): Promise<Answer> {
   return row.answer;
 }
 
-/** Opens a refund; answers its state. Refuses ORDER_STATE and REFUND_DENIED. */
+/** Opens a refund; returns its state. Refuses ORDER_STATE and REFUND_DENIED. */
 export const callOpen = (
   tx: Tx,
   ownerId: string,
@@ -56,7 +59,7 @@ export const callDone = (tx: Tx, key: RefundKey, channelNo: string, now: Now): P
 export const callSyncOrder = (tx: Tx, refund: Refund, now: Now): Promise<boolean> =>
   one(tx, sql`refunds_follow(${refund.ownerId}, ${refund.orderId}, NULL, ${now}::timestamptz)`);
 
-/** Takes back the coupons of a bought pack, as far as nobody used them. Answers how many. */
+/** Revokes the unused coupons of a bought pack. Returns how many. */
 export const callRevokePack = (
   tx: Tx,
   ownerId: string,
@@ -83,7 +86,7 @@ export async function findRefund(db: Queryable, key: RefundKey): Promise<Refund 
   return found.rows[0];
 }
 
-/** The refunds of an order, the latest first. */
+/** Lists the refunds of an order, the latest first. */
 export async function refundsOf(
   db: Queryable,
   ownerId: string,
@@ -95,7 +98,7 @@ export async function refundsOf(
   return found.rows;
 }
 
-/** Whose refund this number is; undefined when it is none of ours. */
+/** Returns the key of the refund with this number; `undefined` when there is none. */
 export async function findKeyByRefundNo(
   db: Queryable,
   refundNo: string,
@@ -105,14 +108,14 @@ export async function findKeyByRefundNo(
   return found.rows[0];
 }
 
-/** Refunds whose next look is due, the longest due first. */
+/** Lists refunds whose poll is due, the longest overdue first. */
 export async function dueRefunds(db: Db, now: Now, limit: number): Promise<Refund[]> {
   const due = await db.execute<Refund>(sql`
     ${refunds} WHERE r.next_look_at <= ${sqlNow(now)} ORDER BY r.next_look_at LIMIT ${limit}`);
   return due.rows;
 }
 
-/** Takes one look for this process by setting the next; false when another took it. */
+/** Claims one poll for this process by setting the next; false when another process claimed it. */
 export async function claimPoll(db: Db, refund: Refund, nextAt: Date): Promise<boolean> {
   const taken = await db.execute(sql`
     UPDATE refund SET next_look_at = ${nextAt}::timestamptz, looks = looks + 1
@@ -121,7 +124,9 @@ export async function claimPoll(db: Db, refund: Refund, nextAt: Date): Promise<b
   return taken.rowCount === 1;
 }
 
-/** One move that changes nothing but the refund's own row; false when it was not in `from`. */
+/**
+ * Applies one transition that changes only the refund's own row; false when it was not in `from`.
+ */
 export async function moveRefund(
   tx: Tx,
   key: RefundKey,
@@ -151,7 +156,10 @@ export type WaitingRefundRow = {
   readonly createdAt: number;
 };
 
-/** What waits for a person, the oldest first: a walk over all members by the index of what waits. */
+/**
+ * Lists the refunds that wait for an operator, oldest first: reads all members through the index of
+ * waiting refunds.
+ */
 export async function waitingRefunds(db: Db, now: Now): Promise<WaitingRefundRow[]> {
   const found = await db.execute<WaitingRefundRow>(sql`
     SELECT r.member_id AS "ownerId", r.refund_no AS "refundNo", o.order_no AS "orderNo", o.title, r.state, r.reason,
@@ -167,7 +175,9 @@ export async function waitingRefunds(db: Db, now: Now): Promise<WaitingRefundRow
   return found.rows;
 }
 
-/** The cash of an order that has not gone back, in fen; what is on its way back is still kept. */
+/**
+ * Returns the cash of an order that was not refunded, in fen; includes cash of refunds under way.
+ */
 export async function findRetainedCash(
   db: Queryable,
   { ownerId, orderId }: { ownerId: string; orderId: string },
@@ -181,8 +191,8 @@ export async function findRetainedCash(
 }
 
 /**
- * Of these members, those who keep cash in an order that was paid: each with when they first paid for any order, in ms. One
- * statement over their books.
+ * Returns those of the members who have paid cash in an order that was not refunded, each with the
+ * time of their first paid order, in ms. One statement for all members.
  */
 export async function findMembersWithRetainedCash(
   db: Queryable,

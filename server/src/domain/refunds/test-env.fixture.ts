@@ -1,4 +1,7 @@
-/** A small shop whose orders go back: paid by every tender at once, delivered or failed, with the channel at hand. */
+/**
+ * A small shop with refunds: orders paid by every tender at once, delivered or failed, with a
+ * scripted channel.
+ */
 import { transaction } from "../../platform/database/transaction.ts";
 import { fulfilmentListener } from "../orders/actions.ts";
 import { paymentOf } from "../orders/actions/payment.ts";
@@ -18,7 +21,7 @@ type Units = { readonly itemId: string; readonly quantity: number };
 const query = async <T extends object>({ db }: ShopEnv, text: string, values: readonly unknown[]) =>
   (await db.$client.query<T>(text, [...values])).rows;
 
-/** Where a refund lies. */
+/** Returns the key of a refund. */
 async function ownerOf(shop: ShopEnv, refundNo: string) {
   const [key] = await query<{ ownerId: string; id: string }>(
     shop,
@@ -29,7 +32,7 @@ async function ownerOf(shop: ShopEnv, refundNo: string) {
   return key;
 }
 
-/** What members, couriers and the channel do about refunds. */
+/** The actions of members, outbox handlers and the channel on refunds. */
 function refundsAt(shop: ShopEnv) {
   const { context, db, scripted } = shop;
   const { channel } = scripted;
@@ -39,11 +42,11 @@ function refundsAt(shop: ShopEnv) {
     sheet: (memberId: string, orderNo: string) => refundSheetOf(context, db, memberId, orderNo),
     apply: (memberId: string, orderNo: string, items?: readonly Units[], key = shop.nextKey()) =>
       applyForRefund(context, db, { memberId, key, orderNo, items, reason: "不想要了" }),
-    /** The courier's turn for a refund. */
+    /** Runs the outbox handler for a refund. */
     ask: async (refundNo: string) =>
       sendRefund(context, db, channel, await ownerOf(shop, refundNo)),
     look: () => pollDueRefunds(context, db, channel),
-    /** The channel decides, and notifies us. */
+    /** Decides at the channel, and notifies the server. */
     async decide(refundNo: string, state: "success" | "abnormal" | "closed"): Promise<void> {
       const word = scripted.settleRefund(refundNo, state);
       await transaction(db, (tx) => heard.onRefundUpdate(tx, word));
@@ -51,7 +54,7 @@ function refundsAt(shop: ShopEnv) {
   };
 }
 
-/** What becomes of an order's items. */
+/** Delivers or fails an order's items. */
 function deliveriesAt(shop: ShopEnv) {
   const { context, db } = shop;
   const codes = { returnCode: () => Promise.resolve("returned" as const) };
@@ -102,7 +105,7 @@ export async function openRefundEnv(size = 8) {
     channel: scripted.channel,
     rows,
     payAll,
-    /** So many cards, paid in part by a coupon, points, balance and cash. */
+    /** Places and pays an order of `quantity` cards, by a coupon, points, balance and cash. */
     async mixedOrder(memberId: string, quantity: number): Promise<string> {
       await shop.coupon(memberId, 101);
       const items = [{ skuId: "card", quantity }];
@@ -110,7 +113,7 @@ export async function openRefundEnv(size = 8) {
       await payAll(memberId, orderNo);
       return orderNo;
     },
-    /** Sums of the contra accounts, those that are not zero. */
+    /** Returns the non-zero sums of the contra accounts. */
     async books(): Promise<Record<string, number>> {
       const lines = await rows<{ purpose: string; change: number }>(
         `SELECT purpose, sum(change)::int AS change FROM ledger_line

@@ -1,4 +1,4 @@
-/** What a member reads of a refund. */
+/** The texts about refunds that members read. */
 import type { RefundState as Shown } from "@yunjing/contract/schemas/refunds";
 import type { RefundState } from "./machine.ts";
 import type { Refund } from "./model.ts";
@@ -16,7 +16,7 @@ const words: Readonly<Record<RefundState, readonly [Shown, string]>> = {
 export const stateOf = (state: RefundState): Shown => words[state][0];
 export const textOf = (state: RefundState): string => words[state][1];
 
-/** What happens next, in one sentence. */
+/** Returns the next step in one sentence. */
 export function nextStepOf({ state, cashFen }: Pick<Refund, "state" | "cashFen">): string {
   switch (state) {
     case "APPLIED":

@@ -1,4 +1,4 @@
-/** Reads the committed regions, once a process; a file of another shape is our defect. */
+/** Loads the committed regions, once per process; an invalid file is a Defect. */
 import { existsSync, readFileSync } from "node:fs";
 import Type from "typebox";
 import { Compile } from "typebox/compile";
@@ -25,7 +25,7 @@ const regionFile = Compile(
   }),
 );
 
-/** Beside the sources, and beside the bundle that the build makes of them. */
+/** The path beside the sources, and the one beside the bundle. */
 const places = ["../../../data/regions.json", "../data/regions.json"].map(
   (place) => new URL(place, import.meta.url),
 );
@@ -35,7 +35,10 @@ const committed = (): URL => {
   return found;
 };
 
-/** The tree of the committed file, or of another of its shape. Throws a Defect if it is not one. */
+/**
+ * Returns the tree of the committed file, or of another of the same format. Throws a Defect for
+ * another format.
+ */
 export const loadRegions = (file: URL | string = committed()): RegionTree => {
   const content: unknown = JSON.parse(readFileSync(file, "utf8"));
   invariant(regionFile.Check(content), "the regions file has another shape");

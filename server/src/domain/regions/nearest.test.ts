@@ -1,4 +1,4 @@
-/** From where somebody stands to the city they would name. */
+/** Finds the expected city for a position. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { loadRegions } from "./load-regions.ts";
@@ -26,7 +26,7 @@ test.each([
   ["Tokyo", 35.68, 139.69],
   ["the open sea", 10, 130],
   ["London", 51.5, -0.1],
-])("%s is in none", (_, lat, lng) => {
+])("%s is in no city", (_, lat, lng) => {
   expect(nearest({ lat, lng })).toBeUndefined();
 });
 

@@ -1,4 +1,4 @@
-/** The city nearest to a position, by the centres of all cities. */
+/** Finds the city nearest to a position, by the centres of all cities. */
 import { existsSync, readFileSync } from "node:fs";
 import Type from "typebox";
 import { Compile } from "typebox/compile";
@@ -25,14 +25,17 @@ const places = ["../../../data/city-centres.json", "../data/city-centres.json"].
   (place) => new URL(place, import.meta.url),
 );
 
-/** The widest prefectures reach so far from their centre; whoever is farther from all is at sea or abroad. */
+/**
+ * The largest prefectures extend this far from their centre; a position farther from all is at sea
+ * or abroad.
+ */
 const FARTHEST_KM = 250;
 const EARTH_KM = 6_371;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 export type Position = { readonly lat: number; readonly lng: number };
 
-/** The way over the ground, in kilometres. */
+/** Returns the distance over the ground in kilometres. */
 export function kilometresBetween(from: Position, to: Position): number {
   const up = Math.sin(radians(to.lat - from.lat) / 2) ** 2;
   const along = Math.sin(radians(to.lng - from.lng) / 2) ** 2;
@@ -40,7 +43,10 @@ export function kilometresBetween(from: Position, to: Position): number {
   return 2 * EARTH_KM * Math.asin(Math.sqrt(both));
 }
 
-/** Reads the committed centres once; answers the nearest city of a position, or undefined where none is near. */
+/**
+ * Loads the committed centres once; the result returns the nearest city of a position, or undefined
+ * when none is near.
+ */
 export function nearestCityOf(tree: RegionTree): (position: Position) => Region | undefined {
   const file = places.find((place) => existsSync(place));
   invariant(file, "the committed file of city centres is missing");

@@ -1,4 +1,4 @@
-/** Contract operations of regions → the tree in memory. */
+/** Maps the contract operations of regions to the tree in memory. */
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { nearestCityOf } from "./nearest.ts";

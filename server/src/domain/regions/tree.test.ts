@@ -1,4 +1,4 @@
-/** Holds the tree against the counts of its source, and the search against what members type. */
+/** Compares the tree with the counts of its source, and the search with what members type. */
 import { describe, expect, test } from "vitest";
 import { loadRegions } from "./load-regions.ts";
 
@@ -9,18 +9,18 @@ const districts = cities.flatMap(({ code }) => tree.children(code) ?? []);
 const names = (list: readonly { name: string }[]): string[] => list.map(({ name }) => name);
 const found = (keyword: string): string[] => names(tree.search(keyword));
 
-describe("the tree is complete", () => {
-  test("it has as many provinces, cities and districts as the source", () => {
+describe("the region tree", () => {
+  test("has as many provinces, cities and districts as the source", () => {
     expect(provinces).toHaveLength(31 + 3);
-    // 342 prefectures, of which 5 + 4 are place-holders; 4 municipalities; 32 counties a province
-    // rules itself; 20 cities and counties of Taiwan; Hong Kong and Macau.
+    // 342 prefectures, of which 5 + 4 are placeholders; 4 municipalities; 32 counties governed
+    // directly by a province; 20 cities and counties of Taiwan; Hong Kong and Macau.
     expect(cities).toHaveLength(342 - 9 + 4 + 32 + 20 + 2);
     // 3056 counties less those 32 and the 80 townships of 东莞, 中山, 儋州 and 嘉峪关;
     // 356 districts of Taiwan, 18 of Hong Kong, 7 of Macau.
     expect(districts).toHaveLength(3056 - 32 - 80 + 356 + 18 + 7);
   });
 
-  test("every region stands one level below its parent, in a chain from its province", () => {
+  test("has every region one level below its parent, in a path from its province", () => {
     for (const region of [...provinces, ...cities, ...districts]) {
       const chain = tree.pathOf(region.code);
       expect(chain.map(({ level }) => level)).toEqual([1, 2, 3].slice(0, region.level));
@@ -29,14 +29,14 @@ describe("the tree is complete", () => {
     }
   });
 
-  test("every region stands under the letter its pinyin begins with", () => {
+  test("has every region under the initial of its pinyin", () => {
     for (const region of [...provinces, ...cities, ...districts]) {
       expect(region.pinyin).toMatch(/^[a-z]+$/u);
       expect(region.initial).toBe(region.pinyin.charAt(0).toUpperCase());
     }
   });
 
-  test("a municipality is also its one city, with the districts below", () => {
+  test("has a municipality also as its one city, with the districts below", () => {
     for (const [province, city, count] of [
       ["110000", "110100", 16],
       ["120000", "120100", 16],
@@ -48,13 +48,13 @@ describe("the tree is complete", () => {
     }
   });
 
-  test("a county under its province is a city without districts", () => {
+  test("has a county directly under a province as a city without districts", () => {
     expect(tree.byCode("429004")).toMatchObject({ name: "仙桃市", level: 2, parent: "420000" });
     expect(tree.children("429004")).toEqual([]);
     expect(tree.isCompletePath(["420000", "429004"])).toBe(true);
   });
 
-  test("Taiwan, Hong Kong and Macau have their official code and ours below", () => {
+  test("has Taiwan, Hong Kong and Macau with their official code and project codes below", () => {
     expect(tree.byCode("710000")?.name).toBe("台湾省");
     expect(tree.byCode("710100")?.name).toBe("台北市");
     expect(names(tree.children("810000") ?? [])).toEqual(["香港"]);
@@ -63,7 +63,7 @@ describe("the tree is complete", () => {
   });
 });
 
-describe("names are read as their people read them", () => {
+describe("names have their local pronunciation", () => {
   test.each([
     ["重庆市", "chongqing"],
     ["长沙市", "changsha"],
@@ -106,8 +106,8 @@ describe("names are read as their people read them", () => {
   });
 });
 
-describe("cities are offered", () => {
-  test("A to Z, each letter sorted by pinyin", () => {
+describe("cities are listed", () => {
+  test("from A to Z, each letter sorted by pinyin", () => {
     const letters = tree.citiesByInitial.map(({ initial }) => initial).join("");
     expect(letters).toBe("ABCDEFGHJKLMNPQRSTWXYZ");
     const under = tree.citiesByInitial.flatMap((group) => group.cities);
@@ -119,13 +119,13 @@ describe("cities are offered", () => {
     ]);
   });
 
-  test("hot ones first, in the order chosen", () => {
+  test("with the hot ones first, in the configured order", () => {
     expect(names(tree.hot).slice(0, 4)).toEqual(["上海市", "北京市", "广州市", "深圳市"]);
     expect(tree.hot).toHaveLength(12);
     expect(tree.hot.every((city) => city.level === 2 && city.hot === true)).toBe(true);
   });
 
-  test("and nobody can change them", () => {
+  test("read-only", () => {
     expect(Object.isFrozen(tree.cities)).toBe(true);
     expect(Object.isFrozen(tree.byCode("310100"))).toBe(true);
     expect(Object.isFrozen(tree.children("310100"))).toBe(true);
@@ -166,19 +166,19 @@ describe("a search", () => {
     expect(list.slice(firstInside).every((name) => !name.startsWith("山"))).toBe(true);
   });
 
-  test("says where a region lies, each name once", () => {
+  test("returns a region's path, each name once", () => {
     expect(tree.search("余杭")[0]?.path).toBe("浙江省 杭州市");
     expect(tree.search("浦东")[0]?.path).toBe("上海市");
   });
 
-  test("gives at most twenty, and nothing for nothing", () => {
+  test("returns at most twenty, and none for an empty keyword", () => {
     expect(found("s")).toHaveLength(20);
     expect(found("  ")).toEqual([]);
     expect(found("没有这个地方")).toEqual([]);
   });
 });
 
-describe("an address", () => {
+describe("the region path of an address", () => {
   test("needs every level down to a region with nothing below", () => {
     expect(tree.isCompletePath(["310000", "310100", "310101"])).toBe(true);
     expect(tree.isCompletePath(["310000", "310100"])).toBe(false);
@@ -187,7 +187,7 @@ describe("an address", () => {
     expect(tree.isCompletePath([])).toBe(false);
   });
 
-  test("with an unknown code has no chain", () => {
+  test("is empty for an unknown code", () => {
     expect(tree.byCode("999999")).toBeUndefined();
     expect(tree.children("999999")).toBeUndefined();
     expect(tree.pathOf("999999")).toEqual([]);

@@ -1,7 +1,10 @@
-/** The national tree in memory, frozen: answers what is asked about regions without SQL. */
+/** The national region tree in memory, frozen: region queries need no SQL. */
 import { keywordOf, type RegionSearchForms, type Region, rankOf } from "./model.ts";
 
-/** A province has the parent ""; syllables are parted by spaces; a city not hot has rank 0. */
+/**
+ * A province has the parent ""; syllables are separated by spaces; a city that is not hot has rank
+ * 0.
+ */
 export type RegionRow = [
   code: string,
   parent: string,
@@ -16,21 +19,26 @@ export type FoundRegion = Region & { path: string };
 export type InitialGroup = { initial: string; cities: readonly Region[] };
 
 export interface RegionTree {
-  /** The region of a code, if there is one. */
+  /** Returns the region of a code, if there is one. */
   byCode(code: string): Region | undefined;
-  /** The regions just below a code, or the provinces; undefined for an unknown code. */
+  /** Returns the regions directly below a code, or the provinces; undefined for an unknown code. */
   children(parent?: string): readonly Region[] | undefined;
-  /** From the province down to the region itself; empty for an unknown code. */
+  /** Returns the regions from the province down to the region itself; empty for an unknown code. */
   pathOf(code: string): readonly Region[];
-  /** Whether these codes, province first, lead unbroken to a region with nothing below. */
+  /**
+   * Returns whether these codes, province first, are a complete path to a region with no regions
+   * below it.
+   */
   isCompletePath(codes: readonly string[]): boolean;
-  /** Every city, by pinyin. */
+  /** Every city, sorted by pinyin. */
   readonly cities: readonly Region[];
-  /** The same cities under their initials, A to Z; letters without a city are left out. */
+  /** The same cities grouped by initial, A to Z; letters without a city are left out. */
   readonly citiesByInitial: readonly InitialGroup[];
-  /** The cities offered first, in that order. */
+  /** The popular cities, in display order. */
   readonly hot: readonly Region[];
-  /** What answers a keyword, best first; a municipality is found once, as a city. */
+  /**
+   * Returns the regions that match a keyword, best first; a municipality is found once, as a city.
+   */
   search(keyword: string, countMax?: number): FoundRegion[];
 }
 
@@ -62,7 +70,7 @@ const compare = (left: string, right: string): number => (left < right ? -1 : Nu
 const byPinyin = (left: Region, right: Region): number =>
   compare(left.pinyin, right.pinyin) || compare(left.code, right.code);
 
-/** Cities before provinces before districts: a picker is mostly asked for cities. */
+/** Cities before provinces before districts: a picker mostly searches cities. */
 const weightOfLevel: Readonly<Record<number, number>> = { 2: 0, 1: 1, 3: 2 };
 
 const byWeight = (left: Entry, right: Entry): number =>
@@ -87,7 +95,7 @@ const hotAmong = (entries: readonly Entry[]): Region[] =>
     .toSorted((left, right) => left.hotRank - right.hotRank)
     .map(({ region }) => region);
 
-/** Entries of one rank stay in the order they have in the list. */
+/** Entries of equal rank keep the order of the list. */
 const searchIn =
   (entries: readonly Entry[]) =>
   (typed: string, countMax = 20): FoundRegion[] => {
@@ -102,7 +110,7 @@ const searchIn =
       .map(({ entry }) => ({ ...entry.region, path: entry.path }));
   };
 
-/** Grows the tree from its rows; parents must stand above their children in the list. */
+/** Builds the tree from its rows; parents must precede their children in the list. */
 export const buildRegionTree = (rows: readonly RegionRow[]): RegionTree => {
   const regions = new Map<string, Region>();
   const below = new Map<string, Region[]>();
@@ -129,7 +137,7 @@ export const buildRegionTree = (rows: readonly RegionRow[]): RegionTree => {
       path: [...new Set(above)].join(" "),
     };
   });
-  // Sorted once, so that a search only has to keep this order inside each rank.
+  // Sorted once, so that a search only has to keep this order within each rank.
   const searched = entries
     .filter(({ region }) => region.level !== 1 || below.get(region.code)?.length !== 1)
     .toSorted(byWeight);

@@ -1,4 +1,4 @@
-/** What may be asked of the security room. */
+/** Public actions of the security module. */
 export { setPayPassword } from "./actions/pay-password.ts";
 export { securitySummary } from "./actions/summary.ts";
 export { hasPayPassword } from "./store.ts";

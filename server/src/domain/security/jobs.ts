@@ -1,4 +1,4 @@
-/** The agent of security: it forgets proofs that are over. */
+/** Scheduled job of security: deletes expired proofs. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { Job } from "../../platform/jobs/schedule.ts";

@@ -1,4 +1,4 @@
-/** Which pay passwords are among those tried first. */
+/** Detects weak pay passwords, the ones that are guessed first. */
 import { expect, test } from "vitest";
 import { isWeak } from "./model.ts";
 

@@ -1,4 +1,4 @@
-/** Asks for a permit as orders do inside their own statements; for tests that have no order. */
+/** Requests a permit as orders do in their own statements; for tests without an order. */
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../platform/database/pool.ts";
 

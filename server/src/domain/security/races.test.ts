@@ -1,4 +1,7 @@
-/** One proof, one act; one password, five tries: with 64 connections, and shown to fail without the guards. */
+/**
+ * One proof serves one action; one password has five tries: with 64 connections; fails without the
+ * guards.
+ */
 import { afterEach, describe, expect, test } from "vitest";
 import {
   type RaceDatabase,
@@ -26,7 +29,7 @@ afterEach(async () => {
   for (const made of opened.splice(0)) await made.close();
 });
 
-describe("64 acts with one proof", () => {
+describe("64 actions with one proof", () => {
   async function taken(ring: RaceDatabase) {
     const { context, db } = ring;
     const memberId = context.ids.next();
@@ -41,20 +44,20 @@ describe("64 acts with one proof", () => {
       }),
     );
   }
-  test("are one", async () => {
+  test("succeed once", async () => {
     expect(await taken(await openMutatedDatabase())).toEqual({
       taken: 1,
       refused: CONNECTIONS - 1,
     });
   });
-  test("would be more if the statement did not ask whether it was used", async () => {
+  test("would succeed more often if the statement did not check for use", async () => {
     const guard = { module: "security", file: "take.sql", from: " AND used_at IS NULL", to: "" };
     expect((await taken(await openMutatedDatabase(guard)))["taken"]).toBeGreaterThan(1);
   });
 });
 
 describe("64 guesses of a password at once", () => {
-  test("are five that are judged", async () => {
+  test("are checked five times", async () => {
     const { context, db } = await openMutatedDatabase();
     const memberId = context.ids.next();
     const made = { memberId, salt: Buffer.alloc(16), hash: Buffer.alloc(32), now: null };
@@ -72,7 +75,7 @@ describe("64 guesses of a password at once", () => {
   });
 });
 
-describe("64 orders of 1 元 at once, of which a day allows 10 without a proof", () => {
+describe("64 concurrent orders of 1 元, of which a day allows 10 without a proof", () => {
   async function allowed(ring: RaceDatabase) {
     const { context, db } = ring;
     const memberId = context.ids.next();
@@ -85,13 +88,13 @@ describe("64 orders of 1 元 at once, of which a day allows 10 without a proof",
       ),
     );
   }
-  test("are ten", async () => {
+  test("are allowed ten times", async () => {
     expect(await allowed(await openMutatedDatabase())).toEqual({
       free: 10,
       needed: CONNECTIONS - 10,
     });
   });
-  test("would be more without the book's lock", async () => {
+  test("would be allowed more often without the ledger's lock", async () => {
     const lock = "PERFORM ledger_book(p_member, p_now);";
     const guard = { module: "security", file: "permit.sql", from: lock, to: "" };
     const unguarded = await openMutatedDatabase(guard);

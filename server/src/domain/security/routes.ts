@@ -1,4 +1,4 @@
-/** Contract operations of security → actions. */
+/** Maps the contract operations of security to actions. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { memberOf } from "../../platform/http/call.ts";

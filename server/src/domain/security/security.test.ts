@@ -1,4 +1,6 @@
-/** Proving who pays: the pay password and its lock, codes by SMS, and proofs that serve one act. */
+/**
+ * Payment security: the pay password and its lock, codes by SMS, and proofs that serve one action.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
@@ -41,7 +43,7 @@ const member = async () => {
   const { memberId } = await transaction(db, (tx) => findOrCreateMemberByPhone(context, tx, phone));
   return { memberId, phone };
 };
-/** Past the minute in which the running challenge is answered again. */
+/** After the resend minute, in which the running challenge would be returned again. */
 async function sent(memberId: string, purpose: Purpose) {
   const { challengeId } = await sendStepUpCode(context, db, { memberId, purpose, ...at });
   return { challengeId, code: await sentCode(context, db, challengeId) };
@@ -70,7 +72,7 @@ const refusalCodeOf = (work: Promise<unknown>) =>
   );
 
 describe("a proof", () => {
-  test("by SMS serves one act, of its purpose, of its member, and in time", async () => {
+  test("by SMS serves one action, for its purpose and its member, until it expires", async () => {
     const { memberId } = await member();
     const other = await member();
     const { stepUp: proof, expiresAt } = await bySms(memberId, "pay");
@@ -85,7 +87,7 @@ describe("a proof", () => {
     expect(await take(memberId, "withdraw", late.stepUp)).toBe(false);
   });
 
-  test("is not kept, only its hash is, and not for long after its end", async () => {
+  test("is stored only as a hash, and deleted soon after it expires", async () => {
     const { memberId } = await member();
     const { stepUp: proof } = await bySms(memberId, "pay");
     const kept = async () =>
@@ -101,7 +103,7 @@ describe("a proof", () => {
     expect(await kept()).toHaveLength(0);
   });
 
-  test("falls with what it was for: a refusal leaves it good", async () => {
+  test("is consumed together with its action: a refusal leaves it valid", async () => {
     const { memberId } = await member();
     const { stepUp: proof } = await bySms(memberId, "pay");
     const undone = transaction(db, async (tx) => {
@@ -114,7 +116,7 @@ describe("a proof", () => {
     expect(await take(memberId, "pay", proof)).toBe(true);
   });
 
-  test("is made one way, and not two or none", async () => {
+  test("is created in exactly one way, not two or none", async () => {
     const { memberId } = await member();
     const code = { challengeId: "AAAAAAAAAAAAAAAAAAAAAA", code: "123456" };
     for (const way of [{}, { password: RIGHT, ...code }, { code: "123456" }]) {
@@ -126,7 +128,7 @@ describe("a proof", () => {
 });
 
 describe("a code by SMS", () => {
-  test("proves nothing in another scene than its own: no login, no other purpose", async () => {
+  test("proves nothing in another scene: no login, no other purpose", async () => {
     const { memberId, phone } = await member();
     const step = await sent(memberId, "pay");
     const login = {
@@ -151,7 +153,7 @@ describe("a code by SMS", () => {
     );
   });
 
-  test("is the member's own, good once, and bears few wrong tries", async () => {
+  test("is for the member's own phone, valid once, with few wrong tries", async () => {
     const { memberId } = await member();
     const other = await member();
     const right = await sent(memberId, "pay");
@@ -173,7 +175,7 @@ describe("a code by SMS", () => {
     expect(await refusalCodeOf(late)).toBe("SMS_CODE_EXPIRED");
   });
 
-  test("is capped a day for step-ups, and leaves the logins their own number", async () => {
+  test("has a daily limit for step-ups, separate from the limit of logins", async () => {
     const capped = {
       ...context,
       settings: { ...context.settings, smsDayCapsOn: true, smsStepUpPerPhoneDay: 1 },
@@ -194,7 +196,7 @@ describe("after the phone was changed", () => {
       until,
     ]);
 
-  test("nothing proves what moves money, until then; a proof made before is none either", async () => {
+  test("no proof is accepted for moving money for a time, nor is an earlier proof", async () => {
     const { memberId } = await withPassword();
     const { stepUp: proof } = await bySms(memberId, "pay");
     const until = new Date(Date.UTC(2026, 10, 23, 7, 4));
@@ -216,7 +218,7 @@ describe("after the phone was changed", () => {
     expect(await securitySummary(context, db, memberId)).not.toHaveProperty("phoneCoolingUntil");
   });
 
-  test("a phone is left with a code to it, and with no password", async () => {
+  test("the old phone is replaced with a code sent to it, and not with a password", async () => {
     const { memberId } = await withPassword();
     expect(await refusalCodeOf(byPassword(memberId, RIGHT, "phone"))).toBe("BAD_REQUEST");
     expect(await refusalCodeOf(bySms(memberId, "phone"))).toBe("done");
@@ -224,7 +226,7 @@ describe("after the phone was changed", () => {
 });
 
 describe("the pay password", () => {
-  test("is set with a proof by SMS made for it, and with no other", async () => {
+  test("is set with a proof by SMS for this purpose, and with no other", async () => {
     const { memberId } = await member();
     const set = (password: string, proof: string) =>
       refusalCodeOf(setPayPassword(context, db, { memberId, password, stepUp: proof }));
@@ -239,7 +241,7 @@ describe("the pay password", () => {
     expect(await refusalCodeOf(byPassword(memberId, RIGHT))).toBe("done");
   });
 
-  test("is kept by a slow hash that is nobody else's", async () => {
+  test("is stored as a slow hash that differs for each member", async () => {
     const one = await withPassword();
     const two = await withPassword();
     const hashes = await db.$client.query<{ hash: Buffer; salt: Buffer }>(
@@ -250,7 +252,7 @@ describe("the pay password", () => {
     expect(new Set(hashes.rows.map(({ salt }) => salt.toString("hex"))).size).toBe(2);
   });
 
-  test("bears five wrong tries; then only SMS proves anything, for some hours", async () => {
+  test("allows five wrong tries; then only SMS is accepted, for some hours", async () => {
     const { memberId } = await withPassword();
     for (const left of [4, 3, 2, 1]) {
       expect(await refusalCodeOf(byPassword(memberId, WRONG))).toBe(`PASSWORD_WRONG ${left}`);
@@ -266,7 +268,7 @@ describe("the pay password", () => {
     expect(await refusalCodeOf(byPassword(memberId, WRONG))).toBe("PASSWORD_WRONG 4");
   });
 
-  test("when forgotten is set anew, which ends the lock", async () => {
+  test("can be set again when forgotten, which ends the lock", async () => {
     const { memberId } = await withPassword();
     for (let n = 0; n < 5; n++) await refusalCodeOf(byPassword(memberId, WRONG));
     context.clock.advance(61_000);
@@ -277,7 +279,7 @@ describe("the pay password", () => {
     expect(await refusalCodeOf(byPassword(memberId, RIGHT))).toBe("PASSWORD_WRONG 4");
   });
 
-  test("withdraws nothing for a day after it was set", async () => {
+  test("cannot be used to withdraw for a day after it was set", async () => {
     const { memberId } = await withPassword();
     expect(await refusalCodeOf(byPassword(memberId, RIGHT, "withdraw"))).toBe("PASSWORD_LOCKED");
     expect(await refusalCodeOf(bySms(memberId, "withdraw"))).toBe("done");
@@ -288,12 +290,12 @@ describe("the pay password", () => {
     expect(await securitySummary(context, db, memberId)).not.toHaveProperty("coolingUntil");
   });
 
-  test("that nobody set is answered like one that is locked", async () => {
+  test("gets the same refusal when it is not set as when it is locked", async () => {
     const { memberId } = await member();
     expect(await refusalCodeOf(byPassword(memberId, RIGHT))).toBe("PASSWORD_LOCKED");
   });
 
-  test("costs us a bounded amount of work a member and hour", async () => {
+  test("costs a bounded amount of work for a member and hour", async () => {
     const busy = { ...context, settings: { ...context.settings, payPasswordWorkPerHour: 2 } };
     const { memberId } = await member();
     const ask = () =>

@@ -1,4 +1,4 @@
-/** Every statement about pay passwords, proofs and permits. */
+/** Every SQL statement about pay passwords, proofs and permits. */
 import { sql } from "drizzle-orm";
 import type { StepUpPurpose } from "@yunjing/contract/schemas/security";
 import type { Db, Tx } from "../../platform/database/pool.ts";
@@ -39,8 +39,8 @@ export async function hasPayPassword(db: Reader, memberId: string): Promise<bool
 export type TryRow = { salt: Buffer; hash: Buffer; wrong: number; isCooling: boolean };
 
 /**
- * Counts one try before it is judged, and locks with the last one; undefined when it is locked or there is no password.
- * A lock that is over begins a new count.
+ * Counts one try before it is checked, and locks at the last one; undefined when it is locked or
+ * there is no password. An expired lock starts a new count.
  */
 export async function consumePasswordTry(
   db: Reader,
@@ -58,7 +58,7 @@ export async function consumePasswordTry(
   return taken.rows[0];
 }
 
-/** Forgets the wrong tries, if the password is still the one that was right. */
+/** Clears the wrong tries, if the password is still the one that was correct. */
 export async function clearTries(tx: Tx, right: { memberId: string; hash: Buffer }): Promise<void> {
   await tx.execute(sql`
     UPDATE pay_password SET wrong = 0, locked_until = NULL
@@ -76,7 +76,7 @@ export async function storePassword(
     SET salt = excluded.salt, hash = excluded.hash, wrong = 0, locked_until = NULL, set_at = excluded.set_at`);
 }
 
-/** Keeps a proof and answers when it ends, in ms. */
+/** Stores a proof and returns when it expires, in ms. */
 export async function insertProof(
   tx: Tx,
   proof: {
@@ -106,7 +106,7 @@ export async function callConsumeProof(
   return rows[0]?.isTaken === true;
 }
 
-/** Whether a proof is there to be used up. */
+/** Returns whether a proof can be consumed. */
 export async function hasProof(
   db: Reader,
   proof: { memberId: string; hash: Buffer; purpose: StepUpPurpose; now: Now },
@@ -118,7 +118,7 @@ export async function hasProof(
   return found.rowCount === 1;
 }
 
-/** Until when nothing of money is proved, as the refusal says it. */
+/** The end of the block on money proofs, in the format of the refusal. */
 export type Cooldown = { until: string; untilMs: number };
 
 /** Calls security_cooling; see `functions/take.sql`. */
@@ -133,13 +133,13 @@ export async function findCooldown(
   return rows[0]?.cooling ?? undefined;
 }
 
-/** Forgets proofs that ended so long ago. */
+/** Deletes proofs that expired at least `afterMs` ago. */
 export async function deleteExpiredProofs(db: Db, afterMs: number, now: Now): Promise<void> {
   await db.execute(sql`
     DELETE FROM step_up_proof WHERE expires_at < ${sqlNow(now)} - ${afterMs} * interval '1 ms'`);
 }
 
-/** What proved who pays, of a closed account. */
+/** Deletes the password and proofs of a closed account. */
 export async function erasePasswordAndProofs(tx: Tx, memberId: string): Promise<void> {
   await tx.execute(sql`DELETE FROM pay_password WHERE member_id = ${memberId}`);
   await tx.execute(sql`DELETE FROM step_up_proof WHERE member_id = ${memberId}`);

@@ -1,4 +1,7 @@
-/** Signs pages of ours for WeChat's browser: whose address, how often, and with which ticket (H02). */
+/**
+ * Signs our pages for WeChat's browser (JS-SDK): checks the page's URL, the rate limit and the
+ * ticket (H02).
+ */
 import type { JsdkConfig } from "@yunjing/contract/schemas/wechat";
 import type { Context } from "../../platform/context.ts";
 import { enforceLimit } from "../../platform/rate-limit.ts";
@@ -13,7 +16,7 @@ const NONCE_BYTES = 12;
 export type PageToSign = {
   readonly url: string;
   readonly ownOrigin: string;
-  /** Who asks, as far as limits go: a browser we know, else a network address. */
+  /** The subject of the rate limit: a known browser, else a network address. */
   readonly requester: string;
 };
 
@@ -27,8 +30,9 @@ async function refuseFlood(context: Context, db: Db, asker: string): Promise<voi
 }
 
 /**
- * What `wx.config` wants for one page. Refuses URL_FOREIGN for a page that is not ours, BAD_REQUEST
- * for too long an address, RATE_LIMITED; throws Outage while WeChat gives no ticket.
+ * Returns the `wx.config` data of one page. Refuses URL_FOREIGN for a page of another site,
+ * BAD_REQUEST for a URL that is too long, RATE_LIMITED; throws Outage while WeChat returns no
+ * ticket.
  */
 export async function signPage(
   context: Context,

@@ -1,8 +1,8 @@
-/** WeChat's published example, and whose pages we sign. */
+/** WeChat's published example, and which pages are signed. */
 import { expect, test } from "vitest";
 import { isOwnPage, signatureOf, withoutFragment } from "./model.ts";
 
-// The example of WeChat's own paper (JS-SDK, appendix 1).
+// The example in WeChat's own documentation (JS-SDK, appendix 1).
 const example = {
   ticket: "sM4AOVdWfPE4DxkXGEs8VMCPGGVi4C3VM0P37wVUCFvkVAy_90u5h9nbSlYy3-Sl-HhTdfl2fzFy1AOcHKP7qg",
   nonceStr: "Wm3WZYTPz0wzccnW",
@@ -10,11 +10,11 @@ const example = {
   url: "http://mp.weixin.qq.com?params=value",
 };
 
-test("H02 the signature of WeChat's published example is the published one", () => {
+test("H02 the signature of WeChat's published example is reproduced", () => {
   expect(signatureOf(example)).toBe("0f9de62fce790f9a083d5c99e95740ceb90c27ed");
 });
 
-test("H02 every field counts in the signature", () => {
+test("H02 every field changes the signature", () => {
   const changed = [
     signatureOf({ ...example, ticket: `${example.ticket}x` }),
     signatureOf({ ...example, nonceStr: "other" }),
@@ -24,7 +24,7 @@ test("H02 every field counts in the signature", () => {
   expect(new Set([signatureOf(example), ...changed]).size).toBe(5);
 });
 
-test("H02 the fragment is no part of the address", () => {
+test("H02 the fragment is not part of the URL", () => {
   expect(withoutFragment("https://own.example/a?b=c#code=1#2")).toBe("https://own.example/a?b=c");
   expect(withoutFragment("https://own.example/")).toBe("https://own.example/");
 });

@@ -1,4 +1,4 @@
-/** Contract operations of WeChat's pages → the share room. */
+/** Maps the contract operations of WeChat's pages to the share module. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { Call } from "../../platform/http/call.ts";
@@ -6,7 +6,7 @@ import type { Handlers } from "../../platform/http/handlers.ts";
 import { signPage } from "./actions.ts";
 import type { PageTickets } from "./port.ts";
 
-// A device that has no cookie yet gets a new name with every call, so its address answers for it.
+// A device without a cookie gets a new id with every call, so its network address is used instead.
 const requesterOf = ({ cookies, device, address }: Call): string =>
   cookies["did"] === device ? `device:${device}` : `address:${address}`;
 

@@ -1,4 +1,4 @@
-/** What may be asked of the balance. */
+/** The public actions of the wallet module. */
 export {
   expiredBonusReading,
   expireBonus,

@@ -1,4 +1,6 @@
-/** One step of a member's life with a balance, done to the real one and to the simple one alike. */
+/**
+ * Random steps on a member's balance, applied to the database and to the reference wallet alike.
+ */
 import fc from "fast-check";
 import { expect } from "vitest";
 import { databaseError, raisedRefusal } from "../../platform/database/failure.ts";
@@ -44,7 +46,9 @@ export type History = {
   readonly memberId: string;
   readonly reference: ReferenceWallet;
   readonly gifts: Map<string, string>;
-  /** In the order in which they came; a step names one by its place, round and round. */
+  /**
+   * In the order in which they were credited; a step names one by its index, modulo their number.
+   */
   readonly topUps: string[];
 };
 
@@ -71,7 +75,7 @@ const callOutcome = (
 
 const accounts = { bonus: "bonus", principal: "principal", reward: "reward_cash" } as const;
 
-/** A top-up that a payment of its own has brought. */
+/** Creates a top-up credited by its own payment. */
 async function topUp(
   life: History,
   id: string,
@@ -237,7 +241,7 @@ async function applyTopUpStep(
   return [simple.done(id), await callOutcome(life, "wallet_refund_done($1, $2, $3, $4)", values)];
 }
 
-/** Does one step to both; answers what each says. */
+/** Applies one step to both; returns both outcomes. */
 export async function applyStep(life: History, deed: Step, n: number): StepOutcomes {
   const { context, memberId, reference: simple } = life;
   switch (deed.verb) {

@@ -1,4 +1,4 @@
-/** The agent of the balance: it books bonus that time has ended. */
+/** The scheduled job of the balance: posts expired bonus. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { Job } from "../../platform/jobs/schedule.ts";
@@ -6,7 +6,9 @@ import { expireBonus } from "./actions.ts";
 
 const EVERY_MS = 60_000;
 
-/** Nothing waits for it: bonus ends by time, and every function of the room looks at the clock. */
+/**
+ * Nothing depends on it: bonus expires by time, and every function of the module checks the clock.
+ */
 export const bonusExpiryJob = (context: Context, db: Db): Job => ({
   name: "bonus-keeper",
   every: EVERY_MS,

@@ -1,4 +1,4 @@
-/** The table of a top-up's moves has no hole, and the database's functions move as it says. */
+/** The transition table of a top-up is complete, and the SQL functions follow it. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { nextState, initialState, type TopUpState, transitions } from "./machine.ts";
@@ -6,7 +6,7 @@ import { wireStates } from "./texts.ts";
 
 const states = Object.keys(wireStates) as TopUpState[];
 
-test("every state but the one that time brings is reached, and each move leads one way", () => {
+test("every state but the one reached by time is reachable, and each move has one target", () => {
   const reached = new Set<TopUpState>([initialState]);
   for (let size = 0; size !== reached.size; ) {
     size = reached.size;
@@ -18,7 +18,7 @@ test("every state but the one that time brings is reached, and each move leads o
   expect(new Set(ways).size).toBe(ways.length);
 });
 
-test("what is refunded whole stays so, and what was credited is never closed", () => {
+test("a completely refunded top-up stays so, and a credited one is never closed", () => {
   const moves = transitions.map(({ move }) => move);
   expect(moves.map((move) => nextState("REFUNDED", move))).toEqual(moves.map(() => undefined));
   const credited: TopUpState[] = ["PAID", "REFUNDING", "PART_REFUNDED"];
@@ -26,7 +26,7 @@ test("what is refunded whole stays so, and what was credited is never closed", (
     expect(moves.map((move) => nextState(state, move))).not.toContain("CLOSED");
 });
 
-test("the functions guard each move by the states that the table says", () => {
+test("the SQL functions guard each move by the states in the table", () => {
   const text = ["topup.sql", "refund.sql"]
     .map((file) => readFileSync(new URL(`functions/${file}`, import.meta.url), "utf8"))
     .join("\n");

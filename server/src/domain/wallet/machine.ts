@@ -1,4 +1,4 @@
-/** The states of a top-up and every move between them, as one table. */
+/** The states of a top-up and every transition between them, as one table. */
 
 export type TopUpState =
   | "WAIT_PAY"
@@ -18,8 +18,8 @@ type Transition = {
 export const initialState: TopUpState = "WAIT_PAY";
 
 /**
- * WAIT_PAY is CLOSED by time. Money that arrives later is credited all the same: `pay` leads from both. `full`: the
- * balance cannot hold it, and the channel has it back.
+ * WAIT_PAY becomes CLOSED by time. A later payment is still credited: `pay` leads from both.
+ * `full`: the balance cannot hold it, and the channel refunds it.
  */
 export const transitions: readonly Transition[] = [
   { move: "pay", from: ["WAIT_PAY", "CLOSED"], to: "PAID" },
@@ -29,6 +29,6 @@ export const transitions: readonly Transition[] = [
   { move: "back_whole", from: ["REFUNDING"], to: "REFUNDED" },
 ];
 
-/** Where a move leads from a state; undefined when it changes nothing there. */
+/** Returns the next state; `undefined` when the move changes nothing there. */
 export const nextState = (state: TopUpState, move: TopUpMove): TopUpState | undefined =>
   transitions.find((each) => each.move === move && each.from.includes(state))?.to;

@@ -1,21 +1,23 @@
 /**
- * The balance as members know it.
+ * The member's balance.
  *
- * - part: principal (topped up, or from a code), bonus (given with top-ups, ends), reward (can be withdrawn).
- * - total: what can be spent now, of all three; what is held for something under way stands beside it.
- * - cap: what all of it together, held parts included, may come to.
- * - lot: bonus that came together and ends together; bonus of no lot has no end. What ends first is spent first.
- * - grace: a lot of seven days in place of one that ended while its bonus was held or spent.
+ * - part: principal (topped up, or from a code), bonus (granted with top-ups, expires), reward (can
+ *   be withdrawn).
+ * - total: what can be spent now, of all three; money on hold is listed separately.
+ * - cap: the maximum of all of it together, money on hold included.
+ * - lot: bonus credited together with one expiry; bonus of no lot has no expiry. The earliest
+ *   expiry is spent first.
+ * - grace: a lot of seven days in place of one that expired while its bonus was on hold or spent.
  * - package: an amount that is offered with a bonus.
  * - top-up: money paid in through a channel; credited once, as principal and bonus.
- * - unspent: what is left of a top-up when principal is spent in the order in which it came.
+ * - unspent: what is left of a top-up when principal is spent first in, first out.
  */
 import type { Context } from "../../platform/context.ts";
 import { randomBelow } from "../../platform/random.ts";
 import type { TopUpState } from "./machine.ts";
 import { shanghaiDay } from "../../platform/shanghai.ts";
 
-/** A top-up as the actions see it; fen, and instants in ms. */
+/** A top-up; fen, and instants in ms. */
 export type TopUp = {
   readonly memberId: string;
   readonly id: string;
@@ -28,7 +30,7 @@ export type TopUp = {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly paidAt: number | null;
-  /** What would go back now, after what is deducted. */
+  /** What is refundable now, after deductions. */
   readonly refundableFen: number;
 };
 
@@ -41,7 +43,7 @@ export type Package = {
   readonly sort: number;
 };
 
-/** What taking a top-up back would bring now; fen. */
+/** The refund of a top-up as of now; fen. */
 export type Refundable = {
   readonly principalFen: number;
   readonly bonusBackFen: number;
@@ -51,13 +53,16 @@ export type Refundable = {
 
 const HALF = 1_000_000;
 
-/** A new number of a top-up: 8 digits of the day in Asia/Shanghai, 12 drawn. */
+/** Generates the number of a top-up: 8 digits of the day in Asia/Shanghai, 12 random. */
 export function generateTopUpNo({ clock, random }: Pick<Context, "clock" | "random">): string {
   const day = shanghaiDay(clock.now().getTime()).replaceAll("-", "");
   const half = () => String(randomBelow(random, HALF)).padStart(6, "0");
   return day + half() + half();
 }
 
-/** By time alone: what was not paid in time is closed, whether or not anything says so. */
+/**
+ * Returns the state as of `now`: an expired unpaid top-up counts as closed, even before its row
+ * does.
+ */
 export const stateAt = ({ state, expiresAt }: TopUp, now: number): TopUpState =>
   state === "WAIT_PAY" && expiresAt <= now ? "CLOSED" : state;

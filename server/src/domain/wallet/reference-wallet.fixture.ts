@@ -1,4 +1,7 @@
-/** The balance as simply as it can be told: every lease and every end is looked at the moment it comes. */
+/**
+ * A reference implementation of the balance, as simple as possible: every lease and expiry is
+ * processed at its instant.
+ */
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 const GRACE_MS = 7 * DAY_MS;
@@ -23,7 +26,7 @@ type Hold = {
   lots: { lot: Lot; n: number }[];
   endless: number;
 };
-/** Principal that came, in the order in which it came. */
+/** Received principal, in the order of receipt. */
 type Came = { fen: () => number; isGone: boolean; readonly topUp?: TopUp };
 
 const none = (): Sums => ({ bonus: 0, principal: 0, reward: 0 });
@@ -31,7 +34,7 @@ const sumOf = ({ bonus, principal, reward }: Sums): number => bonus + principal 
 
 export class ReferenceWallet {
   now: number;
-  /** What the statement must tell, as `type part change`; holds that stand are told by `held`. */
+  /** The expected statement lines, as `type part change`; open holds are listed by `held`. */
   readonly told: string[] = [];
   #lots: Lot[] = [];
   #endless = 0;
@@ -55,7 +58,7 @@ export class ReferenceWallet {
     return { bonus, principal: this.#principal, reward: this.#reward };
   }
 
-  /** What stands held now, as the statement tells it. */
+  /** The open holds, as the statement lists them. */
   get held(): string[] {
     return [...this.#holds.values()]
       .filter(({ state }) => state === "open")
@@ -95,7 +98,10 @@ export class ReferenceWallet {
     return "posted";
   }
 
-  /** Takes a gift back, whole. Of bonus it is not asked here: lots would show what the account has no more. */
+  /**
+   * Reverses a gift completely. Not used for bonus: the lots would show bonus that the account no
+   * longer has.
+   */
   reverse(name: string): string {
     const gift = this.#gifts.get(name);
     if (!gift || gift.part === "bonus") return "none";
@@ -143,7 +149,10 @@ export class ReferenceWallet {
     return true;
   }
 
-  /** Bonus back: what has no end first, then what ends last; to a week of grace where the lot has ended. */
+  /**
+   * Returns bonus: bonus without an expiry first, then the latest expiry; to a week of grace where
+   * the lot has expired.
+   */
   #bonusBack(hold: Hold, fen: number, at: number): void {
     const endless = Math.min(fen, hold.endless);
     hold.endless -= endless;
@@ -227,7 +236,7 @@ export class ReferenceWallet {
     return "posted";
   }
 
-  /** What would go back of a top-up: money that came first is spent first, whatever it came from. */
+  /** The refund of a top-up: principal from any source is spent first in, first out. */
   refundable(name: string) {
     const topUp = this.#topUps.get(name);
     if (!topUp) return undefined;

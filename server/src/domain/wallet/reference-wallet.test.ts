@@ -1,4 +1,7 @@
-/** Balance, lots, refunds and statement agree with the simple wallet, whatever happens and whenever. */
+/**
+ * Balance, lots, refunds and statement agree with the reference wallet after any random steps at
+ * any times.
+ */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, type Db, runPrepared, openDatabase } from "../../platform/database/pool.ts";
@@ -25,7 +28,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** By how much lots and accounts are out of step, and whether refundable sums pass the principal. */
+/**
+ * Selects whether the lots exceed the bonus account, and whether the refundable sums exceed the
+ * principal.
+ */
 const PROOF = `
   SELECT coalesce((SELECT sum(remaining) FROM bonus_lot WHERE member_id = $1), 0)
            > coalesce((SELECT sum(balance) FROM ledger_account WHERE member_id = $1 AND purpose = 'bonus'), 0) AS lots,
@@ -44,7 +50,10 @@ const emptySources = {
   payouts: { listPending: async () => [], findNumbers: async () => new Map<string, string>() },
 };
 
-/** All pages of the statement; each `after` follows from the one below, and the topmost is what can be spent. */
+/**
+ * Checks all pages of the statement; each `after` follows from the line below, and the topmost is
+ * the spendable balance.
+ */
 async function statementAgrees({ context, memberId, reference: simple }: History): Promise<void> {
   simple.expire();
   const lines = [];
@@ -83,7 +92,7 @@ async function agree(steps: readonly Step[]): Promise<void> {
   const simple = new ReferenceWallet(context.clock.now().getTime());
   const life: History = { db, context, memberId, reference: simple, gifts: new Map(), topUps: [] };
   for (const [n, deed] of steps.entries()) {
-    // No two postings in one instant, so that what came first is plain.
+    // No two postings at one instant, so that their order is unambiguous.
     simple.wait(1);
     context.clock.advance(1);
     const [expected, real] = await applyStep(life, deed, n);
@@ -91,7 +100,7 @@ async function agree(steps: readonly Step[]): Promise<void> {
     expect([deed, real]).toEqual([deed, expected]);
     const { held: _, ...sums } = await walletOf(db, memberId, context.clock.now());
     expect({ deed, ...sums }).toEqual({ deed, ...simple.sums });
-    // Asked after each of some thousand steps: planned once.
+    // Run after each of some thousand steps, therefore a prepared statement.
     const values = [memberId, context.clock.now()];
     const [found] = await runPrepared<object>(db, { name: "proof", text: PROOF }, values);
     expect({ deed, ...found }).toEqual({ deed, lots: false, refundable: false });

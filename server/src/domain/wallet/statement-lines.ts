@@ -1,4 +1,7 @@
-/** How a posting reads in the statement of money: its entry type (domain.md 14), its title and what it came from. */
+/**
+ * Describes a posting in the balance statement: its entry type (domain.md 14), its title and its
+ * source.
+ */
 import { ownValue } from "@yunjing/contract/own-value";
 import type { StatementEntry } from "@yunjing/contract/schemas/statement";
 import type { StatementLine } from "../ledger/actions.ts";
@@ -30,7 +33,7 @@ const named = (
   cause: { kind, ...(no === undefined ? {} : { no }) },
 });
 
-/** Of money that was spent, or is set aside: for an order, or for a withdrawal. */
+/** Describes money spent or on hold: for an order, or for a withdrawal. */
 function spending(line: StatementLine, { orderNos, payoutNos }: SourceNumbers): LineDescription {
   const { orderId, ref, title, isHeld, purpose } = line;
   if (orderId === null && purpose === "reward_cash") {
@@ -45,7 +48,7 @@ function spending(line: StatementLine, { orderNos, payoutNos }: SourceNumbers): 
     : { type: "pay", title: title || "余额支付", ...cause };
 }
 
-/** Of one line of the ledger. */
+/** Describes one ledger line. */
 export function describeLine(line: StatementLine, names: SourceNumbers): LineDescription {
   const { kind, title, ref, orderId, other } = line;
   const orderNo = names.orderNos.get(orderId ?? "");

@@ -1,4 +1,7 @@
-/** Balance and points under attack from 64 connections; each check is shown to fail when its guard is removed. */
+/**
+ * Balance and points under concurrent calls on 64 connections; mutants show that each check fails
+ * without its guard.
+ */
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
 import { raisedRefusal } from "../../platform/database/failure.ts";
@@ -64,7 +67,10 @@ async function answerOf(tx: Tx, text: ReturnType<typeof sql>): Promise<string> {
   return String(rows[0]?.answer);
 }
 
-/** An order paid with 4 元 of the balance and 400 points, as the orders room does it: hold both, then confirm both. */
+/**
+ * Pays an order with 4 元 of the balance and 400 points, as the orders module does: hold both, then
+ * confirm both.
+ */
 const payOrder = ({ context }: RaceDatabase, memberId: string, hold = context.ids.next()) => {
   const [points, txn] = [context.ids.next(), context.ids.next()];
   const end = new Date(Date.now() + 60_000);
@@ -86,7 +92,7 @@ const payOrder = ({ context }: RaceDatabase, memberId: string, hold = context.id
   };
 };
 
-/** The lock that lets a member's payments queue. */
+/** The lock that serialises a member's payments. */
 const withoutMemberLock = [
   {
     statement: `CREATE OR REPLACE FUNCTION ledger_lock(p_member uuid, p_now timestamptz) RETURNS void
@@ -94,7 +100,7 @@ const withoutMemberLock = [
   },
 ] as const;
 
-describe("64 orders at once from a balance and points for three", () => {
+describe("64 concurrent orders from a balance and points for three", () => {
   async function threeArePaid(ring: RaceDatabase): Promise<void> {
     const memberId = await richMember(ring);
     const tally = await race(
@@ -126,13 +132,13 @@ describe("64 orders at once from a balance and points for three", () => {
     expect(rows).toEqual([{ left: 300, least: 0 }]);
     expect(await trialBalance(ring.db)).toMatchObject({ isSound: true });
   }
-  test("exactly three are paid", async () => threeArePaid(await openMutated()));
-  test("dies when payments of one member do not queue", async () => {
+  test("pay exactly three", async () => threeArePaid(await openMutated()));
+  test("pay more when payments of one member are not serialised", async () => {
     await expect(threeArePaid(await openMutated(...withoutMemberLock))).rejects.toThrow("expected");
   });
 });
 
-describe("64 returns of 1 元 and 100 points of an order that took four", () => {
+describe("64 concurrent returns of 1 元 and 100 points of an order that spent four of each", () => {
   async function fourReturn(ring: RaceDatabase): Promise<void> {
     const memberId = await richMember(ring);
     const hold = ring.context.ids.next();
@@ -160,9 +166,9 @@ describe("64 returns of 1 元 and 100 points of an order that took four", () => 
     });
     expect(await trialBalance(ring.db)).toMatchObject({ isSound: true });
   }
-  test("four go back, each once, to where they came from", async () =>
+  test("return four, each once, to the accounts they came from", async () =>
     fourReturn(await openMutated()));
-  test("dies when what was returned is looked at before the lock, and not guarded", async () => {
+  test("return more when the returned sum is read before the lock, and not guarded", async () => {
     const returned = "AND state = 'confirmed' AND returned + p_points <= points";
     await expect(
       fourReturn(

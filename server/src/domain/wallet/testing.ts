@@ -1,4 +1,4 @@
-/** What tests of the balance share: top-ups as the channel would have brought them. */
+/** Shared test code of the wallet: top-ups as if paid through the channel. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { transaction } from "../../platform/database/transaction.ts";
@@ -12,7 +12,7 @@ export type Wanted = {
   readonly bonusFen?: number;
 };
 
-/** A top-up that waits for its payment. */
+/** Opens a top-up that waits for its payment. */
 export async function openTopUp(context: Context, db: Db, wanted: Wanted) {
   const { memberId, amountFen, bonusFen = 0 } = wanted;
   const id = context.ids.next();
@@ -26,7 +26,7 @@ export async function openTopUp(context: Context, db: Db, wanted: Wanted) {
   return { id, topUpNo };
 }
 
-/** Tells the room that it was paid, as payments would, with an attempt that is only a name. */
+/** Applies a payment to the module, as payments would, with a made-up attempt id. */
 export const payTopUp = (
   context: Context,
   db: Db,
@@ -43,7 +43,7 @@ export const payTopUp = (
     }),
   );
 
-/** A top-up that was credited. */
+/** Creates a credited top-up. */
 export async function creditedTopUp(context: Context, db: Db, wanted: Wanted) {
   const opened = await openTopUp(context, db, wanted);
   await payTopUp(context, db, { ...wanted, id: opened.id, attemptId: context.ids.next() });

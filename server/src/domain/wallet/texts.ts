@@ -1,4 +1,4 @@
-/** What members read about the balance. */
+/** The texts about the balance that members read. */
 import type { Output } from "@yunjing/contract/operations";
 import type { TopUpState } from "./machine.ts";
 import type { Refundable } from "./model.ts";
@@ -26,13 +26,13 @@ const stateTexts: Readonly<Record<TopUpState, string>> = {
 export const stateText = (state: TopUpState, closedReason: string | null): string =>
   state === "CLOSED" && closedReason === "full" ? "余额已达上限，款项原路退回" : stateTexts[state];
 
-/** 1230 → 12.30; whole 元 without a point. */
+/** 1230 → 12.30; whole 元 without a decimal point. */
 export const yuan = (fen: number): string =>
   fen % 100 === 0 ? String(fen / 100) : (fen / 100).toFixed(2);
 
 const money = (fen: number): string => `¥${(fen / 100).toFixed(2)}`;
 
-/** Each figure of a refund in a sentence. */
+/** Returns each figure of a refund as a sentence. */
 export const refundLines = (sums: Refundable): string[] => [
   `未用本金 ${money(sums.principalFen)}`,
   ...(sums.bonusBackFen > 0 ? [`收回赠送 ${money(sums.bonusBackFen)}`] : []),
@@ -40,7 +40,7 @@ export const refundLines = (sums: Refundable): string[] => [
   `退回微信支付 ${money(sums.refundFen)}，预计 1–3 个工作日到账`,
 ];
 
-/** Why a top-up cannot be taken back now; undefined when it can. */
+/** Returns why a top-up cannot be refunded now; `undefined` when it can. */
 export function whyNotRefundable(state: TopUpState, refundFen: number): string | undefined {
   if (state === "REFUNDING") return "退款处理中";
   if (state === "REFUNDED") return "已全部退款";

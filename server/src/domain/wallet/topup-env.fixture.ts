@@ -1,4 +1,4 @@
-/** A member who tops up at a scripted channel: what tests of top-ups share. */
+/** Test environment of top-ups: a member with a scripted channel. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { receiveNotice, type NoticeDeps } from "../payments/actions.ts";
@@ -38,7 +38,7 @@ export function createTopUpEnv(context: Context, db: Db) {
         key: key || `key-${++keys}`,
       },
     );
-  /** Tells one word as a notification with an id of its own. */
+  /** Delivers one status update as a notification with its own id. */
   const tell = (word: PaymentStatusUpdate) =>
     receiveNotice(
       context,
@@ -52,7 +52,7 @@ export function createTopUpEnv(context: Context, db: Db) {
       },
     );
 
-  /** Spends of the balance as an order does; the hold that did it. */
+  /** Spends balance as an order does; returns the hold's id. */
   async function spend(memberId: string, fen: number): Promise<string> {
     const hold = context.ids.next();
     const now = context.clock.now();
@@ -79,13 +79,13 @@ export function createTopUpEnv(context: Context, db: Db) {
     begin,
     tell,
     spend,
-    /** A top-up that was paid and told of; its number. */
+    /** Pays a top-up and delivers its notification; returns its number. */
     async paid(memberId: string, input: { amountFen: number } | { packageId: string }) {
       const { topUp, payment } = await begin(memberId, input);
       await tell(channel.pay(payment.outTradeNo ?? ""));
       return topUp.topUpNo;
     },
-    /** The refund numbers that the channel has been asked for. */
+    /** Returns the refund numbers that the channel has received. */
     asked: () => [...channel.refunds.keys()],
     rows: async (text: string, values: readonly unknown[] = []) =>
       (await db.$client.query(text, [...values])).rows,

@@ -1,4 +1,7 @@
-/** Top-ups and their refunds under attack from 64 connections; each check is shown to fail when its guard is removed. */
+/**
+ * Top-ups and their refunds under concurrent calls on 64 connections; mutants show that each check
+ * fails without its guard.
+ */
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
 import { raisedRefusal } from "../../platform/database/failure.ts";
@@ -28,9 +31,9 @@ afterEach(async () => {
   for (const made of opened.splice(0)) await made.close();
 });
 
-/** Long enough that others look before the first one is done. */
+/** Long enough that other transactions read before the first one is done. */
 const DELAY = "PERFORM pg_sleep(0.2);";
-/** The lock that lets one member's business queue. */
+/** The lock that serialises one member's transactions. */
 const withoutMemberLock = {
   statement: `CREATE OR REPLACE FUNCTION ledger_lock(p_member uuid, p_now timestamptz) RETURNS void
               LANGUAGE plpgsql AS $$ BEGIN END $$`,
@@ -47,7 +50,7 @@ async function said(tx: Tx, call: ReturnType<typeof sql>): Promise<string> {
   return String(rows[0]?.answer);
 }
 
-describe("one payment of a top-up told 64 times to its room", () => {
+describe("one payment of a top-up applied 64 times at once", () => {
   async function oneIsCredited(ring: RaceDatabase): Promise<void> {
     const { context, db } = ring;
     const memberId = context.ids.next();
@@ -77,7 +80,7 @@ describe("one payment of a top-up told 64 times to its room", () => {
     });
   }
   test("credits it once, as principal and bonus", async () => oneIsCredited(await openMutated()));
-  test("dies when tellings do not queue", async () => {
+  test("fails when the calls are not serialised", async () => {
     const unguarded = await openMutated(withoutMemberLock, {
       module: "wallet",
       file: "topup.sql",
@@ -86,7 +89,7 @@ describe("one payment of a top-up told 64 times to its room", () => {
     });
     await expect(oneIsCredited(unguarded)).rejects.toThrow("expected");
   });
-  test("dies when it may be credited under another ref each time", async () => {
+  test("fails when each call may credit under another ref", async () => {
     const unguarded = await openMutated(
       {
         statement:
@@ -132,9 +135,9 @@ describe("a top-up notified 20 times at once by the channel", () => {
       txns: { wxpay_credit: 1, wxpay_accept: 1, topup: 1 },
     });
   }
-  test("is booked once, and every notification acknowledged", async () =>
+  test("is posted once, and every notification acknowledged", async () =>
     oneIsBooked(await openMutated()));
-  test("dies when a repeat is not known as one", async () => {
+  test("fails when a repeat is not recognised", async () => {
     const replay = {
       module: "payments",
       file: "apply.sql",
@@ -145,7 +148,7 @@ describe("a top-up notified 20 times at once by the channel", () => {
   });
 });
 
-describe("64 refunds of one top-up at once", () => {
+describe("64 concurrent refunds of one top-up", () => {
   async function oneGoesBack(ring: RaceDatabase): Promise<void> {
     const { context, db } = ring;
     const bed = createTopUpEnv(context, db);
@@ -166,8 +169,8 @@ describe("64 refunds of one top-up at once", () => {
     ]);
     expect(await trialBalance(db)).toMatchObject({ isSound: true, txns: { topup_refund: 1 } });
   }
-  test("one is under way, the others are told so", async () => oneGoesBack(await openMutated()));
-  test("dies when they do not queue, and nothing else counts them", async () => {
+  test("open one refund, and the others are refused", async () => oneGoesBack(await openMutated()));
+  test("fail when they are not serialised, and no other guard limits them", async () => {
     const wallet = { module: "wallet", file: "refund.sql" };
     const unguarded = await openMutated(
       withoutMemberLock,
@@ -225,9 +228,8 @@ describe("32 refunds against 32 spends of the same principal", () => {
     });
     expect(await trialBalance(db)).toMatchObject({ isSound: true });
   }
-  test("all of it goes back, or it is spent; never both", async () =>
-    neverBoth(await openMutated()));
-  test("dies when spending and taking back do not queue", async () => {
+  test("refund or spend it, never both", async () => neverBoth(await openMutated()));
+  test("fail when spending and refunding are not serialised", async () => {
     const unguarded = await openMutated(
       withoutMemberLock,
       {

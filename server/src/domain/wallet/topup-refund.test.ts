@@ -1,4 +1,4 @@
-/** Taking a top-up back: as it was shown, under one number, and never more than was paid in. */
+/** Refunding a top-up: with the amount shown, under one number, and never more than was paid in. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
@@ -41,16 +41,17 @@ const sheetOf = (memberId: string, topUpNo: string) =>
 let keys = 0;
 const refund = (memberId: string, topUpNo: string, refundFen: number, key = `back-${++keys}`) =>
   refundTopUp(context, db, { memberId, key, topUpNo, refundFen });
-/** Sends what is to go back. */
+/** Sends the due returns. */
 const send = () =>
   pollDueReturns(context, db, { channel: env.channel.channel, returnListener: env.returned });
 
-describe("taking back", () => {
-  test("brings what is unspent, less bonus that was spent; the bonus left is withdrawn", async () => {
+describe("a top-up refund", () => {
+  test("returns what is unspent, less spent bonus; the remaining bonus is revoked", async () => {
     const memberId = context.ids.next();
     const topUpNo = await env.paid(memberId, { packageId: "hundred" });
     await env.spend(memberId, 3_000);
-    // All of the bonus and 20 元 of 100 元: 8 元 of bonus belong to the 80 元 that go back, and are spent.
+    // All of the bonus and 20 元 of 100 元 are spent: 8 元 of bonus belong to the 80 元 of the refund,
+    // and are spent too.
     const sheet = await sheetOf(memberId, topUpNo);
     expect(sheet).toMatchObject({
       allowed: true,
@@ -73,12 +74,12 @@ describe("taking back", () => {
     expect(await sheetOf(memberId, topUpNo)).toMatchObject({ allowed: false, why: "退款处理中" });
   });
 
-  test("goes back under one number, whatever the channel answers, and ends once", async () => {
+  test("is sent under one number, with any answer of the channel, and ends once", async () => {
     const memberId = context.ids.next();
     const topUpNo = await env.paid(memberId, { packageId: "hundred" });
     const sheet = await sheetOf(memberId, topUpNo);
     expect(sheet).toMatchObject({ bonusBackFen: 1_000, bonusSpentFen: 0, refundFen: 10_000 });
-    // What other tests have on its way is sent before answers get lost.
+    // Sends the returns of other tests before answers get lost.
     await send();
     const before = env.asked().length;
     await refund(memberId, topUpNo, sheet.refundFen);
@@ -101,7 +102,7 @@ describe("taking back", () => {
     expect(await sheetOf(memberId, topUpNo)).toMatchObject({ allowed: false, why: "已全部退款" });
   });
 
-  test("what comes back from an order can go back in its turn", async () => {
+  test("includes principal that an order's refund returned", async () => {
     const memberId = context.ids.next();
     const topUpNo = await env.paid(memberId, { amountFen: 10_000 });
     const hold = await env.spend(memberId, 4_000);
@@ -129,7 +130,7 @@ describe("taking back", () => {
     expect(await env.rows(returns, [memberId])).toEqual([{ fen: 4_000 }, { fen: 6_000 }]);
   });
 
-  test("money from a code is not paid out through an older top-up", async () => {
+  test("does not pay out money from a code through an older top-up", async () => {
     const memberId = context.ids.next();
     const topUpNo = await env.paid(memberId, { amountFen: 10_000 });
     await env.spend(memberId, 10_000);
@@ -147,7 +148,7 @@ describe("taking back", () => {
     expect(await refund(memberId, topUpNo, 10_000).catch(codeOf)).toBe("REFUND_DENIED");
   });
 
-  test("newer money that was taken back whole stands in no top-up's way", async () => {
+  test("is not reduced by newer money that was reversed completely", async () => {
     const memberId = context.ids.next();
     const topUpNo = await env.paid(memberId, { amountFen: 10_000 });
     context.clock.advance(1_000);
@@ -167,7 +168,7 @@ describe("taking back", () => {
     expect(await sheetOf(memberId, topUpNo)).toMatchObject({ refundFen: 8_000 });
   });
 
-  test("one that was never paid has nothing to bring", async () => {
+  test("is not allowed for a top-up that was never paid", async () => {
     const memberId = context.ids.next();
     const { topUp } = await env.begin(memberId, { amountFen: 10_000 });
     expect(await sheetOf(memberId, topUp.topUpNo)).toMatchObject({ allowed: false });

@@ -1,4 +1,7 @@
-/** A top-up until it is credited: paid in time, late, twice or never; and its bonus until that ends. */
+/**
+ * A top-up until it is credited: paid in time, late, twice or never; and its bonus until that
+ * expires.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
@@ -39,8 +42,8 @@ const codeOf = (error: unknown): string => (error instanceof Refusal ? error.cod
 const money = async (memberId: string) => walletOf(db, memberId, context.clock.now());
 const standing = (memberId: string, topUpNo: string) =>
   topUpStatus(context, db, { payments: env.deps }, { memberId, by: { topUpNo } });
-describe("beginning", () => {
-  test("the same key goes on with the same top-up, also once it is paid", async () => {
+describe("beginning a top-up", () => {
+  test("with the same key continues the same top-up, also once it is paid", async () => {
     const memberId = context.ids.next();
     const one = await env.begin(memberId, { packageId: "hundred" }, "same");
     expect(one.payment).toMatchObject({ state: "waiting", dueFen: 10_000, jsapi: {} });
@@ -62,11 +65,11 @@ describe("beginning", () => {
     [{ amountFen: 999 }, "TOPUP_LIMIT"],
     [{ amountFen: 500_001 }, "TOPUP_LIMIT"],
     [{ packageId: "gold" }, "NOT_FOUND"],
-  ])("%j is refused with %s", async (input, code) => {
+  ])("with %j is refused with %s", async (input, code) => {
     expect(await env.begin(context.ids.next(), input).catch(codeOf)).toBe(code);
   });
 
-  test("a package with another amount beside it is none", async () => {
+  test("with a package and another amount is refused", async () => {
     const beginning = {
       memberId: context.ids.next(),
       key: "k",
@@ -77,7 +80,7 @@ describe("beginning", () => {
     expect(await begun).toBe("NOT_FOUND");
   });
 
-  test("what the balance cannot hold is refused, with the room there is", async () => {
+  test("beyond the balance's cap is refused, with the remaining room", async () => {
     const memberId = context.ids.next();
     await env.paid(memberId, { amountFen: 500_000 });
     await env.paid(memberId, { amountFen: 400_000 });
@@ -89,8 +92,8 @@ describe("beginning", () => {
   });
 });
 
-describe("paying", () => {
-  test("one that is not paid in time is closed by time, and credited when the money comes after all", async () => {
+describe("paying a top-up", () => {
+  test("after it expired still credits it", async () => {
     const memberId = context.ids.next();
     const { topUp, payment } = await env.begin(memberId, { packageId: "hundred" });
     context.clock.advance(16 * MINUTE_MS);
@@ -99,7 +102,7 @@ describe("paying", () => {
       topUp: { state: "closed", canRefund: false },
       payment: { state: "over" },
     });
-    // The channel's word is the truth, also about a number it had closed.
+    // The channel's notification decides, even about a number that the channel had closed.
     await env.tell(env.channel.pay(payment.outTradeNo ?? ""));
     expect(await standing(memberId, topUp.topUpNo)).toMatchObject({
       topUp: { state: "paid", canRefund: true },
@@ -108,7 +111,7 @@ describe("paying", () => {
     expect(await money(memberId)).toMatchObject({ principal: 10_000, bonus: 1_000 });
   });
 
-  test("what came for a balance that has no room goes back whole, under one number", async () => {
+  test("without room in the balance refunds all of it, under one number", async () => {
     const memberId = context.ids.next();
     const small = await env.begin(memberId, { amountFen: 300_000 });
     const large = await env.begin(memberId, { amountFen: 500_000 });
@@ -126,7 +129,7 @@ describe("paying", () => {
     expect(env.channel.refunds.get(env.asked().at(-1) ?? "")).toMatchObject({ refundFen: 300_000 });
   });
 
-  test("another amount than was asked is credited to nobody", async () => {
+  test("another amount than requested is not credited", async () => {
     const memberId = context.ids.next();
     const { payment } = await env.begin(memberId, { amountFen: 10_000 });
     const word = env.channel.pay(payment.outTradeNo ?? "");
@@ -136,7 +139,7 @@ describe("paying", () => {
     expect(await money(memberId)).toMatchObject({ principal: 10_000 });
   });
 
-  test("a second payment of one top-up goes back by itself", async () => {
+  test("a second time returns the second payment automatically", async () => {
     const memberId = context.ids.next();
     const wanted = { memberId, key: "twice", address: "203.0.113.9" };
     const deps = { payments: env.deps };
@@ -161,7 +164,7 @@ describe("paying", () => {
 });
 
 describe("bonus", () => {
-  test("ends by time in every reading; the job only tidies, however often and whenever", async () => {
+  test("expires by time in every read; the job only posts it, however often and whenever it runs", async () => {
     const memberId = context.ids.next();
     await env.paid(memberId, { packageId: "hundred" });
     const end = expiryOf(context.clock.now(), 12);
@@ -178,7 +181,7 @@ describe("bonus", () => {
       bonus: 1_070,
     });
     expect(await walletOf(db, memberId, end)).toMatchObject({ bonus: 70 });
-    // Three days off, then twice at once and again.
+    // Three days later; the job runs three times concurrently and once again.
     context.clock.advance(end.getTime() - context.clock.now().getTime() + 3 * DAY_MS);
     await expect(env.spend(memberId, 10_071)).rejects.toThrow("missing");
     await Promise.all([
@@ -193,7 +196,7 @@ describe("bonus", () => {
     expect(await env.rows(booked, [memberId])).toEqual([{ n: 1 }]);
   });
 
-  test("that ends first is spent first, and comes back to its lot, or for a week", async () => {
+  test("with the earliest expiry is spent first, and returns to its lot, or to a lot for a week", async () => {
     const memberId = context.ids.next();
     await env.paid(memberId, { packageId: "hundred" });
     const end = expiryOf(context.clock.now(), 12);
@@ -210,7 +213,7 @@ describe("bonus", () => {
         fen,
         context.clock.now(),
       ]);
-    // What ends last is full again first.
+    // The lot with the latest expiry is filled up first.
     await back("part", 300);
     expect(await env.rows(lots, [memberId])).toEqual([{ remaining: 0 }, { remaining: 800 }]);
     context.clock.advance(end.getTime() - context.clock.now().getTime() + 1_000);

@@ -1,4 +1,4 @@
-/** What a member sees of the money in his book, and how it pays and comes back. */
+/** A member's balance: how it is shown, how it pays and how it is returned. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { databaseError, raisedRefusal } from "../../platform/database/failure.ts";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("a balance code fills the principal; what is held shows apart until its lease ends", async () => {
+test("a balance code credits the principal; money on hold is shown separately until its lease ends", async () => {
   const memberId = context.ids.next();
   expect(await walletOf(db, memberId)).toEqual({ principal: 0, bonus: 0, reward: 0, held: 0 });
   const expiresAt = new Date(context.clock.now().getTime() + 15 * MINUTE_MS);
@@ -114,7 +114,7 @@ describe("an order paid from three accounts", () => {
     };
   };
 
-  test("takes bonus first, then principal, then rewards; each has its own back in the end", async () => {
+  test("spends bonus first, then principal, then rewards; in the end each gets back what it paid", async () => {
     const { give, hold, confirm, void: voided, back, wallet } = book();
     await give("a", "bonus", 100);
     await give("b", "principal", 333);
@@ -140,7 +140,7 @@ describe("an order paid from three accounts", () => {
     expect(await wallet()).toEqual({ principal: 333, bonus: 100, reward: 500, held: 0 });
   });
 
-  test("is free again by time, and can be taken anew while the money is there", async () => {
+  test("whose hold lapsed releases the money, and can still be paid while the money is there", async () => {
     const { give, hold, confirm, void: voided, wallet } = book();
     await give("a", "principal", 500);
     await hold(400);

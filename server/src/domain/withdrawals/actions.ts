@@ -1,4 +1,4 @@
-/** What may be asked of the withdrawals room. */
+/** The public actions of the withdrawals module. */
 export { applyStatusUpdate, transferListener } from "./actions/apply-status-update.ts";
 export {
   cancelWithdrawal,

@@ -1,4 +1,4 @@
-/** The agents of withdrawals: the courier that sends after the commit, and the poller that asks again. */
+/** The jobs of withdrawals: the outbox handler that sends after the commit, and the poller. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { OutboxHandlers } from "../../platform/jobs/outbox.ts";
@@ -8,10 +8,10 @@ import { pollDueWithdrawals, sendWithdrawal } from "./actions.ts";
 import type { PayoutChannel } from "./port.ts";
 
 const POLL_MS = 1_000;
-/** A poller that died must not keep withdrawals waiting; overlapping runs are harmless. */
+/** A poller that died must not delay withdrawals for long; overlapping runs are harmless. */
 const LEASE_MS = 30_000;
 
-/** The couriers of `withdrawal.send`. */
+/** The outbox handlers of `withdrawal.send`. */
 export const withdrawalOutboxHandlers = (
   context: Context,
   db: Db,

@@ -1,4 +1,7 @@
-/** The machine of withdrawals: the table has no hole, and the proof finds one when there is. */
+/**
+ * The state machine of withdrawals: the table is complete, and the check finds a fault in a broken
+ * one.
+ */
 import { describe, expect, test } from "vitest";
 import {
   faultsOf,
@@ -9,7 +12,7 @@ import {
   transitions,
 } from "./machine.ts";
 
-test("the table stands, and ends where money may lie", () => {
+test("the table is valid, and ends only in allowed states", () => {
   expect(assertMachineValid).not.toThrow();
   expect(states.filter((state) => isFinal(state)).toSorted()).toEqual([
     "CANCELLED",
@@ -18,29 +21,29 @@ test("the table stands, and ends where money may lie", () => {
   ]);
 });
 
-describe("the proof finds", () => {
+describe("the check finds", () => {
   const and = (...more: Transition[]) => [...transitions, ...more];
 
-  test("a state that no way leads to, and one that leads nowhere", () => {
+  test("an unreachable state, and one without an exit", () => {
     const holed = transitions.filter(({ move }) => move !== "return");
     expect(faultsOf(holed).toSorted()).toEqual(["FAILED leads nowhere", "REJECTED leads nowhere"]);
     const shut = transitions.filter(({ move }) => move !== "wait");
     expect(faultsOf(shut)).toEqual(["WAIT_USER_CONFIRM cannot be reached"]);
   });
 
-  test("a way back from an end", () => {
+  test("a move that leaves a final state", () => {
     expect(faultsOf(and({ move: "fail", from: ["SUCCESS"], to: "FAILED" }))).toContain(
       "SUCCESS is left again",
     );
   });
 
-  test("a way by which what was sent could be sent again", () => {
+  test("a move that could send a transfer again", () => {
     expect(faultsOf(and({ move: "review", from: ["PAYING"], to: "REVIEWING" }))).toEqual([
       "review could send it a second time",
     ]);
   });
 
-  test("one move with two ends", () => {
+  test("one move with two targets", () => {
     expect(faultsOf(and({ move: "fail", from: ["PAYING"], to: "RETURNED" }))).toEqual([
       "fail from PAYING leads two ways",
     ]);

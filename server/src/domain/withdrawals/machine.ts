@@ -1,4 +1,4 @@
-/** The states of a withdrawal and every move between them, as one table (domain.md 15). */
+/** The states of a withdrawal and every transition between them, as one table (domain.md 15). */
 
 export type WithdrawalState =
   | "APPLIED"
@@ -28,12 +28,13 @@ export type Transition = {
   readonly to: WithdrawalState;
 };
 
-/** Where every withdrawal begins: asked for, its money set aside. */
+/** The first state of every withdrawal: requested, its money on hold. */
 export const initialState: WithdrawalState = "APPLIED";
 
 /**
- * APPLIED, APPROVED, FAILED and REJECTED are passed through within a statement, so that no crash leaves one there. From
- * PAYING on only the channel's word moves it; there is no way back to a state that could send it again.
+ * APPLIED, APPROVED, FAILED and REJECTED are passed through within a statement, so that no crash
+ * leaves one there. From PAYING on only the channel's status update moves it; no transition leads
+ * to a state that could send it again.
  */
 export const transitions: readonly Transition[] = [
   { move: "review", from: ["APPLIED"], to: "REVIEWING" },
@@ -51,22 +52,22 @@ export const states: readonly WithdrawalState[] = [
   ...new Set([initialState, ...transitions.map(({ to }) => to)]),
 ];
 
-/** Nothing said or asked later changes it. */
+/** Later updates and actions change nothing. */
 export const isFinal = (
   state: WithdrawalState,
   table: readonly Transition[] = transitions,
 ): boolean => !table.some(({ from }) => from.includes(state));
 
-/** At the channel, so that only the channel's word may move it. */
+/** Sent to the channel, so that only the channel's status update may move it. */
 export const isSent = (state: WithdrawalState): boolean =>
   state === "PAYING" || state === "WAIT_USER_CONFIRM";
 
-/** Where money may end: with the member's WeChat, or back where it was. */
+/** The final states: the money is in the member's WeChat, or returned. */
 const ENDS: ReadonlySet<WithdrawalState> = new Set(["SUCCESS", "RETURNED", "CANCELLED"]);
-/** What can still be stopped by a person; once sent, never again. */
+/** States that an operator or the member can still stop; a sent transfer never. */
 const STOPPABLE: ReadonlySet<WithdrawalState> = new Set(["APPLIED", "REVIEWING", "APPROVED"]);
 
-/** What is wrong with a table, one sentence each. */
+/** Lists the faults of a table, one sentence each. */
 export function faultsOf(table: readonly Transition[]): string[] {
   const reached = new Set<WithdrawalState>([initialState]);
   for (let size = 0; size !== reached.size; ) {
@@ -87,7 +88,7 @@ export function faultsOf(table: readonly Transition[]): string[] {
   ];
 }
 
-/** Proved when the server starts. Throws with every fault. */
+/** Checked when the server starts. Throws with every fault. */
 export function assertMachineValid(): void {
   const faults = faultsOf(transitions);
   if (faults.length > 0) throw new Error(`withdrawals/machine.ts: ${faults.join("; ")}`);

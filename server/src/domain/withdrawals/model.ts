@@ -1,14 +1,18 @@
 /**
- * Taking reward cash out.
+ * Withdrawals of reward cash.
  *
- * - withdrawal: an amount of reward cash that a member asks for, under a number people can read out.
- * - held: set aside by a hold of the ledger whose id is the withdrawal's, and which has no lease.
- * - fee, net: what of the amount is kept, and what the payee gets.
- * - check: a question asked of a withdrawal when it is made; a bad answer asks for a person.
- * - bill: our one number at the channel. It is drawn when the withdrawal may go out, and never again.
- * - word: what the channel says of a bill; an answer, a query and a notification say it alike.
- * - waiting: the channel has taken it, and the member must confirm in WeChat, within a day.
- * - unknown: sent, and without a word. It is asked about, never sent under another number.
+ * - withdrawal: an amount of reward cash that a member requests, under a number for people to read
+ *   out.
+ * - held: on hold in the ledger; the hold's id is the withdrawal's, and it has no lease.
+ * - fee, net: what is deducted from the amount, and what the payee gets.
+ * - check: a condition tested when a withdrawal is created; a failed one requires an operator's
+ *   review.
+ * - bill: our one number at the channel. It is assigned when the withdrawal is approved, and never
+ *   again.
+ * - update: the channel's status update of a bill; an answer, a query and a notification have the
+ *   same fields.
+ * - waiting: the channel has accepted it, and the member must confirm in WeChat, within a day.
+ * - unknown: sent, and without an answer. It is queried, never sent under another number.
  */
 import type { Context } from "../../platform/context.ts";
 import { type Random, randomBelow } from "../../platform/random.ts";
@@ -19,7 +23,7 @@ import type { WithdrawalState } from "./machine.ts";
 
 export type Check = { readonly name: string; readonly isGood: boolean; readonly text: string };
 
-/** A withdrawal as the actions see it; instants in ms, money in fen. */
+/** A withdrawal; instants in ms, money in fen. */
 export type Withdrawal = {
   readonly ownerId: string;
   readonly id: string;
@@ -47,14 +51,14 @@ export type Withdrawal = {
 };
 
 const PER = 10_000;
-/** What is kept of an amount, fen: its share rounded up, and at least the minimum. */
+/** Returns the fee of an amount, in fen: its percentage rounded up, and at least the minimum. */
 export const feeOf = (
   amountFen: number,
   settings: Pick<Settings, "withdrawFeePer10000" | "withdrawFeeMinFen">,
 ): number =>
   Math.max(settings.withdrawFeeMinFen, Math.ceil((amountFen * settings.withdrawFeePer10000) / PER));
 
-/** WeChat itself compares the payee's name from here on, whatever our own limit is. */
+/** From this amount on WeChat itself checks the payee's name, independent of our own limit. */
 const CHANNEL_NAME_FROM_FEN = 200_000;
 export const needsName = (
   { amountFen, netFen }: Pick<Withdrawal, "amountFen" | "netFen">,
@@ -62,13 +66,16 @@ export const needsName = (
 ): boolean => amountFen > withdrawNameAboveFen || netFen >= CHANNEL_NAME_FROM_FEN;
 
 const NUMBER_BYTES = 15;
-/** A new number at the channel: 32 letters and digits that cannot be guessed. */
+/** Generates a number for the channel: 32 letters and digits, unguessable. */
 export const newOutBillNo = (random: Random): string =>
   `YW${Buffer.from(random.bytes(NUMBER_BYTES)).toString("hex")}`;
 
 const NUMBERS_OFFERED = 3;
 const DAY_ONLY = new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Shanghai" });
-/** Numbers people can read out, of which the first free one is taken: 9, the day, eight drawn digits, a check digit. */
+/**
+ * Generates candidate numbers, of which the first free one is used: 9, the day, eight random
+ * digits, a check digit.
+ */
 export function generateWithdrawalNos({
   clock,
   random,
@@ -81,16 +88,16 @@ export function generateWithdrawalNos({
   });
 }
 
-/** Where a withdrawal's payee (openid) and name are sealed to. */
+/** The seal contexts of a withdrawal's payee (openid) and name. */
 export const payeeSealContext = (id: string): string => `withdrawal:payee_sealed:${id}`;
 export const nameSealContext = (id: string): string => `withdrawal:name_sealed:${id}`;
 
-/** Tells whether two withdrawals go to the same payee. */
+/** Identifies the payee, to compare two withdrawals. */
 export const payeeHash = (openid: string): Buffer =>
   createHash("sha256").update(`wechatpay:${openid}`).digest();
 
 const DAY_MS = 86_400_000;
-/** What can be said of a member before anything is locked; the payee is checked with the withdrawal. */
+/** Returns the checks on a member that need no lock; the payee is checked with the withdrawal. */
 export function checksOf(
   member: { readonly createdAt: number; readonly adjustedFen: number },
   now: number,
@@ -102,7 +109,7 @@ export function checksOf(
   const adjusted = (member.adjustedFen / 100).toFixed(2);
   return [
     { name: "age", isGood: isOld, text: isOld ? `注册已满 ${days} 天` : `新会员，注册 ${days} 天` },
-    // Told, not judged: two persons made each adjustment.
+    // Informational only: two operators made each adjustment.
     {
       name: "source",
       isGood: true,

@@ -1,12 +1,12 @@
-/** What a channel that pays out must do, and how a member proves once more who asks. Amounts are fen. */
+/** The port of a payout channel, and of the member's additional proof. Amounts are fen. */
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import type { TransferStatusUpdate } from "../payments/port.ts";
 
 export type Payout = {
-  /** Ours, made once and never replaced; at most 32 letters and digits. */
+  /** Our number, created once and never replaced; at most 32 letters and digits. */
   readonly outBillNo: string;
   readonly openid: string;
-  /** The payee's real name, where the channel is to compare it. */
+  /** The payee's real name, where the channel must compare it. */
   readonly realName?: string;
   readonly amountFen: number;
 };
@@ -15,29 +15,36 @@ export type PayoutAnswer =
   | { readonly state: "word"; readonly update: TransferStatusUpdate }
   /** The channel has no such number; a request on its way may still arrive. */
   | { readonly state: "absent" }
-  /** Not taken; `code` is its own word. Only a question under the number makes it certain. */
+  /** Not accepted; `code` is the channel's. Only a query under the number makes it certain. */
   | { readonly state: "refused"; readonly code: string; readonly reason: string }
   | { readonly state: "unknown"; readonly reason: string };
 
 export interface PayoutChannel {
-  /** Who we are there; a word about somebody else's account is not about our money. */
+  /** Our account at the channel; a status update for another account is not about our money. */
   readonly account: { readonly appId: string; readonly merchantId: string };
   /** Safe to repeat under the same number with the same content. */
   transfer(order: Payout): Promise<PayoutAnswer>;
   query(outBillNo: string): Promise<PayoutAnswer>;
-  /** Takes back what its payee has not confirmed; whether it did, only the word on the number tells. */
+  /**
+   * Requests the cancellation of a transfer that its payee has not confirmed; only a status update
+   * of the number proves it.
+   */
   cancel(outBillNo: string): Promise<PayoutAnswer>;
-  /** Only of the pretend channel: the page where a person confirms instead of WeChat's bridge. */
+  /**
+   * Only in the sandbox channel: the page where a person confirms instead of WeChat's JS bridge.
+   */
   confirmUrl?(outBillNo: string): string;
 }
 
-/** The second proof of who asks. */
+/** The additional proof of the member's identity. */
 export interface WithdrawProofs {
-  /** True of members who have set a pay password: they prove every withdrawal. */
+  /** Whether the member has set a pay password: such members prove every withdrawal. */
   hasPassword(db: Db | Tx, memberId: string): Promise<boolean>;
-  /** Uses a proof up; false when it is none, or one of another act or time. */
+  /** Uses up a proof; false when it is invalid, expired, or for another purpose. */
   consume(tx: Tx, proof: { memberId: string; stepUp: string }): Promise<boolean>;
-  /** Until when none is taken, since the phone has just been changed: in words, and in ms. */
+  /**
+   * Returns until when no proof is accepted because the phone was just changed: as text, and in ms.
+   */
   cooldownOf(
     tx: Tx,
     memberId: string,

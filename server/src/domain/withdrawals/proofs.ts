@@ -1,4 +1,7 @@
-/** The second proof of who asks, as the security room keeps it: used up in the transaction of the withdrawal. */
+/**
+ * Adapts the security module's proofs to withdrawals: a proof is used up in the transaction of the
+ * withdrawal.
+ */
 import type { Context } from "../../platform/context.ts";
 import { cooldownOf, hasPayPassword, consumeProof } from "../security/actions.ts";
 import type { WithdrawProofs } from "./port.ts";

@@ -1,4 +1,7 @@
-/** Withdrawals under attack at 64 connections; each check is shown to fail when its guard is removed. */
+/**
+ * Withdrawals under concurrent calls on 64 connections; mutants show that each check fails without
+ * its guard.
+ */
 import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterEach, describe, expect, test } from "vitest";
@@ -15,7 +18,7 @@ afterEach(async () => {
 
 type Change = { readonly file: string; readonly from: string; readonly to: string };
 
-/** Replaces parts of functions, and runs statements, as the owner. */
+/** Replaces parts of SQL functions, and runs statements, as the database owner. */
 async function mutate(ring: WithdrawalEnv, changes: readonly Change[], statements: string[] = []) {
   const texts = new Map<string, string>();
   for (const { file, from, to } of changes) {
@@ -29,7 +32,7 @@ async function mutate(ring: WithdrawalEnv, changes: readonly Change[], statement
   await owner.end();
 }
 
-/** An attempt's outcome in one word. */
+/** Returns an attempt's outcome: a refusal code, or `done`. */
 const outcomeCodeOf = (attempt: Promise<unknown>): Promise<string> =>
   attempt.then(
     (done) => (typeof done === "string" ? done : "done"),
@@ -51,8 +54,8 @@ const openEnv = async (settings: object = {}): Promise<WithdrawalEnv> => {
   return env;
 };
 
-describe("64 withdrawals at once of one member", () => {
-  /** Reward cash for six, a day's limit of three. */
+describe("64 concurrent withdrawals of one member", () => {
+  /** Reward cash for six withdrawals, a daily limit of three. */
   async function neverMoreThanThere(made: WithdrawalEnv, perDay: number): Promise<void> {
     const memberId = await made.member(6_500);
     const counts = await tally(times(CONNECTIONS, () => made.ask(memberId, 1_000)));
@@ -77,21 +80,21 @@ describe("64 withdrawals at once of one member", () => {
   ];
 
   test(
-    "are three a day, and the rest is told why",
+    "are limited to three a day, and the others are refused with the reason",
     async () => neverMoreThanThere(await openEnv(), 3),
     60_000,
   );
   test(
-    "are as many as the reward cash bears",
+    "are limited by the reward cash",
     async () => neverMoreThanThere(await openEnv({ withdrawPerDay: 100 }), 100),
     60_000,
   );
-  test("die when the limits are counted before the book is locked", async () => {
+  test("fail when the limits are counted before the ledger is locked", async () => {
     const made = await openEnv();
     await mutate(made, withoutBook);
     await expect(neverMoreThanThere(made, 3)).rejects.toThrow("to be 3");
   }, 60_000);
-  test("die when the money is not set aside", async () => {
+  test("fail when the money is not held", async () => {
     const made = await openEnv({ withdrawPerDay: 100 });
     const from = "PERFORM ledger_hold(p_member, v_id, NULL, 'CNY', 'reward_cash', v_amount,";
     await mutate(made, [
@@ -123,7 +126,8 @@ describe("approving, rejecting and cancelling one withdrawal at once, 64 times",
       const { done = 0, PAYING = 0, STATE_CHANGED: _s, ORDER_STATE: _o, ...rest } = counts;
       expect(rest).toEqual({});
       expect(done + PAYING).toBe(1);
-      // Whoever won: what went out is held, what did not is free, and only what went out has a number.
+      // With any winner: what was sent is on hold, everything else is free, and only what was sent
+      // has a number.
       const held = PAYING * 50_000;
       expect(await made.money(memberId)).toEqual({ free: 50_000 - held, held });
       const bills = await made.rows("SELECT 1 FROM withdrawal_bill WHERE owner_id = $1", [
@@ -146,20 +150,20 @@ describe("approving, rejecting and cancelling one withdrawal at once, 64 times",
   ];
 
   test(
-    "has one winner, and the money lies where the winner put it",
+    "has one winner, and the money follows the winner",
     async () => oneWins(await openEnv()),
     60_000,
   );
-  test("dies when approving does not guard the state it found", async () => {
+  test("fails when approving does not guard the state it read", async () => {
     const made = await openEnv();
-    // Everything else that would stop it is out of the way.
+    // Removes every other constraint that would prevent it.
     const drop = (name: string) => `ALTER TABLE withdrawal DROP CONSTRAINT withdrawal_${name}`;
     await mutate(made, blind, ["numbered", "ended", "looked_after"].map(drop));
     await expect(oneWins(made)).rejects.toThrow("to be 1");
   }, 60_000);
 });
 
-describe("64 workers that send and ask about the same withdrawals at once", () => {
+describe("64 workers that send and query the same withdrawals at once", () => {
   const MANY = 8;
   async function eachIsSentOnce(made: WithdrawalEnv): Promise<void> {
     const keys = await Promise.all(
@@ -169,7 +173,7 @@ describe("64 workers that send and ask about the same withdrawals at once", () =
     const sent = made.scripted.calls.filter((call) => call.startsWith("transfer"));
     expect(sent.toSorted()).toEqual([...new Set(sent)].toSorted());
     expect(made.scripted.bills.size).toBe(MANY);
-    // Every payee confirms, and everybody hears of it at once.
+    // Every payee confirms, and all notifications arrive at once.
     for (const no of made.scripted.bills.keys()) made.scripted.end(no);
     const words = [...made.scripted.bills.keys()].map((no) => made.scripted.end(no));
     made.context.clock.advance(301_000);
@@ -187,12 +191,12 @@ describe("64 workers that send and ask about the same withdrawals at once", () =
   };
 
   test("send each once, and it is paid once", async () => eachIsSentOnce(await openEnv()), 60_000);
-  test("die when a look is not taken", async () => {
+  test("fail when a poll is not claimed", async () => {
     const made = await openEnv();
     await mutate(made, [looks]);
     await expect(eachIsSentOnce(made)).rejects.toThrow("to deeply equal");
   }, 60_000);
-  test("die when a number is drawn for each try", async () => {
+  test("fail when a new number is created for each try", async () => {
     const made = await openEnv();
     await mutate(made, [looks]);
     let tries = 0;
@@ -201,7 +205,7 @@ describe("64 workers that send and ask about the same withdrawals at once", () =
       transfer({ ...order, outBillNo: `${order.outBillNo.slice(0, 24)}${tries++}` });
     await expect(eachIsSentOnce(made)).rejects.toThrow("to be 8");
   }, 60_000);
-  test("die when what is paid is told apart by the word, not by the withdrawal", async () => {
+  test("fail when payments are identified by the status update, not by the withdrawal", async () => {
     const made = await openEnv();
     const file = "withdrawals/functions/end.sql";
     const posted = `PERFORM ledger_post(p_member, (p_word->>'txnId')::uuid, 'adjust', p_word->>'txnId', '', 'system', NULL,

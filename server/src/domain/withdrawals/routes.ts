@@ -1,4 +1,7 @@
-/** Contract operations of withdrawals → actions; each answers the withdrawal as it stands afterwards. */
+/**
+ * Maps the contract operations of withdrawals to actions; each returns the withdrawal after the
+ * action.
+ */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { type Call, memberOf } from "../../platform/http/call.ts";
@@ -16,7 +19,7 @@ import { assertMachineValid } from "./machine.ts";
 
 const memberIdOf = (call: Call): string => memberOf(call).memberId;
 
-/** `wake` hurries the couriers after the commit. */
+/** `wake` wakes the outbox dispatcher after the commit. */
 export function withdrawalsRoutes(
   context: Context,
   db: Db,

@@ -1,4 +1,7 @@
-/** Every statement about withdrawals; each names its owner, and each change is guarded by the state it expects. */
+/**
+ * All SQL statements about withdrawals; each names the owner, and each change is guarded by the
+ * expected state.
+ */
 import { type SQL, sql } from "drizzle-orm";
 import { raisedRefusal } from "../../platform/database/failure.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
@@ -23,7 +26,7 @@ async function one<Answer>(db: Queryable, call: SQL): Promise<Answer> {
   return row.answer;
 }
 
-/** Asks for reward cash. Refuses WITHDRAW_LIMIT, BALANCE_SHORT and ACCOUNT_FROZEN. */
+/** Creates a withdrawal. Refuses WITHDRAW_LIMIT, BALANCE_SHORT and ACCOUNT_FROZEN. */
 export const callCreate = (
   tx: Tx,
   ownerId: string,
@@ -75,7 +78,7 @@ export const callApply = (
       ${now}::timestamptz)`,
   );
 
-/** Takes one look for this process by setting the next; false when another took it. */
+/** Claims one poll for this process by setting the next; false when another process claimed it. */
 export const callClaimPoll = (
   db: Queryable,
   seen: WithdrawalKey & { readonly pollCount: number },
@@ -104,7 +107,7 @@ export async function findWithdrawal(
   return found.rows[0];
 }
 
-/** Whose withdrawal people call so. */
+/** Returns the key of the withdrawal with this number. */
 export async function findKeyByWithdrawalNo(
   db: Queryable,
   withdrawalNo: string,
@@ -115,7 +118,10 @@ export async function findKeyByWithdrawalNo(
   return found.rows[0];
 }
 
-/** Whose bill at the channel it is; the number decides the owner once and for all. */
+/**
+ * Returns the key of the withdrawal with this number at the channel; a number never changes its
+ * owner.
+ */
 export async function findKeyByOutBillNo(
   db: Queryable,
   outBillNo: string,
@@ -126,10 +132,10 @@ export async function findKeyByOutBillNo(
   return found.rows[0];
 }
 
-/** Where a page ends: microseconds since 1970 and the id, both of the last row. */
+/** The end of a page: microseconds since 1970 and the id, both of the last row. */
 export type Position = { readonly micros: number; readonly id: string };
 
-/** A member's withdrawals after a position, the newest first. */
+/** Lists a member's withdrawals after a position, newest first. */
 export async function withdrawalsOf(
   db: Queryable,
   ownerId: string,
@@ -146,7 +152,7 @@ export async function withdrawalsOf(
   return found.rows;
 }
 
-/** Transfers whose next look is due, the longest due first. */
+/** Lists transfers whose poll is due, the longest overdue first. */
 export async function dueWithdrawals(db: Db, now: Now, limit: number): Promise<Withdrawal[]> {
   const due = await db.execute<Withdrawal>(sql`
     SELECT ${columns} FROM withdrawal w
@@ -154,7 +160,10 @@ export async function dueWithdrawals(db: Db, now: Now, limit: number): Promise<W
   return due.rows;
 }
 
-/** Keeps what the channel said instead of a word; `isRefused` since when it does not take it. */
+/**
+ * Stores the code of a refusal by the channel; with `isRefused` also the time of the first such
+ * refusal.
+ */
 export async function recordRefusedAnswer(
   db: Queryable,
   key: WithdrawalKey,
@@ -166,7 +175,7 @@ export async function recordRefusedAnswer(
     WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state IN ('PAYING', 'WAIT_USER_CONFIRM')`);
 }
 
-/** What of a member's reward cash came by adjustment, fen. */
+/** Returns the part of a member's reward cash that came by adjustment, in fen. */
 export async function adjustedRewardOf(db: Queryable, ownerId: string): Promise<number> {
   const found = await db.execute<{ fen: number }>(sql`
     SELECT coalesce(sum(l.change), 0)::bigint AS fen
@@ -189,7 +198,10 @@ export type WaitingWithdrawalRow = {
   readonly createdAt: number;
 };
 
-/** What waits for a person, the oldest first: a walk over all members by the index of what waits. */
+/**
+ * Lists the withdrawals that wait for an operator, oldest first: reads all members through the
+ * index of waiting ones.
+ */
 export async function waitingWithdrawals(db: Db, now: Now): Promise<WaitingWithdrawalRow[]> {
   const found = await db.execute<WaitingWithdrawalRow>(sql`
     SELECT w.withdrawal_no AS "withdrawalNo", m.member_no AS "memberNo", coalesce(m.phone_mask, '') AS phone,
@@ -216,8 +228,8 @@ export type UnknownWithdrawalRow = {
 };
 
 /**
- * Transfers without a word, those that wait for their payee longer than the channel lets them, and those its words
- * contradict; the oldest first.
+ * Lists transfers without an answer, those that wait for their payee longer than the channel
+ * allows, and those that the channel's updates contradict; oldest first.
  */
 export async function unknownWithdrawals(
   db: Db,
@@ -238,12 +250,15 @@ export async function unknownWithdrawals(
 export type HoldMismatch = {
   readonly memberId: string;
   readonly id: string;
-  /** What the withdrawal says is set aside, and what the ledger holds for it; fen. */
+  /** The money on hold by the withdrawal's row, and by the ledger; fen. */
   readonly openFen: number;
   readonly heldFen: number;
 };
 
-/** Withdrawals and holds that do not agree, the first hundred. A hold without a lease is a withdrawal's. */
+/**
+ * Lists withdrawals and holds that do not agree, the first hundred. A hold without a lease belongs
+ * to a withdrawal.
+ */
 export async function findHoldMismatches(db: Queryable): Promise<HoldMismatch[]> {
   const found = await db.execute<HoldMismatch>(sql`
     SELECT member_id AS "memberId", id, coalesce(open_fen, 0)::bigint AS "openFen",
@@ -257,7 +272,7 @@ export async function findHoldMismatches(db: Queryable): Promise<HoldMismatch[]>
   return found.rows;
 }
 
-/** The payees' names of a closed account; amounts and numbers stay for the books. */
+/** Erases the payees' names of a closed account; amounts and numbers stay for bookkeeping. */
 export async function eraseNames(tx: Tx, memberId: string): Promise<void> {
   await tx.execute(sql`
     UPDATE withdrawal SET name_sealed = NULL WHERE member_id = ${memberId} AND name_sealed IS NOT NULL`);

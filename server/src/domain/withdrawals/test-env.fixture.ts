@@ -1,4 +1,7 @@
-/** A database of its own with members who have reward cash, a scripted channel, and the hands of all who take part. */
+/**
+ * A test database with members who have reward cash, a scripted channel, and the actions of all
+ * participants.
+ */
 import { expect } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { freshDatabase } from "../../platform/database/testing.ts";
@@ -20,7 +23,7 @@ import {
 import type { WithdrawalKey } from "./store.ts";
 import { ACCOUNT, scriptedPayouts } from "./testing.ts";
 
-/** Proofs that are good once: whoever shows `good` has one. */
+/** Proofs for one use each: any text that starts with `good` is valid once. */
 function fakeProofs(withPassword: Set<string>): WithdrawDeps["proofs"] {
   const used = new Set<string>();
   return {
@@ -37,7 +40,7 @@ function fakeProofs(withPassword: Set<string>): WithdrawDeps["proofs"] {
 
 type Rows = <T extends object>(text: string, values?: readonly unknown[]) => Promise<T[]>;
 
-/** What the books say. */
+/** Queries on the ledgers. */
 const ledgerQueries = (db: Db, context: TestContext, rows: Rows) => ({
   async money(memberId: string) {
     const { reward_cash: free, held_reward: held } = await balancesOf(
@@ -47,7 +50,10 @@ const ledgerQueries = (db: Db, context: TestContext, rows: Rows) => ({
     );
     return { free, held };
   },
-  /** Postings by kind, in books that are sound and agree with every withdrawal. */
+  /**
+   * Counts the postings by kind, and checks that the ledgers balance and agree with every
+   * withdrawal.
+   */
   async txns() {
     const { isSound, txns } = await trialBalance(db);
     expect(isSound).toBe(true);
@@ -94,7 +100,7 @@ export async function openWithdrawalEnv({ settings = {}, size = 8 }: Options = {
     rows,
     ownerUrl: fresh.ownerUrl,
     ...ledgerQueries(db, context, rows),
-    /** A member with so much reward cash, or so much of another account. */
+    /** Creates a member with this much reward cash, or this much in another account. */
     member: (rewardFen: number, account: "reward_cash" | "principal" = "reward_cash") =>
       transaction(db, async (tx) => {
         const phone = `139${String(++members).padStart(8, "0")}`;
@@ -126,12 +132,12 @@ export async function openWithdrawalEnv({ settings = {}, size = 8 }: Options = {
       transaction(db, (tx) =>
         freeze(context, tx, { memberId, asset: "CNY", reason: "核查", actor: "operator:1" }),
       ),
-    /** The poller's turn, so much later. */
+    /** Runs the poller after this much time. */
     look(afterMs = 31_000) {
       context.clock.advance(afterMs);
       return pollDueWithdrawals(context, db, scripted.channel);
     },
-    /** The channel notifies us; false when a person must look. */
+    /** Delivers a notification of the channel; false when an operator must check it. */
     tell: (word: TransferStatusUpdate) =>
       transaction(db, (tx) => listener.onTransferUpdate(tx, word)),
     async close() {

@@ -1,4 +1,7 @@
-/** What tests of withdrawals share: a channel that keeps a book and loses answers as told, and its payees' hands. */
+/**
+ * Shared test fixtures of withdrawals: a channel that stores transfers and loses answers on
+ * request, and its payees' actions.
+ */
 import type { TransferStatusUpdate } from "../payments/port.ts";
 import type { Payout, PayoutAnswer, PayoutChannel } from "./port.ts";
 
@@ -11,7 +14,7 @@ type Bill = { readonly order: Payout; state: TransferStatusUpdate["state"]; code
 
 const silence = { state: "unknown", reason: "no answer in time" } as const;
 
-/** A channel as honest as its port demands, whose answers get lost as the script says. */
+/** A channel that satisfies its port, and whose answers get lost as scripted. */
 export function scriptedPayouts() {
   const bills = new Map<string, Bill>();
   const calls: string[] = [];
@@ -32,7 +35,7 @@ export function scriptedPayouts() {
     if (mood !== "well" && mood !== "unheard")
       return { state: "refused", code: mood, reason: "status 400" };
     const answer = work();
-    // A person's hand, or another request, may come between: that is what being away is like.
+    // Lets other requests run in between, as a real network call would.
     await new Promise((done) => setImmediate(done));
     return mood === "unheard" ? silence : answer;
   };
@@ -63,7 +66,10 @@ export function scriptedPayouts() {
     bills,
     calls,
     script,
-    /** The payee confirms, or the channel ends it otherwise; answers the channel's word. Nobody is told. */
+    /**
+     * Confirms as the payee, or ends the transfer otherwise at the channel; returns the status
+     * update without a notification.
+     */
     end(
       no: string,
       state: TransferStatusUpdate["state"] = "success",

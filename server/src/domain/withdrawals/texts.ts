@@ -1,4 +1,4 @@
-/** What a member reads of a withdrawal. */
+/** The texts about withdrawals that members read. */
 import { ownValue } from "@yunjing/contract/own-value";
 import type {
   Withdrawal as Shown,
@@ -50,7 +50,7 @@ const nexts: Readonly<Record<ShownState, string>> = {
   cancelled: "款项已退回可提现余额",
 };
 
-/** WeChat's reasons that a member can do something about. */
+/** WeChat's failure reasons that a member can act on. */
 const reasons: Readonly<Record<string, string>> = {
   PAYEE_ACCOUNT_ABNORMAL: "收款微信账户异常",
   NAME_NOT_CORRECT: "收款人姓名与微信实名不符",
@@ -84,7 +84,7 @@ function stepsOf(withdrawal: Withdrawal): Shown["steps"] {
   return steps;
 }
 
-/** A withdrawal as the contract shows it. */
+/** Builds the view of a withdrawal for the API contract. */
 export function viewOf(withdrawal: Withdrawal, channel: PayoutChannel): Shown {
   const { withdrawalNo, amountFen, feeFen, netFen, reason, createdAt, endedAt } = withdrawal;
   const { state: inside, outBillNo, package: opens } = withdrawal;

@@ -1,4 +1,7 @@
-/** One transfer under one number: lost, refused, repeated, contradicted, lapsed; paid or back, never both. */
+/**
+ * One transfer under one number: lost, refused, repeated, contradicted, expired; paid or returned,
+ * never both.
+ */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import {
   decideSettlement,
@@ -21,7 +24,7 @@ const MAKER = "018f0000-0000-7000-8000-00000000000a";
 const CHECKER = "018f0000-0000-7000-8000-00000000000b";
 const reason = "核实无误";
 
-/** Sent by the courier, as the channel's mood has it. */
+/** Creates and sends a withdrawal; the channel answers as scripted. */
 async function sent(...moods: WithdrawalEnv["scripted"]["script"]["transfer"]) {
   const memberId = await env.member(8_000);
   env.scripted.script.transfer.push(...moods);
@@ -31,7 +34,7 @@ async function sent(...moods: WithdrawalEnv["scripted"]["script"]["transfer"]) {
 }
 const verbs = () => env.scripted.calls.map((call) => call.split(" ")[0]);
 
-test("a transfer that was not heard is asked about, and sent again only for what opens it", async () => {
+test("a transfer with a lost answer is queried, and sent again only to get its package", async () => {
   const { key, bill } = await sent("unheard");
   expect(await env.shown(key)).toMatchObject({ state: "paying" });
   expect(await unknownQueue(env.context, env.db)).toMatchObject([{ outBillNo: bill, looks: 1 }]);
@@ -51,13 +54,13 @@ test("a transfer that never arrived is sent again under its number", async () =>
   expect([...env.scripted.bills.keys()]).toEqual([bill]);
 });
 
-test("a transfer whose message comes twice is sent once", async () => {
+test("a transfer whose message is delivered twice is sent once", async () => {
   const { key } = await sent();
   await env.send(key);
   expect(verbs()).toEqual(["transfer"]);
 });
 
-test("a transfer is paid once, however often and in whatever order it is told", async () => {
+test("a transfer is paid once, with repeated notifications in any order", async () => {
   const { key, bill } = await sent();
   const word = env.scripted.end(bill);
   await Promise.all([...Array.from({ length: 8 }, () => env.tell(word)), env.look(301_000)]);
@@ -66,7 +69,7 @@ test("a transfer is paid once, however often and in whatever order it is told", 
   expect(await env.shown(key)).toMatchObject({ state: "success" });
 });
 
-test("a transfer that fails gives the money back once, with a reason", async () => {
+test("a transfer that fails returns the money once, with a reason", async () => {
   const { memberId, key, bill } = await sent();
   const word = env.scripted.end(bill, "failed", "PAYEE_ACCOUNT_ABNORMAL");
   await Promise.all([env.tell(word), env.tell(word), env.look(301_000)]);
@@ -75,7 +78,7 @@ test("a transfer that fails gives the money back once, with a reason", async () 
   expect(await env.txns()).toEqual({ adjust: 1, hold: 1, hold_void: 1 });
 });
 
-test("a transfer that nobody confirms lapses at the channel, and the money is back", async () => {
+test("a transfer that is not confirmed expires at the channel, and the money is returned", async () => {
   const { memberId, bill } = await sent();
   expect(await unknownQueue(env.context, env.db)).toEqual([]);
   env.scripted.script.query = ["lost"];
@@ -86,7 +89,7 @@ test("a transfer that nobody confirms lapses at the channel, and the money is ba
   expect(await env.money(memberId)).toEqual({ free: 8_000, held: 0 });
 });
 
-test("a transfer that is refused is given up only when the channel knows nothing of it a while later", async () => {
+test("a refused transfer is given up only when the channel still has no record of it a while later", async () => {
   const { memberId, key } = await sent("PARAM_ERROR");
   expect(await env.money(memberId)).toEqual({ free: 3_000, held: 5_000 });
   env.context.clock.advance(60_000);
@@ -102,7 +105,7 @@ test("a transfer that is refused is given up only when the channel knows nothing
 });
 
 test.each(["NOT_ENOUGH", "NEW_ERROR"] as const)(
-  "a transfer answered %s stays, and the same number is tried later",
+  "a transfer answered %s stays under way, and the same number is tried later",
   async (code) => {
     const { memberId, bill } = await sent(code);
     expect(await env.look(60_000)).toBe(0);
@@ -116,7 +119,7 @@ test.each(["NOT_ENOUGH", "NEW_ERROR"] as const)(
   },
 );
 
-test("a transfer too old for the channel to remember is neither sent again nor given up", async () => {
+test("a transfer older than the channel's records is neither sent again nor given up", async () => {
   const { memberId } = await sent("unheard");
   env.scripted.bills.clear();
   await env.look(26 * 86_400_000);
@@ -128,13 +131,13 @@ test.each([
   ["paid", { free: 3_000, held: 0 }, { hold_confirm: 1 }],
   ["failed", { free: 8_000, held: 0 }, { hold_void: 1 }],
 ] as const)(
-  "its end is found to be %s by one person, and another agrees",
+  "its result is proposed as %s by one operator, and another approves",
   async (found, money, txns) => {
     const { memberId, key } = await sent("unheard");
     const { withdrawalNo } = await env.shown(key);
     const wish = { withdrawalNo, actor: MAKER, reason: "资金账单核实", found };
     const propose = () => proposeSettlement(env.context, env.db, wish);
-    // While the channel answers, only the channel ends it.
+    // While the channel answers, only the channel can end it.
     await expect(propose()).rejects.toEqual(expect.objectContaining({ code: "STATE_CHANGED" }));
     env.context.clock.advance(26 * 86_400_000);
     const [approvalId, second] = [await propose(), await propose()];
@@ -164,13 +167,16 @@ test.each([
   ["account", { appId: "wxother" }],
   ["payee", { openid: "oSomebodyElse" }],
   ["number", { outBillNo: "YWnobody" }],
-])("a transfer told with another %s moves nothing, and waits for a person", async (_n, changes) => {
-  const { memberId, bill } = await sent();
-  expect(await env.tell({ ...env.scripted.end(bill), ...changes })).toBe(false);
-  expect(await env.money(memberId)).toEqual({ free: 3_000, held: 5_000 });
-});
+])(
+  "a transfer notified with another %s moves nothing, and waits for an operator",
+  async (_n, changes) => {
+    const { memberId, bill } = await sent();
+    expect(await env.tell({ ...env.scripted.end(bill), ...changes })).toBe(false);
+    expect(await env.money(memberId)).toEqual({ free: 3_000, held: 5_000 });
+  },
+);
 
-test("a transfer told paid after its money went back moves nothing, and is shown to a person", async () => {
+test("a transfer notified as paid after its return moves nothing, and is shown to an operator", async () => {
   const { memberId, bill } = await sent();
   await env.tell(env.scripted.end(bill, "failed"));
   expect(await env.tell(env.scripted.end(bill, "success"))).toBe(false);
@@ -178,7 +184,7 @@ test("a transfer told paid after its money went back moves nothing, and is shown
   expect(await unknownQueue(env.context, env.db)).toMatchObject([{ alarm: "paid_after_return" }]);
 });
 
-test("a transfer is taken back by an operator while its member has not confirmed", async () => {
+test("a transfer is cancelled by an operator while its member has not confirmed", async () => {
   const { memberId, key } = await sent();
   const { withdrawalNo } = await env.shown(key);
   const decision = { withdrawalNo, actor: MAKER, reason };
@@ -188,7 +194,7 @@ test("a transfer is taken back by an operator while its member has not confirmed
   expect(await env.money(memberId)).toEqual({ free: 8_000, held: 0 });
 });
 
-test("a transfer is asked about when its member looks", async () => {
+test("a transfer is queried when its member opens it", async () => {
   const { memberId, key, bill } = await sent();
   const { withdrawalNo } = await env.shown(key);
   env.scripted.end(bill);
@@ -196,7 +202,7 @@ test("a transfer is asked about when its member looks", async () => {
   expect(seen).toMatchObject({ state: "success", steps: { length: 4 } });
 });
 
-test("a member who looks again and again asks the channel no more than every other second", async () => {
+test("a member who refreshes repeatedly causes at most one query every two seconds", async () => {
   const { memberId, key } = await sent();
   const { withdrawalNo } = await env.shown(key);
   const see = () => withdrawalOf(env.context, env.db, env.deps, { memberId, withdrawalNo });

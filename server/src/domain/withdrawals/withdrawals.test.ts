@@ -1,4 +1,7 @@
-/** Reward cash on its way out: set aside at once, judged, sent under one number, and paid or back to the fen. */
+/**
+ * Withdrawals of reward cash: held at once, reviewed, sent under one number, and paid or returned
+ * to the fen.
+ */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { proofHash } from "../security/model.ts";
 import { openWithdrawalEnv, type WithdrawalEnv } from "./test-env.fixture.ts";
@@ -26,7 +29,7 @@ const MAKER = "018f0000-0000-7000-8000-00000000000a";
 const CHECKER = "018f0000-0000-7000-8000-00000000000b";
 const reason = "核实无误";
 
-/** A withdrawal that waits for a person because it is more than goes out by itself. */
+/** Creates a withdrawal that waits for an operator because it exceeds the automatic limit. */
 async function waiting(amountFen = 50_000) {
   const memberId = await env.member(300_000);
   const key = await env.ask(memberId, amountFen, { stepUp: "good", realName: "林知夏" });
@@ -34,8 +37,8 @@ async function waiting(amountFen = 50_000) {
   return { memberId, key, withdrawalNo };
 }
 
-describe("asking", () => {
-  test("sets the money aside, and within the limit goes out by itself and is paid when confirmed", async () => {
+describe("a withdrawal", () => {
+  test("holds the money, and within the limit is sent without review and paid when confirmed", async () => {
     const memberId = await env.member(8_000);
     const key = await env.ask(memberId, 5_000);
     expect(await env.money(memberId)).toEqual({ free: 3_000, held: 5_000 });
@@ -79,7 +82,7 @@ describe("asking", () => {
     expect(await env.rows("SELECT 1 FROM withdrawal_bill")).toEqual([]);
   });
 
-  test("takes a proof for every amount of whoever has a pay password, and uses it up once", async () => {
+  test("requires a proof for every amount of a member with a pay password, and uses it up once", async () => {
     const memberId = await env.member(8_000);
     env.withPassword.add(memberId);
     await expect(env.ask(memberId, 100)).rejects.toEqual(refusal("STEP_UP_NEEDED", { freeFen: 0 }));
@@ -89,7 +92,7 @@ describe("asking", () => {
     );
   });
 
-  test("takes the proof that the security room made, for this purpose and in time", async () => {
+  test("accepts the proof of the security module, for this purpose and before it expires", async () => {
     const memberId = await env.member(80_000);
     const wishOf = (stepUp: string) => ({ memberId, key: stepUp, amountFen: 30_000, stepUp });
     const withKept = { ...env.deps, proofs: securityProofs(env.context) };
@@ -120,7 +123,7 @@ describe("asking", () => {
     expect(sheet).toMatchObject({ needsStepUp: true, stepUpAboveFen: 0 });
   });
 
-  test("is limited by the day and the month; what came to nothing does not count", async () => {
+  test("is limited by day and month; those that ended unpaid do not count", async () => {
     const memberId = await env.member(2_000_000);
     const first = await env.ask(memberId, 30_000, { stepUp: "good1" });
     const { withdrawalNo } = await env.shown(first);
@@ -153,7 +156,7 @@ describe("asking", () => {
     await expect(env.ask(memberId, 100)).rejects.toEqual(refusal("ACCOUNT_FROZEN"));
   });
 
-  test("of topped-up money is refused: only reward cash goes out", async () => {
+  test("of topped-up money is refused: only reward cash can be withdrawn", async () => {
     const memberId = await env.member(8_000, "principal");
     await expect(env.ask(memberId, 100)).rejects.toEqual(
       refusal("BALANCE_SHORT", { missing: 100 }),
@@ -162,7 +165,7 @@ describe("asking", () => {
     expect(sheet).toMatchObject({ availableFen: 0, allowed: false });
   });
 
-  test("of a frozen account is refused, and the sheet says so", async () => {
+  test("of a frozen account is refused, and the sheet shows it", async () => {
     const memberId = await env.member(8_000);
     await env.freeze(memberId);
     await expect(env.ask(memberId, 100)).rejects.toEqual(refusal("ACCOUNT_FROZEN"));
@@ -173,7 +176,7 @@ describe("asking", () => {
     });
   });
 
-  test("for nothing, or less, is refused by the database too", async () => {
+  test("of zero, or less, is refused by the database too", async () => {
     const { key } = await waiting();
     for (const fen of [0, -5_000]) {
       const copied = env.rows(
@@ -188,8 +191,8 @@ describe("asking", () => {
   });
 });
 
-describe("a person decides", () => {
-  test("about what is too much, too new, or goes to another's payee", async () => {
+describe("an operator", () => {
+  test("decides on withdrawals that are too large, too new, or go to another member's payee", async () => {
     await env.close();
     env = await openWithdrawalEnv({ settings: { withdrawAccountAgeMs: 86_400_000 } });
     const memberId = await env.member(8_000);
@@ -198,7 +201,7 @@ describe("a person decides", () => {
     const [queued] = await reviewQueue(env.context, env.db);
     expect(queued).toMatchObject({ amountFen: 100, needsTwo: false, phone: "139****0001" });
     expect(queued?.checks.filter(({ isGood }) => !isGood).map(({ name }) => name)).toEqual(["age"]);
-    // Two accounts, one payee.
+    // Two accounts with one payee.
     env.deps.payers.openidOf = () => Promise.resolve("oShared");
     env.context.clock.advance(90_000_000);
     await env.ask(await env.member(8_000), 100);
@@ -211,7 +214,7 @@ describe("a person decides", () => {
     });
   });
 
-  test("approves: it goes out under a number made then", async () => {
+  test("approves: it is sent under a number created then", async () => {
     const { key, withdrawalNo } = await waiting();
     const decision = { withdrawalNo, actor: MAKER, reason };
     expect(await env.billOf(key)).toBe("");
@@ -226,7 +229,7 @@ describe("a person decides", () => {
     });
   });
 
-  test("above a limit two of them must, and never the member himself", async () => {
+  test("needs a second one above a limit, and is never the member", async () => {
     const { memberId, withdrawalNo } = await waiting(200_001);
     const by = (actor: string) =>
       approveWithdrawal(env.context, env.db, { withdrawalNo, actor, reason });
@@ -236,7 +239,7 @@ describe("a person decides", () => {
     expect(await by(CHECKER)).toBe("PAYING");
   });
 
-  test("rejects: the money is back, and the member reads why", async () => {
+  test("rejects: the money is returned, and the member reads the reason", async () => {
     const { memberId, key, withdrawalNo } = await waiting();
     const decision = { withdrawalNo, actor: MAKER, reason: "账号信息需核实" };
     await rejectWithdrawal(env.context, env.db, decision);
@@ -248,7 +251,7 @@ describe("a person decides", () => {
     expect(await env.txns()).toEqual({ adjust: 1, hold: 1, hold_void: 1 });
   });
 
-  test("approves a list, each for itself, but nothing above the automatic limit", async () => {
+  test("approves a list one by one, but nothing above the automatic limit", async () => {
     const small = await waiting(15_000).catch(() => undefined);
     expect(small && (await env.shown(small.key)).state).toBe("paying");
     const { withdrawalNo } = await waiting();
@@ -263,7 +266,7 @@ describe("a person decides", () => {
   });
 });
 
-test("the member takes back what nobody has decided, and nothing later", async () => {
+test("the member cancels what is undecided, and nothing later", async () => {
   const { memberId, withdrawalNo } = await waiting();
   const wish = { memberId, key: "c1", withdrawalNo };
   await cancelWithdrawal(env.context, env.db, wish);
@@ -278,7 +281,7 @@ test("the member takes back what nobody has decided, and nothing later", async (
   ).rejects.toEqual(refusal("NOT_FOUND"));
 });
 
-test("a member's list is paged by cursor, the newest first, and is nobody else's", async () => {
+test("a member's list is paged by cursor, newest first, and shows no other member's withdrawals", async () => {
   const memberId = await env.member(8_000);
   for (const fen of [100, 200, 300]) {
     await env.ask(memberId, fen);

@@ -1,4 +1,7 @@
-/** Packed or not, in whatever pieces it comes: the same bytes; and a packed file that is cut is not taken for whole. */
+/**
+ * Tests that compressed and plain input give the same bytes in chunks of any size, and that a
+ * truncated compressed file is an error.
+ */
 import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
@@ -9,7 +12,7 @@ async function* cut(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array>
   for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);
 }
 
-test("a file is the same packed and plain, in pieces of any size", async () => {
+test("compressed and plain input give the same file, in chunks of any size", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.string({ unit: "grapheme", maxLength: 400 }),
@@ -24,7 +27,7 @@ test("a file is the same packed and plain, in pieces of any size", async () => {
   );
 });
 
-test("a packed file that is cut, or spoilt, breaks off", async () => {
+test("a truncated or damaged compressed file is an error", async () => {
   const packed = gzipSync("交易时间".repeat(500));
   const spoilt = Buffer.from(packed).fill(0xff, 20, 30);
   for (const bytes of [packed.subarray(0, packed.length - 9), packed.subarray(0, 3), spoilt]) {

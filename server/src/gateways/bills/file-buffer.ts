@@ -1,22 +1,28 @@
-/** A file that a partner's account of a day is kept in until it is read: on the disk, since it may be long. */
+/**
+ * A temporary file that stores a partner's statement of a day until it is read; on disk, because it
+ * may be long.
+ */
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
 
-/** Half a gigabyte: some millions of lines, and far from filling a disk. */
+/** Half a gigabyte: some millions of lines, and not enough to fill a disk. */
 export const BUFFER_BYTES_MAX = 536_870_912;
 
 export type FileBuffer = {
   write(chunk: Uint8Array): Promise<void>;
-  /** What was written, line by line, each without its end. */
+  /** Yields what was written, line by line, without line ends. */
   lines(): AsyncGenerator<string>;
   close(): Promise<void>;
 };
 
 export class FileBufferFull extends Error {}
 
-/** Opens an empty one. It has no name any more, so that a process that dies leaves nothing behind. */
+/**
+ * Opens an empty buffer. The file is already deleted from its folder, so a crashed process leaves
+ * nothing behind.
+ */
 export async function openFileBuffer(): Promise<FileBuffer> {
   const folder = await mkdtemp(join(tmpdir(), "yunjing-bill-"));
   const handle = await open(join(folder, "bill"), "wx+", 0o600);
@@ -39,7 +45,7 @@ export async function openFileBuffer(): Promise<FileBuffer> {
   };
 }
 
-/** Lines end with a line feed, or a carriage return before it; nothing else ends one. */
+/** Splits chunks into lines; a line ends with LF or CR LF and with nothing else. */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new StringDecoder("utf8");
   let rest = "";

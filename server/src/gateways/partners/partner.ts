@@ -1,4 +1,7 @@
-/** A partner over signed HTTP: links that carry our signature, its orders by time, and its calls to our doors. */
+/**
+ * Gateway to a partner over signed HTTP: links with our signature, pulls of its orders by time, and
+ * its callbacks.
+ */
 import Type, { type Static } from "typebox";
 import Value from "typebox/value";
 import type {
@@ -17,17 +20,20 @@ import { verifySignature } from "../signing/verify.ts";
 
 export type SignedPartnerOptions = {
   readonly partnerId: string;
-  /** With our key to it: what signs links and pulls. */
+  /** The partner with our key, which signs links and pulls. */
   readonly partner: Partner;
-  /** Its key to us. */
+  /** The partner's keys, which sign its callbacks. */
   readonly callbackKeys: readonly SigningKey[];
   readonly nonces: NonceMemory;
-  /** Only of the pretend partners: where their pages stand on our own origin instead of on the target's host. */
+  /**
+   * Sandbox partners only: the path on our own origin that has their pages, instead of the target's
+   * host.
+   */
   readonly pagesPath?: string;
 };
 
 const FEN_MAX = 100_000_000;
-/** 2100-01-01: no order is from later than that. */
+/** 2100-01-01: no order is later than that. */
 const MS_MAX = 4_102_444_800_000;
 const Fen = Type.Integer({ minimum: 0, maximum: FEN_MAX });
 const Ms = Type.Integer({ minimum: 0, maximum: MS_MAX });
@@ -81,8 +87,9 @@ const orderReportOf = (order: Static<typeof Order>): PartnerOrderUpdate => ({
 });
 
 /**
- * The pass as query parameters, signed as a GET of the path would be: `yj_sid` is the nonce and `yj_exp` the time. A page of
- * a mini-program or an app is signed by its whole address, and takes them within its own `query`.
+ * Returns the target with the pass as query parameters, signed like a GET of the path: `yj_sid` is
+ * the nonce and `yj_exp` the time. For a page of a mini-program or an app the whole address is
+ * signed, and the parameters are in its own `query`.
  */
 export function signedTarget(target: URL, pass: Pass, key: SigningKey): URL {
   const carries = [
@@ -109,7 +116,7 @@ export function signedTarget(target: URL, pass: Pass, key: SigningKey): URL {
   return url;
 }
 
-/** Throws TypeError at once when the partner's origin is not a safe one. Answers never throw. */
+/** Throws TypeError at once when the partner's origin is not safe. Calls never throw. */
 export function signedPartner(wires: SignedPartnerOptions): PartnerGateway {
   const { partnerId, partner, pagesPath } = wires;
   requireSafeOrigin(partner.origin);
@@ -124,7 +131,7 @@ export function signedPartner(wires: SignedPartnerOptions): PartnerGateway {
       now: partner.clock.now(),
     });
     if (verdict !== "genuine") return { kind: "refused", why: verdict };
-    // Signed, yet not JSON: told apart from forgery.
+    // A signed message that is not JSON is unreadable, not refused as forged.
     const value = take(tryParseJson(Buffer.from(message.rawBody).toString("utf8")));
     return value === undefined ? { kind: "unreadable" } : { kind: "read", value };
   }

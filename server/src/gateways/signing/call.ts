@@ -1,28 +1,32 @@
-/** Makes one call to a partner, signed or plain: bounded in time and size, only to its own origin. */
+/**
+ * Sends one HTTP call to a partner, signed or unsigned, with limits on time and size, and only to
+ * the partner's own origin.
+ */
 import { tryParseJson } from "../../platform/http/json.ts";
 import { signedHeaders, type SigningKey } from "./sign.ts";
 
-/** The largest answer read; a longer one counts as unreadable (reliability 2.5). */
+/** Maximum answer size in bytes; a longer answer counts as unreadable (reliability 2.5). */
 export const ANSWER_BYTES_MAX = 1_048_576;
 
 export type Partner = {
   /** Scheme, host and port from our own settings, never from a message. */
   origin: string;
   key: SigningKey;
-  /** For the whole call, from connecting to the last byte. */
+  /** Timeout of the whole call, from connecting to the last byte. */
   timeoutMs: number;
   clock: { now(): Date };
   random: { bytes(count: number): Uint8Array };
 };
 
-/** Either an HTTP status with its parsed JSON, or the reason why nothing can be concluded. */
+/** An HTTP status with its parsed JSON, or the reason why the result is unknown. */
 export type Reply =
   | { answered: true; status: number; body: unknown }
   | { answered: false; reason: string; cause?: unknown };
 
 /**
- * The origin must be https, whose certificate also stops a name that was bent to an inside address;
- * plain http is taken for the loopback of the pretend outside world only. Throws on any other.
+ * Returns the parsed origin. It must be https: the certificate also protects against a name that
+ * was redirected to an internal address. Plain http is accepted only for the sandbox on the
+ * loopback address. Throws TypeError for any other origin.
  */
 export function requireSafeOrigin(origin: string): URL {
   const url = new URL(origin);
@@ -34,7 +38,7 @@ export function requireSafeOrigin(origin: string): URL {
   return url;
 }
 
-/** Never throws: whatever goes wrong is a reply that was not heard. */
+/** Sends a signed call. Never throws: every failure is a reply with `answered: false`. */
 export async function signedCall(
   partner: Partner,
   call: { method: "GET" | "POST"; path: string; body?: unknown },
@@ -56,7 +60,7 @@ export async function signedCall(
 const rawBodyOf = ({ body }: { body?: unknown }): string =>
   body === undefined ? "" : JSON.stringify(body);
 
-/** The same call to a partner that takes no signature of ours. Never throws either. */
+/** Sends the same call to a partner that needs no signature from our server. Never throws. */
 export async function unsignedCall(
   partner: Pick<Partner, "origin" | "timeoutMs">,
   call: {
@@ -81,7 +85,7 @@ export async function unsignedCall(
     });
     const text = await readCapped(response);
     if (text === undefined) return { answered: false, reason: "answer too long" };
-    // Not JSON is nothing we understand, which every reader treats as unknown.
+    // A body that is not JSON becomes `undefined`, which every caller treats as unknown.
     return { answered: true, status: response.status, body: tryParseJson(text) };
   } catch (cause) {
     const isTimeout = cause instanceof Error && cause.name === "TimeoutError";
@@ -89,7 +93,9 @@ export async function unsignedCall(
   }
 }
 
-/** The body as text, or nothing when it passes the cap; the rest is then not even read. */
+/**
+ * Returns the body as text, or `undefined` when it exceeds the limit; the rest is then not read.
+ */
 async function readCapped(response: Response): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;

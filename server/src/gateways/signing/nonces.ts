@@ -1,16 +1,22 @@
-/** Remembers each nonce for at least ten minutes, in memory that is let go of by halves. */
+/**
+ * Remembers each nonce for at least ten minutes, in two sets of which the older one is dropped at
+ * each turn.
+ */
 
-/** Twice the allowed clock skew: a message cannot be fresh any longer than this. */
+/** Twice the allowed clock skew: no message can be fresh for longer. */
 const NONCE_LIFETIME_MS = 600_000;
 
 export interface NonceMemory {
-  /** True the first time a nonce is shown, false when it is shown again within its lifetime. */
+  /**
+   * Returns true the first time a nonce is used, and false when it is used again within its
+   * lifetime.
+   */
   claim(nonce: string, now: Date): boolean;
 }
 
 /**
- * Memory of one process. A replay to another process is caught by what the callback means:
- * its event is applied once, whoever hears it (reliability 3.6, inbox).
+ * Creates the nonce memory of one process. A replay to another process has no effect, because a
+ * callback's event is applied only once by any process (reliability 3.6, inbox).
  */
 export function createNonceMemory(): NonceMemory {
   let current = new Set<string>();

@@ -1,7 +1,7 @@
-/** Signs one message between us and a partner, the same way in either direction. */
+/** Signs a message between us and a partner, in the same way in both directions. */
 import { createHash, createHmac } from "node:crypto";
 
-/** What partners call us by, and the secret both sides hold. */
+/** The id by which partners identify us, and the secret shared by both sides. */
 export type SigningKey = { keyId: string; secret: string };
 
 export type SignedHeaders = {
@@ -11,7 +11,10 @@ export type SignedHeaders = {
   "x-signature": string;
 };
 
-/** The part of a message a signature covers; `path` includes the query, `rawBody` may be empty. */
+/**
+ * The parts of a message that a signature covers; `path` includes the query, `rawBody` may be
+ * empty.
+ */
 export type SignedParts = {
   method: string;
   path: string;
@@ -22,7 +25,10 @@ export type SignedParts = {
   nonce: string;
 };
 
-/** HMAC-SHA256 in lower-case hex over time, nonce, method, path and the digest of the body. */
+/**
+ * Returns the HMAC-SHA256 in lower-case hex over time, nonce, method, path and the digest of the
+ * body.
+ */
 export function signatureOf(parts: SignedParts, secret: string): string {
   const digest = createHash("sha256").update(parts.rawBody).digest("hex");
   const { timestamp, nonce, method, path } = parts;
@@ -31,7 +37,10 @@ export function signatureOf(parts: SignedParts, secret: string): string {
     .digest("hex");
 }
 
-/** The four headers of a signed message sent at `now` with 16 fresh random bytes. */
+/**
+ * Returns the four headers of a signed message sent at `now`; `nonce` must be 16 fresh random
+ * bytes.
+ */
 export function signedHeaders(
   message: { method: string; path: string; rawBody: string; now: Date; nonce: Uint8Array },
   key: SigningKey,

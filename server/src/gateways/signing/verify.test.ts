@@ -1,4 +1,7 @@
-/** Proves that only a partner's own, fresh and first message passes for genuine. */
+/**
+ * Tests that only a fresh message of a known partner, received for the first time, is accepted as
+ * genuine.
+ */
 import { describe, expect, test } from "vitest";
 import { createNonceMemory } from "./nonces.ts";
 import { signatureOf, signedHeaders } from "./sign.ts";
@@ -55,19 +58,19 @@ const forgeries: [string, InboundMessage, SignatureVerdict][] = [
 ];
 
 describe("a signed message", () => {
-  test("is genuine as it was sent, within five minutes either way", () => {
+  test("is genuine unchanged, within five minutes in either direction", () => {
     expect(judge(message())).toBe("genuine");
     expect(judge(skewed(-300_000))).toBe("genuine");
     expect(judge(skewed(300_000))).toBe("genuine");
   });
 
-  test("is genuine under either of two live secrets", () => {
+  test("is genuine under either of two valid secrets", () => {
     const older = { ...key, keyId: "older" };
     const door = { keys: [older, key], nonces: createNonceMemory(), now };
     expect(verifySignature(message(), door)).toBe("genuine");
   });
 
-  test("is the same bytes whether they come as text or as a buffer", () => {
+  test("is the same whether its body is a text or a buffer", () => {
     expect(judge({ ...message(), rawBody: Buffer.from(rawBody) })).toBe("genuine");
   });
 
@@ -83,7 +86,7 @@ describe("a signed message", () => {
   });
 });
 
-test("a nonce is remembered for ten minutes, and forgotten in the end", () => {
+test("a nonce is remembered for ten minutes and forgotten later", () => {
   const nonces = createNonceMemory();
   const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
   expect(nonces.claim("a", at(0))).toBe(true);

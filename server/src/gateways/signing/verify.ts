@@ -1,15 +1,17 @@
-/** Says whether a message was signed by a partner we know, just now, and for the first time. */
+/** Verifies that a message was signed by a known partner, recently, and is not a replay. */
 import { timingSafeEqual } from "node:crypto";
 import type { NonceMemory } from "./nonces.ts";
 import { type SigningKey, signatureOf } from "./sign.ts";
 
-/** How far a partner's clock may be from ours, either way (reliability 2.5). */
+/**
+ * How far a partner's clock may differ from our server's, in either direction (reliability 2.5).
+ */
 export const CLOCK_SKEW_MS = 300_000;
 
-/** A message as it came in: the body's bytes before any parsing, headers with lower-case names. */
+/** A received message: the raw body before any parsing; header names in lower case. */
 export type InboundMessage = {
   method: string;
-  /** With the query, exactly as it stood on the request line. */
+  /** With the query, exactly as in the request line. */
   path: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   rawBody: string | Uint8Array;
@@ -24,8 +26,8 @@ export type SignatureVerdict =
   | "replayed";
 
 /**
- * Judges a signature. `keys` are all that are live: two with one partner while a secret rotates.
- * The nonce is remembered only for a genuine message, so strangers cannot fill the memory.
+ * Verifies a signature. `keys` are all valid keys: two for one partner while its secret rotates.
+ * The nonce is stored only for a genuine message, so that strangers cannot fill the memory.
  */
 export function verifySignature(
   message: InboundMessage,
@@ -37,7 +39,7 @@ export function verifySignature(
   const signature = singleHeader(message.headers["x-signature"]);
   if (!keyId || !timestamp || !nonce || !signature) return "unsigned";
 
-  // A header sent twice arrives joined by a comma and fails these shapes.
+  // A header that was sent twice is joined by a comma and does not match these patterns.
   if (!/^\d{13}$/.test(timestamp) || !/^[0-9a-f]{32}$/.test(nonce)) return "forged";
   const key = door.keys.find((known) => known.keyId === keyId);
   if (!key) return "stranger";
@@ -53,7 +55,7 @@ function singleHeader(header: string | string[] | undefined): string | undefined
   return typeof header === "string" ? header : undefined;
 }
 
-/** Compares without telling by its duration how much was right. */
+/** Compares in constant time, so that the duration does not reveal how many characters match. */
 function sameText(expected: string, given: string): boolean {
   const left = Buffer.from(expected);
   const right = Buffer.from(given);

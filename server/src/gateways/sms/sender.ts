@@ -1,4 +1,7 @@
-/** Hands text messages to the SMS provider; unsure is an Outage, and the call may be repeated. */
+/**
+ * Sends text messages through the SMS provider; an uncertain result is an Outage, and the call may
+ * be repeated.
+ */
 import Type from "typebox";
 import Value from "typebox/value";
 import type { SmsSender } from "../../domain/members/port.ts";
@@ -7,7 +10,7 @@ import { type Partner, requireSafeOrigin, signedCall } from "../signing/call.ts"
 
 const Accepted = Type.Object({ messageId: Type.String({ minLength: 1, maxLength: 64 }) });
 
-/** Throws TypeError at once when the origin is not a safe one. */
+/** Throws TypeError at once when the origin is not safe. */
 export function smsSender(provider: Partner): SmsSender {
   requireSafeOrigin(provider.origin);
   return {

@@ -1,4 +1,6 @@
-/** Reads what the supplier says about an order; what cannot be read is unknown, never a no. */
+/**
+ * Parses a supplier's answer about an order; an unreadable answer is `unknown`, never a failure.
+ */
 import Type, { type Static } from "typebox";
 import Value from "typebox/value";
 import type { Delivered, SupplierAnswer } from "../../domain/fulfilment/port.ts";
@@ -20,16 +22,16 @@ const Codes = Type.Array(
   { maxItems: 100 },
 );
 
-/** What the supplier may say of an order, in an answer or in a callback. */
+/** The status of an order, in a supplier's answer or callback. */
 export const OrderStatusUpdate = Type.Union([
   Type.Object({ state: Type.Literal("accepted"), outNo: Name, supplierNo: Name }),
   Type.Object({
     state: Type.Literal("issued"),
     outNo: Name,
     supplierNo: Name,
-    /** Empty for a top-up; whether there are as many as were asked for, the trade judges. */
+    /** Empty for a top-up; the fulfilment module checks whether the number of codes is right. */
     codes: Codes,
-    /** Of every code that says no other. */
+    /** Applies to every code without its own `validUntil`. */
     validUntil: Type.Optional(IsoInstant),
   }),
   Type.Object({
@@ -44,10 +46,10 @@ export type OrderStatusUpdate = Static<typeof OrderStatusUpdate>;
 const Absent = Type.Object({ code: Type.Literal("ORDER_ABSENT"), outNo: Name });
 const Conflict = Type.Object({ code: Type.Literal("OUT_NO_CONFLICT") });
 
-/** True for milliseconds of a day of the calendar that the database can store. */
+/** Returns whether the value, in ms since 1970, is an instant that the database can store. */
 export const isInstant = (ms: number): boolean => ms >= 0 && ms <= INSTANT_MAX;
 
-/** A word in the port's terms; a date that is not a day of the calendar makes it unknown. */
+/** Converts a status update to the port's type; an invalid calendar date makes it `unknown`. */
 export function answerOf(word: OrderStatusUpdate): SupplierAnswer {
   if (word.state === "accepted") return { state: "accepted", supplierNo: word.supplierNo };
   if (word.state === "issued") {
@@ -66,7 +68,7 @@ export function answerOf(word: OrderStatusUpdate): SupplierAnswer {
   return { state: "failed", reason: word.reason ?? word.state };
 }
 
-/** The answer about `outNo` in a reply: definite only when well formed and about that number. */
+/** Returns the answer about `outNo`: definite only when it is well formed and about that number. */
 export function readAnswer(reply: Reply, outNo: string): SupplierAnswer {
   if (!reply.answered) return { state: "unknown", reason: reply.reason };
   if (reply.status === 409 && Value.Check(Conflict, reply.body)) {
@@ -81,7 +83,10 @@ export function readAnswer(reply: Reply, outNo: string): SupplierAnswer {
   return answerOf(reply.body);
 }
 
-/** A bare 404 may come from anything on the way; only the supplier's own words mean absent. */
+/**
+ * A plain 404 may come from any intermediary; only the supplier's own answer means that the order
+ * does not exist.
+ */
 export function isOrderAbsent(reply: Reply, outNo: string): boolean {
   if (!reply.answered || reply.status !== 404 || !Value.Check(Absent, reply.body)) return false;
   return reply.body.outNo === outNo;

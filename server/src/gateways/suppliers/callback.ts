@@ -1,4 +1,6 @@
-/** Reads a supplier's call to us: genuine and understood, or not to be acted upon. */
+/**
+ * Parses a supplier's callback: an event that can be applied, or a refused or unreadable message.
+ */
 import Type from "typebox";
 import Value from "typebox/value";
 import type { SupplierAnswer } from "../../domain/fulfilment/port.ts";
@@ -8,7 +10,7 @@ import { type InboundMessage, type SignatureVerdict, verifySignature } from "../
 import { tryParseJson } from "../../platform/http/json.ts";
 import { answerOf, isInstant, OrderStatusUpdate } from "./answer.ts";
 
-/** What the supplier tells unasked; a repeated `eventId` is the same event. */
+/** An event in a supplier's callback; the same `eventId` means the same event. */
 export type SupplierEvent = {
   eventId: string;
   outNo: string;
@@ -16,7 +18,7 @@ export type SupplierEvent = {
   answer: SupplierAnswer;
 };
 
-/** `refused` is answered 401, `unreadable` 400; only an `event` changes anything. */
+/** `refused` is answered 401, `unreadable` 400; only an `event` has an effect. */
 export type CallbackReading =
   | { kind: "event"; event: SupplierEvent }
   | { kind: "refused"; why: Exclude<SignatureVerdict, "genuine"> }
@@ -28,8 +30,8 @@ const Envelope = Type.Object({
 });
 
 /**
- * Judges the raw bytes first and reads them after. A callback that is refused or unreadable must
- * not be answered 200, so that the supplier tells it again.
+ * Verifies the raw bytes first and parses them afterwards. A refused or unreadable callback must
+ * not be answered 200, so that the supplier sends it again.
  */
 export function readSupplierCallback(
   message: InboundMessage,
@@ -38,7 +40,8 @@ export function readSupplierCallback(
   const verdict = verifySignature(message, door);
   if (verdict !== "genuine") return { kind: "refused", why: verdict };
 
-  // Signed, yet not JSON: told apart from forgery, and asked for again.
+  // A signed message that is not JSON is unreadable, not refused as forged; the supplier must send
+  // it again.
   const body = tryParseJson(Buffer.from(message.rawBody).toString("utf8"));
   if (!Value.Check(Envelope, body) || !Value.Check(OrderStatusUpdate, body))
     return { kind: "unreadable" };

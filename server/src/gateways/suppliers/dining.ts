@@ -1,4 +1,7 @@
-/** The dining supplier over HTTP: places, queries and cancels meals, and reads stores and menus. */
+/**
+ * The dining supplier over HTTP: places, queries and cancels meal orders, and reads stores and
+ * menus.
+ */
 import type { TSchema } from "typebox";
 import Value from "typebox/value";
 import type { DiningSource } from "../../domain/dining/port.ts";
@@ -8,11 +11,11 @@ import { type Partner, requireSafeOrigin, signedCall } from "../signing/call.ts"
 import { MenuList, StoreList } from "./menu-schemas.ts";
 import { signedSupplier } from "./orders.ts";
 
-/** Throws TypeError at once when the origin is not a safe one. Answers never throw. */
+/** Throws TypeError at once when the origin is not safe. Calls never throw. */
 export const diningSupplier = (partner: Partner): Supplier =>
   signedSupplier(partner, { orders: "/dining/v1/orders", kinds: ["meal"] });
 
-/** Throws TypeError at once when the origin is not a safe one. */
+/** Throws TypeError at once when the origin is not safe. */
 export function diningSource(partner: Partner): DiningSource {
   requireSafeOrigin(partner.origin);
   return {
@@ -21,7 +24,7 @@ export function diningSource(partner: Partner): DiningSource {
   };
 }
 
-/** Undeclared fields are dropped, so that nothing of the supplier's enters the trade unseen. */
+/** Removes undeclared fields, so that no unknown data of the supplier enters the domain. */
 async function read<T extends TSchema>(partner: Partner, path: string, shape: T) {
   const reply = await signedCall(partner, { method: "GET", path });
   if (!reply.answered) throw new Outage("dining", reply.cause ?? reply.reason);

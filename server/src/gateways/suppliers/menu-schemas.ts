@@ -1,4 +1,4 @@
-/** The shapes a dining supplier's stores and menus must have before we believe them. */
+/** Schemas that a dining supplier's stores and menus must match. */
 import Type from "typebox";
 
 const Id = Type.String({ minLength: 1, maxLength: 64 });

@@ -1,12 +1,15 @@
-/** A supplier's orders over signed HTTP: placed, queried and cancelled by our number. What they say is theirs alone. */
+/**
+ * A supplier's orders over signed HTTP: placed, queried and cancelled by our number. Only the
+ * supplier's own answers decide the result.
+ */
 import type { Supplier, SupplierOrder } from "../../domain/fulfilment/port.ts";
 import { type Partner, requireSafeOrigin, signedCall } from "../signing/call.ts";
 import { readAnswer, isOrderAbsent } from "./answer.ts";
 import { supplierStatement } from "./statement.ts";
 
 /**
- * The supplier whose orders, of these kinds, lie under `orders`. Throws TypeError at once when the origin is not a safe
- * one. Answers never throw.
+ * Returns a supplier that takes orders of these kinds under the path `orders`. Throws TypeError at
+ * once when the origin is not safe. Calls never throw.
  */
 export function signedSupplier(
   partner: Partner,
@@ -16,7 +19,8 @@ export function signedSupplier(
   const pathOf = (outNo: string) => `${orders}/${encodeURIComponent(outNo)}`;
   return {
     async place(order) {
-      // Never sent, and so a definite no: a route that leads to the wrong counter.
+      // The order is never sent, so the failure is definite: it was routed to a supplier that does
+      // not take this kind.
       if (!kinds.includes(order.kind)) return { state: "failed", reason: "KIND_NOT_TAKEN" };
       const reply = await signedCall(partner, { method: "POST", path: orders, body: order });
       return readAnswer(reply, order.outNo);
@@ -29,10 +33,11 @@ export function signedSupplier(
       const path = `${pathOf(outNo)}/cancel`;
       const reply = await signedCall(partner, { method: "POST", path, body: {} });
       const answer = readAnswer(reply, outNo);
-      // Still accepted after a cancel is no decision.
+      // An order that is still accepted after a cancel is not decided yet.
       return answer.state === "accepted" ? { state: "unknown", reason: "not cancelled" } : answer;
     },
-    // `/topup/v1/orders` and `/topup/v1/statements` are neighbours, and so at every supplier.
+    // Statements are beside the orders at every supplier, as `/topup/v1/orders` and
+    // `/topup/v1/statements`.
     statement: (day) =>
       supplierStatement(partner, { statements: orders.replace(/orders$/, "statements"), day }),
   };

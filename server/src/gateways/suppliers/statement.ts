@@ -1,4 +1,7 @@
-/** A supplier's statement of a day over signed HTTP: page by page, whole by its count, its sum and its digest. */
+/**
+ * Downloads a supplier's statement of a day over signed HTTP, page by page; it is complete when
+ * count, sum and digest match.
+ */
 import { createHash, type Hash } from "node:crypto";
 import Type, { type Static } from "typebox";
 import Value from "typebox/value";
@@ -20,7 +23,7 @@ const Page = Type.Object({
   day: Type.String(),
   count: Count,
   totalFen: Type.Integer({ minimum: 0 }),
-  /** SHA-256 over the lines as `lineText` writes them, the same on every page. */
+  /** SHA-256 over all lines as `lineText` formats them, the same on every page. */
   digest: Type.String({ pattern: "^[0-9a-f]{64}$" }),
   lines: Type.Array(Line, { maxItems: 2_000 }),
   next: Type.Optional(Type.String({ pattern: "^[0-9A-Za-z_-]{1,64}$" })),
@@ -34,13 +37,13 @@ const unknown = (reason: string) => ({ state: "unknown", reason }) as const;
 const lineText = ({ outNo, supplierNo, state, amountFen, at }: Line): string =>
   `${[outNo, supplierNo, state, amountFen, at].join(",")}\n`;
 
-/** What the pages brought so far. */
+/** Totals of the pages downloaded so far. */
 type Tally = { readonly hash: Hash; count: number; totalFen: number };
 
 const isSameEdition = (one: Page, other: Page): boolean =>
   one.digest === other.digest && one.count === other.count && one.totalFen === other.totalFen;
 
-/** Brings one page into the spool; answers it, or why it is not here. */
+/** Downloads one page into the buffer. Returns the page, or the reason why there is none. */
 async function fetchPage(
   partner: Partner,
   { path, day }: { path: string; day: string },
@@ -79,7 +82,7 @@ async function fetchStatement(
     const { page } = came;
     first ??= page;
     if (!isSameEdition(first, page)) return unknown("it changed between two pages");
-    // More than it counts, or a page that leads on and says nothing: it might go on for ever.
+    // More lines than announced, or an empty page with a next page: the download might never end.
     if (tally.count > page.count || (page.next !== undefined && page.lines.length === 0)) {
       return unknown("it is not whole");
     }
@@ -102,7 +105,10 @@ async function* linesOf(spool: FileBuffer): AsyncGenerator<StatementLine> {
   }
 }
 
-/** The statement of the day whose pages lie under `statements`. Never throws what the supplier says. */
+/**
+ * Returns the statement of the day whose pages are under `statements`. A wrong answer of the
+ * supplier never throws.
+ */
 export async function supplierStatement(
   partner: Partner,
   wanted: { statements: string; day: string },

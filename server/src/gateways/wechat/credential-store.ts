@@ -1,25 +1,36 @@
-/** The rows behind shared credentials: who may fetch one now, and the sealed value for everybody else. */
+/**
+ * Stores shared WeChat credentials: a fetch lease for one process, and the encrypted value for all.
+ */
 import { sql } from "drizzle-orm";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { Issued } from "./platform.ts";
 
-/** Renewed this long before the end, or at half of what is left when that is sooner. */
+/**
+ * Renewed this long before it expires, or at half of its lifetime when the lifetime is under twenty
+ * minutes.
+ */
 const RENEW_BEFORE_MS = 10 * 60_000;
-/** Longer than the calls of one fetch together; a process that died in it is then passed over. */
+/**
+ * Longer than all calls of one fetch; when the process crashes during it, another may fetch
+ * afterwards.
+ */
 const LEASE_MS = 30_000;
-/** After a failure: soon again when members wait for it, later while the old one is still good. */
+/**
+ * The pause after a failed fetch: short when there is no valid value, longer while the old one is
+ * still valid.
+ */
 const RETRY_MS = 2_000;
 const RETRY_WHILE_GOOD_MS = 30_000;
 
 export type Row = {
   readonly value: string | undefined;
-  /** Which fetch brought the value. */
+  /** The id of the fetch that stored the value. */
   readonly fetchedBy: string | null;
   readonly isDue: boolean;
-  /** WeChat no longer took the last value. */
+  /** WeChat rejected the last value. */
   readonly isRefused: boolean;
-  /** A fetch failed a moment ago, and nobody tries again yet. */
+  /** A fetch failed a moment ago, and the pause before the next one has not ended. */
   readonly isDown: boolean;
 };
 
@@ -27,7 +38,7 @@ const now = (context: Context) => sql`coalesce(${context.clock.sql()}::timestamp
 const inMs = (context: Context, ms: number) => sql`${now(context)} + ${ms} * interval '1 ms'`;
 const sealContextOf = (name: string) => `wechat_credential:sealed:${name}`;
 
-/** What is known of a credential; `value` only while it is good. */
+/** Returns the state of a credential; `value` only while it is valid. */
 export async function readCredential(context: Context, db: Db, name: string): Promise<Row> {
   const found = await db.execute<Omit<Row, "value"> & { sealed: Buffer | null }>(sql`
     SELECT CASE WHEN expires_at > ${now(context)} THEN sealed END AS sealed,
@@ -43,7 +54,10 @@ export async function readCredential(context: Context, db: Db, name: string): Pr
   return { ...rest, value: sealed ? context.secrets.open(sealed, sealContextOf(name)) : undefined };
 }
 
-/** True for exactly one of all who ask while the credential is due: that one fetches it. */
+/**
+ * Claims the fetch of a due credential. Returns true for exactly one of concurrent callers, which
+ * must fetch it.
+ */
 export async function claimFetch(
   context: Context,
   db: Db,
@@ -60,7 +74,10 @@ export async function claimFetch(
   return taken.rows.length === 1;
 }
 
-/** Keeps what was fetched for everybody; a holder whose lease went to another changes nothing. */
+/**
+ * Stores the fetched value for all processes; does nothing when the holder's lease was claimed by
+ * another.
+ */
 export async function storeFetched(
   context: Context,
   db: Db,
@@ -76,7 +93,7 @@ export async function storeFetched(
     WHERE name = ${name} AND lease_holder = ${holder}`);
 }
 
-/** Notes a failed fetch: until the time to try again, nobody does. */
+/** Records a failed fetch: no process fetches again until the pause has ended. */
 export async function recordFailure(
   context: Context,
   db: Db,
@@ -88,7 +105,7 @@ export async function recordFailure(
     WHERE name = ${name} AND lease_holder = ${holder}`);
 }
 
-/** Forgets a value that WeChat refused, unless another fetch has replaced it already. */
+/** Deletes a value that WeChat rejected, unless another fetch has already replaced it. */
 export async function invalidateRefused(
   db: Db,
   { name, fetchedBy }: { name: string; fetchedBy: string | null },

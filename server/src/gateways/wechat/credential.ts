@@ -1,4 +1,7 @@
-/** One credential of WeChat's for all processes: fetched once, renewed early, served through an outage. */
+/**
+ * A WeChat credential shared by all processes: fetched once, renewed early, and still served when a
+ * renewal fails.
+ */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
@@ -13,18 +16,21 @@ import {
 import type { Issued } from "./platform.ts";
 
 const POLL_MS = 50;
-/** How long one who needs it waits while another fetches it. */
+/** How long a caller waits while another process fetches the credential, in ms. */
 const WAIT_MAX_MS = 10_000;
 
 export type CredentialValue = { readonly value: string; readonly fetchedBy: string | null };
 export type Credential = {
-  /** The value in force. Throws Outage when there is none to be had. */
+  /** Returns the current value. Throws Outage when there is none. */
   current(): Promise<CredentialValue>;
-  /** Says that WeChat refused it; the next who asks fetches another. */
+  /** Marks the value as rejected by WeChat; the next call of `current` fetches another. */
   invalidate(refused: CredentialValue): Promise<void>;
 };
 
-/** `fetch` is called by one process at a time; it is told when the last value was refused. */
+/**
+ * Only one process at a time calls `fetch`; `isRefused` is true when WeChat rejected the last
+ * value.
+ */
 export function sharedCredential(
   context: Context,
   db: Db,

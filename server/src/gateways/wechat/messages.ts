@@ -1,4 +1,7 @@
-/** Hands template and subscription messages to WeChat, with the access token all processes share. */
+/**
+ * Sends template and subscription messages through WeChat, with the access token shared by all
+ * processes.
+ */
 import Type from "typebox";
 import Value from "typebox/value";
 import type { WechatAnswer, WechatMessage, WechatMessages } from "../../domain/messages/port.ts";
@@ -11,17 +14,20 @@ import { type WechatAccount, wechatPlatform } from "./platform.ts";
 
 const SendResponse = Type.Object({ errcode: Type.Integer() });
 
-/** Not the latest token, no token at all, a token past its time (WeChat, global return codes). */
+/** The token is not the latest, is invalid, or has expired (WeChat, global return codes). */
 const TOKEN_REFUSED: ReadonlySet<number> = new Set([40_001, 40_014, 42_001]);
-/** What WeChat's codes mean for a sending; any other is our own mistake, and a person must look. */
+/**
+ * The meaning of WeChat's codes for a message; any other code is our own defect and must be
+ * investigated.
+ */
 const meanings: Readonly<Record<number, Exclude<WechatAnswer["state"], "sent">>> = {
-  /** The member refused it, or took an agreement back. */
+  /** The member declined the message, or withdrew their consent. */
   43101: "refused",
-  /** No openid of this account; does not follow it; has put it on the black list. */
+  /** The openid does not belong to this account, does not follow it, or has blocked it. */
   40003: "unreachable",
   43004: "unreachable",
   43019: "unreachable",
-  /** WeChat is busy; the day's calls are used up; too many at once. */
+  /** WeChat is busy, the daily quota is used up, or there are too many concurrent calls. */
   [-1]: "later",
   45009: "later",
   45047: "later",
@@ -30,7 +36,7 @@ const meanings: Readonly<Record<number, Exclude<WechatAnswer["state"], "sent">>>
 type SendOutcome = WechatAnswer | "token_refused";
 
 function outcomeOf(reply: Reply): SendOutcome {
-  // An answer that nobody could read may stand for a message that went out.
+  // With an unreadable answer the message may still have been sent.
   if (!reply.answered || reply.status !== 200 || !Value.Check(SendResponse, reply.body)) {
     return { state: "unheard", errorCode: "unheard" };
   }
@@ -40,7 +46,7 @@ function outcomeOf(reply: Reply): SendOutcome {
   return { state: meanings[errcode] ?? "impossible", errorCode: String(errcode) };
 }
 
-/** The token in force; undefined while there is none to be had. */
+/** Returns the current token, or `undefined` while there is none. */
 async function currentToken(tokens: Credential): Promise<CredentialValue | undefined> {
   try {
     return await tokens.current();
@@ -50,7 +56,7 @@ async function currentToken(tokens: Credential): Promise<CredentialValue | undef
   }
 }
 
-/** `ownOrigin` is where a tap on the message leads; without it a message leads nowhere. */
+/** A tap on a message opens its link on `ownOrigin`; without it a message has no link. */
 export function wechatMessages(
   context: Context,
   db: Db,
@@ -75,7 +81,8 @@ export function wechatMessages(
   };
   const send = async (path: string, body: object): Promise<WechatAnswer> => {
     const first = await sendOnce(path, body);
-    // Somebody else's new token may have ended ours, so it is fetched again, once.
+    // Another process may have requested a new token, which ends this one, so the token is fetched
+    // again, once.
     const answer = first === "token_refused" ? await sendOnce(path, body) : first;
     return answer === "token_refused" ? { state: "later", errorCode: "40001" } : answer;
   };

@@ -1,6 +1,6 @@
 /**
- * Login by WeChat in its own words: the address of its page, and the two calls behind it. What comes with a code is
- * asked of WeChat by us alone; nothing a browser says about who it is counts.
+ * Login by WeChat: the address of its login page, and the two API calls behind it. The server
+ * itself queries WeChat with the code; no identity that a browser sends is trusted.
  */
 import Type from "typebox";
 import Value from "typebox/value";
@@ -11,11 +11,14 @@ import type { WechatAccount } from "./platform.ts";
 
 export const OPEN_ORIGIN = "https://open.weixin.qq.com";
 const AVATAR_ORIGIN = "https://thirdwx.qlogo.cn";
-/** Where WeChat sends everybody back to, whatever they came for. */
+/** The path to which WeChat redirects after every login. */
 const RETURN_PATH = "/pages/passport/login";
 
 export type OAuthAccount = WechatAccount & {
-  /** Before `/connect/oauth2/authorize`: WeChat's own origin, or a path below ours where the pretend one stands. */
+  /**
+   * The prefix of `/connect/oauth2/authorize`: WeChat's own origin, or a path below our server's
+   * origin for the sandbox.
+   */
   readonly pages: string;
 };
 
@@ -33,23 +36,32 @@ const Profile = Type.Object({
 });
 const Failure = Type.Object({ errcode: Type.Integer() });
 
-/** Unknown, used, missing, late (WeChat, global return codes): the code is worth nothing, and another may be fetched. */
+/**
+ * The code is unknown, used, missing or expired (WeChat, global return codes): it is worthless, and
+ * another may be requested.
+ */
 const CODE_REFUSED = [40_029, 40_163, 41_008, 42_003];
-/** The token is unknown or late, the openid is not its own, or the scope does not reach so far. */
+/**
+ * The token is unknown or expired, the openid belongs to another, or the scope does not include the
+ * profile.
+ */
 const PROFILE_REFUSED = [40_001, 40_003, 40_014, 42_001, 48_001];
 
 function failureOf(reply: Reply): number | undefined {
   return reply.answered && Value.Check(Failure, reply.body) ? reply.body.errcode : undefined;
 }
 
-// Only the number is kept: the words beside it may quote what was sent.
+// Only the number is kept: the text beside it may quote what was sent.
 function outage(reply: Reply): Outage {
   if (!reply.answered) return new Outage("wechat", reply.cause ?? new Error(reply.reason));
   const said = failureOf(reply) ?? "unreadable";
   return new Outage("wechat", new Error(`WeChat answered ${reply.status}, errcode ${said}`));
 }
 
-/** An avatar that our pages may show: from WeChat's own host, over https, or drawn by the sandbox below our own origin. */
+/**
+ * Returns an avatar URL that our pages may show: on WeChat's own host over https, or a sandbox
+ * drawing below our own origin.
+ */
 function avatarOf(address: string | undefined, { origin }: OAuthAccount): string | undefined {
   const url = address ? URL.parse(address) : null;
   if (!url) return undefined;
@@ -60,7 +72,7 @@ function avatarOf(address: string | undefined, { origin }: OAuthAccount): string
   return url.origin === AVATAR_ORIGIN ? url.href : undefined;
 }
 
-/** Throws TypeError at once when the origin is not a safe one. */
+/** Throws TypeError at once when the origin is not safe. */
 export function wechatOAuth(account: OAuthAccount): WechatOAuth {
   requireSafeOrigin(account.origin);
   const { appId, secret, pages } = account;

@@ -1,4 +1,7 @@
-/** WeChat's own words over HTTP: an access token for our account, and a ticket for its pages. */
+/**
+ * WeChat's platform API over HTTP: an access token for our account, and a JS-SDK ticket for its
+ * pages.
+ */
 import Type, { type TSchema } from "typebox";
 import Value from "typebox/value";
 import { Outage } from "../../platform/refusal.ts";
@@ -11,17 +14,20 @@ export type WechatAccount = {
   readonly timeoutMs: number;
 };
 
-/** A secret that WeChat gave us, and for how long. */
+/** A secret that WeChat issued, and its lifetime in ms. */
 export type Issued = { readonly value: string; readonly lifetimeMs: number };
 
 export type WechatPlatform = {
   readonly appId: string;
   /**
-   * The token in force, which asking again leaves as it is; `isRefused` makes WeChat issue another.
-   * Throws Outage.
+   * Returns the current token; another call does not change it. `isRefused` makes WeChat issue
+   * another. Throws Outage.
    */
   accessToken(isRefused: boolean): Promise<Issued>;
-  /** The ticket pages are signed with; "refused" when WeChat does not take the token. Throws Outage. */
+  /**
+   * Returns the ticket with which pages are signed, or "refused" when WeChat rejects the token.
+   * Throws Outage.
+   */
   jsapiTicket(accessToken: string): Promise<Issued | "refused">;
 };
 
@@ -31,10 +37,10 @@ const Token = Type.Object({ access_token: Secret, expires_in: Seconds });
 const Ticket = Type.Object({ errcode: Type.Literal(0), ticket: Secret, expires_in: Seconds });
 const Failure = Type.Object({ errcode: Type.Integer() });
 
-/** Not the latest token, no token at all, a token past its time (WeChat, global return codes). */
+/** The token is not the latest, is invalid, or has expired (WeChat, global return codes). */
 const TOKEN_REFUSED = [40_001, 40_014, 42_001];
 
-// Only the number is kept: the words beside it may quote what was sent.
+// Only the number is kept: the text beside it may quote what was sent.
 const outage = (reply: Reply): Outage => {
   if (!reply.answered) return new Outage("wechat", reply.cause ?? new Error(reply.reason));
   const said = Value.Check(Failure, reply.body) ? `errcode ${reply.body.errcode}` : "unreadable";
@@ -50,13 +56,13 @@ function read<T extends TSchema>(reply: Reply, shape: T) {
 const isTokenRefused = (reply: Reply): boolean =>
   reply.answered && Value.Check(Failure, reply.body) && TOKEN_REFUSED.includes(reply.body.errcode);
 
-/** Throws TypeError at once when the origin is not a safe one. */
+/** Throws TypeError at once when the origin is not safe. */
 export function wechatPlatform(account: WechatAccount): WechatPlatform {
   requireSafeOrigin(account.origin);
   const { appId: appid, secret } = account;
   return {
     appId: appid,
-    // The stable token: a second environment that asks for it does not take ours away.
+    // The stable token: a request for it from another environment does not end our token.
     async accessToken(isRefused) {
       const reply = await unsignedCall(account, {
         method: "POST",

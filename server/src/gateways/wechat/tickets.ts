@@ -1,4 +1,7 @@
-/** The ticket for our pages in WeChat, with the access token behind it; both are shared and never logged. */
+/**
+ * Provides the JS-SDK ticket for our pages in WeChat, with the access token behind it; both are
+ * shared and never logged.
+ */
 import type { PageTickets } from "../../domain/share/port.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
@@ -22,7 +25,8 @@ export function wechatTickets(context: Context, db: Db, platform: WechatPlatform
     name: `${appId}:jsapi_ticket`,
     async fetch() {
       const first = await askOnce();
-      // Somebody else's new token may have ended ours, so it is fetched again, once.
+      // Another process may have requested a new token, which ends this one, so the token is
+      // fetched again, once.
       const issued = first === "refused" ? await askOnce() : first;
       if (issued === "refused") throw new Outage("wechat", "a new token was refused too");
       return issued;

@@ -1,20 +1,26 @@
-/** Who we are at WeChat Pay, whose words we believe there, and the time and chance that signing needs. */
+/**
+ * Our merchant account at WeChat Pay: our keys, WeChat's keys, and the clock and randomness for
+ * signing.
+ */
 import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
 import { requireSafeOrigin } from "../signing/call.ts";
 
-/** As the settings say it; keys are PEM. */
+/** The settings as configured; keys are PEM. */
 export type WechatPaySettings = {
   readonly origin: string;
   readonly appId: string;
   readonly merchantId: string;
-  /** The serial of our own certificate, which says by which key we sign. */
+  /** The serial of our own certificate, which identifies the key with which we sign. */
   readonly serial: string;
   readonly privateKey: string;
-  /** 32 bytes: the key of what notifications seal. */
+  /** 32 bytes: the key that encrypts the content of notifications. */
   readonly apiV3Key: string;
-  /** All that WeChat may sign with; two while it rotates. A public key, or a certificate under its serial. */
+  /**
+   * All keys with which WeChat may sign; two during a rotation. A public key by its id, or a
+   * certificate by its serial.
+   */
   readonly platformKeys: readonly { readonly id: string; readonly pem: string }[];
-  /** Where notifications are to come. */
+  /** The origin to which notifications are sent. */
   readonly notifyOrigin: string;
 };
 
@@ -26,10 +32,10 @@ export type WechatPayAccount = Omit<WechatPaySettings, "privateKey" | "platformK
   readonly random: { bytes(count: number): Uint8Array };
 };
 
-/** A key of WeChat's by the name that `Wechatpay-Serial` calls it. */
+/** A key of WeChat, with the id that `Wechatpay-Serial` contains. */
 export type PlatformKey = { readonly id: string; readonly key: KeyObject };
 
-/** Throws when a key cannot be read or the origin is not a safe one. */
+/** Throws when a key cannot be parsed or the origin is not safe. */
 export function openAccount(
   settings: WechatPaySettings,
   parts: Pick<WechatPayAccount, "timeoutMs" | "clock" | "random">,

@@ -1,4 +1,7 @@
-/** Whatever stands in a bill is read as it stands: names with commas, quotes and backticks, in any chunks. */
+/**
+ * Tests that a bill is parsed exactly: product names with commas, quotes and backticks, in chunks
+ * of any size.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StatementLine } from "../../domain/fulfilment/port.ts";
@@ -91,7 +94,9 @@ const expected = ({ outNo, fen, feeFen, refundNo }: Row): StatementLine => ({
 });
 
 const number = fc.stringMatching(/^[0-9A-Za-z_-]{6,32}$/);
-/** Names as members never see them: separators, quotes, heads of sums, blanks, line feeds, other scripts. */
+/**
+ * Unusual product names: separators, quotes, headers of totals, blanks, line feeds, other scripts.
+ */
 const title = fc
   .array(
     fc.constantFrom(
@@ -126,7 +131,7 @@ const row: fc.Arbitrary<Row> = fc.record(
 );
 
 describe("a bill", () => {
-  test("is read row for row, whatever its names hold and however it is cut", async () => {
+  test("is parsed row by row, whatever its product names contain and however it is chunked", async () => {
     const shape = { end: fc.constantFrom("\n", "\r\n"), mark: fc.constantFrom("", "\uFEFF") };
     await fc.assert(
       fc.asyncProperty(
@@ -157,11 +162,11 @@ describe("a bill", () => {
     ["that goes on after its sums", `${whole}\`1`],
     ["with a time that is none", whole.replace("2026-11-20 23:59:59", "2026-11-20 25:59:59")],
     ["that is an answer in JSON", '{"code":"SYSTEM_ERROR"}'],
-  ])("%s is refused whole", async (_, text) => {
+  ])("%s is rejected completely", async (_, text) => {
     await expect(read(text)).rejects.toThrow(BillFormatError);
   });
 
-  test("may mark its heads with backticks too, and has no rows on some days", async () => {
+  test("may have backticks in its headers too, and has no rows on some days", async () => {
     const marks = (head: string) => marked(head.split(","));
     const text = billOf([one]).replace(HEAD, marks(HEAD)).replace(SUMS, marks(SUMS));
     expect(await read(text)).toEqual([expected(one)]);
@@ -169,8 +174,8 @@ describe("a bill", () => {
   });
 });
 
-describe("the bill's money", () => {
-  test("is the same in fen and back, for every amount", () => {
+describe("the amount parser", () => {
+  test("returns the same fen for every amount written as yuan", () => {
     fc.assert(
       fc.property(fc.integer({ min: -100_000_000_000, max: 100_000_000_000 }), (fen) => {
         expect(fenOf(yuan(fen))).toBe(fen === 0 ? 0 : fen);
@@ -179,7 +184,7 @@ describe("the bill's money", () => {
     );
   });
 
-  test("takes what floats would lose, and no number in disguise", () => {
+  test("accepts decimals that floats would lose, and rejects everything that is not a plain number", () => {
     expect(fenOf("0.29")).toBe(29);
     expect(fenOf("1.15")).toBe(115);
     expect(fenOf("4.35000")).toBe(435);
@@ -189,14 +194,14 @@ describe("the bill's money", () => {
     }
   });
 
-  test("takes the nearest fen of a fee, halves away from nought", () => {
+  test("rounds a fee to the nearest fen, halves away from zero", () => {
     expect(
       ["0.00499", "0.00500", "-0.00500", "-0.00499"].map((fee) => nearestFen(milliFenOf(fee) ?? 9)),
     ).toEqual([0, 1, -1, 0]);
   });
 });
 
-test("a spool gives back what was written, and leaves no name behind", async () => {
+test("a file buffer returns what was written", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.string({ unit: "grapheme" })), async (parts) => {
       const spool = await openFileBuffer();

@@ -1,8 +1,11 @@
-/** Reads the text of a trade bill: a head, rows whose every field begins with a backtick, a head of sums, the sums. */
+/**
+ * Parses the text of a trade bill: a header, rows with a backtick before every field, a header of
+ * totals, and the totals.
+ */
 import type { StatementLine } from "../../domain/fulfilment/port.ts";
 import { fenOf, milliFenOf, nearestFen } from "./bill-money.ts";
 
-/** What makes a bill unreadable; it says where. */
+/** The bill cannot be parsed; the message contains the place. */
 export class BillFormatError extends Error {}
 
 const columns = {
@@ -25,7 +28,7 @@ const names = Object.keys(columns).filter((name): name is Column => name in colu
 
 const SUMS_HEAD = "总交易单数";
 const sums = { fee: "手续费总金额", total: "订单总金额", refund: "申请退款总金额" } as const;
-/** A name may hold line feeds, yet not a page of them. */
+/** A product name may contain line feeds, but not more than this. */
 const LINES_PER_ROW_MAX = 20;
 
 const unmarked = (cell: string): string => cell.replace(/^\uFEFF/, "").replace(/^`/, "");
@@ -43,7 +46,10 @@ function headOf(line: string): Head {
   return { width: cells.length, at: places as Record<Column, number> };
 }
 
-/** The cells of one row by column. What is too much belongs to the name, in which a separator may stand. */
+/**
+ * Returns the cells of one row by column. Surplus cells belong to the product name, which may
+ * contain a separator.
+ */
 function cellsOf(line: string, { width, at }: Head): (column: Column) => string {
   const cells = rowCells(line);
   const surplus = cells.length - width;
@@ -59,7 +65,7 @@ function instantOf(text: string): Date | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
-/** So far: how many rows there were, and their sums in thousandths of a fen. */
+/** The number of rows so far, and their sums in thousandths of a fen. */
 type Tally = { rows: number; fee: number; total: number; refund: number };
 
 function rowOf(cell: (column: Column) => string, tally: Tally): StatementLine | undefined {
@@ -78,7 +84,7 @@ function rowOf(cell: (column: Column) => string, tally: Tally): StatementLine | 
     if (amountFen === undefined || !outTradeNo || !channelNo) return undefined;
     return { ...said, kind: "payment", outNo: outTradeNo, channelNo, amountFen, state };
   }
-  // Refunded, or revoked: money that went back.
+  // A refund or a revocation: money that was returned.
   const amountFen = fenOf(cell("refundFen"));
   const refundNo = cell("refundNo");
   if (amountFen === undefined || !state || !outTradeNo) return undefined;
@@ -105,7 +111,10 @@ function verifySums(head: string[], line: string, tally: Tally): void {
   }
 }
 
-/** The rows of a bill of this merchant, in their order. Throws BillFault for whatever it cannot vouch for. */
+/**
+ * Yields the rows of this merchant's bill, in their order. Throws BillFormatError for anything that
+ * it cannot verify.
+ */
 export async function* readBill(
   lines: AsyncIterable<string>,
   { merchantId }: { merchantId: string },

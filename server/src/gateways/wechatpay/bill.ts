@@ -1,4 +1,7 @@
-/** WeChat Pay's trade bill of a day: asked for, downloaded under our signature, and believed by its hash and its sums. */
+/**
+ * Downloads WeChat Pay's trade bill of a day under our signature, and verifies it by its hash and
+ * its totals.
+ */
 import { createHash } from "node:crypto";
 import Type from "typebox";
 import Value from "typebox/value";
@@ -11,7 +14,7 @@ import { BillFormatError, readBill } from "./bill-csv.ts";
 import { callWechatPay } from "./call.ts";
 import { authorizationOf } from "./signature.ts";
 
-/** A bill is longer than an answer, and nobody waits for it. */
+/** A bill is longer than a normal answer, and no member waits for it. */
 const DOWNLOAD_TIMEOUT_MS = 120_000;
 const DOWNLOADS = "/v3/billdownload/file";
 const NONE = "NO_STATEMENT_EXIST";
@@ -24,7 +27,7 @@ const Place = Type.Object({
 
 const unknown = (reason: string) => ({ state: "unknown", reason }) as const;
 
-/** Our signature goes to WeChat's own door only, whatever an answer says. */
+/** Our signature is sent only to WeChat's own origin, even if an answer contains another URL. */
 function downloadUrlOf(account: WechatPayAccount, downloadUrl: string): URL | undefined {
   const text = downloadUrl.trim();
   if (!URL.canParse(text)) return undefined;
@@ -33,7 +36,7 @@ function downloadUrlOf(account: WechatPayAccount, downloadUrl: string): URL | un
   return isOurs && !url.username && !url.password ? url : undefined;
 }
 
-/** Downloads the bill; answers its SHA-1, or why it is not here. */
+/** Downloads the bill. Returns its SHA-1, or the reason why it is not available. */
 async function download(account: WechatPayAccount, url: URL, spool: FileBuffer) {
   const path = `${url.pathname}${url.search}`;
   const response = await fetch(url, {
@@ -57,7 +60,7 @@ async function download(account: WechatPayAccount, url: URL, spool: FileBuffer) 
   return hash.digest("hex");
 }
 
-/** Reads it to its end once, so that whoever reads it afterwards meets no fault. */
+/** Parses the whole bill once, so that later readers meet no error. */
 async function verifyBill(spool: FileBuffer, account: WechatPayAccount): Promise<void> {
   for await (const _ of readBill(spool.lines(), account));
 }
@@ -94,7 +97,7 @@ async function statement(account: WechatPayAccount, day: string): Promise<Statem
   const reply = await callWechatPay(account, { method: "GET", path });
   if (!reply.answered) return unknown(reply.reason);
   if (reply.code === NONE) return { state: "none" };
-  // Among the codes is STATEMENT_CREATING: before ten o'clock there is no bill of yesterday.
+  // One of these codes is STATEMENT_CREATING: before ten o'clock there is no bill of yesterday.
   if (reply.status !== 200) return unknown(reply.code || `status ${reply.status}`);
   if (!Value.Check(Place, reply.body)) return unknown("an answer that cannot be read");
   const url = downloadUrlOf(account, reply.body.download_url);
@@ -103,7 +106,7 @@ async function statement(account: WechatPayAccount, day: string): Promise<Statem
 }
 
 /**
- * The download is answered without a signature: what is believed is the hash, which a signed answer told. Answers never
+ * The download is not signed by WeChat; the hash from a signed answer verifies it. Calls never
  * throw.
  */
 export const wechatPayBills = (account: WechatPayAccount): BillSource => ({

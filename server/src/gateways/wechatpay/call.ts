@@ -1,4 +1,7 @@
-/** One call to WeChat Pay: signed by us, bounded in time and size, and believed only when WeChat signed the answer. */
+/**
+ * Sends one call to WeChat Pay: signed by us, limited in time and size, and accepted only when
+ * WeChat signed the answer.
+ */
 import Type from "typebox";
 import Value from "typebox/value";
 import { tryParseJson } from "../../platform/http/json.ts";
@@ -11,7 +14,10 @@ import {
   type SignatureHeaders,
 } from "./signature.ts";
 
-/** A status with what WeChat said, and its error code when it refused; or why nothing can be concluded. */
+/**
+ * A status with WeChat's body, and its error code for a refusal; or the reason why the result is
+ * unknown.
+ */
 export type Reply =
   | {
       readonly answered: true;
@@ -30,7 +36,7 @@ export type Call = {
 
 const Refused = Type.Object({ code: Type.String({ minLength: 1, maxLength: 64 }) });
 
-/** Codes under which the same request may succeed later: nothing is certain. */
+/** With these codes the same request may succeed later, so the result is unknown. */
 const RETRY: ReadonlySet<string> = new Set([
   "FREQUENCY_LIMITED",
   "FREQUENCY_LIMIT_EXCEED",
@@ -75,7 +81,7 @@ function replyOf(account: WechatPayAccount, response: Response, rawBody: Buffer)
   return { answered: true, status, body, code };
 }
 
-/** Never throws: whatever goes wrong is a reply that was not heard. */
+/** Never throws: every failure is a reply with `answered: false`. */
 export async function callWechatPay(account: WechatPayAccount, call: Call): Promise<Reply> {
   const rawBody = call.body === undefined ? "" : JSON.stringify(call.body);
   try {
@@ -85,7 +91,7 @@ export async function callWechatPay(account: WechatPayAccount, call: Call): Prom
         authorization: authorizationOf(account, { ...call, rawBody }),
         accept: "application/json",
         "user-agent": "yunjing",
-        // Says by which of its keys WeChat is to sign.
+        // Selects the key with which WeChat must sign its answer.
         "wechatpay-serial": account.platformKeys[0]?.id ?? "",
         ...(rawBody ? { "content-type": "application/json" } : {}),
       },

@@ -1,4 +1,7 @@
-/** WeChat Pay (API v3) as a payment channel: only what WeChat itself signed is certain, all else is `unknown`. */
+/**
+ * WeChat Pay (API v3) as a payment channel: only what WeChat itself signed is certain, all else is
+ * `unknown`.
+ */
 import Type from "typebox";
 import Value from "typebox/value";
 import type {
@@ -16,11 +19,11 @@ import { newNonce, unixSeconds, signLines } from "./signature.ts";
 import { paymentStatusUpdateOf, refundStatusUpdateOf } from "./status-updates.ts";
 
 const CHINA_AHEAD_MS = 8 * 60 * 60_000;
-/** RFC 3339 in China's time, whole seconds; never later than the instant itself. */
+/** Formats RFC 3339 in China's time, rounded down to whole seconds. */
 export const chinaTime = (at: Date): string =>
   `${new Date(at.getTime() + CHINA_AHEAD_MS).toISOString().slice(0, 19)}+08:00`;
 
-/** The number is paid, closed, or was used before: the word on it tells which. */
+/** The number is paid, closed, or was used before; a query returns which. */
 const OVER = ["ORDERPAID", "ORDER_PAID", "ORDER_CLOSED", "ORDERCLOSED", "OUT_TRADE_NO_USED"];
 const PAID = ["ORDERPAID", "ORDER_PAID"];
 const CLOSED = ["ORDER_CLOSED", "ORDERCLOSED"];
@@ -53,7 +56,7 @@ function refundAnswerOf(
   return code ? { state: "refused", code, reason: `status ${status}` } : unreadable;
 }
 
-/** What is asked of WeChat, word for word. */
+/** Returns the body of the payment request. */
 function orderOf(account: WechatPayAccount, { payer, ...order }: PrepareRequest) {
   return {
     appid: account.appId,
@@ -135,7 +138,7 @@ export function wechatPayChannel(account: WechatPayAccount): PayChannel {
         return { state: "absent" };
       }
       const answer = refundAnswerOf(reply, { refundNo, merchantId });
-      // A question that was refused says nothing about the refund.
+      // A refused query gives no information about the refund.
       return answer.state === "refused" ? { state: "unknown", reason: answer.code } : answer;
     },
   };

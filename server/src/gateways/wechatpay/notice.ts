@@ -1,4 +1,7 @@
-/** Reads a notification of WeChat Pay: judged on its bytes, then opened, then understood, in this order. */
+/**
+ * Reads a notification of WeChat Pay: verifies its bytes, then decrypts it, then parses it, in this
+ * order.
+ */
 import { createDecipheriv } from "node:crypto";
 import Type, { type Static } from "typebox";
 import Value from "typebox/value";
@@ -36,7 +39,10 @@ const Envelope = Type.Object({
 });
 type Envelope = Static<typeof Envelope>;
 
-/** The value of a header that came exactly once; names are compared without case, as HTTP does. */
+/**
+ * Returns the value of a header that was sent exactly once; names are compared without case, as in
+ * HTTP.
+ */
 function singleHeader({ rawHeaders }: NoticeMessage, name: string): string | undefined {
   const values = rawHeaders.filter(
     (_, n) => n % 2 === 1 && rawHeaders[n - 1]?.toLowerCase() === name,
@@ -51,7 +57,9 @@ const signatureHeadersOf = (message: NoticeMessage): SignatureHeaders => ({
   signature: singleHeader(message, SIGNATURE_HEADER_NAMES.signature),
 });
 
-/** JSON without a key that could change what objects are, and without texts that cannot be stored. */
+/**
+ * Parses JSON; rejects keys that could change object prototypes, and texts that cannot be stored.
+ */
 function parse(text: string): unknown {
   let isClean = true;
   try {
@@ -65,7 +73,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** What was sealed with our API v3 key; undefined when it was not, or a bit of it was changed. */
+/**
+ * Decrypts with our API v3 key. Returns `undefined` when the content was encrypted with another key
+ * or was changed.
+ */
 function decryptResource({ resource }: Envelope, apiV3Key: string): string | undefined {
   const nonce = Buffer.from(resource.nonce);
   const sealed = Buffer.from(resource.ciphertext, "base64");
@@ -83,7 +94,7 @@ function decryptResource({ resource }: Envelope, apiV3Key: string): string | und
   }
 }
 
-/** The notice in the envelope, if the event, the sealed kind and the content agree. */
+/** Returns the notice in the envelope if the event, the encrypted kind and the content agree. */
 function noticeOf(envelope: Envelope, content: unknown, appId: string): Notice | undefined {
   const { id, event_type, resource } = envelope;
   if (resource.original_type === "transaction" && event_type === "TRANSACTION.SUCCESS") {

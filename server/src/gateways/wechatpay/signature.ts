@@ -1,12 +1,17 @@
-/** WeChat Pay's signatures (API v3): how we sign what we ask, and how we tell what WeChat says from what others say. */
+/**
+ * WeChat Pay's signatures (API v3): signs our requests, and verifies WeChat's answers and
+ * notifications.
+ */
 import { sign, verify } from "node:crypto";
 import type { PlatformKey, WechatPayAccount } from "./account.ts";
 
-/** How far WeChat's clock may be from ours, either way (reliability.md 2.5). */
+/**
+ * How far WeChat's clock may differ from our server's, in either direction (reliability.md 2.5).
+ */
 export const CLOCK_SKEW_MS = 300_000;
 const SCHEME = "WECHATPAY2-SHA256-RSA2048";
 
-/** RSA-SHA256 over the lines, each ended by a line feed, in base64. */
+/** Returns RSA-SHA256 over the lines, each ended by a line feed, in base64. */
 export const signLines = (lines: readonly string[], { privateKey }: WechatPayAccount): string =>
   sign("sha256", Buffer.from(linesOf(lines)), privateKey).toString("base64");
 
@@ -16,10 +21,10 @@ const NONCE_BYTES = 16;
 export const newNonce = ({ random }: Pick<WechatPayAccount, "random">): string =>
   Buffer.from(random.bytes(NONCE_BYTES)).toString("hex").toUpperCase();
 
-/** Seconds since 1970, as WeChat counts. */
+/** Seconds since 1970, as WeChat uses them. */
 export const unixSeconds = (at: Date): string => String(Math.floor(at.getTime() / 1000));
 
-/** The `Authorization` of one request; `path` includes the query. */
+/** Returns the `Authorization` header of one request; `path` includes the query. */
 export function authorizationOf(
   account: WechatPayAccount,
   request: { method: string; path: string; rawBody: string },
@@ -38,7 +43,9 @@ export function authorizationOf(
   return `${SCHEME} ${listed.join(",")}`;
 }
 
-/** What WeChat sends with whatever it signs; each undefined unless it came exactly once. */
+/**
+ * The headers of everything that WeChat signs; each is undefined unless it was sent exactly once.
+ */
 export type SignatureHeaders = {
   readonly serial: string | undefined;
   readonly timestamp: string | undefined;
@@ -53,13 +60,18 @@ export const SIGNATURE_HEADER_NAMES = {
   signature: "wechatpay-signature",
 } as const;
 
-/** Only the one way to write these bytes: what is lenient lets one signature have many faces. */
+/**
+ * Accepts only the canonical base64: a lenient decoder would accept several texts for one
+ * signature.
+ */
 function bytesOf(base64: string): Buffer | undefined {
   const bytes = Buffer.from(base64, "base64");
   return bytes.toString("base64") === base64 ? bytes : undefined;
 }
 
-/** Why the bytes are not WeChat's, just now; undefined when they are. */
+/**
+ * Returns why the bytes are not a recent message signed by WeChat, or `undefined` when they are.
+ */
 export function signatureFaultOf(
   { serial, timestamp, nonce, signature }: SignatureHeaders,
   rawBody: Uint8Array,

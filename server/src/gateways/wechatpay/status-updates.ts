@@ -1,4 +1,7 @@
-/** WeChat Pay's words for payments and refunds, read into ours; what does not have their shape is not read at all. */
+/**
+ * Converts WeChat Pay's payment and refund bodies into status updates; a body of another shape is
+ * rejected.
+ */
 import { ownValue } from "@yunjing/contract/own-value";
 import Type, { type Static } from "typebox";
 import Value from "typebox/value";
@@ -52,7 +55,7 @@ function paidStatusUpdate(trade: Static<typeof PaidTrade>): PaymentStatusUpdate 
   };
 }
 
-/** The word of a trade, or undefined. An unpaid trade may leave our own `appid` out. */
+/** Returns the status update of a trade, or `undefined`. An unpaid trade may lack our `appid`. */
 export function paymentStatusUpdateOf(
   body: unknown,
   appId: string,
@@ -71,9 +74,9 @@ const refundFields = {
   refund_id: Text,
   amount: Type.Object({ total: Fen, refund: Fen }),
 };
-/** In an answer; `mchid` is understood. */
+/** The body of an answer; it has no `mchid`, which is our own. */
 const Refund = Type.Object({ ...refundFields, status: Text });
-/** In a notification. */
+/** The body of a notification. */
 const NotifiedRefund = Type.Object({ ...refundFields, mchid: Text, refund_status: Text });
 
 const refundStates: Readonly<Record<string, RefundStatusUpdate["state"]>> = {

@@ -1,4 +1,6 @@
-/** WeChat Pay's words for transfers to payees, read into ours; what does not have their shape is not read at all. */
+/**
+ * Converts WeChat Pay's transfer bodies into status updates; a body of another shape is rejected.
+ */
 import { ownValue } from "@yunjing/contract/own-value";
 import Type from "typebox";
 import Value from "typebox/value";
@@ -14,9 +16,12 @@ const optional = {
   fail_reason: Type.Optional(Type.String({ maxLength: 64 })),
   package_info: Type.Optional(Type.String({ maxLength: 1_024 })),
 };
-/** The answer to a request or a withdrawal of it: no amount, and the merchant is understood. */
+/**
+ * The answer to a transfer request or its cancellation: no amount, and no merchant, which is our
+ * own.
+ */
 const AcceptedTransfer = Type.Object({ ...optional, out_bill_no: Text, state: Text });
-/** The answer to a question. */
+/** The answer to a query. */
 const Bill = Type.Object({
   ...optional,
   out_bill_no: Text,
@@ -24,7 +29,7 @@ const Bill = Type.Object({
   transfer_amount: Fen,
   mch_id: Text,
 });
-/** In a notification. */
+/** The body of a notification. */
 const NotifiedTransfer = Type.Object({
   ...optional,
   out_bill_no: Text,
@@ -71,7 +76,7 @@ export const acceptedStatusUpdateOf = (
 export const billStatusUpdateOf = (body: unknown): TransferStatusUpdate | undefined =>
   Value.Check(Bill, body) ? statusUpdateOf(body, body.mch_id) : undefined;
 
-/** A notification tells ends only. */
+/** Notifications contain only final states. */
 export function notifiedTransferStatusUpdateOf(body: unknown): TransferStatusUpdate | undefined {
   const word = Value.Check(NotifiedTransfer, body) ? statusUpdateOf(body, body.mchid) : undefined;
   const isEnd = word && ["success", "failed", "cancelled"].includes(word.state);

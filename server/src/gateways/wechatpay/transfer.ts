@@ -1,4 +1,7 @@
-/** WeChat Pay's transfers to payees who confirm them (API v3, transfer-bills): only what WeChat signed is certain. */
+/**
+ * WeChat Pay's transfers to payees who confirm them (API v3, transfer-bills): only what WeChat
+ * signed is certain.
+ */
 import { constants, publicEncrypt } from "node:crypto";
 import type { Payout, PayoutAnswer, PayoutChannel } from "../../domain/withdrawals/port.ts";
 import type { WechatPayAccount } from "./account.ts";
@@ -14,12 +17,15 @@ const unreadable = { state: "unknown", reason: "an answer that cannot be read" }
 
 type Scene = {
   readonly id: string;
-  /** What the payee reads as the reason. */
+  /** The reason that the payee sees. */
   readonly perception: string;
-  /** What WeChat wants reported, under names it prescribes. */
+  /** The report fields that WeChat requires, under names it prescribes. */
   readonly reports: readonly { readonly info_type: string; readonly info_content: string }[];
 };
-/** The scenes we know what to report in; each must be granted to the merchant first. */
+/**
+ * The transfer scenes whose report fields are implemented; each must be granted to the merchant
+ * first.
+ */
 const scenes: readonly Scene[] = [
   {
     id: "1000",
@@ -39,7 +45,7 @@ const scenes: readonly Scene[] = [
   },
 ];
 
-/** Sealed for WeChat alone; the key is the one that `Wechatpay-Serial` names. */
+/** Encrypts for WeChat only; the key is the one that `Wechatpay-Serial` names. */
 function encryptForPlatform(account: WechatPayAccount, text: string): string {
   const key = account.platformKeys[0]?.key;
   if (!key) throw new Error("there is no key of WeChat's to seal with");
@@ -72,7 +78,7 @@ function acceptedAnswer(reply: Reply, outBillNo: string, merchantId: string): Pa
   return code ? { state: "refused", code, reason: `status ${status}` } : unreadable;
 }
 
-/** Throws for a scene we know nothing of, so that the start fails and not the first withdrawal. */
+/** Throws for an unknown scene, so that the start fails and not the first withdrawal. */
 export function wechatPayTransfers(
   account: WechatPayAccount,
   { scene: sceneId }: { readonly scene: string },
@@ -97,7 +103,7 @@ export function wechatPayTransfers(
       if (status === 404 && ABSENT.includes(code)) return { state: "absent" };
       const word = status === 200 ? billStatusUpdateOf(body) : undefined;
       if (word) return word.outBillNo === outBillNo ? { state: "word", update: word } : unreadable;
-      // A question that was refused says nothing about the transfer.
+      // A refused query gives no information about the transfer.
       return { state: "unknown", reason: code || unreadable.reason };
     },
     async cancel(outBillNo) {

@@ -1,4 +1,7 @@
-/** The embedded database on real clusters: nothing acknowledged is lost, and nothing is left running. */
+/**
+ * Tests the embedded database on real clusters: no acknowledged write is lost, and no process is
+ * left running.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -34,7 +37,7 @@ const serverPid = () =>
 const start = (): Promise<EmbeddedDatabase> =>
   startEmbedded({ dataDir, log: (line) => logLines.push(line), durable: true });
 
-/** Another process that owns the directory; resolves to its owner's URL. */
+/** Starts another process that owns the directory; resolves to its owner URL. */
 async function startElsewhere(
   command = [process.execPath],
 ): Promise<{ child: ChildProcess; url: string }> {
@@ -65,7 +68,7 @@ async function ask(url: string, ...statements: string[]): Promise<unknown[][]> {
   return rows;
 }
 
-test("a cluster starts, keeps what was written over a stop, and leaves nothing running", async () => {
+test("a cluster starts, preserves data across a restart, and leaves no process running", async () => {
   const first = await start();
   await ask(first.ownerUrl, "CREATE TABLE kept (n int)", "INSERT INTO kept VALUES (7)");
   expect(await ask(first.appUrl, "SHOW fsync")).toEqual([["on"]]);
@@ -79,7 +82,7 @@ test("a cluster starts, keeps what was written over a stop, and leaves nothing r
   expect(logLines).toEqual([]);
 });
 
-test("no value of a statement stands in PostgreSQL's own log, whether it is slow or fails", async () => {
+test("PostgreSQL's own log contains no value of a slow or failing statement", async () => {
   const database = await start();
   const client = new pg.Client(database.ownerUrl);
   await client.connect();
@@ -96,14 +99,14 @@ test("no value of a statement stands in PostgreSQL's own log, whether it is slow
   expect(log).not.toContain("13800000001");
 });
 
-test("a second opener is refused with the directory and the owner's process number", async () => {
+test("a second owner is refused with the directory and the owner's process id", async () => {
   const first = await start();
   await expect(start()).rejects.toThrow(`${dataDir} is in use by process ${process.pid}`);
   expect(await ask(first.appUrl, "SELECT 1")).toEqual([[1]]);
   await first.stop();
 });
 
-test("kill -9 of the owner takes the server with it, and the next owner finds every row", async () => {
+test("kill -9 of the owner also stops the server, and the next owner finds every row", async () => {
   const { child, url } = await startElsewhere();
   await ask(url, "CREATE TABLE kept (n int)", "INSERT INTO kept VALUES (7)");
   const server = serverPid();
@@ -114,7 +117,7 @@ test("kill -9 of the owner takes the server with it, and the next owner finds ev
   await next.stop();
 });
 
-test("kill -9 of the owner and of the server loses nothing either", async () => {
+test("kill -9 of the owner and of the server loses no data either", async () => {
   const { child, url } = await startElsewhere();
   await ask(url, "CREATE TABLE kept (n int)", "INSERT INTO kept VALUES (7)");
   process.kill(serverPid(), "SIGKILL");
@@ -124,8 +127,8 @@ test("kill -9 of the owner and of the server loses nothing either", async () => 
   await next.stop();
 });
 
-test("an orphan, where the kernel does not end it, is stopped by the next owner", async () => {
-  // Without setpriv in the path the server is not tied to its owner.
+test("an orphaned server that the kernel does not stop is stopped by the next owner", async () => {
+  // Without setpriv in the path the server does not stop with its owner.
   const { child } = await startElsewhere(["/usr/bin/env", "PATH=/nowhere", process.execPath]);
   const orphan = serverPid();
   await killOwner(child);
@@ -136,7 +139,7 @@ test("an orphan, where the kernel does not end it, is stopped by the next owner"
   await next.stop();
 });
 
-test("a pid file whose number is now a stranger's does not keep the database shut", async () => {
+test("a pid file whose process id belongs to another process does not prevent a start", async () => {
   await (await start()).stop();
   writeFileSync(join(cluster(), "postmaster.pid"), `${process.pid}\n${cluster()}\n`);
   const next = await start();
@@ -144,7 +147,7 @@ test("a pid file whose number is now a stranger's does not keep the database shu
   await next.stop();
 });
 
-test("a server that dies by itself is started again", async () => {
+test("a server that dies unexpectedly is restarted", async () => {
   const database = await start();
   const server = serverPid();
   process.kill(server, "SIGKILL");
@@ -154,7 +157,7 @@ test("a server that dies by itself is started again", async () => {
   await database.stop();
 });
 
-test("a set-up that was killed half way is begun anew", async () => {
+test("a setup that was killed half way is started again", async () => {
   const half = join(dataDir, "postgres/data.init");
   await (await start()).stop();
   rmSync(cluster(), { recursive: true });
@@ -165,7 +168,7 @@ test("a set-up that was killed half way is begun anew", async () => {
   await database.stop();
 });
 
-test("a data directory with a very long path has its socket elsewhere", async () => {
+test("a data directory with a very long path has its socket in another directory", async () => {
   dataDir = join(dataDir, "deep".repeat(30));
   const database = await start();
   expect(database.socketDir.length).toBeLessThan(60);

@@ -1,6 +1,6 @@
 /**
- * The database that comes with the product: a real PostgreSQL in the data directory, reached by a socket only,
- * durable, restarted when it dies, and gone when we are gone.
+ * Starts the embedded PostgreSQL in the data directory: reachable by a socket only, durable,
+ * restarted when it dies, and stopped with this process.
  */
 import { resolve } from "node:path";
 import { type Account, serverAccount } from "./embedded/account.ts";
@@ -21,26 +21,32 @@ export { DirectoryInUse } from "./embedded/lock.ts";
 export { removeData } from "./embedded/remove.ts";
 
 export type EmbeddedOptions = {
-  /** The product's data directory; made when missing. */
+  /** The product's data directory; created when missing. */
   readonly dataDir: string;
-  /** Hears, in a sentence, what is worth knowing. */
+  /** Receives log lines, each a sentence. */
   readonly log: (line: string) => void;
-  /** Off only in tests: a power cut may then lose everything. */
+  /** False only in tests: a power cut may then lose everything. */
   readonly durable: boolean;
-  /** Whether the files may lie outside `dataDir` when PostgreSQL's account cannot be let in. It may unless told otherwise. */
+  /**
+   * Whether the files may be outside `dataDir` when PostgreSQL's account cannot access it. Default:
+   * true.
+   */
   readonly mayUseFallbackDirectory?: boolean;
 };
 
 export type EmbeddedDatabase = {
-  /** Owns the tables; for migrations. */
+  /** The owner of the tables; for migrations. */
   readonly ownerUrl: string;
   /** The application's own role. */
   readonly appUrl: string;
   /** For LISTEN: a direct connection of the application's role. */
   readonly listenUrl: string;
-  /** The directory of the socket, for tests that make databases of their own. */
+  /** The directory of the socket, for tests that create their own databases. */
   readonly socketDir: string;
-  /** Stops the server in order and gives the directory back. Clients should have gone; those left are cut off. */
+  /**
+   * Stops the server in order and releases the directory. Clients should have disconnected;
+   * remaining ones are disconnected.
+   */
   stop(): Promise<void>;
 };
 
@@ -52,7 +58,7 @@ const RESTART_WINDOW_MS = 60_000;
 
 type Supervised = { stop(signals: readonly NodeJS.Signals[]): Promise<void> };
 
-/** Keeps the server running: an end that nobody asked for is followed by a new start, within reason. */
+/** Restarts the server after an unexpected exit, up to a limit. */
 async function supervise(launch: Launch, log: (line: string) => void): Promise<Supervised> {
   let isStopping = false;
   let running = await startPostmaster(launch);
@@ -78,7 +84,8 @@ async function supervise(launch: Launch, log: (line: string) => void): Promise<S
     log("the embedded PostgreSQL was restarted");
     watch();
   };
-  // Where the kernel cannot be asked to do it (macOS), a process that exits without stopping does it itself.
+  // Where the kernel does not support it (macOS), a process that exits without stopping the server
+  // sends the signal itself.
   const atExit = () => running.kill("SIGINT");
 
   watch();
@@ -107,9 +114,9 @@ async function startCluster(home: Home, account: Account | undefined, options: E
 }
 
 /**
- * Starts the database of a data directory. Throws `DirectoryInUse` when another process has it, `DirectoryBarred` when
- * PostgreSQL's account cannot enter it and its files may not lie elsewhere, and a plain
- * error that says what to do when this machine cannot run it.
+ * Starts the database of a data directory. Throws `DirectoryInUse` when another process has it,
+ * `DirectoryInaccessible` when PostgreSQL's account cannot enter it and its files may not be
+ * elsewhere, and a plain error with instructions when this machine cannot run it.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const account = serverAccount();
@@ -123,7 +130,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   const appUrl = socketUrl(home.socket, "yunjing_app", "yunjing");
   let stopped: Promise<void> | undefined;
   const stop = async () => {
-    // What a test wrote need not reach the disk in order.
+    // A test's writes need not be flushed to disk in order.
     await server.stop(options.durable ? GRACEFUL : IMMEDIATE);
     lock.release();
   };

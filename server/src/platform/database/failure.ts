@@ -1,31 +1,43 @@
-/** Reads what the database meant by an error: a definite no, a chance to retry, or an unknown (reliability.md 3.3). */
+/**
+ * Classifies database errors: a definite failure, a retryable one, or an unknown result
+ * (reliability.md 3.3).
+ */
 import { refusals } from "@yunjing/contract/refusals";
 import { DatabaseError } from "pg";
 import { isLimitCode, Refusal, type UnlimitedCode } from "../refusal.ts";
 
-/** The database's own error inside whatever wrapped it, or undefined. */
+/** Returns the database's own error inside its wrappers, or `undefined`. */
 export function databaseError(error: unknown): DatabaseError | undefined {
   for (let at = error; at instanceof Error; at = at.cause)
     if (at instanceof DatabaseError) return at;
   return undefined;
 }
 
-/** The constraint an error names, without the suffix that a distributed engine's shards add (growth.md). */
+/**
+ * Returns the violated constraint, without the suffix that a distributed engine's shards add
+ * (growth.md).
+ */
 export const violatedConstraint = (error: unknown): string | undefined =>
   databaseError(error)?.constraint?.replace(/_\d+$/, "");
 
 const RETRYABLE = new Set(["40001", "40P01"]);
-/** Serialisation failure or deadlock: nothing happened, the same transaction may be tried again. */
+/**
+ * Returns whether the error is a serialisation failure or a deadlock: nothing happened, and the
+ * same transaction may be retried.
+ */
 export const isRetryable = (error: unknown): boolean =>
   RETRYABLE.has(databaseError(error)?.code ?? "");
 
-/** A lock was waited for longer than the role's lock_timeout: nothing happened. */
+/** Returns whether a lock was waited for longer than the role's lock_timeout: nothing happened. */
 export const lockTimedOut = (error: unknown): boolean => databaseError(error)?.code === "55P03";
 
 const DOWN = /^(08|53|57P)/;
 const SOCKET = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"]);
 
-/** The database is away, full or shutting down. What was being committed is unknown. */
+/**
+ * Returns whether the database is unreachable, full or shutting down. The result of a running
+ * commit is unknown.
+ */
 export function databaseIsDown(error: unknown): boolean {
   const code = databaseError(error)?.code;
   if (code) return DOWN.test(code);
@@ -41,13 +53,16 @@ export function databaseIsDown(error: unknown): boolean {
   return false;
 }
 
-/** The SQLSTATE of a business "no" raised in a function: `DETAIL` is `{"code": …, "data"?: {…}}`. */
+/** The SQLSTATE of a refusal raised in a function: `DETAIL` is `{"code": …, "data"?: {…}}`. */
 const REFUSAL_SQLSTATE = "YJ010";
-/** Limits are counted by `countWithin`, never by a function of the database. */
+/** Limits are counted by `enforceLimit`, never by a function of the database. */
 const isRefusalCode = (code: unknown): code is UnlimitedCode =>
   typeof code === "string" && Object.hasOwn(refusals, code) && !isLimitCode(code);
 
-/** The refusal that a function of the database raised, which undid its whole statement; or undefined. */
+/**
+ * Returns the refusal that a function of the database raised, which rolled back its whole
+ * statement; or `undefined`.
+ */
 export function raisedRefusal(error: unknown): Refusal | undefined {
   const raised = databaseError(error);
   if (raised?.code !== REFUSAL_SQLSTATE) return undefined;

@@ -1,4 +1,4 @@
-/** Reads from a database's own catalogue what the layout's rules judge. */
+/** Reads from PostgreSQL's catalogue what the layout rules check. */
 import type pg from "pg";
 
 export type Column = {
@@ -30,7 +30,7 @@ export type Table = {
   readonly foreignKeys: readonly ForeignKey[];
   readonly deferrable: readonly string[];
   readonly triggers: readonly string[];
-  /** What the application, or everybody, may do to the whole table, in capitals. */
+  /** The privileges of the application, or of PUBLIC, on the whole table, in capitals. */
   readonly app: readonly string[];
   readonly everybody: readonly string[];
 };
@@ -52,7 +52,8 @@ export type Catalogue = {
   readonly views: readonly string[];
 };
 
-// Names of a constraint's or an index's columns, in their order; an expression has no name and shows as "()".
+// Returns SQL for the column names of a constraint or an index, in their order; an expression has
+// no name and shows as "()".
 const names = (relation: string, numbers: string) => `ARRAY(
   SELECT coalesce(a.attname, '()')::text FROM unnest(${numbers}::int[]) WITH ORDINALITY AS n (number, place)
   LEFT JOIN pg_attribute a ON a.attrelid = ${relation} AND a.attnum = n.number AND n.number > 0 ORDER BY place)`;

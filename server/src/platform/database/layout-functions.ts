@@ -1,9 +1,14 @@
-/** The views of the schema, and the functions that keep other rules than most: who may run them as the owner, and who take no member first. */
+/**
+ * The views of the schema, and its exceptional functions: those with the owner's rights, and those
+ * whose first parameter is not the member.
+ */
 
-/** Reads over the tables above; they add no promise of their own. */
+/** Views over the tables; they add no rule of their own. */
 export const views: readonly string[] = ["ledger_line"];
 
-/** The functions that act with the owner's rights: all the doors of the ledger. */
+/**
+ * The functions that run with the owner's rights: all entry points of the ledger, and the audit.
+ */
 export const securityDefiners: readonly string[] = [
   "ledger_post",
   "ledger_reverse",
@@ -18,7 +23,7 @@ export const securityDefiners: readonly string[] = [
   "audit_end_refusals",
 ];
 
-/** Functions behind those doors, not for the application. */
+/** Internal functions of the ledger, not for the application. */
 export const internal: readonly string[] = [
   "ledger_lock",
   "ledger_release",
@@ -26,7 +31,10 @@ export const internal: readonly string[] = [
   "ledger_move",
 ];
 
-/** Functions whose first parameter is not the member, because they claim a row with another key first (rule 6). */
+/**
+ * Functions whose first parameter is not the member, because they claim a row with another key
+ * first (rule 6).
+ */
 export const withoutMemberFirst: Readonly<Record<string, string>> = {
   invitations_moves: "shapes what it is given",
   invitations_charge: "takes from the campaign's buckets",

@@ -1,8 +1,8 @@
-/** The layout of money's tables: the ledger, its books, and what comes and goes through the channel. */
+/** The layout of the money tables: the ledger, reconciliation, and payments through the channel. */
 import { memberTable, referenceTable, type TableLayout, valueTable } from "./layout-types.ts";
 
 export const moneyLayout: Readonly<Record<string, TableLayout>> = {
-  // Ledger: the application writes none of it; its functions do (SECURITY DEFINER).
+  // Ledger: the application writes none of it; the ledger's functions do (SECURITY DEFINER).
   ledger_account: memberTable(["purpose", "asset"], "read"),
   ledger_txn: memberTable(["id"], "read"),
   ledger_transfer: memberTable(["txn_id", "seq"], "read", {
@@ -39,7 +39,8 @@ export const moneyLayout: Readonly<Record<string, TableLayout>> = {
   refund_item: memberTable(["refund_id", "item_id"], "append"),
   refund_no: valueTable(["refund_no"], "append"),
 
-  // Approvals and the books: of the shop, not of a member; rows of people and of jobs, few and far between.
+  // Approvals and reconciliation: they belong to the shop, not to a member; few rows, written by
+  // operators and jobs.
   approval: valueTable(["id"], "change", {
     crossNodeIndexes: {
       approval_waiting: "the checkers' queue",
@@ -82,7 +83,7 @@ export const moneyLayout: Readonly<Record<string, TableLayout>> = {
   withdrawal_no: valueTable(["withdrawal_no"], "append"),
   withdrawal_bill: valueTable(["out_bill_no"], "append"),
   withdrawal_payee: valueTable(["payee_hash"], "append"),
-  // Bills: what the outside says of a day, written by their agent
+  // Bills: the external statements of a day, written by their job
   bill_day: { placement: "local", key: ["source", "day"], may: "change" },
   bill_file: { placement: "local", key: ["source", "day", "file_id"], may: "change" },
   bill_row: { placement: "local", key: ["source", "day", "file_id", "row_no"], may: "append" },

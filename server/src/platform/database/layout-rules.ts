@@ -1,4 +1,7 @@
-/** The ten rules of growth.md as far as a catalogue can show them: names every breach in one sentence. */
+/**
+ * Checks the ten rules of growth.md as far as the catalogue shows them; describes every violation
+ * in one sentence.
+ */
 import { ownValue } from "@yunjing/contract/own-value";
 import type { Placement, TableLayout } from "./layout-types.ts";
 import { securityDefiners, internal, withoutMemberFirst, views } from "./layout-functions.ts";
@@ -26,7 +29,10 @@ function keyViolations(table: Table, { placement, key }: TableLayout): string[] 
   return breaches;
 }
 
-/** On many machines only what holds the distribution column is unique, and only what begins with it is near. */
+/**
+ * On a distributed database only an index that contains the distribution column is unique, and only
+ * one that begins with it stays on one node.
+ */
 function indexViolations(
   table: Table,
   { placement, key, crossNodeIndexes: searches = {} }: TableLayout,
@@ -107,10 +113,11 @@ function grantViolations(table: Table, { may, deleteReason: deletes }: TableLayo
   ];
 }
 
-// Rule 7 and rule 9, read off the text: what a function must not do, because it runs on one of many machines.
+// Rules 7 and 9, checked on the source text: what a function must not do, because it runs on one of
+// many nodes.
 const FORBIDDEN =
   /\b(gen_random_uuid|uuidv[47]|clock_timestamp|timeofday|random|nextval|setval|pg_notify|notify|pg_(try_)?advisory\w*|merge\s+into|skip\s+locked|rollup|dblink\w*|execute)\b/i;
-// What a caller hands in may be NULL, and `NULL <> x` lets an IF pass that should refuse.
+// A caller's argument may be NULL, and `NULL <> x` lets an IF pass that should refuse.
 const CONDITION = /\b(?:ELS)?IF\b([\s\S]*?)\bTHEN\b/g;
 const NULLABLE = /(?:\bp_\w+|->>'\w+')\S*\s*(?:<>|!=)|(?:<>|!=)\s*\(?p_\w+/;
 const WRITES = /\b(insert|update|delete|from|now)\b/i;
@@ -151,7 +158,7 @@ function routineViolations(routine: Routine, owner: string | undefined): string[
   return breaches;
 }
 
-/** Every breach of the layout, one sentence each; none when the database is as it should be. */
+/** Returns every violation of the layout, one sentence each; empty when there is none. */
 export function layoutViolations(catalogue: Catalogue, layout: Layout): string[] {
   const { tables, routines, sequences } = catalogue;
   const there = new Set(tables.map(({ name }) => name));

@@ -1,10 +1,13 @@
-/** How a table can lie on one machine and on many, and what the application may do to it. */
+/**
+ * Types of the table layout: where a table is stored on one node and on many, and the application's
+ * rights on it.
+ */
 
 /**
  * - `member`: with its member, `member_id` first in every key (growth.md, rule 1).
- * - `value`: by its own key: claims, stocks, counters, whatever is found by a value alone (rules 2 and 8).
- * - `reference`: a copy everywhere; definitions, rarely written, without counters.
- * - `local`: one place only; written by jobs and migrations.
+ * - `value`: by its own key: claims, stocks, counters, rows found by a value alone (rules 2 and 8).
+ * - `reference`: a copy on every node; definitions, rarely written, without counters.
+ * - `local`: on one node only; written by jobs and migrations.
  */
 export type Placement = "member" | "value" | "reference" | "local";
 
@@ -12,29 +15,29 @@ export type TableLayout = {
   readonly placement: Placement;
   /** The primary key, in order. */
   readonly key: readonly string[];
-  /** What the application may do: nothing, read, also insert, or also update the columns granted. */
+  /** The application's rights: nothing, read, also insert, or also update the columns granted. */
   readonly may: "nothing" | "read" | "append" | "change";
   /** Why rows may be deleted. Without it they may not. */
   readonly deleteReason?: string;
-  /** Indexes that do not begin with the key: each a walk over all machines, with who takes it. */
+  /** Indexes that do not begin with the key: each use scans all nodes; the text names the user. */
   readonly crossNodeIndexes?: Readonly<Record<string, string>>;
-  /** Numbers of a definition that people set; nothing counts in them. */
+  /** Numbers of a definition that people set; they are not counters. */
   readonly editableNumbers?: readonly string[];
 };
 
-/** With its member. */
+/** Declares a table stored with its member. */
 export const memberTable = (
   rest: readonly string[],
   may: TableLayout["may"],
   more: Partial<TableLayout> = {},
 ): TableLayout => ({ placement: "member", key: ["member_id", ...rest], may, ...more });
-/** By its own key. */
+/** Declares a table stored by its own key. */
 export const valueTable = (
   key: readonly string[],
   may: TableLayout["may"],
   more: Partial<TableLayout> = {},
 ): TableLayout => ({ placement: "value", key, may, ...more });
-/** Everywhere, with the numbers that people set. */
+/** Declares a table copied to every node, with the numbers that people set. */
 export const referenceTable = (
   key: readonly string[],
   may: TableLayout["may"],

@@ -1,4 +1,4 @@
-/** The database keeps the ten rules of growth.md, and the test that says so can fail. */
+/** Tests that the database keeps the ten rules of growth.md, and that a violation is detected. */
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { layout } from "./layout.ts";
@@ -23,7 +23,7 @@ test("every table and function of the schema keeps the ten rules", async () => {
   expect(layoutViolations(await readCatalogue(owner), layout)).toEqual([]);
 });
 
-/** The breaches of the database as `statements` would leave it; nothing of them stays. */
+/** Returns the violations after `statements`, and rolls the statements back. */
 async function violationsAfter(
   statements: string,
   also: Readonly<Record<string, TableLayout>> = {},
@@ -43,7 +43,7 @@ const referenceTable = { placement: "reference", key: ["code"], may: "change" } 
 const read = "GRANT SELECT ON bad TO yunjing_app";
 const goodColumns = "member_id uuid NOT NULL, id uuid NOT NULL";
 
-describe("a bad table is noticed", () => {
+describe("a bad table is detected", () => {
   test.each<[string, string, TableLayout | undefined, string]>([
     ["in no layout", "CREATE TABLE bad (n integer)", undefined, "stands in no layout"],
     [
@@ -180,7 +180,7 @@ describe("a bad table is noticed", () => {
   });
 });
 
-describe("a loosened schema is noticed", () => {
+describe("a schema with weakened protection is detected", () => {
   test.each([
     [
       "a ledger that can be edited",

@@ -1,4 +1,7 @@
-/** Where every table lies on one machine and on many, by which key, and what the application may do to it. */
+/**
+ * The layout of every table: where it is stored on one node and on many, by which key, and the
+ * application's rights.
+ */
 import { memberTable, referenceTable, type TableLayout, valueTable } from "./layout-types.ts";
 import { moneyLayout } from "./layout-money.ts";
 
@@ -99,7 +102,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   level_record: memberTable(["seq"], "append"),
   level_grant: memberTable(["id"], "append"),
 
-  // Audit: written by its function only.
+  // Audit: written by its functions only.
   audit_line: memberTable(["seq"], "read", {
     crossNodeIndexes: { audit_line_newest: "the few who may read the audit" },
   }),
@@ -271,7 +274,8 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     deleteReason: "of a closed account",
   }),
 
-  // Partners: definitions, jumps and reports by their own numbers, the member's copy with the member
+  // Partners: definitions, jumps and reports by their own numbers; the member's copy is stored with
+  // the member
   partner: referenceTable(["partner_id"], "change"),
   partner_host: referenceTable(["partner_id", "scheme", "place"], "change"),
   partner_link: referenceTable(["link_id"], "change", ["version"]),

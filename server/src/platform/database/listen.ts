@@ -1,16 +1,22 @@
-/** Hears NOTIFY over one connection of its own for the whole process, and says when hints may have been lost. */
+/**
+ * Receives NOTIFY over one dedicated connection per process, and reports when notifications may
+ * have been lost.
+ */
 import pg from "pg";
 import type { Log } from "../log.ts";
 
 const RECONNECT_AFTER_MS = 1_000;
-/** A connection that died without a word is found out so soon. */
+/** A silently dead connection is detected within this time. */
 const PROBE_EVERY_MS = 15_000;
 const ANSWER_WITHIN_MS = 5_000;
 
 export type Listener = {
-  /** Hears a channel from now on; `onBack` is told whenever hearing begins (again): what came before may be lost. */
+  /**
+   * Subscribes to a channel; `onBack` is called whenever listening starts or restarts: earlier
+   * notifications may be lost.
+   */
   listen(channel: Channel, hear: (payload: string) => void, onBack?: () => void): void;
-  /** Whether hints are heard now. */
+  /** Whether the connection is listening now. */
   isUp(): boolean;
   close(): Promise<void>;
 };
@@ -31,7 +37,7 @@ type State = {
   timer: NodeJS.Timeout | undefined;
 };
 
-/** One connection from its beginning to its end. */
+/** Runs one connection from its start to its end. */
 async function connect(url: string, state: State, log: Log): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
@@ -70,7 +76,10 @@ async function connect(url: string, state: State, log: Log): Promise<void> {
   await begin().catch(lose);
 }
 
-/** Connects with the first channel, and again whenever the connection is lost, until it is closed. */
+/**
+ * Connects with the first channel, and reconnects whenever the connection is lost, until it is
+ * closed.
+ */
 export function openListener(url: string, log: Log): Listener {
   const state: State = {
     channels: new Map(),
@@ -85,7 +94,7 @@ export function openListener(url: string, log: Log): Listener {
       if (!state.client) void connect(url, state, log);
       else if (state.isUp) {
         void state.client.query(`LISTEN ${channel}`).then(onBack, (error: unknown) => {
-          // The connection is broken: it is made anew with every channel.
+          // The connection is broken: a new one listens to every channel.
           state.client?.emit("error", error);
         });
       }

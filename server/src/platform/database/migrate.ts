@@ -1,4 +1,7 @@
-/** Brings a database to the present schema: numbered files forward, then changed functions, under one lock. */
+/**
+ * Migrates a database to the current schema: numbered files forward, then changed functions, under
+ * one lock.
+ */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,11 +10,14 @@ import pg from "pg";
 export type MigrationFiles = {
   /** The folder of numbered SQL files. */
   readonly migrations: string;
-  /** The folder of domain rooms; `<room>/functions/*.sql` are re-applied when their text changes. */
+  /**
+   * The folder of domain modules; `<module>/functions/*.sql` are re-applied when their text
+   * changes.
+   */
   readonly domain: string;
 };
 
-/** One number for all starters; any value not used elsewhere will do. */
+/** The advisory lock of all starters; any number not used elsewhere works. */
 const LOCK = 7_261_011;
 
 const prepare = `
@@ -19,7 +25,10 @@ const prepare = `
     name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now()
   )`;
 
-/** Makes the application's role where the owner may, and sets its time-outs (they must sit on the role). */
+/**
+ * Creates the application's role where the owner may, and sets its time-outs (they must be set on
+ * the role).
+ */
 const role = `
   DO $$ BEGIN
     IF NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = 'yunjing_app') THEN CREATE ROLE yunjing_app LOGIN; END IF;
@@ -40,7 +49,10 @@ function sqlFiles(folder: string, prefix: string): { name: string; text: string 
     .map((file) => ({ name: prefix + file, text: readFileSync(join(folder, file), "utf8") }));
 }
 
-/** Function files of the platform and every room, lower rooms first in the order given. */
+/**
+ * Returns the function files of the platform and of every module, lower modules first in the given
+ * order.
+ */
 function functionFiles(files: MigrationFiles, rooms: readonly string[]) {
   const platform = join(files.domain, "..", "platform", "functions");
   const folders = [
@@ -77,7 +89,7 @@ async function apply(
   log(file.name);
 }
 
-/** Rooms that own SQL functions, lowest first (architecture.md, the order of the tree). */
+/** Modules with SQL functions, lowest first (architecture.md, the order of the tree). */
 const MODULES = [
   "ledger",
   "audit",
@@ -106,8 +118,9 @@ const MODULES = [
 ] as const;
 
 /**
- * Applies what is missing. Safe under several starters at once: the others wait for the lock and find nothing to do.
- * `ownerUrl` must be the owner of the tables; the application's own role cannot migrate.
+ * Applies what is missing. Safe under several starters at once: the others wait for the lock and
+ * find nothing to do. `ownerUrl` must be the owner of the tables; the application's own role cannot
+ * migrate.
  */
 export async function migrate(
   ownerUrl: string,

@@ -1,10 +1,13 @@
-/** Mutants of statements that stand in the code: a pool whose statements lack what a race test says they need. */
+/** Mutates the statements of a pool, to show that a race test fails without what it tests. */
 import { type Db, openDatabase } from "./pool.ts";
 import type { Log } from "../log.ts";
 
 export type Mutant = { readonly from: string | RegExp; readonly to: string };
 
-/** A pool in whose statements each mutant is put; `used` tells how many statements were changed so far. */
+/**
+ * Opens a pool that applies each mutant to its statements; `used` returns the number of statements
+ * changed so far.
+ */
 export function openMutantDatabase(
   options: { readonly url: string; readonly log: Log; readonly size?: number },
   mutants: readonly Mutant[],

@@ -1,6 +1,7 @@
 /**
- * Before every test file: whoever queues for a connection of a pool waits as patiently as for a lock. A server refuses
- * after some seconds, so that nobody waits for nothing; a crowd on a machine that stalls would be told so too.
+ * Runs before every test file: a request for a pool connection waits as long as one for a lock. The
+ * server refuses after some seconds, so that a caller does not wait in vain; in tests on a stalled
+ * machine, many callers would be refused for that reason alone.
  */
 import pg from "pg";
 

@@ -1,11 +1,14 @@
-/** The pool and the typed query layer: bounded, with time-outs, and never able to bring the process down. */
+/**
+ * The connection pool and the typed query layer: bounded, with time-outs, and unable to crash the
+ * process.
+ */
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import type { Log } from "../log.ts";
 
-/** Begins transactions: the first parameter of actions that own theirs. */
+/** Can begin transactions: the first parameter of actions that have their own transaction. */
 export type Db = NodePgDatabase & { readonly $client: pg.Pool };
-/** Joins a transaction: the first parameter of actions that are part of another's. */
+/** An open transaction: the first parameter of actions that are part of another's transaction. */
 export type Tx = Parameters<Parameters<NodePgDatabase["transaction"]>[0]>[0];
 
 export type PoolOptions = {
@@ -15,7 +18,7 @@ export type PoolOptions = {
   readonly size?: number;
 };
 
-// Money and counts are well within 2^53; bigint columns read as numbers.
+// Money and counts are well below 2^53; bigint columns are read as numbers.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new Error("a bigint column exceeds the safe range");
@@ -43,12 +46,15 @@ export function openDatabase({ url, log, size = 8 }: PoolOptions): Db {
 /** Closes the pool after its running queries. */
 export const closeDatabase = (db: Db): Promise<void> => db.$client.end();
 
-/** Read once: the environment is slow to ask, and does not change. */
+/** Read once: the environment is slow to read, and does not change. */
 const isPrepared = process.env["DATABASE_PREPARED"] !== "0";
 
 export type PreparedStatement = { readonly name: string; readonly text: string };
 
-/** Runs one hot statement, prepared by name unless `DATABASE_PREPARED=0` (PgBouncer in transaction mode). */
+/**
+ * Runs one hot statement, prepared by name unless `DATABASE_PREPARED=0` (PgBouncer in transaction
+ * mode).
+ */
 export async function runPrepared<Row>(
   db: Db,
   statement: PreparedStatement,

@@ -1,16 +1,24 @@
-/** A reading written once: asked by itself, as a step of a transaction, or with those of other rooms in one statement. */
+/**
+ * Read queries defined once: run alone, as a step of a transaction, or combined with other modules'
+ * queries in one statement.
+ */
 import { ownValue } from "@yunjing/contract/own-value";
 import { type SQL, sql } from "drizzle-orm";
 import { type Db, runPrepared, type Tx } from "./pool.ts";
 
-/** `text` selects rows, in which an instant is milliseconds or text, and `of` says what they mean. */
+/**
+ * `text` selects rows, in which an instant is milliseconds or text; `toResult` converts them to the
+ * result.
+ */
 export type ReadQuery<Row, T> = {
   readonly name: string;
   readonly text: string;
   readonly toResult: (rows: readonly Row[]) => T;
 };
 
-/** A text with `$1`, `$2` … as a statement of the query layer, for where nothing is prepared. */
+/**
+ * Converts a text with `$1`, `$2` … into a statement of the query layer, where nothing is prepared.
+ */
 export const bindParameters = (text: string, values: readonly unknown[]): SQL =>
   sql.join(
     text
@@ -20,7 +28,7 @@ export const bindParameters = (text: string, values: readonly unknown[]): SQL =>
       ),
   );
 
-/** One reading by itself: prepared, unless it is a step of a transaction. */
+/** Runs one read query alone: prepared, unless it is a step of a transaction. */
 export async function runReadQuery<Row extends Record<string, unknown>, T>(
   db: Db | Tx,
   { name, text, toResult: of }: ReadQuery<Row, T>,
@@ -28,7 +36,7 @@ export async function runReadQuery<Row extends Record<string, unknown>, T>(
 ): Promise<T> {
   if ("$client" in db) return of(await runPrepared<Row>(db, { name, text }, values));
   const { rows } = await db.execute(bindParameters(text, values));
-  // The text is the reading's own, and says what its rows are.
+  // The text belongs to the read query, which declares the type of its rows.
   return of(rows as readonly Record<string, unknown>[] as readonly Row[]);
 }
 
@@ -37,7 +45,10 @@ type CombinedResult<R extends ReadQueries> = {
   readonly [K in keyof R]: ReturnType<R[K]["toResult"]>;
 };
 
-/** Several readings over the same values as one prepared statement: one round trip, one instant. */
+/**
+ * Combines several read queries over the same values into one prepared statement: one round trip,
+ * one snapshot in time.
+ */
 export function combineReadQueries<R extends ReadQueries>(name: string, readings: R) {
   const parts = Object.entries(readings).map(
     ([key, { text }]) => `(SELECT coalesce(json_agg(r), '[]') FROM (${text}) r) AS "${key}"`,

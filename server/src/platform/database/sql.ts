@@ -1,11 +1,14 @@
-/** How statements speak of time: the clock's when a test owns it, else the database's own. */
+/** SQL expressions for time: the test clock's instant, or the database's own. */
 import { sql } from "drizzle-orm";
 
-/** What `Context.clock.sql()` answers: null outside tests, so that one clock, the database's, decides. */
+/**
+ * The result of `Context.clock.sql()`: null outside tests, so that only the database's clock
+ * decides.
+ */
 export type Now = Date | null;
 
 export const sqlNow = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
 
-/** A timestamptz column as whole milliseconds since 1970, as text for a statement. */
+/** Returns SQL that converts a timestamptz column to whole milliseconds since 1970. */
 export const epochMsSql = (column: string): string =>
   `floor(extract(epoch FROM ${column}) * 1000)::bigint`;

@@ -1,9 +1,12 @@
-/** Records every change of a state column in a test's database, so that it can be compared with the tables of moves. */
+/**
+ * Records every change of a state column in a test's database, to compare it with the tables of
+ * allowed transitions.
+ */
 
-/** Columns with states, by table. */
+/** State columns by table. */
 export type StateColumns = Readonly<Record<string, readonly string[]>>;
 
-/** Statements that install the recorder; to be run by the owner of the tables. */
+/** Returns the statements that install the recorder; the owner of the tables must run them. */
 export function transitionRecorderSql(columns: StateColumns): string {
   const triggers = Object.entries(columns).map(
     ([table, names]) => `
@@ -27,5 +30,5 @@ export function transitionRecorderSql(columns: StateColumns): string {
     ${triggers.join("\n")}`;
 }
 
-/** Reads what was recorded, as `table.column from>to`, in alphabetical order. */
+/** Reads the recorded transitions, as `table.column from>to`, in alphabetical order. */
 export const RECORDED_TRANSITIONS_SQL = `SELECT what || ' ' || was || '>' || became AS move FROM state_move ORDER BY 1`;

@@ -1,4 +1,4 @@
-/** One throw-away cluster for a whole test run, started when the first test asks for a database. */
+/** Starts one temporary cluster for a whole test run, when the first test requests a database. */
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -23,7 +23,7 @@ async function startTemplateCluster(directory: string): Promise<EmbeddedDatabase
     await migrate(cluster.ownerUrl, files);
     const client = new pg.Client(socketUrl(cluster.socketDir, SUPERUSER, "postgres"));
     await client.connect();
-    // A database that somebody may enter cannot be cloned by many at once.
+    // A database that accepts connections cannot be cloned by many at once.
     await client.query("ALTER DATABASE yunjing ALLOW_CONNECTIONS false");
     await client.end();
     return cluster;
@@ -33,7 +33,7 @@ async function startTemplateCluster(directory: string): Promise<EmbeddedDatabase
   }
 }
 
-/** Vitest calls this once before the run, and what it returns once after it. */
+/** Vitest calls this once before the run, and the returned function once after it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { path: directory, remove } = await makeTemporaryDirectory(PREFIX, memoryDisk);
   let cluster: Promise<EmbeddedDatabase> | undefined;

@@ -1,4 +1,4 @@
-/** The test bed itself: every test file has a migrated database of its own. */
+/** Tests the test databases: every test file has its own migrated database. */
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { type FreshDatabase, freshDatabase } from "./testing.ts";
@@ -16,7 +16,7 @@ async function ask(url: string, statement: string): Promise<unknown[]> {
   return rows;
 }
 
-test("two databases of one run know nothing of each other", async () => {
+test("two databases of one run are isolated from each other", async () => {
   made.push(await freshDatabase(), await freshDatabase());
   const [one, other] = made;
   if (!one || !other) throw new Error("two databases were asked for");

@@ -1,4 +1,6 @@
-/** A database of its own for each test file: a clone, made in milliseconds, of a migrated template. */
+/**
+ * Creates a database for each test file: a clone of a migrated template, created in milliseconds.
+ */
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import pg from "pg";
@@ -7,30 +9,33 @@ import { SUPERUSER, socketUrl } from "./embedded/create.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The socket at which `testing-cluster.ts` tells where the cluster is. */
+    /** The socket at which `testing-cluster.ts` returns the cluster's location. */
     clusterSocket: string;
   }
 }
 
-/** What is told at the door: where the migrated template can be cloned, or why it cannot. */
+/** The reply on that socket: where the migrated template can be cloned, or why it cannot. */
 export type ClusterReply = { readonly socketDir: string } | { readonly failure: string };
 
 export type FreshDatabase = {
   readonly ownerUrl: string;
   readonly appUrl: string;
   readonly superuserUrl: string;
-  /** Removes the database, whoever is still connected. */
+  /** Removes the database, even with open connections. */
   drop(): Promise<void>;
 };
 
-/** The socket directory of the run's one cluster, which the first to ask causes to be started. */
+/** Returns the socket directory of the run's only cluster; the first request starts it. */
 export async function testClusterSocketDir(): Promise<string> {
   const answer: ClusterReply = JSON.parse(await text(connect(inject("clusterSocket"))));
   if ("failure" in answer) throw new Error(`the test cluster is not to be had: ${answer.failure}`);
   return answer.socketDir;
 }
 
-/** One after the other on one connection, each by itself: a database is not made inside a transaction. */
+/**
+ * Runs statements one by one on one connection, each by itself: a database cannot be created inside
+ * a transaction.
+ */
 async function asSuperuser(socketDir: string, statements: readonly string[]): Promise<void> {
   const client = new pg.Client(socketUrl(socketDir, SUPERUSER, "postgres"));
   client.on("error", () => undefined);
@@ -43,9 +48,10 @@ async function asSuperuser(socketDir: string, statements: readonly string[]): Pr
 }
 
 /**
- * How long the application's role waits in a test. A server gives up a lock after 2 s, which a member
- * is told; where a crowd queues for one row on a machine that stalls, that would be the machine's word
- * about itself. Deadlocks, which only mutants have, are looked for soon instead of after a second.
+ * Time-outs of the application's role in a test. A server gives up a lock after 2 s and notifies
+ * the member; in tests, many callers may queue for one row on a stalled machine, and such a
+ * time-out would report only the machine's state. Deadlocks, which only mutants have, are checked
+ * for sooner than the default second.
  */
 const TEST_TIMEOUTS = { lock_timeout: "50s", statement_timeout: "55s", deadlock_timeout: "50ms" };
 

@@ -13,7 +13,7 @@ let failsAt: string | undefined;
 beforeAll(async () => {
   database = await freshDatabase();
   db = openDatabase({ url: database.appUrl, log: createLog("silent"), size: CONNECTIONS });
-  // A connection on which one kind of statement fails, as on one whose other end is gone.
+  // A connection on which one kind of statement fails, as when the server end is gone.
   db.$client.on("connect", (client) => {
     const query = client.query.bind(client);
     Object.assign(client, {
@@ -32,7 +32,7 @@ afterAll(async () => {
 const one = () => transaction(db, async (tx) => (await tx.execute(sql`SELECT 1 AS one`)).rows[0]);
 
 test.each(["begin", "select", "commit"])(
-  "a connection that fails at %s is not lost to the pool",
+  "a connection that fails at %s does not leave the pool one connection short",
   async (statement) => {
     failsAt = statement === "select" ? "SELECT" : statement;
     for (let time = 0; time <= CONNECTIONS; time++)

@@ -1,4 +1,6 @@
-/** Transactions: READ COMMITTED, short, and tried again when the database says that nothing happened. */
+/**
+ * Transactions: READ COMMITTED, short, and retried when the database reports that nothing happened.
+ */
 import type { PgTransactionConfig } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type { Db, Tx } from "./pool.ts";
@@ -6,12 +8,13 @@ import { isRetryable } from "./failure.ts";
 
 const TRIES_MAX = 5;
 
-/** What each transaction under way does as its last step. */
+/** The last steps of each open transaction, by key. */
 const lastSteps = new WeakMap<Tx, Map<string, () => Promise<void>>>();
 
 /**
- * Has something done as the last step before the commit, once for each key; at once where nobody waits for a commit. For
- * rows that all of a member's transactions meet on: they are held no longer, and no earlier than any other lock.
+ * Registers a step to run as the last one before the commit, once per key; runs it at once outside
+ * a transaction. Use it for rows that all of a member's transactions update: their locks are then
+ * held for the shortest time and taken after every other lock.
  */
 export async function beforeCommit(
   tx: Tx | Db,
@@ -32,8 +35,9 @@ async function runWithLastSteps<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promis
 }
 
 /**
- * One try. The connection goes back however it ends: left to the query layer, one that fails at BEGIN never would, and
- * so many deaths of a database as the pool has places would leave a process without any.
+ * Runs one attempt. The connection is always returned to the pool: the query layer would not return
+ * one that fails at BEGIN, and as many database failures as the pool has connections would leave
+ * the process without any.
  */
 export async function transactionOnce<T>(
   db: Db,
@@ -48,7 +52,10 @@ export async function transactionOnce<T>(
   }
 }
 
-/** Runs `work` in one transaction; a throw rolls it back. Deadlocks and serialisation failures are retried. */
+/**
+ * Runs `work` in one transaction; a throw rolls it back. Deadlocks and serialisation failures are
+ * retried.
+ */
 export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
@@ -60,7 +67,7 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
   }
 }
 
-/** The rows of one statement; none when the database says that nothing happened and asks to try again. */
+/** Returns the rows of one statement; none when the database reports a retryable error. */
 export const emptyIfRetryable = <Row>(rows: Promise<Row[]>): Promise<Row[]> =>
   rows.catch((error: unknown) => {
     if (isRetryable(error)) return [];

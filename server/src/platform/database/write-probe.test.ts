@@ -1,4 +1,7 @@
-/** The write probe: a real write, seldom enough to cost nothing, and false whenever writes do not succeed. */
+/**
+ * Tests the write probe: a real write, rare enough to cost nothing, and false whenever writes do
+ * not succeed.
+ */
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -38,7 +41,7 @@ test("writes a new page and leaves no row", async () => {
   expect((await owner.query("SELECT 1 FROM write_probe")).rowCount).toBe(0);
 });
 
-test("writes once in five seconds, however many ask", async () => {
+test("writes once in five seconds, however often it is called", async () => {
   const before = await pagesOf();
   const one = probe();
   const asked = () => Promise.all(Array.from({ length: 200 }, () => one.succeeds()));
@@ -51,7 +54,7 @@ test("writes once in five seconds, however many ask", async () => {
   expect(await pagesOf()).toBe(before + 2);
 });
 
-test("fails while the database takes no writes, and recovers", async () => {
+test("fails while the database accepts no writes, and recovers", async () => {
   const name = new URL(database.appUrl).pathname.slice(1);
   await owner.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
   const one = probe();
@@ -64,7 +67,7 @@ test("fails while the database takes no writes, and recovers", async () => {
   expect(await probe().succeeds()).toBe(true);
 });
 
-test("fails when a write does not end, and asks for no second one meanwhile", async () => {
+test("fails when a write does not finish, and starts no second one meanwhile", async () => {
   await owner.query("BEGIN; LOCK TABLE write_probe IN ACCESS EXCLUSIVE MODE");
   const one = probe();
   expect(await one.succeeds()).toBe(false);

@@ -1,4 +1,7 @@
-/** Health check of the database: does a write succeed? One probe at a time, and its result is kept for a while. */
+/**
+ * Health check that tests whether the database accepts a write. One probe runs at a time, and its
+ * result is cached.
+ */
 import { sql } from "drizzle-orm";
 import type { Context } from "../context.ts";
 import type { Ids } from "../random.ts";
@@ -7,11 +10,14 @@ import { transactionOnce } from "./transaction.ts";
 
 const KEPT_MS = 5_000;
 const TIMEOUT_MS = 1_000;
-/** Of a row that leaves no room for a second in its page. */
+/** The size of a row that fills its page alone. */
 const PAGE_CHARACTERS = 7_000;
 
 export type WriteProbe = {
-  /** Whether a write succeeded within the last five seconds; false when it takes longer than a second. */
+  /**
+   * Returns whether a write succeeded within the last five seconds; false when it takes longer than
+   * a second.
+   */
   succeeds(): Promise<boolean>;
 };
 
@@ -20,7 +26,10 @@ type Deps = Pick<Context, "log" | "ids"> & {
   readonly now?: () => number;
 };
 
-/** Fills a new page, and removes the row by its place: a scan would free the page for the next probe. */
+/**
+ * Writes to a new page, and deletes the row by its ctid: a scan would free the page for the next
+ * probe.
+ */
 const write = (db: Db, ids: Ids): Promise<void> =>
   transactionOnce(db, async (tx) => {
     const written = await tx.execute<{ place: string }>(sql`
@@ -29,7 +38,10 @@ const write = (db: Db, ids: Ids): Promise<void> =>
     await tx.execute(sql`DELETE FROM write_probe WHERE ctid = ${written.rows[0]?.place}::tid`);
   });
 
-/** However often it is asked, the database sees one write in five seconds, and never two at once. */
+/**
+ * Creates the probe. However often it is called, the database receives one write in five seconds,
+ * and never two at once.
+ */
 export function createWriteProbe(
   db: Db,
   { log, ids, now = () => performance.now() }: Deps,

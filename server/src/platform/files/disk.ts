@@ -1,4 +1,7 @@
-/** Files in a folder of this machine: written beside their place and moved into it, so that none is ever half there. */
+/**
+ * File store in a folder of this machine: a file is written to a temporary name and then renamed,
+ * so it is never incomplete.
+ */
 import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
@@ -9,7 +12,7 @@ import { checkedKey, type FileStore, isFileKey } from "./port.ts";
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "ENOENT";
 
-/** What fails on a disk (full, read only, gone) is an outage like a partner's. */
+/** A disk failure (full, read only, missing) is an outage, as a partner's. */
 const throwOutage = (error: unknown): never => {
   throw new Outage("the disk of files", error);
 };
@@ -22,13 +25,13 @@ async function writeAtomically(place: string, part: string, bytes: Uint8Array): 
   const file = await open(part, "wx", 0o600);
   await file
     .writeFile(bytes)
-    // The name must not come to disk before the bytes.
+    // The name must not reach the disk before the bytes.
     .then(() => file.sync())
     .finally(() => file.close());
   await rename(part, place);
 }
 
-/** A store below `folder`, which is made when the first file comes. */
+/** Creates a store below `folder`; the folder is created with the first file. */
 export function diskStore(folder: string): FileStore {
   const placeOf = (key: string): string => join(folder, ...checkedKey(key).split("/"));
   return {

@@ -1,29 +1,35 @@
-/** Where the bytes of files lie: the port that a disk and an S3-compatible store both fill. */
+/** The file store port, implemented by a disk and by an S3-compatible store. */
 import type { Readable } from "node:stream";
 import { invariant } from "../refusal.ts";
 
 export type StoredBytes = { readonly stream: Readable; readonly bytes: number };
 
-/** Every call throws Outage when the store does not do as agreed. */
+/** Every call throws Outage when the store fails. */
 export type FileStore = {
-  /** All or nothing: a reader sees the whole file or none. */
+  /** Atomic: a reader gets the whole file or none. */
   put(key: string, bytes: Uint8Array, type: string): Promise<void>;
   get(key: string): Promise<StoredBytes | undefined>;
-  /** Quiet about a file that is not there. */
+  /** Does nothing when the file does not exist. */
   remove(key: string): Promise<void>;
-  /** The key of every file of members there is, in no order, for sweeping. */
+  /** Yields the key of every member file, in no order, for cleanup. */
   list(): AsyncIterable<string>;
 };
 
-/** Keys are made by us: `2026/11/{uuid}.jpg`. Nothing else is a path, so nothing else can leave the store's folder. */
+/**
+ * We create the keys: `2026/11/{uuid}.jpg`. No other path is accepted, so no key can point outside
+ * the store's folder.
+ */
 const KEY = /^\d{4}\/\d{2}\/[0-9a-f-]{36}\.(?:jpg|png|webp)$/;
 
-/** Records of our own beside the files of members: what the audit's chains ended in. Sweepers never see them. */
+/**
+ * Our own records beside the members' files: the ends of the audit's hash chains. Cleanup never
+ * lists them.
+ */
 const RECORD = /^audit\/(?:latest|anchors\/\d{8})\.json$/;
 
 export const isFileKey = (key: string): boolean => KEY.test(key);
 
-/** The key itself; one of another form is our defect. */
+/** Returns the key; throws a Defect when its form is wrong. */
 export function checkedKey(key: string): string {
   invariant(isFileKey(key) || RECORD.test(key), "a file's key has another form");
   return key;

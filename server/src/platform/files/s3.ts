@@ -1,4 +1,7 @@
-/** Files in a bucket of an S3-compatible store, by signed requests; the body's hash is signed with them. */
+/**
+ * File store in a bucket of an S3-compatible store, by signed requests; the signature covers the
+ * body's hash.
+ */
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { AwsClient } from "aws4fetch";
@@ -6,7 +9,7 @@ import { invariant, Outage } from "../refusal.ts";
 import { checkedKey, type FileStore, isFileKey } from "./port.ts";
 
 export type S3Settings = {
-  /** Its origin, with a path if it has one; buckets are the next part of the path. */
+  /** Its origin, optionally with a path; the bucket is the next part of the path. */
   readonly endpoint: string;
   readonly bucket: string;
   readonly region: string;
@@ -27,13 +30,16 @@ type S3Request = {
 
 const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-/** The texts of one element in an answer of the store, whose keys and tokens need no unescaping but `&amp;`. */
+/**
+ * Returns the texts of one XML element of a response; its keys and tokens need no unescaping but
+ * `&amp;`.
+ */
 const textsOf = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, "g"))].map(([, text = ""]) =>
     text.replaceAll("&amp;", "&"),
   );
 
-/** Whoever stops reading lets the line go. */
+/** A reader that stops early closes the connection. */
 async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   let isOver = false;
@@ -53,7 +59,10 @@ function createRequester({ endpoint, bucket, region, accessKey, secretKey }: S3S
   const keys = { accessKeyId: accessKey, secretAccessKey: secretKey };
   const client = new AwsClient({ ...keys, service: "s3", region, retries: RETRIES });
   const base = `${endpoint.replace(/\/$/, "")}/${bucket}`;
-  /** The answer when its status is one of `good`; throws Outage for any other and for silence. */
+  /**
+   * Returns the response when its status is one of `good`; throws Outage for any other status or no
+   * response.
+   */
   return async (method: string, path: string, good: readonly number[], ask: S3Request = {}) => {
     const { query = "", bytes, type } = ask;
     const response = await client

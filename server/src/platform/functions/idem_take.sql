@@ -1,5 +1,6 @@
--- Reserves an idempotency key in the transaction of its effect. A concurrent twin waits on the key's row, then reads it.
--- Answers taken (do the work, then platform_idem_keep), replay (the result is in `result`), or reused (another body).
+-- Reserves an idempotency key in the transaction of its effect. A concurrent duplicate waits on the
+-- key's row, then reads it. Returns taken (do the work, then platform_idem_keep), replay (`result`
+-- contains the result), or reused (another body).
 CREATE OR REPLACE FUNCTION platform_idem_take(
   p_member uuid, p_route text, p_key text, p_hash bytea, p_now timestamptz,
   OUT outcome text, OUT result jsonb

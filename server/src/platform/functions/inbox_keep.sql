@@ -1,4 +1,5 @@
--- Keeps a notification as it came, the first time it comes; one that changed nothing it should have is not applied.
+-- Stores a notification unchanged, the first time it arrives; applied_at stays NULL when it was not
+-- applied.
 CREATE OR REPLACE FUNCTION platform_inbox_keep(p_event_key text, p_body jsonb, p_is_applied boolean, p_now timestamptz)
 RETURNS void LANGUAGE sql AS $$
   INSERT INTO inbox (event_key, body, received_at, applied_at)

@@ -1,4 +1,5 @@
--- Puts one message into the outbox, in the transaction of the change it tells of. The lane follows the aggregate.
+-- Inserts one message into the outbox, in the transaction of the change it reports. The queue
+-- (`lane`) follows the aggregate.
 CREATE OR REPLACE FUNCTION platform_outbox_put(
   p_member uuid, p_id uuid, p_aggregate uuid, p_topic text, p_payload jsonb, p_sealed bytea,
   p_due timestamptz, p_now timestamptz
@@ -8,7 +9,7 @@ CREATE OR REPLACE FUNCTION platform_outbox_put(
           coalesce(p_due, p_now, now()), coalesce(p_now, now()))
 $$;
 
--- Writes one line of an entity's history.
+-- Writes one row of an entity's history.
 CREATE OR REPLACE FUNCTION platform_event_put(
   p_member uuid, p_id uuid, p_entity text, p_entity_id uuid, p_name text, p_from text, p_to text,
   p_actor_kind text, p_actor text, p_reason text, p_request text, p_data jsonb, p_now timestamptz

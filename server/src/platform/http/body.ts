@@ -1,8 +1,11 @@
-/** Reads JSON bodies: strict content type, no prototype poisoning, bounded depth, the raw bytes kept where asked. */
+/**
+ * Parses JSON bodies: strict content type, no prototype poisoning, bounded depth, the raw bytes
+ * stored where requested.
+ */
 import type { FastifyInstance } from "fastify";
 import { Refusal } from "../refusal.ts";
 
-/** A JSON object, no list. */
+/** Returns whether the value is a JSON object, and not a list. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
@@ -20,7 +23,9 @@ function refuseUnsafe(value: unknown, left: number): void {
   }
 }
 
-/** Parses a JSON text at most so deep; an empty body is an empty object. Refuses BAD_REQUEST. */
+/**
+ * Parses a JSON text up to a maximum depth; an empty body is an empty object. Refuses BAD_REQUEST.
+ */
 export function parseJson(text: string, depthMax = DEPTH_MAX): unknown {
   if (text.trim() === "") return {};
   let value: unknown;
@@ -33,7 +38,10 @@ export function parseJson(text: string, depthMax = DEPTH_MAX): unknown {
   return value;
 }
 
-/** Accepts `application/json` and `application/x-www-form-urlencoded` (the spec's form posts); all else is 415. */
+/**
+ * Accepts `application/json` and `application/x-www-form-urlencoded` (the spec's form posts); all
+ * else is 415.
+ */
 export function installBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

@@ -1,6 +1,12 @@
-/** What a handler is told about one call besides its input: who calls, from where, and under which key. */
+/**
+ * The context of one call that a handler receives besides its input: the caller, the address, the
+ * device and the key.
+ */
 
-/** A logged-in member as the token and the session say; permissions are read from the database. */
+/**
+ * A logged-in member according to the token and the session; permissions are read from the
+ * database.
+ */
 export type MemberCaller = {
   readonly memberId: string;
   readonly sessionId: string;
@@ -10,31 +16,36 @@ export type MemberCaller = {
 
 export type Call = {
   readonly requestId: string;
-  /** Set when a valid token was sent; demanded for `member` operations, optional for `anyone` and `holder`. */
+  /**
+   * Set when a valid token was sent; required for `member` operations, optional for `anyone` and
+   * `holder`.
+   */
   readonly member: MemberCaller | undefined;
   /** The client's address, from the socket or the trusted proxy. */
   readonly address: string;
-  /** An opaque id of the browser, from its device cookie; only feeds limits. */
+  /** An opaque id of the browser, from its device cookie; used only for limits. */
   readonly device: string;
   readonly userAgent: string;
-  /** `Idempotency-Key`; always present where the route demands one. */
+  /** `Idempotency-Key`; always present where the route requires one. */
   readonly key: string;
   readonly cookies: Readonly<Record<string, string | undefined>>;
   /** The `Origin` header as sent. */
   readonly origin: string | undefined;
-  /** The origin this call was made to. */
+  /** The origin this call was sent to. */
   readonly ownOrigin: string;
   /** True on https and on localhost, where Secure cookies work. */
   readonly isSecure: boolean;
   readonly fetchSite: string | undefined;
-  /** Sets a cookie on the answer; `value` undefined clears it. */
+  /** Sets a cookie on the response; `value` undefined clears it. */
   setCookie(name: string, value: string | undefined, options: CookieOptions): void;
 };
 
-/** Begins a device id that several clients may have, because theirs names none. */
+/**
+ * Prefix of a device id that several clients may share, because their client sends no device id.
+ */
 export const SHARED_DEVICE = "shared.";
 
-/** Whether a device id tells one client from another. */
+/** Returns whether several clients may share a device id. */
 export const isSharedDevice = (device: string): boolean =>
   device === "" || device.startsWith(SHARED_DEVICE);
 
@@ -46,7 +57,7 @@ export type CookieOptions = {
   readonly sameSite: "strict" | "lax";
 };
 
-/** The caller of a `member` operation, whom `serve` has already let in. */
+/** Returns the caller of a `member` operation, which `serve` has already authenticated. */
 export function memberOf(call: Call): MemberCaller {
   if (!call.member) throw new Error("a member operation was called without a member");
   return call.member;

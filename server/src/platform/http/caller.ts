@@ -1,4 +1,6 @@
-/** The door before every operation: who calls, with which permission, under which key, from which device. */
+/**
+ * Authenticates the caller of every operation and reads its permission, idempotency key and device.
+ */
 import "@fastify/cookie";
 import type { Operation } from "@yunjing/contract/operations";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -21,14 +23,14 @@ export type RefusedCall = {
 export type CallReaderOptions = {
   readonly member: (token: string) => Promise<MemberCaller | undefined>;
   readonly operator: (token: string) => Promise<MemberCaller | undefined>;
-  /** Writes down that an operator called what he may not. */
+  /** Records that an operator called an operation without permission. */
   readonly onRefused?: (operator: MemberCaller, call: RefusedCall) => Promise<void>;
   readonly random: Random;
-  /** The product's own origin when it is known by configuration; else the request's host. */
+  /** The product's own origin when configured; otherwise the request's host is used. */
   readonly publicOrigin: string | undefined;
 };
 
-/** The stored token as it is sent; a `Bearer ` prefix is accepted (architecture.md, The wire). */
+/** Returns the token as sent; a `Bearer ` prefix is accepted (architecture.md, The wire). */
 function tokenOf(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization;
   if (!header) return undefined;
@@ -62,17 +64,23 @@ function deviceOf(
   return made;
 }
 
-/** Whether the member has a permission the operation asks for, if it asks for any. */
+/**
+ * Returns whether the member has one of the operation's permissions, or the operation requires
+ * none.
+ */
 export const mayCall = (operation: Operation, member: MemberCaller): boolean =>
   !operation.permissions ||
   member.roles.includes("admin") ||
   operation.permissions.some((permission) => member.permissions.includes(permission));
 
-/** The way to a new login is not closed by an old one. */
+/** An old token must not block a new login. */
 const isLoginTopic = ({ topic }: Operation): boolean =>
   topic === "passport" || topic === "operatorPassport";
 
-/** `anyone` and `holder` may be logged out; a token that is sent must be good, so that a page learns that it is not. */
+/**
+ * `anyone` and `holder` may be logged out; a token that is sent must be valid, so that a page
+ * detects an invalid one.
+ */
 async function authenticateCaller(
   request: FastifyRequest,
   operation: Operation,
@@ -106,14 +114,17 @@ async function authenticateCaller(
   return member;
 }
 
-/** Where a browser says it has found us; links are made with it. Refuses BAD_REQUEST for a host that can be none. */
+/**
+ * Returns the origin that the browser used; links are built from it. Refuses BAD_REQUEST for an
+ * invalid host.
+ */
 export function requestOriginOf({ protocol, host }: FastifyRequest): string {
   const origin = `${protocol}://${host}`;
   if (!URL.canParse(origin)) throw new Refusal("BAD_REQUEST");
   return origin;
 }
 
-/** True on https and on localhost, where browsers keep Secure cookies. */
+/** True on https and on localhost, where browsers store Secure cookies. */
 const keepsSecureCookies = (origin: string): boolean =>
   origin.startsWith("https://") || /^http:\/\/localhost(:\d+)?$/.test(origin);
 

@@ -1,11 +1,14 @@
-/** What is said on a line that brings no request: nothing when it is silent, the envelope when it is not HTTP. */
+/**
+ * Tests the response on a connection without a request: nothing when it is silent, the envelope
+ * when it is not HTTP.
+ */
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import type { ConnectionError } from "fastify";
 import { expect, onTestFinished, test } from "vitest";
 import { answerMalformedRequest } from "./failures.ts";
 
-/** Everything the server says on a line that was opened and told `words`, until it closes it. */
+/** Opens a connection, sends `words`, and returns everything the server sends until it closes. */
 async function responseTo(words: string): Promise<string> {
   const server = createServer({
     headersTimeout: 60,
@@ -35,15 +38,15 @@ async function responseTo(words: string): Promise<string> {
   return heard;
 }
 
-test("a line that a browser opened ahead and did not use is closed without a word", async () => {
+test("a connection that a browser opened in advance and did not use is closed without a response", async () => {
   expect(await responseTo("")).toBe("");
 });
 
-test("a request that never ends is cut off without a word", async () => {
+test("a request that never ends is closed without a response", async () => {
   expect(await responseTo("GET / HTTP/1.1\r\nhost: x\r\n")).toBe("");
 });
 
-test("what is not HTTP is told so in the envelope", async () => {
+test("malformed HTTP is answered in the envelope", async () => {
   const heard = await responseTo("hello\r\n\r\n");
   expect(heard).toMatch(/^HTTP\/1\.1 400 Bad Request/);
   expect(heard).toContain('"code":"BAD_REQUEST"');

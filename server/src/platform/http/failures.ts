@@ -1,4 +1,7 @@
-/** The last door: every throw becomes the one envelope, with words for the member and nothing of our insides. */
+/**
+ * The error handler: converts every thrown error into the envelope, with a text for the member and
+ * no internal detail.
+ */
 import { type RefusalCode, refusalText, refusals } from "@yunjing/contract/refusals";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
@@ -12,10 +15,13 @@ import type {
 import { databaseIsDown, lockTimedOut, raisedRefusal } from "../database/failure.ts";
 import { Outage, Refusal } from "../refusal.ts";
 
-/** Of an answer that promises nothing: a busy key, an outage. */
+/** For a response without a known waiting time: a busy key, an outage. */
 const RETRY_AFTER_SECONDS = 1;
 
-/** The code an error is answered with; what the database raised is a Refusal by then (`raisedRefusal`). */
+/**
+ * Returns the response code of an error; an error raised in the database is already a Refusal
+ * (`raisedRefusal`).
+ */
 export function errorCodeOf(error: unknown): RefusalCode {
   if (error instanceof Refusal) return error.code;
   if (error instanceof Outage) return "PARTNER_DOWN";
@@ -30,7 +36,7 @@ export function errorCodeOf(error: unknown): RefusalCode {
   return "DEFECT";
 }
 
-/** Answers a "no" or a failure in the envelope; also used by doors that are not in the contract. */
+/** Sends a refusal or a failure in the envelope; also used by endpoints outside the contract. */
 export function sendFailure(
   reply: FastifyReply,
   request: FastifyRequest,
@@ -52,12 +58,13 @@ export function sendFailure(
     .send(body);
 }
 
-/** A line on which nothing, or not all, was asked in time. */
+/** A connection on which no complete request arrived in time. */
 const REQUEST_TIMEOUT_CODE = "ERR_HTTP_REQUEST_TIMEOUT";
 
 /**
- * Answers in the envelope what is not even HTTP; the line is closed after it. A silent line is closed without a word:
- * browsers open lines before they need them, and would take that word for the answer to the next thing they ask.
+ * Answers malformed HTTP in the envelope and closes the connection. A silent connection is closed
+ * without a response: browsers open connections in advance, and would take it for the response to
+ * their next request.
  */
 export function answerMalformedRequest(
   error: ConnectionError,
@@ -82,14 +89,20 @@ export function answerMalformedRequest(
   );
 }
 
-/** Sets `Retry-After` on 409, 429 and 503. The flood limit has set its own, the rest of its window, by now. */
+/**
+ * Sets `Retry-After` on 409, 429 and 503. The flood limit has already set its own: the rest of its
+ * window.
+ */
 export function setRetryAfter(reply: FastifyReply, error: unknown, status: number): void {
   const wait = error instanceof Refusal ? error.retryAfterSeconds : undefined;
   if (wait !== undefined) reply.header("retry-after", String(wait));
   else if (status === 409 || status === 503) reply.header("retry-after", `${RETRY_AFTER_SECONDS}`);
 }
 
-/** Installs the error handler. Unknown paths are answered by whoever owns the rest of the tree. */
+/**
+ * Installs the error handler. Unknown paths are answered by the file that mounts the rest of the
+ * tree.
+ */
 export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((thrown, request, reply) => {
     const error = raisedRefusal(thrown) ?? thrown;

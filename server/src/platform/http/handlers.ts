@@ -1,4 +1,7 @@
-/** The type of a room's routes: one handler per operation of its topic, input and output as the contract says. */
+/**
+ * The type of a module's routes: one handler per operation of its topic, with input and output from
+ * the contract.
+ */
 import type { Input, Name, Output, Topic } from "@yunjing/contract/operations";
 import type { Call } from "./call.ts";
 import type { Rendered } from "./rendered.ts";

@@ -1,21 +1,24 @@
-/** What machines ask a server: its version, whether it lives, whether it is ready, and its figures. */
+/** Health endpoints: version, liveness, readiness and metrics. */
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import type { WriteProbe } from "../database/write-probe.ts";
 import { constantTimeEqual } from "../secrets.ts";
 
 export type HealthOptions = {
-  /** Says why the server is not ready, or undefined when it is. */
+  /** Returns why the server is not ready, or `undefined` when it is. */
   notReady(): string | undefined;
   readonly version: string;
   readonly isProduction: boolean;
-  /** Opens /metrics to whoever sends it as a bearer token. */
+  /** The bearer token that gives access to /metrics. */
   readonly metricsToken: string | undefined;
 };
 
 const BEARER = "Bearer ";
 
-/** Open without a token outside production; with one, to whoever sends it; else to nobody, whatever its address. */
+/**
+ * Without a configured token, metrics are open outside production and closed in it, for any
+ * address; with one, they are open only to a caller that sends it.
+ */
 function mayReadMetrics(
   { isProduction, metricsToken }: HealthOptions,
   authorization = "",
@@ -24,7 +27,7 @@ function mayReadMetrics(
   return constantTimeEqual(authorization, BEARER + metricsToken);
 }
 
-/** The registry other rooms may add their gauges to. */
+/** Creates the registry; other modules may add gauges to it. */
 export const createRegistry = (): Registry => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

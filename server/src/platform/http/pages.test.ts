@@ -1,4 +1,7 @@
-/** Holds how the built app is served: the page and its worker always fresh, the worker under a policy of its own. */
+/**
+ * Tests how the built app is served: the page and its worker always fresh, the worker under its own
+ * policy.
+ */
 import { connect } from "node:net";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -33,7 +36,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Over a line of its own: other clients would tidy the path before it is sent. */
+/** Uses a raw connection: other clients would normalise the path before sending it. */
 function askedRaw(path: string, accept: string): Promise<{ head: string; body: string }> {
   const address = app.server.address();
   const port = typeof address === "object" ? (address?.port ?? 0) : 0;
@@ -57,7 +60,7 @@ function askedRaw(path: string, accept: string): Promise<{ head: string; body: s
 
 const asked = (url: string, accept = "*/*") => app.inject({ url, headers: { accept } });
 
-test("the service worker is asked for anew each time and may do nothing but fetch from here", async () => {
+test("the service worker is never cached and may only fetch from its own origin", async () => {
   const { statusCode, headers } = await asked("/service-worker.js");
   expect(statusCode).toBe(200);
   expect(headers["content-type"]).toMatch(/javascript/);
@@ -65,23 +68,23 @@ test("the service worker is asked for anew each time and may do nothing but fetc
   expect(headers["content-security-policy"]).toBe("default-src 'none'; connect-src 'self'");
 });
 
-test("a withdrawn worker is a plain 404, so that phones drop theirs", async () => {
+test("a withdrawn worker is a plain 404, so that browsers remove theirs", async () => {
   rmSync(join(folder, "service-worker.js"));
   expect((await asked("/service-worker.js")).statusCode).toBe(404);
 });
 
-test("pages are always fresh, hashed files are kept for a year", async () => {
+test("pages are always fresh, and hashed files are cached for a year", async () => {
   const page = await asked("/pages/user/orders", "text/html");
   expect([page.statusCode, page.headers["cache-control"]]).toEqual([200, "no-cache"]);
   const { headers } = await asked("/assets/a-1.js");
   expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
 });
 
-describe("a path no file can have", () => {
+describe("a path that cannot be a file", () => {
   beforeEach(() => app.listen({ port: 0, host: "127.0.0.1" }));
 
   test.each(["//nowhere", "/../x", "/a/../../x", "/./x", "/%2e%2e/x", "/assets/../csp.json"])(
-    "%s is an unknown page to a person and not found to a program",
+    "%s is an unknown page to a browser and not found to a program",
     async (path) => {
       const page = await askedRaw(path, "text/html");
       expect(page.head).toMatch(/^HTTP\/1.1 200 /);
@@ -92,18 +95,15 @@ describe("a path no file can have", () => {
     },
   );
 
-  test("one that cannot even be read leads to the page for lost paths, with the path as text", async () => {
+  test("redirects to the page for unknown paths, with the path as text, when it cannot be decoded", async () => {
     const { head } = await askedRaw("/%E0%A4%A?x=1", "text/html");
     expect(head).toMatch(/^HTTP\/1.1 302 /);
     expect(head).toMatch(/^location: \/exception\/report\?referer=%2F%25E0%25A4%25A%3Fx%3D1$/im);
   });
 
-  test.each(["*/*", "text/html"])(
-    "under the API it stays a refusal, accepting %s",
-    async (accept) => {
-      const { head, body } = await askedRaw("/api/%E0%A4%A", accept);
-      expect(head).toMatch(/^HTTP\/1.1 400 /);
-      expect(body).toContain('"BAD_REQUEST"');
-    },
-  );
+  test.each(["*/*", "text/html"])("is refused under the API, accepting %s", async (accept) => {
+    const { head, body } = await askedRaw("/api/%E0%A4%A", accept);
+    expect(head).toMatch(/^HTTP\/1.1 400 /);
+    expect(body).toContain('"BAD_REQUEST"');
+  });
 });

@@ -1,4 +1,7 @@
-/** Serves the built member app: immutable assets by their hashed names, and the one HTML page for every other path. */
+/**
+ * Serves the built member app: immutable assets by their hashed names, and the single HTML page for
+ * every other path.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic, { type FastifyStaticOptions } from "@fastify/static";
@@ -15,16 +18,16 @@ export type Pages = {
 const YEAR_SECONDS = 31_536_000;
 const HOUR_SECONDS = 3_600;
 const WORKER_FILE = "service-worker.js";
-/** All the worker does is fetch and keep; nothing else may run in it. */
+/** The worker only fetches and caches; nothing else may run in it. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 /** Paths that are never pages: an unknown one is answered in the envelope. */
 const NOT_PAGES = /^\/(api|callback|sandbox|cloud|ws|open|console)(\/|$)/;
-/** What the server of files calls a path it will not read: `//x`, `/../x`. */
+/** The file server's error code for a path it refuses to read: `//x`, `/../x`. */
 const FORBIDDEN_PATH = "FST_STATIC_FORBIDDEN_PATH";
-/** The member app's page for a path that is no page; it shows the path it was asked for. */
+/** The member app's page for an unknown path; it shows the requested path. */
 const NOT_FOUND_PAGE = "/exception/report";
 
-/** Reads what the build left beside the pages; without a build there are no pages, only the API. */
+/** Reads the build of the pages; without a build there is only the API. */
 export function readPages(folder: string): Pages | undefined {
   const csp = join(folder, "csp.json");
   const version = join(folder, "version.txt");
@@ -40,8 +43,8 @@ export function readPages(folder: string): Pages | undefined {
 }
 
 /**
- * The service worker is asked for anew every time. A build without one answers 404, which tells
- * phones that hold an older one to drop it.
+ * The service worker is never cached. A build without one returns 404, which makes browsers with an
+ * older one remove it.
  */
 function serveWorker(app: FastifyInstance): void {
   const onSend = async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -52,13 +55,13 @@ function serveWorker(app: FastifyInstance): void {
   );
 }
 
-/** A person who follows a link, not a program that calls. */
+/** A person who follows a link, not a program that sends a request. */
 const wantsPage = ({ method, url, headers }: FastifyRequest): boolean =>
   method === "GET" && !NOT_PAGES.test(url) && (headers.accept ?? "").includes("text/html");
 
 /**
- * Answers what cannot be read as an address at all (`/%E0%A4%A`): a person is led to the page for
- * lost paths, a program gets the envelope. Such an answer passes no hook, so the page itself
+ * Answers a path that cannot be decoded (`/%E0%A4%A`): a person is redirected to the page for
+ * unknown paths, a program gets the envelope. Such a response runs no hooks, so the page itself
  * cannot be sent here.
  */
 export function answerMalformedPath(request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -66,7 +69,7 @@ export function answerMalformedPath(request: FastifyRequest, reply: FastifyReply
   return reply.redirect(`${NOT_FOUND_PAGE}?referer=${encodeURIComponent(request.url)}`, 302);
 }
 
-/** Serves the built files; a path that is none of them, however odd, is an unknown path. */
+/** Serves the built files; any other path is an unknown path. */
 async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
   const serving: FastifyStaticOptions = {
     root,
@@ -90,7 +93,7 @@ async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
   });
 }
 
-/** Mounts the pages; call it last, since it answers every GET that accepts HTML. */
+/** Mounts the pages; call it last, because it answers every GET that accepts HTML. */
 export async function mountPages(app: FastifyInstance, pages: Pages | undefined): Promise<void> {
   if (pages) {
     await serveFiles(app, pages.folder);

@@ -1,8 +1,11 @@
-/** An answer whose JSON was made where its data lies: `serve` passes the text through the envelope unread. */
+/**
+ * A response whose JSON the database has already built: `serve` puts the text into the envelope
+ * unparsed.
+ */
 
-/** `T` is what the text parses to; whoever renders it answers for that no field leaves undeclared. */
+/** `T` is the type of the parsed text; the code that renders it must not add undeclared fields. */
 export class Rendered<T> {
-  /** Never set: it only ties the text to its type. */
+  /** Never set: it only binds the text to its type. */
   declare readonly value?: T;
   readonly json: string;
 

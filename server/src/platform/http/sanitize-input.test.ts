@@ -1,9 +1,12 @@
-/** Inputs lose what nobody declared, at every depth; the texts of a query become what they stand for. */
+/**
+ * Tests that inputs lose undeclared fields at every depth, and that query texts are converted to
+ * their declared types.
+ */
 import Type from "typebox";
 import { describe, expect, test } from "vitest";
 import { sanitizerOf, querySanitizerOf } from "./sanitize-input.ts";
 
-describe("cleaning", () => {
+describe("sanitizing", () => {
   const Line = Type.Object({
     id: Type.String(),
     options: Type.Array(Type.Object({ o: Type.String() })),
@@ -12,28 +15,28 @@ describe("cleaning", () => {
     Type.Object({ a: Type.Optional(Type.String()), lines: Type.Array(Line) }),
   );
 
-  test("drops undeclared fields at every depth and leaves what was given alone", () => {
+  test("drops undeclared fields at every depth and does not change the given object", () => {
     const given = { a: "1", x: 1, lines: [{ id: "l", y: 2, options: [{ o: "o", z: 3 }] }] };
     expect(clean(given)).toEqual({ a: "1", lines: [{ id: "l", options: [{ o: "o" }] }] });
     expect(given.x).toBe(1);
   });
 
-  test("takes only own fields, so that nothing comes from a prototype", () => {
+  test("copies only own fields, so that none comes from a prototype", () => {
     expect(clean(Object.create({ a: "inherited" }))).toEqual({});
   });
 
-  test("leaves another shape for the check to refuse", () => {
+  test("leaves a value of another type for the validation to refuse", () => {
     for (const value of [null, 1, "text", []]) expect(clean(value)).toEqual(value);
     expect(clean({ lines: "none" })).toEqual({ lines: "none" });
   });
 
-  test("leaves no list where names with values are declared", () => {
+  test("accepts no list where a record is declared", () => {
     const prices = sanitizerOf(Type.Object({ levels: Type.Record(Type.String(), Type.Integer()) }));
     expect(prices({ levels: { 2: 100 } })).toEqual({ levels: { 2: 100 } });
     expect(prices({ levels: [] })).toEqual({ levels: null });
   });
 
-  test("cleans what may have several shapes", () => {
+  test("sanitizes a union of several shapes", () => {
     const either = sanitizerOf(
       Type.Union([Type.Object({ a: Type.String() }), Type.Object({ b: Type.String() })]),
     );
@@ -41,7 +44,7 @@ describe("cleaning", () => {
   });
 });
 
-test("a query's texts become numbers and booleans where declared, and only where they are some", () => {
+test("query texts become numbers and booleans where declared, and only when they are valid ones", () => {
   const convert = querySanitizerOf(
     Type.Object({
       page: Type.Integer(),

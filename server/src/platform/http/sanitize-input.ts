@@ -1,4 +1,7 @@
-/** Made once for each schema: what takes unknown fields away from an input, and what reads the texts of a query. */
+/**
+ * Sanitizes inputs: removes undeclared fields, and converts the texts of a query. Built once for
+ * each schema.
+ */
 import Type, { type TSchema } from "typebox";
 import Value from "typebox/value";
 import { isObject } from "./body.ts";
@@ -7,7 +10,10 @@ export type Sanitizer = (value: unknown) => unknown;
 
 const unchanged: Sanitizer = (value) => value;
 
-/** Copies the declared fields, each through its own cleaner. Whatever is no object is left for the check to refuse. */
+/**
+ * Copies the declared fields, each through its own sanitizer. A value that is not an object is left
+ * to the validation.
+ */
 function fieldsSanitizerOf(
   schema: TSchema,
   cleanerOfField: (field: TSchema) => Sanitizer,
@@ -33,7 +39,7 @@ export function sanitizerOf(schema: TSchema): Sanitizer {
     const clean = sanitizerOf(schema.items);
     return (value) => (Array.isArray(value) ? value.map(clean) : value);
   }
-  // To the check a list is an object too.
+  // The validation also accepts a list as an object.
   if (Type.IsRecord(schema)) {
     return (value) => (Array.isArray(value) ? null : Value.Clean(schema, value));
   }
@@ -59,6 +65,6 @@ function queryFieldSanitizerOf(schema: TSchema): Sanitizer {
   return sanitizerOf(schema);
 }
 
-/** As `cleanerOf`, for a query: decimal texts become numbers, `true` and `false` booleans. */
+/** As `sanitizerOf`, for a query: decimal texts become numbers, `true` and `false` booleans. */
 export const querySanitizerOf = (schema: TSchema): Sanitizer =>
   fieldsSanitizerOf(schema, queryFieldSanitizerOf);

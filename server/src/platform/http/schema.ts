@@ -1,4 +1,7 @@
-/** Turns an operation's one flat input into what Fastify wants: params, query or body; and wraps its output. */
+/**
+ * Converts an operation's flat input into Fastify's params, query or body schemas, and wraps its
+ * output.
+ */
 import { ownValue } from "@yunjing/contract/own-value";
 import type { Operation } from "@yunjing/contract/operations";
 import Type, { type TObject, type TSchema } from "typebox";
@@ -24,7 +27,7 @@ export function requestSchema(operation: Operation): Record<string, TObject> {
   return schemas;
 }
 
-/** Only declared fields leave: the serialiser drops the rest, which guards privacy. */
+/** The serialiser drops undeclared fields, which protects privacy. */
 export const replySchema = (operation: Operation): TObject =>
   Type.Object({
     status: Type.Literal(true),
@@ -34,13 +37,15 @@ export const replySchema = (operation: Operation): TObject =>
     ...fieldsOnTop(operation),
   });
 
-/** What a success looks like: the envelope, or bytes of one media type. */
+/** Returns the schema of a success: the envelope, or bytes of one media type. */
 export const answerSchema = (operation: Operation): object =>
   operation.bytes
     ? { content: { [operation.bytes.type]: { schema: operation.output } } }
     : replySchema(operation);
 
-/** The shapes of what the contract wants at the top as well; a name the output has not is our defect. */
+/**
+ * Returns the schemas of the top-level fields; a name that the output does not have is our defect.
+ */
 function fieldsOnTop({
   topic,
   name,

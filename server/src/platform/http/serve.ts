@@ -1,4 +1,7 @@
-/** Registers every operation of the contract: validation, caller, key, the envelope, and its declared refusals. */
+/**
+ * Registers every operation of the contract: validation, caller, key, the envelope, and its
+ * declared refusals.
+ */
 import { ownValue } from "@yunjing/contract/own-value";
 import { type Host, type Operation, operations } from "@yunjing/contract/operations";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -10,7 +13,10 @@ import { errorCodeOf } from "./failures.ts";
 import { Rendered } from "./rendered.ts";
 import { answerSchema, requestSchema } from "./schema.ts";
 
-/** Refusals any operation may answer without declaring them: they come from the door, not from the trade. */
+/**
+ * Refusals that any operation may return without declaring them: they come from the protocol, not
+ * from the domain.
+ */
 const PROTOCOL_REFUSALS = new Set([
   "BAD_REQUEST",
   "AUTH_EXPIRED",
@@ -29,15 +35,21 @@ const PROTOCOL_REFUSALS = new Set([
 ]);
 
 export type CallReader = {
-  /** Reads who calls; refuses AUTH_EXPIRED or NO_PERMISSION as the operation demands. Reads no body. */
+  /**
+   * Returns the authenticated caller; refuses AUTH_EXPIRED or NO_PERMISSION as the operation
+   * requires. Reads no body.
+   */
   authenticate(request: FastifyRequest, operation: Operation): Promise<MemberCaller | undefined>;
-  /** The call of a caller who was let in. Refuses BAD_REQUEST for a bad host or idempotency key. */
+  /**
+   * Returns the call of an authenticated caller. Refuses BAD_REQUEST for a bad host or idempotency
+   * key.
+   */
   readCall(request: FastifyRequest, reply: FastifyReply, member: MemberCaller | undefined): Call;
 };
 
 /**
- * Writes down that an operator asks for something, before it happens; the answer writes down how it ended: `done`, or
- * a code. Whatever it throws stops the call.
+ * Records an operator's call before it runs; the returned function records the result: `done`, or a
+ * code. An error thrown by the former stops the call.
  */
 export type AuditCall = (
   call: Call & { readonly memberId: string },
@@ -47,7 +59,7 @@ export type AuditCall = (
 
 const SUCCESS_TEXT = "成功";
 
-/** The authenticated caller of each request that is being answered. */
+/** The authenticated caller of each request in progress. */
 const callers = new WeakMap<FastifyRequest, MemberCaller | undefined>();
 
 const toFastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
@@ -79,7 +91,7 @@ async function runHandler(
   }
 }
 
-/** Runs an operator's call between its two lines of the audit; reading leaves none. */
+/** Runs an operator's call between its two audit records; reads are not recorded. */
 async function audited(
   note: AuditCall,
   operation: Operation,
@@ -123,7 +135,8 @@ function register(
       operationId: `${operation.topic}.${operation.name}`,
     },
     ...(operation.bodyBytesMax === undefined ? {} : { bodyLimit: operation.bodyBytesMax }),
-    // After the flood limit, and before the body is read: only a caller with the right is told about its input.
+    // After the flood limit and before the body is read: only an authorised caller gets errors
+    // about its input.
     preParsing: async (request) => {
       callers.set(request, await door.authenticate(request, operation));
     },
@@ -159,7 +172,7 @@ function register(
   });
 }
 
-/** These fields of an answer, as far as it has them. */
+/** Returns these fields of a response, as far as they are present. */
 const pickFields = (data: unknown, names: readonly string[]): object =>
   Object.fromEntries(Object.entries(data ?? {}).filter(([name]) => names.includes(name)));
 
@@ -169,10 +182,10 @@ type ServeOptions = {
   readonly handlers: AllHandlers;
 };
 
-/** What every operator may do about himself. */
+/** Topics that every operator may use for their own session. */
 const TOPICS_WITHOUT_PERMISSION: ReadonlySet<string> = new Set(["operatorPassport"]);
 
-/** Mounts the operations of one host below the prefix the given instance has. */
+/** Mounts the operations of one host below the prefix of the given instance. */
 export function serve(app: FastifyInstance, host: Host, parts: ServeOptions): void {
   for (const operation of operations) {
     if (operation.host === host) register(app, operation, parts);

@@ -1,4 +1,4 @@
-/** What the log says of an answered call, and what a flooding caller is answered. */
+/** Tests the log line of an answered call, and the response above the flood limit. */
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createLog } from "../log.ts";
 import { testContext } from "../testing.ts";
@@ -22,19 +22,19 @@ async function logOf(headers: Record<string, string>): Promise<Record<string, un
   return JSON.parse(lines.find((line) => line.includes("answered")) ?? "{}");
 }
 
-test("M05 the version and platform of the client stand in the log of its calls", async () => {
+test("M05 the version and platform of the client are in the log of its calls", async () => {
   const said = await logOf({ "x-client": "1.0.0 (100) mp-weixin-web" });
   expect(said).toMatchObject({ route: "/x", client: "1.0.0 (100) mp-weixin-web" });
 });
 
 test.each(["", "1.0.0", `1.0.0 (100) ${"w".repeat(99)}`, "1.0.0 (100) 13800000001"])(
-  "a client that says anything else is not written down: %s",
+  "a malformed client header is not logged: %s",
   async (client) => {
     expect(await logOf({ "x-client": client })).not.toHaveProperty("client");
   },
 );
 
-test("above the flood limit the answer says how long the minute still lasts", async () => {
+test("above the flood limit the response contains how long the minute still lasts", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T08:00:00Z") });
   onTestFinished(() => void vi.useRealTimers());
   const { ids, log } = testContext();

@@ -1,4 +1,7 @@
-/** The HTTP server before anything is mounted: limits, time-outs, request ids, headers and the last-resort handler. */
+/**
+ * Creates the HTTP server before anything is mounted: limits, time-outs, request ids, headers and
+ * the error handler.
+ */
 import cookie from "@fastify/cookie";
 import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
@@ -23,12 +26,12 @@ const YEAR_SECONDS = 31_536_000;
 export type ServerOptions = {
   readonly log: Log;
   readonly ids: Ids;
-  /** CIDRs of proxies whose `X-Forwarded-*` is believed. */
+  /** CIDRs of proxies whose `X-Forwarded-*` is trusted. */
   readonly trustProxy: string | undefined;
   /** `'sha256-…'` sources of the pages' inline blocks, computed at build. */
   readonly scriptHashes: readonly string[];
   readonly styleHashes: readonly string[];
-  /** Requests a minute and address before 429; undefined switches flood limits off. */
+  /** Requests per minute and address before 429; undefined disables flood limits. */
   readonly floodPerMinute: number | undefined;
   readonly isProduction: boolean;
 };
@@ -37,7 +40,7 @@ const quoted = (hashes: readonly string[]): string[] => hashes.map((hash) => `'$
 
 async function guardHeaders(app: FastifyInstance, options: ServerOptions): Promise<void> {
   await app.register(helmet, {
-    // The plugin makes its headers anew for each request; only documents are worth that.
+    // The plugin rebuilds its headers for each request; only documents need them.
     global: false,
     contentSecurityPolicy: {
       useDefaults: false,
@@ -45,7 +48,7 @@ async function guardHeaders(app: FastifyInstance, options: ServerOptions): Promi
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'", ...quoted(options.scriptHashes), "https://res.wx.qq.com"],
         styleSrc: ["'self'", ...quoted(options.styleHashes)],
-        // Elements carry computed positions (a progress bar's width); blocks of style stay refused.
+        // Elements have computed styles (a progress bar's width); style blocks stay forbidden.
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", "data:", "blob:", "https://thirdwx.qlogo.cn"],
         connectSrc: ["'self'"],
@@ -65,7 +68,10 @@ async function guardHeaders(app: FastifyInstance, options: ServerOptions): Promi
   });
 }
 
-/** Documents carry the whole set; on assets and answers it would be a kilobyte of nothing each. */
+/**
+ * Documents get the full set of headers; on each asset and API response it would be a useless
+ * kilobyte.
+ */
 function sendHeaders(app: FastifyInstance, { isProduction }: ServerOptions): void {
   const always = {
     "referrer-policy": "no-referrer",
@@ -81,14 +87,16 @@ function sendHeaders(app: FastifyInstance, { isProduction }: ServerOptions): voi
   });
 }
 
-/** `1.0.0 (100) web`, as our own clients say who they are (M05); anything else is left out of the log. */
+/**
+ * `1.0.0 (100) web`, as our own clients identify themselves (M05); any other value is not logged.
+ */
 function clientOf(header: string | string[] | undefined): string | undefined {
   const isOurs =
     typeof header === "string" && /^[\d.]{1,16} \(\d{1,9}\) [a-z-]{1,32}$/.test(header);
   return isOurs ? header : undefined;
 }
 
-/** Makes the server; rooms and pages are mounted on it by `app.ts`. */
+/** Creates the server; `app.ts` mounts the modules and the pages on it. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = options.log;
   const app = Fastify({
@@ -104,7 +112,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     routerOptions: { maxParamLength: 256 },
     trustProxy: options.trustProxy ?? false,
     forceCloseConnections: "idle",
-    // What fails before a route is found, or before there is a request at all, is answered too.
+    // Errors before a route is found, or before a request exists, are answered too.
     frameworkErrors: (_error, request, reply) => {
       closeAfterUpgrade(request, reply);
       return answerMalformedPath(request, reply);

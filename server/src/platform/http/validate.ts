@@ -1,4 +1,7 @@
-/** Checks what arrives against the contract: unknown fields are dropped, query texts become numbers, bodies stay as typed. */
+/**
+ * Validates inputs against the contract: unknown fields are dropped, query texts become numbers,
+ * body types are not converted.
+ */
 import type { FastifyInstance } from "fastify";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
@@ -8,7 +11,10 @@ import { type Sanitizer, sanitizerOf, querySanitizerOf } from "./sanitize-input.
 
 type Checked = { readonly value: unknown } | { readonly error: Refusal };
 
-/** Reads values of one shape: cleaned first, then checked. A value of another shape is a refusal, BAD_REQUEST. */
+/**
+ * Returns a function that sanitizes, then validates a value; an invalid value is refused with
+ * BAD_REQUEST.
+ */
 export function validatorOf(schema: TSchema, clean: Sanitizer): (raw: unknown) => Checked {
   const checker = Compile(schema);
   return (raw) => {
@@ -19,7 +25,7 @@ export function validatorOf(schema: TSchema, clean: Sanitizer): (raw: unknown) =
   };
 }
 
-/** Installs the validator; a value of another shape is refused BAD_REQUEST. */
+/** Installs the validator; an invalid input is refused with BAD_REQUEST. */
 export function validateInputs(app: FastifyInstance): void {
   app.setValidatorCompiler<TSchema>(({ schema, httpPart }) =>
     validatorOf(

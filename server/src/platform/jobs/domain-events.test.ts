@@ -1,4 +1,6 @@
-/** News reaches every listener, in order, and again when one of them could not take it. */
+/**
+ * Tests that domain events reach every subscriber in order, and again after a subscriber failed.
+ */
 import { expect, test } from "vitest";
 import { type DomainEvent, domainEventHandler } from "./domain-events.ts";
 
@@ -12,7 +14,7 @@ const delivery = (payload: Record<string, unknown>) => ({
 });
 const payload = { kind: "order.done", ref: "o1", data: { count: 2 } };
 
-test("news is heard by everybody who asked, one after the other", async () => {
+test("every subscriber receives an event, one after the other", async () => {
   const heard: [string, DomainEvent][] = [];
   const listener = (name: string) => async (news: DomainEvent) => void heard.push([name, news]);
   await domainEventHandler([listener("first"), listener("second")])(delivery(payload));
@@ -23,12 +25,12 @@ test("news is heard by everybody who asked, one after the other", async () => {
   ]);
 });
 
-test("a listener that fails has the news told again", async () => {
+test("a failing subscriber causes the event to be delivered again", async () => {
   const carry = domainEventHandler([async () => Promise.reject(new Error("busy"))]);
   await expect(carry(delivery(payload))).rejects.toThrow("busy");
 });
 
-test("what is no news is not told at all", async () => {
+test("a malformed event is not delivered", async () => {
   let isHeard = false;
   const carry = domainEventHandler([
     async () => {

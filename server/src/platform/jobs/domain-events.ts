@@ -1,14 +1,18 @@
-/** News of a member: what happened is told once, in the transaction of the change, and heard by every room that asks. */
+/**
+ * Publishes a member's domain events to the subscribing modules through the outbox, in the
+ * transaction of the change.
+ */
 import type { Context } from "../context.ts";
 import type { Tx } from "../database/pool.ts";
 import { type OutboxHandler, enqueueMessage } from "./outbox.ts";
 
-/** The outbox topic all news travel under. */
+/** The outbox topic of all domain events. */
 export const DOMAIN_EVENT_TOPIC = "news";
 
 /**
- * One thing that happened. `kind` reads `<what>.<happened>`, `ref` is the id of that what: `order.done` of an order.
- * `data` holds ids and plain figures only; a secret or a phone never travels in news.
+ * One domain event. `kind` is `<entity>.<what happened>`, and `ref` is the id of that entity:
+ * `order.done` of an order. `data` contains ids and plain figures only, never a secret or a phone
+ * number.
  */
 export type DomainEvent = {
   readonly memberId: string;
@@ -17,10 +21,13 @@ export type DomainEvent = {
   readonly data?: Readonly<Record<string, string | number | boolean>>;
 };
 
-/** Hears news. A throw means: tell all of it again later. Must be safe to hear twice, and to hear kinds it ignores. */
+/**
+ * Handles domain events. A throw means: deliver the event to all subscribers again later. It must
+ * be idempotent, and must accept kinds that it ignores.
+ */
 export type DomainEventSubscriber = (news: DomainEvent) => Promise<void>;
 
-/** Tells of what happened; news of one `ref` keep their order. */
+/** Publishes an event in the caller's transaction; events of one `ref` are delivered in order. */
 export async function publishEvent(context: Context, tx: Tx, news: DomainEvent): Promise<void> {
   const { memberId, kind, ref, data } = news;
   const payload = { kind, ref, data: data ?? {} };
@@ -38,7 +45,7 @@ const isKind = (value: unknown): value is DomainEvent["kind"] =>
 const isData = (value: unknown): value is NonNullable<DomainEvent["data"]> =>
   typeof value === "object" && value !== null;
 
-/** Carries each piece of news to every listener, one after the other. */
+/** Delivers each event to every subscriber, one after the other. */
 export const domainEventHandler =
   (listeners: readonly DomainEventSubscriber[]): OutboxHandler =>
   async ({ memberId, payload }) => {

@@ -1,4 +1,4 @@
-/** The outbox's own agent: forgets what was done long ago. */
+/** Scheduled job that deletes outbox messages done long ago. */
 import type { Context } from "../context.ts";
 import type { Db } from "../database/pool.ts";
 import type { Job } from "./schedule.ts";

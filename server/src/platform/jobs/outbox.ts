@@ -1,21 +1,23 @@
-/** The outbox's writer: what must happen outside is a row of the same transaction as the change. */
+/**
+ * Writes to the outbox: an external effect is a row written in the same transaction as the change.
+ */
 import { sql } from "drizzle-orm";
 import type { Context } from "../context.ts";
 import type { Tx } from "../database/pool.ts";
 
 export type OutboxMessage = {
-  /** Whose book the message lies in. */
+  /** The member the message is stored with. */
   readonly memberId: string;
-  /** Messages of one aggregate keep their order. */
+  /** Messages of one aggregate are delivered in order. */
   readonly aggregateId: string;
   readonly topic: string;
-  /** Ids only; a secret goes into `sealed`. */
+  /** Ids only; put a secret into `sealed`. */
   readonly payload: Readonly<Record<string, unknown>>;
   readonly sealed?: Uint8Array;
   readonly dueAt?: Date;
 };
 
-/** Puts a message into the outbox, in the caller's transaction. */
+/** Inserts a message into the outbox, in the caller's transaction. */
 export async function enqueueMessage(
   context: Context,
   tx: Tx,
@@ -37,7 +39,7 @@ export type Delivery = {
   readonly attempt: number;
 };
 
-/** Does one message's work. A throw means: try again later. Must be safe to run twice. */
+/** Handles one message. A throw means: retry later. It must be safe to run twice. */
 export type OutboxHandler = (delivery: Delivery) => Promise<void>;
-/** Which room does the work of which topic. */
+/** The handler of each topic. */
 export type OutboxHandlers = Readonly<Record<string, OutboxHandler>>;

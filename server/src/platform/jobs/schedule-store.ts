@@ -1,11 +1,14 @@
-/** The timers' statements: one row an agent, taken under a lease, so that one process runs it at a time. */
+/**
+ * Statements of the job timers: one row per job, claimed under a lease, so that one process runs it
+ * at a time.
+ */
 import { sql } from "drizzle-orm";
 import type { Context } from "../context.ts";
 import type { Db } from "../database/pool.ts";
 
 const now = (context: Context) => sql`coalesce(${context.clock.sql()}::timestamptz, now())`;
 
-/** Makes the rows of agents that have none yet. */
+/** Inserts the rows of jobs that have none yet. */
 export async function addTimers(
   context: Context,
   db: Db,
@@ -18,7 +21,7 @@ export async function addTimers(
   }
 }
 
-/** Names of the given agents that are due and that nobody runs. */
+/** Returns the names of the given jobs that are due and not running. */
 export async function dueTimers(
   context: Context,
   db: Db,
@@ -33,7 +36,10 @@ export async function dueTimers(
 
 export type LeaseClaim = { readonly name: string; readonly holder: string };
 
-/** Takes the lease, and answers how often the agent has failed in a row; undefined when it is not to be had. */
+/**
+ * Acquires the lease and returns how often the job has failed in a row; `undefined` when it is not
+ * available.
+ */
 export async function acquireLease(
   context: Context,
   db: Db,
@@ -48,7 +54,10 @@ export async function acquireLease(
   return taken.rows[0]?.failures;
 }
 
-/** Gives the lease back and sets the next time; changes nothing when the lease went to another meanwhile. */
+/**
+ * Releases the lease and sets the next time; changes nothing when another process has the lease
+ * meanwhile.
+ */
 export async function releaseLease(
   context: Context,
   db: Db,

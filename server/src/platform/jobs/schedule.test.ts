@@ -1,4 +1,4 @@
-/** Agents come round on time, in one process at a time, and again after they failed. */
+/** Tests that jobs run on time, in one process at a time, and again after a failure. */
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../database/pool.ts";
@@ -32,7 +32,7 @@ const settle = () => new Promise((done) => setTimeout(done, 80));
 const rowOf = async (name: string) =>
   (await db.execute(sql`SELECT failures, last_error FROM job_lease WHERE name = ${name}`)).rows[0];
 
-describe("the next time", () => {
+describe("the next run", () => {
   const noon = new Date("2026-11-20T04:00:00Z");
   test.each([
     ["an interval counts from the end of the run", 60_000, "2026-11-20T04:01:00.000Z"],
@@ -40,7 +40,7 @@ describe("the next time", () => {
   ])("%s", (_, every, expected) => {
     expect(nextRunAt(every, noon).toISOString()).toBe(expected);
   });
-  test("after a failure it is soon, then later, but never past the next turn", () => {
+  test("after a failure it is soon, then later, but never after the next regular time", () => {
     const waits = [0, 1, 5, 30].map(
       (failures) => retryAt(3_600_000, noon, failures).getTime() - noon.getTime(),
     );
@@ -49,7 +49,7 @@ describe("the next time", () => {
   });
 });
 
-test("an agent runs at the start and again when its time has come", async () => {
+test("a job runs at the start and again when it is due", async () => {
   let runs = 0;
   start({ name: "steady", every: 60_000, run: async () => void runs++ });
   await expect.poll(() => runs).toBe(1);
@@ -59,7 +59,7 @@ test("an agent runs at the start and again when its time has come", async () => 
   await expect.poll(() => runs).toBe(2);
 });
 
-test("two processes run an agent once each time, and never at the same time", async () => {
+test("two processes run a job once each time, and never at the same time", async () => {
   let runs = 0;
   let atOnce = 0;
   let atOnceMost = 0;
@@ -82,7 +82,7 @@ test("two processes run an agent once each time, and never at the same time", as
   expect([runs, atOnceMost]).toEqual([1, 1]);
 });
 
-test("a failed run is written down and tried again", async () => {
+test("a failed run is recorded and retried", async () => {
   let runs = 0;
   start({
     name: "shaky",
@@ -99,7 +99,7 @@ test("a failed run is written down and tried again", async () => {
   expect(runs).toBe(2);
 });
 
-test("an agent of a killed process is free again when its lease is over", async () => {
+test("the job of a killed process is free again when its lease has expired", async () => {
   let runs = 0;
   const agent = { name: "orphan", every: 60_000, run: async () => void runs++ };
   const schedule = start(agent);

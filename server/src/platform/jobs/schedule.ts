@@ -1,4 +1,7 @@
-/** Runs named agents on time: timers are rows, one process runs an agent at a time, a failed run is tried again. */
+/**
+ * Runs scheduled jobs: timers are rows, one process runs a job at a time, and a failed run is
+ * retried.
+ */
 import { Cron } from "croner";
 import type { Context } from "../context.ts";
 import type { Db } from "../database/pool.ts";
@@ -6,19 +9,22 @@ import { invariant } from "../refusal.ts";
 import { addTimers, dueTimers, releaseLease, acquireLease } from "./schedule-store.ts";
 import { failureText } from "./worker-failure.ts";
 
-/** Work that comes round again. It must be safe to run twice: a lease can end under a slow run. */
+/** Recurring work. It must be safe to run twice: a lease can end during a slow run. */
 export type Job = {
   readonly name: string;
   /** Milliseconds from the end of one run to the next, or a cron pattern in China's time. */
   readonly every: number | string;
-  /** After how long a silent process is taken for dead. */
+  /** After how many ms a silent process counts as dead. */
   readonly leaseMs?: number;
   run(): Promise<unknown>;
 };
 
 export type Schedule = {
   stop(): Promise<void>;
-  /** For tests: runs one agent now, due or not; "elsewhere" when another process has it. Throws what the run throws. */
+  /**
+   * For tests: runs one job now, due or not; "elsewhere" when another process runs it. Rethrows the
+   * run's error.
+   */
   runOnce(name: string): Promise<"ran" | "elsewhere">;
 };
 
@@ -26,7 +32,7 @@ const LEASE_MS = 5 * 60_000;
 const RETRY_FIRST_MS = 1_000;
 const RETRY_MAX_MS = 10 * 60_000;
 
-/** The next time of an agent that has just ended at `now`. */
+/** Returns the next time of a job that ended at `now`. */
 export function nextRunAt(every: Job["every"], now: Date): Date {
   if (typeof every === "number") return new Date(now.getTime() + every);
   const next = new Cron(every, { timezone: "Asia/Shanghai", paused: true }).nextRun(now);
@@ -34,14 +40,14 @@ export function nextRunAt(every: Job["every"], now: Date): Date {
   return next;
 }
 
-/** A failed run is tried again sooner than its turn, later each time it fails. */
+/** Returns when a failed run is retried: before its next regular time, later after each failure. */
 export function retryAt(every: Job["every"], now: Date, failures: number): Date {
   const retryMs = Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** Math.min(failures, 20));
   const turn = nextRunAt(every, now);
   return new Date(Math.min(turn.getTime(), now.getTime() + retryMs));
 }
 
-/** Runs the agent if its lease is to be had; answers its failure, if it failed. */
+/** Runs the job if its lease is available; returns its failure, if it failed. */
 async function runJob(
   context: Context,
   db: Db,
@@ -66,14 +72,16 @@ async function runJob(
   }
 }
 
-/** The rows of all agents: an interval begins at once, a pattern at its next time. */
+/** Returns the initial rows of all jobs: an interval is due at once, a pattern at its next time. */
 const initialTimers = (agents: readonly Job[], now: Date) =>
   agents.map(({ name, every }) => ({
     name,
     dueAt: typeof every === "number" ? now : nextRunAt(every, now),
   }));
 
-/** Starts looking for due agents every `tickMs`. Agents run beside each other, each alone. */
+/**
+ * Polls for due jobs every `tickMs`. Different jobs run in parallel, each one only once at a time.
+ */
 export function startSchedule(
   context: Context,
   db: Db,

@@ -1,18 +1,21 @@
-/** The dispatcher's statements: a claim in two steps, guarded by state, fenced by attempt (growth.md). */
+/**
+ * Statements of the outbox dispatcher: a claim in two steps, guarded by state, fenced by attempt
+ * (growth.md).
+ */
 import { sql } from "drizzle-orm";
 import type { Context } from "../context.ts";
 import { type Db, runPrepared } from "../database/pool.ts";
 import type { Delivery } from "./outbox.ts";
 
 const QUEUES = 16;
-/** Lanes looked at in one query: few enough for the index, many enough for an idle worker. */
+/** Queues per query: few enough for the index, many enough for an idle worker. */
 const QUEUES_PER_QUERY = 4;
 
 const now = (context: Context) => sql`coalesce(${context.clock.sql()}::timestamptz, now())`;
 
 /**
- * The first of its aggregate: none of it is being carried, and none stands before it. A message that was begun stands
- * before those that were not; among equals the earlier due, then the earlier made.
+ * The first message of its aggregate: no other is being delivered or precedes it. A message with an
+ * attempt precedes those without; then the one due earlier, then the one created earlier.
  */
 const isFirstOfAggregate = `NOT EXISTS (
   SELECT 1 FROM outbox e
@@ -71,7 +74,10 @@ async function claimRows(
   }));
 }
 
-/** All lanes in groups, beginning anywhere: nobody owns a lane, and workers seldom meet. */
+/**
+ * Returns all queues in groups, from a random start: no worker owns a queue, and workers rarely
+ * collide.
+ */
 function queueGroups(start: number): number[][] {
   const lanes = Array.from({ length: QUEUES }, (_, index) => (start + index) % QUEUES);
   const groups = [];
@@ -80,7 +86,7 @@ function queueGroups(start: number): number[][] {
   return groups;
 }
 
-/** Claims up to `limit` messages under a lease, walking all lanes from `startLane`. */
+/** Claims up to `limit` messages under a lease, going through all queues from `startLane`. */
 export async function claim(
   context: Context,
   db: Db,
@@ -95,7 +101,7 @@ export async function claim(
   return claimed;
 }
 
-/** Whether a claim made now would look at anything. */
+/** Returns whether a claim made now would find a message. */
 export async function hasDueMessage(context: Context, db: Db): Promise<boolean> {
   const lanes = Array.from({ length: QUEUES }, (_, lane) => lane);
   return (await findCandidates(context, db, lanes, 1)).length > 0;
@@ -104,7 +110,7 @@ export async function hasDueMessage(context: Context, db: Db): Promise<boolean> 
 const isOwnClaim = (delivery: Delivery) => sql`
   member_id = ${delivery.memberId} AND id = ${delivery.id} AND state = 'claimed' AND attempt = ${delivery.attempt}`;
 
-/** Ends a message and blanks its secret. False when the claim was no longer mine: another has it now. */
+/** Marks a message as done and deletes its secret. Returns false when the claim has expired. */
 export async function complete(context: Context, db: Db, delivery: Delivery): Promise<boolean> {
   const done = await db.execute(sql`
     UPDATE outbox SET state = 'done', done_at = ${now(context)}, lease_until = NULL, sealed = NULL
@@ -112,7 +118,7 @@ export async function complete(context: Context, db: Db, delivery: Delivery): Pr
   return done.rowCount === 1;
 }
 
-/** Puts a message back to be tried after `delayMs`, or lays it aside as dead when that is undefined. */
+/** Puts a message back for a retry after `delayMs`, or marks it as dead when that is undefined. */
 export async function requeue(
   context: Context,
   db: Db,
@@ -129,7 +135,7 @@ export async function requeue(
 
 export type ExpiredClaim = { id: string; topic: string; attempt: number; state: "queued" | "dead" };
 
-/** Takes messages back whose worker was silent past its lease; the attempt stays counted. */
+/** Requeues messages whose worker exceeded its lease; the attempt stays counted. */
 export async function requeueExpired(context: Context, db: Db): Promise<ExpiredClaim[]> {
   const lapsed = await db.execute<ExpiredClaim>(sql`
     UPDATE outbox
@@ -142,7 +148,9 @@ export async function requeueExpired(context: Context, db: Db): Promise<ExpiredC
 
 export type OutboxMetrics = { queued: number; claimed: number; dead: number; oldestDueMs: number };
 
-/** What the gauges show; `oldestDueMs` is how long the oldest due message has waited. */
+/**
+ * Returns the values of the gauges; `oldestDueMs` is how long the oldest due message has waited.
+ */
 export async function readOutboxMetrics(context: Context, db: Db): Promise<OutboxMetrics> {
   const found = await db.execute<OutboxMetrics>(sql`
     SELECT count(*) FILTER (WHERE state = 'queued')::int AS queued,
@@ -156,7 +164,10 @@ export async function readOutboxMetrics(context: Context, db: Db): Promise<Outbo
 
 const KEPT_MS = 7 * 24 * 3_600_000;
 
-/** Forgets messages done more than seven days ago; dead ones stay until a person has looked. */
+/**
+ * Deletes messages done more than seven days ago; dead ones stay until an operator has reviewed
+ * them.
+ */
 export async function deleteDoneMessages(context: Context, db: Db): Promise<number> {
   const swept = await db.execute(sql`
     DELETE FROM outbox WHERE state = 'done' AND done_at < ${now(context)} - ${KEPT_MS} * interval '1 ms'`);

@@ -1,4 +1,7 @@
-/** Carries one message: runs its courier and records what came of it, unless another has the message by then. */
+/**
+ * Delivers one message: runs its handler and records the result, unless another worker has claimed
+ * it by then.
+ */
 import { ownValue } from "@yunjing/contract/own-value";
 import type { Context } from "../context.ts";
 import type { Db } from "../database/pool.ts";
@@ -9,7 +12,7 @@ import { failureText } from "./worker-failure.ts";
 const BACKOFF_FIRST_MS = 1_000;
 const BACKOFF_MAX_MS = 6 * 3_600_000;
 
-/** A message that is given up until a person has looked at it. */
+/** A message that is not retried until an operator has reviewed it. */
 export type DeadMessage = { readonly id: string; readonly topic: string; readonly attempt: number };
 
 export type DeliveryContext = {
@@ -19,7 +22,9 @@ export type DeliveryContext = {
   readonly onDead: ((message: DeadMessage) => void) | undefined;
 };
 
-/** The pause after a failed attempt: one second, doubled each time, at most six hours. */
+/**
+ * Returns the pause in ms after a failed attempt: one second, doubled each time, at most six hours.
+ */
 export const backoffMs = (attempt: number): number =>
   Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** (attempt - 1));
 
@@ -33,7 +38,10 @@ function reportDead(
   onDead?.({ id, topic, attempt });
 }
 
-/** Records a failed attempt. When even this fails the database is away, and the lease brings the message back. */
+/**
+ * Records a failed attempt. If this fails too, the database is unreachable, and the message is
+ * requeued when its lease ends.
+ */
 async function recordFailure(
   carrier: DeliveryContext,
   delivery: Delivery,
@@ -49,7 +57,7 @@ async function recordFailure(
   context.log.warn({ topic, messageId, attempt, reason: failure.error }, said);
 }
 
-/** Never throws: whatever goes wrong, the message stays in the outbox. */
+/** Never throws: after any error the message stays in the outbox. */
 export async function deliver(carrier: DeliveryContext, delivery: Delivery): Promise<void> {
   const { context, db, handlers: couriers } = carrier;
   const { id: messageId, topic, attempt } = delivery;
@@ -64,7 +72,7 @@ export async function deliver(carrier: DeliveryContext, delivery: Delivery): Pro
   }
 }
 
-/** Takes back what a silent worker held past its lease. */
+/** Requeues messages whose lease has expired. */
 export async function requeueExpiredLeases(carrier: DeliveryContext): Promise<void> {
   const { context, db } = carrier;
   for (const lapsed of await requeueExpired(context, db)) {

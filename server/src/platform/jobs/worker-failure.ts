@@ -1,4 +1,4 @@
-/** Says in one short line why a job failed, without the values a statement carried. */
+/** Describes in one short line why a job failed, without the values of a statement. */
 import { messageOf } from "../error-text.ts";
 
 const LENGTH_MAX = 300;

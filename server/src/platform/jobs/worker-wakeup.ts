@@ -1,20 +1,26 @@
-/** Wakes the dispatcher: a hint through NOTIFY, never more than a hint, since polling finds what a hint lost. */
+/**
+ * Wakes the outbox dispatcher through NOTIFY. A notification is only a hint: polling finds the work
+ * when one is lost.
+ */
 import { sql } from "drizzle-orm";
 import type { Listener } from "../database/listen.ts";
 import type { Db } from "../database/pool.ts";
 
-/** Tells all workers that something was queued. Call after the commit; a lost hint costs one poll. */
+/** Notifies all workers of a queued message. Call after the commit; a lost hint costs one poll. */
 export async function wakeWorkers(db: Db): Promise<void> {
   await db.execute(sql`NOTIFY yunjing_outbox`);
 }
 
 export type WakeSignal = {
   raise(): void;
-  /** Until the bell rings, at most `ms`; at once when it rang since the last wait. */
+  /**
+   * Resolves on a signal, after at most `ms`; at once when the signal was raised since the last
+   * wait.
+   */
   wait(ms: number): Promise<void>;
 };
 
-/** A bell that one loop waits for. */
+/** Creates a wake signal for one waiting loop. */
 export function createWakeSignal(): WakeSignal {
   let rang = false;
   let answer: (() => void) | undefined;
@@ -39,7 +45,7 @@ export function createWakeSignal(): WakeSignal {
   };
 }
 
-/** Rings the bell at every hint. */
+/** Raises the signal at every notification. */
 export function wakeOnNotify(listener: Listener, bell: WakeSignal): void {
   listener.listen("yunjing_outbox", () => bell.raise());
 }

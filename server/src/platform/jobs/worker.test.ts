@@ -1,4 +1,7 @@
-/** The outbox's promises, on a real database: one carrier at a time, in order, never lost, never stuck. */
+/**
+ * Tests the outbox on a real database: one worker per message at a time, in order, never lost,
+ * never stuck.
+ */
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { openMutantDatabase } from "../database/mutant.fixture.ts";
@@ -75,8 +78,8 @@ test("the pause doubles from one second and stays at six hours", () => {
   ]);
 });
 
-describe("carrying", () => {
-  test("a message is carried once and its secret is blanked", async () => {
+describe("delivery", () => {
+  test("a message is delivered once and its secret is deleted", async () => {
     const seen: Delivery[] = [];
     await enqueue("work", { sealed: Buffer.from("secret") });
     await start(async (delivery) => void seen.push(delivery)).idle();
@@ -85,7 +88,7 @@ describe("carrying", () => {
     expect(await rows()).toMatchObject([{ state: "done", attempt: 1, sealed: null }]);
   });
 
-  test("two workers carry two hundred messages, each once", async () => {
+  test("two workers deliver two hundred messages, each once", async () => {
     const seen = new Map<string, number>();
     for (let count = 0; count < 200; count++) await enqueue("work");
     const courier: OutboxHandler = async ({ id }) => void seen.set(id, (seen.get(id) ?? 0) + 1);
@@ -94,7 +97,7 @@ describe("carrying", () => {
     expect([...seen.values()].every((times) => times === 1)).toBe(true);
   });
 
-  test("a message not yet due waits for its time", async () => {
+  test("a message is not delivered before it is due", async () => {
     let count = 0;
     const worker = start(async () => void count++);
     await enqueue("work", { dueAt: new Date(context.clock.now().getTime() + 60_000) });
@@ -105,7 +108,7 @@ describe("carrying", () => {
     expect(count).toBe(1);
   });
 
-  test("a hint wakes a worker that polls seldom", async () => {
+  test("a hint wakes a worker that rarely polls", async () => {
     let heard: (() => void) | undefined;
     const carried = new Promise<void>((done) => (heard = done));
     start(async () => heard?.(), { pollMs: 60_000, listenUrl: fresh.appUrl });
@@ -117,7 +120,7 @@ describe("carrying", () => {
 });
 
 describe("order inside an aggregate", () => {
-  test("is kept while an earlier message is under way or waits to be tried again", async () => {
+  test("is preserved while an earlier message is in progress or waits for a retry", async () => {
     const aggregateId = context.ids.next();
     const order: string[] = [];
     let failures = 2;
@@ -156,7 +159,7 @@ describe("order inside an aggregate", () => {
 });
 
 describe("failure", () => {
-  test("a message of a worker killed in the middle comes back when its lease is over", async () => {
+  test("a message of a killed worker is delivered again when its lease has expired", async () => {
     await enqueue("work");
     const [lost] = await claim(context, db, { limit: 1, startLane: 5 });
     expect(lost).toMatchObject({ attempt: 1 });
@@ -169,7 +172,7 @@ describe("failure", () => {
     expect(attempts).toEqual([2]);
   });
 
-  test("a worker that slept past its lease cannot complete what another carries", async () => {
+  test("a worker whose lease has expired cannot complete a message that another worker has claimed", async () => {
     await enqueue("work");
     const [late] = await claim(context, db, { limit: 1, startLane: 0 });
     if (!late) throw new Error("nothing was claimed");
@@ -186,7 +189,7 @@ describe("failure", () => {
     expect(await complete(context, db, late)).toBe(false);
   });
 
-  test("without a look at the attempt it would end what another carries", async () => {
+  test("mutant: without the check of the attempt it completes a message that another worker has claimed", async () => {
     const guard = / AND attempt = (\$\d+)/;
     const mutant = openMutantDatabase({ url: fresh.appUrl, log: context.log }, [
       { from: guard, to: " AND $1::integer IS NOT NULL" },
@@ -205,7 +208,7 @@ describe("failure", () => {
     await closeDatabase(mutant.db);
   });
 
-  test("after twenty tries a message is dead, and said to be", async () => {
+  test("after twenty attempts a message is dead, and is reported", async () => {
     await enqueue("work");
     const dead: string[] = [];
     const courier: OutboxHandler = async () => {
@@ -222,7 +225,7 @@ describe("failure", () => {
     expect(await readOutboxMetrics(context, db)).toMatchObject({ dead: 1, queued: 0 });
   });
 
-  test("a topic without a courier stays in the outbox", async () => {
+  test("a message of a topic without a handler stays in the outbox", async () => {
     await transaction(db, (tx) =>
       enqueueMessage(context, tx, {
         memberId: MEMBER_ID,
@@ -236,7 +239,7 @@ describe("failure", () => {
   });
 });
 
-test("a stop gives back what does not end in time", async () => {
+test("a stop requeues messages that do not finish in time", async () => {
   await enqueue("work");
   let answer: (() => void) | undefined;
   const held = new Promise<void>((done) => (answer = done));
@@ -249,7 +252,7 @@ test("a stop gives back what does not end in time", async () => {
   expect(await rows()).toMatchObject([{ state: "queued", attempt: 1 }]);
 });
 
-test("done messages are forgotten after seven days, others are not", async () => {
+test("done messages are deleted after seven days, others are not", async () => {
   await enqueue("work");
   await start(async () => undefined).idle();
   await enqueue("odd");

@@ -1,4 +1,7 @@
-/** The dispatcher: carries each message of the outbox at least once, in its aggregate's order, one carrier at a time. */
+/**
+ * The outbox dispatcher: delivers each message at least once, in its aggregate's order, by one
+ * worker at a time.
+ */
 import type { Context } from "../context.ts";
 import { type Listener, openListener } from "../database/listen.ts";
 import type { Db } from "../database/pool.ts";
@@ -17,27 +20,27 @@ import { type WakeSignal, createWakeSignal, wakeOnNotify } from "./worker-wakeup
 const QUEUES = 16;
 
 export type WorkerOptions = {
-  /** Messages carried at once; half the pool leaves the other half to the web. */
+  /** Messages delivered at once; half of the pool leaves the other half to the web. */
   readonly parallel?: number;
   readonly pollMs?: number;
-  /** How long a stop waits for what is under way before it gives the leases back. */
+  /** How long in ms a stop waits for deliveries in progress before it releases their leases. */
   readonly stopWithinMs?: number;
-  /** The process's ear for hints; without it polling alone finds the work. */
+  /** The process's LISTEN connection; without it only polling finds the work. */
   readonly listener?: Listener | undefined;
-  /** For a worker that is alone in its process: where it listens by itself. */
+  /** For a worker alone in its process: the URL of its own LISTEN connection. */
   readonly listenUrl?: string;
-  /** Hears of every message that is given up. */
+  /** Called with every dead message. */
   readonly onDead?: (message: DeadMessage) => void;
 };
 
 export type Worker = {
-  /** Stops claiming, finishes what is under way (at most 10 s), gives the rest back. */
+  /** Stops claiming, finishes deliveries in progress (at most 10 s), requeues the rest. */
   stop(): Promise<void>;
-  /** For tests: until nothing is due and nothing is under way. */
+  /** For tests: resolves when nothing is due or in progress. */
   idle(): Promise<void>;
 };
 
-/** What one dispatcher has in hand. */
+/** The state of one dispatcher. */
 type WorkerState = {
   readonly delivery: DeliveryContext;
   readonly wakeSignal: WakeSignal;
@@ -50,7 +53,7 @@ type WorkerState = {
 
 const isIdle = (hands: WorkerState): boolean => !hands.isClaiming && hands.inProgress.size === 0;
 
-/** One look at the outbox; answers how many messages it began. */
+/** Polls the outbox once; returns the number of messages it started. */
 async function pollOutbox(hands: WorkerState): Promise<number> {
   const { delivery: carrier, wakeSignal: bell, parallel, pollMs, inProgress: underWay } = hands;
   const { context, db } = carrier;
@@ -80,7 +83,10 @@ async function pollOutbox(hands: WorkerState): Promise<number> {
   }
 }
 
-/** Waits for what is under way and gives back what does not end in time; its late completion will be refused. */
+/**
+ * Waits for deliveries in progress and requeues those that do not end in time; their late
+ * completion is rejected.
+ */
 async function finishInProgress(
   { delivery: carrier, inProgress: underWay }: WorkerState,
   withinMs: number,
@@ -109,7 +115,7 @@ async function waitUntilIdle(hands: WorkerState): Promise<void> {
   }
 }
 
-/** Starts one dispatcher; any number may run beside it, in this process or in others. */
+/** Starts one dispatcher; any number may run in parallel, in this process or in others. */
 export function startWorker(
   context: Context,
   db: Db,

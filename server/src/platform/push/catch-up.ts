@@ -1,20 +1,20 @@
-/** Gives a socket what is new for it: each event once, in order, or the word that too much was missed. */
+/** Sends a socket its new events: each once, in order, or a gap frame when too many were missed. */
 import { eventFrame, gapFrame, readyFrame } from "./frames.ts";
 import { type Connection, sendFrame } from "./connection.ts";
 import type { StoredEvents } from "./event-log.ts";
 import type { PushMetrics } from "./metrics.ts";
 
-/** What was read of the log, and after which number it was asked for. */
+/** The events read from the log, and the number after which they were read. */
 export type EventsRead = StoredEvents & { readonly after: number | undefined };
 
-/** Brings one socket to the head of what was read. */
+/** Sends one socket all events up to the last number read. */
 export function catchUp(
   line: Connection,
   { head, events, after }: EventsRead,
   meters: PushMetrics,
 ): void {
   const { cursor } = line;
-  // Who came while the log was being read is served by the next reading.
+  // A socket that joined during the read is served by the next one.
   const isCovered = cursor === undefined || (after !== undefined && cursor >= after);
   if (!line.isSessionVerified || !isCovered) return;
   if (!line.isReadySent) sendFrame(line, readyFrame(head));
@@ -22,7 +22,7 @@ export function catchUp(
   line.cursor = head;
   if (cursor === undefined || cursor === head) return;
   const missed = events.filter(({ seq }) => seq > cursor);
-  // Numbers have no gaps: fewer than the difference means that some are forgotten.
+  // Numbers have no gaps: fewer events than the difference means that some were deleted.
   if (cursor > head || missed.length !== head - cursor) {
     meters.gaps.inc();
     sendFrame(line, gapFrame(head));
@@ -31,7 +31,10 @@ export function catchUp(
   for (const event of missed) if (sendFrame(line, eventFrame(event))) meters.delivered.inc();
 }
 
-/** Where the reading for these sockets must begin; undefined when only the head is asked for. */
+/**
+ * Returns the number after which these sockets need events; `undefined` when they need only the
+ * last number.
+ */
 export function lowestCursorOf(lines: Iterable<Connection>): number | undefined {
   const cursors = [...lines].flatMap(({ cursor }) => (cursor === undefined ? [] : [cursor]));
   return cursors.length === 0 ? undefined : Math.min(...cursors);

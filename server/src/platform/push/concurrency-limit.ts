@@ -1,6 +1,6 @@
-/** Bounds how much is done at once; the rest waits in its order. */
+/** Limits how many tasks run at once; the rest waits in order. */
 
-/** Runs at most `width` of what it is given at a time. */
+/** Returns a function that runs at most `width` tasks at a time. */
 export function createConcurrencyLimit(width: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let free = width;

@@ -1,9 +1,9 @@
-/** C12: what a socket may say in a second, and what is read of it. */
+/** C12: tests the rate limit and the parsing of a socket's messages. */
 import { expect, test } from "vitest";
 import { offeredTicket, parseFrame } from "./frames.ts";
 import { createMessageLimit } from "./connection.ts";
 
-test("C12 twenty messages within a second are heard, the next is too many, and a new second begins anew", () => {
+test("C12 twenty messages within a second are accepted, the next is too many, and each second starts a new count", () => {
   let now = 0;
   const mayGoOn = createMessageLimit(() => now);
   const heard = (n: number) => Array.from({ length: n }, mayGoOn).filter(Boolean).length;
@@ -14,7 +14,7 @@ test("C12 twenty messages within a second are heard, the next is too many, and a
   expect(heard(25)).toBe(20);
 });
 
-test("C12 only frames of ours are read, and of those only what we know", () => {
+test("C12 only known frames are parsed, and only their known fields", () => {
   expect(parseFrame('{"type":"auth","ticket":"t","after":3,"more":1}')).toEqual({
     type: "auth",
     ticket: "t",

@@ -1,24 +1,27 @@
-/** One open socket of a member: how it is spoken to, how much it may say, and how its silence is found out. */
+/**
+ * One open WebSocket of a member: sending, the message limit, and the detection of a silent
+ * connection.
+ */
 import type { WebSocket } from "@fastify/websocket";
 import type { CloseReason } from "./frames.ts";
 import type { Holder } from "./tickets.ts";
 
 /** reliability.md 2.5, WebSocket. */
 const MESSAGES_PER_SECOND = 20;
-/** Who takes in nothing for so long is cut off: it will come back and resume. */
+/** A client with so many unread bytes is disconnected: it will reconnect and resume. */
 const UNSENT_BYTES_MAX = 1024 * 1024;
-/** A client that does not answer our goodbye is let go all the same. */
+/** A client that does not answer the close frame in time is terminated. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
 export type Connection = {
   readonly holder: Holder;
   readonly socket: WebSocket;
-  /** The last event it was given; undefined until it is told where the member's events stand. */
+  /** The number of the last event it was sent; undefined until it gets the member's last number. */
   cursor: number | undefined;
   isReadySent: boolean;
-  /** Its session was found alive. */
+  /** Whether its session was found live. */
   isSessionVerified: boolean;
-  /** In ms of the process's own time. */
+  /** In ms of the process's monotonic clock. */
   lastReceivedAt: number;
   pingedAt: number;
   checkedAt: number;
@@ -39,14 +42,17 @@ export const createConnection = (
   checkedAt: nowMs,
 });
 
-/** Says goodbye with the reason, and does not wait for an answer for long. */
+/** Closes the socket with the reason, and terminates it when the client does not answer in time. */
 export function closeSocket(socket: WebSocket, { code, reason }: CloseReason): void {
   if (socket.readyState !== socket.OPEN) return;
   socket.close(code, reason);
   setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS).unref();
 }
 
-/** Sends one frame; false when the line is gone, or so full that it is cut off. */
+/**
+ * Sends one frame; returns false when the connection is closed, or has so many unsent bytes that it
+ * is terminated.
+ */
 export function sendFrame({ socket }: Connection, frame: string): boolean {
   if (socket.readyState !== socket.OPEN) return false;
   if (socket.bufferedAmount > UNSENT_BYTES_MAX) {
@@ -57,7 +63,10 @@ export function sendFrame({ socket }: Connection, frame: string): boolean {
   return true;
 }
 
-/** Counts what a client says; false from the message on that is too many within its second. */
+/**
+ * Returns a counter for one client's messages; it returns false once they exceed the limit per
+ * second.
+ */
 export function createMessageLimit(nowMs: () => number): () => boolean {
   let since = nowMs();
   let said = 0;
@@ -71,7 +80,7 @@ export function createMessageLimit(nowMs: () => number): () => boolean {
   };
 }
 
-/** Asks for a sign of life when it is time; a line that gave none since the last time is cut off. */
+/** Sends a ping when due; a connection that sent nothing since the last ping is terminated. */
 export function pingWhenDue(line: Connection, nowMs: number, everyMs: number): void {
   if (nowMs - line.pingedAt < everyMs) return;
   if (line.lastReceivedAt < line.pingedAt) return line.socket.terminate();

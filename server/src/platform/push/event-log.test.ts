@@ -1,4 +1,7 @@
-/** C12: what is told is numbered without a gap, told with its change or not at all, and kept for a short while only. */
+/**
+ * C12: tests that events are numbered without gaps, stored only with their change, and deleted
+ * after a short time.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../database/pool.ts";
 import { freshDatabase, type FreshDatabase } from "../database/testing.ts";
@@ -23,7 +26,7 @@ const order = (n: number) => ({ type: "order", orderId: `o${n}` });
 const seqsOf = async (memberId: string, after = 0): Promise<number[]> =>
   (await readStoredEvents(db, memberId, after)).events.map(({ seq }) => seq);
 
-test("C12 many who tell at once get numbers without a gap, and nobody sees one before those below it", async () => {
+test("C12 concurrent publishers get numbers without a gap, and no reader sees one before those below it", async () => {
   const memberId = context.ids.next();
   let isOver = false;
   const watching = (async () => {
@@ -41,12 +44,12 @@ test("C12 many who tell at once get numbers without a gap, and nobody sees one b
   expect((await seqsOf(memberId)).length).toBe(30);
 });
 
-test("C12 in one transaction the same event is told once, as its last step, and with a roll-back not at all", async () => {
+test("C12 in one transaction the same event is published once, as the last step, and not at all after a rollback", async () => {
   const memberId = context.ids.next();
   await transaction(db, async (tx) => {
     for (const n of [1, 1, 2]) await pushToMember(context, tx, memberId, order(n));
     expect(await seqsOf(memberId)).toEqual([]);
-    // Nothing is held yet: another change of the same member does not wait.
+    // The row is not locked yet: another change of the same member does not wait.
     await transaction(db, (other) => pushToMember(context, other, memberId, order(3)));
   });
   const { events } = await readStoredEvents(db, memberId, 0);
@@ -59,7 +62,7 @@ test("C12 in one transaction the same event is told once, as its last step, and 
   expect((await readStoredEvents(db, memberId, undefined)).head).toBe(3);
 });
 
-test("C12 a hundred events are kept, for a day; the numbers go on", async () => {
+test("C12 a hundred events are stored, for a day; the numbers continue", async () => {
   const memberId = context.ids.next();
   for (let n = 1; n <= EVENTS_KEPT + 2; n++) await pushToMember(context, db, memberId, order(n));
   expect((await seqsOf(memberId)).length).toBe(EVENTS_KEPT);

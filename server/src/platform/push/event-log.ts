@@ -1,27 +1,29 @@
 /**
- * The short log of what a member's open pages are told. Terms: an *event* has a topic and ids, never a code or a figure
- * of money; its *number* counts the member's events from 1 without a gap; a *hint* says only that there is something new.
+ * The short log of the events sent to a member's open pages. Terms: an *event* has a topic and ids,
+ * never a code or an amount of money; its *number* counts the member's events from 1 without a gap;
+ * a *hint* only signals that there is a new event.
  */
 import { sql } from "drizzle-orm";
 import type { Context } from "../context.ts";
 import type { Db, Tx } from "../database/pool.ts";
 import { beforeCommit } from "../database/transaction.ts";
 
-/** The channels of NOTIFY: a member has new events; a session of a member has ended. */
+/** The NOTIFY channels: a member has new events; a session of a member has ended. */
 export const EVENTS_CHANNEL = "yunjing_push";
 export const SESSIONS_CHANNEL = "yunjing_push_session";
 
-/** How many events of a member are kept, and how long (cloud-protocol.md 9). */
+/** How many events of a member are stored, and for how long (cloud-protocol.md 9). */
 export const EVENTS_KEPT = 100;
 export const EVENTS_KEPT_MS = 24 * 3_600_000;
 
-/** What is told: `type` is the topic, such as `order`; the rest are ids and plain words. */
+/**
+ * The content of an event: `type` is the topic, such as `order`; the rest are ids and plain words.
+ */
 export type PushEvent = {
   readonly type: string;
   readonly [id: string]: string | number | boolean;
 };
 
-/** An event as it was kept. */
 export type StoredEvent = {
   readonly seq: number;
   readonly topic: string;
@@ -29,9 +31,10 @@ export type StoredEvent = {
 };
 
 /**
- * Tells a member's open pages of a change, in the transaction of the change: it is heard when that commits, and only
- * then. It is written as the last step before the commit, and the same event twice is told once: the member's next event
- * waits for that row. With a `Db` it is told at once.
+ * Publishes a change to a member's open pages, in the transaction of the change: it is delivered
+ * only after the commit. It is written as the last step before the commit, because the member's
+ * next event waits for that row; a repeated event is written once. With a `Db` it is written at
+ * once.
  */
 export async function pushToMember(
   context: Context,
@@ -45,26 +48,31 @@ export async function pushToMember(
     await tx.execute(sql`
       SELECT platform_push_put(${memberId}, ${type}, ${data}::jsonb, ${EVENTS_KEPT},
                                ${context.clock.sql()}::timestamptz)`);
-    // A statement of its own, never inside the function (growth.md, rule 9). It is sent with the commit.
+    // A separate statement, never inside the function (growth.md, rule 9). It is sent with the
+    // commit.
     await tx.execute(sql`SELECT pg_notify(${EVENTS_CHANNEL}, ${memberId})`);
   });
 }
 
-/** Tells without a transaction of one's own; for rooms that keep it behind a port. */
+/** Publishes without a transaction of the caller's; for modules that use it through a port. */
 export const createPusher = (context: Context, db: Db) => ({
   push: (memberId: string, event: PushEvent): Promise<void> =>
     pushToMember(context, db, memberId, event),
 });
 
-/** Has every process look at once whether the sessions of this member's sockets still live. */
+/**
+ * Makes every process check at once whether the sessions of this member's sockets are still live.
+ */
 export async function notifySessionsEnded(tx: Tx | Db, memberId: string): Promise<void> {
   await tx.execute(sql`SELECT pg_notify(${SESSIONS_CHANNEL}, ${memberId})`);
 }
 
-/** What is kept of a member: the last number given, and the events after `after`, in their order. */
+/**
+ * The stored events of a member: the last number issued, and the events after `after`, in order.
+ */
 export type StoredEvents = { readonly head: number; readonly events: readonly StoredEvent[] };
 
-/** Reads both in one snapshot; without `after` only the head. */
+/** Reads both in one snapshot; without `after` only the last number. */
 export async function readStoredEvents(
   db: Db,
   memberId: string,
@@ -86,7 +94,7 @@ export async function readStoredEvents(
   return { head: rows[0]?.head ?? 0, events };
 }
 
-/** Forgets what is older than a day. */
+/** Deletes the events created before an instant. */
 export async function deleteOldEvents(db: Db, before: Date): Promise<void> {
   await db.execute(sql`DELETE FROM push_event WHERE at < ${before}`);
 }

@@ -1,13 +1,16 @@
-/** The words of the socket, both ways (cloud-protocol.md 9, docs/push.md). Whatever a client sends is read here, and nowhere else. */
+/**
+ * The frames of the WebSocket protocol, in both directions (cloud-protocol.md 9, docs/push.md). All
+ * client messages are parsed here only.
+ */
 import { tryParseJson } from "../http/json.ts";
 import type { StoredEvent } from "./event-log.ts";
 
 /** reliability.md 2.5, WebSocket. */
 export const FRAME_BYTES_MAX = 16 * 1024;
 
-/** Why we end a socket; clients decide by it whether and when to come back. */
+/** Why the server closes a socket; clients decide by it whether and when to reconnect. */
 export const closeReasons = {
-  /** The server goes; another takes over. */
+  /** The server stops; another process takes over. */
   restart: { code: 1012, reason: "restart" },
   failure: { code: 1011, reason: "failure" },
   frame: { code: 4400, reason: "frame" },
@@ -32,7 +35,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | undefine
   return typeof value === "object" && value !== null ? { ...value } : undefined;
 }
 
-/** Reads one frame; undefined when it is none of ours. */
+/** Parses one frame; returns `undefined` when it is not a known one. */
 export function parseFrame(text: string): ClientFrame | undefined {
   const { type, ticket, token, after } = parseObject(text) ?? {};
   if (after !== undefined && !isNumber(after)) return undefined;
@@ -51,19 +54,19 @@ export function parseFrame(text: string): ClientFrame | undefined {
   }
 }
 
-/** The first word of the server: the number of the member's last event. */
+/** The server's first frame: the number of the member's last event. */
 export const readyFrame = (id: number): string => JSON.stringify({ type: "ready", id });
-/** What was missed is not known any more: read anew, and go on from `id`. */
+/** Some missed events are no longer stored: the client reloads, and continues from `id`. */
 export const gapFrame = (id: number): string => JSON.stringify({ type: "gap", id });
 export const eventFrame = ({ seq: id, topic, data }: StoredEvent): string =>
   JSON.stringify({ type: "event", id, topic, data });
 export const pongFrame = '{"type":"pong"}';
 
-/** What a client offers beside its ticket, and the only one the server ever answers. */
+/** The subprotocol that a client offers beside its ticket; the only one the server ever selects. */
 export const SUBPROTOCOL = "yunjing.push";
 const TICKET_PREFIX = "ticket.";
 
-/** The ticket among the offered subprotocols; undefined when none is there. */
+/** Returns the ticket among the offered subprotocols; `undefined` when there is none. */
 export function offeredTicket(header: string | undefined): string | undefined {
   const offered = (header ?? "").split(",").map((word) => word.trim());
   return offered.find((word) => word.startsWith(TICKET_PREFIX))?.slice(TICKET_PREFIX.length);

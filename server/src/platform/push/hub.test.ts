@@ -1,4 +1,7 @@
-/** C12: whatever is lost on the way, a socket is given every event once and in order; and a hub that trusts hints fails. */
+/**
+ * C12: tests that a socket gets every event once and in order despite losses, and that a hub which
+ * relies on hints fails.
+ */
 import { EventEmitter } from "node:events";
 import type { WebSocket } from "@fastify/websocket";
 import { Registry } from "prom-client";
@@ -16,7 +19,7 @@ type Read = HubOptions["readEvents"];
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** The end of a socket that a hub speaks to. */
+/** The server side of a socket. */
 class FakeSocket extends EventEmitter {
   readonly OPEN = 1;
   readyState = 1;
@@ -43,7 +46,10 @@ class FakeSocket extends EventEmitter {
   }
 }
 
-/** A hub over a log in memory, read as slowly as a database; hints go out only when told to. */
+/**
+ * Creates a hub over an in-memory log with the latency of a database; hints are sent only by the
+ * test.
+ */
 function makeHub(
   mutate: (read: Read) => Read = (read) => read,
   settings = { pushPingMs: 30_000, pushCheckMs: 60_000, pushDrainMs: 5 },
@@ -92,7 +98,7 @@ function makeHub(
       isLive = false;
       ears.get("yunjing_push_session")?.hear("m1");
     },
-    /** The session ends, and no hint says so. */
+    /** Ends the session without a hint. */
     endSilently: () => {
       isLive = false;
     },
@@ -106,7 +112,10 @@ const settle = () => vi.advanceTimersByTimeAsync(15);
 const upTo = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, n) => from + n);
 
-/** A socket lives, is lost, and comes back, while events are told all along and some hints get lost. */
+/**
+ * A socket connects, is lost, and reconnects, while events are published throughout and some hints
+ * are lost.
+ */
 async function runScenario(mutate?: (read: Read) => Read): Promise<number[]> {
   const { hub, open, put, hint, back } = makeHub(mutate);
   const first = open();
@@ -123,7 +132,7 @@ async function runScenario(mutate?: (read: Read) => Read): Promise<number[]> {
   hub.resume(second.line, 3);
   await settle();
   put(4);
-  // The listening connection was lost, and is there again.
+  // The LISTEN connection was lost, and is restored.
   back();
   await settle();
   put(1);
@@ -133,11 +142,11 @@ async function runScenario(mutate?: (read: Read) => Read): Promise<number[]> {
   return [...first.socket.ids, ...new Set(second.socket.ids)];
 }
 
-test("C12 every event comes, once and in order, through losses, resumes and lost hints", async () => {
+test("C12 every event is delivered once and in order, despite losses, resumes and lost hints", async () => {
   expect(await runScenario()).toEqual(upTo(1, 15));
 });
 
-test("C12 mutant: a hub that is given only the latest event, as a hint could carry it, loses some", async () => {
+test("C12 mutant: a hub that reads only the latest event, as a hint could contain it, loses some", async () => {
   const latestOnly =
     (read: Read): Read =>
     async (memberId, after) => {
@@ -147,7 +156,7 @@ test("C12 mutant: a hub that is given only the latest event, as a hint could car
   expect(await runScenario(latestOnly)).not.toEqual(upTo(1, 15));
 });
 
-test("C12 mutant: a resume that begins at the head loses what was missed", async () => {
+test("C12 mutant: a resume that starts at the last number loses the missed events", async () => {
   const fromTheHead =
     (read: Read): Read =>
     async (memberId) =>
@@ -155,7 +164,7 @@ test("C12 mutant: a resume that begins at the head loses what was missed", async
   expect(await runScenario(fromTheHead)).not.toEqual(upTo(1, 15));
 });
 
-test("C12 a hole in what is kept is told as a gap, and what comes after it is told", async () => {
+test("C12 a hole in the stored events is reported as a gap, and later events are delivered", async () => {
   const { kept, open, put, hint } = makeHub((read) => async (memberId, after) => {
     const { head, events } = await read(memberId, after);
     return { head, events: events.filter(({ seq }) => seq > 4) };
@@ -174,7 +183,7 @@ test("C12 a hole in what is kept is told as a gap, and what comes after it is to
   ]);
 });
 
-test("C12 a silent socket is cut off after two beats, and one that answers stays", async () => {
+test("C12 a silent socket is terminated after two pings, and one that answers stays open", async () => {
   const { open } = makeHub(undefined, { pushPingMs: 30, pushCheckMs: 60_000, pushDrainMs: 5 });
   const [silent, alive] = [open(), open()];
   for (let ms = 0; ms < 65; ms += 5) {
@@ -185,7 +194,7 @@ test("C12 a silent socket is cut off after two beats, and one that answers stays
   expect(alive.socket.code).toBeUndefined();
 });
 
-test("C12 an ended session ends its sockets; a stop sends everybody on, and nobody in", async () => {
+test("C12 the end of a session closes its sockets; a stop closes all sockets and accepts no new one", async () => {
   const ended = makeHub();
   const { socket } = ended.open();
   await settle();

@@ -1,6 +1,7 @@
 /**
- * The members' open sockets in this process, and what they are given: every event of their member once, in its order,
- * read from the log whenever a hint says that there is something new. A hint that is lost costs a minute, never an event.
+ * The members' open sockets in this process. It sends each socket every event of its member once,
+ * in order, read from the log after a hint of a new event. A lost hint delays an event by a minute,
+ * but never loses one.
  */
 import type { Listener } from "../database/listen.ts";
 import type { Log } from "../log.ts";
@@ -16,25 +17,31 @@ import type { Holder } from "./tickets.ts";
 /** reliability.md 2.5, WebSocket. */
 const SOCKETS_PER_MEMBER = 5;
 const TICK_MS = 1_000;
-/** While no hints are heard the ends of sessions are asked for, to be seen within five seconds. */
+/**
+ * While notifications are unavailable, sessions are polled, so that an end is detected within five
+ * seconds.
+ */
 const CHECK_WITHOUT_LISTENER_MS = 3_000;
-/** So often all sessions are looked up together: an end that no hint announces, as a ban does, is seen within five seconds. */
+/**
+ * The interval, in ms, of checking all sessions together: an end without a hint, such as a ban, is
+ * detected within five seconds.
+ */
 const SESSION_SWEEP_MS = 2_500;
-/** Sessions in one statement. */
+/** Sessions per statement. */
 const SWEEP_MAX = 1_000;
 const RETRY_AFTER_MS = 1_000;
-/** Statements at once, of a pool of eight. */
+/** Concurrent statements, of a pool of eight. */
 const QUERIES_AT_ONCE = 3;
 
 export type HubOptions = {
   readonly log: Log;
   readonly listener: Listener;
   readonly metrics: PushMetrics;
-  /** Reads what is kept of a member after a number. */
+  /** Reads a member's stored events after a number. */
   readonly readEvents: (memberId: string, after: number | undefined) => Promise<StoredEvents>;
-  /** Whether the session a socket was opened in still lives. */
+  /** Returns whether the session of a socket is still live. */
   readonly isSessionLive: (holder: Holder) => Promise<boolean>;
-  /** The session ids of those that have ended. */
+  /** Returns the ids of the sessions that have ended. */
   readonly findEndedSessions: (holders: readonly Holder[]) => Promise<readonly string[]>;
   readonly settings: Pick<Settings, "pushPingMs" | "pushCheckMs" | "pushDrainMs">;
 };
@@ -57,12 +64,15 @@ type HubState = HubOptions & {
 };
 
 export type Hub = {
-  /** Seats a socket; why not, when it may not stay. */
+  /** Adds a socket; returns the reason when it is refused. */
   join(line: Connection): CloseReason | undefined;
-  /** Gives a seated socket everything after a number (again). */
+  /** Sends a joined socket every event after a number (again). */
   resume(line: Connection, after: number | undefined): void;
   leave(line: Connection): void;
-  /** Sends everybody away, to come back elsewhere; resolves when they are gone. */
+  /**
+   * Closes every socket, so that clients reconnect to another process; resolves when all are
+   * closed.
+   */
   drain(): Promise<void>;
 };
 
@@ -76,7 +86,7 @@ async function readOnce(
   for (const line of seat.connections) catchUp(line, { ...kept, after }, meters);
 }
 
-/** Reads until nothing is due; one reading at a time serves all sockets of a member. */
+/** Reads until nothing is due; one read at a time serves all sockets of a member. */
 async function deliverEvents(hall: HubState, memberId: string): Promise<void> {
   const seat = hall.members.get(memberId);
   if (!seat) return;
@@ -93,14 +103,16 @@ async function deliverEvents(hall: HubState, memberId: string): Promise<void> {
   seat.isReading = false;
 }
 
-/** Sends a socket away whose session is over; the others are given what a lost hint kept from them. */
+/**
+ * Closes a socket whose session has ended; a live one is sent the events that a lost hint withheld.
+ */
 async function checkSession(hall: HubState, line: Connection): Promise<void> {
   line.checkedAt = performance.now();
   const isLive = await hall
     .withConcurrencyLimit(() => hall.isSessionLive(line.holder))
     .catch((error: unknown) => {
       hall.log.warn({ err: error }, "a socket's session could not be looked up");
-      // Whoever was never proved must not stay; the others are asked about again.
+      // A socket that was never verified must close; the others are checked again later.
       return line.isSessionVerified ? undefined : false;
     });
   if (isLive === false) return closeSocket(line.socket, closeReasons.session);
@@ -112,7 +124,7 @@ function checkMember(hall: HubState, memberId: string): void {
   for (const line of hall.members.get(memberId)?.connections ?? []) void checkSession(hall, line);
 }
 
-/** Closes the sockets of all sessions that have ended, whether or not a hint announced it. */
+/** Closes the sockets of all sessions that have ended, with or without a hint. */
 async function closeEndedSessions(hall: HubState): Promise<void> {
   const lines = [...hall.members.values()].flatMap((seat) => [...seat.connections]);
   for (let from = 0; from < lines.length; from += SWEEP_MAX) {
@@ -156,13 +168,13 @@ function tick(hall: HubState): void {
   }
 }
 
-/** With the first socket the process begins to listen; one without sockets hears and reads nothing. */
+/** Starts to listen with the first socket; a process without sockets receives and reads nothing. */
 function startListening(hall: HubState): void {
   hall.ticking ??= setInterval(tick, Math.min(TICK_MS, hall.settings.pushPingMs), hall).unref();
   if (hall.isListening) return;
   hall.isListening = true;
   hall.listener.listen(EVENTS_CHANNEL, (memberId) => void deliverEvents(hall, memberId));
-  // What was told or ended while nobody listened is looked for at once.
+  // Events published and sessions ended while not listening are checked for at once.
   const onBack = () => {
     for (const memberId of hall.members.keys()) checkMember(hall, memberId);
   };
@@ -180,7 +192,7 @@ function join(hall: HubState, line: Connection): CloseReason | undefined {
   seat.connections.add(line);
   meters.sockets.inc();
   if (line.cursor !== undefined) meters.resumes.inc();
-  // Seated first, so that an end that comes during the look is heard.
+  // Added first, so that an end during the check is noticed.
   void checkSession(hall, line);
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** The agent of the push channel: it forgets tickets that are over and events nobody comes back for any more. */
+/** Scheduled job of the push channel: deletes expired tickets and old events. */
 import type { Context } from "../context.ts";
 import type { Db } from "../database/pool.ts";
 import type { Job } from "../jobs/schedule.ts";

@@ -1,4 +1,4 @@
-/** The figures of the push channel. */
+/** The metrics of the push channel. */
 import { Counter, Gauge, type Registry } from "prom-client";
 
 export type PushMetrics = {
@@ -8,7 +8,7 @@ export type PushMetrics = {
   readonly gaps: Counter;
 };
 
-/** Adds them to the process's own. */
+/** Registers them in the process's registry. */
 export const createPushMetrics = (registry: Registry): PushMetrics => {
   const registers = [registry];
   return {

@@ -1,4 +1,4 @@
-/** Operation of the contract → tickets. */
+/** Route of the push topic: issues tickets. */
 import type { Context } from "../context.ts";
 import type { Db } from "../database/pool.ts";
 import { memberOf } from "../http/call.ts";

@@ -1,4 +1,7 @@
-/** C12: a ticket opens one socket, however many ask with it at once; and the race can be lost by a worse way to take it. */
+/**
+ * C12: tests that a ticket opens one socket despite concurrent attempts, and that a weaker
+ * statement loses the race.
+ */
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../database/pool.ts";
@@ -15,7 +18,7 @@ const RACERS = 16;
 const ROUNDS = 10;
 
 let database: FreshDatabase;
-/** As two processes have them: pools that share nothing. */
+/** Separate pools, as in two processes. */
 let pools: readonly [Db, Db];
 beforeAll(async () => {
   database = await freshDatabase();
@@ -30,7 +33,7 @@ afterAll(async () => {
 type Take = typeof consumeTicket;
 const ticketOf = (name = "push") => issueTicket(context, pools[0], { memberId, sessionId, name });
 
-/** How many of all racers got in, each round with one ticket. */
+/** Returns how many racers succeeded, each round with one ticket. */
 async function race(take: Take): Promise<number[]> {
   const winners: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -44,11 +47,11 @@ async function race(take: Take): Promise<number[]> {
   return winners;
 }
 
-test("C12 of sixteen who show one ticket in two processes at once, one gets in", async () => {
+test("C12 of sixteen concurrent uses of one ticket in two processes, one succeeds", async () => {
   expect(await race(consumeTicket)).toEqual(Array(ROUNDS).fill(1));
 });
 
-test("C12 mutant: looking first and marking afterwards lets more than one in", async () => {
+test("C12 mutant: reading first and marking afterwards accepts more than one", async () => {
   const lookThenMark: Take = async (_context, db, { ticket }) => {
     const found = await db.execute<Holder>(sql`
       SELECT member_id AS "memberId", session_id AS "sessionId" FROM push_ticket
@@ -61,7 +64,7 @@ test("C12 mutant: looking first and marking afterwards lets more than one in", a
   expect(Math.max(...(await race(lookThenMark)))).toBeGreaterThan(1);
 });
 
-test("C12 a ticket is good for its member, its session and its name, for thirty seconds", async () => {
+test("C12 a ticket is valid for its member, its session and its function, for thirty seconds", async () => {
   const [db] = pools;
   const { ticket, expiresAt } = await ticketOf();
   expect(expiresAt - context.clock.now().getTime()).toBe(30_000);
@@ -75,7 +78,7 @@ test("C12 a ticket is good for its member, its session and its name, for thirty 
   expect(await consumeTicket(context, db, { ticket: late.ticket, name: "push" })).toBeUndefined();
 });
 
-test("C12 what is over is swept", async () => {
+test("C12 expired tickets are deleted", async () => {
   const [db] = pools;
   context.clock.advance(2 * 3_600_000);
   const { ticket } = await ticketOf();

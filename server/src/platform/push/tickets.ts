@@ -1,4 +1,4 @@
-/** Tickets: what a page shows once to open a socket, so that no token of its session travels in an address. */
+/** Single-use tickets that open a socket, so that no session token appears in a URL. */
 import { sql } from "drizzle-orm";
 import type { Context } from "../context.ts";
 import { enforceLimit } from "../rate-limit.ts";
@@ -9,14 +9,14 @@ import { hashToken } from "../secrets.ts";
 const TICKET_BYTES = 32;
 /** reliability.md 2.5, WebSocket. */
 const TICKET_MS = 30_000;
-/** Far above what pages need that come back again and again. */
+/** Far above the need of pages that reconnect repeatedly. */
 const PER_MINUTE = 60;
 const MINUTE_MS = 60_000;
 
-/** Whose socket it is. */
+/** The owner of a socket. */
 export type Holder = { readonly memberId: string; readonly sessionId: string };
 
-/** Makes a ticket for one function. `expiresAt` in ms. Refuses RATE_LIMITED. */
+/** Issues a ticket for one function. `expiresAt` in ms. Refuses RATE_LIMITED. */
 export async function issueTicket(
   context: Context,
   db: Db,
@@ -35,7 +35,10 @@ export async function issueTicket(
   return { ticket, expiresAt: made.rows[0]?.expiresAt ?? 0 };
 }
 
-/** Takes a ticket for this function: once, in its time; undefined when it is none, or was taken. */
+/**
+ * Consumes a ticket for this function: once, before it expires; returns `undefined` when it is
+ * invalid or already used.
+ */
 export async function consumeTicket(
   context: Context,
   db: Db,
@@ -50,7 +53,7 @@ export async function consumeTicket(
   return taken.rows[0];
 }
 
-/** Forgets tickets that ended before an instant. */
+/** Deletes tickets that expired before an instant. */
 export async function deleteOldTickets(db: Db, before: Date): Promise<void> {
   await db.execute(sql`DELETE FROM push_ticket WHERE expires_at < ${before}`);
 }

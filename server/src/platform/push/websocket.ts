@@ -1,7 +1,8 @@
 /**
- * The door for sockets, `/ws/function/{name}`: our own pages with a ticket that is shown once and never in the address,
- * or a signed address of the cloud protocol with a token in the first word; that word within five seconds
- * (reliability.md 2.5, WebSocket; docs/push.md).
+ * The WebSocket endpoint, `/ws/function/{name}`: our own pages authenticate with a single-use
+ * ticket that is never in the URL, and clients of the cloud protocol with a signed URL and a token
+ * in the first frame; that frame must arrive within five seconds (reliability.md 2.5, WebSocket;
+ * docs/push.md).
  */
 import websocket, { type WebSocket } from "@fastify/websocket";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -27,21 +28,21 @@ import {
 import { type Holder, consumeTicket } from "./tickets.ts";
 
 const AUTH_TIMEOUT_MS = 5_000;
-/** Sockets of whom nothing is known yet. */
+/** The most sockets that are not authenticated yet. */
 const UNAUTHENTICATED_MAX = 1_000;
 
 /** The functions that can be connected to, by name. */
 export type SocketFunctions = ReadonlyMap<string, Hub>;
 
-/** How sockets of the cloud protocol get in: by a signed address, and then by a token. */
+/** How sockets of the cloud protocol authenticate: by a signed URL, and then by a token. */
 export type SignedSockets = {
-  /** Where they may also knock; below it, nobody else does. */
+  /** A second path prefix for these sockets only. */
   readonly prefix: string;
-  /** Refuses an address that is not signed, or was used before. */
+  /** Refuses a URL that is unsigned, or was used before. */
   verifyRequest(request: FastifyRequest, name: string, prefix: string): Promise<unknown>;
-  /** Whose the token of the first word is. */
+  /** Returns the owner of the token in the first frame. */
   holderOf(token: string): Promise<Holder | undefined>;
-  /** Answers a refusal of `admit`. */
+  /** Sends a refusal of `verifyRequest`. */
   sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply;
 };
 
@@ -50,21 +51,21 @@ export type WebsocketOptions = {
   readonly db: Db;
   readonly functions: SocketFunctions;
   readonly signed: SignedSockets;
-  /** The product's own origin when it is known by configuration; else the request's host. */
+  /** The product's own origin when configured; otherwise the request's host is used. */
   readonly publicOrigin: string | undefined;
 };
 
-/** What can be refused before there is a socket is refused as any request is. */
+/** Refuses a request before the socket is opened, like any HTTP request. */
 function checkOrigin(request: FastifyRequest, publicOrigin: string | undefined): void {
   const own = publicOrigin ?? `${request.protocol}://${request.host}`;
   if (request.headers.origin !== own) throw new Refusal("NO_PERMISSION");
-  // An address is written down in many places: whatever is secret must not stand in it, so nothing may.
+  // URLs are logged in many places: a secret must not be in one, so a query is not accepted.
   if (request.url.includes("?")) throw new Refusal("BAD_REQUEST");
 }
 
 const now = (): number => performance.now();
 
-/** Whether an address is one of the cloud protocol's. */
+/** Returns whether a URL is one of the cloud protocol's. */
 const isSigned = ({ url }: FastifyRequest): boolean =>
   new URLSearchParams(url.slice(url.indexOf("?") + 1)).has("signature");
 
@@ -72,15 +73,15 @@ type PendingConnection = WebsocketOptions & {
   readonly hub: Hub;
   readonly name: string;
   readonly socket: WebSocket;
-  /** Came by a signed address: a token says whose it is, and no ticket does. */
+  /** Opened with a signed URL: it authenticates by a token, not by a ticket. */
   readonly isSigned: boolean;
   /** The ticket among the subprotocols. */
   readonly offeredTicket: string | undefined;
-  /** Told once when the visitor is seated, or gone. */
+  /** Called once when the connection is authenticated or closed. */
   readonly onAuthenticatedOrClosed: () => void;
 };
 
-/** Whom a ticket or a token names; a socket without a good one is sent away here. */
+/** Returns the owner of a ticket or a token; closes the socket when it is invalid. */
 function authenticate(visit: PendingConnection, word: string): Promise<Holder | undefined> {
   const { context, db, name, socket, signed } = visit;
   const looking = visit.isSigned
@@ -99,14 +100,17 @@ function authenticate(visit: PendingConnection, word: string): Promise<Holder | 
   );
 }
 
-/** What the first word shows of the kind this visitor must show; undefined when it is of the other. */
+/** Returns the credential in the first frame; `undefined` when it is not of the required kind. */
 function credentialOf(visit: PendingConnection, frame: ClientFrame): string | undefined {
   if (frame.type !== "auth") return undefined;
   if (visit.isSigned) return "token" in frame ? frame.token : undefined;
   return "ticket" in frame ? frame.ticket : undefined;
 }
 
-/** Waits for the first word, and seats whom it proves; `said` takes the first word, or answers that it is none. */
+/**
+ * Waits for the first frame, and joins the hub when it authenticates; `said` returns false when the
+ * frame is not a valid first one.
+ */
 function awaitFirstFrame(visit: PendingConnection, onSeated: (line: Connection) => void) {
   const { hub, socket, offeredTicket: offered, onAuthenticatedOrClosed: onKnown } = visit;
   const timer = setTimeout(() => closeSocket(socket, closeReasons.ticket), AUTH_TIMEOUT_MS);
@@ -134,7 +138,7 @@ function awaitFirstFrame(visit: PendingConnection, onSeated: (line: Connection) 
   return { said, stop: () => clearTimeout(timer) };
 }
 
-/** One visitor, from the open socket to its end. */
+/** Handles one connection, from the open socket to its end. */
 function handleConnection(visit: PendingConnection): void {
   const { hub, socket } = visit;
   const mayGoOn = createMessageLimit(now);
@@ -143,7 +147,7 @@ function handleConnection(visit: PendingConnection): void {
     line = seated;
   });
   socket.on("message", (data: Buffer, isBinary) => {
-    // What comes after our goodbye is not read.
+    // Messages after our close frame are not read.
     if (socket.readyState !== socket.OPEN) return undefined;
     if (line) line.lastReceivedAt = now();
     if (!mayGoOn()) return closeSocket(socket, closeReasons.tooMany);
@@ -163,7 +167,7 @@ function handleConnection(visit: PendingConnection): void {
   });
 }
 
-/** Takes in who knocks at a function's address below a prefix. */
+/** Mounts the WebSocket route of the functions below a prefix. */
 function mountFunctionRoute(
   server: FastifyInstance,
   parts: WebsocketOptions,
@@ -215,10 +219,13 @@ function mountFunctionRoute(
   });
 }
 
-/** Sockets of whom nothing is known yet, in this process. */
+/** Sockets of this process that are not authenticated yet. */
 type UnauthenticatedCount = { count: number };
 
-/** Mounts the door. Its sockets are told to come back elsewhere before the server stops. */
+/**
+ * Mounts the endpoint. Before the server stops, its sockets are closed with a reason that makes
+ * clients reconnect.
+ */
 export async function mountWebsockets(
   server: FastifyInstance,
   parts: WebsocketOptions,
@@ -228,7 +235,7 @@ export async function mountWebsockets(
     options: {
       maxPayload: FRAME_BYTES_MAX,
       perMessageDeflate: false,
-      // The ticket stands among the offers, and is not echoed.
+      // The ticket is among the offers, and is not echoed.
       handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
     },
     errorHandler: (error, socket) => {
@@ -237,7 +244,7 @@ export async function mountWebsockets(
     },
     preClose: async () => {
       await Promise.all([...functions.values()].map((hub) => hub.drain()));
-      // Those who were never seated.
+      // The sockets that never joined a hub.
       for (const client of server.websocketServer.clients) client.terminate();
     },
   });

@@ -1,4 +1,7 @@
-/** The accounts kept from earlier orders, masked: one is chosen, or forgotten, or another is typed. */
+/**
+ * Sheet with the saved accounts of earlier orders, masked: choose one, delete one, or enter
+ * another.
+ */
 import { useQueryClient } from "@tanstack/react-query";
 import type { SavedAccount } from "@yunjing/contract/schemas/accounts";
 import { useState } from "react";
@@ -16,12 +19,12 @@ import type { PickedAccount } from "./use-choice.ts";
 interface AccountPickerProps {
   readonly list: readonly SavedAccount[];
   readonly saved: PickedAccount | undefined;
-  /** Undefined: another account is going to be typed. */
+  /** `undefined`: the member will enter another account. */
   readonly onPick: (saved: PickedAccount | undefined) => void;
   readonly onClose: () => void;
 }
 
-/** Asks, and forgets an account; true when it is gone. */
+/** Asks for confirmation and deletes a saved account. Returns true when it is deleted. */
 async function forgetAccount({ savedAccountId, text }: SavedAccount): Promise<boolean> {
   const isSure = await confirm({
     title: "删除这个账号？",

@@ -1,4 +1,4 @@
-/** From 立即购买 to the order: confirm, pay, and on to the order with its outcome. */
+/** The flow after 立即购买: confirm, pay, then show the order with its outcome. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { PaySheet } from "../../../components/pay/pay-sheet.tsx";
@@ -10,7 +10,7 @@ import { type QuoteItem, useQuote } from "./use-quote.ts";
 
 interface BuyingProps {
   readonly item: QuoteItem;
-  /** What was filled in, as the confirmation shows it once more. */
+  /** The entered values as the confirmation shows them. */
   readonly inputs: readonly { readonly label: string; readonly text: string }[];
   readonly account: AccountView;
   readonly regionCode: string;
@@ -28,7 +28,7 @@ export function Buying({ item, inputs, account, regionCode, onClose }: BuyingPro
     if (!view.quote) return;
     const placed = await view.place(view.quote, account.isSaved);
     if (!placed) return;
-    // Lists, counts and coupons are others now.
+    // Lists, counts and coupons have changed.
     void queries.invalidateQueries();
     setOrder(toOrderToPay(placed));
   };

@@ -1,4 +1,4 @@
-/** What is to be chosen and filled in before buying: the SKU, the account, how many. */
+/** The selection before buying: SKU, account and quantity. */
 import { ownValue } from "@yunjing/contract/own-value";
 import type { BenefitDetail, FormField, SkuView } from "@yunjing/contract/schemas/benefit";
 import { Button } from "../../../components/button.tsx";
@@ -25,7 +25,7 @@ const completions: Readonly<Partial<Record<FormField["kind"], "tel" | "email">>>
   email: "email",
 };
 
-/** The fields of a benefit's form, each telling its fault once it was left. */
+/** The fields of a benefit's form. Each shows its error after it loses focus. */
 export function Inputs({
   benefit,
   view,
@@ -46,7 +46,7 @@ export function Inputs({
           onInput={(value) => view.fill(name, value)}
           placeholder={placeholder}
           error={view.errorOf(name)}
-          // Spaces that are shown must not eat up the length.
+          // The displayed spaces must not count towards the maximum length.
           lengthMax={field.lengthMax + 4}
           canClear
           {...(completion ? { autoComplete: completion } : {})}
@@ -58,12 +58,12 @@ export function Inputs({
 
 interface SavedProps {
   readonly view: ChoiceView;
-  /** How many accounts are kept for this form. */
+  /** Number of saved accounts for this form. */
   readonly savedCount: number;
   readonly onAccounts: () => void;
 }
 
-/** The account that was picked, masked, in place of the form. */
+/** The selected saved account, masked, shown instead of the form. */
 const Picked = ({ benefit, view, onAccounts }: SavedProps & { benefit: BenefitDetail }) => (
   <div className={styles.picked}>
     <span className={styles.pickedWords}>
@@ -76,7 +76,7 @@ const Picked = ({ benefit, view, onAccounts }: SavedProps & { benefit: BenefitDe
   </div>
 );
 
-/** What must be filled in, or the account that was picked instead. */
+/** The input form, or the selected saved account. */
 function Account(props: SavedProps & { readonly benefit: BenefitDetail }) {
   const { benefit, view, savedCount, onAccounts } = props;
   if (view.saved) return <Picked {...props} />;

@@ -1,4 +1,6 @@
-/** The confirmation of an order: what, for how much and why, and what pays which part of it. */
+/**
+ * The order confirmation sheet: the items, the price with its reductions, and the payment split.
+ */
 import type { Quote } from "@yunjing/contract/schemas/buying";
 import type { SavedAccount } from "@yunjing/contract/schemas/accounts";
 import { useState } from "react";
@@ -25,7 +27,7 @@ import type { QuoteView } from "./use-quote.ts";
 
 type Input = { readonly label: string; readonly text: string };
 
-/** The account that will be charged: typed or picked, and whether it is kept for the next time. */
+/** The account to be charged (typed or selected), and whether it is saved for next time. */
 export interface AccountView {
   readonly list: readonly SavedAccount[];
   readonly saved: PickedAccount | undefined;
@@ -46,7 +48,7 @@ interface AccountProps extends Pick<ConfirmSheetProps, "inputs" | "account"> {
   readonly onAccounts: () => void;
 }
 
-/** A wrong account cannot be called back, so it is shown large, once more. */
+/** A delivery to a wrong account cannot be undone, so the account is shown again in large text. */
 const Account = ({ inputs, account, onAccounts }: AccountProps) => (
   <div className={styles.account}>
     <dl className={styles.inputs}>
@@ -91,7 +93,7 @@ const Items = ({ quote }: { readonly quote: Quote }) => (
   </ul>
 );
 
-/** What the coupon row says: what is taken off, how many there are, or that there is none. */
+/** Returns the coupon row's text: the discount, the number of coupons, or that there is none. */
 function couponText({ coupons }: Quote): { readonly text: string; readonly isOff: boolean } {
   const offFen = coupons.usable
     .filter(({ couponId }) => coupons.chosen.includes(couponId))
@@ -156,7 +158,7 @@ function Tenders({ quote, view, onCoupons }: TendersProps) {
   );
 }
 
-/** The words of the button: what pressing it comes to. */
+/** Returns the button text: what a press of it charges. */
 function submitText({ cashFen, balanceFen, points }: Quote): string {
   if (cashFen > 0) return "提交订单";
   if (balanceFen > 0) return `用余额支付 ${moneyText(balanceFen)}`;
@@ -202,7 +204,7 @@ interface ContentProps extends Pick<ConfirmSheetProps, "view" | "inputs" | "acco
   readonly onCoupons: () => void;
 }
 
-/** The server names the field that is wrong; its words say more than the refusal does. */
+/** The server names the invalid field; its message is more specific than the refusal code. */
 function blockedReason(error: unknown): string {
   const data = error instanceof ApiFailure ? error.data : undefined;
   const text = typeof data === "object" && data !== null && "text" in data ? data.text : undefined;
@@ -259,7 +261,7 @@ export function ConfirmSheet({ view, inputs, account, onPlace, onClose }: Confir
         onPick={(saved) => {
           account.onPick(saved);
           back();
-          // Another account is typed where the form is.
+          // Another account is typed in the form on the page, so the sheet closes.
           if (!saved) onClose();
         }}
         onClose={back}

@@ -1,4 +1,7 @@
-/** Which coupon to use: the usable first, the best of them marked, the rest with why not. */
+/**
+ * Sheet to choose a coupon: usable coupons first with the best one marked, then the others with the
+ * reason why they cannot be used.
+ */
 import type { Quote } from "@yunjing/contract/schemas/buying";
 import { useState } from "react";
 import { formatDate } from "../../../device/time.ts";

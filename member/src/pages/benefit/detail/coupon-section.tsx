@@ -1,4 +1,4 @@
-/** The coupons there are to claim for this kind of benefit; nothing where there are none. */
+/** The claimable coupons for this kind of benefit; renders nothing when there are none. */
 import { useQuery } from "@tanstack/react-query";
 import type { BenefitDetail } from "@yunjing/contract/schemas/benefit";
 import { api, apiQuery } from "../../../api.ts";
@@ -8,7 +8,7 @@ import { useClaim } from "../../../components/shop/use-claim.ts";
 import { navigateTo } from "../../../shell/navigate.ts";
 import styles from "./detail.module.css";
 
-/** More of them would push the rules away. */
+/** More coupons would push the rules too far down. */
 const SHOWN_MAX = 2;
 
 export function CouponSection({ benefit }: { readonly benefit: BenefitDetail }) {

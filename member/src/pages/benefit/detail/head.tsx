@@ -1,4 +1,4 @@
-/** The picture, the price and the name of a benefit, with the way to share it. */
+/** The picture, price and name of a benefit, with the share button. */
 import type { BenefitDetail, SkuView } from "@yunjing/contract/schemas/benefit";
 import { copyText } from "../../../device/clipboard.ts";
 import { Artwork } from "../../../components/artwork.tsx";
@@ -12,12 +12,12 @@ import { toast } from "../../../shell/facade/facade.ts";
 import { navigateTo } from "../../../shell/navigate.ts";
 import styles from "./detail.module.css";
 
-/** The browser's own sharing where there is one; elsewhere the address is copied. */
+/** Uses the browser's share function when it exists; otherwise copies the link. */
 async function share({ benefitId, share: { title, description } }: BenefitDetail): Promise<void> {
   const path = `/pages/benefit/detail?id=${encodeURIComponent(benefitId)}`;
   const url = new URL(path, location.origin).href;
   if ("share" in navigator && window.isSecureContext) {
-    // Leaving the browser's sheet is no failure.
+    // Closing the browser's share sheet is not an error.
     await navigator.share({ title, text: description, url }).catch(() => undefined);
     return;
   }

@@ -1,4 +1,7 @@
-/** How to use it and what holds for it; the server writes every rule from what it enforces. */
+/**
+ * The usage instructions and rules of a benefit. The server generates each rule from what it
+ * enforces.
+ */
 import type { BenefitDetail } from "@yunjing/contract/schemas/benefit";
 import { Section } from "../../../components/card.tsx";
 import styles from "./detail.module.css";

@@ -1,4 +1,4 @@
-/** What the member has chosen of a benefit: a SKU, how many, and what must be filled in. */
+/** Hook with the member's choice for a benefit: SKU, quantity and form input. */
 import { ownValue } from "@yunjing/contract/own-value";
 import { normalizedValue, fieldError } from "@yunjing/contract/benefit-form";
 import type { BenefitDetail, FormField, SkuView } from "@yunjing/contract/schemas/benefit";
@@ -11,10 +11,10 @@ type Draft = {
   readonly input: Readonly<Record<string, string>>;
 };
 
-/** An account kept earlier, chosen in place of filling the form in; its text is masked. */
+/** A saved account chosen instead of filling in the form. Its text is masked. */
 export type PickedAccount = { readonly savedAccountId: string; readonly text: string };
 
-/** Long enough to log in and come back. */
+/** Long enough to log in and return. */
 const DRAFT_MS = 15 * 60_000;
 const draftKey = (benefitId: string): string => `buying:${benefitId}`;
 
@@ -30,7 +30,7 @@ const isDraft = (value: unknown): value is Draft =>
   value.input !== null &&
   Object.values(value.input).every((each) => typeof each === "string");
 
-/** Digits of a phone are set apart as they are read: 138 0000 6027. */
+/** Groups the digits of a phone number for display: 138 0000 6027. */
 export const shownInput = ({ kind }: FormField, value: string): string =>
   kind === "phone"
     ? value
@@ -42,13 +42,16 @@ export const shownInput = ({ kind }: FormField, value: string): string =>
 
 const canBuy = (sku: SkuView): boolean => sku.isOn && sku.stock !== "none";
 
-/** At most so many at once: what the SKU, the limits and the stock leave. */
+/**
+ * Returns the maximum quantity of one order: the lowest of the SKU's maximum, the limits and the
+ * stock.
+ */
 export function quantityMaxOf({ limits, limitLeft }: BenefitDetail, sku: SkuView): number {
   const caps = [sku.quantityMax, limits.perOrder, limitLeft, sku.left];
   return Math.min(...caps.filter((cap) => cap !== undefined));
 }
 
-/** Why nothing can be bought here and now; undefined when it can. */
+/** Returns why the benefit cannot be bought here now; `undefined` when it can. */
 function unavailableReason(benefit: BenefitDetail, sku: SkuView | undefined): string | undefined {
   if (benefit.state === "not_here" || !benefit.region.isHere) return "当前城市不可用";
   if (benefit.state === "sold_out" || !sku) return "已售罄";
@@ -79,7 +82,10 @@ export function useChoice(benefit: BenefitDetail) {
     const field = form.find((each) => each.name === name);
     return field && touched.has(name) ? fieldError(field, ownValue(draft.input, name)) : undefined;
   };
-  /** True when all is filled in well; otherwise every fault shows and the first is gone to. */
+  /**
+   * Returns true when all input is valid. Otherwise shows every error and focuses the first invalid
+   * field.
+   */
   const check = (): boolean => {
     if (saved) return true;
     const wrong = form.find(
@@ -102,14 +108,14 @@ export function useChoice(benefit: BenefitDetail) {
     max,
     shut: unavailableReason(benefit, sku),
     values: draft.input,
-    /** As it is sent: the form's own fields, tidied. */
+    /** The form's input, normalised, as sent to the server. */
     input,
-    /** The same, or the account that was chosen in place of it. */
+    /** The normalised input, or the selected saved account instead of it. */
     filled: saved ? { savedAccountId: saved.savedAccountId } : { input },
     saved,
-    /** Chooses a kept account, or none, to fill the form in. */
+    /** Selects a saved account for the form, or none. */
     pick: setSaved,
-    /** What was filled in as the member reads it. */
+    /** The entered values as shown to the member. */
     inputs: saved
       ? [{ label: form.map(({ label }) => label).join("、"), text: saved.text }]
       : form.map((field) => ({
@@ -122,9 +128,9 @@ export function useChoice(benefit: BenefitDetail) {
     count: (count: number) => setDraft({ ...draft, quantity: count }),
     fill: (name: string, value: string) =>
       setDraft({ ...draft, input: { ...draft.input, [name]: value } }),
-    /** A field was left: from now on its fault is told. */
+    /** Marks a field as touched; its error is shown from now on. */
     leave: (name: string) => setTouched(new Set([...touched, name])),
-    /** Keeps the choice over a login. */
+    /** Stores the choice during a login. */
     keep: () => writeEntry(draftKey(benefit.benefitId), draft, Date.now() + DRAFT_MS),
   };
 }

@@ -1,4 +1,7 @@
-/** The price of what is being bought, asked anew with every choice and after every change of it. */
+/**
+ * Hook for the price quote of a purchase. Requests a new quote on every choice and after every
+ * change of the price.
+ */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Quote } from "@yunjing/contract/schemas/buying";
 import type { OrderDetail } from "@yunjing/contract/schemas/orders";
@@ -13,18 +16,18 @@ export type QuoteItem = {
   readonly skuId: string;
   readonly quantity: number;
   readonly input?: Readonly<Record<string, string>>;
-  /** An account kept earlier, in place of `input`. */
+  /** A saved account, instead of `input`. */
   readonly savedAccountId?: string;
 };
 
 export type QuoteOptions = {
-  /** Undefined: the best ones are chosen. */
+  /** `undefined`: the server chooses the best coupons. */
   readonly couponIds?: readonly string[];
   readonly usePoints: boolean;
   readonly useBalance: boolean;
 };
 
-/** Refusals after which the price is asked anew, because something about it is no longer so. */
+/** Refusals after which a new quote is requested, because part of the quote is no longer valid. */
 const REQUOTE_CODES: ReadonlySet<string> = new Set([
   "QUOTE_EXPIRED",
   "PRICE_CHANGED",
@@ -38,7 +41,7 @@ const REQUOTE_CODES: ReadonlySet<string> = new Set([
 
 const codeOf = (failure: unknown): string => (failure instanceof ApiFailure ? failure.code : "");
 
-/** Asked a little before it is over, so that a press does not meet an old one. */
+/** Renews the quote shortly before it expires, so that a press does not use an expired one. */
 const EXPIRY_MARGIN_MS = 5_000;
 
 const changeText = (before: number, now: number): string =>
@@ -48,7 +51,7 @@ const changeText = (before: number, now: number): string =>
 
 const NO_OPTIONS: QuoteOptions = { usePoints: false, useBalance: false };
 
-/** `first` is what pays until the member chooses. */
+/** `first`: the payment options until the member chooses. */
 export function useQuote(item: QuoteItem, regionCode: string, first = NO_OPTIONS) {
   const [wish, setWish] = useState(first);
   const [notice, setNotice] = useState<string>();
@@ -68,7 +71,7 @@ export function useQuote(item: QuoteItem, regionCode: string, first = NO_OPTIONS
     refetchOnWindowFocus: false,
   });
 
-  /** Asks anew and says in words what is different. */
+  /** Requests a new quote and shows what changed. */
   const requote = async (why?: string): Promise<void> => {
     const before = data?.payableFen;
     const { data: now } = await refetch();
@@ -91,13 +94,13 @@ export function useQuote(item: QuoteItem, regionCode: string, first = NO_OPTIONS
     return undefined;
   };
   /**
-   * Places the order of this very price; undefined when that did not come to be. `keepsAccount`:
-   * what was filled in is offered the next time.
+   * Places the order at exactly this price. Returns `undefined` when that failed. `keepsAccount`:
+   * saves the entered account for the next order.
    */
   const place = (quote: Quote, keepsAccount = false): Promise<OrderDetail | undefined> => {
     setNotice(undefined);
     const { quoteToken } = quote;
-    // The end of a sealed token is its own.
+    // The end of a sealed token is unique.
     return withIdempotencyKey(`place:${quoteToken.slice(-32)}`, (idempotencyKey) =>
       api.buying.place({ quoteToken, keepsAccount }, { idempotencyKey }),
     ).catch(fail);

@@ -1,4 +1,4 @@
-/** Every brand that offers something, as plates that lead to its benefits. */
+/** Every brand that has benefits, as tiles that link to them. */
 import { useQuery } from "@tanstack/react-query";
 import { api, apiQuery } from "../../../api.ts";
 import { BrandPlate, BrandPlates } from "../../../components/brand-plate.tsx";

@@ -1,4 +1,4 @@
-/** What was found: by words, a category or a brand, in the order the member wants. */
+/** The search results by words, category or brand, in the order the member selected. */
 import { useQuery } from "@tanstack/react-query";
 import type { BenefitSort } from "@yunjing/contract/schemas/home";
 import { useState, useSyncExternalStore } from "react";
@@ -17,7 +17,7 @@ import { Tabs } from "../../../components/tabs.tsx";
 import { navigateTo } from "../../../shell/navigate.ts";
 import styles from "./search.module.css";
 
-/** How the list is narrowed; empty is the whole shop. */
+/** The filter of the list; empty means the whole shop. */
 export type SearchCriteria = {
   readonly keyword?: string;
   readonly category?: string;
@@ -70,7 +70,7 @@ interface ResultsProps {
   readonly onWords: (words: string) => void;
 }
 
-/** The brand a list is narrowed to, with the way out of it. */
+/** The brand filter of a list, with a link to remove it. */
 function BrandName({ code, onAll }: { readonly code: string; readonly onAll: () => void }) {
   const { data } = useQuery(apiQuery(api.home.brands, {}));
   const name = data?.list.find((brand) => brand.code === code)?.name ?? "品牌";

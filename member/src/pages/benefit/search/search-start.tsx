@@ -1,4 +1,6 @@
-/** Before a word is typed: what was searched for on this phone, what others look for, and the categories. */
+/**
+ * The search page before any input: search history of this phone, popular searches and categories.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { api, apiQuery } from "../../../api.ts";
@@ -17,7 +19,7 @@ interface BeforeProps {
   readonly onFilter: (found: SearchCriteria) => void;
 }
 
-/** The first three places are told by weight, not by colour alone. */
+/** The first three ranks differ by font weight, not by colour alone. */
 const Hot = ({
   hot,
   onWords,

@@ -1,4 +1,4 @@
-/** What a beginning may be meant for; an answer that comes too late is of no use and is not shown. */
+/** Search suggestions for the typed text. Responses to earlier text are dropped. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { api, apiQuery } from "../../../api.ts";
@@ -21,7 +21,7 @@ const kindNames = { benefit: undefined, brand: "品牌", category: "分类" } as
 export function Suggestions({ words, onWords, onBenefit, onFilter }: SuggestionsProps) {
   const keyword = useDebounced(words);
   const city = useSyncExternalStore(onCityChange, chosenCity);
-  // The query of older words is cancelled as soon as nobody looks at it.
+  // The query for the earlier text is cancelled when no component uses it any more.
   const { data } = useQuery({
     ...apiQuery(api.home.suggest, { keyword, regionCode: city.code }),
     placeholderData: keepPreviousData,

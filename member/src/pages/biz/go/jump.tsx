@@ -1,4 +1,7 @@
-/** A link that may be gone: at once on a phone, by a QR code from a computer, by a tap into an app. */
+/**
+ * A link that may be opened: automatically on a phone, by QR code from a computer, by a tap into an
+ * app.
+ */
 import type { LinkPreview } from "@yunjing/contract/schemas/partners";
 import { useEffect, useEffectEvent, useState } from "react";
 import { api } from "../../../api.ts";
@@ -12,15 +15,18 @@ import { QrCode } from "../../../components/qr-code.tsx";
 import styles from "./go.module.css";
 import { goBack, openPartner } from "./open-partner.ts";
 
-/** Long enough to read where it leads, and to change one's mind. */
+/** Long enough to read the target and to cancel. */
 const READING_MS = 1_500;
-/** A page that has not been left by then stays: the browser did not open what was asked for. */
+/** If the page is still open after this time, the browser did not open the target. */
 const LEAVING_MS = 6_000;
 
 type Asked = { readonly linkId: string; readonly regionCode?: string };
 type OpenMode = "at once" | "by hand" | "elsewhere";
 
-/** How one gets there from here: other apps open by a tap only, and none but mini-programs from within WeChat. */
+/**
+ * How the link opens on this device: other apps open only by a tap, and from within WeChat only
+ * mini-programs open.
+ */
 function openModeOf({ kind }: LinkPreview): OpenMode {
   if (isDesktop()) return "elsewhere";
   if (kind === "h5") return "at once";
@@ -29,7 +35,7 @@ function openModeOf({ kind }: LinkPreview): OpenMode {
 
 type JumpState = "waiting" | "asking" | "leaving" | { readonly failure: unknown };
 
-/** A fresh link for each try: one that was made is good once. */
+/** Requests a new link for each attempt, because an issued link is valid once. */
 function useJump(asked: Asked, isAtOnce: boolean) {
   const [going, setGoing] = useState<JumpState>("waiting");
   const go = () => {
@@ -62,7 +68,10 @@ const openText: Readonly<Record<LinkPreview["kind"], string>> = {
   deeplink: "打开支付宝",
 };
 
-/** A computer has a camera in front of it; within WeChat there is only its menu. */
+/**
+ * On a computer a phone's camera can scan a QR code; within WeChat only its menu can open the
+ * browser.
+ */
 const OpenElsewhereHint = ({ card }: { readonly card: LinkPreview }) => {
   if (!isDesktop()) return <NoticeBar kind="info" text="请点右上角 ···，选择在浏览器中打开" />;
   if (card.kind === "deeplink") return <NoticeBar kind="info" text="请用手机打开这个页面" />;

@@ -1,7 +1,7 @@
-/** The two ways off the jump page: over to the partner, or back to where one was. */
+/** The two ways to leave the redirect page: to the partner, or back to the previous page. */
 import { openExternal, navigateBack } from "../../../shell/navigate.ts";
 
-/** In the place of this page, so that coming back from the partner leads to where one was before it. */
+/** Replaces this page in the history, so that back from the partner leads to the page before it. */
 export const openPartner = (url: string): void =>
   openExternal(new URL(url, location.href).href, { replace: true, isTrusted: true });
 

@@ -1,4 +1,4 @@
-/** One call of the cloud as a developer types it, carried out by the app's own client. */
+/** Runs one cloud call that a developer typed, with the app's own client. */
 import { attempt } from "../../../device/attempt.ts";
 import { callFunction } from "../../../device/cloud/call.ts";
 import { databaseForJQL } from "../../../device/cloud/database.ts";
@@ -7,20 +7,23 @@ import { CloudFailure } from "../../../device/cloud/send.ts";
 import { cloud } from "../../../shell/cloud.ts";
 
 export type CallKind = "function" | "object" | "database";
-/** How an object's failure is shown. */
+/** How the failure of an object's call is shown. */
 export type ErrorDisplay = "modal" | "retry" | "toast";
 
 export type CloudCallInput = {
   readonly kind: CallKind;
   readonly name: string;
-  /** Of an object. */
+  /** For an object only. */
   readonly method: string;
-  /** JSON: a function's data, an object's parameters; a database's `where` may be JQL. */
+  /**
+   * JSON: the data of a function or the parameters of an object. For a database, `where` may be
+   * JQL.
+   */
   readonly text: string;
   readonly shown: ErrorDisplay;
 };
 
-/** What is offered before anything is typed. */
+/** The values shown before anything is typed. */
 export const examples: Readonly<Record<CallKind, CloudCallInput>> = {
   function: {
     kind: "function",
@@ -57,7 +60,7 @@ async function asked({ kind, name, method, text, shown }: CloudCallInput): Promi
   return object[method]?.(...params);
 }
 
-/** The answer, or the failure with its code, as text. */
+/** Returns the response, or the failure with its code, as text. */
 export const answerText = (typed: CloudCallInput): Promise<string> =>
   asked(typed).then(
     (answer) => JSON.stringify(answer, undefined, 2),

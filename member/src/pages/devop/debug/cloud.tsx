@@ -1,4 +1,6 @@
-/** Calls the cloud by hand: a function, an object's method, or a collection with a condition. */
+/**
+ * Form for manual cloud calls: a function, an object's method, or a collection with a condition.
+ */
 import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Section } from "../../../components/card.tsx";
@@ -28,7 +30,7 @@ const textLabels: Readonly<Record<CallKind, string>> = {
   object: "参数（JSON 列表）",
   database: "条件（JQL 或 JSON）",
 };
-/** Of a JQL text; the server takes no longer one. */
+/** Maximum length of a JQL text; the server accepts no longer one. */
 const TEXT_MAX = 2_000;
 
 export function CloudCalls() {

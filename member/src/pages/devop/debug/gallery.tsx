@@ -1,4 +1,4 @@
-/** Every dialog in every variant (D01–D07), one button each, with its answer as data. */
+/** Every dialog in every variant (D01–D07): one button each, with the result shown as data. */
 import { Fragment, useState } from "react";
 import { userMessageFor } from "../../../device/failure.ts";
 import { Section } from "../../../components/card.tsx";
@@ -7,7 +7,7 @@ import styles from "./debug.module.css";
 
 type Entry = (typeof GALLERY)[number];
 
-/** `undefined` is an answer too: the dialog was dismissed. */
+/** `undefined` is a valid result: the dialog was dismissed. */
 const answerText = (answer: unknown): string => JSON.stringify(answer) ?? "undefined";
 
 export function Gallery() {

@@ -1,4 +1,6 @@
-/** The last errors, warnings, failed calls and moves of this visit, masked, newest first. */
+/**
+ * The latest errors, warnings, failed calls and navigations of this visit, masked, newest first.
+ */
 import { useState } from "react";
 import { copyText } from "../../../device/clipboard.ts";
 import { type LogKind, logEntries } from "../../../device/log.ts";
@@ -22,7 +24,7 @@ const kinds = {
 
 const readLines = () => [...logEntries()].reverse();
 
-/** Without a clipboard (plain http, an old browser) the log can still be selected by hand. */
+/** Without a clipboard (plain http, an old browser) the log text can still be selected manually. */
 const copyLog = async (): Promise<void> =>
   (await copyText(logText()))
     ? toast("日志已复制", { kind: "done" })

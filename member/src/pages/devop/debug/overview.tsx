@@ -1,4 +1,4 @@
-/** What the app is and where it runs, who is logged in and until when, and the doors of a sandbox. */
+/** App and platform information, the current login with its expiry, and links to the sandbox. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { clockOffset } from "../../../device/clock.ts";
@@ -18,7 +18,7 @@ import { toast } from "../../../shell/facade/facade.ts";
 import styles from "./debug.module.css";
 import { Switch } from "./switch.tsx";
 
-// Both lie at the root of the own origin, outside the API host.
+// Both are at the root of the page's origin, outside the API host.
 const readVersion = async (): Promise<string> =>
   String(await request({ method: "GET", path: `${location.origin}/version` })).trim();
 const findSandbox = () =>
@@ -61,7 +61,7 @@ function Version() {
 }
 
 function Environment() {
-  // Its answer teaches the clock, so the offset is drawn again with it.
+  // Its response sets the server clock, so the clock offset is rendered again with it.
   useServedVersion();
   return (
     <Section title="环境">

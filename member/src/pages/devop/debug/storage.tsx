@@ -1,4 +1,7 @@
-/** What this device keeps, ours and foreign: how large, until when, and its value with secrets masked. */
+/**
+ * Lists this device's storage entries, of the app and foreign: size, expiry, and value with secrets
+ * masked.
+ */
 import { useState } from "react";
 import { attempt } from "../../../device/attempt.ts";
 import { maskSecrets } from "../../../device/log-text.ts";
@@ -20,7 +23,7 @@ type Line = {
   readonly value: string;
 };
 
-// A character of the storage takes two bytes.
+// Storage uses two bytes for each character.
 const bytesOf = (text: string): number => text.length * 2;
 
 function lineOf(key: string): Line {
@@ -55,7 +58,7 @@ function Entry({ line, onForget }: { readonly line: Line; readonly onForget: () 
           {sizeText(line.bytes)} · {endText(line)}
         </span>
       </summary>
-      {/* Long values scroll, so the keyboard must reach them. */}
+      {/* Long values scroll, so they must be focusable by keyboard. */}
       <pre className={styles.value} tabIndex={0} role="group" aria-label={`${name} 的内容`}>
         {maskSecrets(line.value)}
       </pre>

@@ -1,4 +1,4 @@
-/** One thing that is on or off, named and explained beside its switch. */
+/** An on/off switch with its name and explanation. */
 import { useId } from "react";
 import styles from "./debug.module.css";
 

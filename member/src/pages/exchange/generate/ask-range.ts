@@ -1,4 +1,7 @@
-/** Asks which serials are meant and why, with the consequence said before; the form stays when it fails. */
+/**
+ * Dialogs for a serial range and a reason. They state the consequence first and stay open on
+ * failure.
+ */
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import { serverNow } from "../../../device/clock.ts";
 import { userMessageFor } from "../../../device/failure.ts";
@@ -7,10 +10,10 @@ import { form } from "../../../shell/facade/facade.ts";
 import type { FormField } from "../../../shell/facade/dialog-types.ts";
 import { dayAfter, endOfDay } from "./draft.ts";
 
-/** What an operation takes of it: no ends mean the whole batch. */
+/** The range of an operation; without ends it is the whole batch. */
 export type SerialRange = { from?: number; to?: number };
 
-/** Throws the words for a serial that is none of this batch. */
+/** Returns the typed serial. Throws an error with a user message when it is not in this batch. */
 function serialOf(typed: string, count: number): number {
   const serial = /^\d{1,6}$/.test(typed) ? Number(typed) : 0;
   if (serial < 1 || serial > count) throw new Error(`请填写 1 到 ${countText(count)} 之间的序号`);
@@ -57,13 +60,18 @@ interface DialogTexts {
 const serialRangeOf = ({ from, to }: { from: string; to: string }, count: number): SerialRange =>
   Number(from) === 1 && Number(to) === count ? {} : { from: Number(from), to: Number(to) };
 
-/** The dialog shows what was said; our own words, never the transport's. */
+/**
+ * The dialog shows the error's message, so it must be the app's message and not the transport's.
+ */
 const rethrowUserMessage = (run: Promise<unknown>): Promise<unknown> =>
   run.catch((failure: unknown) => {
     throw new Error(userMessageFor(failure), { cause: failure });
   });
 
-/** Range and reason; `run` is under way while the form stands. True when it was done. */
+/**
+ * Asks for a range and a reason. Executes `run` while the form is open. Returns true when it
+ * succeeded.
+ */
 export async function askRange(
   { count }: Batch,
   asking: DialogTexts,
@@ -78,7 +86,7 @@ export async function askRange(
   return answered !== undefined;
 }
 
-/** Only the range, where nothing is taken from anybody. */
+/** Asks for a range only, for steps that take nothing away from a member. */
 export async function askSerials(
   { count }: Batch,
   asking: DialogTexts,
@@ -92,7 +100,7 @@ export async function askSerials(
   return answered !== undefined;
 }
 
-/** Only the reason. */
+/** Asks for a reason only. */
 export async function askReason(
   asking: DialogTexts,
   run: (reason: string) => Promise<unknown>,
@@ -105,7 +113,7 @@ export async function askReason(
   return answered !== undefined;
 }
 
-/** A later last day, and why. */
+/** Asks for a later expiry day and a reason. */
 export async function askNewExpiry(
   { target }: Batch,
   asking: DialogTexts,

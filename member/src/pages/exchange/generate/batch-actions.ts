@@ -1,4 +1,7 @@
-/** The steps of a batch: each says first what it does to the codes, and answers true when it was done. */
+/**
+ * The actions on a batch. Each first states its effect on the codes and returns true when it
+ * succeeded.
+ */
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import { api } from "../../../api.ts";
 import { userMessageFor } from "../../../device/failure.ts";
@@ -42,7 +45,7 @@ const doneTexts: Readonly<Record<BatchAction, string>> = {
   void: "已申请，等另一人决定",
 };
 
-/** A failure is told; whatever came of it, the batch is read again by the caller. */
+/** Shows a failure as a toast. The caller refetches the batch in either case. */
 const runOrToast = (run: Promise<unknown>): Promise<boolean> =>
   run.then(
     () => true,
@@ -173,7 +176,7 @@ const actionDialogs: Readonly<Record<BatchAction, Ask>> = {
     ),
 };
 
-/** Asks and does one step; true when it was done. */
+/** Asks for confirmation and performs one action. Returns true when it succeeded. */
 export async function runAction(step: BatchAction, batch: Batch): Promise<boolean> {
   const isDone = await actionDialogs[step](batch);
   if (isDone) void toast(doneTexts[step], { kind: "done" });
@@ -182,7 +185,7 @@ export async function runAction(step: BatchAction, batch: Batch): Promise<boolea
 
 type Waiting = Batch["waiting"][number];
 
-/** Agrees to what was asked, or not; both with a reason. */
+/** Approves or rejects a void request; both need a reason. */
 export async function decideVoidRequest(
   { batchId, count }: Batch,
   { approvalId, from, to }: Waiting,

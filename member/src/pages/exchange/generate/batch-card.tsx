@@ -1,4 +1,4 @@
-/** One batch in the list: what it becomes, where it stands, how far it is. */
+/** One batch in the list: its target, state and progress. */
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import { formatDate } from "../../../device/time.ts";
 import { Artwork } from "../../../components/artwork.tsx";
@@ -21,7 +21,7 @@ const subtitleOf = ({ target, count }: Batch): string =>
     .filter((word) => word !== undefined)
     .join("，");
 
-/** Bars only where there is something to follow. */
+/** Shows bars only when there is progress to display. */
 export function Progress({ batch }: { readonly batch: Batch }) {
   const { state, made, count, redeemed } = batch;
   if (state === "generating") return <Meter label="已生成" part={made} all={count} tone="sea" />;

@@ -1,4 +1,4 @@
-/** The batches a person may see, newest first; looked at again while one of them is being made. */
+/** The batches visible to the viewer, newest first. Polls while one of them is being generated. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import { api, operationKey } from "../../../api.ts";

@@ -1,4 +1,4 @@
-/** What a person is offered for a batch: two hands, and no step that would change nothing. */
+/** Tests the actions offered for a batch: two-person approval, and no action without effect. */
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import { expect, test } from "vitest";
 import { type BatchViewer, nextStepText, availableActions } from "./batch-permissions.ts";
@@ -34,13 +34,13 @@ const batch = (changes: Partial<Batch> = {}): Batch => ({
 const maker: BatchViewer = { uid: "maker", canMake: true, canApprove: false };
 const checker: BatchViewer = { uid: "checker", canMake: false, canApprove: true };
 
-test("nobody decides on what they made, whatever they hold", () => {
+test("the maker of a batch cannot approve or reject it, even with both permissions", () => {
   const ready = batch({ state: "ready", asleep: 10, live: 0 });
   expect(availableActions(ready, checker)).toEqual(["approve", "reject", "extend", "void"]);
   expect(availableActions(ready, { ...maker, canApprove: true })).toEqual(["extend", "void"]);
 });
 
-test("whoever has to decide is told so, and everybody else that another has to", () => {
+test("the next step names the viewer when they must decide, and otherwise another person", () => {
   const ready = batch({ state: "ready", asleep: 10, live: 0 });
   expect(nextStepText(ready, checker)).toMatch("等你审核");
   expect(nextStepText(ready, { ...maker, canApprove: true })).toMatch("等另一人审核");
@@ -51,7 +51,7 @@ test("whoever has to decide is told so, and everybody else that another has to",
   expect(nextStepText(waiting, { ...maker, canApprove: true }, true)).toMatch("等你决定");
 });
 
-test("a batch that nobody approved in time is handed over anew by its maker, and approved by nobody", () => {
+test("a batch whose review expired can be resubmitted by its maker and approved by no one", () => {
   const late = batch({ state: "ready", asleep: 10, live: 0, isExpired: true });
   expect(availableActions(late, checker)).toEqual(["reject", "extend", "void"]);
   expect(availableActions(late, maker)).toEqual(["resubmit", "extend", "void"]);
@@ -60,7 +60,7 @@ test("a batch that nobody approved in time is handed over anew by its maker, and
   expect(stateOf(late).text).toBe("审核已过期");
 });
 
-test("a failed batch without codes is made anew, one with codes goes on where it stopped", () => {
+test("a failed batch without codes is generated again, one with codes continues where it stopped", () => {
   const failed = batch({ state: "failed", made: 0, live: 0 });
   expect(availableActions(failed, maker)).toEqual(["finish"]);
   expect(stepText("finish", failed)).toBe("重新生成");
@@ -75,7 +75,7 @@ test("an approved batch says that its codes can be used only while there are suc
   expect(stateNextText(batch({ live: 0, asleep: 10 }))).toBe("已通过审核，售出后按序号激活");
 });
 
-test("steps follow what the codes are: live, frozen, asleep, or over", () => {
+test("the actions depend on the state of the codes: active, frozen, inactive or ended", () => {
   expect(availableActions(batch(), maker)).toEqual(["freeze", "extend", "void"]);
   const paused = batch({ state: "paused", live: 0, frozen: 10 });
   expect(availableActions(paused, maker)).toEqual(["resume", "extend", "void"]);
@@ -86,7 +86,7 @@ test("steps follow what the codes are: live, frozen, asleep, or over", () => {
   expect(availableActions(batch({ state: "rejected", live: 0, asleep: 10 }), checker)).toEqual([]);
 });
 
-test("a draft is submitted, and a making that was cut short finished, by the maker alone", () => {
+test("only the maker can submit a draft or finish an interrupted generation", () => {
   const draft = batch({ state: "draft", made: 0, live: 0 });
   expect(availableActions(draft, maker)).toEqual(["submit"]);
   expect(availableActions(draft, checker)).toEqual([]);
@@ -98,21 +98,21 @@ test("a draft is submitted, and a making that was cut short finished, by the mak
   expect(availableActions(failed, checker)).toEqual([]);
 });
 
-test("a bar never shows something as nothing, nor nearly all as all", () => {
+test("a progress bar shows a started share as at least 1% and an unfinished one as at most 99%", () => {
   expect([0, 1, 500, 99_999, 100_000].map((part) => percentOf(part, 100_000))).toEqual([
     0, 1, 1, 99, 100,
   ]);
   expect(percentOf(0, 0)).toBe(0);
 });
 
-test("a batch being made is looked at ever less often, never less than every eight seconds", () => {
+test("a batch being generated is polled at growing intervals of at most eight seconds", () => {
   const waits = Array.from({ length: 12 }, (_, looks) => pollDelayMs(looks + 1));
   expect(waits[0]).toBe(600);
   expect(waits).toEqual(waits.toSorted((left, right) => left - right));
   expect(waits.at(-1)).toBe(8_000);
 });
 
-test("a range that is the whole batch is said so", () => {
+test("a range that covers the whole batch is shown as all codes", () => {
   expect(rangeText({ from: 1, to: 10 }, 10)).toBe("全部 10 个");
   expect(rangeText({ from: 3, to: 5 }, 10)).toBe("第 3–5 号");
 });

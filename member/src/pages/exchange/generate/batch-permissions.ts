@@ -1,4 +1,6 @@
-/** Which steps a person is offered for a batch, by its state, its counts and who made it. */
+/**
+ * Determines the actions offered to a viewer for a batch by its state, its counts and its maker.
+ */
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import { stateNextText, openCodeCount } from "./batch-text.ts";
 
@@ -22,11 +24,14 @@ export type BatchAction =
   | "extend"
   | "void";
 
-/** Two persons: nobody decides on what they made (domain.md 10). */
+/** Two-person approval: the maker of a batch cannot approve or reject it (domain.md 10). */
 export const canDecideOn = ({ uid, canApprove }: BatchViewer, makerId: string): boolean =>
   canApprove && uid !== makerId;
 
-/** What comes next, said to whom it falls; a list also says what waits to be decided. */
+/**
+ * Returns the next step, worded for the viewer. In a list it also names void requests that await a
+ * decision.
+ */
 export function nextStepText(batch: Batch, hand: BatchViewer, looksAtWaiting = false): string {
   const waiting = batch.waiting.filter(({ isExpired }) => !isExpired);
   if (looksAtWaiting && waiting.length > 0) {
@@ -42,7 +47,10 @@ export function nextStepText(batch: Batch, hand: BatchViewer, looksAtWaiting = f
   return canDecideOn(hand, batch.makerId) ? "等你审核，通过前兑换码不能用" : "已提交，等另一人审核";
 }
 
-/** A batch whose time in review is over can be turned down, and handed over anew by its maker; not approved. */
+/**
+ * A batch whose review period is over can be rejected, or resubmitted by its maker, but not
+ * approved.
+ */
 function decisionActions(batch: Batch, hand: BatchViewer): BatchAction[] {
   if (batch.state !== "ready") return [];
   if (canDecideOn(hand, batch.makerId)) return batch.isExpired ? ["reject"] : ["approve", "reject"];
@@ -50,12 +58,12 @@ function decisionActions(batch: Batch, hand: BatchViewer): BatchAction[] {
   return batch.isExpired && isMaker ? ["resubmit"] : [];
 }
 
-/** In the order in which they are offered; a step that would change nothing is left out. */
+/** Returns the actions in display order, without those that would change nothing. */
 export function availableActions(batch: Batch, hand: BatchViewer): BatchAction[] {
   const { state, live, frozen, asleep, activation } = batch;
   const isMaker = hand.canMake && hand.uid === batch.makerId;
   if (state === "draft") return isMaker ? ["submit"] : [];
-  // A batch whose making was cut short is submitted again, and goes on where it stopped.
+  // A batch whose generation was interrupted is submitted again and continues where it stopped.
   if (state === "generating" || state === "failed") return isMaker ? ["finish"] : [];
   const isApproved = state === "active" || state === "paused";
   if (!isApproved && state !== "ready") return [];

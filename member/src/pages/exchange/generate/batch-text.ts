@@ -1,4 +1,4 @@
-/** What a batch of codes is called and looks like: its state, its picture, how far it is. */
+/** Texts and icons of a batch of codes: its state, its picture and its progress. */
 import { ownValue } from "@yunjing/contract/own-value";
 import type { Batch, BatchTarget } from "@yunjing/contract/schemas/batches";
 import type { ArtworkName, ArtworkTint } from "../../../components/artwork-names.ts";
@@ -8,7 +8,7 @@ import type { TagTone } from "../../../components/tag.tsx";
 interface StateText {
   readonly text: string;
   readonly tone: TagTone;
-  /** What comes next, in one sentence. */
+  /** The next step, in one sentence. */
   readonly next: string;
 }
 
@@ -24,11 +24,11 @@ export const stateTexts: Readonly<Record<Batch["state"], StateText>> = {
   rejected: { text: "被驳回", tone: "bad", next: "没有通过审核，兑换码不会生效" },
 };
 
-/** The word of a batch's state; a batch whose time in review is over says so. */
+/** Returns the text of a batch's state; an expired review has its own text. */
 export const stateOf = (batch: Batch): Pick<StateText, "text" | "tone"> =>
   batch.isExpired ? { text: "审核已过期", tone: "plain" } : stateTexts[batch.state];
 
-/** An approved batch without live codes says why none can be used. */
+/** For an approved batch without active codes, the text says why none can be redeemed. */
 export function stateNextText(batch: Batch): string {
   const { state, live, asleep, frozen } = batch;
   if (state !== "active" || live > 0) return stateTexts[state].next;
@@ -55,27 +55,32 @@ const targetAppearances: Readonly<Record<BatchTarget["target"], TargetAppearance
 export const targetAppearance = (target: BatchTarget["target"]): TargetAppearance =>
   targetAppearances[target];
 
-/** What one code is worth, as far as the batch says it. */
+/** Returns the worth of one code; `undefined` when the batch does not state it. */
 export function codeValueText({ valueFen, points, faceFen }: BatchTarget): string | undefined {
   if (points !== undefined) return `${countText(points)} 积分`;
   const fen = valueFen ?? faceFen;
   return fen === undefined ? undefined : moneyText(fen, "shop");
 }
 
-/** Whole per cent of `all`; something begun is never shown as nothing, something open never as all. */
+/**
+ * Returns the whole per cent of `all`. A started share is at least 1, an unfinished one at most 99.
+ */
 export function percentOf(part: number, all: number): number {
   if (all <= 0 || part <= 0) return 0;
   if (part >= all) return 100;
   return Math.min(99, Math.max(1, Math.round((part / all) * 100)));
 }
 
-/** Codes that can still change: those neither redeemed nor void. */
+/** Number of codes that can still change: neither redeemed nor void. */
 export const openCodeCount = (batch: Batch): number => batch.asleep + batch.live + batch.frozen;
 
 const FIRST_POLL_MS = 600;
 const POLL_MAX_MS = 8_000;
 
-/** How long until a batch that is being made is looked at again: longer each time. */
+/**
+ * Returns the delay in ms until the next poll of a batch that is being generated; it grows each
+ * time.
+ */
 export const pollDelayMs = (looks: number): number =>
   Math.min(POLL_MAX_MS, Math.round(FIRST_POLL_MS * 1.5 ** Math.max(0, looks - 1)));
 
@@ -90,7 +95,7 @@ const codeStates: Readonly<Record<string, string>> = {
 
 export const codeStateText = (state: string): string => ownValue(codeStates, state) ?? state;
 
-/** "第 1–200 号", or "全部 200 个" where a range is the whole batch. */
+/** Returns "第 1–200 号", or "全部 200 个" when the range is the whole batch. */
 export const rangeText = ({ from, to }: { from: number; to: number }, count: number): string =>
   from === 1 && to === count
     ? `全部 ${countText(count)} 个`

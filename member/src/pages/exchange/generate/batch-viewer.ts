@@ -1,4 +1,4 @@
-/** Who looks at the batches, read from the login that is stored. */
+/** Reads the viewer of the batches and their permissions from the stored login. */
 import { hasPermission, identityOf, storedToken } from "../../../device/token.ts";
 import type { BatchViewer } from "./batch-permissions.ts";
 

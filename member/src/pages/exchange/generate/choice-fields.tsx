@@ -1,4 +1,7 @@
-/** What a code lets its holder choose from, or which level it gives and for how long. */
+/**
+ * Form fields for the benefits a holder can choose from, or for a membership level and its
+ * duration.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useId, useRef, useState } from "react";
 import { api, apiQuery } from "../../../api.ts";
@@ -43,7 +46,7 @@ const ChosenRow = ({ chosen, onRename, onRemove }: ChosenRowProps) => (
   </li>
 );
 
-/** The name that the holder reads; undefined when it stays as it was. */
+/** Asks for the name shown to the holder; `undefined` when it did not change. */
 const askTitle = async ({ title }: ChosenBenefit): Promise<string | undefined> =>
   (
     await form({
@@ -61,7 +64,7 @@ const askTitle = async ({ title }: ChosenBenefit): Promise<string | undefined> =
     })
   )?.title;
 
-/** What was taken from the shop, and the way to take more. */
+/** The chosen shop benefits, with a button to add more. */
 export function Choices({ draft, errors: faults, onChange }: DraftProps) {
   const [isOpen, setOpen] = useState(false);
   const group = useId();
@@ -73,7 +76,7 @@ export function Choices({ draft, errors: faults, onChange }: DraftProps) {
     if (title === undefined || title === "") return;
     change(choices.map((one) => (one.skuId === chosen.skuId ? { ...one, title } : one)));
   };
-  // The row goes with its button; the keyboard goes on where more is added.
+  // The row disappears with its button, so the focus moves to the add button.
   const remove = (chosen: ChosenBenefit) => {
     change(choices.filter((one) => one !== chosen));
     adds.current?.querySelector("button")?.focus();
@@ -119,7 +122,7 @@ export function Choices({ draft, errors: faults, onChange }: DraftProps) {
   );
 }
 
-/** The first level is everybody's; only those above can be given. */
+/** Every member has the first level, so only higher levels can be given. */
 export function Level({ draft, errors: faults, onChange }: DraftProps) {
   const { data } = useQuery(apiQuery(api.levels.summary, {}));
   const items = (data?.levels ?? [])

@@ -1,4 +1,7 @@
-/** The shop to choose from: searched by words or pinyin, each benefit opened for its sizes, up to eight of them ticked. */
+/**
+ * Sheet to select benefits from the shop: search by words or pinyin, open a benefit to see its
+ * SKUs, and select up to eight of them.
+ */
 import { useQuery } from "@tanstack/react-query";
 import type { BenefitDetail, SkuView } from "@yunjing/contract/schemas/benefit";
 import type { BenefitCard } from "@yunjing/contract/schemas/home";
@@ -56,7 +59,7 @@ function SkuRow({ benefit, sku, choices, onChange }: SkuRowProps) {
   );
 }
 
-/** The sizes of one benefit. */
+/** The SKUs of one benefit. */
 function Skus({ benefitId, ...choosing }: Choosing & { readonly benefitId: string }) {
   const { data, isError, refetch } = useQuery(apiQuery(api.home.benefit, { benefitId }));
   if (isError && !data) return <ErrorBlock note="没能读到规格，已选的没有变化" onRetry={refetch} />;
@@ -107,10 +110,10 @@ function Found({ benefit, isOpen, onToggle, ...choosing }: FoundProps) {
 }
 
 function Results({ keyword, ...choosing }: Choosing & { readonly keyword: string }) {
-  // The whole shop while nothing is typed.
+  // Lists the whole shop while no text is typed.
   const query = useBenefits(keyword === "" ? {} : { keyword });
   const [opened, setOpened] = useState({ keyword: "", benefitId: "" });
-  // A single hit is what was meant.
+  // A single search result is opened automatically.
   const only = query.data?.pages[0]?.list.length === 1 ? query.data.pages[0].list[0] : undefined;
   const shown = opened.keyword === keyword ? opened.benefitId : only?.benefitId;
   return (
@@ -149,7 +152,7 @@ interface ChoiceSheetProps extends Choosing {
   readonly onClose: () => void;
 }
 
-/** Ticks count at once; closing keeps them. */
+/** Selections apply at once; closing the sheet keeps them. */
 export function ChoiceSheet({ choices, onChange, onClose }: ChoiceSheetProps) {
   const [words, setWords] = useState("");
   const keyword = useDebounced(words.trim());

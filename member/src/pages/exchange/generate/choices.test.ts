@@ -1,4 +1,7 @@
-/** What is taken from the shop for a code: up to eight, each once, with a worth proposed until one is typed. */
+/**
+ * Tests the benefits chosen for a code: up to eight, each once, with a proposed worth until one is
+ * typed.
+ */
 import { expect, test } from "vitest";
 import {
   canBeGiven,
@@ -17,7 +20,7 @@ const one = (skuId: string, priceFen = 1_000): ChosenBenefit => ({
   priceFen,
 });
 
-test("a choice is named by the benefit with its size, within what the contract takes", () => {
+test("a choice is named by the benefit with its size, within the contract's length limit", () => {
   const sku = { skuId: "s", spec: "30 元", priceFen: 2_990 };
   expect(chosenOf({ title: "移动话费" }, sku)).toEqual({
     skuId: "s",
@@ -28,7 +31,7 @@ test("a choice is named by the benefit with its size, within what the contract t
   expect(chosenOf({ title: "长".repeat(60) }, sku).title).toHaveLength(40);
 });
 
-test("a second press takes it away again, and a ninth finds no room", () => {
+test("a second press removes a choice, and a ninth choice is not added", () => {
   const full = Array.from({ length: CHOICES_MAX }, (_, n) => one(`s${n}`));
   expect(toggleChoice([], one("a"))).toEqual([one("a")]);
   expect(toggleChoice([one("a"), one("b")], one("a"))).toEqual([one("b")]);
@@ -36,13 +39,13 @@ test("a second press takes it away again, and a ninth finds no room", () => {
   expect(toggleChoice(full, one("s3"))).toHaveLength(CHOICES_MAX - 1);
 });
 
-test("meals and what has no price in money are not given", () => {
+test("meals and benefits without a price in money cannot be given", () => {
   expect(canBeGiven({ delivery: "movie" }, { priceFen: 1 })).toBe(true);
   expect(canBeGiven({ delivery: "meal" }, { priceFen: 1 })).toBe(false);
   expect(canBeGiven({ delivery: "card" }, { priceFen: 0 })).toBe(false);
 });
 
-test("the worth follows the dearest choice until one is typed, and again once it is emptied", () => {
+test("the worth follows the most expensive choice until one is typed, and again once it is cleared", () => {
   const first = withChoices({ choices: [], yuan: "" }, [one("a", 990)]);
   expect(first.yuan).toBe("9.9");
   const second = withChoices(first, [one("a", 990), one("b", 3_000)]);
@@ -54,7 +57,7 @@ test("the worth follows the dearest choice until one is typed, and again once it
   expect(proposedYuan([])).toBe("");
 });
 
-test("one choice gives its own name, several are counted", () => {
+test("one choice gives its own name to the code, several choices are counted", () => {
   expect(titleOfChoices([])).toBe("");
   expect(titleOfChoices([one("a")])).toBe("选 a");
   expect(titleOfChoices([one("a"), one("b"), one("c")])).toBe("权益 3 选 1");

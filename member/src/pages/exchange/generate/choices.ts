@@ -1,20 +1,23 @@
-/** What a code lets its holder choose one of: taken from the shop, renamed, and what it proposes for the batch. */
+/**
+ * The benefits a code's holder can choose one of: selected from the shop, renamed, and with
+ * proposed values for the batch.
+ */
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import type { BenefitDetail, SkuView } from "@yunjing/contract/schemas/benefit";
 import { yuanInputText } from "../../../components/yuan.ts";
 
-/** One choice, under the name its holder reads, with the price of the shop when it was taken. */
+/** One choice, with the name shown to the holder and the shop price at the time of selection. */
 export interface ChosenBenefit {
   readonly skuId: string;
   readonly title: string;
   readonly priceFen: number;
 }
 
-/** The contract's most for one batch, and for one name. */
+/** The contract's maximum for one batch, and for one name. */
 export const CHOICES_MAX = 8;
 export const TITLE_MAX = 40;
 
-/** A SKU as a choice; the holder reads the benefit with its size. */
+/** Returns a SKU as a choice. Its name is the benefit's title with the size. */
 export const chosenOf = (
   { title }: Pick<BenefitDetail, "title">,
   { skuId, spec, priceFen }: Pick<SkuView, "skuId" | "spec" | "priceFen">,
@@ -27,17 +30,17 @@ export const chosenOf = (
   priceFen,
 });
 
-/** Meals have codes of their own, and what has no price in money is not given by one. */
+/** Meals have their own codes, and a benefit without a price in money cannot be given by a code. */
 export const canBeGiven = (
   { delivery }: Pick<BenefitDetail, "delivery">,
   { priceFen }: Pick<SkuView, "priceFen">,
 ): boolean => delivery !== "meal" && priceFen > 0;
 
-/** What a code is worth as long as nobody says otherwise: the dearest that may be chosen. */
+/** Returns the proposed worth of a code in yuan: the price of the most expensive choice. */
 export const proposedYuan = (choices: readonly ChosenBenefit[]): string =>
   choices.length === 0 ? "" : yuanInputText(Math.max(...choices.map(({ priceFen }) => priceFen)));
 
-/** What changes in a draft with its choices; a worth that was typed stays. */
+/** Returns the draft fields that change with the choices. A typed worth stays unchanged. */
 export const withChoices = (
   draft: { readonly choices: readonly ChosenBenefit[]; readonly yuan: string },
   choices: readonly ChosenBenefit[],
@@ -46,7 +49,7 @@ export const withChoices = (
   return { choices, yuan: isProposed ? proposedYuan(choices) : draft.yuan };
 };
 
-/** Takes one that is chosen away, and adds another while there is room. */
+/** Removes a selected choice, or adds a new one while fewer than `CHOICES_MAX` are selected. */
 export function toggleChoice(
   choices: readonly ChosenBenefit[],
   chosen: ChosenBenefit,
@@ -56,7 +59,7 @@ export function toggleChoice(
   return [...choices, chosen];
 }
 
-/** What the holder reads of all of them where no title was typed. */
+/** Returns the title shown to the holder when no title was typed. */
 export const titleOfChoices = (choices: readonly ChosenBenefit[]): string => {
   const [first] = choices;
   if (!first) return "";

@@ -1,4 +1,4 @@
-/** A dealer's month: what is left of it, and the statement of what is owed. */
+/** A dealer's month: the remaining allowance and the statement of the amount owed. */
 import { useQuery } from "@tanstack/react-query";
 import type { DealerView } from "@yunjing/contract/schemas/dealers";
 import { useState } from "react";
@@ -98,7 +98,7 @@ function Month({ dealer }: { readonly dealer: DealerView }) {
   );
 }
 
-/** Nothing for makers without terms. */
+/** Renders nothing for makers without dealer terms. */
 export function DealerCard() {
   const { data } = useQuery(apiQuery(api.batches.dealer, {}));
   return data?.dealer ? <Month dealer={data.dealer} /> : null;

@@ -1,13 +1,13 @@
-/** A dealer's price and months as they are read. */
+/** Tests the texts of a dealer's price and months. */
 import { expect, test } from "vitest";
 import { monthBefore, monthText, priceText } from "./dealer-text.ts";
 
-test("a price is a share of the face value or so much for each code", () => {
+test("a price is a percentage of the face value or a fixed amount per code", () => {
   expect(priceText({ priceBp: 8_550 })).toBe("按面值 85.5%");
   expect(priceText({ priceFen: 90 })).toMatch(/^每个 ¥0\.90$/);
 });
 
-test("January is preceded by December of the year before", () => {
+test("the month before January is December of the previous year", () => {
   expect([monthBefore("2027-01"), monthBefore("2026-11"), monthBefore("2026-10")]).toEqual([
     "2026-12",
     "2026-10",

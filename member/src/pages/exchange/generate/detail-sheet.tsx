@@ -1,4 +1,7 @@
-/** One batch: where it stands, its counts, what waits, what can be done, and its codes by their end. */
+/**
+ * Sheet of one batch: its state, counts, pending approvals, actions, and its codes by their last
+ * symbols.
+ */
 import { useQuery } from "@tanstack/react-query";
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import { api, apiQuery } from "../../../api.ts";
@@ -25,7 +28,7 @@ import { ExportPanel } from "./export-panel.tsx";
 import { Lookup } from "./lookup.tsx";
 import { PendingApprovals } from "./pending-approvals.tsx";
 
-/** Steps that stand at the foot, because they are what the sheet was opened for. */
+/** Actions at the bottom of the sheet, because the sheet is opened mainly for them. */
 const FIRST: ReadonlySet<BatchAction> = new Set(["submit", "resubmit", "approve", "reject"]);
 const isFirst = (step: BatchAction, { state }: Batch): boolean =>
   FIRST.has(step) || (step === "finish" && state === "failed");
@@ -113,13 +116,13 @@ const Foot = ({ batch, steps, onStep }: StepsProps) => (
   </div>
 );
 
-/** How often an open sheet is read again. */
+/** Poll interval of an open sheet, in ms. */
 const POLL_MS = 10_000;
 
 function useBatch(batchId: string, known: Batch | undefined) {
   const read = useQuery({
     ...apiQuery(api.batches.detail, { batchId }),
-    // Whoever opens it wants to know how many were redeemed by now.
+    // The viewer wants the current number of redeemed codes.
     refetchOnMount: "always",
     refetchInterval: ({ state }) =>
       state.data?.state === "generating" ? pollDelayMs(state.dataUpdateCount) : POLL_MS,
@@ -130,10 +133,10 @@ function useBatch(batchId: string, known: Batch | undefined) {
 
 interface DetailSheetProps {
   readonly batchId: string;
-  /** What is known of it already, shown until it is read. */
+  /** The batch from the list, shown until it is loaded. */
   readonly known?: Batch | undefined;
   readonly onClose: () => void;
-  /** Leads to where its cards are printed. */
+  /** Opens the printing of its cards. */
   readonly onPrint: (batch: Batch) => void;
 }
 
@@ -146,7 +149,7 @@ interface ContentProps {
   readonly onPrint: () => void;
 }
 
-/** Why it was turned down by a person, or why its codes could not be made. */
+/** Returns why a reviewer rejected the batch, or why its codes could not be generated. */
 const reasonText = ({ state, reason = "" }: Batch): string =>
   state === "failed" ? reason : `驳回原因：${reason}`;
 

@@ -1,4 +1,4 @@
-/** A batch being described: what is wrong is said by field, and what is sent is whole. */
+/** Tests the draft of a batch: errors by field, and complete request input. */
 import { parseCode } from "@yunjing/contract/exchange-code";
 import { expect, test } from "vitest";
 import {
@@ -19,14 +19,14 @@ const draft = (changes: Partial<Draft> = {}): Draft => ({
   ...changes,
 });
 
-test("a day lives to its last instant in Shanghai, and no invented day is read", () => {
+test("a code is valid until the last instant of its day in Shanghai, and invalid dates are rejected", () => {
   expect(endOfDay("2026-12-31")).toBe(Date.parse("2027-01-01T00:00:00+08:00") - 1);
   for (const wrong of ["2026-02-30", "2026-13-01", "26-1-1", ""]) {
     expect(endOfDay(wrong)).toBeUndefined();
   }
 });
 
-test("a whole draft is sent with the title and name that the page suggested", () => {
+test("a complete draft is sent with the title and name that the page suggested", () => {
   expect(draftErrors(draft(), NOW)).toEqual({});
   expect(inputOf(draft())).toEqual({
     name: "500 积分",
@@ -44,7 +44,7 @@ test("a whole draft is sent with the title and name that the page suggested", ()
   });
 });
 
-test("each target is sent with what it needs and nothing of another", () => {
+test("each target is sent with its own fields only", () => {
   const end = { validUntil: endOfDay(draft().until) };
   const voucher = draft({ target: "voucher", yuan: "50", points: "9" });
   expect(inputOf(voucher).target).toEqual({
@@ -75,16 +75,16 @@ test.each([
   ["count", { count: "100001" }],
   ["count", { count: "1.5" }],
   ["until", { until: "2026-11-20" }],
-] as const)("what is wrong with the field %s is said there alone", (field, changes) => {
+] as const)("an error of the field %s is reported for that field only", (field, changes) => {
   expect(Object.keys(draftErrors(draft(changes), NOW))).toEqual([field]);
 });
 
-test("the code in the preview has our own form", () => {
+test("the sample code in the preview has the format of the shop's own codes", () => {
   expect(parseCode(sampleCode).form).toBe("own");
   expect(sampleCode).toMatch(/^(\w{4}-){4}\w{2}$/);
 });
 
-test("a code of many is used at least once, and by one member at most as often as in all", () => {
+test("a multi-use code has at least one use, and one member at most all of them", () => {
   const faults = (usesPerCode: string, perMember: string) =>
     Object.keys(draftErrors(draft({ usesPerCode, perMember }), NOW));
   expect(faults("100", "2")).toEqual([]);
@@ -94,7 +94,7 @@ test("a code of many is used at least once, and by one member at most as often a
   expect(faults("", "")).toEqual(["usesPerCode", "perMember"]);
 });
 
-test("a benefit has one choice at least, under the names their holder reads", () => {
+test("a benefit needs at least one choice, and choices are sent with the names shown to the holder", () => {
   const benefit = draft({
     target: "benefit",
     choices: [
@@ -112,7 +112,7 @@ test("a benefit has one choice at least, under the names their holder reads", ()
   expect(Object.keys(draftErrors(none, NOW))).toEqual(["choices"]);
 });
 
-test("a level has its days", () => {
+test("a level needs a number of days", () => {
   const level = draft({ target: "level", title: "金鲸", grade: "3", days: "30" });
   expect(inputOf(level).target).toMatchObject({ target: "level", grade: 3, days: 30 });
   expect(Object.keys(draftErrors({ ...level, grade: "", days: "0" }, NOW))).toEqual([

@@ -1,4 +1,4 @@
-/** What is typed for a new batch: what is wrong with it, and what is sent of it. */
+/** The form state of a new batch: validation and request input. */
 import type { Batch, BatchTarget } from "@yunjing/contract/schemas/batches";
 import { checkSymbols, formatCode } from "@yunjing/contract/exchange-code";
 import { formatDate } from "../../../device/time.ts";
@@ -7,27 +7,27 @@ import { type ChosenBenefit, sentChoices, TITLE_MAX, titleOfChoices } from "./ch
 
 export type DraftTarget = BatchTarget["target"];
 
-/** Everything as typed. */
+/** All values as typed. */
 export interface Draft {
   readonly target: DraftTarget;
   readonly brand: string;
   readonly setMealId: string;
   readonly templateId: string;
-  /** Of a benefit: what the holder chooses one of. */
+  /** For a benefit: the options the holder chooses one of. */
   readonly choices: readonly ChosenBenefit[];
-  /** Of a level: which, and for how many days. */
+  /** For a level: which level, and for how many days. */
   readonly grade: string;
   readonly days: string;
-  /** Yuan of a voucher, of balance, or what a set meal is worth. */
+  /** In yuan: the worth of a voucher, of a balance or of a set meal. */
   readonly yuan: string;
   readonly points: string;
   readonly title: string;
   readonly name: string;
   readonly count: string;
-  /** How often one code can be redeemed, and by one member. */
+  /** How often one code can be redeemed, in total and by one member. */
   readonly usesPerCode: string;
   readonly perMember: string;
-  /** `YYYY-MM-DD`, in Shanghai; codes live to the end of that day. */
+  /** `YYYY-MM-DD`, in Shanghai; codes are valid until the end of that day. */
   readonly until: string;
   readonly activation: Batch["activation"];
   readonly note: string;
@@ -36,7 +36,7 @@ export interface Draft {
 export type DraftField = keyof Draft;
 export type DraftErrors = Partial<Readonly<Record<DraftField, string>>>;
 
-/** Brands whose stores take codes (the dining suppliers of the catalogue). */
+/** Brands whose stores accept codes (the dining suppliers of the catalogue). */
 export const brands = [
   { id: "kfc", text: "肯德基" },
   { id: "mcdonalds", text: "麦当劳" },
@@ -44,15 +44,15 @@ export const brands = [
   { id: "heytea", text: "喜茶" },
 ] as const;
 
-/** The contract's most for one batch. */
+/** The contract's maximum for one batch. */
 export const COUNT_MAX = 100_000;
-/** The contract's most for one code. */
+/** The contract's maximum for one code. */
 const USES_MAX = 10_000;
 const DAYS_MAX = 3_660;
 const FIGURE_MAX = 1_000_000_000;
 const DAY_MS = 86_400_000;
 
-/** `YYYY-MM-DD` so many days from `now`, in Shanghai. */
+/** Returns `YYYY-MM-DD`, `days` days after `now`, in Shanghai. */
 export const dayAfter = (days: number, now: number): string => formatDate(now + days * DAY_MS);
 
 export const emptyDraft = (now: number): Draft => ({
@@ -75,11 +75,11 @@ export const emptyDraft = (now: number): Draft => ({
   note: "",
 });
 
-/** The last instant of a day in Shanghai, ms; undefined for what is no day of the calendar. */
+/** Returns the last instant of a day in Shanghai, in ms; `undefined` for an invalid date. */
 export function endOfDay(day: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
   const end = Date.parse(`${day}T23:59:59.999+08:00`);
-  // The 30th of February is read as a day of March, which is not what was typed.
+  // 30 February is parsed as a day in March, which is not what was typed.
   return Number.isNaN(end) || formatDate(end) !== day ? undefined : end;
 }
 
@@ -88,7 +88,7 @@ const wholeOf = (typed: string): number | undefined =>
 
 const brandName = ({ brand }: Draft): string => brands.find(({ id }) => id === brand)?.text ?? "";
 
-/** What the holder reads where no title was typed. */
+/** Returns the title shown to the holder when no title was typed. */
 export function suggestedTitle(draft: Draft): string {
   const fen = parseYuan(draft.yuan);
   const yuan = fen === undefined || fen === 0 ? "" : yuanInputText(fen);
@@ -127,7 +127,7 @@ function choiceErrors(draft: Draft): DraftErrors {
   };
 }
 
-/** What is wrong with what the codes stand for; shared by new batches and imports. */
+/** Returns the errors of the code target; shared by new batches and imports. */
 export function targetErrors(draft: Draft, now: number): DraftErrors {
   const end = endOfDay(draft.until);
   const title = titleOf(draft);
@@ -159,7 +159,7 @@ function usesErrors(draft: Draft): DraftErrors {
   };
 }
 
-/** What is wrong with a new batch, by field; empty when it can be sent. */
+/** Returns the errors of a new batch by field; empty when it can be sent. */
 export function draftErrors(draft: Draft, now: number): DraftErrors {
   const count = wholeOf(draft.count) ?? 0;
   const isCounted = count >= 1 && count <= COUNT_MAX;
@@ -170,7 +170,7 @@ export function draftErrors(draft: Draft, now: number): DraftErrors {
   };
 }
 
-/** What the codes become, of a draft without faults. */
+/** Returns the target of the codes from a draft without errors. */
 export function targetOf(draft: Draft): BatchTarget {
   const { target, brand, setMealId, templateId } = draft;
   const fen = parseYuan(draft.yuan) ?? 0;
@@ -187,7 +187,7 @@ export function targetOf(draft: Draft): BatchTarget {
   return { ...whole, templateId, ...(fen > 0 ? { valueFen: fen } : {}) };
 }
 
-/** What is sent of a draft without faults. */
+/** Returns the request input from a draft without errors. */
 export const inputOf = (draft: Draft) => ({
   name: nameOf(draft),
   target: targetOf(draft),
@@ -198,6 +198,6 @@ export const inputOf = (draft: Draft) => ({
   perMember: Number(draft.perMember),
 });
 
-/** An invented code, right in its form, that stands for every code of the batch. */
+/** A sample code in valid format, shown in place of the batch's real codes. */
 const SAMPLE = "7K2M9QWX4TB8HN3D";
 export const sampleCode = formatCode(SAMPLE + checkSymbols(SAMPLE));

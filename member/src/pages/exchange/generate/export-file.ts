@@ -1,4 +1,7 @@
-/** The sealed file of a batch, kept on the device, and the key that opens it; nothing in the clear is fetched. */
+/**
+ * Saves the encrypted file of a batch on the device and fetches its key. No code is transferred as
+ * plain text.
+ */
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import { api } from "../../../api.ts";
 import { download } from "../../../device/http.ts";
@@ -7,7 +10,10 @@ import { saveFile } from "../../../device/save-file.ts";
 import { renewSession } from "../../../device/session.ts";
 import { tokenState } from "../../../device/token.ts";
 
-/** Letters, figures and Chinese of a batch's name; anything else could mean something to a file system. */
+/**
+ * Keeps letters, digits and Chinese characters of the batch's name; other characters may be special
+ * in a file system.
+ */
 const fileName = ({ name }: Batch): string => `${name.replace(/[^\p{L}\p{N}]+/gu, "-")}.codes`;
 
 export async function saveExport(batch: Batch): Promise<void> {
@@ -16,7 +22,10 @@ export async function saveExport(batch: Batch): Promise<void> {
   saveFile(new Blob([bytes], { type }), fileName(batch));
 }
 
-/** Under one key while unanswered: an answer that was lost can be had again, a second one cannot. */
+/**
+ * Uses one idempotency key until a response arrives: a lost response can be fetched again, a second
+ * key cannot.
+ */
 export const takeExportKey = async (batchId: string): Promise<string> => {
   const { key } = await withIdempotencyKey(`batch-export-key:${batchId}`, (idempotencyKey) =>
     api.batches.exportKey({ batchId }, { idempotencyKey }),

@@ -1,4 +1,7 @@
-/** How codes leave the house: the maker has the file, another person the key, and each is told what to do next. */
+/**
+ * The export of codes: the maker gets the encrypted file, another person gets the key, and each
+ * sees the next step.
+ */
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import { useState } from "react";
 import { copyText } from "../../../device/clipboard.ts";
@@ -14,7 +17,7 @@ import own from "./export-panel.module.css";
 
 const failed = (failure: unknown) => toast(userMessageFor(failure), { kind: "failed" });
 
-/** Stands until the sheet is closed, and nowhere after that. */
+/** Shown until the sheet is closed, and not stored anywhere. */
 const KeyShown = ({ value }: { readonly value: string }) => {
   const copy = async () => {
     const isCopied = await copyText(value);
@@ -34,7 +37,7 @@ const KeyShown = ({ value }: { readonly value: string }) => {
 interface HandoutProps {
   readonly batch: Batch;
   readonly hand: BatchViewer;
-  /** Leads to where cards are printed. */
+  /** Opens the printing of cards. */
   readonly onPrint: () => void;
   readonly onChanged: () => Promise<unknown>;
 }

@@ -1,4 +1,4 @@
-/** Codes issued elsewhere: pasted, checked row by row without a change, and only then taken in. */
+/** Imports codes issued elsewhere: paste, check row by row in a dry run, then import. */
 import { useEffect, useRef } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Card, Section } from "../../../components/card.tsx";
@@ -16,17 +16,17 @@ const results: Readonly<Record<Report["rows"][number]["result"], readonly [strin
   twice_in_file: ["文件内重复", "warn"],
   known: ["已存在", "warn"],
 };
-/** More rows than anybody reads on a phone. */
+/** More rows than a person reads on a phone. */
 const ROWS_SHOWN = 200;
 
-/** What is refused comes first: that is what one looks for. */
+/** Rejected rows come first, because they need attention. */
 const ordered = ({ rows }: Report) =>
   [
     ...rows.filter(({ result }) => result !== "ok"),
     ...rows.filter(({ result }) => result === "ok"),
   ].slice(0, ROWS_SHOWN);
 
-/** Comes into sight by itself: it stands below the form that asked for it. */
+/** Scrolls into view automatically, because it is below the form that requested it. */
 function ReportList({ report }: { readonly report: Report }) {
   const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => said.current?.scrollIntoView({ block: "center" }), [report]);

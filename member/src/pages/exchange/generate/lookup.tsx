@@ -1,4 +1,4 @@
-/** Finds codes of a batch by their last four symbols; a whole code is never shown. */
+/** Finds codes of a batch by their last four symbols. A complete code is never shown. */
 import type { Output } from "@yunjing/contract/operations";
 import { useState } from "react";
 import { api } from "../../../api.ts";

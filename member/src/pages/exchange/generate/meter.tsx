@@ -1,4 +1,4 @@
-/** A bar that says how much of a batch is made or redeemed, in words too. */
+/** A progress bar with text for the generated or redeemed share of a batch. */
 import { countText } from "../../../components/money.ts";
 import { percentOf } from "./batch-text.ts";
 import styles from "./generate.module.css";

@@ -1,4 +1,4 @@
-/** The form of a new batch with its preview; 提交审核 says what will happen first. */
+/** The form of a new batch with its preview. 提交审核 explains the consequences first. */
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import { Button } from "../../../components/button.tsx";
 import { Card } from "../../../components/card.tsx";

@@ -1,4 +1,6 @@
-/** What was asked of a batch and waits for another person; who asked can only wait. */
+/**
+ * The pending requests of a batch that need another person's approval. The requester can only wait.
+ */
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import { formatTime } from "../../../device/time.ts";
 import { Button } from "../../../components/button.tsx";
@@ -10,7 +12,7 @@ import styles from "./generate.module.css";
 interface WaitingProps {
   readonly batch: Batch;
   readonly hand: BatchViewer;
-  /** Reads the batch again. */
+  /** Refetches the batch. */
   readonly onChanged: () => Promise<unknown>;
 }
 

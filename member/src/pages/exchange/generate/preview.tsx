@@ -1,4 +1,4 @@
-/** How a code will look and what its holder will read, while it is being described. */
+/** Preview of a code as its holder will see it, while the batch is being edited. */
 import { formatDate } from "../../../device/time.ts";
 import { Artwork } from "../../../components/artwork.tsx";
 import { Section } from "../../../components/card.tsx";

@@ -1,4 +1,7 @@
-/** Cards with a QR code, from a sealed file and its key: opened and printed on the device, sent nowhere. */
+/**
+ * Prints cards with a QR code from an encrypted file and its key. Both are processed on the device
+ * and never sent.
+ */
 import type { CodeRow } from "@yunjing/contract/code-file";
 import { useId, useState } from "react";
 import { createPortal } from "react-dom";
@@ -12,7 +15,7 @@ import styles from "./generate.module.css";
 import { CARDS_MAX, rowsBetween, useOpenFile } from "./use-open-file.ts";
 import cards from "./print-codes.module.css";
 
-/** Enough to see what comes; all of them would only be scrolled. */
+/** Enough for a preview; a complete list would only need scrolling. */
 const SHOWN = 2;
 
 const CodeCard = ({ row, title }: { readonly row: CodeRow; readonly title: string }) => (
@@ -38,7 +41,7 @@ interface CardsProps {
 const Cards = ({ rows, title }: CardsProps) =>
   rows.map((row) => <CodeCard key={row.serial} row={row} title={title} />);
 
-/** Lies beside the app and is seen only on paper. */
+/** Rendered beside the app and visible only in print. */
 const Paper = (props: CardsProps) =>
   createPortal(
     <ul className={cards.paper} aria-hidden="true">
@@ -95,7 +98,7 @@ function FileField({ file, fault, onChoose }: FileFieldProps) {
   return (
     <div className={styles.pick}>
       <span className={styles.label}>加密文件</span>
-      {/* The browser's own button speaks the browser's language, so it is covered. */}
+      {/* The browser's native file button uses the browser's language, so it is covered. */}
       <label className={cards.file} data-bad={fault ? "" : undefined}>
         <span className={cards.choose}>{file ? "换一个" : "选择文件"}</span>
         <span className={cards.fileName}>{file?.name ?? "还没有选择"}</span>

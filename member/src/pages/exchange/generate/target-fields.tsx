@@ -1,4 +1,4 @@
-/** What the codes stand for: kind, brand or number, worth, title, and until when. */
+/** Form fields for the code target: kind, brand or number, worth, title and expiry day. */
 import { useQuery } from "@tanstack/react-query";
 import { api, apiQuery } from "../../../api.ts";
 import { serverNow } from "../../../device/clock.ts";
@@ -99,7 +99,7 @@ function Worth({ draft, errors: faults, onChange }: DraftProps) {
   );
 }
 
-/** The coupons of the claim centre can be chosen; any other by its number. */
+/** Coupon templates of the claim centre can be chosen; others are entered by number. */
 function Template({ draft, errors: faults, onChange }: DraftProps) {
   const { data } = useQuery(apiQuery(api.coupons.templates, {}));
   const items = (data?.list ?? []).map(({ templateId, title }) => ({
@@ -211,6 +211,6 @@ export function TargetFields(props: DraftProps) {
   );
 }
 
-/** A line over a form that could not be sent. */
+/** An error line above a form that could not be sent. */
 export const FieldErrorText = ({ words }: { readonly words: string | undefined }) =>
   words === undefined ? null : <FieldNote id="batch-refused" error={words} />;

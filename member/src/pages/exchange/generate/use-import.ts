@@ -1,4 +1,4 @@
-/** An import under way: pasted text, what it stands for, the report of the dry run, and the taking. */
+/** Hook for an import: pasted text, code target, dry-run report and the import itself. */
 import type { Output } from "@yunjing/contract/operations";
 import { useState } from "react";
 import { api } from "../../../api.ts";
@@ -24,7 +24,7 @@ export function useImport(onMade: (batchId: string) => void) {
     setFaults({});
     setRefused(undefined);
   };
-  // What was checked is no longer what stands there.
+  // The text changed, so the previous check no longer applies.
   const paste = (text: string) => {
     setFile(text);
     setFileFault(undefined);

@@ -1,4 +1,4 @@
-/** A batch being described: its errors, what is asked before it is sent, and the sending itself. */
+/** Hook for a new batch: validation, confirmation and submission. */
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import { useState } from "react";
 import { api } from "../../../api.ts";
@@ -11,7 +11,10 @@ import { confirm, toast } from "../../../shell/facade/facade.ts";
 import { codeValueText } from "./batch-text.ts";
 import { type Draft, type DraftErrors, draftErrors, emptyDraft, inputOf } from "./draft.ts";
 
-/** Makes the codes of a draft and hands them to a checker; kept under one key while unanswered. */
+/**
+ * Generates the codes of a draft and submits it for review. Uses one idempotency key until a
+ * response arrives.
+ */
 export const submitBatch = (batchId: string): Promise<Batch> =>
   withIdempotencyKey(`batch-submit:${batchId}`, (idempotencyKey) =>
     api.batches.submit({ batchId }, { idempotencyKey }),
@@ -22,7 +25,10 @@ const create = (input: ReturnType<typeof inputOf>): Promise<Batch> =>
     api.batches.create(input, { idempotencyKey }),
   );
 
-/** What happens, before it does: how many of what are made, and that another person decides. */
+/**
+ * Asks for confirmation before submission: the number and kind of codes, and that another person
+ * decides.
+ */
 function confirmed({ name, target, count, activation }: ReturnType<typeof inputOf>) {
   const worth = codeValueText(target);
   return confirm({
@@ -42,7 +48,7 @@ function confirmed({ name, target, count, activation }: ReturnType<typeof inputO
   });
 }
 
-/** A target that the server does not know is the fault of the number that was typed. */
+/** A target unknown to the server is shown as an error of the typed number. */
 export function errorsOfRefusal(failure: unknown, { target }: Draft): DraftErrors {
   if (!(failure instanceof ApiFailure) || failure.code !== "INPUT_INVALID") return {};
   if (target === "meal") return { setMealId: "没有找到这个套餐，请核对编号和品牌" };
@@ -50,7 +56,7 @@ export function errorsOfRefusal(failure: unknown, { target }: Draft): DraftError
   return target === "coupon" ? { templateId: "没有找到这个券模板，请核对编号" } : {};
 }
 
-/** Shows the first wrong field, once its words stand under it. */
+/** Focuses the first invalid field after its error is rendered. */
 export const focusFirstError = (): void => {
   requestAnimationFrame(() =>
     document
@@ -86,7 +92,7 @@ export function useNewBatch(onMade: (batch: Batch) => void) {
     if (!(await confirmed(input))) return;
     await create(input).then(async (made) => {
       setDraft(emptyDraft(serverNow()));
-      // The draft is kept whatever comes of it: the sheet offers to submit it again.
+      // The draft remains in any case: the sheet offers to submit it again.
       const submitted = await submitBatch(made.batchId).catch(async (failure: unknown) => {
         await toast(userMessageFor(failure), { kind: "failed" });
         return made;

@@ -1,4 +1,7 @@
-/** A sealed file being opened on the device: the file, its key, the rows; nothing of it goes to a server. */
+/**
+ * Hook that opens an encrypted code file on the device: file, key and rows. Nothing is sent to a
+ * server.
+ */
 import {
   type CodeRow,
   isCodeFile,
@@ -8,10 +11,10 @@ import {
 } from "@yunjing/contract/code-file";
 import { useState } from "react";
 
-/** What one printing may be: more cards make a phone's browser give up. */
+/** Maximum number of cards per print; more can crash a phone's browser. */
 export const CARDS_MAX = 500;
 
-/** WebCrypto is there only where nobody in between can change the page. */
+/** WebCrypto exists only in a secure context, where no third party can change the page. */
 const canOpen = (): boolean => "subtle" in globalThis.crypto;
 
 export interface FileErrors {
@@ -60,7 +63,7 @@ export function useOpenFile() {
       setFaults("faults" in found ? found.faults : {});
       if ("rows" in found) {
         setRows(found.rows);
-        // The key is of no more use on this page.
+        // The key is not needed any more on this page.
         setKey("");
       }
     },
@@ -68,7 +71,10 @@ export function useOpenFile() {
   };
 }
 
-/** The rows from one serial to another, at most `CARDS_MAX`; a fault in words when there are none. */
+/**
+ * Returns the rows between two serials, at most `CARDS_MAX`, or an error message when there are
+ * none.
+ */
 export function rowsBetween(
   rows: readonly CodeRow[],
   from: string,

@@ -1,4 +1,4 @@
-/** What was chosen so far, each line with its options and its number. */
+/** Sheet with the selected dishes: each line with its options and quantity. */
 import type { DraftLine } from "../../../device/exchange-session.ts";
 import { Artwork } from "../../../components/artwork.tsx";
 import { BottomSheet } from "../../../components/bottom-sheet.tsx";

@@ -37,22 +37,22 @@ const large = { groupId: "size", optionId: "l" };
 const dip = (optionId: string) => ({ groupId: "dip", optionId });
 
 describe("options", () => {
-  test("a group that must have one starts with its first open option", () => {
+  test("a group with a minimum starts with its first available option", () => {
     expect(defaultOptions(fries)).toEqual([medium]);
     expect(incompleteGroup(fries, [])?.name).toBe("规格");
   });
-  test("a group of one changes over and is never left empty", () => {
+  test("a single-choice group replaces its option and is never left empty", () => {
     expect(togglePick(fries, [medium], large)).toEqual([large]);
     expect(togglePick(fries, [medium], medium)).toEqual([medium]);
   });
-  test("a full group takes no more", () => {
+  test("a full group accepts no more options", () => {
     const full = [medium, dip("a"), dip("b")];
     expect(togglePick(fries, full, dip("c"))).toEqual(full);
   });
 });
 
 describe("lines", () => {
-  test("the same dish with the same options is one line, with others another", () => {
+  test("the same dish with the same options is one line, with other options another line", () => {
     const lines = addLine(addLine(addLine([], fries, [medium]), fries, [medium]), fries, [large]);
     expect(lines.map(({ quantity }) => quantity)).toEqual([2, 1]);
     expect(totalFenOf(lines)).toBe(1350 * 2 + 1600);
@@ -65,7 +65,7 @@ describe("lines", () => {
     expect(itemsTextOf([roll])).toBe("老北京鸡肉卷");
     expect(itemsTextOf([{ ...roll, quantity: 2 }, roll])).toBe("老北京鸡肉卷 3 份");
   });
-  test("another menu brings its prices and drops what it does not have", () => {
+  test("another menu updates the prices and removes unavailable dishes", () => {
     const lines = addLine([], fries, [large]);
     expect(totalFenOf(repriceLines(lines, menu({ ...fries, priceFen: 1400 })))).toBe(1650);
     expect(repriceLines(lines, menu({ ...fries, soldOut: true }))).toEqual([]);

@@ -1,4 +1,6 @@
-/** The chosen dishes of a meal: counted, priced and matched against a menu; pure. */
+/**
+ * The cart of a meal: counts and prices the selected dishes and matches them against a menu; pure.
+ */
 import type { MealLine, Menu, Product } from "@yunjing/contract/schemas/dining";
 import type { DraftLine } from "../../../device/exchange-session.ts";
 
@@ -12,7 +14,7 @@ export const productsOf = (menu: Menu): Product[] => {
   return [...found.values()];
 };
 
-/** The first open options of each group that must have some. */
+/** Returns the first available options of each group with a minimum. */
 export const defaultOptions = ({ groups }: Product): PickedOption[] =>
   groups.flatMap(({ id, min, options }) =>
     options
@@ -28,15 +30,18 @@ const optionsOf = ({ groups }: Product, picked: readonly PickedOption[]) =>
     ),
   );
 
-/** What one portion costs with its options, in fen. */
+/** Returns the price of one portion with its options, in fen. */
 export const unitFenOf = (product: Product, picked: readonly PickedOption[]): number =>
   optionsOf(product, picked).reduce((sum, { addFen }) => sum + addFen, product.priceFen);
 
-/** The first group that has too few options picked, by name. */
+/** Returns the first group with too few options selected. */
 export const incompleteGroup = ({ groups }: Product, picked: readonly PickedOption[]) =>
   groups.find(({ id, min }) => picked.filter(({ groupId }) => groupId === id).length < min);
 
-/** Takes an option or puts it back; a group of one changes over, a full group stays as it is. */
+/**
+ * Selects or deselects an option. In a single-choice group it replaces the selection; in a full
+ * group it changes nothing.
+ */
 export function togglePick(
   product: Product,
   picked: readonly PickedOption[],
@@ -58,7 +63,7 @@ export function togglePick(
 const lineKey = ({ productId, options }: Pick<MealLine, "productId" | "options">): string =>
   [productId, ...options.map(({ groupId, optionId }) => `${groupId}=${optionId}`).sort()].join();
 
-/** Adds portions of one dish with its options, joining a line that is the same. */
+/** Adds portions of a dish with its options; merges them into an equal line. */
 export function addLine(
   lines: readonly DraftLine[],
   product: Product,
@@ -85,7 +90,7 @@ export function addLine(
   );
 }
 
-/** Takes one portion of a dish away, from the line added last. */
+/** Removes one portion of a dish from the line added last. */
 export function removeOne(lines: readonly DraftLine[], productId: string): readonly DraftLine[] {
   const at = lines.findLastIndex((line) => line.productId === productId);
   return lines.flatMap((line, place) => {
@@ -94,7 +99,7 @@ export function removeOne(lines: readonly DraftLine[], productId: string): reado
   });
 }
 
-/** Sets the portions of the line at a place; none takes the line away. */
+/** Sets the portions of the line at an index; zero removes the line. */
 export const setQuantity = (
   lines: readonly DraftLine[],
   at: number,
@@ -113,7 +118,7 @@ export const totalFenOf = (lines: readonly DraftLine[]): number =>
 export const portionsOf = (lines: readonly DraftLine[], productId: string): number =>
   countOf(lines.filter((line) => line.productId === productId));
 
-/** The lines as another menu has them: new prices, without what cannot be had any more. */
+/** Returns the lines with another menu's prices, without lines that are no longer available. */
 export function repriceLines(lines: readonly DraftLine[], menu: Menu): readonly DraftLine[] {
   const products = productsOf(menu);
   return lines.flatMap((line) => {
@@ -125,7 +130,7 @@ export function repriceLines(lines: readonly DraftLine[], menu: Menu): readonly 
   });
 }
 
-/** 香辣鸡腿堡等 3 件, or the one name. */
+/** Returns 香辣鸡腿堡等 3 件, or the name of a single dish. */
 export function itemsTextOf(lines: readonly { name: string; quantity: number }[]): string {
   const count = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   const name = lines[0]?.name ?? "";

@@ -1,4 +1,4 @@
-/** Step 4: everything once more, the money as a sum, and one button that says what it takes. */
+/** Step 4: a summary, the amounts as a calculation, and one button that states what is charged. */
 import { useQuery } from "@tanstack/react-query";
 import type { Output } from "@yunjing/contract/operations";
 import { useState } from "react";
@@ -50,7 +50,7 @@ function useSubmit(
   const placed = ({ receiptToken, orderNo, differenceFen }: Output<"exchange", "orderMeal">) => {
     storeLastVisitedStore(store?.storeId ?? "");
     if (differenceFen > 0) {
-      // From here on it is an order like any other that waits to be paid; the code waits with it.
+      // From here on it is a normal unpaid order. The code stays reserved for it until it is paid.
       clearDraft();
       clearSession();
       return redirectTo(`/pages/exchange/ordetail?orderNo=${orderNo}&pay=now`);
@@ -69,7 +69,10 @@ function useSubmit(
       },
     });
   };
-  /** Who pays is a member. Leaving the page steps back through it; whoever comes back goes on here. */
+  /**
+   * Only a member can pay. Leaving the page steps back through the form, so the draft is stored
+   * again for the return.
+   */
   const logIn = async () => {
     await goToLogin();
     storeDraft(draft);
@@ -108,9 +111,9 @@ function useSubmit(
       api.exchange.orderMeal(asked, { idempotencyKey }),
     ).then(placed, fail);
   };
-  /** Takes the menu as it is now: what is gone falls out, the rest at its new price. */
+  /** Accepts the current menu: removes unavailable dishes and updates the other prices. */
   const accept = async () => {
-    // Nothing the member sees is another: the order stands, on the newer menu.
+    // Nothing the member sees has changed, so the order is submitted with the newer menu.
     if (news?.kind === "same") return submit(news.menuHash);
     const menu = await api.dining
       .menu({ storeId: store?.storeId ?? "", eatType, slot })

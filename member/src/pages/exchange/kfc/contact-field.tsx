@@ -1,4 +1,7 @@
-/** Where the pickup code is sent: a member's own phone at first, or any number that is typed. */
+/**
+ * The field for the phone that receives the pickup code: the member's own phone by default, or any
+ * other.
+ */
 import { MOBILE } from "@yunjing/contract/phone";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
@@ -13,7 +16,7 @@ import { ListRow, ListRows } from "../../../components/list-row.tsx";
 const phoneText = (digits: string): string =>
   [digits.slice(0, 3), digits.slice(3, 7), digits.slice(7)].filter(Boolean).join(" ");
 
-/** The bound phone stands in the draft as its mask; the server knows the number. */
+/** The draft contains only the mask of the bound phone; the server has the number. */
 export const isOwnPhone = (phone: string): boolean => phone.includes("*");
 export const isPhoneValid = (phone: string): boolean => isOwnPhone(phone) || MOBILE.test(phone);
 
@@ -39,7 +42,7 @@ export function ContactField({ phone, onPhone, error }: ContactFieldProps) {
   useEffect(() => {
     fill();
   }, [own, isMember]);
-  // A field that gives way to the row under the member's finger would lose what was typed.
+  // If the row replaced the field while the member types, the input would be lost.
   if (isLoading && phone === "") return <Bone height={48} />;
   if (isOwnPhone(phone)) {
     return (

@@ -1,4 +1,4 @@
-/** What comes after the stores: one chunk, asked for while the stores are read. */
+/** The steps after the stores, in one chunk that is loaded while the stores are shown. */
 export { ConfirmStep } from "./confirm-step.tsx";
 export { MenuStep } from "./menu-step.tsx";
 export { PickupStep } from "./pickup-step.tsx";

@@ -1,4 +1,7 @@
-/** The menu changed while the member chose: what that means for the meal, and the ways on from there. */
+/**
+ * Sheet for a menu that changed during the selection: the effect on the meal and the ways to
+ * continue.
+ */
 import type { ReactNode } from "react";
 import { BottomSheet } from "../../../components/bottom-sheet.tsx";
 import { Button } from "../../../components/button.tsx";
@@ -16,7 +19,7 @@ type NextStep = {
 type ChangeSheetProps = {
   readonly difference: MenuDifference | undefined;
   readonly onClose: () => void;
-  /** Takes the menu as it is now; for a meal that stayed the same it also orders. */
+  /** Accepts the current menu; for an unchanged meal it also places the order. */
   readonly onAccept: () => Promise<void>;
   readonly onEdit: () => void;
   readonly onOtherTime: () => void;
@@ -29,7 +32,7 @@ const titles = {
   meal: "这份套餐暂时出不了",
 } as const;
 
-/** On a menu that the server has forgotten only the sum tells that prices moved. */
+/** When the server no longer has the old menu, only the total shows that prices changed. */
 const titleOf = ({ kind, changes }: MenuDifference): string =>
   kind === "changed" && changes.length === 0 ? "餐品价格有变动" : titles[kind];
 

@@ -1,4 +1,4 @@
-/** Holds what a member is told when the menu moved: never an empty comparison. */
+/** Tests the menu comparison shown to a member: it is never empty. */
 import { expect, test } from "vitest";
 import { menuDifferenceOf } from "./menu-difference.ts";
 
@@ -14,14 +14,14 @@ const word = (changes: readonly object[], totalNowFen: number) => ({
 });
 const gone = { productId: "cod", name: "深海鳕鱼堡", reason: "gone" };
 
-test("a newer menu with the same dishes at the same prices changes nothing", () => {
+test("a newer menu with the same dishes at the same prices is no change", () => {
   expect(menuDifferenceOf(word([], 6350), lines, false)).toMatchObject({
     kind: "same",
     menuHash: "new",
   });
 });
 
-test("prices that moved on a menu the server has forgotten still show as another sum", () => {
+test("price changes on a menu the server no longer has are shown as a different total", () => {
   expect(menuDifferenceOf(word([], 6500), lines, false)).toMatchObject({
     kind: "changed",
     changes: [],
@@ -30,14 +30,14 @@ test("prices that moved on a menu the server has forgotten still show as another
   });
 });
 
-test("what the server cannot say a dish cost, the phone still knows", () => {
+test("a dish price that the server does not return is read from the cart on the phone", () => {
   const news = menuDifferenceOf(word([gone], 4000), lines, false);
   expect(news).toMatchObject({ kind: "changed", changes: [{ ...gone, was: 2350 }] });
   const told = menuDifferenceOf(word([{ ...gone, was: 2300 }], 4000), lines, false);
   expect(told?.changes).toEqual([{ ...gone, was: 2300 }]);
 });
 
-test("a fixed meal is news of its own, whether a dish is missing or all of it", () => {
+test("a change of a fixed meal has its own kind, whether one dish or the whole meal is unavailable", () => {
   expect(menuDifferenceOf(word([], 0), [], true)).toMatchObject({ kind: "meal", changes: [] });
   expect(menuDifferenceOf(word([gone], 0), [], true)).toMatchObject({
     kind: "meal",
@@ -46,7 +46,7 @@ test("a fixed meal is news of its own, whether a dish is missing or all of it", 
 });
 
 test.each([undefined, null, "no", {}, { menuHash: "new" }, { menuHash: "new", changes: 1 }])(
-  "a refusal without a comparison is no news: %o",
+  "a refusal without a comparison returns no difference: %o",
   (data) => {
     expect(menuDifferenceOf(data, lines, false)).toBeUndefined();
   },

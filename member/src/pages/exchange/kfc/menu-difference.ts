@@ -1,4 +1,7 @@
-/** What a meal refused over its menu means to the member: the server's word with what the phone saw; pure. */
+/**
+ * Compares a meal refused with `MENU_CHANGED` with what the member saw: merges the server's changes
+ * with the prices on this phone; pure.
+ */
 import type { MenuChange } from "@yunjing/contract/schemas/exchange";
 import type { DraftLine } from "../../../device/exchange-session.ts";
 import { totalFenOf } from "./cart.ts";
@@ -6,8 +9,9 @@ import { totalFenOf } from "./cart.ts";
 type Change = MenuChange["changes"][number];
 
 /**
- * `same`: only the menu is newer, what was chosen costs what it did. `changed`: side by side;
- * without changes only the sum is another. `meal`: a fixed meal that cannot be made as it is.
+ * `same`: only the menu is newer, the selected dishes cost the same. `changed`: old and new are
+ * compared; without changes only the total differs. `meal`: a fixed meal that cannot be delivered
+ * as it is.
  */
 export type MenuDifference = {
   readonly kind: "same" | "changed" | "meal";
@@ -25,8 +29,8 @@ const isChange = (data: unknown): data is MenuChange =>
   Array.isArray(data.changes);
 
 /**
- * Undefined when the refusal carries no comparison. The server may no longer know the menu that
- * was shown, so what things cost then is read from the chosen `lines`; a fixed meal has none.
+ * Returns `undefined` when the refusal contains no comparison. The server may no longer have the
+ * menu that was shown, so old prices are read from the chosen `lines`; a fixed meal has none.
  */
 export function menuDifferenceOf(
   data: unknown,

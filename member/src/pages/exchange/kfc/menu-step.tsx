@@ -1,4 +1,7 @@
-/** Step 2: which dishes. Classes on the left, the voucher's meter below; a set meal only shows. */
+/**
+ * Step 2: the dishes, with categories on the left and the voucher's progress bar at the bottom. A
+ * set meal is only displayed.
+ */
 import { useQuery } from "@tanstack/react-query";
 import type { Menu, Product } from "@yunjing/contract/schemas/dining";
 import { useState } from "react";
@@ -32,7 +35,8 @@ export function MenuStep(props: StepProps) {
   const storeId = draft.store?.storeId ?? "";
   const isSet = manifest.target === "meal";
   const asked = useQuery({
-    // The menu of the time it is fetched at, or what is chosen here is refused there again.
+    // Fetches the menu of the pickup time; dishes selected from another menu would be refused
+    // there.
     ...apiQuery(api.dining.menu, {
       storeId,
       eatType: draft.eatType,

@@ -1,4 +1,4 @@
-/** The options of one dish: each group with how many may be taken, and what they add. */
+/** Sheet with the options of one dish: each group with its maximum and the extra prices. */
 import type { Product } from "@yunjing/contract/schemas/dining";
 import { useState } from "react";
 import { BottomSheet } from "../../../components/bottom-sheet.tsx";

@@ -1,4 +1,4 @@
-/** Step 3: eaten where, fetched when, and the number the code is sent to. */
+/** Step 3: eat in or take away, the pickup time, and the phone that receives the code. */
 import { useQuery } from "@tanstack/react-query";
 import type { Slot } from "@yunjing/contract/schemas/dining";
 import { useState } from "react";
@@ -26,7 +26,9 @@ const FIRST_SLOTS = 12;
 
 const eatNotes = { dine_in: "店内取餐入座", take_away: "打包带走" } as const;
 
-/** What the dishes cost beyond the voucher, in fen; a set meal is paid by its code. */
+/**
+ * Returns the price of the dishes beyond the voucher, in fen. A set meal is fully paid by its code.
+ */
 const beyondOf = ({ manifest, draft }: StepProps): number =>
   manifest.target === "meal" ? 0 : Math.max(0, totalFenOf(draft.lines) - (manifest.valueFen ?? 0));
 

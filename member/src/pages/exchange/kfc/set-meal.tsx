@@ -1,4 +1,4 @@
-/** A code of a fixed meal: what is in it, and nothing to choose but where and when. */
+/** A code for a fixed meal: shows its dishes; the member chooses only store and time. */
 import { Artwork } from "../../../components/artwork.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Section } from "../../../components/card.tsx";
@@ -45,6 +45,6 @@ export const SetMeal = ({ manifest, draft, goToStep: go }: StepProps) => (
   </>
 );
 
-/** How many dishes the order has, whichever kind of code it is. */
+/** Returns the number of dishes in the order, for both kinds of code. */
 export const dishCount = ({ manifest, draft }: Pick<StepProps, "manifest" | "draft">): number =>
   manifest.target === "meal" ? setMealCount(manifest) : countOf(draft.lines);

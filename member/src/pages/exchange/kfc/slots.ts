@@ -1,26 +1,26 @@
-/** How pickup slots are said and grouped by day; pure. */
+/** Formats pickup slots and groups them by day; pure. */
 import type { Slot } from "@yunjing/contract/schemas/dining";
 import { formatClock, formatDate } from "../../../device/time.ts";
 
 export const NOW = "now";
 
-/** 今天, 明天, or the date. */
+/** Returns 今天, 明天, or the date. */
 export function dayText(at: number, now = Date.now()): string {
   if (formatDate(at) === formatDate(now)) return "今天";
   return formatDate(at) === formatDate(now + 86_400_000) ? "明天" : formatDate(at).slice(5);
 }
 
-/** "今天 12:15–12:30", or "尽快，约 12:05". */
+/** Returns "今天 12:15–12:30", or "尽快，约 12:05". */
 export function slotText({ slot, from, to }: Slot, now = Date.now()): string {
   if (slot === NOW) return `尽快，约 ${formatClock(from)}`;
   return `${dayText(from, now)} ${formatClock(from)}–${formatClock(to)}`;
 }
 
-/** The slot still to be had that was chosen, else the soonest one. */
+/** Returns the chosen slot if it is still available, else the earliest available one. */
 export const slotOf = (slots: readonly Slot[], chosen: string | undefined): Slot | undefined =>
   slots.find(({ slot, open }) => open && slot === chosen) ?? slots.find(({ open }) => open);
 
-/** The slots of later, by day; a day with nothing to be had is left out. */
+/** Groups the later slots by day, without days that have no available slot. */
 export function daysOf(slots: readonly Slot[], now = Date.now()): Map<string, Slot[]> {
   const days = new Map<string, Slot[]>();
   for (const each of slots) {

@@ -1,4 +1,4 @@
-/** What every step of the meal page is given. */
+/** Types and props shared by every step of the meal page. */
 import type { Output } from "@yunjing/contract/operations";
 import type { MealDraft } from "../../../device/exchange-session.ts";
 
@@ -19,7 +19,7 @@ export const CONFIRM_STEP = 3;
 
 export const eatText = { dine_in: "堂食", take_away: "外带" } as const;
 
-/** "营业至 22:30" from "07:00–22:30"; other words stay. */
+/** Returns "营业至 22:30" for "07:00–22:30"; returns other text unchanged. */
 export const untilText = (hoursText: string): string => {
   const end = /–(\d\d:\d\d)$/.exec(hoursText)?.[1];
   return end ? `营业至 ${end}` : hoursText;

@@ -1,4 +1,4 @@
-/** The chosen store above the dishes, and the way back to another. */
+/** The chosen store above the dishes, with a button to change it. */
 import { Icon } from "../../../components/icon.tsx";
 import { chevron } from "../../../components/icons.ts";
 import styles from "./kfc.module.css";

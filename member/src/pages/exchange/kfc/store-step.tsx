@@ -1,4 +1,7 @@
-/** Step 1: which store. Open ones first, near ones first once the member lets the device look. */
+/**
+ * Step 1: the store. Open stores come first, and near ones first once the member allows location
+ * access.
+ */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { Store } from "@yunjing/contract/schemas/dining";
 import { useDeferredValue, useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
@@ -38,7 +41,7 @@ const filters = [
   { id: "take_away", text: "可外带" },
 ];
 
-/** No filter is on: every store fits. */
+/** No filter is active: every store matches. */
 const NONE = "";
 
 const fits = (store: Store, filter: string): boolean => {
@@ -47,7 +50,10 @@ const fits = (store: Store, filter: string): boolean => {
   return filter === NEAR || store.services.some((service) => service === filter);
 };
 
-/** Where the device is, asked only when it was allowed before or the member presses for it. */
+/**
+ * The device's position, requested only when permission was granted before or the member presses
+ * for it.
+ */
 function usePosition() {
   const [position, setPosition] = useState<Position | undefined>(recentPosition);
   const [isRefused, setRefused] = useState(false);
@@ -87,7 +93,7 @@ function useStores(brand: string | undefined, keyword: string, position: Positio
   return { city, query };
 }
 
-/** Goes on with the store picked on the choosing page, each time this page is shown again. */
+/** Continues with the store chosen on the selection page, each time this page is shown again. */
 function usePickedStore(brand: string | undefined, onPicked: (store: Store) => void) {
   const take = useEffectEvent(() => {
     const picked = takePickedStore(brand);
@@ -106,7 +112,7 @@ export function StoreStep({ manifest, draft, change, goToStep: go }: StepProps) 
   const [keyword, setKeyword] = useState("");
   const { position, isRefused, ask } = usePosition();
   const [chosen, setFilter] = useState<string>();
-  // Nearness is only true once the position is known; from then on it is the usual order.
+  // "Nearest" needs a position; once there is one, it is the default order.
   const usual = position ? NEAR : NONE;
   const filter = chosen === NEAR ? usual : (chosen ?? usual);
   const { city, query } = useStores(brand, keyword, position);
@@ -220,7 +226,7 @@ const StoreItem = ({ store, isFirst, onPick }: StoreItemProps) => (
   />
 );
 
-/** Without its year while that is this year. */
+/** Omits the year when it is the current year. */
 const dateText = (at: number): string => {
   const date = formatDate(at);
   return date.slice(0, 4) === formatDate(Date.now()).slice(0, 4) ? date.slice(5) : date;

@@ -1,8 +1,11 @@
-/** Lets the back gesture step back within the page: each step after the first is one layer. */
+/**
+ * Makes the back gesture return to the previous step: each step after the first is one router
+ * layer.
+ */
 import { useEffect, useRef } from "react";
 import { router } from "../../../shell/navigate.ts";
 
-/** `at` counts from 0; `onBack` gets the step to return to. */
+/** `at` counts from 0; `onBack` receives the step to return to. */
 export function useStepLayers(at: number, onBack: (at: number) => void): void {
   const layers = useRef<(() => Promise<void>)[]>([]);
   const back = useRef(onBack);
@@ -24,7 +27,7 @@ export function useStepLayers(at: number, onBack: (at: number) => void): void {
   }, [at]);
 }
 
-/** One layer while something lies over the page, so that back closes it. */
+/** Adds one router layer while something covers the page, so that back closes it. */
 export function useLayer(isOpen: boolean, onClose: () => void): void {
   const close = useRef(onClose);
   useEffect(() => {

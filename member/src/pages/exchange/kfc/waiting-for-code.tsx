@@ -1,6 +1,6 @@
 /**
- * The store is making the code: how long it has taken, that one may leave, and then the order page
- * with the code. Asks the receipt ever more rarely.
+ * Waiting page while the store issues the pickup code: shows the elapsed time and that the member
+ * may leave, then opens the order page. Polls the receipt at growing intervals.
  */
 import type { Output } from "@yunjing/contract/operations";
 import { useEffect, useEffectEvent, useState } from "react";
@@ -25,13 +25,16 @@ import seaStyles from "./sea.module.css";
 
 const USUAL_SECONDS = 60;
 const GIVE_UP_MS = 10 * 60_000;
-/** 1, 2, 3, 5 and then every 8 seconds. */
+/** 1, 2, 3, 5 s, and then every 8 s. */
 const pollDelaysMs = [1000, 2000, 3000, 5000] as const;
 const POLL_DELAY_MAX_MS = 8000;
 
 const pollDelayMs = (asked: number): number => pollDelaysMs[asked] ?? POLL_DELAY_MAX_MS;
 
-/** Asks until the order is no more being issued, at once when there is news; a failed look only means the next one. */
+/**
+ * Polls until the order is no longer being issued, and at once on a push event. A failed poll only
+ * leads to the next one.
+ */
 function useReceipt(receiptToken: string, onSettled: () => void) {
   const [receipt, setReceipt] = useState<Output<"orders", "receipt">>();
   const settled = useEffectEvent(onSettled);
@@ -42,7 +45,7 @@ function useReceipt(receiptToken: string, onSettled: () => void) {
     const lookLater = () => {
       clearTimeout(timer);
       const usualMs = pollDelayMs(asked++);
-      // What was told before this page listened is found by the first look, which is not put off.
+      // The first poll finds changes published before this page subscribed, so it is not delayed.
       timer = setTimeout(look, asked === 1 ? usualMs : pollIntervalMs(usualMs));
     };
     const look = () => {
@@ -81,7 +84,7 @@ function useSecondsSince(at: number): number {
   return Math.max(0, seconds);
 }
 
-/** Never full before the code is there: half at the usual time, ever slower after it. */
+/** Never full before the code is issued: half at the usual time, then ever slower. */
 const progressOf = (seconds: number): number => 1 - USUAL_SECONDS / (USUAL_SECONDS + seconds * 1.6);
 
 const waitedText = (seconds: number): string =>
@@ -93,7 +96,8 @@ export function WaitingForCode({ ordered }: { readonly ordered: PlacedMealOrder 
     clearDraft();
     return redirectTo(`/pages/exchange/ordetail#r=${receiptToken}`);
   };
-  // The code is a minute away: the moment to ask whether WeChat may tell of it.
+  // The code arrives in about a minute, so this is the moment to ask for consent to a WeChat
+  // notification.
   useEffect(() => {
     if (platform() !== "mp-weixin-web") return;
     void import("../../../components/notifications/ask-consent.ts").then(
@@ -148,7 +152,7 @@ type SeaProps = {
   readonly seconds: number;
 };
 
-/** The blue upper half: what happens now, how long already, and the whale on its wave. */
+/** The blue upper half: the current state, the elapsed time, and the whale on its wave. */
 function Sea({ receipt, seconds }: SeaProps) {
   const isManual = receipt?.display === "manual";
   return (

@@ -1,4 +1,7 @@
-/** One of several things a code can become, as cards with a picture, and what has to be filled in for it. */
+/**
+ * Cards with the options that a code can be redeemed for, and the fields to fill in for the chosen
+ * one.
+ */
 import { ownValue } from "@yunjing/contract/own-value";
 import { normalizedInput, fieldError } from "@yunjing/contract/benefit-form";
 import type { FormField } from "@yunjing/contract/schemas/benefit";
@@ -11,7 +14,10 @@ import { Field } from "../../../components/field.tsx";
 
 type Choices = Manifest["choices"];
 
-/** What is picked and filled in; a fault is told once its field was left, or the button was pressed. */
+/**
+ * Hook for the selection and its fields. An error is shown after its field lost focus or the button
+ * was pressed.
+ */
 export function useChoiceSelection(choices: Choices) {
   const [picked, setPicked] = useState(choices.find(({ available }) => available)?.skuId);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
@@ -31,7 +37,7 @@ export function useChoiceSelection(choices: Choices) {
     fill: (name: string, value: string) => setValues({ ...values, [name]: value }),
     leave: (name: string) => setTold(new Set([...told, name])),
     errorOf: (field: FormField) => (told.has(field.name) ? faultOf(field) : undefined),
-    /** Whether all is filled in right; tells every fault when it is not. */
+    /** Returns true when all fields are valid; otherwise shows every error. */
     check: (): boolean => {
       setTold(new Set(form.map(({ name }) => name)));
       return form.every((field) => faultOf(field) === undefined);
@@ -46,7 +52,7 @@ const kinds = { phone: "tel", digits: "digits", account: "text", email: "text" }
 const noteOf = ({ available, unavailable, brandName, note }: Choices[number]): string =>
   available ? [brandName, note].filter(Boolean).join(" · ") : (unavailable ?? "暂时兑完");
 
-/** The cards, where there is more than one to choose of. */
+/** The cards, shown when there is more than one option. */
 export function ChoiceCards({
   choices,
   choosing,
@@ -77,7 +83,7 @@ export function ChoiceCards({
   );
 }
 
-/** The fields of what is picked. */
+/** The fields of the selected option. */
 export function ChoiceFields({ choosing }: { readonly choosing: ChoiceSelection }) {
   const { form, values } = choosing;
   if (form.length === 0) return null;

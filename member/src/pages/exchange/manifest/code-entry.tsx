@@ -1,4 +1,4 @@
-/** The first look of the exchange page: one field, what was left unfinished, and how it works. */
+/** The first view of the exchange page: the code field, an unfinished session, and how it works. */
 import type { StoredSession } from "../../../device/exchange-session.ts";
 import { formatClock } from "../../../device/time.ts";
 import { Artwork } from "../../../components/artwork.tsx";
@@ -18,7 +18,7 @@ type CodeEntryProps = {
   readonly onType: (code: string) => void;
   readonly error: string | undefined;
   readonly onOpen: (code?: string) => Promise<void>;
-  /** What the button says while a code is looked up. */
+  /** The button text during the lookup of a code. */
   readonly busyText: string;
   readonly storedSession: StoredSession | undefined;
   readonly onContinue: (kept: StoredSession) => Promise<void>;

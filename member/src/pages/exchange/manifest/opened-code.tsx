@@ -1,6 +1,6 @@
 /**
- * What a code stands for: its title, how long it holds, its rules, and one button that says what
- * pressing it does.
+ * An opened code: its title, the time left in its session, its rules, and one button that states
+ * its effect.
  */
 import type { Output } from "@yunjing/contract/operations";
 import { useState } from "react";
@@ -33,17 +33,17 @@ type Done = Output<"exchange", "redeem">;
 type FoundProps = {
   readonly found: Session;
   readonly onLeave: () => Promise<void>;
-  /** The session is over, with the words for it. */
+  /** Called when the session is over, with the message. */
   readonly onOver: (words: string) => void;
-  /** It is redeemed. */
+  /** Called when the code is redeemed. */
   readonly onDone: () => void;
-  /** Goes on with the same code, of which uses are left. */
+  /** Continues with the same code while it has uses left. */
   readonly onAgain: () => Promise<void>;
 };
 
 const OVER = "兑换已超时，请重新输入兑换码";
 
-/** Three objects and their tint, by what it is. */
+/** Three objects and their tint for each kind of target. */
 const scenes = {
   meal: { tint: "peach", objects: ["fries", "bucket", "burger"] },
   voucher: { tint: "peach", objects: ["fries", "bucket", "burger"] },
@@ -74,10 +74,10 @@ const isMeal = ({ target }: Manifest): boolean => target === "meal" || target ==
 const needsLogin = (manifest: Manifest, { choice }: ChoiceSelection): boolean =>
   (manifest.needsLogin || choice?.needsLogin === true) && tokenState() !== "valid";
 
-/** What is redeemed, in a word. */
+/** Returns the name of what is redeemed. */
 const nameOf = ({ title }: Manifest, { choice }: ChoiceSelection): string => choice?.title ?? title;
 
-/** The one button's words: what happens, and that the code is gone then. */
+/** Returns the button text: the effect, and that the code is used up by it. */
 function actText(manifest: Manifest, choosing: ChoiceSelection): string {
   const { target, points, valueFen, usesLeft } = manifest;
   if (isMeal(manifest)) return "选择门店，此时不扣码";
@@ -88,7 +88,7 @@ function actText(manifest: Manifest, choosing: ChoiceSelection): string {
   return `兑换${nameOf(manifest, choosing)}，${cost}`;
 }
 
-/** What redeeming costs, before it is done. */
+/** Returns what redeeming costs, shown before it is done. */
 function costText(name: string, usesLeft: number | undefined): string {
   if (usesLeft === undefined) return `兑换「${name}」后，这个兑换码即失效。`;
   if (usesLeft > 1) return `兑换「${name}」后，你还可兑换 ${usesLeft - 1} 次。`;
@@ -99,7 +99,7 @@ type OfferProps = Omit<FoundProps, "onDone"> & {
   readonly onDone: (done: Done, name: string) => void;
 };
 
-/** Whoever has logged in goes on with the code that is open. */
+/** After a login the member continues with the open code. */
 const BACK = "/pages/exchange/manifest?resume=1";
 
 function useRedeem({ found, onOver, onDone }: OfferProps, choosing: ChoiceSelection) {
@@ -138,7 +138,7 @@ function useRedeem({ found, onOver, onDone }: OfferProps, choosing: ChoiceSelect
   return { error, redeem };
 }
 
-/** What the code offers, and once it is redeemed, what was got. */
+/** Shows the code's offer, and after redeeming, the result. */
 export function OpenedCode(props: FoundProps) {
   const [got, setGot] = useState<{ done: Done; name: string }>();
   const { onAgain, found } = props;
@@ -188,7 +188,7 @@ function Offer(props: OfferProps) {
   );
 }
 
-/** What is inside: the dishes of a set meal, or what lands where. */
+/** The contents: the dishes of a set meal, or what is credited to which account. */
 function Contents({ manifest }: { readonly manifest: Manifest }) {
   const { setMeal, points, valueFen, target, brandName } = manifest;
   if (setMeal) {
@@ -233,7 +233,7 @@ type HeadProps = Pick<FoundProps, "onLeave"> & {
   readonly seconds: number;
 };
 
-/** Its picture and name, and how long it is held. */
+/** The picture and name of the code, and how long it stays reserved. */
 const Head = ({ manifest, seconds, onLeave }: HeadProps) => (
   <Card flush>
     <Picture manifest={manifest} />

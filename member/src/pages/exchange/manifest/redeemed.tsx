@@ -1,4 +1,6 @@
-/** After redeeming: what was got, where to find it, and going on while uses are left. */
+/**
+ * The result after redeeming: what was received, where to find it, and a button for the next use.
+ */
 import type { Output } from "@yunjing/contract/operations";
 import { tokenState } from "../../../device/token.ts";
 import { Button } from "../../../components/button.tsx";
@@ -13,7 +15,7 @@ import styles from "./manifest.module.css";
 type RedeemedProps = {
   readonly done: Output<"exchange", "redeem">;
   readonly manifest: Output<"exchange", "open">["manifest"];
-  /** What was redeemed. */
+  /** The name of what was redeemed. */
   readonly name: string;
   readonly onAgain: () => Promise<void>;
 };

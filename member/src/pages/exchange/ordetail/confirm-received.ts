@@ -1,4 +1,7 @@
-/** A meal was picked up, or tickets were used: the member says so, and the order is done. */
+/**
+ * Confirms receipt: the member states that a meal was picked up or tickets were used, and the order
+ * ends.
+ */
 import { api } from "../../../api.ts";
 import { userMessageFor } from "../../../device/failure.ts";
 import { withIdempotencyKey } from "../../../device/idempotency.ts";
@@ -17,11 +20,11 @@ const asked = {
     confirmText: "我已使用",
   },
 };
-/** How a member says it of this order. */
+/** Returns the texts of the confirmation for this order. */
 export const receivedTexts = (order: OrderView["order"]) =>
   order?.kind === "meal" ? asked.meal : asked.ticket;
 
-/** Asks once more, and says so; the page then shows what came of it. */
+/** Asks for confirmation and sends it; the page then shows the result. */
 export async function confirmReceived(name: OrderRef, view: OrderView): Promise<void> {
   const yes = await confirm({ ...receivedTexts(view.order), cancelText: "还没有" });
   if (!yes) return;

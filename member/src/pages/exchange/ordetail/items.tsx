@@ -1,4 +1,4 @@
-/** What was ordered and what it came to. */
+/** The ordered items and the total. */
 import type { CachedOrder } from "../../../device/cached-orders.ts";
 import { Artwork } from "../../../components/artwork.tsx";
 import { Section } from "../../../components/card.tsx";

@@ -1,4 +1,7 @@
-/** What can be done with the order now: picked up, taken into one's own list, or the code used again. */
+/**
+ * The actions on an order now: confirm pickup, claim it into the member's own list, or use the code
+ * again.
+ */
 import { api } from "../../../api.ts";
 import { userMessageFor } from "../../../device/failure.ts";
 import { storePendingReceipt } from "../../../device/cached-orders.ts";
@@ -21,7 +24,7 @@ async function claim(token: string, view: OrderView): Promise<void> {
   }, failed);
 }
 
-/** Under a receipt that nobody has taken yet: log in, or take it. */
+/** Below an unclaimed receipt: a prompt to log in, or to claim it. */
 export function ClaimHint({ name, view }: { readonly name: OrderRef; readonly view: OrderView }) {
   if (name.by !== "receipt" || view.order?.claimed !== false) return null;
   if (storedToken() === "") {

@@ -1,4 +1,4 @@
-/** The cards that an order brought, each with its state; revealed, copied and marked as used where they stand. */
+/** The cards that an order delivered, each with its state: reveal, copy, and mark as used. */
 import type { CachedOrder } from "../../../device/cached-orders.ts";
 import { Button } from "../../../components/button.tsx";
 import { Section } from "../../../components/card.tsx";
@@ -20,7 +20,7 @@ const stamps: Readonly<Partial<Record<Card["state"], string>>> = {
   void: "已作废",
 };
 
-/** Revealing delivers the card, so the first time asks. */
+/** Revealing delivers the card, so the first time needs confirmation. */
 const mayReveal = ({ state }: Card): Promise<boolean> =>
   state === "ready"
     ? confirm({
@@ -32,7 +32,7 @@ const mayReveal = ({ state }: Card): Promise<boolean> =>
 
 interface OrderCardProps {
   readonly card: Card;
-  /** A card changed: the order may have changed with it. */
+  /** Called when a card changed: the order may have changed with it. */
   readonly onChange: () => void;
 }
 
@@ -90,7 +90,7 @@ function OrderCard({ card, onChange }: OrderCardProps) {
   );
 }
 
-/** An order kept on the phone by an older version names its cards without their state. */
+/** An order cached by an older app version lists its cards without their state. */
 const hasState = (card: Partial<Card>): card is Card => card.state !== undefined;
 
 export function OrderCards({

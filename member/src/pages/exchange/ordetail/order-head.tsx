@@ -1,4 +1,4 @@
-/** The blue head of an order: what state it is in, what happens next, and how long there is to pay. */
+/** The blue head of an order: its state, the next step, and the time left to pay. */
 import { Contours } from "../../../components/contours.tsx";
 import { Countdown } from "../../../components/countdown.tsx";
 import type { CachedOrder } from "../../../device/cached-orders.ts";
@@ -6,7 +6,7 @@ import styles from "./ordetail.module.css";
 
 interface OrderHeadProps {
   readonly order: CachedOrder;
-  /** The time to pay is over. */
+  /** Called when the time to pay is over. */
   readonly onOver: () => void;
 }
 

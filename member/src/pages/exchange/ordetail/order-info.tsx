@@ -1,4 +1,4 @@
-/** The order's history, its number and phone, whether it can be refunded, and its rules. */
+/** The order's history, number, phone, refundability and rules. */
 import { formatTime } from "../../../device/time.ts";
 import type { CachedOrder } from "../../../device/cached-orders.ts";
 import { Button } from "../../../components/button.tsx";

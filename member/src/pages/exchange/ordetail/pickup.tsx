@@ -1,4 +1,7 @@
-/** The way to the food: the code as a ticket once it is there, the waiting before, the store in any case. */
+/**
+ * The pickup of a meal: the code as a ticket once it is issued, the waiting state before, and
+ * always the store.
+ */
 import type { CachedOrder } from "../../../device/cached-orders.ts";
 import { Artwork } from "../../../components/artwork.tsx";
 import { Button } from "../../../components/button.tsx";
@@ -12,7 +15,7 @@ import { isUsedUp } from "./used-up.ts";
 
 type Store = NonNullable<CachedOrder["store"]>;
 
-/** A map page any browser opens; a phone offers its own map app for it. */
+/** Returns a map page that any browser opens; a phone offers its own map app for it. */
 const mapOf = ({ lat, lng, name }: Store): string =>
   `https://uri.amap.com/marker?position=${lng},${lat}&name=${encodeURIComponent(name)}&coordinate=gaode`;
 

@@ -1,4 +1,4 @@
-/** Asking for money back: which items and how many, what comes back to where, why, and how far it is. */
+/** Refund sheet: items and quantities, amounts by tender, reason and progress. */
 import type { RefundSheet as Sheet } from "@yunjing/contract/schemas/refunds";
 import { useEffect, useState } from "react";
 import { api } from "../../../api.ts";

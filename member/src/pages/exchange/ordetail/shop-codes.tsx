@@ -1,4 +1,4 @@
-/** What the order brought: tickets to show, and cards to reveal. */
+/** The delivered codes of an order: tickets to show and cards to reveal. */
 import { lazy, Suspense } from "react";
 import type { CachedOrder } from "../../../device/cached-orders.ts";
 import { PickupTicket } from "../../../components/pickup-ticket.tsx";
@@ -10,7 +10,7 @@ const OrderCards = lazy(() =>
 
 interface ShopCodesProps {
   readonly order: CachedOrder;
-  /** A card changed: the order is read again. */
+  /** Called when a card changed: refetches the order. */
   readonly onChange: () => void;
 }
 

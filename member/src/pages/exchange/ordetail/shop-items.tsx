@@ -1,4 +1,4 @@
-/** What was bought: each thing with how far it is, the account it goes to, and how the price came about. */
+/** The bought items: state, charged account, and how the price was calculated. */
 import type { OrderDetail } from "@yunjing/contract/schemas/orders";
 import type { CachedOrder } from "../../../device/cached-orders.ts";
 import { Artwork } from "../../../components/artwork.tsx";
@@ -19,7 +19,7 @@ const tones: Readonly<Partial<Record<NonNullable<Line["state"]>, TagTone>>> = {
   refunding: "warn",
 };
 
-/** An item says how far it is only where the order as a whole does not. */
+/** An item shows its state only when it differs from the order's state. */
 const ItemState = ({ line, order }: { readonly line: Line; readonly order: CachedOrder }) => {
   if (!line.state || !line.stateText || line.state === order.display) return null;
   return <Tag tone={tones[line.state] ?? "plain"}>{line.stateText}</Tag>;

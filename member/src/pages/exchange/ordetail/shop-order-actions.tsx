@@ -1,4 +1,4 @@
-/** What can be done with an order of the shop now: pay, give up, have it again, money back. */
+/** The actions on a shop order now: pay, cancel, buy again, refund. */
 import { lazy, Suspense, useEffect, useState } from "react";
 import type { CachedOrder } from "../../../device/cached-orders.ts";
 import { Button } from "../../../components/button.tsx";
@@ -15,15 +15,20 @@ const RefundSheet = lazy(() =>
   import("./refund-sheet.tsx").then((module) => ({ default: module.RefundSheet })),
 );
 
-/** How the sheet that pays stands: `awaited` once its outcome is waited for, `open` to choose how to pay. */
+/**
+ * State of the payment sheet: `awaited` while the outcome is pending, `open` to choose how to pay.
+ */
 export type PayingState = "awaited" | "open" | undefined;
 
 interface ShopActsProps {
   readonly order: CachedOrder;
   readonly view: OrderView;
-  /** How the sheet that pays stands at the beginning. */
+  /** The payment sheet's initial state. */
   readonly paying: PayingState;
-  /** The sheet that pays opened or went: until it goes these acts must stay, whatever becomes of the order. */
+  /**
+   * Called when the payment sheet opened or closed. While it is open these actions must stay
+   * mounted in every state of the order.
+   */
   readonly onPaying: (isPaying: boolean) => void;
 }
 
@@ -108,7 +113,8 @@ function Paid({ order, view }: Pick<ShopActsProps, "order" | "view">) {
 
 export function ShopOrderActions({ order, view, paying, onPaying }: ShopActsProps) {
   const isUnpaid = order.display === "wait_pay";
-  // The order as it was when the sheet opened: news that it is paid must not take the sheet from under the member's eyes.
+  // The order as it was when the sheet opened: a "paid" update must not close the sheet while the
+  // member reads it.
   const [sheet, setSheet] = useState(() =>
     paying && isUnpaid ? toOrderToPay(order, paying === "awaited") : undefined,
   );
@@ -118,7 +124,8 @@ export function ShopOrderActions({ order, view, paying, onPaying }: ShopActsProp
     setSheet(undefined);
     view.refetch();
   };
-  // Waited for once; whoever closes that sheet and presses 去支付 wants to pay anew.
+  // The outcome is awaited only once; a member who closes the sheet and presses 去支付 wants a new
+  // payment.
   const pay = () => setSheet(toOrderToPay(order, false));
   return (
     <>

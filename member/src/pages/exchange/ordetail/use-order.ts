@@ -1,4 +1,7 @@
-/** One order as this phone may see it: the last seen one at once, the present one as it changes, none after its end. */
+/**
+ * Hook for one order: shows the cached version at once, then the current one as it changes, and
+ * none once the order or its link no longer exists.
+ */
 import { useEffect, useEffectEvent, useState } from "react";
 import { api } from "../../../api.ts";
 import { ApiFailure, isDefiniteFailure } from "../../../device/failure.ts";
@@ -10,20 +13,20 @@ import {
   type CachedOrder,
 } from "../../../device/cached-orders.ts";
 
-/** Seconds from one look to the next while something is under way; the last figure repeats. */
+/** Seconds between polls while the order is in progress; the last value repeats. */
 const POLL_SECONDS = [1, 2, 3, 5, 8, 13, 21, 30] as const;
 const PENDING_DISPLAYS: ReadonlySet<string> = new Set(["issuing", "manual", "refunding"]);
 
-/** How the order is known: by whoever holds its receipt, or by its number when logged in. */
+/** How the order is referenced: by its receipt token, or by its number when logged in. */
 export type OrderRef =
   | { readonly by: "receipt"; readonly token: string }
   | { readonly by: "number"; readonly orderNo: string };
 
 export type OrderView = {
   readonly order: CachedOrder | undefined;
-  /** No such order, or its link is over. */
+  /** The order does not exist, or its link has expired. */
   readonly isGone: boolean;
-  /** The last look failed: what is shown may be old. */
+  /** The last poll failed, so the shown data may be old. */
   readonly isStale: boolean;
   readonly refetch: () => void;
   readonly show: (order: CachedOrder) => void;
@@ -46,11 +49,13 @@ type OrderState = {
   readonly order: CachedOrder | undefined;
   readonly isGone: boolean;
   readonly isStale: boolean;
-  /** Looks that have ended. */
+  /** Number of finished polls. */
   readonly polls: number;
 };
 
-/** Looks again with growing pauses while the supplier works or the network is away; pauses while hidden. */
+/**
+ * Polls at growing intervals while the supplier works or the network is down; pauses while hidden.
+ */
 export function useOrder(name: OrderRef): OrderView {
   const key = refKey(name);
   const [seen, setSeen] = useState<OrderState>(() => ({
@@ -77,7 +82,7 @@ export function useOrder(name: OrderRef): OrderView {
     ),
   );
   useEffect(() => {
-    // News may overtake a look that is under way: what that one read is old.
+    // A push event may arrive during a running poll; the result of that poll is then outdated.
     let isLatest = true;
     void look(() => isLatest);
     return () => {

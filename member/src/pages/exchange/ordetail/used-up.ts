@@ -1,4 +1,6 @@
-/** Whether the codes of an order are history: used, or over with their order. */
+/**
+ * Determines whether the codes of an order are no longer valid: used, or ended with their order.
+ */
 import type { CachedOrder } from "../../../device/cached-orders.ts";
 
 const LIVE: ReadonlySet<CachedOrder["display"]> = new Set([
@@ -10,7 +12,7 @@ const LIVE: ReadonlySet<CachedOrder["display"]> = new Set([
   "part_refunded",
 ]);
 
-/** A code of such an order is stamped and not shown at full strength. */
+/** The codes of such an order are stamped and shown dimmed. */
 export const isUsedUp = ({
   display,
   received,

@@ -1,4 +1,4 @@
-/** Draws the blocks the server gives, each in its own look. */
+/** Renders the home page blocks of the server, each kind with its own component. */
 import type { BenefitCard as Benefit, HomeBlock } from "@yunjing/contract/schemas/home";
 import { Banner } from "../../../components/banner.tsx";
 import { BrandPlate, BrandPlates } from "../../../components/brand-plate.tsx";
@@ -33,7 +33,7 @@ const Banners = ({ items }: Block<"banner">) => (
   />
 );
 
-/** The grid and the notice share a card, as one thing to act on. */
+/** The grid and the notice share one card, as one group of actions. */
 const Grid = ({
   grid,
   notice,
@@ -113,7 +113,7 @@ const Brands = ({ title, items }: Block<"brands">) => (
 
 interface BlocksProps {
   readonly blocks: readonly HomeBlock[];
-  /** A zone's time is up: its prices are others now. */
+  /** Called when a zone's time is over and its prices have changed. */
   readonly onEnd: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** The blue head of home: the city, what to search for, and messages. */
+/** The blue head of the home page: city, search field and messages. */
 import { chosenCity, onCityChange } from "../../../device/location-choice.ts";
 import { Contours } from "../../../components/contours.tsx";
 import { Icon } from "../../../components/icon.tsx";
@@ -13,7 +13,7 @@ import styles from "./home.module.css";
 
 const SEARCH = "/pages/benefit/search";
 
-/** The chosen city, as it changes. */
+/** The chosen city, updated when it changes. */
 export const useCity = () => useSyncExternalStore(onCityChange, chosenCity);
 
 export function HomeHeader({ hotWord }: { readonly hotWord: string }) {

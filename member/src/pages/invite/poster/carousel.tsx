@@ -1,4 +1,7 @@
-/** The posters side by side, one in the middle and its neighbours peeking in; swiped, tapped or by key. */
+/**
+ * Poster carousel: one poster in the middle, its neighbours partly visible; controlled by swipe,
+ * tap or key.
+ */
 import { useRef } from "react";
 import type { Poster } from "@yunjing/contract/schemas/posters";
 import styles from "./poster.module.css";
@@ -13,7 +16,7 @@ interface CarouselProps {
   readonly onOpen: (at: number) => void;
 }
 
-/** Which child of the track lies nearest to its middle. */
+/** Returns the index of the track's child nearest to its middle. */
 function middleOf(track: HTMLElement): number {
   const middle = track.scrollLeft + track.clientWidth / 2;
   const distances = [...track.children].map((child) =>
@@ -52,7 +55,7 @@ export function Carousel({ posters, pictures, at, onTurn, onOpen }: CarouselProp
               poster={poster}
               picture={pictures[place]}
               onOpen={() => {
-                // A neighbour that peeks in is asked to come first.
+                // A tap on a partly visible neighbour first scrolls to it.
                 if (place === at) onOpen(place);
                 else showIn(track.current, place);
               }}

@@ -1,4 +1,4 @@
-/** What a member does with a poster: keeps it, sends its link on, looks at it closely. */
+/** The actions on a poster: save it, share its link, view it at full size. */
 import type { Poster, PosterSheet } from "@yunjing/contract/schemas/posters";
 import { copyText } from "../../../device/clipboard.ts";
 import { platform } from "../../../device/platform.ts";
@@ -18,8 +18,8 @@ const downloadPoster = ({ poster, picture }: ShownPoster) => {
 };
 
 /**
- * Opens a poster over everything. In WeChat the browser's own menu answers a long press and saves;
- * elsewhere we do.
+ * Opens a poster at full size. In WeChat the browser's own menu handles a long press and saves the
+ * picture; elsewhere the app saves it.
  */
 export async function previewPosters(all: readonly ShownPoster[], start: number): Promise<void> {
   const { previewImages } = await import("../../../shell/preview/preview-images.ts");
@@ -31,7 +31,7 @@ export async function previewPosters(all: readonly ShownPoster[], start: number)
   await previewImages({ images, start, onLongPress: inWechat() ? undefined : onLongPress });
 }
 
-/** Saves by download; WeChat knows none, so there the poster is opened to be held. */
+/** Downloads the poster. WeChat has no download, so there the poster is opened for a long press. */
 export function savePoster(shown: ShownPoster): void {
   if (!inWechat()) return downloadPoster(shown);
   void previewPosters([shown], 0);
@@ -43,7 +43,10 @@ export async function copyPosterLink({ link }: PosterSheet): Promise<void> {
   else await notice({ title: "链接", content: link });
 }
 
-/** By the phone's own sheet; in WeChat only its menu sends, so it is pointed at; else the link is copied. */
+/**
+ * Shares the link with the phone's share sheet. In WeChat only its menu can share, so a hint points
+ * to it; without a share sheet the link is copied.
+ */
 export async function sharePoster(sheet: PosterSheet): Promise<void> {
   if (inWechat()) {
     return void (await notice({
@@ -52,6 +55,6 @@ export async function sharePoster(sheet: PosterSheet): Promise<void> {
     }));
   }
   if (!("share" in navigator)) return copyPosterLink(sheet);
-  // A sheet that was closed again is an answer too.
+  // Closing the share sheet is not an error.
   await navigator.share({ ...sheet.share, url: sheet.link }).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-/** One poster of the carousel: its shape while it comes, itself, or why it did not come (U12). */
+/** One poster of the carousel: its skeleton while it loads, the poster, or why it failed (U12). */
 import type { Poster } from "@yunjing/contract/schemas/posters";
 import { Button } from "../../../components/button.tsx";
 import { refresh } from "../../../components/icons.ts";
@@ -11,7 +11,7 @@ interface SlideProps {
   readonly onOpen: () => void;
 }
 
-/** Heard only while it is asked for: the far ones wait until they are near. */
+/** Announced to screen readers only while it loads; distant posters load when they are near. */
 const Coming = ({ label }: { label: string | undefined }) => (
   <div
     className={styles.coming}

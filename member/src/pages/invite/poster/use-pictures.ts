@@ -1,4 +1,4 @@
-/** Reads a member's posters: the sheet, and the pictures next to the one that is looked at. */
+/** Hooks that load a member's posters: the sheet, and the pictures near the current one. */
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { fillPath } from "@yunjing/contract/client";
 import { posters as routes } from "@yunjing/contract/routes/posters";
@@ -7,7 +7,7 @@ import { api, apiQuery } from "../../../api.ts";
 import { downloadBackgroundImage } from "../../../device/background-image.ts";
 import { dataUrlOf } from "../../../device/save-file.ts";
 
-/** `src` is a `data:` address. */
+/** `src` is a `data:` URL. */
 export type Picture = { readonly src: string; readonly content: Blob };
 
 async function pictureOf({ posterId, edition }: Poster): Promise<Picture> {
@@ -16,10 +16,13 @@ async function pictureOf({ posterId, edition }: Poster): Promise<Picture> {
   return { src: await dataUrlOf(content), content };
 }
 
-/** The sheet of posters. */
+/** Queries the sheet of posters. */
 export const usePosterSheet = () => useQuery(apiQuery(api.posters.list, {}));
 
-/** The picture of each poster, fetched once it is next to the one at `at`; a failure is told at once (U12). */
+/**
+ * Queries the picture of each poster once it is next to index `at`; a failure is shown at once
+ * (U12).
+ */
 export const usePictures = (posters: readonly Poster[], at: number) =>
   useQueries({
     queries: posters.map((poster, place) => ({

@@ -1,4 +1,6 @@
-/** Asking a person to look again at a reward: one text, said once. What was written stays until it has arrived. */
+/**
+ * Sheet to appeal a reward decision: one text, sent once. The draft stays until it is delivered.
+ */
 import type { InvitedFriend } from "@yunjing/contract/schemas/invite";
 import { useState } from "react";
 import { api } from "../../../api.ts";
@@ -12,7 +14,7 @@ import { TextControl } from "../../../shell/facade/text-control.tsx";
 import { figureText } from "./friend-text.ts";
 import styles from "./reward.module.css";
 
-/** As many as the server takes. */
+/** The server's maximum. */
 const WORDS_MAX = 200;
 
 interface AppealSheetProps {
@@ -20,7 +22,7 @@ interface AppealSheetProps {
   readonly friend: InvitedFriend;
   readonly words: string;
   readonly onWords: (words: string) => void;
-  /** The list is not what it was: it was said, or it cannot be said any more. */
+  /** Called when the list is out of date: the appeal was sent, or is no longer possible. */
   readonly onChanged: () => Promise<void>;
   readonly onClose: () => void;
 }

@@ -1,4 +1,4 @@
-/** What is written of a friend's reward and of an appeal for it. */
+/** Tests the texts of a friend's reward and its appeal. */
 import { expect, test } from "vitest";
 import { appealLine, noteText } from "./friend-text.ts";
 
@@ -6,7 +6,7 @@ import { appealLine, noteText } from "./friend-text.ts";
 const AT = Date.UTC(2026, 11, 18, 8, 30);
 const appeal = { rewardId: "r", stateText: "申诉中" } as const;
 
-test("an order on its way says what is waited for, a frozen reward its date", () => {
+test("a reward of an unfinished order shows what it waits for, a frozen reward its expected date", () => {
   const reason = "好友的订单完成后产生奖励";
   expect(noteText({ state: "ordered", stateText: "已下单", reason })).toBe(reason);
   expect(noteText({ state: "frozen", stateText: "待结算", expectedAt: AT })).toBe(
@@ -14,7 +14,7 @@ test("an order on its way says what is waited for, a frozen reward its date", ()
   );
 });
 
-test("an appeal says until when, that it waits, and why it was denied", () => {
+test("an appeal shows its deadline, that it is pending, and why it was denied", () => {
   expect(appealLine({ ...appeal, state: "open", until: AT })).toBe("2026-12-18 前可申诉一次");
   expect(appealLine({ ...appeal, state: "waiting" })).toBe("已提交申诉，复核结果会通知你");
   const granted = { ...appeal, state: "granted", stateText: "申诉通过" } as const;

@@ -1,4 +1,4 @@
-/** How a reward is written: its figure, the tone of its state, and when or why. */
+/** Texts of a reward: its amount, the tone of its state, and its date or reason. */
 import type { FriendState, InviteAppeal, InvitedFriend } from "@yunjing/contract/schemas/invite";
 import { formatDate } from "../../../device/time.ts";
 import { countText, moneyText } from "../../../components/money.ts";
@@ -19,7 +19,7 @@ export const tones: Readonly<Record<FriendState, TagTone>> = {
   clawed_back: "bad",
 };
 
-/** Empty when there is nothing to give. */
+/** Returns the amount of the reward; empty when there is none. */
 export function figureText({ kind, amount = 0 }: Reward): string {
   if (kind === "cash") return moneyText(amount);
   if (kind === "points") return `${countText(amount)} 积分`;
@@ -27,7 +27,7 @@ export function figureText({ kind, amount = 0 }: Reward): string {
 }
 
 const OVER: ReadonlySet<FriendState> = new Set(["cancelled", "rejected", "clawed_back"]);
-/** Whether the figure is of something that will not come. */
+/** True when the reward will not be paid. */
 export const isOver = (state: FriendState): boolean => OVER.has(state);
 
 export function noteText(reward: Reward): string | undefined {
@@ -41,7 +41,7 @@ export function noteText(reward: Reward): string | undefined {
   return [when, reason].filter(Boolean).join("，") || undefined;
 }
 
-/** What became of an appeal, or until when there may be one. */
+/** Returns the result of an appeal, or the deadline for one. */
 export function appealLine({ state, stateText, until, reply }: InviteAppeal): string {
   switch (state) {
     case "open":

@@ -1,4 +1,4 @@
-/** The friends so far, the latest first, each with what they brought and why it has not come yet. */
+/** The invited friends, latest first, each with their reward and why it has not been paid yet. */
 import { ownValue } from "@yunjing/contract/own-value";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import type { InviteAppeal, InvitedFriend } from "@yunjing/contract/schemas/invite";
@@ -53,7 +53,7 @@ interface FriendProps {
 function Friend({ friend, onAppeal }: FriendProps) {
   const figure = figureText(friend);
   const note = noteText(friend);
-  // A reward that is looked at again is not lost yet.
+  // A reward under appeal is not lost yet.
   const waiting = friend.appeal?.state === "waiting" ? friend.appeal : undefined;
   const isLost = isOver(friend.state) && !waiting;
   return (
@@ -89,7 +89,7 @@ export function Friends({ onInvite }: { readonly onInvite: () => unknown }) {
   const friends = useFriends();
   const queries = useQueryClient();
   const [asked, setAsked] = useState<Asked>();
-  // What was written outlives the sheet: closed by mistake, it is there again.
+  // The text survives closing the sheet, so a close by mistake loses nothing.
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
   const refresh = () => queries.invalidateQueries({ queryKey: operationKey(api.invite.rewards) });
   return (

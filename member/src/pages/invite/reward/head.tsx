@@ -1,4 +1,4 @@
-/** The top of 邀请明细: what has come, what is on its way, and how many it came from. */
+/** The head of 邀请明细: rewards received, rewards pending, and the number of friends. */
 import type { InviteSummary } from "@yunjing/contract/schemas/invite";
 import { Icon } from "../../../components/icon.tsx";
 import { countText, moneyText } from "../../../components/money.ts";

@@ -1,4 +1,6 @@
-/** What an inviter must know before the list: no campaign runs, something is owed, a present for themselves. */
+/**
+ * Notices for an inviter above the list: no campaign is running, a debt, or a gift for the inviter.
+ */
 import type { InviteSummary } from "@yunjing/contract/schemas/invite";
 import { moneyText } from "../../../components/money.ts";
 import { NoticeBar } from "../../../components/notice-bar.tsx";

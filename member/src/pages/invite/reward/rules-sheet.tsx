@@ -1,4 +1,4 @@
-/** 活动规则, as the server follows them. */
+/** 活动规则: the campaign rules as the server applies them. */
 import { FlowSheet } from "../../../components/flow-sheet.tsx";
 import styles from "./reward.module.css";
 

@@ -1,4 +1,7 @@
-/** Tells who logs in that the account is about to be closed, and leads to where that can be withdrawn. */
+/**
+ * Informs a member at login that the account will be closed soon, and links to the page to withdraw
+ * the request.
+ */
 import { confirm } from "../../../shell/facade/facade.ts";
 import { navigateTo } from "../../../shell/navigate.ts";
 

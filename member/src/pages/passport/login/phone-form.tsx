@@ -1,4 +1,4 @@
-/** The phone and its code: the fields of the login page, and the button that asks for the code. */
+/** The phone and code fields of the login page, with the button that requests the code. */
 import { PhoneCode } from "../../../components/phone-code.tsx";
 import styles from "./login.module.css";
 import type { useLogin } from "./use-login.ts";

@@ -1,4 +1,4 @@
-/** Logging in by phone: a code is asked for, comes by SMS, and is traded for a token. */
+/** Hook for login by phone: requests an SMS code and exchanges it for a token. */
 import { MOBILE } from "@yunjing/contract/phone";
 import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { useState } from "react";
@@ -27,7 +27,7 @@ function faultOf(
   return isWholeCode(code) ? undefined : { code: "请输入 6 位验证码" };
 }
 
-/** `agreed` asks for the terms where they are not ticked: no login runs before. */
+/** `agreed` asks for acceptance when the terms are not ticked; without it no login runs. */
 export function useLogin(
   agreed: () => Promise<boolean>,
   onDone: (granted: { readonly isClosing: boolean }) => Promise<void>,

@@ -1,4 +1,7 @@
-/** The terms on the login page: one tick for every way in, and a question where it is missing (D07). */
+/**
+ * The terms on the login page: one checkbox for every login method, and a dialog when it is not
+ * ticked (D07).
+ */
 import { useState } from "react";
 import { confirm } from "../../../shell/facade/facade.ts";
 
@@ -7,7 +10,7 @@ const TERMS_QUESTION = "请确认是否阅读并同意所有相关协议?";
 
 export function useTerms() {
   const [isAgreed, setAgreed] = useState(false);
-  /** No login runs before the terms are agreed to; a yes to the question ticks them. */
+  /** No login runs before the terms are accepted; accepting in the dialog ticks the checkbox. */
   const agreed = async (): Promise<boolean> => {
     if (isAgreed) return true;
     const yes = await confirm({ content: TERMS_QUESTION, confirmText: "同意并登录" });

@@ -1,4 +1,4 @@
-/** The state of a page that WeChat has led back to: it waits, goes on, or tells why it cannot. */
+/** Hook for the state after the return from WeChat: waiting, finished, or failed with a reason. */
 import { purposeOf } from "@yunjing/contract/wechat-state";
 import { useEffect, useState } from "react";
 import type { PageProps } from "../../../pages.ts";
@@ -11,10 +11,10 @@ const SETTINGS = "/pages/user/settings";
 
 export type WechatReturnState = {
   readonly isWaiting: boolean;
-  /** What is under way, in the member's words. */
+  /** What is in progress, as text for the member. */
   readonly waitText: string;
   readonly error: string | undefined;
-  /** Where the member wanted to go, as far as the server knows it. */
+  /** The page the member came from, if the server has it. */
   readonly referer: string | undefined;
 };
 
@@ -36,7 +36,7 @@ export function useWechatReturn(query: PageProps["query"]): WechatReturnState {
         if (outcome.isClosing) await notifyClosing();
         return;
       }
-      // Who is logged in already has nothing to do on this page.
+      // A member who is already logged in has nothing to do on this page.
       if (purpose === "login") {
         setReferer(outcome.referer);
         setFault(outcome.words);

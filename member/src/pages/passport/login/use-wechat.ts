@@ -1,18 +1,21 @@
-/** The way to WeChat's page for a login: asked for by a tap, after the terms. */
+/** Hook that opens WeChat's page for a login, after a tap and acceptance of the terms. */
 import { useEffect, useRef } from "react";
 import { userMessageFor } from "../../../device/failure.ts";
 import { loadApi } from "../../../load-api.ts";
 import { toast } from "../../../shell/facade/facade.ts";
 import { openExternal } from "../../../shell/navigate.ts";
 
-/** Answers what the button does; `withProfile`: WeChat asks for nickname and picture. The promise ends when the page is left, or with words about why not. */
+/**
+ * Returns the button's handler. `withProfile`: WeChat asks for nickname and picture. The promise
+ * ends when the page is left, or after an error message.
+ */
 export function useWechat(
   agreed: () => Promise<boolean>,
   { referer, withProfile }: { readonly referer: string; readonly withProfile: boolean },
 ): () => Promise<void> {
   const wake = useRef<() => void>(undefined);
   useEffect(() => {
-    // Back from WeChat by the back gesture, the browser shows this page as it was left: busy.
+    // After the back gesture from WeChat, the browser restores this page in its busy state.
     const shown = () => wake.current?.();
     addEventListener("pageshow", shown);
     return () => removeEventListener("pageshow", shown);
@@ -24,7 +27,7 @@ export function useWechat(
     );
     await asked.then(
       ({ url }) => {
-        // In this page's place: back from where the member lands is not the login again.
+        // Replaces this page in the history, so that back does not return to the login.
         openExternal(url, { replace: true });
         return new Promise<void>((done) => {
           wake.current = done;

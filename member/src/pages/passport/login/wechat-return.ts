@@ -1,4 +1,7 @@
-/** What happens when WeChat has sent the member back to this page: a login, a link, or a name and a face. */
+/**
+ * Completes the return from WeChat to this page: a login, a linked account, or an imported nickname
+ * and picture.
+ */
 import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { purposeOf } from "@yunjing/contract/wechat-state";
 import { ApiFailure, userMessageFor } from "../../../device/failure.ts";
@@ -8,13 +11,15 @@ import { loadApi } from "../../../load-api.ts";
 import type { PageProps } from "../../../pages.ts";
 import { safeReferer } from "../../../shell/route-location.ts";
 
-/** Where to land, with words about it; or why not, and where the member wanted to go. */
+/**
+ * The target page with a message; or the reason for the failure and the page the member came from.
+ */
 export type WechatReturnOutcome =
   | {
       readonly isDone: true;
       readonly referer: string;
       readonly words: string | undefined;
-      /** Of a login: the account is about to be closed. */
+      /** For a login: the account will be closed soon. */
       readonly isClosing: boolean;
     }
   | { readonly isDone: false; readonly referer: string | undefined; readonly words: string };
@@ -31,7 +36,8 @@ const refererIn = (failure: unknown): string | undefined => {
 async function requestReturn(code: string, state: string): Promise<WechatReturnOutcome> {
   const { passport, identity } = await loadApi();
   if (purposeOf(state) === "login") {
-    // The terms were agreed to before the way to WeChat began; no other way leads here.
+    // The terms were accepted before the member went to WeChat; there is no other way to this
+    // point.
     const { inviteForLogin: inviteOfLogin, clearInvite: forgetInvite } = await loadStoredInvite();
     const asked = { code, state, termsVersion: TERMS_VERSION, ...inviteOfLogin() };
     const granted = await passport.wechatLogin(asked);
@@ -46,7 +52,7 @@ async function requestReturn(code: string, state: string): Promise<WechatReturnO
 
 const outcomes = new Map<string, Promise<WechatReturnOutcome>>();
 
-/** Asks once for each state, however often the page is drawn. Never rejects. */
+/** Sends one request per state, however often the page renders. Never rejects. */
 export function completeWechatReturn({
   code = "",
   state = "",

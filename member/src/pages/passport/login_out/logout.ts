@@ -1,6 +1,6 @@
 /**
- * Ends a login on the server and everything of the member on this device (M18). What the server
- * could not be told now it is told as soon as it answers again.
+ * Ends a session on the server and removes all member data from this device (M18). If the server
+ * cannot be reached, the request is retried until it responds.
  */
 import { api } from "../../../api.ts";
 import { clearEarlyUrls } from "../../../device/early-response.ts";
@@ -12,11 +12,13 @@ import { withTimeout } from "../../../device/with-timeout.ts";
 import { removeAllEntries } from "../../../device/storage.ts";
 import { removeToken, storedToken, tokenState } from "../../../device/token.ts";
 
-/** Nobody waits longer to be logged out on their own phone. */
+/** Maximum time in ms a member waits to be logged out on their own phone. */
 const ANSWER_MAX_MS = 8_000;
 const RETRY_MS = 30_000;
 
-/** True when the server ended the session, or knows none; false when it could not be reached. */
+/**
+ * Returns true when the server ended the session or has none; false when it could not be reached.
+ */
 const endSession = (everywhere: boolean): Promise<boolean> =>
   tokenState() === "missing"
     ? Promise.resolve(true)
@@ -26,8 +28,8 @@ const endSession = (everywhere: boolean): Promise<boolean> =>
       );
 
 /**
- * The token lives on in memory alone, and only to be ended. It stops with the page, or when someone
- * has logged in again, whose cookie the answer would clear.
+ * Keeps the token only in memory and only to end its session. Stops when the page closes, or when a
+ * member logged in again: the response would clear their cookie.
  */
 function retryEndSession(token: string, everywhere: boolean): void {
   const stop = () => {
@@ -45,7 +47,7 @@ function retryEndSession(token: string, everywhere: boolean): void {
   addEventListener("online", tell);
 }
 
-/** Logs out; answers whether the server knows. The device is cleared either way. */
+/** Logs out. Returns whether the server ended the session. The device is cleared in either case. */
 export const logout = (everywhere: boolean): Promise<boolean> =>
   whileLoggingOut(() => endSessionAndClear(everywhere));
 

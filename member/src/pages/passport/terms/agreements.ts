@@ -1,4 +1,4 @@
-/** The agreements a member accepts. Whoever changes a text raises TERMS_VERSION in the contract. */
+/** The agreements a member accepts. When a text changes, raise `TERMS_VERSION` in the contract. */
 
 export type Agreement = {
   readonly title: string;

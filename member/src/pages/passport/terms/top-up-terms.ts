@@ -1,4 +1,4 @@
-/** What a member agrees to when topping up; asked for at the first top-up, not at login. */
+/** The terms of topping up. A member accepts them at the first top-up, not at login. */
 import type { Agreement } from "./agreements.ts";
 
 export const topUpTerms: Agreement = {

@@ -5,7 +5,7 @@ const shanghai = { code: "310100", name: "上海市", initial: "S", pinyin: "sha
 const shenzhen = { code: "440300", name: "深圳市", initial: "S", pinyin: "shenzhen" };
 const beijing = { code: "110100", name: "北京市", initial: "B", pinyin: "beijing" };
 
-test("cities lie under their initials from A to Z", () => {
+test("cities are grouped by initial from A to Z", () => {
   expect(groupByInitial([shanghai, shenzhen, beijing])).toEqual([
     ["B", [beijing]],
     ["S", [shanghai, shenzhen]],

@@ -1,4 +1,4 @@
-/** Cities grouped by initial and matched by name, pinyin or initials; pure. */
+/** Groups cities by initial and matches them by name, pinyin or initials; pure. */
 import type { Region } from "@yunjing/contract/schemas/regions";
 
 export type CityItem = Pick<Region, "code" | "name" | "initial"> & {
@@ -6,14 +6,14 @@ export type CityItem = Pick<Region, "code" | "name" | "initial"> & {
   readonly note?: string | undefined;
 };
 
-/** Cities under their initials, A to Z, in the order given. */
+/** Returns the cities by initial, A to Z, in the given order. */
 export function groupByInitial(cities: readonly CityItem[]): [string, CityItem[]][] {
   const groups = new Map<string, CityItem[]>();
   for (const city of cities) groups.set(city.initial, [...(groups.get(city.initial) ?? []), city]);
   return [...groups].sort(([a], [b]) => a.localeCompare(b));
 }
 
-/** Cities whose name holds the words or whose pinyin begins with them. */
+/** Returns the cities whose name contains the text or whose pinyin starts with it. */
 export function matchingCities(cities: readonly CityItem[], typed: string): CityItem[] {
   const words = typed.trim().toLowerCase().replace(/\s/g, "");
   return cities.filter(

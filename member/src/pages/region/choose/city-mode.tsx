@@ -1,4 +1,4 @@
-/** Choosing a city: where one is, recent, hot, A to Z, and search by name or pinyin. */
+/** Selects a city: the current location, recent, popular, A to Z, and search by name or pinyin. */
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from "react";
 import { api, apiQuery } from "../../../api.ts";
@@ -39,16 +39,22 @@ function useCities(brand: string | undefined) {
   return { ...served, cities };
 }
 
-/** Asked beside the cities, so that what is seen first does not move when the second comes. */
+/**
+ * Requested in parallel with the cities, so that the first view does not move when the popular
+ * cities arrive.
+ */
 function useHotCities() {
   const hot = useQuery({ ...apiQuery(api.regions.hot, {}), staleTime: Infinity });
   return { hot: hot.data?.list ?? [], isAwaited: hot.isPending && hot.failureCount === 0 };
 }
 
-/** A kilometre is more than enough to tell a city. */
+/** A precision of one kilometre is enough to identify a city. */
 const rough = (degrees: number): number => Math.round(degrees * 100) / 100;
 
-/** The city whose centre is nearest: no map is needed, and only a rough position leaves. */
+/**
+ * Returns the city with the nearest centre, or an error message. No map is needed, and only a
+ * rounded position is sent.
+ */
 async function nearestCity(cities: readonly CityItem[]): Promise<City | string> {
   const found = recentPosition() ?? (await locate());
   if (found === "refused") return "没有定位权限，请在下面选择城市";
@@ -115,7 +121,7 @@ function Located({ cities }: Pick<ListProps, "cities">) {
   const askUnasked = useEffectEvent(() => void ask());
   useEffect(() => {
     let isOver = false;
-    // Where it was allowed before, no question is shown; nobody else is asked without a press.
+    // Locates automatically when permission was granted before; otherwise only after a press.
     void hasLocationPermission().then((may) => may && !isOver && askUnasked());
     return () => {
       isOver = true;
@@ -212,7 +218,7 @@ const CityRows = ({ cities }: ListProps) => (
   </ul>
 );
 
-/** The server knows initials and districts; where only some cities count, they are matched here. */
+/** The server also matches initials and districts. A brand's cities are matched here. */
 function Results({ cities, words, brand }: ListProps & { readonly words: string }) {
   const asked = useQuery({
     ...apiQuery(api.regions.search, { keyword: words }),

@@ -1,15 +1,15 @@
-/** The letters beside a long list: one bar to drag along, and one slider for keys and readers. */
+/** The letter index beside a long list: draggable, and a slider for keyboard and screen readers. */
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import styles from "./letter-bar.module.css";
 
 type LetterBarProps = {
   readonly label: string;
-  /** Only letters that lead somewhere, in their order; at least one. */
+  /** Only letters that have entries, in order; at least one. */
   readonly letters: readonly string[];
   readonly onLetter: (letter: string) => void;
 };
 
-/** Where a key leads from a place of `count`; undefined for a key that means nothing here. */
+/** Returns the index a key moves to; `undefined` for a key without meaning here. */
 const placeAfter = (key: string, at: number, letters: readonly string[]): number | undefined => {
   if (key === "ArrowDown" || key === "ArrowRight") return at + 1;
   if (key === "ArrowUp" || key === "ArrowLeft") return at - 1;

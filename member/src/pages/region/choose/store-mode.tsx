@@ -1,4 +1,4 @@
-/** Choosing a store of the chosen city; what is picked waits for the page that asked. */
+/** Selects a store of the chosen city and stores the choice for the calling page. */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
 import { useDeferredValue, useState, useSyncExternalStore } from "react";
@@ -16,7 +16,7 @@ import { StoreRow, StoreRows } from "../../../components/store-row.tsx";
 import { navigateBack, navigateTo } from "../../../shell/navigate.ts";
 import styles from "./choose.module.css";
 
-/** The contract's pages of a city's stores, nearest first where the position is known. */
+/** Pages through a city's stores, nearest first when the position is known. */
 function useStores(brand: string | undefined, regionCode: string, typed: string) {
   const keyword = useDeferredValue(typed.trim());
   const input = {

@@ -1,11 +1,14 @@
-/** What stands in the way of closing an account and what is forfeited, in a member's words, with the way to go there. */
+/**
+ * Texts for the obstacles to closing an account and for what is forfeited, each obstacle with a
+ * link to resolve it.
+ */
 import type { Forfeits, Obstacle, ObstacleKind } from "@yunjing/contract/schemas/closing";
 import { countText, moneyText } from "../../../components/money.ts";
 
 type ObstacleText = {
-  /** The line; the figures are put at its end. */
+  /** The line's name; the amounts are added at its end. */
   readonly name: string;
-  /** What there is to do about it. */
+  /** How to resolve it. */
   readonly note: string;
   readonly url: string;
 };
@@ -42,7 +45,7 @@ function figuresOf({ count, amountFen, points }: Obstacle): string {
   return count > 1 ? `${countText(count)} 项` : "";
 }
 
-/** One line for each obstacle. */
+/** Returns one line for each obstacle. */
 export const obstacleLines = (obstacles: readonly Obstacle[]): ObstacleLine[] =>
   obstacles.map((obstacle) => ({
     ...obstacleTexts[obstacle.kind],
@@ -52,7 +55,10 @@ export const obstacleLines = (obstacles: readonly Obstacle[]): ObstacleLine[] =>
 
 export type ForfeitLine = { readonly id: string; readonly text: string };
 
-/** What is gone, each with its figure; what there is none of is left out. The last two hold for everybody. */
+/**
+ * Returns what is forfeited, each with its amount; zero amounts are omitted. The last two lines
+ * apply to every member.
+ */
 export function forfeitLines(forfeits: Forfeits, levelName: string): ForfeitLine[] {
   const { points, bonusFen, rewardFen, coupons, cards, growth } = forfeits;
   const lines: ForfeitLine[] = [];

@@ -1,4 +1,7 @@
-/** A request to close the account that is open: until when it cools off, or what keeps it waiting; and its withdrawal. */
+/**
+ * A pending request to close the account: the end of its cooling-off period or what delays it, and
+ * its withdrawal.
+ */
 import type { Closing } from "@yunjing/contract/schemas/closing";
 import { api } from "../../../api.ts";
 import { userMessageFor } from "../../../device/failure.ts";

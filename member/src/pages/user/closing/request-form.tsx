@@ -1,4 +1,7 @@
-/** Asking for the account to be closed: what stands in the way, or each loss to confirm and the request. */
+/**
+ * Form to request the closing of an account: its obstacles, or each loss to confirm and the submit
+ * button.
+ */
 import type { Closing } from "@yunjing/contract/schemas/closing";
 import { useState } from "react";
 import { api } from "../../../api.ts";
@@ -21,7 +24,7 @@ interface ClosingProps {
   readonly closing: Closing;
 }
 
-/** Line by line, each with the way to where it ends. */
+/** One line for each obstacle, with a link to resolve it. */
 export const Obstacles = ({ closing }: ClosingProps) => (
   <Section title="需要先处理">
     <div className={styles.list}>
@@ -72,7 +75,7 @@ const Losses = ({ closing, confirmed, onConfirm }: LossesProps) => (
 
 interface AskProps extends ClosingProps {
   readonly onChanged: (closing: Closing) => void;
-  /** What is shown is not what there is any more. */
+  /** Called when the shown data is out of date. */
   readonly onStale: () => Promise<unknown>;
 }
 

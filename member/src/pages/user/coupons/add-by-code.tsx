@@ -1,4 +1,4 @@
-/** The field at the foot of the wallet: a code typed here is looked up by the exchange page. */
+/** The code field at the bottom of the card wallet; the exchange page looks the code up. */
 import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Dock } from "../../../components/dock.tsx";
@@ -10,7 +10,7 @@ export function AddByCode() {
   const [typed, setTyped] = useState("");
   const code = normalizeTypedCode(typed);
   const look = () =>
-    // The fragment never reaches a server's log.
+    // The fragment is never sent to a server, so the code is not in a log.
     navigateTo(code === "" ? "/pages/exchange/manifest" : `/pages/exchange/manifest#code=${code}`);
   return (
     <Dock>

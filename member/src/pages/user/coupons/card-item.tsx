@@ -1,4 +1,6 @@
-/** One card (卡密) of the member, its secret behind a question; once shown it is read without a network. */
+/**
+ * One card (卡密) of the member. The secret needs confirmation; once revealed it is readable offline.
+ */
 import type { WalletCard } from "@yunjing/contract/schemas/coupons";
 import { lazy, Suspense, useState } from "react";
 import { CardTicket } from "../../../components/card-ticket.tsx";
@@ -13,7 +15,7 @@ const stamps: Readonly<Partial<Record<WalletCard["state"], string>>> = {
   void: "已作废",
 };
 
-/** 月卡（1/3): which of how many of one purchase. */
+/** Returns 月卡（1/3): the card's number within one purchase. */
 const titleOf = ({ title, seq, of }: WalletCard): string =>
   of > 1 ? `${title}（${seq}/${of}）` : title;
 

@@ -1,4 +1,4 @@
-/** A card opened: asked once, then its number and password to copy or to show, and 标记已使用. */
+/** Sheet of one card: after one confirmation its number and password to copy or show, and 标记已使用. */
 import { useQueryClient } from "@tanstack/react-query";
 import type { WalletCard } from "@yunjing/contract/schemas/coupons";
 import { api, operationKey } from "../../../api.ts";

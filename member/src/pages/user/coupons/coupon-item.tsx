@@ -1,4 +1,4 @@
-/** One coupon of the member: usable, held by an order, used or over. */
+/** One coupon of the member: usable, held by an order, used, expired or void. */
 import type { WalletCoupon } from "@yunjing/contract/schemas/coupons";
 import { CouponTicket } from "../../../components/coupon-ticket.tsx";
 import { Pressable } from "../../../components/pressable.tsx";
@@ -26,7 +26,7 @@ const looks = {
 const orderPath = (orderNo: string): string =>
   `/pages/exchange/ordetail?orderNo=${encodeURIComponent(orderNo)}`;
 
-/** While an order holds it: which one, and the way there. */
+/** The order that holds or used the coupon, with a link to it. */
 function Held({ coupon }: { readonly coupon: WalletCoupon }) {
   const { orderNo } = coupon;
   if (orderNo === undefined) return <>{coupon.dateText}</>;

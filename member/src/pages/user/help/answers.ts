@@ -1,4 +1,7 @@
-/** What members ask, with answers that are true of the product as it is. Whoever changes a rule changes these. */
+/**
+ * Help questions and answers, true for the current product. When a rule changes, change its answer
+ * too.
+ */
 
 export type Topic = "code" | "pickup" | "refund" | "points" | "account";
 
@@ -186,7 +189,7 @@ export const questions: readonly Question[] = [
   ...withTopic("account", accountQuestions),
 ];
 
-/** The questions that hold every word looked for, in their order; of one topic, or of all. */
+/** Returns the questions that contain every search word, in order; of one topic, or of all. */
 export function findQuestions(words: string, topic: Topic | undefined): readonly Question[] {
   const wanted = words.trim().toLowerCase().split(/\s+/).filter(Boolean);
   return questions.filter((question) => {

@@ -1,4 +1,7 @@
-/** When a message came, as an inbox writes it, in Shanghai: 刚刚, 12 分钟前, 今天 09:30, 昨天 21:05, 11-03, 2025-11-03. */
+/**
+ * Formats the time of a message for the inbox, in Shanghai: 刚刚, 12 分钟前, 今天 09:30, 昨天 21:05, 11-03,
+ * 2025-11-03.
+ */
 import { formatClock, formatDate } from "../../../device/time.ts";
 
 const MINUTE_MS = 60_000;

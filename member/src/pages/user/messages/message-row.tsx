@@ -1,4 +1,4 @@
-/** One message: what it is about, whether it is new, where it leads; pushed aside, it can be hidden. */
+/** One message row: topic, unread mark and link; swiped aside, it can be hidden. */
 import type { Message, MessageTopic } from "@yunjing/contract/schemas/messages";
 import { Icon } from "../../../components/icon.tsx";
 import type { IconDrawing } from "../../../components/icon-drawing.ts";
@@ -18,13 +18,13 @@ const icons: Readonly<Record<MessageTopic, IconDrawing>> = {
 
 interface MessageRowProps {
   readonly message: Message;
-  /** Milliseconds since 1970: what 12 分钟前 counts from. */
+  /** Milliseconds since 1970; texts such as 12 分钟前 are relative to it. */
   readonly now: number;
   readonly onOpen: (message: Message) => void;
   readonly onHide: (message: Message) => void;
 }
 
-/** The row scrolls sideways by itself, so that a finger, a wheel and the tab key all reach 隐藏. */
+/** The row scrolls horizontally, so that touch, wheel and the tab key all reach 隐藏. */
 export function MessageRow({ message, now, onOpen, onHide }: MessageRowProps) {
   const { topic, title, text, link, isRead, createdAt } = message;
   return (

@@ -1,4 +1,4 @@
-/** What a member hears outside the app: each subject by WeChat or SMS, on or off. */
+/** Sheet for notifications outside the app: each subject by WeChat or SMS, on or off. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Consent } from "@yunjing/contract/schemas/messages";
 import { useState } from "react";

@@ -1,8 +1,8 @@
-/** Says that a message was hidden, and brings it back for as long as it stands. */
+/** Bar that confirms a hidden message; the message can be restored while the bar is visible. */
 import { useEffect, useEffectEvent } from "react";
 import styles from "./messages.module.css";
 
-/** Long enough to be read and reached (WCAG 2.2.1 asks for no less where it matters more). */
+/** Long enough to read and reach (WCAG 2.2.1 requires no less where it matters more). */
 const STANDS_MS = 8_000;
 
 interface UndoBarProps {

@@ -1,4 +1,7 @@
-/** A member's messages by topic, and what may be done with them; every list and count follows at once. */
+/**
+ * Hooks for a member's messages by topic and the actions on them; every list and count updates at
+ * once.
+ */
 import {
   type InfiniteData,
   keepPreviousData,
@@ -28,7 +31,10 @@ export function useMessages(tab: Tab) {
   });
 }
 
-/** What may be done; each ends when the server has it, and says so when it has not. */
+/**
+ * The actions on messages. Each ends when the server confirmed it, and shows a message when that
+ * failed.
+ */
 export function useMessageActions(tab: Tab) {
   const queries = useQueryClient();
   const change = (edit: (list: Page["list"]) => Page["list"]) =>

@@ -1,4 +1,4 @@
-/** The member's pickup code that is good right now. */
+/** The member's pickup code that is valid now. */
 import type { OrderCard as Order } from "@yunjing/contract/schemas/orders";
 import { PickupCard, PickupLine } from "../../../components/pickup-card.tsx";
 import { navigateTo } from "../../../shell/navigate.ts";

@@ -1,4 +1,4 @@
-/** The ways to look at one's orders: by what they are and by where they stand. */
+/** The filters of the order list: by kind and by state. */
 import type { Input } from "@yunjing/contract/operations";
 import type { IconDrawing } from "../../../components/icon-drawing.ts";
 import { refresh } from "../../../components/icons.ts";
@@ -26,7 +26,7 @@ export const orderStates: readonly { id: State; name: string; icon: IconDrawing 
   { id: "after_sale", name: "退款售后", icon: undo },
 ];
 
-/** The list filtered so. */
+/** Returns the path of the order list with the filter. */
 export function listPath(filter: { kind?: Kind; state?: State }): string {
   const query = new URLSearchParams(filter).toString();
   return query ? `/pages/user/orders?${query}` : "/pages/user/orders";

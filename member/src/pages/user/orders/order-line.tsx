@@ -1,4 +1,4 @@
-/** One of the member's orders as a card, with what can be done to it now. */
+/** One of the member's orders as a card, with its current actions. */
 import type { OrderCard as Order } from "@yunjing/contract/schemas/orders";
 import { lazy, Suspense, useState } from "react";
 import { api } from "../../../api.ts";
@@ -28,7 +28,7 @@ const tones: Readonly<Partial<Record<Order["display"], Tone>>> = {
   returned: "bad",
 };
 
-/** The money as it was paid: a code pays the whole, and says so; an order of the shop by its tenders. */
+/** Returns how the order was paid: by a code in full, or for a shop order by its tenders. */
 function splitOf(order: Order): string | undefined {
   const { source, amounts, kind } = order;
   if (source === "shop") return splitText(order);
@@ -36,13 +36,13 @@ function splitOf(order: Order): string | undefined {
   return amounts.voucherFen > 0 ? `兑换码抵扣 ${moneyText(amounts.voucherFen)}` : undefined;
 }
 
-/** What the title does not say already: the store, or the things of an order of several. */
+/** Returns what the title does not contain: the store, or the items of an order with several. */
 const noteOf = ({ store, itemsText, title, quantity }: Order): string | undefined =>
   store?.name ?? (itemsText === `${title} × ${quantity}` ? undefined : itemsText);
 
 const open = ({ orderNo }: Order) => navigateTo(detailPath(orderNo));
 
-/** The same once more: the list does not say which benefit it was, the order does. */
+/** Opens the same benefit again; its ID is in the order detail, not in the list. */
 const again = ({ orderNo }: Order): Promise<void> =>
   api.orders.detail({ orderNo }).then(
     ({ lines }) => {
@@ -52,7 +52,7 @@ const again = ({ orderNo }: Order): Promise<void> =>
     (failure: unknown) => toast(userMessageFor(failure), { kind: "failed" }),
   );
 
-/** A ready order without a code to show was delivered as cards. */
+/** A ready order without codes was delivered as cards. */
 function shopAct(order: Order): OrderAction | undefined {
   if (order.display === "ready") {
     const text = order.codes.length === 0 ? "查看卡密" : "查看取票码";
@@ -85,13 +85,13 @@ const ENDED: ReadonlySet<string> = new Set(["done", "returned", "refunded", "can
 
 interface OrderLineProps {
   readonly order: Order;
-  /** Takes the order out of the list; absent where lists are not edited. */
+  /** Removes the order from the list; absent where lists are not edited. */
   readonly onHide?: (order: Order) => unknown;
-  /** Something about it has changed: paid, given up, or its time is over. */
+  /** Called when the order changed: paid, cancelled, or its payment time is over. */
   readonly onChange: () => void;
 }
 
-/** What an unpaid order asks for, in the order of the thumbs: give up, pay. */
+/** The actions of an unpaid order in display order: cancel, pay. */
 function useUnpaidActs({ order, onChange }: OrderLineProps) {
   const [isPaying, setPaying] = useState(false);
   const acts: readonly OrderAction[] = [
@@ -111,7 +111,7 @@ function useUnpaidActs({ order, onChange }: OrderLineProps) {
   return { acts, sheet };
 }
 
-/** An order at a partner: it is looked at here, and dealt with there. */
+/** An order at a partner: shown here, handled by the partner. */
 function PartnerLine({ order }: Pick<OrderLineProps, "order">) {
   const [isOpen, setOpen] = useState(false);
   const look = () => setOpen(true);
@@ -136,11 +136,14 @@ function PartnerLine({ order }: Pick<OrderLineProps, "order">) {
   );
 }
 
-/** By its place: an own order, or one at a partner. */
+/** Renders a shop order or a partner's order. */
 export const OrderLine = (props: OrderLineProps) =>
   props.order.partner ? <PartnerLine order={props.order} /> : <OwnLine {...props} />;
 
-/** A partner's number may be another's too. */
+/**
+ * Returns a key per order. A partner's order number may equal another partner's, so its order ID is
+ * used.
+ */
 export const lineKey = ({ orderNo, partner }: Order): string => partner?.orderId ?? orderNo;
 
 function OwnLine(props: OrderLineProps) {

@@ -1,4 +1,4 @@
-/** An order at a partner: what we know of it, and that the partner decides about it. */
+/** Sheet of an order at a partner: the shop's copy of it, and that the partner decides about it. */
 import type { OrderCard as Order } from "@yunjing/contract/schemas/orders";
 import { copyText } from "../../../device/clipboard.ts";
 import { formatTime } from "../../../device/time.ts";

@@ -1,4 +1,4 @@
-/** The member's picture, which a tap replaces by another of theirs. */
+/** The member's picture; a tap replaces it with another one. */
 import { useQueryClient } from "@tanstack/react-query";
 import type { Me } from "@yunjing/contract/schemas/member";
 import { type ChangeEvent, useState } from "react";
@@ -10,7 +10,7 @@ import { toast } from "../../../shell/facade/facade.ts";
 import styles from "./avatar.module.css";
 import { DefaultAvatar } from "./default-avatar.tsx";
 
-/** One that does not come (its link is over, no network) leaves the drawn face standing. */
+/** If the picture fails to load (expired link, no network), the default avatar is shown. */
 function Picture({ src }: { readonly src: string | undefined }) {
   const [missed, setMissed] = useState<string>();
   if (src === undefined || src === missed) return <DefaultAvatar />;
@@ -35,7 +35,7 @@ export function Avatar({ me }: { readonly me: Me }) {
   };
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = target.files ?? [];
-    // The same file may be chosen again after it failed.
+    // Allows the same file to be chosen again after a failure.
     target.value = "";
     if (chosen) void change(chosen);
   };

@@ -1,4 +1,6 @@
-/** The drawings of what a level gives, by the name the server sends; an unknown one is the star of points. */
+/**
+ * The icons of level benefits, by the name the server sends; an unknown name gets the points star.
+ */
 import { ownValue } from "@yunjing/contract/own-value";
 import { type IconDrawing, line } from "../../../components/icon-drawing.ts";
 import { code, headset, points, receipt, wallet } from "../../../components/page-icons.ts";

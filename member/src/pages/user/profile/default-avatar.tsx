@@ -1,4 +1,4 @@
-/** The picture of a member who has chosen none: sun, sea and the line between. */
+/** The default avatar of a member without a picture: sun, sea and the line between. */
 export const DefaultAvatar = () => (
   <svg viewBox="0 0 64 64" aria-hidden="true">
     <path d="M0 0h64v64H0z" fill="var(--art-sea)" />

@@ -1,4 +1,6 @@
-/** 会员等级: where the member stands, until when, what each level gives, and how growth came about. */
+/**
+ * 会员等级: the current level and its end date, the benefits of each level, and the history of growth.
+ */
 import { useQuery } from "@tanstack/react-query";
 import type { Level, LevelSummary } from "@yunjing/contract/schemas/levels";
 import { useState } from "react";
@@ -16,7 +18,7 @@ import { useBackLayer } from "../../../shell/facade/dialog-box.tsx";
 import { benefitIcon } from "./benefit-icons.ts";
 import styles from "./level-sheet.module.css";
 
-/** 等级保留到 2027-11-30, and what it takes to stay. */
+/** Returns 等级保留到 2027-11-30 with what is required to keep the level. */
 export function keptUntilText({ keptUntil, toKeep }: LevelSummary): string {
   if (keptUntil === undefined) return "达到下一级的成长值就升级";
   const until = `保留到 ${formatDate(keptUntil)}`;
@@ -26,7 +28,7 @@ export function keptUntilText({ keptUntil, toKeep }: LevelSummary): string {
 const nextOf = ({ grade, growth, levels }: LevelSummary): Level | undefined =>
   levels.find((level) => level.grade > grade && level.growthFrom > growth);
 
-/** 再得 520 成长值升金鲸会员; at the highest there is nothing further. */
+/** Returns 再得 520 成长值升金鲸会员; the highest level has no next one. */
 export function nextLevelText(summary: LevelSummary): string {
   const next = nextOf(summary);
   if (!next) return "已是最高等级";
@@ -57,7 +59,7 @@ interface LadderProps {
 
 const levelStepTexts = { past: "已达到", now: "当前等级" } as const;
 
-/** Every level as a step; the chosen one tells its benefits below. */
+/** Every level as a step; the benefits of the selected one are shown below. */
 const LevelList = ({ summary: { levels, grade }, shown, onShow }: LadderProps) => (
   <ol className={styles.ladder} aria-label="等级">
     {levels.map((level) => {

@@ -1,4 +1,4 @@
-/** Promises what a member reads of the level: how far the next is, until when this one is kept, what it gives. */
+/** Tests the texts of a membership level: growth to the next level, end date and benefits. */
 import type { LevelSummary } from "@yunjing/contract/schemas/levels";
 import { expect, test } from "vitest";
 import { keptUntilText, nextLevelText } from "./level-sheet.tsx";
@@ -24,22 +24,22 @@ const summary: LevelSummary = {
   history: [],
 };
 
-test("the next level is so much growth away, and the highest has none", () => {
+test("the missing growth to the next level is shown, and the highest level has no next one", () => {
   expect(nextLevelText(summary)).toBe("再得 1,520 成长值升黄金会员");
   expect(nextLevelText({ ...summary, grade: 3, growth: 3200 })).toBe("已是最高等级");
 });
 
-test("a level says until when it is kept and what it takes to stay", () => {
+test("a level shows its end date and what is required to keep it", () => {
   expect(keptUntilText(summary)).toBe("保留到 2027-11-30，再得 320 成长值可续");
   expect(keptUntilText({ ...summary, toKeep: 0 })).toBe("保留到 2027-11-30，已达续级条件");
 });
 
-test("the lowest level has nothing to lose", () => {
+test("the lowest level cannot be lost", () => {
   const { keptUntil: _, ...lowest } = summary;
   expect(keptUntilText(lowest)).toBe("达到下一级的成长值就升级");
 });
 
-test("the card names three of the rights of the member's own level", () => {
+test("the card shows three benefits of the member's own level", () => {
   expect(rightsText(summary)).toBe("会员价、积分 1.2 倍、升级券包");
   expect(rightsText({ ...summary, grade: 1 })).toBeUndefined();
   expect(rightsText(undefined)).toBeUndefined();

@@ -1,4 +1,4 @@
-/** The member's card on 我的: the level and the way to the next, the assets, and the sheet of levels behind it. */
+/** The membership card on 我的: level and progress, assets, and the level sheet. */
 import { useQuery } from "@tanstack/react-query";
 import type { LevelSummary } from "@yunjing/contract/schemas/levels";
 import type { Me } from "@yunjing/contract/schemas/member";
@@ -21,10 +21,10 @@ const assetLinks = {
   coupons: go("/pages/user/coupons"),
 };
 
-/** The card has room for so many. */
+/** The card has space for only this many. */
 const RIGHTS_SHOWN = 3;
 
-/** What the member's own level gives, in a few words. */
+/** Returns the benefits of the member's own level in a few words. */
 export function rightsText(summary: LevelSummary | undefined): string | undefined {
   const level = summary?.levels.find(({ grade }) => grade === summary.grade);
   if (!level || level.benefits.length === 0) return undefined;
@@ -49,7 +49,7 @@ export function Membership({ me }: { readonly me: Me }) {
         growthNote={
           level.nextName ? `再得 ${countText(missing)} 升${level.nextName}` : "已是最高等级"
         }
-        // Its line has its place before it is known.
+        // Reserves the line before the benefits are loaded.
         rights={rightsText(levels) ?? "\u00A0"}
         about={{ text: "会员权益", onPress: () => setOpen(true) }}
         assets={{

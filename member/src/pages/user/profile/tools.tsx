@@ -1,4 +1,4 @@
-/** The member's tools, and those of operators who hold the permission. */
+/** The member's tools, and the operator tools for members with the permission. */
 import { useQuery } from "@tanstack/react-query";
 import { api, apiQuery } from "../../../api.ts";
 import { hasPermission } from "../../../device/token.ts";
@@ -37,7 +37,7 @@ const tools: readonly Tool[] = [
   { name: "设置", icon: settings, url: "/pages/user/settings" },
 ];
 
-/** Whoever decides on the batches of others finds them waiting here. */
+/** Approvers find the batches that await their decision here. */
 const REVIEWING = "exchange:approve";
 const staffTools = [
   { name: "生成兑换码", url: "/pages/exchange/generate", permission: "exchange:generate" },

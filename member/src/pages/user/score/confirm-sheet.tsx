@@ -1,4 +1,4 @@
-/** 确认兑换: what is taken, of what, what is left, and whether it can be taken back. */
+/** 确认兑换: what is charged and from where, what remains, and whether the exchange can be refunded. */
 import type { BenefitDetail } from "@yunjing/contract/schemas/benefit";
 import type { Quote } from "@yunjing/contract/schemas/buying";
 import { userMessageFor } from "../../../device/failure.ts";
@@ -27,7 +27,7 @@ interface ConfirmSheetProps {
   readonly onClose: () => void;
 }
 
-/** A sum to its end: 3,260 − 2,600，剩 660. */
+/** The complete calculation: 3,260 − 2,600，剩 660. */
 const sumOf = (had: string, taken: string, left: string) => (
   <>
     {had} − {taken}，<strong>剩 {left}</strong>
@@ -151,7 +151,7 @@ function Content({ benefit, choice, view }: Omit<ConfirmSheetProps, "onPlace" | 
   );
 }
 
-/** The words of the button: all that a press of it takes. */
+/** Returns the button text: everything that a press charges. */
 function submitText({ points, payableFen, cashFen }: Quote): string {
   const price = priceText(points.used, payableFen > 0 ? moneyText(payableFen) : undefined);
   return cashFen > 0 ? `扣 ${price}，去支付` : `扣 ${price}，确认兑换`;

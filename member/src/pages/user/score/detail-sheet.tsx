@@ -1,4 +1,7 @@
-/** What points buy, looked at closely: its price, its rules, and what is missing to have it. */
+/**
+ * Detail sheet of a benefit in the points shop: its price, its rules, and what the member still
+ * needs.
+ */
 import type { BenefitDetail } from "@yunjing/contract/schemas/benefit";
 import type { PointsBenefit, PointsSummary } from "@yunjing/contract/schemas/points";
 import { Artwork } from "../../../components/artwork.tsx";
@@ -20,7 +23,7 @@ interface DetailSheetProps {
   readonly tasks: PointsSummary["tasks"];
   readonly choice: ChoiceView;
   readonly onExchange: () => void;
-  /** The way to the levels, where one is lacking. */
+  /** Opens the membership levels, when a higher level is required. */
   readonly onLevels: () => void;
   readonly onClose: () => void;
 }
@@ -52,7 +55,7 @@ function Head({ goods, benefit }: Pick<DetailSheetProps, "goods" | "benefit">) {
   );
 }
 
-/** What stands between the member and it: points, or a level. */
+/** What the member still needs for the exchange: points, or a level. */
 function Missing({
   goods,
   tasks,

@@ -1,4 +1,7 @@
-/** From a card of the points shop to the order: look, confirm, pay what is left, and where to find it. */
+/**
+ * The exchange flow from a card of the points shop to the order: details, confirmation, payment of
+ * the rest, and the result.
+ */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { BenefitDetail } from "@yunjing/contract/schemas/benefit";
 import type { PointsBenefit, PointsSummary } from "@yunjing/contract/schemas/points";
@@ -27,7 +30,7 @@ interface ExchangeProps {
 }
 
 interface WithBenefit extends ExchangeProps {
-  /** With the one SKU that is exchanged. */
+  /** Contains only the one SKU that is exchanged. */
   readonly benefit: BenefitDetail;
 }
 
@@ -37,7 +40,7 @@ interface BuyingProps extends WithBenefit {
   readonly onBack: () => void;
 }
 
-/** The balance pays the money part unless the member turns it off. */
+/** The balance pays the money part unless the member disables it. */
 const FIRST_WISH = { usePoints: false, useBalance: true } as const;
 
 function Buying({ goods, benefit, choice, regionCode, onBack, onClose }: BuyingProps) {
@@ -48,7 +51,7 @@ function Buying({ goods, benefit, choice, regionCode, onBack, onClose }: BuyingP
   const place = async (): Promise<void> => {
     const placed = view.quote && (await view.place(view.quote));
     if (!placed) return;
-    // Points, stock, limits and lists are others now.
+    // Points, stock, limits and lists have changed.
     void queries.invalidateQueries();
     const { payableFen = 0 } = placed.amounts;
     setOrder({ ...toOrderToPay(placed), isInPoints: payableFen === 0 });

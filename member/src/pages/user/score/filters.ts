@@ -1,11 +1,11 @@
-/** The ways to narrow what points buy: what is within reach, one category, or little points. */
+/** The filters of the points shop: affordable, one category, or a low price in points. */
 import { ownValue } from "@yunjing/contract/own-value";
 
 export type Filter = {
   readonly id: string;
   readonly text: string;
   readonly count?: number;
-  /** As the server is asked. */
+  /** The filter as request input. */
   readonly input: {
     readonly affordable?: true;
     readonly categoryCode?: string;
@@ -22,16 +22,16 @@ const FEW_POINTS_MAX: Filter = {
   input: { pointsMax: LITTLE_POINTS },
 };
 
-/** What the server says of the whole shop, with every answer. */
+/** Data about the whole shop, included in every response. */
 type Shop = {
   readonly affordableCount: number;
   readonly categories: readonly { readonly code: string; readonly name: string }[];
 };
 
-/** Where the shop's own name would repeat the title of the page. */
+/** Category names used where the shop's own name would repeat the page title. */
 const ownNames: Readonly<Record<string, string>> = { points: "好物", coupon: "卡券" };
 
-/** The filters to choose from; before the shop is known, those that always are. */
+/** Returns the available filters; before the shop is loaded, only the fixed ones. */
 export function filtersOf(shop: Shop | undefined): readonly Filter[] {
   const categories = (shop?.categories ?? []).map(
     ({ code, name }): Filter => ({

@@ -1,4 +1,4 @@
-/** One thing that points buy, as a card of the two-column grid. */
+/** One benefit of the points shop, as a card in the two-column grid. */
 import type { PointsBenefit } from "@yunjing/contract/schemas/points";
 import { Artwork } from "../../../components/artwork.tsx";
 import { PointsPrice } from "../../../components/price.tsx";

@@ -1,4 +1,4 @@
-/** The blue head of the points page: what can be spent, what is coming, what ends, and what is owed. */
+/** The blue head of the points page: available, pending, expiring and owed points. */
 import type { PointsSummary } from "@yunjing/contract/schemas/points";
 import { Contours } from "../../../components/contours.tsx";
 import { Icon } from "../../../components/icon.tsx";
@@ -12,9 +12,9 @@ import { expiringText, pendingText } from "./points-text.ts";
 export const RECORDS = "/pages/user/score_log";
 
 interface HeadProps {
-  /** Undefined until it is known: the figures have their place already. */
+  /** `undefined` while loading; the figures already have their space. */
   readonly summary: PointsSummary | undefined;
-  /** It could not be read: no figure is promised. */
+  /** Loading failed, so no figure is shown. */
   readonly hasFailed: boolean;
   readonly onCalendar: () => void;
   readonly onRules: () => void;

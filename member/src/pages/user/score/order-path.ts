@@ -1,3 +1,3 @@
-/** Where an order is read by its number. */
+/** Returns the path of an order by its number. */
 export const orderPath = (orderNo: string): string =>
   `/pages/exchange/ordetail?orderNo=${encodeURIComponent(orderNo)}`;

@@ -1,9 +1,9 @@
-/** The sentences of the points page, made of what the server says. */
+/** The sentences of the points page, built from the server's data. */
 import type { PointsBenefit, PointsSummary } from "@yunjing/contract/schemas/points";
 import { countText, shortCountText } from "../../../components/money.ts";
 import { dayText } from "../../../components/statement/statement-text.ts";
 
-/** 待入账 120，预计 11-28 到账; undefined where nothing is pending. */
+/** Returns 待入账 120，预计 11-28 到账; `undefined` when nothing is pending. */
 export function pendingText({ pending, nextPending }: PointsSummary): string | undefined {
   if (pending === 0) return undefined;
   const all = `待入账 ${countText(pending)}`;
@@ -14,7 +14,7 @@ export function pendingText({ pending, nextPending }: PointsSummary): string | u
     : `${all}，${dayText(at)} 先到 ${countText(points)}`;
 }
 
-/** 400 将于 12-31 过期; undefined where nothing ends within 30 days. */
+/** Returns 400 将于 12-31 过期; `undefined` when nothing expires within 30 days. */
 export function expiringText({ expiring, nextExpiring }: PointsSummary): string | undefined {
   if (expiring === 0) return undefined;
   if (!nextExpiring) return `${countText(expiring)} 即将过期`;
@@ -23,14 +23,14 @@ export function expiringText({ expiring, nextExpiring }: PointsSummary): string 
 
 const weekdays = ["周日", "周一", "周二", "周三", "周四", "周五", "周六"] as const;
 
-/** 周三, of YYYY-MM-DD. */
+/** Returns 周三 for a `YYYY-MM-DD` date. */
 export const weekdayText = (day: string): string =>
   weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? "";
 
 export const isGone = ({ state, left }: PointsBenefit): boolean =>
   state === "sold_out" || left === 0;
 
-/** 剩 214，每月限 2 张, or how much is missing: what decides whether it can be had. */
+/** Returns 剩 214，每月限 2 张, or the points still missing, whichever decides about the exchange. */
 export function leftText(goods: PointsBenefit): string {
   const { left, limitText, missing, state, unavailable, exchangedCount } = goods;
   if (isGone(goods)) return exchangedCount > 0 ? `已兑 ${shortCountText(exchangedCount)}` : "";
@@ -40,7 +40,7 @@ export function leftText(goods: PointsBenefit): string {
   return [stock, limitText].filter(Boolean).join("，");
 }
 
-/** Why it cannot be exchanged now; undefined when it can. */
+/** Returns why it cannot be exchanged now; `undefined` when it can. */
 export function unavailableText(goods: PointsBenefit): string | undefined {
   const { state, gradeNeeded, missing, unavailable } = goods;
   if (isGone(goods)) return "已兑完";
@@ -49,6 +49,6 @@ export function unavailableText(goods: PointsBenefit): string | undefined {
   return missing > 0 ? `还差 ${countText(missing)} 积分` : undefined;
 }
 
-/** 2,600 积分和 ¥9.90, of points and fen; only what is asked is named. */
+/** Returns 2,600 积分和 ¥9.90; without a money part only the points. */
 export const priceText = (points: number, fenText: string | undefined): string =>
   fenText === undefined ? `${countText(points)} 积分` : `${countText(points)} 积分和 ${fenText}`;

@@ -1,4 +1,4 @@
-/** How an exchange came out that points paid in full, and where its result is found. */
+/** The result of an exchange paid in full with points, and where to find the benefit. */
 import type { Delivery } from "@yunjing/contract/schemas/benefit";
 import { Button } from "../../../components/button.tsx";
 import { FlowSheet } from "../../../components/flow-sheet.tsx";
@@ -18,7 +18,7 @@ interface ResultSheetProps {
 
 type ResultLink = { readonly text: string; readonly act: string; readonly url: string };
 
-/** Where what was exchanged is found. */
+/** Returns the link to the exchanged benefit. */
 export function resultLinkOf(delivery: Delivery, orderNo: string): ResultLink {
   if (delivery === "card") {
     return {

@@ -1,4 +1,4 @@
-/** Promises the sentences of the points page, what signing in shows before the answer, and the filters. */
+/** Tests the sentences of the points page, the optimistic sign-in update, and the filters. */
 import type { PointsBenefit, PointsSummary } from "@yunjing/contract/schemas/points";
 import { describe, expect, test } from "vitest";
 import { takenOf } from "./confirm-sheet.tsx";
@@ -61,82 +61,82 @@ const goods: PointsBenefit = {
 };
 
 describe("the head of the points page", () => {
-  test("says what comes and what ends, each with its day", () => {
+  test("shows pending and expiring points, each with its date", () => {
     expect(pendingText(summary)).toBe("待入账 120，预计 11-28 到账");
     expect(expiringText(summary)).toBe("400 将于 11-28 过期");
   });
 
-  test("tells the first part of what is pending apart from all of it", () => {
+  test("shows the first part of the pending points separately from the total", () => {
     const part = { ...summary, nextPending: { points: 20, at: NOON } };
     expect(pendingText(part)).toBe("待入账 120，11-28 先到 20");
   });
 
-  test("says nothing where there is nothing to come or to end", () => {
+  test("shows nothing when no points are pending or expiring", () => {
     expect(pendingText({ ...summary, pending: 0 })).toBeUndefined();
     expect(expiringText({ ...summary, expiring: 0 })).toBeUndefined();
   });
 
-  test("names the days of the week as Shanghai has them", () => {
+  test("names the weekdays in the time zone of Shanghai", () => {
     expect(weekdayText("2026-11-21")).toBe("周六");
     expect(weekdayText("2026-11-22")).toBe("周日");
   });
 });
 
-describe("signing in, before the server has answered", () => {
-  test("adds today's points and ticks today, and no other day", () => {
+describe("the optimistic sign-in update", () => {
+  test("adds today's points and marks only today as signed in", () => {
     const { available, signIn } = signedToday(summary);
     expect(available).toBe(3264);
     expect(signIn).toMatchObject({ isSigned: true, streak: 2 });
     expect(signIn.days.map(({ state }) => state)).toEqual(["signed", "signed", "coming"]);
   });
 
-  test("changes nothing when today is signed already", () => {
+  test("changes nothing when today is already signed in", () => {
     const signed = signedToday(summary);
     expect(signedToday(signed)).toBe(signed);
   });
 
-  test("repays a debt before anything can be spent", () => {
+  test("repays a debt before points become available", () => {
     const owing = signedToday({ ...summary, available: 0, debt: 3 });
     expect(owing).toMatchObject({ available: 1, debt: 0 });
   });
 });
 
-describe("what points buy", () => {
-  test("says how many are left and how many one may have", () => {
+describe("a benefit of the points shop", () => {
+  test("shows the stock and the limit per member", () => {
     expect(leftText(goods)).toBe("剩 60，每月限 2 件");
     expect(unavailableText(goods)).toBeUndefined();
   });
 
-  test("says how many points are missing rather than the stock", () => {
+  test("shows the missing points instead of the stock", () => {
     const dear = { ...goods, missing: 1340 };
     expect(leftText(dear)).toBe("还差 1,340 积分");
     expect(unavailableText(dear)).toBe("还差 1,340 积分");
   });
 
-  test("is over when none is left, whatever else is missing", () => {
+  test("is sold out when none is left, even when points are also missing", () => {
     const gone = { ...goods, left: 0, missing: 1340 };
     expect(unavailableText(gone)).toBe("已兑完");
     expect(leftText(gone)).toBe("已兑 690");
   });
 
-  test("names the level it takes before the points it takes", () => {
+  test("names the required level before the required points", () => {
     expect(unavailableText({ ...goods, gradeNeeded: "金鲸会员可兑", missing: 5 })).toBe(
       "金鲸会员可兑",
     );
   });
 
-  test("asks for points alone, or for points and money", () => {
+  test("costs points alone, or points and money", () => {
     expect(priceText(1800, undefined)).toBe("1,800 积分");
     expect(priceText(2600, "¥9.90")).toBe("2,600 积分和 ¥9.90");
   });
 });
 
 describe("the filters", () => {
-  test("stand before the shop is known, without a count", () => {
+  test("are available before the shop is loaded, without a count", () => {
     expect(filtersOf(undefined).map(({ text }) => text)).toEqual(["全部", "我能兑换", "500 以下"]);
   });
 
-  test("count what is within reach and name the shop's categories", () => {
+  test("count the affordable benefits and name the shop's categories", () => {
     const categories = [
       { code: "points", name: "积分兑换" },
       { code: "drink", name: "咖啡茶饮" },
@@ -152,7 +152,7 @@ describe("the filters", () => {
     expect(filters[2]?.input).toEqual({ categoryCode: "points" });
   });
 
-  test("leave the categories out where there is but one", () => {
+  test("omit the categories when there is only one", () => {
     const one = { affordableCount: 0, categories: [{ code: "points", name: "积分兑换" }] };
     expect(filtersOf(one)).toHaveLength(3);
   });
@@ -166,16 +166,16 @@ describe("the confirmation and its result", () => {
     cashFen: 490,
   };
 
-  test("names every part that is taken: points, balance and what WeChat is to bring", () => {
+  test("names every charged part: points, balance and the rest to pay by WeChat", () => {
     expect(takenOf(quote).map(({ name }) => name)).toEqual(["积分", "余额", "还需支付"]);
   });
 
-  test("names nothing that is not taken", () => {
+  test("omits parts that are not charged", () => {
     const free = { ...quote, balanceFen: 0, cashFen: 0 };
     expect(takenOf(free).map(({ name }) => name)).toEqual(["积分"]);
   });
 
-  test("leads to the wallet for what lies there, and to the order for the rest", () => {
+  test("links to the card wallet for cards and coupons, and to the order for everything else", () => {
     expect(resultLinkOf("card", "1").url).toBe("/pages/user/coupons?kind=card");
     expect(resultLinkOf("coupons", "1").url).toBe("/pages/user/coupons");
     expect(resultLinkOf("topup", "2026").url).toBe("/pages/exchange/ordetail?orderNo=2026");

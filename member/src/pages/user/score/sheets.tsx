@@ -1,4 +1,4 @@
-/** What the points page tells when asked: when points end, how they are earned, and what there is to do. */
+/** The information sheets of the points page: expiry, how to earn points, and tasks. */
 import type { PointsSummary } from "@yunjing/contract/schemas/points";
 import { formatDate } from "../../../device/time.ts";
 import { BottomSheetBody } from "../../../components/bottom-sheet-body.tsx";
@@ -54,7 +54,7 @@ interface TasksProps {
   readonly onLeave: () => void;
 }
 
-/** Ways to earn, each with the way there. */
+/** Ways to earn points, each with a link. */
 export const Tasks = ({ tasks, onLeave }: TasksProps) => (
   <ul className={styles.rows} aria-label="赚积分">
     {tasks.map(({ id, title, text, points, state, url }) => (

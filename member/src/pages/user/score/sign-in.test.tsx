@@ -1,4 +1,4 @@
-/** Promises what the card of signing in shows, and that it is pressed once a day. */
+/** Tests the sign-in card: what it shows, and that it can be pressed once a day. */
 import type { PointsSummary } from "@yunjing/contract/schemas/points";
 import { expect, test, vi } from "vitest";
 import { click, renderComponent, find } from "../../../components/testing.tsx";
@@ -30,7 +30,7 @@ const draw = (change: Partial<PointsSummary["signIn"]>, onSign = vi.fn()) =>
     />,
   );
 
-test("an open day is offered with its points, and tells what the seventh brings", async () => {
+test("an open day shows its points and the points of the seventh day", async () => {
   const onSign = vi.fn();
   const { page, remove } = await draw({}, onSign);
   expect(page.textContent).toContain("连续签到 2 天");
@@ -50,7 +50,7 @@ test("a signed day cannot be signed again", async () => {
   await remove();
 });
 
-test("every day is read aloud with its state and its points", async () => {
+test("screen readers get every day with its state and points", async () => {
   const { page, remove } = await draw({});
   const days = [...page.querySelectorAll("ol li .sr-only")].map((day) => day.textContent);
   expect(days.slice(0, 4)).toEqual([
@@ -62,7 +62,7 @@ test("every day is read aloud with its state and its points", async () => {
   await remove();
 });
 
-test("only the tasks that are open are counted", async () => {
+test("only open tasks are counted", async () => {
   const { page, remove } = await draw({});
   expect(page.textContent).toContain("1 个可做，共 20 积分");
   await remove();

@@ -1,4 +1,4 @@
-/** Seven days of signing in, today in gold, and the one press for it. */
+/** The daily sign-in card: seven days, today in gold, and one sign-in button. */
 import type { PointsSummary } from "@yunjing/contract/schemas/points";
 import { Button } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";
@@ -12,14 +12,14 @@ type SignIn = PointsSummary["signIn"];
 interface SignInCardProps {
   readonly signIn: SignIn;
   readonly onSign: () => unknown;
-  /** The tick of today comes in with a small movement. */
+  /** True animates today's check mark. */
   readonly hasJustSigned: boolean;
-  /** How many tasks are still to be done; the way to them is hidden without any task. */
+  /** The card shows the number of open tasks; without any task the link to them is hidden. */
   readonly tasks: PointsSummary["tasks"];
   readonly onTasks: () => void;
 }
 
-/** The day in sight that brings most, when it is still to come. */
+/** Returns the visible day with the most points, while it is still to come. */
 function bestDayText({ days }: SignIn): string | undefined {
   const best = days.toSorted((one, other) => other.points - one.points)[0];
   const today = days.find(({ state }) => state === "today");
@@ -90,7 +90,7 @@ export function SignInCard(props: SignInCardProps) {
   );
 }
 
-/** The card's shape before it is known. */
+/** Skeleton of the card while it loads. */
 export const SignInSkeleton = () => (
   <div className={styles.sign} role="status" aria-label="加载中">
     <div className={styles.signHead}>

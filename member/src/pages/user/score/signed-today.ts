@@ -1,11 +1,11 @@
-/** The summary as it will be once today is signed: shown at once, while the server is told. */
+/** Predicts the summary after today's sign-in, for an optimistic update during the request. */
 import type { PointsSummary } from "@yunjing/contract/schemas/points";
 
-/** The same object when today is signed already. */
+/** Returns the same object when today is already signed in. */
 export function signedToday(summary: PointsSummary): PointsSummary {
   const { signIn, available, debt } = summary;
   if (signIn.isSigned) return summary;
-  // A debt is repaid before anything can be spent.
+  // A debt is repaid before points become available.
   const repaid = Math.min(debt, signIn.todayPoints);
   return {
     ...summary,

@@ -1,16 +1,19 @@
-/** Settles an order that points pay in full: told once, asked about until its outcome is known. */
+/**
+ * Hook that settles an order paid in full with points: sends the payment once, then polls until the
+ * outcome is known.
+ */
 import type { Payment } from "@yunjing/contract/schemas/buying";
 import { useEffect, useEffectEvent, useState } from "react";
 import { api } from "../../../api.ts";
 import { isDefiniteFailure, userMessageFor } from "../../../device/failure.ts";
 import { withIdempotencyKey } from "../../../device/idempotency.ts";
 
-/** `sure` until the outcome is known; `refused` says why and may be tried again. */
+/** `sure` until the outcome is known; `refused` has a reason and can be retried. */
 export type PointsPaymentStage = "settling" | "sure" | "paid" | "over" | "refused";
 
 interface PointsPaymentState {
   readonly stage: PointsPaymentStage;
-  /** Why it was refused, in the member's words. */
+  /** The reason of the refusal, as text for the member. */
   readonly error?: string;
 }
 
@@ -19,7 +22,10 @@ const POLL_INTERVAL_MS = 2_000;
 const stageOf = ({ state }: Payment): PointsPaymentStage =>
   state === "paid" || state === "over" ? state : "sure";
 
-/** The points were agreed to when the order was placed, so it is settled without another question. */
+/**
+ * The member agreed to the points when the order was placed, so it is settled without another
+ * question.
+ */
 export function usePointsPayment(orderNo: string) {
   const [told, setTold] = useState<PointsPaymentState>({ stage: "settling" });
   const [looks, setLooks] = useState(0);
@@ -32,7 +38,7 @@ export function usePointsPayment(orderNo: string) {
       setTold(
         isDefiniteFailure(failure)
           ? { stage: "refused", error: userMessageFor(failure) }
-          : // The answer was lost, not the order: what became of it is asked.
+          : // Only the response was lost, not the order, so its outcome is polled.
             { stage: "sure" },
       ),
     );

@@ -1,4 +1,4 @@
-/** What the points page reads and does: the summary, the goods by filter, and signing in for today. */
+/** Hooks of the points page: the summary, the goods by filter, and the daily sign-in. */
 import {
   keepPreviousData,
   useInfiniteQuery,
@@ -29,8 +29,8 @@ export function useGoods({ input }: Filter) {
 }
 
 /**
- * Signs in for today. What it brings is shown before the server answers and taken back when it
- * refuses; a repeat gives nothing and says so.
+ * Signs in for today. The points are shown before the server responds and removed when it refuses.
+ * A repeat adds no points and shows a message.
  */
 export function useSignIn() {
   const queries = useQueryClient();
@@ -61,7 +61,7 @@ export function useSignIn() {
     },
   });
   return {
-    /** True once a press of this page was answered with new points. */
+    /** True once a sign-in on this page has been answered with new points. */
     hasJustSigned: signing.isPending || signing.data?.isNew === true,
     sign: () => (signing.isPending ? undefined : signing.mutate()),
   };

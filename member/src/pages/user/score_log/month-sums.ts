@@ -1,10 +1,10 @@
-/** Which sums of a month stand beside it, by the tab that is shown. */
+/** Selects the sums shown beside a month, by tab. */
 import type { PointsRecords } from "@yunjing/contract/schemas/points";
 import type { Sum } from "../../../components/statement/statement.tsx";
 
 export type Tab = "all" | "earned" | "spent" | "expired";
 
-/** Under 全部 what expired is named only where something did; any other tab has its own sum. */
+/** Under 全部, expired points appear only when some expired. Every other tab has its own sum. */
 export function sumsOf(
   { earned, spent, expired }: PointsRecords["months"][number],
   tab: Tab,

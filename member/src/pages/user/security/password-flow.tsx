@@ -1,4 +1,4 @@
-/** Setting the pay password: a code by SMS, then six figures, then the same once more. */
+/** Sets the pay password: an SMS code, then six digits, then the same digits again. */
 import type { Security } from "@yunjing/contract/schemas/security";
 import { useState } from "react";
 import { api } from "../../../api.ts";
@@ -30,7 +30,7 @@ function usePassword({ isFirst, onSet, onClose }: PasswordFlowProps) {
   };
   const fail = (failure: unknown) => {
     begin(userMessageFor(failure));
-    // The proof was used or is over: the code is asked for anew.
+    // The verification was used or has expired, so a new code is requested.
     if (failure instanceof ApiFailure && failure.code === "STEP_UP_NEEDED") setStepUp(undefined);
   };
   const save = async (password: string, proof: string): Promise<void> => {

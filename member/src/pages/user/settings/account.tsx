@@ -1,4 +1,6 @@
-/** 账号与绑定: who the member is, and the ways into the account; each can be added, WeChat taken away again. */
+/**
+ * 账号与绑定: the member's profile and login methods. Each method can be added; WeChat can be unlinked.
+ */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Identities } from "@yunjing/contract/schemas/identity";
 import type { Me } from "@yunjing/contract/schemas/member";
@@ -30,14 +32,17 @@ const ChangePhone = lazy(() =>
 );
 
 type Act = "link" | "unlink";
-/** Which sheet of the phone stands: the first one is bound, another takes its place. */
+/** The open phone sheet: binds the first phone, or changes the bound one. */
 type PhoneAct = "bind" | "change";
 const proofWords: Readonly<Record<Act, string>> = {
   link: "绑定微信前，先验证是你本人",
   unlink: "解绑微信前，先验证是你本人",
 };
 
-/** The rows' acts: what is asked before, which sheet stands, and what is read again after. */
+/**
+ * The actions of the rows: the verification before them, the open sheet, and the queries refetched
+ * after.
+ */
 function useLoginMethods(ways: Identities | undefined) {
   const queries = useQueryClient();
   const [proving, setProving] = useState<Act>();
@@ -72,18 +77,21 @@ function useLoginMethods(ways: Identities | undefined) {
 const linkedText = ({ nickname }: Identities["wechat"]): string => nickname || "已绑定";
 
 interface AccountProps {
-  /** Undefined while it is read: the rows stand already, so nothing moves when it comes. */
+  /**
+   * `undefined` while loading; the rows are already rendered, so nothing moves when the data
+   * arrives.
+   */
   readonly me: Me | undefined;
 }
 
-/** The row of the nickname, with the sheet in which it is set. */
+/** The nickname row with its edit sheet. */
 function Nickname({ me }: AccountProps) {
   const queries = useQueryClient();
   const [isSetting, setSetting] = useState(false);
   const close = () => setSetting(false);
   const keep = (changed: Me) => {
     queries.setQueryData(apiQuery(api.member.me, {}).queryKey, changed);
-    // A first name of one's own is a task that brings points.
+    // Setting the first nickname is a task that earns points.
     void queries.invalidateQueries({ queryKey: apiQuery(api.points.summary, {}).queryKey });
   };
   const value = me?.nickname;

@@ -1,10 +1,10 @@
-/** Leaving: logging out here or everywhere. */
+/** Logout dialog: on this phone or on all devices. */
 import { notice } from "../../../shell/facade/facade.ts";
 import { navigateTo } from "../../../shell/navigate.ts";
 
 const LOGOUT = "/pages/passport/login_out";
 
-/** Asks which logins end; dismissed, none does. */
+/** Asks which sessions to end; when dismissed, none. */
 export async function askLogout(): Promise<void> {
   const chosen = await notice({
     title: "退出登录？",

@@ -1,4 +1,4 @@
-/** Binding a first phone; one that has an account leads on to a merge. */
+/** Sheet that binds the first phone. If the phone already has an account, it offers a merge. */
 import type { Output } from "@yunjing/contract/operations";
 import type { Identities } from "@yunjing/contract/schemas/identity";
 import { lazy, Suspense, useState } from "react";
@@ -24,7 +24,7 @@ const isTaken = (failure: unknown): boolean =>
 
 export function BindPhone({ onBound, onClose }: BindPhoneProps) {
   const [merging, setMerging] = useState<Merging>();
-  /** The phone has an account: what a merge would move is shown before anything is asked. */
+  /** The phone already has an account: shows a preview of the merge before any confirmation. */
   const look = (proved: PhoneVerification): Promise<void> =>
     api.merging.preview(proved).then((preview) => setMerging({ proved, preview }));
   const bind = (shown: PhoneVerification): Promise<void> =>

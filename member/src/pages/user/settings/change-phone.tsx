@@ -1,4 +1,4 @@
-/** Changing the bound phone, in two steps: a code to the old one, then a code to the new one. */
+/** Changes the bound phone in two steps: a code to the old phone, then a code to the new one. */
 import type { Identities } from "@yunjing/contract/schemas/identity";
 import { useState } from "react";
 import { api } from "../../../api.ts";
@@ -30,7 +30,7 @@ const tellDone = ({ phone }: Identities): Promise<unknown> =>
 export function ChangePhone({ onChanged, onClose }: ChangePhoneProps) {
   const [stepUp, setStepUp] = useState<string>();
   const [what, setWhat] = useState("第 1 步，共 2 步：验证现在的手机号");
-  /** The proof of the old phone is over: the code is asked for anew. */
+  /** The verification of the old phone has expired, so a new code is required. */
   const restart = (failure: unknown): boolean => {
     if (!isUnproved(failure)) return false;
     setStepUp(undefined);

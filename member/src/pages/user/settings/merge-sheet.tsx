@@ -1,4 +1,4 @@
-/** Merging into the account of a phone: what moves is shown first, then confirmed, then told. */
+/** Sheet that merges this account into the account of a phone: preview, confirmation and result. */
 import type { Output } from "@yunjing/contract/operations";
 import { useState } from "react";
 import { api } from "../../../api.ts";
@@ -101,7 +101,7 @@ export function MergeSheet(props: MergeSheetProps) {
   );
 }
 
-/** What came of it; there is no way back to pages of the account that ended. */
+/** The result of the merge; the pages of the ended account are no longer reachable. */
 const Merged = ({ moved, phone }: { readonly moved: Moved; readonly phone: string }) => {
   const facts = moveFacts(moved);
   return (

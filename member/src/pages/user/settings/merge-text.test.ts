@@ -1,4 +1,4 @@
-/** A member reads only what there is. */
+/** Tests the texts of a merge: zero amounts are omitted. */
 import { expect, test } from "vitest";
 import { moveFacts, reasonLines } from "./merge-text.ts";
 
@@ -15,7 +15,7 @@ const nothing = {
   growth: 0,
 };
 
-test("what moves is told with its unit, and what there is none of is left out", () => {
+test("each moved amount is shown with its unit, and zero amounts are omitted", () => {
   expect(moveFacts(nothing)).toEqual([]);
   expect(moveFacts({ ...nothing, principalFen: 1_250, points: 1_200, orders: 2 })).toEqual([
     { name: "余额", value: "¥12.50" },
@@ -24,7 +24,7 @@ test("what moves is told with its unit, and what there is none of is left out", 
   ]);
 });
 
-test("every reason is a line", () => {
+test("every reason is shown as one line", () => {
   expect(reasonLines(["orders", "wechat"])).toEqual([
     "有待支付或未完成的订单",
     "该手机号的账号已绑定其他微信",

@@ -1,4 +1,4 @@
-/** What a merge moves and what stands in its way, in a member's words. */
+/** Texts of what a merge moves and of what prevents it. */
 import type { MergeReason, MergeContents } from "@yunjing/contract/schemas/merging";
 import type { Fact } from "../../../components/facts.tsx";
 import { countText, moneyText } from "../../../components/money.ts";
@@ -17,11 +17,11 @@ const reasonTexts: Readonly<Record<MergeReason, string>> = {
   rewards: "有邀请奖励尚未结算",
 };
 
-/** One line for each reason. */
+/** Returns one line for each reason. */
 export const reasonLines = (reasons: readonly MergeReason[]): string[] =>
   reasons.map((reason) => reasonTexts[reason]);
 
-/** What there is of it, each with its unit; what there is none of is not told. */
+/** Returns each moved amount with its unit; zero amounts are omitted. */
 export function moveFacts(moved: MergeContents): Fact[] {
   const money = (name: string, fen: number): Fact[] =>
     fen > 0 ? [{ name, value: moneyText(fen) }] : [];

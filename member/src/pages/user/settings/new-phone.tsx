@@ -1,4 +1,4 @@
-/** Asking for a new phone: the number, the code that is sent to it, and one button. */
+/** Sheet for a new phone: the number, the code sent to it, and one button. */
 import { MOBILE } from "@yunjing/contract/phone";
 import { useState } from "react";
 import { ApiFailure } from "../../../device/failure.ts";
@@ -17,7 +17,7 @@ import styles from "./bind-phone.module.css";
 
 const PHONE_WRONG = "请输入 11 位手机号";
 
-/** What proves that the member holds the phone. */
+/** Proves that the member owns the phone. */
 export type PhoneVerification = {
   readonly challengeId: string;
   readonly phone: string;
@@ -25,16 +25,16 @@ export type PhoneVerification = {
 };
 
 interface NewPhoneProps {
-  /** What is under way, for whoever debugs why a reload waits. */
+  /** What is in progress; explains to a developer why a reload is deferred. */
   readonly reason: string;
   readonly title: string;
   readonly note: string;
   readonly act: string;
   readonly busyText: string;
-  /** Has the code sent. */
+  /** Requests the code. */
   readonly ask: (phone: string) => Promise<{ challengeId: string; resendAfterSeconds: number }>;
   readonly finish: (shown: PhoneVerification) => Promise<unknown>;
-  /** True where a failure is taken care of elsewhere; else it is said at its field. */
+  /** Returns true when it handles the failure; otherwise the failure is shown at its field. */
   readonly takesFailure?: ((failure: unknown) => boolean) | undefined;
   readonly onClose: () => void;
 }
@@ -48,7 +48,7 @@ function useNewPhone({ ask, finish, takesFailure }: NewPhoneProps) {
   const [sent, setSent] = useState<{ challengeId: string; phone: string }>();
   const [errors, setErrors] = useState<PhoneCodeErrors>({});
   const [secondsLeft, startWait] = useSecondsCountdown();
-  // A code that went to another number opens nothing, and need not be waited for.
+  // A code sent to another number is not valid for this one, and its resend delay does not apply.
   const challengeId = sent?.phone === phone ? sent.challengeId : undefined;
   const waitSeconds = challengeId === undefined ? 0 : secondsLeft;
   const typePhone = (typed: string) => {

@@ -1,4 +1,4 @@
-/** Setting the nickname: one field, checked by the server's own rules before anything is sent. */
+/** Sheet to set the nickname: one field, checked with the server's rules before it is sent. */
 import {
   NICKNAME_MAX,
   nicknameFault,
@@ -15,7 +15,7 @@ import { FlowSheet } from "../../../components/flow-sheet.tsx";
 import { toast } from "../../../shell/facade/facade.ts";
 import styles from "./bind-phone.module.css";
 
-/** Twenty characters of two UTF-16 units each, as emoji are. */
+/** Twenty characters of two UTF-16 units each, such as emoji. */
 const UNITS_MAX = 2 * NICKNAME_MAX;
 
 interface NicknameSheetProps {

@@ -1,4 +1,4 @@
-/** What the settings say of a phone that cannot be changed now. */
+/** Notice that the phone cannot be changed yet. */
 import { formatTime } from "../../../device/time.ts";
 import { notice } from "../../../shell/facade/facade.ts";
 

@@ -1,4 +1,4 @@
-/** What the settings do with WeChat: go there to link it or for a name and a face, and take it away. */
+/** WeChat actions of the settings: link it, import nickname and picture, and unlink it. */
 import type { Identities } from "@yunjing/contract/schemas/identity";
 import { api } from "../../../api.ts";
 import { userMessageFor } from "../../../device/failure.ts";
@@ -9,7 +9,7 @@ const SETTINGS = "/pages/user/settings";
 
 const toastFailure = (failure: unknown): Promise<void> => toast(userMessageFor(failure));
 
-/** WeChat's page opens in WeChat alone. */
+/** WeChat's authorisation page opens only in WeChat. */
 export async function notifyOpenInWechat(): Promise<void> {
   await notice({
     title: "在微信里绑定",
@@ -17,7 +17,9 @@ export async function notifyOpenInWechat(): Promise<void> {
   });
 }
 
-/** False when the member stays linked: by choice, or because there is no other way in. */
+/**
+ * Returns false when the account stays linked: by choice, or because it is the only login method.
+ */
 export async function askToUnlink({ phone }: Identities): Promise<boolean> {
   if (phone === "") {
     await notice({
@@ -45,7 +47,7 @@ const openWechatAuthorize = (purpose: "link" | "profile", stepUp?: string): Prom
 export const startWechatLink = (stepUp?: string): Promise<void> =>
   openWechatAuthorize("link", stepUp);
 
-/** WeChat asks the member before it tells nickname and avatar. */
+/** WeChat asks for permission before it shares nickname and picture. */
 export const importWechatProfile = (): Promise<void> => openWechatAuthorize("profile");
 
 export const unlinkWechat = (keep: (changed: Identities) => void, stepUp?: string): Promise<void> =>

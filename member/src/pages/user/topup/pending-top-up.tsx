@@ -1,4 +1,4 @@
-/** Back from paying outside this page: the top-up is read, then its outcome is waited for. */
+/** After payment outside this page: loads the top-up and waits for its outcome. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, apiQuery } from "../../../api.ts";
 import { TopUpSheet } from "../../../components/pay/top-up-sheet.tsx";

@@ -1,4 +1,4 @@
-/** What was topped up before, the latest first: its state, paying on, and taking it back. */
+/** Earlier top-ups, latest first: state, continued payment and refund. */
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { TopUp } from "@yunjing/contract/schemas/wallet";
 import { lazy, Suspense, useState } from "react";
@@ -84,7 +84,7 @@ const Record = ({ topUp, onPay, onRefund }: RecordProps) => {
   );
 };
 
-/** The one that was asked for stands alone on top, wherever it is in the list. */
+/** The requested top-up is shown separately on top, wherever it is in the list. */
 function Asked({ topUpNo, ...acts }: Omit<RecordProps, "topUp"> & { readonly topUpNo: string }) {
   const { data, isLoadingError, refetch } = useQuery(apiQuery(api.wallet.topUpDetail, { topUpNo }));
   return (
@@ -103,7 +103,7 @@ function Asked({ topUpNo, ...acts }: Omit<RecordProps, "topUp"> & { readonly top
 }
 
 interface RecordsProps {
-  /** The top-up that a line of the statement leads to. */
+  /** The top-up that a line of the balance statement links to. */
   readonly openNo: string | undefined;
   readonly onTopUp: () => void;
 }

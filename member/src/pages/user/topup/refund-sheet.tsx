@@ -1,4 +1,4 @@
-/** Taking a top-up back: every line of what comes back and what it costs, before it is confirmed. */
+/** Refund sheet of a top-up: every amount returned or deducted, before confirmation. */
 import { useQuery } from "@tanstack/react-query";
 import type { TopUpRefundSheet as Sheet } from "@yunjing/contract/schemas/wallet";
 import { useState } from "react";
@@ -38,7 +38,7 @@ function useRefund({ topUpNo, onClose }: RefundSheetProps) {
         return toast(`已提交，${moneyText(refundFen)} 将退回微信`, { kind: "done" });
       },
       async (failure: unknown) => {
-        // What was spent meanwhile is read anew before anything is asked again.
+        // Part of it may have been spent meanwhile, so the amounts are refetched first.
         await refetch();
         setError(userMessageFor(failure));
       },

@@ -1,11 +1,11 @@
-/** What taking a top-up back says: amounts to the end of the sum, and the button that does it. */
+/** Texts of a top-up refund: all amounts up to the remaining balance, and the button. */
 import type { TopUpRefundSheet } from "@yunjing/contract/schemas/wallet";
 import type { Fact } from "../../../components/facts.tsx";
 import { moneyText } from "../../../components/money.ts";
 
 type Sums = Pick<TopUpRefundSheet, "principalFen" | "bonusBackFen" | "bonusSpentFen" | "refundFen">;
 
-/** `totalFen` is the balance now; without it nothing is said of what is left. */
+/** `totalFen` is the current balance in fen; without it the balance after the refund is omitted. */
 export function refundFacts(sums: Sums, totalFen: number | undefined): readonly Fact[] {
   const { principalFen, bonusBackFen, bonusSpentFen, refundFen } = sums;
   return [
@@ -24,7 +24,7 @@ export function refundFacts(sums: Sums, totalFen: number | undefined): readonly 
   ];
 }
 
-/** 退回 ¥50.00，收回赠送 ¥5.00. */
+/** Returns 退回 ¥50.00，收回赠送 ¥5.00. */
 export const refundButtonText = ({ refundFen, bonusBackFen }: Sums): string =>
   bonusBackFen > 0
     ? `退回 ${moneyText(refundFen)}，收回赠送 ${moneyText(bonusBackFen)}`

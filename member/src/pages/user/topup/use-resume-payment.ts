@@ -1,4 +1,7 @@
-/** Going on with a top-up that was begun and not paid: with what was prepared for it, else anew. */
+/**
+ * Hook that resumes an unpaid top-up: with its prepared payment if still usable, else it offers a
+ * new top-up.
+ */
 import type { TopUp } from "@yunjing/contract/schemas/wallet";
 import { useState } from "react";
 import { api } from "../../../api.ts";

@@ -1,4 +1,4 @@
-/** The top of the wallet: one figure, one bar of its parts, and what is set aside and why. */
+/** The head of the wallet: the total, a bar of its parts, and held amounts with their cause. */
 import type { WalletSummary } from "@yunjing/contract/schemas/wallet";
 import { lazy, Suspense, useState } from "react";
 import { formatDate } from "../../../device/time.ts";
@@ -14,13 +14,13 @@ const HelpSheet = lazy(() =>
   import("./help-sheet.tsx").then((module) => ({ default: module.HelpSheet })),
 );
 
-/** 1,234.50 without a sign of the currency, as under a heading that names it. */
+/** Returns 1,234.50 without the currency sign, for use under a heading that names the currency. */
 function plainText(amountFen: number): string {
   const { sign, yuan, decimals } = moneyPieces(amountFen, "exact");
   return `${sign}${yuan}${decimals}`;
 }
 
-/** Written in place of an amount that is not to be seen. */
+/** Shown instead of a hidden amount. */
 const HIDDEN = "****";
 
 interface PartProps {
@@ -45,7 +45,7 @@ const bonusNote = ({ nextBonusEnd }: WalletSummary): string | undefined =>
 const rewardNote = ({ frozenRewardFen }: WalletSummary): string | undefined =>
   frozenRewardFen > 0 ? `另有 ${moneyText(frozenRewardFen, "shop")} 待结算` : undefined;
 
-/** Drawn only; the figures under it say the same. */
+/** Decorative only; the figures below contain the same data. */
 const Bar = ({ summary }: { readonly summary: WalletSummary }) => (
   <div className={styles.bar} aria-hidden="true">
     {(["principal", "bonus", "reward"] as const).map((id) => {

@@ -1,4 +1,4 @@
-/** What is set aside: one line that leads to its cause, or all of them in a sheet. */
+/** Held amounts: one line that links to its cause, or a sheet with all of them. */
 import type { WalletSummary } from "@yunjing/contract/schemas/wallet";
 import { useState } from "react";
 import { BottomSheet } from "../../../components/bottom-sheet.tsx";
@@ -11,7 +11,7 @@ import styles from "./balance-head.module.css";
 
 type HeldAmount = WalletSummary["held"][number];
 
-/** Where a cause is looked at; undefined where there is nothing to open. */
+/** Returns the path of a hold's cause; `undefined` when there is no page for it. */
 export function causePath({ cause, no }: HeldAmount): string | undefined {
   switch (cause) {
     case "order":

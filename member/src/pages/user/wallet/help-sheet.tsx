@@ -1,4 +1,6 @@
-/** What the parts of the balance are, what each may do, and in which order they are spent. */
+/**
+ * Explains the parts of the balance: what each can be used for, and in which order they are spent.
+ */
 import { FlowSheet } from "../../../components/flow-sheet.tsx";
 import styles from "./help-sheet.module.css";
 

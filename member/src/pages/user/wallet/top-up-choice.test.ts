@@ -1,4 +1,4 @@
-/** A top-up says what it brings before it is paid, and why it cannot be paid. */
+/** Tests a top-up choice: what it credits, and why it cannot be paid. */
 import { expect, test } from "vitest";
 import {
   balanceAfterFen,
@@ -21,19 +21,19 @@ const packages = {
 };
 const own = (typed: string) => ({ typed });
 
-test("the package that is offered first is chosen first; without packages it is one's own amount", () => {
+test("the preselected package is chosen first; without packages it is a custom amount", () => {
   expect(firstChoice(packages)).toEqual({ packageId: "p200", typed: "" });
   expect(firstChoice({ list: packages.list.slice(0, 1) }).packageId).toBe("p100");
   expect(firstChoice({ list: [] }).packageId).toBeUndefined();
 });
 
-test("only a package brings a bonus", () => {
+test("only a package has a bonus", () => {
   expect(worthOf(packages, { packageId: "p200", typed: "50" })).toMatchObject({ bonusFen: 1200 });
   expect(worthOf(packages, own("200"))).toEqual({ amountFen: 20_000, bonusFen: 0 });
   expect(worthOf(packages, own(""))).toBeUndefined();
 });
 
-test("an amount outside the limits, or beyond what the balance may hold, says so", () => {
+test("an amount outside the limits or above the balance maximum returns an error", () => {
   expect(choiceError(packages, own(""))).toBe("请输入充值金额");
   expect(choiceError(packages, own("9.99"))).toBe("最低充值 ¥10");
   expect(choiceError(packages, own("5000.01"))).toBe("单笔最多 ¥5,000");
@@ -45,7 +45,7 @@ test("an amount outside the limits, or beyond what the balance may hold, says so
   ).toBeDefined();
 });
 
-test("the sum to come counts the bonus, and what is sent is the choice alone", () => {
+test("the resulting balance includes the bonus, and only the choice is sent", () => {
   expect(balanceAfterFen({ totalFen: 12_850 }, { amountFen: 20_000, bonusFen: 1200 })).toBe(34_050);
   expect(creditText({ amountFen: 20_000, bonusFen: 1200 })).toBe("本金 ¥200.00 + 赠送 ¥12.00");
   expect(creditText({ amountFen: 5000, bonusFen: 0 })).toBe("本金 ¥50.00");

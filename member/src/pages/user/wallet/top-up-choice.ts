@@ -1,4 +1,6 @@
-/** The choice of a top-up: a package or an amount of one's own, what is wrong with it, and what it brings. */
+/**
+ * The choice of a top-up: a package or a custom amount, its validation, and the credited amounts.
+ */
 import type { Output } from "@yunjing/contract/operations";
 import type { WalletSummary } from "@yunjing/contract/schemas/wallet";
 import { moneyText } from "../../../components/money.ts";
@@ -6,19 +8,19 @@ import { parseYuan } from "../../../components/yuan.ts";
 
 export type Packages = Output<"wallet", "packages">;
 
-/** `packageId` absent means an amount of one's own, `typed` in yuan. */
+/** Without `packageId` it is a custom amount; `typed` is in yuan. */
 export interface TopUpChoice {
   readonly packageId?: string | undefined;
   readonly typed: string;
 }
 
-/** The package that is offered first, else the first, else an amount of one's own. */
+/** Returns the preselected package, else the first one, else a custom amount. */
 export function firstChoice({ list }: Pick<Packages, "list">): TopUpChoice {
   const first = list.find(({ isChosen }) => isChosen) ?? list[0];
   return { packageId: first?.packageId, typed: "" };
 }
 
-/** What it costs and what is given with it, in fen; undefined while no amount stands there. */
+/** Returns the price and the bonus in fen; `undefined` while no amount is entered. */
 export function worthOf(
   { list }: Pick<Packages, "list">,
   { packageId, typed }: TopUpChoice,
@@ -28,7 +30,7 @@ export function worthOf(
   return amountFen === undefined ? undefined : { amountFen, bonusFen: 0 };
 }
 
-/** What is wrong with a choice, in the member's words; undefined when it can be paid. */
+/** Returns the error of a choice as text for the member; `undefined` when it can be paid. */
 export function choiceError(packages: Packages, choice: TopUpChoice): string | undefined {
   const worth = worthOf(packages, choice);
   const { amountMinFen, amountMaxFen, roomFen } = packages;
@@ -40,19 +42,19 @@ export function choiceError(packages: Packages, choice: TopUpChoice): string | u
   return undefined;
 }
 
-/** 本金 ¥200.00 + 赠送 ¥12.00. */
+/** Returns 本金 ¥200.00 + 赠送 ¥12.00. */
 export const creditText = (worth: { amountFen: number; bonusFen: number }): string =>
   worth.bonusFen > 0
     ? `本金 ${moneyText(worth.amountFen)} + 赠送 ${moneyText(worth.bonusFen)}`
     : `本金 ${moneyText(worth.amountFen)}`;
 
-/** What can be spent afterwards. */
+/** Returns the balance after the top-up, in fen. */
 export const balanceAfterFen = (
   { totalFen }: Pick<WalletSummary, "totalFen">,
   worth: { amountFen: number; bonusFen: number },
 ): number => totalFen + worth.amountFen + worth.bonusFen;
 
-/** As it is sent. */
+/** Returns the choice as request input. */
 export const topUpInputOf = (
   choice: TopUpChoice,
   amountFen: number,

@@ -1,4 +1,4 @@
-/** Choosing a top-up: packages with their bonus, an amount of one's own, and the sum it comes to. */
+/** The top-up form: packages with their bonus, a custom amount, and the resulting total. */
 import type { TopUpPackage, WalletSummary } from "@yunjing/contract/schemas/wallet";
 import { type ReactNode, useId } from "react";
 import { Button } from "../../../components/button.tsx";
@@ -29,7 +29,7 @@ interface OptionProps {
   readonly children: ReactNode;
 }
 
-/** A native radio lies over the frame, so arrows and names come with it. */
+/** A native radio button covers the frame, so arrow keys and labels work. */
 const Option = ({ group, id, isOn, onChoose, children }: OptionProps) => (
   <label className={styles.option}>
     <input
@@ -118,7 +118,7 @@ function Sum({ view, summary }: FormProps) {
   );
 }
 
-/** The field of one's own amount complains only about what has been typed. */
+/** The custom amount field shows an error only after something was typed. */
 function OwnAmount({ view, packages }: { readonly view: TopUpView; readonly packages: Packages }) {
   const { choice, choose, fault } = view;
   if (choice.packageId !== undefined) return null;
@@ -187,7 +187,7 @@ interface TopUpButtonProps {
   readonly isFrozen: boolean;
 }
 
-/** The page's one main button: it says how much is paid. */
+/** The page's main button: its text contains the amount to pay. */
 export function TopUpButton({ view, isFrozen }: TopUpButtonProps) {
   const { packages, worth, fault, begin } = view;
   const reason = !packages ? "充值" : isFrozen ? "暂不能充值" : fault && "请选择金额";

@@ -1,4 +1,4 @@
-/** Whether amounts are shown on this phone; it stays as the member left it. */
+/** Hook for whether amounts are shown on this phone; remembers the member's choice. */
 import { useState } from "react";
 import { isBoolean, writeEntry, readEntry } from "../../../device/storage.ts";
 

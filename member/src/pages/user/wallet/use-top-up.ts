@@ -1,4 +1,6 @@
-/** A top-up being chosen and begun: nothing chosen is lost when it fails, and nothing begins twice. */
+/**
+ * Hook that chooses and starts a top-up: a failure keeps the choice, and no top-up starts twice.
+ */
 import { useQuery } from "@tanstack/react-query";
 import type { Output } from "@yunjing/contract/operations";
 import { useState } from "react";
@@ -19,10 +21,10 @@ import {
 export type BegunTopUp = Output<"wallet", "topUp">;
 
 const AGREED = "topup:agreed";
-/** Asked when the terms of topping up are not ticked, as at login. */
+/** Asked when the top-up terms are not ticked, as at login. */
 const TERMS_QUESTION = "请确认是否阅读并同意《充值协议》?";
 
-/** Ticked once on this phone, it stays so; a yes to the question ticks it. */
+/** Acceptance is stored on this phone; accepting in the dialog ticks the checkbox. */
 function useTerms() {
   const [isAgreed, setAgreed] = useState(() => readEntry(AGREED, isBoolean) ?? false);
   const agree = (yes: boolean) => {
@@ -61,7 +63,7 @@ export function useTopUp(onBegun: (begun: BegunTopUp) => void) {
       api.wallet.topUp({ ...wish, via }, { idempotencyKey }),
     ).then(onBegun, (failure: unknown) => {
       setError(userMessageFor(failure));
-      // The limits may be others now.
+      // The limits may have changed.
       void refetch();
     });
   };

@@ -1,4 +1,6 @@
-/** What a withdrawal costs and brings is known to the fen before it is asked for. */
+/**
+ * Tests that the fee and net amount of a withdrawal are exact to the fen before it is requested.
+ */
 import { expect, test } from "vitest";
 import { amountError, feeOf, feeText, isMinimumFee, nameError, needsName } from "./amounts.ts";
 
@@ -17,7 +19,7 @@ const sheet = {
   rules: [],
 };
 
-test("the fee is rounded up, has a least, and is never more than the whole", () => {
+test("the fee is rounded up, has a minimum, and never exceeds the amount", () => {
   expect(feeOf(sheet, 10_000)).toBe(60);
   expect(feeOf(sheet, 1001)).toBe(10);
   expect(feeOf(sheet, 1999)).toBe(12);
@@ -25,7 +27,7 @@ test("the fee is rounded up, has a least, and is never more than the whole", () 
   expect(feeOf({ feePer10000: 0, feeMinFen: 100 }, 50)).toBe(50);
 });
 
-test("the fee is said by its share, and whether it is the least", () => {
+test("the fee text shows the percentage, and the minimum fee is recognised", () => {
   expect(feeText(sheet)).toBe("手续费 0.6%");
   expect(feeText({ feePer10000: 0, feeMinFen: 0 })).toBe("免手续费");
   expect(feeText({ feePer10000: 0, feeMinFen: 100 })).toBe("手续费");
@@ -33,7 +35,7 @@ test("the fee is said by its share, and whether it is the least", () => {
   expect(isMinimumFee(sheet, 10_000)).toBe(false);
 });
 
-test("an amount is held against what there is, the least and the limits, in this order", () => {
+test("an amount is checked against the available amount, the minimum and the limits, in this order", () => {
   expect(amountError(sheet, "")).toBe("请输入提现金额");
   expect(amountError(sheet, "300.01")).toBe("超过可提现的 ¥300.00");
   expect(amountError(sheet, "9.99")).toBe("最低提现 ¥10");
@@ -41,7 +43,7 @@ test("an amount is held against what there is, the least and the limits, in this
   expect(amountError(sheet, "200")).toBeUndefined();
 });
 
-test("a name is asked for above the limit only, and is no phone number", () => {
+test("a name is required only above the limit, and a phone number is not accepted", () => {
   expect(needsName(sheet, 200_000)).toBe(false);
   expect(needsName(sheet, 200_001)).toBe(true);
   expect(nameError("林知夏")).toBeUndefined();

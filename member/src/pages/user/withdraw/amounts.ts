@@ -1,27 +1,27 @@
-/** A withdrawal's amounts: the fee, what arrives, and what is wrong with what was typed. */
+/** Amounts of a withdrawal: fee, net amount, and validation of the typed amount. */
 import type { WithdrawalSheet } from "@yunjing/contract/schemas/withdrawals";
 import { moneyText } from "../../../components/money.ts";
 import { parseYuan } from "../../../components/yuan.ts";
 
 type Fees = Pick<WithdrawalSheet, "feePer10000" | "feeMinFen">;
 
-/** In whole fen, upwards, at least the least fee; never more than is withdrawn. */
+/** Returns the fee in fen, rounded up; at least the minimum fee, at most the amount. */
 export function feeOf({ feePer10000, feeMinFen }: Fees, amountFen: number): number {
   const fee = Math.ceil((amountFen * feePer10000) / 10_000);
   return Math.min(amountFen, Math.max(fee, feeMinFen));
 }
 
-/** True where the share would be less than the least fee. */
+/** True when the percentage fee is below the minimum fee. */
 export const isMinimumFee = ({ feePer10000, feeMinFen }: Fees, amountFen: number): boolean =>
   (amountFen * feePer10000) / 10_000 < feeMinFen;
 
-/** What the fee is called: 手续费 0.6%, or that there is none. */
+/** Returns the fee text: 手续费 0.6%, or that there is no fee. */
 export function feeText({ feePer10000, feeMinFen }: Fees): string {
   if (feePer10000 === 0 && feeMinFen === 0) return "免手续费";
   return feePer10000 > 0 ? `手续费 ${feePer10000 / 100}%` : "手续费";
 }
 
-/** What is wrong with the typed amount; undefined when it can be asked for. */
+/** Returns the error of the typed amount; `undefined` when it can be requested. */
 export function amountError(sheet: WithdrawalSheet, typed: string): string | undefined {
   const amountFen = parseYuan(typed);
   if (amountFen === undefined) return "请输入提现金额";
@@ -31,10 +31,10 @@ export function amountError(sheet: WithdrawalSheet, typed: string): string | und
   return undefined;
 }
 
-/** Above a limit WeChat wants to know whose account it is. */
+/** Above a limit WeChat requires the account holder's name. */
 export const needsName = ({ nameAboveFen }: WithdrawalSheet, amountFen: number): boolean =>
   amountFen > nameAboveFen;
 
-/** A name as it stands in a bank: two characters at least, no figures. */
+/** Checks a name as registered with a bank: at least two characters, no digits. */
 export const nameError = (name: string): string | undefined =>
   /^[\p{L}·. ]{2,40}$/u.test(name) ? undefined : "请填写微信实名的姓名";

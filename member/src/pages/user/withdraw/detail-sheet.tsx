@@ -1,4 +1,4 @@
-/** One withdrawal: where it stands, what comes next, its sum and its steps; taking it, or taking it back. */
+/** Sheet of one withdrawal: state, next step, amounts and history; confirm receipt, or cancel. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Withdrawal } from "@yunjing/contract/schemas/withdrawals";
 import { api, apiQuery } from "../../../api.ts";
@@ -22,12 +22,12 @@ import { openExternal } from "../../../shell/navigate.ts";
 import { isPending, stepsOf } from "./withdrawal-text.ts";
 import styles from "./withdraw.module.css";
 
-/** How often a withdrawal under way is looked at while it is open, ms. */
+/** Poll interval in ms while a pending withdrawal is open. */
 const POLL_MS = 5_000;
 
 interface DetailSheetProps {
   readonly withdrawalNo: string;
-  /** What is known of it already, shown until it is read. */
+  /** The withdrawal from the list, shown until it is loaded. */
   readonly known?: Withdrawal | undefined;
   readonly onClose: () => void;
 }
@@ -54,7 +54,7 @@ function useDetail({ withdrawalNo, known }: DetailSheetProps) {
   const ask = apiQuery(api.withdrawals.detail, { withdrawalNo });
   const read = useQuery({
     ...ask,
-    // The channel is asked behind it, so its answer may be another each time.
+    // Each request makes the server query the payment channel, so the result can change each time.
     refetchInterval: ({ state }) =>
       state.data && isPending(state.data.state) && state.data.state !== "reviewing"
         ? POLL_MS
@@ -94,7 +94,7 @@ function useDetail({ withdrawalNo, known }: DetailSheetProps) {
 
 type DetailView = ReturnType<typeof useDetail>;
 
-/** Only WeChat's own browser can take the money; the pretend channel has a page for it instead. */
+/** Only WeChat's browser can confirm the receipt; the sandbox channel has a page for it instead. */
 const ConfirmInWechatHint = ({ url }: { readonly url: string | undefined }) => (
   <NoticeBar
     kind="warn"
@@ -103,7 +103,7 @@ const ConfirmInWechatHint = ({ url }: { readonly url: string | undefined }) => (
   />
 );
 
-/** The one thing to do now: take the money in WeChat, or take the request back. */
+/** The one possible action now: confirm the receipt in WeChat, or cancel the request. */
 function Foot({ view }: { readonly view: DetailView }) {
   const { withdrawal } = view;
   if (!withdrawal) return null;

@@ -1,4 +1,4 @@
-/** The withdrawals so far, the latest first, each with where it stands and what comes next. */
+/** The withdrawals so far, latest first, each with its state and next step. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Withdrawal } from "@yunjing/contract/schemas/withdrawals";
 import { api, operationKey } from "../../../api.ts";

@@ -1,4 +1,7 @@
-/** A withdrawal being asked for: confirmed with its sum, proved where needed, and made once. */
+/**
+ * Hook that requests a withdrawal: confirmation with amounts, verification where needed, and one
+ * request.
+ */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Withdrawal, WithdrawalSheet } from "@yunjing/contract/schemas/withdrawals";
 import { useState } from "react";
@@ -12,7 +15,10 @@ import { amountError, feeOf, nameError, needsName } from "./amounts.ts";
 
 const codeOf = (failure: unknown): string => (failure instanceof ApiFailure ? failure.code : "");
 
-/** From where, how much, what arrives and what is left, before anything moves. */
+/**
+ * Asks for confirmation with source, amount, net amount and remaining balance, before any money
+ * moves.
+ */
 function confirmed(sheet: WithdrawalSheet, amountFen: number): Promise<boolean> {
   const feeFen = feeOf(sheet, amountFen);
   const isReviewed = amountFen > sheet.autoFen;

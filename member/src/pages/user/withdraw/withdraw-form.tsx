@@ -1,4 +1,4 @@
-/** Asking for a withdrawal: how much, the fee, what arrives, and the rules that hold. */
+/** The withdrawal form: amount, fee, net amount and the applicable rules. */
 import type { WithdrawalSheet } from "@yunjing/contract/schemas/withdrawals";
 import { Button } from "../../../components/button.tsx";
 import { Card, Section } from "../../../components/card.tsx";
@@ -71,7 +71,7 @@ function Amount({ view, sheet }: PartProps) {
   );
 }
 
-/** Stands before anything is typed too, so that nothing moves. */
+/** Rendered before anything is typed, so that nothing moves later. */
 function Sum({ view, sheet }: PartProps) {
   const { amountFen, isSound } = view;
   const feeFen = feeOf(sheet, amountFen);
@@ -107,7 +107,7 @@ const Rules = ({ rules }: { readonly rules: readonly string[] }) => (
   </Section>
 );
 
-/** The button says what arrives, or what is missing. */
+/** The button text shows the net amount, or what is missing. */
 function Submit({ view, sheet }: PartProps) {
   const { fault, typed, amountFen } = view;
   const short = sheet.allowed ? (typed === "" ? "请输入金额" : "请核对金额") : "暂不能提现";

@@ -1,4 +1,4 @@
-/** A withdrawal's steps read from the newest down, with what is still to come on top. */
+/** Tests the steps of a withdrawal: newest first, with the pending step on top. */
 import { expect, test } from "vitest";
 import { stepsOf } from "./withdrawal-text.ts";
 
@@ -7,7 +7,7 @@ const steps = [
   { text: "审核通过", at: Date.UTC(2026, 10, 21, 5, 0) },
 ];
 
-test("while it is under way the arrival stands above, empty", () => {
+test("a pending withdrawal shows the arrival on top without a time", () => {
   expect(stepsOf({ state: "paying", steps })).toEqual([
     { text: "到账微信零钱", state: "later" },
     { text: "审核通过", at: "11-21 13:00", state: "now" },
@@ -15,6 +15,6 @@ test("while it is under way the arrival stands above, empty", () => {
   ]);
 });
 
-test("once it has ended nothing is promised any more", () => {
+test("an ended withdrawal shows no further step", () => {
   expect(stepsOf({ state: "rejected", steps }).map(({ state }) => state)).toEqual(["now", "past"]);
 });

@@ -1,4 +1,4 @@
-/** What a withdrawal says of itself: the tone of its state, and its steps as a line of time. */
+/** Texts of a withdrawal: the tone of its state, and its steps as a timeline. */
 import type { Withdrawal, WithdrawalState } from "@yunjing/contract/schemas/withdrawals";
 import { formatTime } from "../../../device/time.ts";
 import type { TagTone } from "../../../components/tag.tsx";
@@ -21,7 +21,7 @@ const PENDING_STATES: ReadonlySet<WithdrawalState> = new Set([
 ]);
 export const isPending = (state: WithdrawalState): boolean => PENDING_STATES.has(state);
 
-/** The newest first; what is awaited stands above as still to come. */
+/** Returns the steps, newest first; the expected one is above them. */
 export function stepsOf({ state, steps }: Pick<Withdrawal, "state" | "steps">): TimelineEvent[] {
   const past = [...steps].reverse().map(
     ({ text, at }, place): TimelineEvent => ({

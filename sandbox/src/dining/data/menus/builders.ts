@@ -1,4 +1,4 @@
-/** The building blocks of a menu: dishes, combos and the choices many of them share. */
+/** Builders for menu data: dishes, combos and the option groups they share. */
 import type { EatType, Group, Option, Product } from "../../types.ts";
 
 type Dish = {
@@ -7,14 +7,14 @@ type Dish = {
   name: string;
   description: string;
   artwork: string;
-  /** What it costs here, and what it costs at the counter. */
+  /** The price here and the price at the counter, in fen. */
   priceFen: number;
   officialPriceFen: number;
   groups?: Group[];
   eatTypes?: EatType[];
 };
 
-/** A product of one piece, with its choices where it has some. */
+/** Returns a single product, with its option groups if it has any. */
 export const dish = ({ groups = [], eatTypes, ...rest }: Dish): Product => ({
   ...rest,
   kind: groups.length > 0 ? "spec" : "single",
@@ -22,16 +22,16 @@ export const dish = ({ groups = [], eatTypes, ...rest }: Dish): Product => ({
   eatTypes: eatTypes ?? ["dine_in", "take_away"],
 });
 
-/** A product made of others: each of its groups chooses among products of the same menu. */
+/** Returns a combo: each of its groups chooses among products of the same menu. */
 export const combo = (product: Dish & { groups: Group[] }): Product => ({
   ...dish(product),
   kind: "combo",
 });
 
-/** An option by id and name; `addFen` is added to the price of the product. */
+/** Returns an option; `addFen` is added to the price of the product. */
 export const option = (id: string, name: string, addFen = 0): Option => ({ id, name, addFen });
 
-/** A group of which exactly one is chosen; the first option is the usual one. */
+/** Returns a group from which exactly one option is chosen; the first option is the default. */
 export const chooseOne = (id: string, name: string, options: Option[]): Group => ({
   id,
   name,
@@ -40,7 +40,7 @@ export const chooseOne = (id: string, name: string, options: Option[]): Group =>
   options,
 });
 
-/** A group of which any may be chosen, or none. */
+/** Returns a group from which any number of options may be chosen, including none. */
 export const chooseAny = (id: string, name: string, options: Option[]): Group => ({
   id,
   name,
@@ -49,7 +49,7 @@ export const chooseAny = (id: string, name: string, options: Option[]): Group =>
   options,
 });
 
-/** Two or three sizes, the medium one first and without a surcharge. */
+/** Returns a group of two or three sizes: medium first, without a surcharge. */
 export const sizes = (largeFen: number, extraLargeFen?: number): Group =>
   chooseOne("size", "规格", [
     option("medium", "中"),
@@ -72,7 +72,7 @@ export const sugar: Group = chooseOne("sugar", "甜度", [
   option("none", "不另外加糖"),
 ]);
 
-/** What may be put into a burger, at so much apiece. */
+/** Extras for a burger, each at its own price. */
 export const burgerExtras: Group = chooseAny("extras", "加料", [
   option("cheese", "加芝士", 300),
   option("bacon", "加培根", 500),

@@ -13,7 +13,7 @@ const toppings: Group = chooseAny("toppings", "加料", [
   { ...option("taro", "芋泥", 400), soldOut: true },
 ]);
 
-/** A made drink with the choices every drink has. */
+/** Returns a drink with the options that all drinks share. */
 const drink = (
   id: string,
   classIds: string[],

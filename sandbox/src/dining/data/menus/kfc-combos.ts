@@ -1,4 +1,6 @@
-/** 肯德基: meals for one and for several; every choice is itself a product of the menu. */
+/**
+ * 肯德基: combo meals for one person and for several; every option is itself a product of the menu.
+ */
 import type { Group, Product } from "../../types.ts";
 import { chooseOne, combo, option } from "./builders.ts";
 

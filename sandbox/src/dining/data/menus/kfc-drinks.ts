@@ -1,4 +1,4 @@
-/** 肯德基: drinks, sweets and coffee, served all day. */
+/** 肯德基: drinks, desserts and coffee, served all day. */
 import type { Product } from "../../types.ts";
 import { chooseAny, chooseOne, dish, heat, ice, option, sizes, sugar } from "./builders.ts";
 

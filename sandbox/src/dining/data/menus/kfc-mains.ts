@@ -1,4 +1,4 @@
-/** 肯德基: burgers and wraps, fried snacks, and what is served in the morning and late at night. */
+/** 肯德基: burgers, wraps and fried snacks, with the morning and late-night items. */
 import type { Product } from "../../types.ts";
 import { burgerExtras, chooseOne, dish, option, sizes } from "./builders.ts";
 

@@ -1,4 +1,7 @@
-/** 肯德基: the whole menu, its classes by the hour, and the meal that a code can stand for. */
+/**
+ * 肯德基: the whole menu, its categories by time of day, and the set meal that a meal code can pay
+ * for.
+ */
 import type { SourceMenu } from "../../types.ts";
 import { kfcCombos } from "./kfc-combos.ts";
 import { kfcDrinks } from "./kfc-drinks.ts";
@@ -8,7 +11,7 @@ import { kfcMorning } from "./kfc-morning.ts";
 export const kfc: SourceMenu = {
   brand: "kfc",
   version: "2026-11-a",
-  // What is 人气 is served whenever a store is open, so a code is never worthless at breakfast.
+  // 人气 is served whenever a store is open, so that a meal code can also be used at breakfast.
   classes: [
     { id: "popular", name: "人气推荐" },
     { id: "burgers", name: "汉堡卷饼", from: "10:00", to: "24:00" },

@@ -17,7 +17,10 @@ const shots: Group = chooseAny("extras", "加料", [
 
 type Special = { classIds?: string[]; withMilk?: boolean; artwork?: string };
 
-/** A coffee with the choices every coffee has; the milk only where there is some. */
+/**
+ * Returns a coffee with the options that all coffees share; the milk option only where milk is
+ * used.
+ */
 const coffee = (
   id: string,
   name: string,

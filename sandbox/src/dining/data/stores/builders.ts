@@ -1,16 +1,16 @@
-/** Turns the short rows of a city into stores as the supplier publishes them. */
+/** Converts the compact rows of a city into stores as the supplier publishes them. */
 import type { EatType, Hours, SourceStore } from "../../types.ts";
 
 type More = {
   services?: EatType[];
-  /** Minutes from order to pickup; ten unless said. */
+  /** Minutes from order to pickup; by default the brand's usual time, or 10. */
   lead?: number;
   soldOut?: string[];
-  /** Other hours on Saturday and Sunday, "HH:MM-HH:MM". */
+  /** Different opening hours on Saturday and Sunday, "HH:MM-HH:MM". */
   weekend?: string;
 };
 
-/** A store on one line; hours are "HH:MM-HH:MM", "00:00-24:00" never closes. */
+/** A store in one row; hours are "HH:MM-HH:MM"; "00:00-24:00" means always open. */
 export type StoreRow = [
   districtCode: string,
   name: string,
@@ -38,8 +38,8 @@ const hoursOf = (daily: string, weekend: string | undefined): Hours[] =>
 const leadOf: Readonly<Record<string, number>> = { kfc: 8, mcdonalds: 8, luckin: 5, heytea: 15 };
 
 /**
- * The stores of one brand in one city, numbered in the order given.
- * No local telephone number begins with 1, so these reach nobody.
+ * Returns the stores of one brand in one city, numbered in the given order. No local telephone
+ * number begins with 1, so the generated numbers belong to no subscriber.
  */
 export const storesOf = (brand: string, city: City, rows: StoreRow[]): SourceStore[] =>
   rows.map(([districtCode, name, address, [lat, lng], hours, more = {}], at) => {

@@ -1,11 +1,12 @@
--- Keeps accounts for the next time, `[{id, kind, hash, sealed, mask}]` with bytes as base64: one that is there already is
--- only used again, and of each kind the `p_most` used last stay.
+-- Saves accounts for later orders, `[{id, kind, hash, sealed, mask}]` with bytes as base64. An
+-- account that is already saved only gets a new time of use. Of each kind, only the `p_most` most
+-- recently used accounts remain.
 CREATE OR REPLACE FUNCTION accounts_keep(p_member uuid, p_accounts jsonb, p_most integer, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   v_one record;
 BEGIN
-  -- In one order, so that two orders at once wait for each other and never both.
+  -- In a fixed order, so that two concurrent orders wait for each other and cannot deadlock.
   FOR v_one IN
     SELECT * FROM jsonb_to_recordset(p_accounts) AS a (id uuid, kind text, hash text, sealed text, mask text)
     ORDER BY a.kind, a.hash

@@ -1,18 +1,19 @@
--- Locks a member's address book, so that two changes of it take turns: each finds what the other left. Raises
--- ACCOUNT_MERGED.
+-- Locks a member's address book, so that concurrent changes run one after the other and each sees
+-- the result of the one before. Raises ACCOUNT_MERGED.
 CREATE OR REPLACE FUNCTION addresses_lock(p_member uuid, p_now timestamptz) RETURNS void LANGUAGE sql AS $$
   SELECT members_refuse_merged(p_member);
   INSERT INTO address_book (member_id, changed_at) VALUES (p_member, coalesce(p_now, now()))
   ON CONFLICT (member_id) DO UPDATE SET changed_at = excluded.changed_at
 $$;
 
--- Takes the mark of the default off every other address. The book must be locked.
+-- Removes the default mark from every other address. The book must be locked.
 CREATE OR REPLACE FUNCTION addresses_clear_default(p_member uuid, p_but uuid) RETURNS void LANGUAGE sql AS $$
   UPDATE address SET is_default = false WHERE member_id = p_member AND is_default AND id <> p_but
 $$;
 
--- Adds an address; NULL when the book has `p_most` already. Answers the id it is kept under: the very same address twice
--- is one. The first of a book is the default.
+-- Adds an address and returns its id; NULL when the book already has `p_most`. Adding an identical
+-- address again returns the id of the existing one. The first address of a book becomes the
+-- default.
 CREATE OR REPLACE FUNCTION addresses_add(
   p_member uuid, p_id uuid, p_sealed bytea, p_phone_mask text, p_region_codes text[], p_tag text, p_hash bytea,
   p_is_default boolean, p_most integer, p_now timestamptz
@@ -35,7 +36,8 @@ BEGIN
   RETURN p_id;
 END $$;
 
--- Replaces what an address says. `p_is_default` NULL leaves the mark as it is. False: there is no such address.
+-- Replaces the content of an address. `p_is_default` NULL leaves the mark unchanged. Returns false
+-- when there is no such address.
 CREATE OR REPLACE FUNCTION addresses_change(
   p_member uuid, p_id uuid, p_sealed bytea, p_phone_mask text, p_region_codes text[], p_tag text, p_hash bytea,
   p_is_default boolean, p_now timestamptz
@@ -52,7 +54,8 @@ BEGIN
   RETURN FOUND;
 END $$;
 
--- Makes an address the one default. False: there is no such address, and the mark stays where it was.
+-- Makes an address the default. Returns false when there is no such address; the mark is then
+-- unchanged.
 CREATE OR REPLACE FUNCTION addresses_default(p_member uuid, p_id uuid, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,4 +1,7 @@
-/** Pasted addresses as people and shops write them, with what must be read out of each; all by one phone. */
+/**
+ * Pasted addresses as people and shops write them, with the expected fields of each; all with the
+ * same phone.
+ */
 
 export type Case = readonly [text: string, name: string, region: string, detail: string];
 

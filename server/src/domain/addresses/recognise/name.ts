@@ -1,4 +1,4 @@
-/** Which of several words is somebody's name. */
+/** Finds which of several words is a person's name. */
 
 const SURNAMES = new Set(
   [
@@ -11,7 +11,7 @@ const SURNAMES = new Set(
 const COMPOUND =
   /^(?:欧阳|上官|司马|司徒|诸葛|夏侯|皇甫|尉迟|长孙|慕容|令狐|端木|东方|南宫|独孤|宇文|公孙|轩辕)/u;
 const TITLED = /(?:先生|女士|小姐|老师|同学|师傅|阿姨|叔叔|经理|总)$/u;
-/** What only stands in where somebody lives. */
+/** Words that occur only in a place, not in a name. */
 const PLACE =
   /[路街道巷弄号室栋幢楼层区县镇乡村苑园厦城院校店厂座店社湾库]|大学|医院|公司|广场|中心|单元|小区|驿站|快递|代收/u;
 const HAN = /^\p{Script=Han}+$/u;
@@ -21,7 +21,7 @@ const LATIN = /^[A-Za-z][A-Za-z.'-]{1,19}$/u;
 export const startsWithSurname = (word: string): boolean =>
   COMPOUND.test(word) || SURNAMES.has(word.slice(0, 1));
 
-/** How much a word looks like a name: 0 is not at all. */
+/** Returns how likely a word is a name; 0 means it is none. */
 export function nameScore(word: string): number {
   if (FOREIGN.test(word)) return 5;
   if (LATIN.test(word)) return 2;
@@ -34,7 +34,7 @@ export function nameScore(word: string): number {
   return isLong ? 2 : 4;
 }
 
-/** A name written onto the end of a detail without a space: 科技园1号张三. Answers where it begins, or −1. */
+/** Returns where a name begins that is appended to a detail without a space (科技园1号张三), or −1. */
 export function nameAtEnd(detail: string): number {
   const lengths = COMPOUND.test(detail.slice(-4)) ? [4, 3, 2] : [3, 2];
   const length = lengths.find(

@@ -1,6 +1,7 @@
 /**
- * Reads a pasted address: name, mobile number, region and detail in any order, with labels or without. Pure; the tree of
- * regions is all it knows. It rather leaves something out than guesses: the member sees and completes the form.
+ * Parses a pasted address: name, mobile number, region and detail in any order, with or without
+ * labels. Pure; its only data is the region tree. It leaves a field empty rather than guess: the
+ * member sees and completes the form.
  */
 import type { Recognised } from "@yunjing/contract/schemas/addresses";
 import { type Regions, regionText } from "../model.ts";
@@ -9,7 +10,7 @@ import { type Match, regionReaderOf } from "./region.ts";
 
 const MOBILE =
   /(?<!\d)(?:(?:\+|00)?86[\s-]*)?(1[3-9]\d)[\s.-]*(\d{4})[\s.-]*(\d{4})(?:\s*(?:转|-)\s*\d{1,6})?(?!\d)/u;
-/** Landlines and hotlines: no message reaches them, so they are not taken for a phone. */
+/** Landlines and hotlines. They cannot receive an SMS, so they are not used as the phone. */
 const LANDLINE =
   /(?<!\d)(?:\(?0\d{2,3}\)?[\s-]*\d{7,8}|[48]00[\s-]*\d{3}[\s-]*\d{4})(?:[\s-]*\d{1,6})?(?!\d)/gu;
 const PHONE_LABEL =
@@ -20,13 +21,13 @@ const POSTCODE = /(?:邮政编码|邮编)\s*[:：]?\s*\d{6}|(?<![\d\w])\d{6}(?=[
 const NAME_LABEL =
   /(?:收货人姓名|收件人姓名|收货人|收件人|联系人|姓名|名字|name)\s*[:：]?\s*([^\s,，;；:：\d]{1,20})/iu;
 const BREAKS = /[\s,，;；。|｜:：]+/u;
-/** A name this far into a word can still be cut off in front of a region. */
+/** Maximum length in characters of a name that is cut off in front of a region in the same word. */
 const NAME_LENGTH_MAX = 4;
 const LATIN_JOINT = /[A-Za-z0-9]$/u;
 
 type RegionPosition = Match & { readonly word: number; readonly from: number };
 
-/** Words joined again as they were written, but for breaks that Chinese needs none of. */
+/** Joins words as they were written, without the spaces that Chinese text does not need. */
 const joined = (words: readonly string[]): string =>
   words.reduce((whole, word) => {
     const needsSpace = LATIN_JOINT.test(whole) && /^[A-Za-z0-9]/u.test(word);
@@ -48,7 +49,10 @@ function extractLabelledName(text: string): { readonly name?: string; readonly r
   return { name, rest: text.replace(found[0], "\n") };
 }
 
-/** The best reading of a region among the words, and where it begins: at a word, or after a name glued before it. */
+/**
+ * Finds the best match of a region among the words and its position: at the start of a word, or
+ * after a name written directly before it.
+ */
 function findRegion(
   words: readonly string[],
   regionAt: (text: string, from: number) => Match,
@@ -63,14 +67,17 @@ function findRegion(
       if (match.codes.length === 0) continue;
       const length = match.end - from;
       const isBetter = !best || length > best.end - best.from;
-      // Words further on can only be a part of what was read already.
+      // A match at a later word can only be part of the best match so far.
       if (isBetter) best = { ...match, word: at, from };
     }
   });
   return best;
 }
 
-/** Words before the region, those after it, and what is glued before it. */
+/**
+ * Returns the words before the region, those after it, and the text written directly before it in
+ * the same word.
+ */
 function partsOf(words: readonly string[], place: RegionPosition | undefined) {
   if (!place) return { before: [...words], after: [] };
   const text = words.slice(place.word).join(" ");
@@ -81,7 +88,7 @@ function partsOf(words: readonly string[], place: RegionPosition | undefined) {
   };
 }
 
-/** Takes the likeliest name out of the words; what stands at an end of the text is likelier. */
+/** Removes the most likely name from the words; a word at either end of the text is more likely. */
 function extractName(before: readonly string[], after: readonly string[]) {
   const all = [...before, ...after];
   const isPlaced = after.length > 0;
@@ -89,7 +96,7 @@ function extractName(before: readonly string[], after: readonly string[]) {
   all.forEach((word, at) => {
     const plain = nameScore(word);
     if (plain === 0) return;
-    // The first word after the region is where somebody lives, unless nothing else is written.
+    // The first word after the region is the detail, unless there is no other word.
     const isDetail = isPlaced && at === before.length && after.length > 0;
     const score = plain + (at === 0 || at === all.length - 1 ? 1 : 0) - (isDetail ? 3 : 0);
     if (!best || score > best.score) best = { at, score };

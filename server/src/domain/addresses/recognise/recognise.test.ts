@@ -1,4 +1,7 @@
-/** Pasted addresses as people and shops write them: every text below must be read to the last field. */
+/**
+ * Parses pasted addresses as people and shops write them; every field of each text must be
+ * recognised.
+ */
 import { describe, expect, test } from "vitest";
 import { loadRegions } from "../../regions/load-regions.ts";
 import { corpus as all } from "./corpus.fixture.ts";
@@ -8,7 +11,7 @@ const recognise = recogniserOf(loadRegions());
 const NANSHAN = ["440000", "440300", "440305"];
 const PHONE = "13800138000";
 
-test("the corpus is large enough to mean something", () => {
+test("the corpus is large enough to be meaningful", () => {
   expect(all.length).toBeGreaterThanOrEqual(60);
 });
 
@@ -22,8 +25,8 @@ test.each(all)("%s", (text, name, region, detail) => {
   });
 });
 
-describe("what is not certain is left to the member", () => {
-  test("a landline and a hotline are no phone, nor a part of the address", () => {
+describe("uncertain parts are left empty for the member", () => {
+  test("a landline or a hotline is neither the phone nor part of the address", () => {
     for (const number of ["0755-86013388", "(0755)86013388", "400-830-8300", "075586013388"]) {
       const found = recognise(`张三 ${number} 广东省深圳市南山区科技园1号`);
       expect(found).toMatchObject({ name: "张三", regionCodes: NANSHAN, detail: "科技园1号" });
@@ -36,11 +39,11 @@ describe("what is not certain is left to the member", () => {
     expect(found).toMatchObject({ phone: PHONE, detail: "科技园1号" });
   });
 
-  test("digits that are too many are no phone", () => {
+  test("a number with too many digits is no phone", () => {
     expect(recognise("订单 138001380001 深圳市南山区")).not.toHaveProperty("phone");
   });
 
-  test("a district that several cities have is not taken for one of them", () => {
+  test("a district that several cities have is not assigned to one of them", () => {
     expect(recognise("朝阳区建国路93号 周杰 13800138000")).toMatchObject({
       name: "周杰",
       regionCodes: [],
@@ -49,7 +52,7 @@ describe("what is not certain is left to the member", () => {
     expect(recognise("鼓楼区中山路1号").regionCodes).toEqual([]);
   });
 
-  test("a province or a city alone is a beginning", () => {
+  test("a province or a city alone is recognised as the start of a region", () => {
     expect(recognise("浙江省文三路478号")).toMatchObject({
       regionCodes: ["330000"],
       isRegionWhole: false,
@@ -62,7 +65,7 @@ describe("what is not certain is left to the member", () => {
     });
   });
 
-  test("a street named after a place is a street", () => {
+  test("a street named after a place is not recognised as a region", () => {
     expect(recognise("上海南京西路1266号")).toMatchObject({
       regionCodes: ["310000", "310100"],
       detail: "南京西路1266号",
@@ -70,7 +73,7 @@ describe("what is not certain is left to the member", () => {
     expect(recognise("杭州西湖文化广场1号").regionCodes).toEqual(["330000", "330100"]);
   });
 
-  test("nothing but a phone, nothing but a name, and nothing at all", () => {
+  test("a phone alone, a name alone, and an empty text are accepted", () => {
     expect(recognise("13800138000")).toEqual({
       phone: PHONE,
       regionCodes: [],
@@ -82,7 +85,7 @@ describe("what is not certain is left to the member", () => {
   });
 });
 
-test("the longest text that is taken is read in no time", () => {
+test("the longest accepted text is parsed quickly", () => {
   const worst = "新疆维吾尔自治区伊犁".repeat(40).slice(0, 400);
   const before = performance.now();
   recognise(worst);

@@ -1,6 +1,8 @@
-/** What people call a region: its full name, and the shorter ways that are safe to read. */
+/** Spellings of a region: its full name, and the short forms that are safe to recognise. */
 
-/** The peoples that stand in the names of autonomous regions, longest first so that none is cut in two. */
+/**
+ * Ethnic groups in the names of autonomous regions, longest first so that no name is cut in two.
+ */
 const PEOPLES = [
   "柯尔克孜",
   "维吾尔",
@@ -61,7 +63,9 @@ const PEOPLES = [
 const people = new RegExp(`(?:${PEOPLES.join("|")})族?$`, "u");
 const KINDS = /(?:特别行政区|自治[区州县旗]|地区|林区|矿区|特区|新区|[省市盟区县旗])$/u;
 
-/** 红河 for 红河哈尼族彝族自治州, 上海 for 上海市; the name itself where nothing readable would be left. */
+/**
+ * Returns 红河 for 红河哈尼族彝族自治州 and 上海 for 上海市; the name itself when the rest would not be readable.
+ */
 export function shortNameOf(name: string): string {
   let short = name.replace(KINDS, "");
   const isOfPeoples = /自治/u.test(name);
@@ -73,7 +77,10 @@ export function shortNameOf(name: string): string {
   return short.length < 2 ? name : short;
 }
 
-/** Every way to write a region, the longest first; `short` ones are only safe where little else can be meant. */
+/**
+ * Returns every spelling of a region, the longest first; `short` is safe only in a context that
+ * rules out other meanings.
+ */
 export function formsOf(name: string): {
   readonly full: readonly string[];
   readonly short: string;
@@ -82,7 +89,8 @@ export function formsOf(name: string): {
   const kind = /(?:自治([州县旗区])|(地区|盟|林区))$/u.exec(name)?.[1];
   const full = new Set([name]);
   if (kind !== undefined && short !== name) full.add(short + kind);
-  // 甘孜藏族自治州 was 甘孜地区, and many towns' people still say so; a league became a city without a change of name.
+  // 甘孜藏族自治州 was formerly 甘孜地区, and people still use such names; a league became a city without a
+  // change of name.
   if (/(?:特别行政区)$/u.test(name)) full.add(`${short}特区`);
   return { full: [...full].toSorted((a, b) => b.length - a.length), short };
 }

@@ -1,5 +1,5 @@
--- Adds one line to an operator's chain. The application may not write the tables: this is the only way in, and there
--- is none to change or remove a line.
+-- Appends one line to an operator's chain. The application has no write permission on the tables:
+-- this function is the only way to add a line, and no function changes or removes one.
 CREATE OR REPLACE FUNCTION audit_put(
   p_member uuid, p_call uuid, p_operation text, p_outcome text, p_input jsonb, p_reason text, p_request text,
   p_address text, p_now timestamptz
@@ -22,7 +22,7 @@ BEGIN
   RETURN v_head.seq + 1;
 END $$;
 
--- What a line's hash is made of, in this order.
+-- Returns the hash of a line, computed over its fields in this order.
 CREATE OR REPLACE FUNCTION audit_hash(
   p_previous bytea, p_seq bigint, p_call uuid, p_operation text, p_outcome text, p_input jsonb, p_reason text,
   p_request text, p_address text, p_at timestamptz

@@ -1,6 +1,7 @@
--- Writes down that an operator's call was refused before it began: two lines, as of every call. Of one window only the
--- first `most` have lines; the others are counted, and a line says how many when the window has ended. `p_limit` is
--- {most, windowMs}. True when the lines were written.
+-- Records that an operator's call was refused before it began: two lines, as for every call. Only
+-- the first `most` of a window have lines; the others are counted, and a line gives their number
+-- when the window has ended. `p_limit` is {most, windowMs}. Returns true when the lines were
+-- written.
 CREATE OR REPLACE FUNCTION audit_refuse(
   p_member uuid, p_call uuid, p_operation text, p_outcome text, p_input jsonb, p_request text, p_address text,
   p_limit jsonb, p_now timestamptz
@@ -22,7 +23,8 @@ BEGIN
   RETURN true;
 END $$;
 
--- Ends the window of an operator's refused calls when its time is over, and writes down how many had no lines.
+-- Ends the window of an operator's refused calls when its time is over, and records how many had no
+-- lines.
 CREATE OR REPLACE FUNCTION audit_end_refusals(p_member uuid, p_limit jsonb, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

@@ -1,4 +1,4 @@
-/** Shows a card's secret to its owner, and marks a card as used. */
+/** Reveals a card's secret to its owner, and marks a card as used. */
 import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -18,7 +18,7 @@ export type CardRequest = {
   readonly requestId: string;
 };
 
-/** Refuses NOT_FOUND for another's card as for none. */
+/** Refuses NOT_FOUND for another member's card and for an unknown one. */
 async function ownCard(context: Context, db: Db, memberId: string, id: string): Promise<CardRow> {
   const card = await findCard(db, { memberId, id, now: context.clock.sql() });
   if (!card) throw new Refusal("NOT_FOUND");
@@ -26,8 +26,9 @@ async function ownCard(context: Context, db: Db, memberId: string, id: string): 
 }
 
 /**
- * Shows the secret; who saw it, when and on which device is written in the same transaction. Refuses NOT_FOUND,
- * STATE_CHANGED for a card that is void, and RATE_LIMITED for one that was shown too often within a day.
+ * Returns the secret. The same transaction records who revealed it, when and on which device.
+ * Refuses NOT_FOUND, STATE_CHANGED for a void card, and RATE_LIMITED for a card that was revealed
+ * too often within a day.
  */
 export async function revealCard(
   context: Context,
@@ -76,7 +77,10 @@ export async function revealCard(
   };
 }
 
-/** The member has used a card. A second time changes nothing. Refuses NOT_FOUND, and STATE_CHANGED for a void one. */
+/**
+ * Marks a card as used. A repeat changes nothing. Refuses NOT_FOUND, and STATE_CHANGED for a void
+ * card.
+ */
 export async function markUsed(
   context: Context,
   db: Db,

@@ -1,4 +1,7 @@
-/** Keeps what a supplier delivered as cards of the member, in the transaction that completes the item. */
+/**
+ * Stores what a supplier delivered as cards of the member, in the transaction that completes the
+ * item.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { writeHistoryEntry } from "../../../platform/entity-history.ts";
@@ -11,17 +14,19 @@ export type DeliveredCards = {
   readonly ownerId: string;
   readonly orderId: string;
   readonly itemId: string;
-  /** The brand's name. */
   readonly brand?: string;
   readonly title: string;
   readonly artwork?: string;
   readonly tint?: string;
   readonly cards: readonly Delivered[];
-  /** The promised days of the fulfilment contract; absent when it promises no end. */
+  /** The promised days of validity in the fulfilment contract; absent when it promises no end. */
   readonly validDays?: number;
 };
 
-/** The end of a delivered card or ticket; a supplier that allows less than was promised is logged. */
+/**
+ * Returns the expiry of a delivered card or ticket. Logs a supplier's expiry that is earlier than
+ * promised.
+ */
 export function deliveredValidUntil(
   { clock, log }: Context,
   {
@@ -38,8 +43,8 @@ export function deliveredValidUntil(
 }
 
 /**
- * Seals and keeps each card, and returns the end of each, null for a card without one. A second delivery of the same
- * item changes nothing.
+ * Seals and stores each card. Returns the expiry of each, null for a card that does not expire. A
+ * second delivery of the same item changes nothing.
  */
 export async function storeCards(
   context: Context,
@@ -85,7 +90,10 @@ export async function storeCards(
   return ends;
 }
 
-/** What the refund rule asks: how many cards an item has, how many were revealed or used, and which (by number). */
+/**
+ * Counts the cards of an item for the refund rule: how many there are, how many were revealed or
+ * used, and which (by sequence number).
+ */
 export const countRevealed = (db: Db | Tx, ownerId: string, itemId: string) =>
   countOfItem(db, ownerId, itemId);
 
@@ -112,11 +120,16 @@ async function noteEnded(context: Context, tx: Tx, ids: readonly string[], endin
   return ids.length;
 }
 
-/** Ends cards of an item that is refunded or replaced, unseen ones first. Answers how many ended. */
+/**
+ * Voids cards of an item that is refunded or replaced, unrevealed ones first. Returns how many were
+ * voided.
+ */
 export const voidCards = async (context: Context, tx: Tx, ending: VoidRequest): Promise<number> =>
   noteEnded(context, tx, await voidOfItem(tx, ending), ending);
 
-/** Ends cards that nobody has seen, and no others: what goes back by itself. Answers how many ended. */
+/**
+ * Voids only cards that were never revealed, for automatic refunds. Returns how many were voided.
+ */
 export const voidUnseenCards = async (
   context: Context,
   tx: Tx,

@@ -1,4 +1,7 @@
-/** The member's wallet: coupons and third-party cards in one list, each in its tab, those that end first on top. */
+/**
+ * The member's wallet: coupons and third-party cards in one list by tab; those that expire first
+ * come first.
+ */
 import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { WalletItem } from "@yunjing/contract/schemas/coupons";
@@ -9,14 +12,14 @@ import { countCoupons, couponOf, couponPage, walletCoupon } from "../../coupons/
 import { walletCard } from "../model.ts";
 import { countCards, findCard, listCards } from "../store.ts";
 
-/** Tells an order's number; the orders live above this room. */
+/** Finds order numbers; the orders module is above this one. */
 export type OrderNumbers = {
   orderNoOf(ownerId: string, orderId: string): Promise<string | undefined>;
 };
 
 const CURSOR = /^(-?\d{1,18})\.([0-9a-f-]{36})$/;
 
-/** Refuses BAD_REQUEST for a cursor that is not one of ours. */
+/** Refuses BAD_REQUEST for a cursor that this server did not issue. */
 function positionOf(cursor: string | undefined) {
   if (cursor === undefined) return undefined;
   const [, micros, id] = CURSOR.exec(cursor) ?? [];
@@ -26,7 +29,7 @@ function positionOf(cursor: string | undefined) {
 
 type Named = { readonly orderId: string | null; readonly ownerId?: string };
 
-/** The numbers of the orders that these name, each asked once. */
+/** Returns the numbers of the orders of these rows, reading each order once. */
 async function namesOf(orders: OrderNumbers, memberId: string, rows: readonly Named[]) {
   const owners = new Map(
     rows.flatMap(({ orderId, ownerId = memberId }) =>
@@ -42,7 +45,7 @@ async function namesOf(orders: OrderNumbers, memberId: string, rows: readonly Na
 
 type Asked = Input<"coupons", "list">;
 
-/** One page of a tab, with how many each tab of either kind holds. */
+/** Returns one page of a tab, with the count of coupons and cards in each tab. */
 export async function walletPage(
   context: Context,
   db: Db,
@@ -81,7 +84,10 @@ export async function walletPage(
   };
 }
 
-/** One coupon or card of the member. Refuses NOT_FOUND for another's as for none. */
+/**
+ * Returns one coupon or card of the member. Refuses NOT_FOUND for another member's and for an
+ * unknown one.
+ */
 export async function walletItem(
   context: Context,
   db: Db,

@@ -1,10 +1,10 @@
-/** Categories and brands with how much they offer. */
+/** Lists categories and brands with the number of benefits they offer. */
 import type { Output } from "@yunjing/contract/operations";
 import type { CatalogEntry } from "../card.ts";
 import type { Shop } from "../catalog-cache.ts";
 import type { NamedRow } from "../store.ts";
 
-/** How many benefits on sale fall under each key. */
+/** Counts the benefits on sale for each key. */
 export function countBy(
   entries: readonly CatalogEntry[],
   keyOf: (entry: CatalogEntry) => string,
@@ -21,14 +21,14 @@ const named = ({ code, name, artwork, tint }: NamedRow, counts: Map<string, numb
   count: counts.get(code) ?? 0,
 });
 
-/** Every category in its order, also one that offers nothing at present. */
+/** Returns every category in its order, including those without benefits at present. */
 export async function categories(shop: Shop): Promise<Output<"home", "categories">> {
   const { entries, categories: rows } = await shop.catalog();
   const counts = countBy(entries, ({ benefit }) => benefit.categoryCode);
   return { list: rows.map((row) => named(row, counts)) };
 }
 
-/** The brands that offer something, in their order. */
+/** Returns the brands with benefits on sale, in their order. */
 export async function brands(shop: Shop): Promise<Output<"home", "brands">> {
   const { entries, brands: rows } = await shop.catalog();
   const counts = countBy(entries, ({ benefit }) => benefit.brandCode);

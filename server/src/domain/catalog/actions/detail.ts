@@ -1,4 +1,7 @@
-/** One benefit in full: what it costs this caller, what is left, what must be filled in, and its generated rules. */
+/**
+ * The detail page of a benefit: the caller's price, the stock left, the form to fill in, and the
+ * generated rules.
+ */
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Limits, SkuView } from "@yunjing/contract/schemas/benefit";
 import { Refusal } from "../../../platform/refusal.ts";
@@ -19,7 +22,7 @@ import type { Shop } from "../catalog-cache.ts";
 import { type PurchaseCounts, purchaseCountsOf, isFavourite } from "../store.ts";
 import type { Visitor } from "./home.ts";
 
-/** From so few on the page tells how many. */
+/** At or below this number of pieces the page shows how many are left. */
 const FEW = 20;
 
 type Names = ReadonlyMap<number, string>;
@@ -54,7 +57,7 @@ function stockOf({ free, stockMode, isSupplierOut, quantityMin }: Sku) {
   return left <= FEW ? ({ stock: "few", left } as const) : ({ stock: "enough" } as const);
 }
 
-/** Why it cannot be had here, now, by this member; in the member's words. */
+/** Returns why this member cannot get it in this city now, as text for the member. */
 function unavailableOf(
   benefit: Benefit,
   sku: Sku,
@@ -99,7 +102,7 @@ function viewOf(
   };
 }
 
-/** How many more the narrowest limit leaves; undefined where none counts over time. */
+/** Returns how many more the narrowest limit allows; undefined when no limit counts over time. */
 export function leftOf(
   { perDay, perMonth, life }: Limits,
   bought: PurchaseCounts,
@@ -112,7 +115,7 @@ export function leftOf(
   return rooms.length === 0 ? undefined : Math.max(0, Math.min(...rooms));
 }
 
-/** What only the member's own book knows. */
+/** Returns the member's own data: favourite and remaining limit. */
 async function ownPart(
   { context, db }: Shop,
   { benefit }: CatalogEntry,
@@ -135,7 +138,7 @@ function galleryOf({ benefit, skus }: CatalogEntry) {
   );
 }
 
-/** Refuses NOT_FOUND for what is not on sale. */
+/** Refuses NOT_FOUND for a benefit that is not on sale. */
 export async function benefitDetail(
   shop: Shop,
   input: Input<"home", "benefit">,

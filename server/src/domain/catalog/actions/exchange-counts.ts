@@ -1,4 +1,7 @@
-/** Keeps how many orders brought each benefit: counted by day, and their sum as the number that pages show. */
+/**
+ * Stores how many orders each benefit had: counted by day, with the sum as the number that pages
+ * show.
+ */
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -10,7 +13,7 @@ export type DailyExchangeCount = {
   readonly orders: number;
 };
 
-/** The newest day that was counted, YYYY-MM-DD; undefined before the first. */
+/** Returns the newest day that was counted, YYYY-MM-DD; undefined before the first. */
 export async function lastCountedDay(db: Db): Promise<string | undefined> {
   const found = await db.execute<{ day: string | null }>(
     sql`SELECT max(day)::text AS day FROM benefit_exchanged`,
@@ -18,7 +21,10 @@ export async function lastCountedDay(db: Db): Promise<string | undefined> {
   return found.rows[0]?.day ?? undefined;
 }
 
-/** Replaces the counts of the given days, and the shown number of each benefit whose sum changed. Safe to repeat. */
+/**
+ * Replaces the counts of the given days, and the shown number of each benefit whose sum changed.
+ * Safe to repeat.
+ */
 export const storeExchangeCounts = (
   db: Db,
   counted: readonly DailyExchangeCount[],

@@ -4,7 +4,7 @@ import { stripControlCharacters } from "../model.ts";
 import type { Shop } from "../catalog-cache.ts";
 import { setFavourite } from "../store.ts";
 
-/** Keeps a benefit on sale among the member's favourites, or no longer; refuses NOT_FOUND. */
+/** Adds a benefit on sale to the member's favourites or removes it; refuses NOT_FOUND. */
 export async function updateFavourite(
   { context, db, catalog: shelf }: Shop,
   wish: { memberId: string; benefitId: string; isFavourite: boolean },

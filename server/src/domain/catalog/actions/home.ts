@@ -1,4 +1,4 @@
-/** The home page of a city: the blocks whose time it is, for whom they are meant. */
+/** The home page of a city: the blocks whose schedule and audience match. */
 import type { Output } from "@yunjing/contract/operations";
 import { type City, cityFor } from "../city.ts";
 import { renderBlock } from "../home-blocks.ts";
@@ -9,7 +9,10 @@ export type Visitor = { readonly memberId: string | undefined; readonly grade: n
 
 const HOT_WORD = "搜索权益、品牌";
 
-/** Who has no account has bought nothing; the question is asked only when a block depends on it. */
+/**
+ * A visitor without an account has bought nothing; the database is queried only when a block
+ * depends on it.
+ */
 async function isNewcomer(shop: Shop, blocks: readonly BlockRow[], { memberId }: Visitor) {
   if (memberId === undefined) return true;
   if (!blocks.some(({ audience }) => audience === "new")) return false;

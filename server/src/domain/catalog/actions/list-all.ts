@@ -1,4 +1,4 @@
-/** All that is offered, as anybody sees it, for whoever looks among it in his own way. */
+/** Lists all benefits as an anonymous visitor sees them, for callers with their own filters. */
 import type { BenefitCard } from "@yunjing/contract/schemas/benefit";
 import { cardOf } from "../card.ts";
 import { cityFor } from "../city.ts";
@@ -13,7 +13,10 @@ export type ListedBenefit = BenefitCard & {
   readonly sort: number;
 };
 
-/** Every benefit on sale, in the operators' order, at everybody's price, in the city that is taken when none is said. */
+/**
+ * Returns every benefit on sale, in the operators' order, at the price without a level, for the
+ * default city.
+ */
 export async function listAllBenefits(shop: Shop): Promise<ListedBenefit[]> {
   const { entries } = await shop.catalog();
   const city = cityFor(shop.cityOf, undefined);

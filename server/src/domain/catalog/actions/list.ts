@@ -1,4 +1,7 @@
-/** The list of benefits: what this city has first, then by fit, sales or price, whole and without repeats. */
+/**
+ * The list of benefits: those available in the city first, then by match, sales or price; paged
+ * without gaps or repeats.
+ */
 import { PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { BenefitSort } from "@yunjing/contract/schemas/home";
@@ -9,11 +12,11 @@ import { isAvailableInCity, stripControlCharacters } from "../model.ts";
 import { rankOf, wordsOf } from "../search.ts";
 import type { Shop } from "../catalog-cache.ts";
 
-/** Where an entry stands in a list; the four parts decide in turn, the id last. */
+/** Sort key of an entry; compared part by part, the id last. */
 type SortKey = readonly [group: number, key: number, sort: number, id: string];
 
 const MINUTE_MS = 60_000;
-/** How much is shown instead of nothing. */
+/** Maximum number of best sellers shown when nothing was found. */
 const SUGGESTIONS_MAX = 6;
 
 function keyOf(entry: CatalogEntry, sort: BenefitSort, rank: number): number {
@@ -37,10 +40,15 @@ function compare(left: SortKey, right: SortKey): number {
   return left[3] < right[3] ? -1 : 1;
 }
 
-/** Sorted by sales or age, goods for points stand among the others; else their price compares with none. */
+/**
+ * Sorted by sales or age, benefits for points are mixed with the others; in other orders their
+ * prices cannot be compared.
+ */
 const MIXES_POINTS: ReadonlySet<BenefitSort> = new Set(["sold", "new"]);
 
-/** 0 and 1 are had in the city, 2 and 3 are not; what costs points is the second of each two. */
+/**
+ * Groups 0 and 1 are available in the city, 2 and 3 are not; the second of each pair is for points.
+ */
 function groupOf({ benefit, shown }: CatalogEntry, sort: BenefitSort, city: string): number {
   const isForPoints = shown.price.pointsPrice !== undefined && !MIXES_POINTS.has(sort);
   return (isAvailableInCity(benefit, city) ? 0 : 2) + (isForPoints ? 1 : 0);
@@ -48,7 +56,7 @@ function groupOf({ benefit, shown }: CatalogEntry, sort: BenefitSort, city: stri
 
 const cursorOf = (place: SortKey): string => Buffer.from(place.join(":")).toString("base64url");
 
-/** Refuses BAD_REQUEST for a cursor not ours. */
+/** Refuses BAD_REQUEST for a cursor that this server did not create. */
 function readCursor(cursor: string): SortKey {
   const text = Buffer.from(cursor, "base64url").toString();
   const found = /^([0-3]):(-?\d{1,12}):(-?\d{1,9}):([\w-]{1,64})$/.exec(text);
@@ -73,7 +81,7 @@ function sortedMatches(
     const { benefit, searchFields: findable } = entry;
     if (wantedCategory && benefit.categoryCode !== wantedCategory) return [];
     if (wantedBrand && benefit.brandCode !== wantedBrand) return [];
-    // A keyword of signs alone names nothing.
+    // A keyword that contains only punctuation matches nothing.
     const rank = isAsked ? (words.length === 0 ? undefined : rankOf(words, findable)) : 0;
     if (rank === undefined) return [];
     const group = groupOf(entry, sort, city);
@@ -83,14 +91,17 @@ function sortedMatches(
   return found.toSorted((left, right) => compare(left.place, right.place));
 }
 
-/** What sells best here, other than by what was asked. */
+/** Returns the best sellers available in the city, without regard to the query. */
 const bestSellers = (entries: readonly CatalogEntry[], city: string): CatalogEntry[] =>
   entries
     .filter((entry) => isAvailableInCity(entry.benefit, city) && !entry.isSoldOut)
     .toSorted((left, right) => right.benefit.shownExchanged - left.benefit.shownExchanged)
     .slice(0, SUGGESTIONS_MAX);
 
-/** A page of benefits for a grade; a cursor continues where the page before ended, whatever has come or gone. */
+/**
+ * Returns a page of benefits for a grade. A cursor continues where the previous page ended, even
+ * when benefits were added or removed meanwhile.
+ */
 export async function benefitPage(
   shop: Shop,
   input: Input<"home", "benefits">,

@@ -1,4 +1,4 @@
-/** Reports of paths that are no page. */
+/** Records reports of paths that do not exist (404). */
 import type { Context } from "../../../platform/context.ts";
 import { enforceLimit } from "../../../platform/rate-limit.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -8,7 +8,10 @@ import { recordLostPage } from "../store.ts";
 const HOUR_MS = 3_600_000;
 const REPORTS_PER_HOUR = 30;
 
-/** Notes that a path is no page; refuses RATE_LIMITED above thirty reports an hour and address. */
+/**
+ * Records that a path does not exist; refuses RATE_LIMITED above thirty reports an hour from one
+ * address.
+ */
 export async function reportLostPage(
   context: Context,
   db: Db,

@@ -1,4 +1,7 @@
-/** What is offered for points, as it stands on the shelf: one SKU of each benefit, the cheapest that can be had. */
+/**
+ * Benefits offered for points, from the catalogue cache: one SKU of each benefit, the cheapest that
+ * is available.
+ */
 import type { BenefitCard, Limits } from "@yunjing/contract/schemas/benefit";
 import { cardOf } from "../card.ts";
 import { cityFor } from "../city.ts";
@@ -9,9 +12,9 @@ export type PointsOffer = {
   readonly card: BenefitCard;
   readonly skuId: string;
   readonly points: number;
-  /** Asked on top of the points. */
+  /** Cash price in addition to the points, fen. */
   readonly cashFen: number;
-  /** Of our own stock; absent where there is no end of it. */
+  /** Pieces of our own stock; absent when the stock is not limited by us. */
   readonly left?: number;
   readonly limits: Limits;
   readonly gradeMin?: number;
@@ -19,7 +22,7 @@ export type PointsOffer = {
   readonly isSoldOut: boolean;
 };
 
-/** Every benefit that has a price in points, for a member of this grade. */
+/** Returns every benefit that has a price in points, for a member of this grade. */
 export async function pointsOffers(shop: Shop, grade: number): Promise<PointsOffer[]> {
   const { entries } = await shop.catalog();
   const city = cityFor(shop.cityOf, undefined);

@@ -1,4 +1,7 @@
-/** What orders ask before a quote and once more before an order: each SKU as it can be bought here and now. */
+/**
+ * Returns each SKU as it can be bought here and now. Orders call it before a quote and again before
+ * an order is placed.
+ */
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import type { CityOf } from "../city.ts";
 import { cityCodeOf, cityNamesBy } from "../city.ts";
@@ -8,16 +11,16 @@ import { sellableOf } from "../sellable.ts";
 
 export type SellablesQuery = {
   readonly skuIds: readonly string[];
-  /** A city or a district of it; without one every region will do. */
+  /** A city or one of its districts; without it every region is accepted. */
   readonly regionCode?: string | undefined;
   readonly grade: number;
   /** Null: the database's own time (`clock.sql()`). */
   readonly now: Date | null;
-  /** Names the cities in the rules; without it they are told in general. */
+  /** Gives the names of cities for the rules; without it the rules name no cities. */
   readonly cityOf?: CityOf | undefined;
 };
 
-/** By SKU; one that does not exist is absent. */
+/** Returns the sellables by SKU; an unknown SKU is absent. */
 export async function sellables(
   db: Db | Tx,
   asked: SellablesQuery,
@@ -27,10 +30,13 @@ export async function sellables(
   return sellablesOf(await readOffer(db, { skuIds }, now), asked);
 }
 
-/** What `$3` names, to be read with other things; `offered` says what of it a buyer may have. */
+/**
+ * Queries for the SKUs in `$3`, to be combined with other queries; `sellablesOf` turns their result
+ * into sellables.
+ */
 export const offerQueries = skuOfferQueries;
 
-/** The same of an offer that is read. */
+/** Returns the same from an offer that is already read. */
 export function sellablesOf(
   offer: Offer,
   { regionCode, grade, cityOf }: Pick<SellablesQuery, "regionCode" | "grade" | "cityOf">,

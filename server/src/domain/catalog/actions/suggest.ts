@@ -1,4 +1,4 @@
-/** What a beginning may be meant for, and what many look for just now. */
+/** Search suggestions for the beginning of a word, and popular search words. */
 import type { Input, Output } from "@yunjing/contract/operations";
 import { cityFor } from "../city.ts";
 import { isAvailableInCity, stripControlCharacters } from "../model.ts";
@@ -12,7 +12,9 @@ type Suggestion = Output<"home", "suggest">["list"][number];
 const BENEFITS = 8;
 const NAMES = 2;
 
-/** The names that begin so, the best first; one that offers nothing is left out. */
+/**
+ * Returns the names that start with the word, the best first; leaves out names without benefits.
+ */
 function namesStartingWith(
   word: string,
   rows: readonly NamedRow[],
@@ -29,14 +31,17 @@ function namesStartingWith(
     .map(({ code, name, count }) => ({ kind, id: code, text: name, count }));
 }
 
-/** The first of each text: two equal lines would not say where each leads. */
+/** Keeps the first suggestion of each text: two equal lines would not show where each leads. */
 function distinct(items: readonly Suggestion[]): Suggestion[] {
   const byText = new Map<string, Suggestion>();
   for (const item of items) if (!byText.has(item.text)) byText.set(item.text, item);
   return [...byText.values()];
 }
 
-/** Without a keyword only the hot words; they are given always, so that nothing found still leads on. */
+/**
+ * Without a keyword returns only the popular words. They are always returned, so that an empty
+ * result has a next step.
+ */
 export async function suggest(
   shop: Shop,
   { keyword = "", regionCode }: Input<"home", "suggest">,

@@ -1,4 +1,4 @@
-/** Who looks at the shop: the member and grade behind a call, or somebody without a login. */
+/** The visitor of the shop: the member and grade of a call, or an anonymous visitor. */
 import { memberLevelOf } from "../../levels/actions.ts";
 import { FIRST_GRADE } from "../model.ts";
 import type { Shop } from "../catalog-cache.ts";

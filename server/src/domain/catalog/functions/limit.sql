@@ -1,6 +1,7 @@
--- Counts an order's items against their benefits' limits and sets them aside; the caller holds the member's book.
--- `p_items` is [{benefitId, quantity, perOrder?, perDay?, perMonth?, life?}]; days and months are China's. Raises
--- LIMIT_REACHED {benefitId, limit, left}. An unpaid order whose time is up counts nothing.
+-- Checks an order's items against their benefits' limits and holds them; the caller has locked the
+-- member's ledger. `p_items` is [{benefitId, quantity, perOrder?, perDay?, perMonth?, life?}]; days
+-- and months are China's. Raises LIMIT_REACHED {benefitId, limit, left}. An expired unpaid order
+-- does not count.
 CREATE OR REPLACE FUNCTION catalog_limit_take(
   p_member uuid, p_order uuid, p_items jsonb, p_expires timestamptz, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
@@ -41,13 +42,14 @@ BEGIN
   SELECT p_member, p_order, i."benefitId", sum(i.quantity)::integer, 'held', p_expires, v_now
   FROM jsonb_to_recordset(p_items) AS i("benefitId" text, quantity integer)
   GROUP BY i."benefitId"
-  -- An order whose time was up may ask anew.
+  -- An expired order may hold again.
   ON CONFLICT (member_id, order_id, benefit_id) DO UPDATE
   SET quantity = excluded.quantity, state = 'held', expires_at = excluded.expires_at, at = excluded.at
   WHERE purchase.state <> 'made';
 END $$;
 
--- The order is paid: its purchases count from now on. False when their time was up; then nothing has changed.
+-- The order is paid: its purchases count from now on. Returns false when their hold had expired;
+-- then nothing has changed.
 CREATE OR REPLACE FUNCTION catalog_limit_confirm(p_member uuid, p_order uuid, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
@@ -57,13 +59,13 @@ BEGIN
     SELECT FROM purchase WHERE member_id = p_member AND order_id = p_order AND state <> 'made');
 END $$;
 
--- The order was cancelled, closed or fully paid back: its purchases count no more.
+-- The order was cancelled, closed or fully refunded: its purchases no longer count.
 CREATE OR REPLACE FUNCTION catalog_limit_void(p_member uuid, p_order uuid, p_now timestamptz)
 RETURNS void LANGUAGE sql AS $$
   UPDATE purchase SET state = 'void' WHERE member_id = p_member AND order_id = p_order AND state <> 'void'
 $$;
 
--- So many of a benefit went back: they count no more.
+-- Part of a benefit was refunded: that quantity no longer counts.
 CREATE OR REPLACE FUNCTION catalog_limit_return(
   p_member uuid, p_order uuid, p_benefit text, p_quantity integer, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$

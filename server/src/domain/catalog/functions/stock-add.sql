@@ -1,5 +1,6 @@
--- An operator adds pieces to a SKU's own stock, or takes away such as are free. Answers the new total, or null when
--- fewer are free than are to go; then nothing has changed. What is held or sold cannot be taken away.
+-- Adds pieces to a SKU's own stock, or removes free pieces, for an operator. Returns the new total,
+-- or null when fewer are free than are to be removed; then nothing has changed. Held and sold
+-- pieces cannot be removed.
 CREATE OR REPLACE FUNCTION catalog_stock_add(p_sku text, p_delta integer, p_now timestamptz)
 RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE

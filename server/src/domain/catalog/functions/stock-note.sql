@@ -1,4 +1,4 @@
--- Writes down what a hold took from a bucket; one that lapsed or was voided there may be taken anew.
+-- Records what a hold took from a bucket; a hold that lapsed or was voided there may take again.
 CREATE OR REPLACE FUNCTION catalog_stock_note(
   p_sku text, p_hold uuid, p_bucket smallint, p_quantity integer, p_expires timestamptz
 ) RETURNS void LANGUAGE sql AS $$

@@ -1,8 +1,9 @@
--- Takes pieces of one SKU's own stock for a hold, as long as they are there. True when held, false when short; then
--- nothing was taken. Any bucket with enough will do; each buyer begins at another. Only when none has enough are all
--- of them locked, in order, holds whose time is up given back, and the last pieces gathered wherever they lie.
--- Locks: a hold's row changes only under its bucket's, and whoever locks several buckets does so in ascending order
--- while holding none; SKUs are taken in ascending order as well.
+-- Takes pieces of one SKU's own stock for a hold. Returns true when held, false when too few are
+-- free; then nothing was taken. Any bucket with enough pieces will do; each hold starts its search
+-- at another bucket. Only when no bucket has enough, it locks all of them, in order, releases
+-- expired holds, and collects the last pieces from several buckets. Locks: a hold's row changes
+-- only under its bucket's lock; a transaction that locks several buckets does so in ascending order
+-- while holding none; SKUs are locked in ascending order as well.
 CREATE OR REPLACE FUNCTION catalog_stock_take(
   p_sku text, p_hold uuid, p_quantity integer, p_expires timestamptz, p_now timestamptz
 ) RETURNS boolean LANGUAGE plpgsql AS $$
@@ -18,7 +19,8 @@ BEGIN
   WHERE sku_id = p_sku AND total - held - sold >= p_quantity
   ORDER BY (bucket - v_first + 8) % 8 LIMIT 1;
   IF FOUND THEN
-    -- An update that finds too little after waiting keeps its row locked; undoing the block lets go of it.
+    -- An update that finds too few pieces after waiting keeps its row locked; rolling back the
+    -- block releases the lock.
     BEGIN
       UPDATE sku_stock SET held = held + p_quantity
       WHERE sku_id = p_sku AND bucket = v_bucket AND total - held - sold >= p_quantity;
@@ -29,7 +31,8 @@ BEGIN
     END;
   END IF;
 
-  -- One snapshot, in which what others are about to take still counts as free: short in it is short.
+  -- One snapshot, in which uncommitted takes of other transactions still count as free: if it is
+  -- short, the stock is short.
   SELECT coalesce(sum(total - held - sold), 0)
          + (SELECT coalesce(sum(quantity), 0) FROM stock_hold
             WHERE sku_id = p_sku AND state = 'held' AND expires_at <= v_now)

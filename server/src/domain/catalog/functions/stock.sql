@@ -1,6 +1,7 @@
--- Sets the own stock of an order's items aside until `p_expires`; `p_items` is [{skuId, quantity}], `p_hold` the order.
--- Answers null when all are held, else the SKU that is short; then nothing is held and the caller refuses SOLD_OUT.
--- SKUs of unlimited or the supplier's stock are passed over. Repeated for the same hold it changes nothing.
+-- Holds the own stock of an order's items until `p_expires`; `p_items` is [{skuId, quantity}],
+-- `p_hold` the order. Returns null when all are held, else the SKU that is short; then nothing is
+-- held and the caller refuses SOLD_OUT. Skips SKUs with unlimited stock or the supplier's stock.
+-- Idempotent for the same hold.
 CREATE OR REPLACE FUNCTION catalog_stock_hold(p_hold uuid, p_items jsonb, p_expires timestamptz, p_now timestamptz)
 RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -24,13 +25,14 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Forgets what lapsed: it will be taken anew, or no more.
+-- Voids lapsed holds: they are taken again, or not needed any more.
 CREATE OR REPLACE FUNCTION catalog_stock_drop(p_sku text, p_hold uuid)
 RETURNS void LANGUAGE sql AS $$
   UPDATE stock_hold SET state = 'void' WHERE sku_id = p_sku AND hold_id = p_hold AND state = 'lapsed'
 $$;
 
--- Moves what one SKU's hold has held to `p_to` (sold or void); answers how many pieces moved.
+-- Changes the held pieces of one SKU's hold to `p_to` (sold or void); returns how many pieces
+-- changed.
 CREATE OR REPLACE FUNCTION catalog_stock_settle(p_sku text, p_hold uuid, p_to text)
 RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE v_moved integer;
@@ -50,8 +52,9 @@ BEGIN
   RETURN v_moved;
 END $$;
 
--- The order is paid: held → sold. What lapsed meanwhile is taken anew if it is still there. False when it is not; then
--- nothing has changed. True again when repeated, and for an order that held nothing; false for one that was voided.
+-- The order is paid: held → sold. Lapsed pieces are taken again if they are still free. Returns
+-- false when they are not; then nothing has changed. Returns true when repeated, and for an order
+-- that held nothing; false for a voided one.
 CREATE OR REPLACE FUNCTION catalog_stock_confirm(p_hold uuid, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
@@ -61,7 +64,8 @@ BEGIN
   FOR v_sku IN SELECT DISTINCT sku_id FROM stock_hold WHERE hold_id = p_hold ORDER BY sku_id LOOP
     BEGIN
       CONTINUE WHEN catalog_stock_settle(v_sku, p_hold, 'sold') > 0;
-      -- Nothing was held any more: undoing the block lets go of the buckets, so that taking anew finds none locked.
+      -- Nothing is held any more: rolling back the block releases the buckets, so that taking again
+      -- finds none locked.
       RAISE EXCEPTION 'catalog: nothing is held' USING ERRCODE = 'YJ012';
     EXCEPTION WHEN SQLSTATE 'YJ012' THEN NULL;
     END;
@@ -79,7 +83,7 @@ EXCEPTION WHEN SQLSTATE 'YJ011' THEN
   RETURN false;
 END $$;
 
--- The order was cancelled or closed: what it holds is free again. What is sold stays sold.
+-- The order was cancelled or closed: its held pieces are free again. Sold pieces stay sold.
 CREATE OR REPLACE FUNCTION catalog_stock_void(p_hold uuid, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE v_sku text;
@@ -92,7 +96,8 @@ BEGIN
   END LOOP;
 END $$;
 
--- Pieces sold and never delivered go back on sale. Raises 23514 for more than were sold.
+-- Puts pieces that were sold and never delivered on sale again. Raises 23514 for more than were
+-- sold.
 CREATE OR REPLACE FUNCTION catalog_stock_return(p_sku text, p_quantity integer, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -114,7 +119,8 @@ BEGIN
   END IF;
 END $$;
 
--- What an order took was never delivered, and nobody paid for it: its pieces are on sale again, and its hold is void.
+-- An order's pieces were neither delivered nor paid for: they are on sale again, and the hold is
+-- void.
 CREATE OR REPLACE FUNCTION catalog_stock_undo(p_hold uuid, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,4 +1,4 @@
-/** Operators furnish the home page: a block, its schedule, and whom it is for. */
+/** Operators edit the home page: a block, its schedule, and its audience. */
 import { sql } from "drizzle-orm";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -12,19 +12,22 @@ export type ScheduledBlock = {
   readonly operatorId: string;
   readonly kind: "banner" | "grid" | "notice" | "zone" | "brands";
   readonly title: string;
-  /** What the block shows: items, or for a zone its benefits, for brands how many. */
+  /** The block's content: items, for a zone its benefits, for brands their number. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly audience: "all" | "new" | "level";
   /** The lowest grade that sees it, for `level`. */
   readonly gradeMin?: number;
-  /** Cities that see it; everywhere when empty. */
+  /** Cities that see it; all when empty. */
   readonly regionCodes: readonly string[];
   readonly startsAt?: Date;
   readonly endsAt?: Date;
   readonly sort: number;
 };
 
-/** Makes or replaces a block; whose end lies before its start never shows. Refuses INPUT_INVALID for what cannot be drawn. */
+/**
+ * Creates or replaces a block; one that ends before it starts is never shown. Refuses INPUT_INVALID
+ * for a block that cannot be rendered.
+ */
 export async function scheduleBlock(
   context: Context,
   db: Db,

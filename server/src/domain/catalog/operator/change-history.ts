@@ -1,4 +1,6 @@
-/** The history of what operators change in the shop. It lies in the operator's own book. */
+/**
+ * Records the history of operators' changes to the catalogue, under the operator's own member id.
+ */
 import type { Context } from "../../../platform/context.ts";
 import { deterministicUuid } from "../../../platform/random.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
@@ -7,7 +9,7 @@ import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 export type OperatorChange = {
   readonly operatorId: string;
   readonly entity: "benefit" | "sku" | "home_block";
-  /** A benefit, SKU or block by its own name. */
+  /** The id of a benefit, SKU or block. */
   readonly name: string;
   readonly event: string;
   readonly from?: string;
@@ -16,7 +18,7 @@ export type OperatorChange = {
   readonly data?: Readonly<Record<string, unknown>>;
 };
 
-/** Events name their entity by a uuid: the same for the same name, always. */
+/** Events identify their entity by a uuid; the same name always gives the same uuid. */
 export const entityIdOf = (entity: OperatorChange["entity"], name: string): string =>
   deterministicUuid(`${entity}:${name}`);
 

@@ -1,4 +1,4 @@
-/** What operators watch of the offer: every SKU with its present price and its stock. */
+/** Lists the offers for operators: every SKU with its present price and its stock. */
 import type { Offer } from "@yunjing/contract/schemas/operators/catalog";
 import { sql } from "drizzle-orm";
 import type { Context } from "../../../platform/context.ts";
@@ -10,7 +10,9 @@ type Row = Omit<Offer, "stock"> & {
   sold: number | null;
 };
 
-/** SKUs by their benefit's words or status, in the order of the shop; a few hundred at most. */
+/**
+ * Returns SKUs that match the benefit's words or status, in catalogue order; a few hundred at most.
+ */
 export async function offersOf(
   context: Context,
   db: Db,

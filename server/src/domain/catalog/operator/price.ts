@@ -1,4 +1,4 @@
-/** Operators change a price: another version beside the old ones, which orders made at them keep. */
+/** Operators change a price: it becomes a new version; existing orders keep their version. */
 import { sql } from "drizzle-orm";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -11,7 +11,7 @@ import { recordOperatorChange } from "./change-history.ts";
 export type NewPrice = {
   readonly skuId: string;
   readonly operatorId: string;
-  /** The newest version the operator has seen. */
+  /** The newest version that the operator has seen. */
   readonly sinceVersion: number;
   readonly marketFen: number;
   readonly priceFen: number;
@@ -19,15 +19,15 @@ export type NewPrice = {
   readonly pointsPrice?: number;
   readonly pointsCashFen?: number;
   readonly costFen: number;
-  /** From when; at once without it. */
+  /** Start time; immediately when absent. */
   readonly startsAt?: Date;
-  /** Until when; then the version before holds again. Without it for good. */
+  /** End time; then the previous version applies again. Without it the price has no end. */
   readonly endsAt?: Date;
-  /** Who else has agreed to sell below cost. */
+  /** The second person who approved selling below cost. */
   readonly lossApprovedBy?: string;
 };
 
-/** Whether a price makes sense by itself, and does not end before it starts. */
+/** Returns whether the price is valid by itself and does not end before it starts. */
 function isSound(price: NewPrice, now: Date): boolean {
   const { marketFen, priceFen, levels, pointsPrice, pointsCashFen, ...more } = price;
   const fens = [marketFen, priceFen, more.costFen, ...Object.values(levels)];
@@ -43,8 +43,9 @@ function isSound(price: NewPrice, now: Date): boolean {
 }
 
 /**
- * Answers the new version. Refuses INPUT_INVALID for figures that make no sense, NOT_FOUND, STATE_CHANGED when another
- * version was made meanwhile, TWO_PERSONS, and PUBLISH_DENIED below cost without another's approval.
+ * Returns the new version. Refuses INPUT_INVALID for invalid figures, NOT_FOUND, STATE_CHANGED when
+ * another version was created meanwhile, TWO_PERSONS, and PUBLISH_DENIED below cost without another
+ * person's approval.
  */
 export async function changePrice(context: Context, db: Db, price: NewPrice): Promise<number> {
   const { skuId, operatorId, sinceVersion, lossApprovedBy } = price;

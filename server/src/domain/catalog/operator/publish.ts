@@ -1,4 +1,4 @@
-/** Operators put a benefit on sale and take it off again. */
+/** Operators put a benefit on sale and take it off sale. */
 import { sql } from "drizzle-orm";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
@@ -13,7 +13,7 @@ type Status = "draft" | "review" | "on" | "off" | "archived";
 export type Publication = {
   readonly benefitId: string;
   readonly operatorId: string;
-  /** Who else has agreed to sell below cost. */
+  /** The second person who approved selling below cost. */
   readonly lossApprovedBy?: string;
 };
 export type Unpublication = {
@@ -32,8 +32,9 @@ async function lockStatus(tx: Tx, benefitId: string) {
 }
 
 /**
- * draft, review or off → on. Refuses NOT_FOUND, STATE_CHANGED from another state, TWO_PERSONS when the operator
- * approves the own loss, and PUBLISH_DENIED {reason} without a live route, a SKU with a price, or an approved loss.
+ * Moves a benefit from draft, review or off to on. Refuses NOT_FOUND, STATE_CHANGED from another
+ * state, TWO_PERSONS when the operator approves their own loss, and PUBLISH_DENIED {reason} without
+ * a live route, a SKU with a price, or an approved loss.
  */
 export async function publishBenefit(context: Context, db: Db, wish: Publication): Promise<void> {
   const { benefitId, operatorId, lossApprovedBy } = wish;
@@ -62,7 +63,10 @@ export async function publishBenefit(context: Context, db: Db, wish: Publication
   });
 }
 
-/** on → off; what has been ordered stays ordered. Refuses NOT_FOUND, and STATE_CHANGED from another state. */
+/**
+ * Moves a benefit from on to off; existing orders are not affected. Refuses NOT_FOUND, and
+ * STATE_CHANGED from another state.
+ */
 export async function unpublishBenefit(
   context: Context,
   db: Db,

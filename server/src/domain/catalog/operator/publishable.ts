@@ -1,12 +1,15 @@
-/** What must be true of a benefit on sale (domain.md 1 and 2). Pure. */
+/** Checks that a benefit may go on sale (domain.md 1 and 2). Pure. */
 import { type Benefit, isDeliverable, type Price, type Sku } from "../model.ts";
 import { daysPromisedIn } from "../validity.ts";
 
-/** Whether somebody would pay less than it costs us, at whichever level. */
+/** Returns whether any level pays less than our cost. */
 export const isBelowCost = ({ priceFen, levels, costFen }: Omit<Price, "version" | "marketFen">) =>
   Math.min(priceFen, ...Object.values(levels)) < costFen;
 
-/** A text that promises other days than the fulfilment contract keeps; a top-up has no card that could end. */
+/**
+ * Returns a text that promises a number of days different from the fulfilment contract. A top-up
+ * has no card that could expire.
+ */
 export function findContradictingText(
   { title, subtitle, tags, contract }: Pick<Benefit, "title" | "subtitle" | "tags" | "contract">,
   specs: readonly string[],
@@ -17,7 +20,7 @@ export function findContradictingText(
   );
 }
 
-/** Why it must not go on sale, in the operator's words, or undefined. */
+/** Returns why it must not go on sale, as text for the operator, or undefined. */
 export function whyNotPublishable(
   benefit: Benefit,
   skus: readonly Sku[],

@@ -1,4 +1,4 @@
-/** Operators watch our own stock, add to it or take from it, and switch a SKU on and off. */
+/** Operators view and change our own stock, and switch a SKU on and off. */
 import { sql } from "drizzle-orm";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
@@ -11,12 +11,15 @@ import { recordOperatorChange } from "./change-history.ts";
 export type StockChange = {
   readonly skuId: string;
   readonly operatorId: string;
-  /** Pieces to add, or, below zero, to take away. */
+  /** Pieces to add; negative to remove. */
   readonly delta: number;
   readonly reason: string;
 };
 
-/** Answers the new total. Refuses NOT_FOUND for what has no stock of ours, SOLD_OUT when fewer are free than must go. */
+/**
+ * Returns the new total. Refuses NOT_FOUND for a SKU without own stock, SOLD_OUT when fewer pieces
+ * are free than are to be removed.
+ */
 export async function changeStock(context: Context, db: Db, change: StockChange): Promise<number> {
   const { skuId, operatorId, delta, reason } = change;
   return transaction(db, async (tx) => {
@@ -41,12 +44,15 @@ export async function changeStock(context: Context, db: Db, change: StockChange)
   });
 }
 
-/** What an order took of our own stock was never delivered nor paid for: it is on sale again. A repeat changes nothing. */
+/**
+ * Puts an order's pieces of own stock on sale again when they were neither delivered nor paid for.
+ * Idempotent.
+ */
 export async function undoSale(tx: Tx, orderId: string, now: Now): Promise<void> {
   await tx.execute(sql`SELECT catalog_stock_undo(${orderId}, ${now}::timestamptz)`);
 }
 
-/** Takes one SKU off sale or puts it back; a repeat changes nothing. Refuses NOT_FOUND. */
+/** Takes one SKU off sale or puts it back; idempotent. Refuses NOT_FOUND. */
 export async function switchSku(
   context: Context,
   db: Db,
@@ -74,7 +80,10 @@ export async function switchSku(
 
 export type LowStock = { readonly skuId: string; readonly free: number; readonly lowAlert: number };
 
-/** SKUs on sale with fewer free pieces of our own than their alert, the emptiest first. */
+/**
+ * Returns SKUs on sale with fewer free pieces of own stock than their alert threshold, the fewest
+ * first.
+ */
 export async function lowStock(context: Context, db: Db): Promise<LowStock[]> {
   const offer = await readOffer(db, { onSale: true }, context.clock.sql());
   return offer.skus

@@ -1,4 +1,7 @@
-/** The end of an account: checked once more, forfeited in the ledger, erased, and freed for whoever comes next. */
+/**
+ * Closes a member's account: re-checks the obstacles, forfeits the values in the ledger, erases
+ * personal data, and frees the phone and openid for a new member.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -42,12 +45,15 @@ import { lockAccount } from "./request.ts";
 
 const BATCH = 100;
 const TITLE = "账号注销";
-/** Whose contra accounts what was forfeited goes to: bonus where bonus that ends goes, reward cash apart. */
+/**
+ * The parties of the contra accounts that receive forfeited money. Forfeited bonus shares the
+ * account of expired bonus; reward cash has its own.
+ */
 const PARTY = { bonus: "bonus", reward: "closing" } as const;
 
 /**
- * Forfeits points, bonus, reward cash and coupons by one posting, and writes the step down. The account is closed and its
- * ledger held. Principal is never forfeited.
+ * Forfeits points, bonus, reward cash and coupons in one posting, and records the step. The account
+ * is closed and its ledger locked. Principal is never forfeited.
  */
 async function forfeit(context: Context, tx: Tx, memberId: string): Promise<Forfeited> {
   const now = context.clock.sql();
@@ -77,7 +83,7 @@ async function forfeit(context: Context, tx: Tx, memberId: string): Promise<Forf
   return forfeited;
 }
 
-/** Takes everything personal away that the ledgers, orders and invoices do not need. */
+/** Erases all personal data that the ledgers, orders and invoices do not need. */
 async function erase(context: Context, tx: Tx, memberId: string): Promise<void> {
   await erasePasswordAndProofs(tx, memberId);
   await eraseAddresses(tx, memberId);
@@ -123,7 +129,7 @@ async function postpone(
   const at = context.clock.now().getTime();
   const checkAt = new Date(at + context.settings.closingCheckMs);
   await markWaiting(tx, { memberId, id: open.id, obstacles, checkAt });
-  // Told again only when something else stands in the way.
+  // The member is notified again only when the kinds of obstacles have changed.
   if (open.state === "WAITING" && isSameKinds(open.obstacles, obstacles)) return;
   const data = { at, why: obstacleText(obstacles) };
   await publishEvent(context, tx, { memberId, kind: "account.closing_waits", ref: open.id, data });
@@ -132,8 +138,9 @@ async function postpone(
 export type CloseOutcome = "closed" | "waits" | "none";
 
 /**
- * Closes the account if its request is due and nothing stands in the way, in the caller's transaction. `waits`: something
- * does, and the member is told. `none`: nothing is due; of many at once all but one answer so.
+ * Closes the account in the caller's transaction if its request is due and has no obstacles.
+ * Returns `waits` when there are obstacles, and notifies the member. Returns `none` when nothing is
+ * due; of concurrent calls all but one return `none`.
  */
 export async function closeIfDue(
   context: Context,
@@ -152,7 +159,7 @@ export async function closeIfDue(
   return "closed";
 }
 
-/** The members whose requests are due, and what closing each comes to. */
+/** Returns the IDs of members whose requests are due. */
 export async function membersDueForClosing(context: Context, db: Db): Promise<readonly string[]> {
   return dueRequests(db, BATCH, context.clock.sql());
 }
@@ -161,8 +168,9 @@ export const closeDue = (context: Context, db: Db, memberId: string): Promise<Cl
   transaction(db, (tx) => closeIfDue(context, tx, memberId));
 
 /**
- * Something of value came into a closed ledger: points, bonus, reward cash and coupons are forfeited as the rest was.
- * Principal stays there, and the reconciliation opens a case for a person. Does nothing for an account that is not closed.
+ * Handles value that arrived in a closed ledger: forfeits points, bonus, reward cash and coupons
+ * like the rest. Principal stays there, and the reconciliation opens a case for an operator. Does
+ * nothing for an account that is not closed.
  */
 export async function forfeitLateArrivals(
   context: Context,

@@ -1,4 +1,4 @@
-/** What stands in the way of closing an account, and what would be forfeited, as they are now. */
+/** Finds the current obstacles to closing an account, and what would be forfeited. */
 import type { Forfeits, Obstacle, ObstacleKind } from "@yunjing/contract/schemas/closing";
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
@@ -20,7 +20,9 @@ type Found = Partial<Record<ObstacleKind, Line>>;
 const isPresent = ({ count, amountFen = 0, points = 0 }: Line): boolean =>
   count > 0 || amountFen > 0 || points > 0;
 
-/** Of one ledger; an account that took another over has two. */
+/**
+ * Returns the obstacles of one ledger. An account that absorbed another in a merge has two ledgers.
+ */
 async function obstaclesOfLedger(context: Context, tx: Tx, memberId: string): Promise<Found> {
   const now = context.clock.sql();
   const orders = await countPendingOrders(tx, memberId, now);
@@ -30,7 +32,7 @@ async function obstaclesOfLedger(context: Context, tx: Tx, memberId: string): Pr
   const { held, held_principal, held_bonus, held_reward } = balances;
   const isFrozenNow =
     (await isFrozen(tx, memberId, "CNY")) || (await isFrozen(tx, memberId, "PTS"));
-  // What orders and withdrawals set aside is theirs to explain.
+  // Held amounts of open orders, refunds and withdrawals are already listed as their obstacles.
   const isExplained = orders.open > 0 || orders.returning > 0 || payouts.length > 0;
   return {
     orders: { count: orders.open },
@@ -73,7 +75,7 @@ const KINDS: readonly ObstacleKind[] = [
 
 const NONE: Line = { count: 0 };
 
-/** Both lines as one; a figure that neither has stays out. */
+/** Adds two lines. A figure that is absent in both stays absent. */
 function sumLines(one: Line, other: Line): Line {
   const amountFen = (one.amountFen ?? 0) + (other.amountFen ?? 0);
   const points = (one.points ?? 0) + (other.points ?? 0);
@@ -85,8 +87,9 @@ function sumLines(one: Line, other: Line): Line {
 }
 
 /**
- * Every obstacle, line by line, of the member and of those merged into the member. For a decision the caller holds the
- * member and the ledgers, so that nothing changes under it.
+ * Returns every obstacle, line by line, of the member and of the accounts merged into it. For a
+ * decision the caller holds the locks on the member and the ledgers, so that nothing changes
+ * meanwhile.
  */
 export async function obstaclesOf(
   context: Context,
@@ -108,7 +111,7 @@ export async function obstaclesOf(
 
 export type ForfeitsShown = { readonly forfeits: Forfeits; readonly levelName: string };
 
-/** What the member would lose now, by the time of `now`. */
+/** Returns what the member would lose at the time `now`. */
 export async function forfeitsOf(
   context: Context,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** The member's side of closing an account: what is shown, the request, and its withdrawal. */
+/** The member's actions for closing an account: view, request and withdrawal of the request. */
 import type { Output } from "@yunjing/contract/operations";
 import type { Closing, Forfeits } from "@yunjing/contract/schemas/closing";
 import type { Me } from "@yunjing/contract/schemas/member";
@@ -31,7 +31,10 @@ async function currentClosing(context: Context, tx: Tx, memberId: string): Promi
   };
 }
 
-/** What stands in the way and what is forfeited, as it is now. Refuses AUTH_EXPIRED when the member is gone. */
+/**
+ * Returns the current obstacles and forfeits. Refuses AUTH_EXPIRED when the member no longer
+ * exists.
+ */
 export const closingOf = (
   context: Context,
   db: Db,
@@ -39,7 +42,7 @@ export const closingOf = (
 ): Promise<Output<"closing", "show">> =>
   transaction(db, (tx) => currentClosing(context, tx, memberId));
 
-/** What a member's own profile says of an open request. */
+/** Returns the open request as shown in the member's own profile. */
 export async function closingOfMe(db: Db, memberId: string): Promise<Me["closing"]> {
   const request = await findOpenRequest(db, memberId);
   return request && { dueAt: request.dueAt, isWaiting: request.state === "WAITING" };
@@ -52,11 +55,13 @@ export type ClosingRequest = {
   readonly memberId: string;
   readonly key: string;
   readonly forfeits: Forfeits;
-  /** A proof of purpose `close`; of members with a phone. */
+  /** A step-up proof of purpose `close`. Required for members with a phone. */
   readonly stepUp: string | undefined;
 };
 
-/** Holds the member, then every ledger of the account: nothing changes under a decision. */
+/**
+ * Locks the member, then every ledger of the account, so that nothing changes during a decision.
+ */
 export async function lockAccount(context: Context, tx: Tx, memberId: string) {
   await lockMember(tx, memberId);
   const account = await accountOf(tx, memberId);
@@ -104,8 +109,9 @@ async function request(context: Context, tx: Tx, wanted: ClosingRequest): Promis
 }
 
 /**
- * Asks for the account to be closed after the cooling-off; once for each key. Refuses CLOSING_BLOCKED {obstacles},
- * FORFEITS_CHANGED {forfeits, levelName}, STEP_UP_NEEDED, and STATE_CHANGED when it was asked for before.
+ * Requests closing of the account after the cooling-off period, once per idempotency key. Refuses
+ * CLOSING_BLOCKED {obstacles}, FORFEITS_CHANGED {forfeits, levelName}, STEP_UP_NEEDED, and
+ * STATE_CHANGED when a request is already open.
  */
 export async function requestClosing(
   context: Context,
@@ -121,7 +127,9 @@ export async function requestClosing(
   return closingOf(context, db, memberId);
 }
 
-/** Withdraws the open request in the caller's transaction. Refuses STATE_CHANGED when none is open. */
+/**
+ * Withdraws the open request in the caller's transaction. Refuses STATE_CHANGED when none is open.
+ */
 export async function withdrawRequest(context: Context, tx: Tx, memberId: string): Promise<void> {
   await lockMember(tx, memberId);
   const open = await lockOpenRequest(tx, memberId);
@@ -148,7 +156,7 @@ export async function withdrawRequest(context: Context, tx: Tx, memberId: string
   });
 }
 
-/** As `withdrawRequest`, once for each key. */
+/** Like `withdrawRequest`, once per idempotency key. */
 export async function withdrawClosing(
   context: Context,
   db: Db,

@@ -1,7 +1,7 @@
--- The states of a request to close an account. Callers hold the member (members_merge_hold), then the ledger, before the
--- request's row.
+-- The states of a request to close an account. Callers lock the member (members_merge_hold), then
+-- the ledger, then the request's row.
 
--- Opens a request; false when one is open.
+-- Opens a request. Returns false when one is already open.
 CREATE OR REPLACE FUNCTION closing_open(p_member uuid, p_id uuid, p_forfeits jsonb, p_due timestamptz, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
@@ -11,8 +11,8 @@ BEGIN
   RETURN FOUND;
 END $$;
 
--- Holds the open request to the end of the transaction: {id, state, obstacles, requestedAt, dueAt, checkAt}, instants in ms;
--- null when none is open.
+-- Locks the open request until the end of the transaction. Returns {id, state, obstacles,
+-- requestedAt, dueAt, checkAt} with instants in ms, or null when none is open.
 CREATE OR REPLACE FUNCTION closing_hold(p_member uuid) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE v_row account_closing;
 BEGIN
@@ -24,7 +24,8 @@ BEGIN
     'checkAt', floor(extract(epoch FROM v_row.check_at) * 1000)::bigint);
 END $$;
 
--- Ends the open request as `p_state`, WITHDRAWN or CLOSED; false when none is open.
+-- Ends the open request with state `p_state` (WITHDRAWN or CLOSED). Returns false when none is
+-- open.
 CREATE OR REPLACE FUNCTION closing_end(p_member uuid, p_id uuid, p_state text, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
@@ -33,14 +34,15 @@ BEGIN
   RETURN FOUND;
 END $$;
 
--- Keeps the request open because of obstacles, until the next check.
+-- Keeps the request open because of obstacles until the next check.
 CREATE OR REPLACE FUNCTION closing_wait(p_member uuid, p_id uuid, p_obstacles jsonb, p_check timestamptz)
 RETURNS void LANGUAGE sql AS $$
   UPDATE account_closing SET state = 'WAITING', obstacles = p_obstacles, check_at = p_check
   WHERE member_id = p_member AND id = p_id AND state IN ('COOLING', 'WAITING')
 $$;
 
--- Numbers the next step of forfeiting of a closed account; null when the member has closed none.
+-- Numbers the next forfeiting step of a closed account. Returns null when the member has closed
+-- none.
 CREATE OR REPLACE FUNCTION closing_step(p_member uuid) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE v_row account_closing;
 BEGIN

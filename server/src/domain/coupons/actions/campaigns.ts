@@ -1,4 +1,7 @@
-/** What operators do with campaigns: a maker writes one, another person lets it live, and each move is written down. */
+/**
+ * Operators' actions on campaigns: one person creates a campaign, another approves it, and each
+ * change is recorded.
+ */
 import type { Context } from "../../../platform/context.ts";
 import { deterministicUuid } from "../../../platform/random.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
@@ -17,16 +20,19 @@ import { findTemplate, type TemplateDraft } from "../template-store.ts";
 export type CampaignWanted = {
   readonly actorId: string;
   readonly draft: TemplateDraft;
-  /** How many coupons there are; without an end when left out. */
+  /** Number of coupons; unlimited when absent. */
   readonly total?: number;
-  /** What they may take off together, in fen; without an end when left out. */
+  /** Total discount budget in fen; unlimited when absent. */
   readonly budgetFen?: number;
 };
 
 const BUCKETS_MAX = 16;
-/** A bucket holds at least so many coupons, or the largest off so many times: fewer buckets waste less at the end. */
+/**
+ * Minimum number of coupons, or of largest discounts, in one bucket: fewer buckets leave less
+ * unused at the end.
+ */
 const BUCKET_HOLDS = 20;
-/** The off of an exchange without a cap is not known beforehand. */
+/** Assumed discount in fen of an exchange without a cap, which is not known beforehand. */
 const OFF_UNKNOWN_FEN = 5_000;
 
 function spread(whole: number | undefined, unit: number): (number | null)[] {
@@ -55,7 +61,7 @@ function isValidDraft(draft: TemplateDraft): boolean {
   return areRulesValid(draft) && isSpan && isTime && isCount(limits.perMember, 10_000);
 }
 
-/** A campaign's id in the history of whoever acts on it: the template's own id is a word. */
+/** Returns the campaign's entity id (uuid) in the history: the template's own id is a word. */
 const entityOf = (templateId: string): string => deterministicUuid(`coupon_template:${templateId}`);
 
 type Noted = { readonly actorId: string; readonly name: string; readonly reason?: string };
@@ -77,7 +83,7 @@ const recordEvent = (
     ...(reason === undefined ? {} : { reason }),
   });
 
-/** False when the id is taken; whoever was writing it at the same time has written it by then. */
+/** Returns false when the id exists; waits for a concurrent creation of the same id. */
 async function create(
   context: Context,
   tx: Tx,
@@ -95,7 +101,10 @@ async function create(
   return true;
 }
 
-/** A draft with its buckets. Refuses INPUT_INVALID for rules that are not whole, STATE_CHANGED for an id that is taken. */
+/**
+ * Creates a draft with its buckets. Refuses INPUT_INVALID for incomplete rules, STATE_CHANGED for
+ * an id that exists.
+ */
 export const createCampaign = (context: Context, db: Db, wanted: CampaignWanted): Promise<void> =>
   transaction(db, async (tx) => {
     if (!(await create(context, tx, wanted))) throw new Refusal("STATE_CHANGED");
@@ -105,10 +114,10 @@ type Transition = {
   readonly name: string;
   readonly from: readonly CampaignState[];
   readonly to: CampaignState;
-  /** Who may: the maker alone, anybody but the maker, or anybody. */
+  /** Who may do it: only the maker, only a person other than the maker, or any operator. */
   readonly by?: "maker" | "another";
   readonly endedHow?: "keep" | "unclaimed" | "unused";
-  /** Handing it over starts its 24 hours; approving it must happen within them. */
+  /** Submitting starts the 24 hours; approving must happen within them. */
   readonly time?: "starts" | "must last";
 };
 
@@ -119,8 +128,9 @@ export type CampaignAction = {
 };
 
 /**
- * Refuses NOT_FOUND, TWO_PERSONS, STATE_CHANGED when the campaign is not where the move begins, and APPROVAL_EXPIRED when
- * it waited longer than 24 hours. One that did may be submitted anew.
+ * Refuses NOT_FOUND, TWO_PERSONS, STATE_CHANGED when the transition does not start from the
+ * campaign's state, and APPROVAL_EXPIRED when it waited longer than 24 hours. An expired campaign
+ * may be submitted again.
  */
 async function changeState(
   context: Context,
@@ -173,15 +183,15 @@ const transitionAction = (step: Transition) => (context: Context, db: Db, on: Ca
   transaction(db, (tx) => changeState(context, tx, on, step));
 
 export const submitCampaign = transitionAction(transitions.submit);
-/** Another person lets it live, within 24 hours. */
+/** Activates the campaign; by a person other than the maker, within 24 hours. */
 export const approveCampaign = transitionAction(transitions.approve);
-/** Another person hands it back to its maker. */
+/** Returns the campaign to draft; by a person other than the maker. */
 export const rejectCampaign = transitionAction(transitions.reject);
-/** Nobody can claim meanwhile; coupons that were issued, bought or promised are not touched. */
+/** Stops claiming for now; coupons that were issued, bought or promised are not affected. */
 export const pauseCampaign = transitionAction(transitions.pause);
 export const resumeCampaign = transitionAction(transitions.resume);
 
-/** A campaign that both hands have let live, in one step; one that is there already stays as it is. */
+/** Creates an approved, active campaign in one step; an existing one stays unchanged. */
 export const createActiveCampaign = (
   context: Context,
   db: Db,
@@ -196,9 +206,9 @@ export const createActiveCampaign = (
   });
 
 /**
- * Ends a campaign for good. `keep`: only claiming ends, what was bought or promised is still given. `unclaimed`: nothing
- * more is given to anybody. `unused`: besides, every coupon that is not used is void from now on; one that an order
- * holds may still be paid.
+ * Ends a campaign for good. `keep`: only claiming ends, bought or promised coupons are still
+ * granted. `unclaimed`: no more coupons are granted. `unused`: in addition, every unused coupon is
+ * void from now on; one that an order has locked may still be paid.
  */
 export const stopCampaign = (
   context: Context,

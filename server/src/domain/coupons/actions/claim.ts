@@ -1,4 +1,7 @@
-/** The claim centre: what there is to claim, why something cannot be, and claiming it. */
+/**
+ * The claim centre: lists coupons to claim, with the reason when one cannot be claimed, and claims
+ * them.
+ */
 import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { ClaimableCoupon } from "@yunjing/contract/schemas/coupons";
@@ -28,7 +31,10 @@ type MemberEligibility = {
   readonly isReturning: boolean;
 };
 
-/** Why a member is not whom a campaign is for, in their words; undefined when they are. */
+/**
+ * Returns why a member is outside a campaign's audience, as text for the member; undefined when
+ * inside.
+ */
 function whyNotEligible(audience: Audience, standing: MemberEligibility, now: number) {
   const { grade, createdAt, isReturning } = standing;
   const { grades, joinedWithinDays } = audience;
@@ -84,7 +90,7 @@ function claimable(
 
 const CURSOR = /^(-?\d{1,9})\.([A-Za-z0-9_-]{1,64})$/;
 
-/** Refuses BAD_REQUEST for a cursor that is not one of ours. */
+/** Refuses BAD_REQUEST for a cursor that this server did not create. */
 function positionOf(cursor: string | undefined): CentrePosition | undefined {
   if (cursor === undefined) return undefined;
   const [, sort, templateId] = CURSOR.exec(cursor) ?? [];
@@ -92,7 +98,7 @@ function positionOf(cursor: string | undefined): CentrePosition | undefined {
   return { sort: Number(sort), templateId };
 }
 
-/** One page of the claim centre. */
+/** Returns one page of the claim centre. */
 export async function claimCentre(
   context: Context,
   db: Db,

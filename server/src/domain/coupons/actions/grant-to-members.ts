@@ -1,4 +1,7 @@
-/** An operator gives members a coupon: each in a transaction of its own, since each lies in a book of its own. */
+/**
+ * Grants members a coupon on behalf of an operator: each in its own transaction, since each member
+ * has a separate ledger.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -11,15 +14,16 @@ export type OperatorGrant = {
   readonly templateId: string;
   readonly memberIds: readonly string[];
   readonly source: "grant" | "compensation";
-  /** Names this gift: given again, nobody gets a second one. */
+  /** Identifies this grant: a repeat with the same ref grants no member a second coupon. */
   readonly ref: string;
   readonly reason: string;
 };
 
 /**
- * Answers how many got one now; the others had it from an earlier try. Refuses OWN_ACCOUNT, giving nobody anything, when
- * the operator is among them, and CLAIM_OVER where the campaign has no more:
- * those before have theirs, and the same gift may be repeated.
+ * Returns how many members got a coupon now; the others had it from an earlier attempt. Refuses
+ * OWN_ACCOUNT, without granting any, when the operator is among the members, and CLAIM_OVER when
+ * the campaign has none left: earlier members keep their coupons, and the same grant may be
+ * repeated.
  */
 export async function grantToMembers(
   context: Context,

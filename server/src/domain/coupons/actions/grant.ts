@@ -1,4 +1,4 @@
-/** Gives a member one coupon, in the transaction of whatever it is given for. */
+/** Grants a member one coupon, in the transaction of its cause. */
 import { sql } from "drizzle-orm";
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
@@ -21,7 +21,7 @@ export type CouponGrant = {
   readonly ref: string;
 };
 
-/** The coupon, given now or before. Refuses CLAIM_DENIED, CLAIM_LIMIT and CLAIM_OVER. */
+/** Returns the coupon, granted now or before. Refuses CLAIM_DENIED, CLAIM_LIMIT and CLAIM_OVER. */
 export async function grantCoupon(
   context: Context,
   tx: Tx,

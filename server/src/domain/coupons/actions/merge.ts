@@ -1,9 +1,9 @@
-/** Coupons of one member that become another's, with the same rules and ends. */
+/** Moves coupons from one member to another when accounts merge, with the same rules and ends. */
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { invariant } from "../../../platform/refusal.ts";
 
-/** Ends what can still be used in one's hands and gives it into another's; answers how many. */
+/** Ends the usable coupons of one member and grants them to the other; returns how many. */
 export async function moveCoupons(
   tx: Tx,
   move: {
@@ -24,7 +24,7 @@ export async function moveCoupons(
   return row.coupons.length;
 }
 
-/** How many of the member's coupons would move. */
+/** Returns how many of the member's coupons would move. */
 export async function countMovable(tx: Tx, memberId: string, now: Date | null): Promise<number> {
   const { rows } = await tx.execute<{ count: number }>(sql`
     SELECT count(*)::int AS count FROM member_coupon

@@ -1,4 +1,4 @@
-/** A member's coupons as the wallet and the quote read them. */
+/** Reads a member's coupons for the wallet and the quote. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { runReadQuery } from "../../../platform/database/read-query.ts";
@@ -11,7 +11,10 @@ import {
   type TabPage,
 } from "../store.ts";
 
-/** All that a member may use now, or later, or that an order holds, with the rules they were issued under. */
+/**
+ * Returns all coupons that the member may use now or later, or that an order has locked, with the
+ * rules at issue.
+ */
 export const couponsOf = (
   db: Db,
   memberId: string,
@@ -20,10 +23,10 @@ export const couponsOf = (
 
 export { memberCouponsQuery };
 
-/** One page of a tab, those that end first on top where they can still be used. */
+/** Returns one page of a tab; usable coupons are sorted by their end, the earliest first. */
 export const couponPage = (db: Db, page: TabPage): Promise<CouponRow[]> => listCoupons(db, page);
 
-/** One coupon of the member, or undefined. */
+/** Returns one coupon of the member, or undefined. */
 export const couponOf = (
   context: Context,
   db: Db,

@@ -1,4 +1,5 @@
--- Ends every coupon of a closed account that could still be used, or was never returned after a lapsed lock. Answers how many.
+-- Ends every coupon of a closed account that is still usable, or was not unlocked after an expired
+-- lock. Returns how many.
 CREATE OR REPLACE FUNCTION coupons_forfeit(p_member uuid, p_now timestamptz) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   v_id uuid;

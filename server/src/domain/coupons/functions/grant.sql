@@ -1,9 +1,10 @@
--- Gives a member one coupon of a template, once for each (source, ref): answers granted, or replay when it was given
--- before. The coupon takes the template's rules along. A claim keeps to the member's own limits and to the time of
--- claiming; what was bought, promised or given by an operator does not. Raises
---   CLAIM_DENIED {reason}  a claim before its time, or the template is no longer handed out
---   CLAIM_LIMIT            the member has claimed as many as they may, in all or today
---   CLAIM_OVER             the campaign is over, or has none left
+-- Grants a member one coupon of a template, once for each (source, ref): returns granted, or replay
+-- when it was granted before. The coupon copies the template's rules. A claim is subject to the
+-- member's own limits and the claim period; a coupon that was bought, promised or granted by an
+-- operator is not. Raises
+-- - `CLAIM_DENIED {reason}`: a claim before its period, or the template is no longer granted
+-- - `CLAIM_LIMIT`: the member has reached the limit, in total or for today
+-- - `CLAIM_OVER`: the campaign is over, or has none left
 CREATE OR REPLACE FUNCTION coupons_grant(
   p_member uuid, p_coupon uuid, p_template text, p_source text, p_ref text, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
@@ -29,7 +30,8 @@ BEGIN
   IF v_until <= v_now THEN PERFORM coupons_deny(p_member, 'CLAIM_OVER', NULL); END IF;
 
   IF v_is_claim AND NOT coupons_count_claim(p_member, p_template, t.limits, p_now) THEN
-    -- Of two requests with the same reference the one that came second waited here, and now finds the first one's.
+    -- The second of two concurrent requests with the same reference waited here, and now finds the
+    -- first one's coupon.
     IF EXISTS (SELECT FROM member_coupon c WHERE c.member_id = p_member AND c.template_id = p_template
                AND c.source = p_source AND c.source_ref = p_ref) THEN RETURN 'replay'; END IF;
     PERFORM coupons_deny(p_member, 'CLAIM_LIMIT', NULL);
@@ -47,7 +49,8 @@ BEGIN
   PERFORM ledger_came_late(p_member, p_coupon::text, p_now);
   RETURN 'granted';
 EXCEPTION WHEN unique_violation THEN
-  -- A twin with the same reference was faster; its coupon stands, and what was counted here is undone.
+  -- A concurrent request with the same reference was first; its coupon is valid, and the counts
+  -- changed here are rolled back.
   GET STACKED DIAGNOSTICS v_broken = CONSTRAINT_NAME;
   IF NOT starts_with(v_broken, 'member_coupon_once') THEN RAISE; END IF;
   RETURN 'replay';
@@ -61,7 +64,7 @@ BEGIN
       CASE WHEN p_reason IS NOT NULL THEN jsonb_build_object('reason', p_reason) END))::text;
 END $$;
 
--- Takes one of a campaign's coupons and answers its bucket, or null when there are none left.
+-- Takes one of a campaign's coupons and returns its bucket, or null when none is left.
 CREATE OR REPLACE FUNCTION coupons_take_stock(p_member uuid, p_template text)
 RETURNS smallint LANGUAGE plpgsql AS $$
 DECLARE
@@ -77,7 +80,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Counts one claim of a member; false when the limits {perMember, perDay?} do not allow it. Days are Shanghai's.
+-- Counts one claim of a member; false when the limits {perMember, perDay?} do not allow it. Days
+-- are Shanghai's.
 CREATE OR REPLACE FUNCTION coupons_count_claim(p_member uuid, p_template text, p_limits jsonb, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE v_day date := (coalesce(p_now, now()) AT TIME ZONE 'UTC' + interval '8 hours')::date;
@@ -92,8 +96,8 @@ BEGIN
   RETURN FOUND;
 END $$;
 
--- From when until when a coupon that is issued now may be used. `claim` counts its days from now, `next_day` from
--- tomorrow; both end with a day of Shanghai, whose last millisecond is still in.
+-- Returns the validity of a coupon that is issued now. `claim` counts its days from now, `next_day`
+-- from tomorrow; both end with a day in Shanghai, including its last millisecond.
 CREATE OR REPLACE FUNCTION coupons_span(
   p_member uuid, p_validity jsonb, p_now timestamptz, OUT starts timestamptz, OUT ends timestamptz
 ) LANGUAGE plpgsql AS $$

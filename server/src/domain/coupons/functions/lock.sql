@@ -1,6 +1,7 @@
--- Locks coupons for an order that waits for its payment, and takes what they give off out of their campaigns' budgets.
--- The coupon's guarded update decides: of any number of orders one finds it free. `p_offs` holds fen, one a coupon.
--- Raises COUPON_LOCKED or COUPON_UNUSABLE {couponId, reason}; the whole statement falls.
+-- Locks coupons for an order that waits for its payment, and holds their discounts in their
+-- campaigns' budgets. The guarded update decides: of several orders only one finds the coupon free.
+-- `p_offs` contains fen, one entry a coupon. Raises COUPON_LOCKED or COUPON_UNUSABLE {couponId,
+-- reason}; the whole statement is rolled back.
 CREATE OR REPLACE FUNCTION coupons_lock(
   p_member uuid, p_order uuid, p_coupons uuid[], p_offs integer[], p_expires timestamptz, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
@@ -10,7 +11,7 @@ DECLARE
   v_off integer;
   v_template text;
 BEGIN
-  -- By template, so that two orders meet the buckets of two campaigns in the same order.
+  -- Sorted by template, so that two orders lock the buckets of two campaigns in the same order.
   FOR v_id, v_off IN
     SELECT x.id, x.off FROM unnest(p_coupons, p_offs) AS x(id, off)
     LEFT JOIN member_coupon c ON c.member_id = p_member AND c.id = x.id

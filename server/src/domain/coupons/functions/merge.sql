@@ -1,6 +1,8 @@
--- Coupons of one member that become another's: the old rows end as void, the new ones have the same rules and ends.
+-- Moves one member's coupons to another: the old rows become void, the new ones have the same rules
+-- and ends.
 
--- Ends those that could still be used, or were never returned after a lapsed lock; answers what the new rows need.
+-- Ends coupons that are still usable, or were not unlocked after an expired lock; returns the data
+-- for the new rows.
 CREATE OR REPLACE FUNCTION coupons_merge_out(p_member uuid, p_now timestamptz) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_row member_coupon;

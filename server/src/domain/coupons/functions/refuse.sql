@@ -1,4 +1,4 @@
--- Raises why a coupon cannot be locked, in a member's words.
+-- Raises the reason why a coupon cannot be locked, as text for the member.
 CREATE OR REPLACE FUNCTION coupons_refuse(p_member uuid, p_coupon uuid, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -22,7 +22,8 @@ BEGIN
         CASE WHEN v_code IS NULL THEN coalesce(v_reason, '券不存在') END)))::text;
 END $$;
 
--- Writes one line of a coupon's history. The line's id follows from what it says, so that it is written once.
+-- Writes one line of a coupon's history. The line's id is derived from its content, so that it is
+-- written once.
 CREATE OR REPLACE FUNCTION coupons_note(
   p_member uuid, p_coupon uuid, p_order uuid, p_name text, p_from text, p_to text, p_actor text,
   p_now timestamptz

@@ -1,5 +1,6 @@
--- Gives back what an order used, after its full refund: free again, and where its end has come meanwhile, for seven
--- more days (domain.md 8). What the campaign spent on it is there again. A second time changes nothing.
+-- Returns the coupons that an order used, after its full refund: usable again, and for seven more
+-- days when the coupon has ended meanwhile (domain.md 8). The campaign gets its budget back. A
+-- repeat changes nothing.
 CREATE OR REPLACE FUNCTION coupons_return(p_member uuid, p_order uuid, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,5 +1,6 @@
--- Takes back what was given from one source under a reference or its parts (`ref` itself, or `ref:…`), as far as it was
--- not used and no order that waits for its payment holds it: a refunded purchase, a mistaken grant. Answers how many.
+-- Revokes coupons granted from one source under a reference or its parts (`ref` itself, or
+-- `ref:…`), unless they are used or locked by an order that waits for its payment: after a refunded
+-- purchase or a mistaken grant. Returns how many.
 CREATE OR REPLACE FUNCTION coupons_revoke(
   p_member uuid, p_source text, p_ref text, p_reason text, p_now timestamptz
 ) RETURNS integer LANGUAGE plpgsql AS $$

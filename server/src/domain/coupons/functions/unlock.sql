@@ -1,5 +1,5 @@
--- Lets go of what an order locked: it was cancelled, or its time is over. A coupon that another order has taken
--- meanwhile stays with that order.
+-- Unlocks an order's coupons when it was cancelled or has expired. A coupon that another order has
+-- locked meanwhile stays with that order.
 CREATE OR REPLACE FUNCTION coupons_unlock(p_member uuid, p_order uuid, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -23,7 +23,8 @@ BEGIN
   END LOOP;
 END $$;
 
--- Gives back to its campaign what an order's coupon held (`held`) or spent (`spent`); nothing when it was swept before.
+-- Returns the budget that an order's coupon held (`held`) or spent (`spent`) to its campaign; does
+-- nothing when the hold was already released by a cleanup.
 CREATE OR REPLACE FUNCTION coupons_free_budget(
   p_member uuid, p_template text, p_order uuid, p_coupon uuid, p_state text
 ) RETURNS void LANGUAGE plpgsql AS $$

@@ -1,6 +1,7 @@
--- Uses up what an order locked, as it is paid. True when each coupon is locked by this order, or its lock lapsed or was
--- undone and it is still free and in its time; then its campaign's budget must bear it anew. Otherwise false, and
--- nothing has changed. A second time is true and changes nothing; an order without coupons is true.
+-- Uses the coupons that an order locked, when it is paid. Returns true when each coupon is locked
+-- by this order, or when its lock expired or was undone but the coupon is still free and valid;
+-- then it must be covered by its campaign's budget again. Otherwise returns false, and nothing has
+-- changed. A repeat returns true and changes nothing; an order without coupons returns true.
 CREATE OR REPLACE FUNCTION coupons_use(p_member uuid, p_order uuid, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
@@ -30,7 +31,7 @@ BEGIN
          AND coupons_take_budget(p_member, v_use.template_id, p_order, v_use.coupon_id, v_use.off_fen,
                                  v_use.expires_at, p_now) IS NULL
       THEN RAISE EXCEPTION USING ERRCODE = 'YJ011'; END IF;
-      -- What was taken anew only now is spent now; what was spent above stays so.
+      -- Spends the budget that was held again just now; budget that is already spent stays spent.
       PERFORM coupons_spend(p_member, v_use.template_id, p_order, v_use.coupon_id);
       UPDATE member_coupon SET state = 'USED', used_order = p_order, used_at = v_now, locked_order = NULL,
                                lock_until = NULL
@@ -46,7 +47,8 @@ BEGIN
   RETURN true;
 END $$;
 
--- Takes the rows of an order's coupons, in one order for all: whoever uses, unlocks or returns them waits here.
+-- Locks the rows of an order's coupons, always in the same order: concurrent use, unlock and return
+-- wait here.
 CREATE OR REPLACE FUNCTION coupons_hold_rows(p_member uuid, p_order uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM member_coupon c
@@ -55,7 +57,7 @@ BEGIN
   ORDER BY c.template_id, c.id FOR NO KEY UPDATE;
 END $$;
 
--- Makes what a coupon holds of its campaign's budget spent; false when it holds nothing any more.
+-- Changes a coupon's held campaign budget to spent; returns false when nothing is held any more.
 CREATE OR REPLACE FUNCTION coupons_spend(p_member uuid, p_template text, p_order uuid, p_coupon uuid)
 RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE

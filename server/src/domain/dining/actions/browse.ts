@@ -1,4 +1,4 @@
-/** What anyone may read: cities, stores, menus and slots. */
+/** Public reads: cities, stores, menus and slots. */
 import type { Input, Output } from "@yunjing/contract/operations";
 import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Context } from "../../../platform/context.ts";
@@ -9,13 +9,13 @@ import { sortStores, type StoreRow, storeView } from "../model.ts";
 import { slotsOf } from "../slots.ts";
 import { countByCity, findMenu, findStore, saveShownMenu, listStores } from "../store.ts";
 
-/** A list longer than this is searched, not scrolled. */
+/** Longer lists are meant to be searched, not scrolled. */
 const STORES_MAX = 500;
 
-/** The name and the A–Z initial of a city; the regions room knows them. */
+/** Returns the name and the A–Z initial of a city; the regions module implements it. */
 export type CityReader = (code: string) => { name: string; initial: string } | undefined;
 
-/** Cities with stores, A to Z; a code that is no region is left out. */
+/** Lists cities with stores, A to Z; skips a code that is not a region. */
 export async function listCities(
   db: Db,
   { brand, cityOf }: { brand: string | undefined; cityOf: CityReader },
@@ -36,7 +36,10 @@ export async function listCities(
   };
 }
 
-/** One page of stores; the cursor is the number of the next page, since the order is that of the moment. */
+/**
+ * Returns one page of stores. The cursor is the number of the next page, since the order is
+ * computed for each request.
+ */
 export async function searchStores(
   context: Context,
   db: Db,
@@ -61,7 +64,7 @@ export async function searchStores(
   };
 }
 
-/** A store that is on. Refuses NOT_FOUND. */
+/** Returns a store that is enabled. Refuses NOT_FOUND. */
 export async function storeOf(db: Db, storeId: string): Promise<StoreRow> {
   const store = await findStore(db, storeId);
   if (!store?.isOn) throw new Refusal("NOT_FOUND");
@@ -72,13 +75,15 @@ export async function storeOf(db: Db, storeId: string): Promise<StoreRow> {
 export const showStore = async (context: Context, db: Db, storeId: string) =>
   storeView(await storeOf(db, storeId), context.clock.now().getTime());
 
-/** The instant a slot's menu is read at; what is no instant means now. */
+/** Returns the instant at which a slot's menu is read; an unreadable slot means now. */
 export function instantOfSlot(slot: string | undefined, now: number): number {
   const at = slot === undefined || slot === "now" ? Number.NaN : Date.parse(slot);
   return Number.isNaN(at) ? now : at;
 }
 
-/** What the store serves, now or at a slot; remembered under its hash. Refuses NOT_FOUND. */
+/**
+ * Returns the menu of the store, now or at a slot, and saves it under its hash. Refuses NOT_FOUND.
+ */
 export async function showMenu(
   context: Context,
   db: Db,

@@ -1,4 +1,7 @@
-/** Checks a meal at the moment it is ordered: store open, slot to be had, lines on the menu at the price shown. */
+/**
+ * Checks a meal when it is ordered: store open, slot available, lines on the menu at the price
+ * shown.
+ */
 import type { EatType, MealLine, Menu, Slot, Store } from "@yunjing/contract/schemas/dining";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -17,16 +20,16 @@ import { instantOfSlot, storeOf } from "./browse.ts";
 export type MealSelection = {
   readonly storeId: string;
   readonly eatType: EatType;
-  /** As the slots operation gave it. */
+  /** As the slots operation returned it. */
   readonly slot: string;
-  /** Left out for a set meal. */
+  /** Absent for a set meal. */
   readonly lines?: readonly MealLine[] | undefined;
   readonly setMealId?: string | undefined;
-  /** As the menu operation gave it; a set meal needs none. */
+  /** As the menu operation returned it; a set meal needs none. */
   readonly menuHash: string;
-  /** What a value voucher is worth. */
+  /** The voucher's value. */
   readonly valueFen?: number | undefined;
-  /** The voucher's last instant, in ms; the meal must be fetched before. */
+  /** The voucher's last instant, in ms; the meal must be picked up before. */
   readonly validUntil: number;
 };
 
@@ -45,7 +48,9 @@ export type CheckedMeal = {
 
 type Chosen = { lines: PricedLine[]; totalFen: number };
 
-/** Refuses STORE_CLOSED for "now" at a closed store, SLOT_INVALID for any other slot that is not to be had. */
+/**
+ * Refuses STORE_CLOSED for "now" at a closed store, SLOT_INVALID for any other unavailable slot.
+ */
 function chooseSlot(context: Context, store: StoreRow, meal: MealSelection): Slot {
   const now = context.clock.now().getTime();
   const rules = { ...store, slotMinutes: context.settings.slotMinutes };
@@ -56,7 +61,10 @@ function chooseSlot(context: Context, store: StoreRow, meal: MealSelection): Slo
   return slot;
 }
 
-/** Prices on the present menu; throws MENU_CHANGED with both sides, or LINES_INVALID for what never was on offer. */
+/**
+ * Prices the lines on the current menu; throws MENU_CHANGED with the old and the new prices, or
+ * LINES_INVALID for lines that were never on offer.
+ */
 function chooseLines(
   wanted: readonly MealLine[],
   menu: Menu,
@@ -78,7 +86,7 @@ async function chooseLinesFromMenu(db: Db, meal: MealSelection, menu: Menu): Pro
   return chooseLines(meal.lines ?? [], menu, { classes, mayDiffer: false });
 }
 
-/** A set meal has its own price; only what it is made of can have changed. */
+/** A set meal has its own price; only its content can have changed. */
 function chooseSetMeal(source: SourceMenu, menu: Menu, setMealId: string) {
   const setMeal = source.setMeals.find(({ id }) => id === setMealId);
   if (!setMeal) {
@@ -109,8 +117,9 @@ const requestOf = (
 });
 
 /**
- * The meal with its names, prices and the supplier's request. Refuses NOT_FOUND, STORE_CLOSED, SLOT_INVALID,
- * MENU_CHANGED (data = MenuChange), LINES_INVALID, and INPUT_INVALID for a way of eating the store does not offer.
+ * Returns the meal with its names, prices and the supplier's request. Refuses NOT_FOUND,
+ * STORE_CLOSED, SLOT_INVALID, MENU_CHANGED (data = MenuChange), LINES_INVALID, and INPUT_INVALID
+ * for an eat type that the store does not offer.
  */
 export async function checkMeal(
   context: Context,
@@ -154,7 +163,7 @@ const itemsOf = (source: SourceMenu, { lines }: SourceSetMeal): SetMeal["items"]
     return product ? [{ productId, name: product.name, quantity, artwork: product.artwork }] : [];
   });
 
-/** What a fixed meal is made of; undefined when the brand no longer has it. */
+/** Returns the content of a set meal; `undefined` when the brand no longer has it. */
 export async function setMealOf(
   db: Db,
   brand: string,

@@ -1,4 +1,4 @@
-/** Takes over the supplier's stores and menus, all or nothing. */
+/** Imports the supplier's stores and menus, all or nothing. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -11,8 +11,9 @@ import { addBrands, replaceMenu, replaceStores } from "../sync-store.ts";
 const SUPPLIER = { supplierId: "dining", name: "餐饮供应商", adapter: "dining" };
 
 /**
- * Reads both lists first, then changes everything in one transaction, so that nobody sees stores without a menu. Stores
- * no longer listed are turned off. Throws an Outage, changing nothing, when a list cannot be read or is empty.
+ * Reads both lists first, then changes everything in one transaction, so that members never see
+ * stores without a menu. Stores no longer listed are disabled. Throws an Outage, changing nothing,
+ * when a list cannot be read or is empty.
  */
 export async function syncStores(
   context: Context,
@@ -21,7 +22,7 @@ export async function syncStores(
 ): Promise<{ stores: number; menus: number }> {
   const stores = await source.stores();
   const menus = await source.menus();
-  // An empty list would close every store: a supplier with nothing to sell does not exist.
+  // An empty list would close every store, and a supplier always sells something.
   if (stores.length === 0 || menus.length === 0) throw new Outage("dining", "an empty list");
   const now = context.clock.sql();
   await transaction(db, async (tx) => {

@@ -1,4 +1,4 @@
-/** The one step in which a code becomes an order, whatever it stands for. */
+/** Turns an exchange code of any target into an order, in one database step. */
 import type { OrderKind } from "@yunjing/contract/schemas/orders";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -19,7 +19,7 @@ import { callRedeem, type Intent, type StoredResult, type Redeemed } from "../st
 import { callPlace } from "../waiting-store.ts";
 import type { RunningSession } from "./find-session.ts";
 
-/** The order a code becomes, as far as the target decides it. */
+/** The order that a code becomes, as far as the target determines it. */
 export type OrderDraft = {
   readonly kind: OrderKind;
   readonly title: string;
@@ -31,14 +31,16 @@ export type OrderDraft = {
   readonly fulfilState: "QUEUED" | "DONE";
   readonly goodsFen?: number;
   readonly voucherFen?: number;
-  /** What the member pays beyond the code; above zero the order waits for it. */
+  /**
+   * What the member pays beyond the code's value, in fen. Above zero the order waits for payment.
+   */
   readonly differenceFen?: number;
   readonly points?: number;
   /** ISO instants. */
   readonly pickupFrom?: string;
   readonly pickupTo?: string;
   readonly snapshot: Snapshot;
-  /** Something of the shop, as `orders_gift` takes it. */
+  /** A benefit of the shop, in the form that `orders_gift` accepts. */
   readonly item?: object;
 };
 export type Posting =
@@ -48,7 +50,7 @@ export type Posting =
   | { readonly transfers: readonly Transfer[] };
 export type Supply = { readonly routes: readonly Route[]; readonly request: SupplierRequest };
 
-/** What a redemption grants: an order, its posting, and what is asked of a supplier. */
+/** What a redemption grants: an order, its posting, and the request to a supplier. */
 export type Grant = {
   readonly draft: OrderDraft;
   readonly posting: Posting;
@@ -69,7 +71,7 @@ function sealContact(
   };
 }
 
-/** The order as both functions take it, under its new ids. */
+/** Builds the order argument of both SQL functions, with new ids. */
 function functionArgumentsOf(
   context: Context,
   { running, intent }: { running: RunningSession; intent: Intent },
@@ -126,7 +128,10 @@ function resultOf(settled: Redeemed | undefined): StoredResult {
   }
 }
 
-/** Redeems in one round trip. Refuses SESSION_OVER, CODE_HAD and KEY_REUSED; then nothing has happened. */
+/**
+ * Redeems the code in one round trip. Refuses SESSION_OVER, CODE_HAD and KEY_REUSED; then nothing
+ * has changed.
+ */
 export async function redeemIntoOrder(
   context: Context,
   db: Db,
@@ -146,8 +151,8 @@ export async function redeemIntoOrder(
 }
 
 /**
- * Places an order that waits for its difference; the code waits with it. Refuses UNPAID_MANY, SESSION_OVER,
- * CODE_HAD and KEY_REUSED; then nothing has happened.
+ * Creates an order that waits for payment of its difference; the code waits with it. Refuses
+ * UNPAID_MANY, SESSION_OVER, CODE_HAD and KEY_REUSED; then nothing has changed.
  */
 export async function placeUnpaid(
   context: Context,

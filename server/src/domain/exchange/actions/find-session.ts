@@ -1,4 +1,4 @@
-/** Finds the session a token stands for, and the answer of an earlier request where a key is sent. */
+/** Finds the session of a token, and the stored result of an earlier request when a key is sent. */
 import { requestHash } from "../../../platform/idempotency.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -8,12 +8,15 @@ import { callSession, type FoundSession, type Intent, type StoredResult } from "
 
 export type Holder = {
   readonly session: string;
-  /** Set when a login was sent: from then on the session is that member's. */
+  /** Set when a login was sent. From then on the session belongs to that member. */
   readonly memberId: string | undefined;
 };
 export type RunningSession = Extract<FoundSession, { outcome: "open" }>;
 
-/** The running session. Refuses SESSION_OVER, alike for unknown, ended and another member's. */
+/**
+ * Returns the running session. Refuses SESSION_OVER in the same way for unknown, ended and other
+ * members' sessions.
+ */
 export async function requireRunningSession(
   context: Context,
   db: Db,
@@ -35,8 +38,8 @@ export type SessionOrReplay = { readonly intent: Intent } & (
 );
 
 /**
- * The running session, or what this very request was answered before. The body's hash makes another body under the same
- * key KEY_REUSED. Refuses SESSION_OVER too.
+ * Returns the running session, or the stored result of the same earlier request. Refuses KEY_REUSED
+ * when the same key comes with another body (compared by hash), and SESSION_OVER.
  */
 export async function runningSessionOrReplay(
   context: Context,

@@ -1,4 +1,4 @@
-/** Whether a slip in our own form may after all be a code issued elsewhere. */
+/** Checks whether a malformed code of our own form may be a code issued elsewhere. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { hasImportedBatchLikeOurs } from "../batches/store.ts";
@@ -7,8 +7,9 @@ const CACHE_MS = 60_000;
 const cachedAnswers = new WeakMap<Db, { at: number; answer: boolean }>();
 
 /**
- * True when a live imported batch has codes of our form with other check symbols; only then is a slip looked up, and a
- * miss counted as a wrong try. Asked of the database once a minute, so that slips as such never reach it.
+ * Returns true when a live imported batch has codes of our form with other check symbols. Only then
+ * is a malformed code looked up, and a miss counted as a wrong try. The answer is cached for one
+ * minute, so that malformed codes normally cause no query.
  */
 export async function mayBeImportedCode({ clock }: Context, db: Db): Promise<boolean> {
   const now = clock.now().getTime();

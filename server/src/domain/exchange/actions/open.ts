@@ -1,4 +1,4 @@
-/** Opens a session on a code, or finds the caller's own running one. */
+/** Opens a session on an exchange code, or finds the caller's own running session. */
 import { parseCode } from "@yunjing/contract/exchange-code";
 import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
@@ -15,9 +15,9 @@ import { shownSession } from "./shown-session.ts";
 
 export type OpenRequest = GuessCaller & {
   readonly code: string;
-  /** The token of a session the caller had before. */
+  /** The token of the caller's earlier session. */
   readonly session: string | undefined;
-  /** What PROOF_NEEDED asked for. */
+  /** The proof of work that PROOF_NEEDED requested. */
   readonly proof?: Proof | undefined;
 };
 
@@ -50,11 +50,17 @@ async function tryOpen(
 }
 
 /**
- * A lease of fifteen minutes. Refuses CODE_INVALID alike for unknown, used, expired, frozen and inactive codes;
- * CODE_TYPO for our own form with wrong check symbols; CODE_BUSY while another holds it, or all uses of a code of many
- * are held; CODE_HAD for whoever has had as many of them as one may have; CODE_LOCKED after too many wrong tries;
- * PROOF_NEEDED with `challenge` and `difficulty` to callers without a login where codes are being guessed.
- * What can be no code at all is refused without a look-up.
+ * Opens a session with a lease of fifteen minutes. Refuses:
+ *
+ * - CODE_INVALID, in the same way for unknown, used, expired, frozen and inactive codes;
+ * - CODE_TYPO for our own form with wrong check symbols;
+ * - CODE_BUSY while another caller holds the code, or all uses of a multi-use code are held;
+ * - CODE_HAD for a caller who has already had the maximum number of uses per member;
+ * - CODE_LOCKED after too many wrong tries;
+ * - PROOF_NEEDED with `challenge` and `difficulty`, to callers without a login while codes are
+ *   being guessed.
+ *
+ * Text that cannot be a code is refused without a look-up.
  */
 export async function openSession(
   context: Context,

@@ -17,12 +17,12 @@ export type MealOrderRequest = {
   readonly key: string;
 };
 
-/** Wakes whoever carries messages to suppliers; called after the commit. */
+/** Wakes the dispatcher of messages to suppliers. Called after the commit. */
 export type Wake = (db: Db) => Promise<void>;
 
 /**
- * Validation reads before the one writing step; refuses as `checkMeal`, and LOGIN_NEEDED beyond the voucher's value: who
- * pays is a member.
+ * Reads and validates the meal before the one writing step. Refuses as `checkMeal` does, and
+ * LOGIN_NEEDED when the meal costs more than the voucher, because only a member can pay.
  */
 async function checkedMeal(
   context: Context,
@@ -80,7 +80,7 @@ function draftOf(meal: CheckedMeal, target: BatchTarget, last4: string): OrderDr
     orderState: "ACTIVE",
     fulfilState: "QUEUED",
     goodsFen: totalFen,
-    // No change is given back: a voucher covers the meal, and the rest of its value is gone.
+    // A voucher gives no change: the unused rest of its value is lost.
     voucherFen: totalFen - differenceFen,
     differenceFen,
     pickupFrom: new Date(slot.from).toISOString(),
@@ -91,14 +91,15 @@ function draftOf(meal: CheckedMeal, target: BatchTarget, last4: string): OrderDr
 
 function grantOf(meal: CheckedMeal, running: RunningSession, contactPhone: string): Grant {
   const { target, batch, last4 } = running;
-  // What the code was sold for is what leaves codes_sold; a set meal without a face counts its price.
+  // `codes_sold` is debited with what the code was sold for; a set meal without a face value counts
+  // its price.
   const amount = target.faceFen || target.valueFen || meal.totalFen;
   const used = { debit: "codes_sold", credit: "clearing", party: `batch:${batch}` } as const;
   return {
     draft: draftOf(meal, target, last4),
     posting: { transfers: [{ asset: "CNY", amount, ...used }] },
     contactPhone,
-    // What a meal costs us is on the supplier's bill, not on the menu.
+    // Our cost of a meal is on the supplier's bill, not on the menu.
     supply: {
       routes: [{ supplierId: meal.supplierId, product: "meal", costFen: 0 }],
       request: meal.supplierRequest,
@@ -106,7 +107,10 @@ function grantOf(meal: CheckedMeal, running: RunningSession, contactPhone: strin
   };
 }
 
-/** What is paid beyond the voucher, as the order's one item: money that goes back by itself when nothing is delivered. */
+/**
+ * The amount above the voucher as the order's single item. It is refunded automatically when
+ * nothing is delivered.
+ */
 const differenceItemOf = ({ store, lines, differenceFen }: CheckedMeal) => ({
   skuId: `difference:${store.brand}`,
   snapshot: {
@@ -129,10 +133,11 @@ const differenceItemOf = ({ store, lines, differenceFen }: CheckedMeal) => ({
 });
 
 /**
- * Orders the meal and asks the supplier for it after the commit; with a difference to pay, after the payment. Refuses
- * SESSION_OVER, KEY_REUSED, UNPAID_MANY, INPUT_INVALID for a code that is no meal or another brand's, and without a phone
- * to write to, LOGIN_NEEDED for a
- * difference without a login, and whatever `checkMeal` refuses; the session stays as it is.
+ * Orders the meal and requests it from the supplier after the commit, or after the payment when
+ * there is a difference to pay. Refuses SESSION_OVER, KEY_REUSED, UNPAID_MANY, INPUT_INVALID for a
+ * code that is not for a meal or is for another brand, and when no phone is given, LOGIN_NEEDED for
+ * a difference without a login, and everything that `checkMeal` refuses. A refusal leaves the
+ * session unchanged.
  */
 export async function orderMeal(
   context: Context,

@@ -1,4 +1,4 @@
-/** Turns a code for points, balance, a coupon, a level or something of the shop into what it stands for. */
+/** Redeems a code for points, balance, a coupon, a level or a benefit of the shop. */
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
@@ -18,7 +18,7 @@ export type RedeemRequest = {
   readonly input: Input<"exchange", "redeem">;
   readonly memberId: string | undefined;
   readonly key: string;
-  /** Called after the commit: something may have been asked of a supplier. */
+  /** Called after the commit, because a supplier may have been requested. */
   readonly wake?: Wake;
 };
 
@@ -67,7 +67,8 @@ async function benefitGrantOf(
   { skuId, input }: RedeemRequest["input"],
 ): Promise<Grant> {
   const chosen = await validateChoice(context, db, target, { skuId, input, isMember });
-  // What the code was sold for is what leaves codes_sold; without a face it is the price of what was chosen.
+  // `codes_sold` is debited with what the code was sold for; without a face value that is the price
+  // of the chosen SKU.
   const amount = target.faceFen || chosen.sellable.priceFen;
   const used = { debit: "codes_sold", credit: "clearing", party: `batch:${batch}` } as const;
   return {
@@ -119,7 +120,9 @@ function pointsOrBalanceGrantOf(context: Context, { target, last4, batch }: Runn
   };
 }
 
-/** What `redeem` takes: not a meal, which has its own operation, and not another choice than the code's. */
+/**
+ * Refuses meal codes, which have their own operation, and a choice that the code does not offer.
+ */
 function checkChoice(target: BatchTarget, skuId: string | undefined): void {
   if (target.target === "benefit") return;
   const isHere = ["points", "balance", "coupon", "level"].includes(target.target);
@@ -128,8 +131,9 @@ function checkChoice(target: BatchTarget, skuId: string | undefined): void {
 }
 
 /**
- * Refuses SESSION_OVER, CODE_HAD, INPUT_INVALID and KEY_REUSED; LOGIN_NEEDED, CLAIM_OVER of a coupon and SOLD_OUT of a
- * thing that is gone, and LEVEL_HELD of a level that would add nothing, leave the session as it is.
+ * Refuses SESSION_OVER, CODE_HAD, INPUT_INVALID and KEY_REUSED. LOGIN_NEEDED, CLAIM_OVER of a
+ * coupon, SOLD_OUT of a benefit, and LEVEL_HELD of a level that would add nothing leave the session
+ * unchanged.
  */
 export async function redeemCode(
   context: Context,

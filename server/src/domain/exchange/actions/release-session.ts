@@ -1,4 +1,4 @@
-/** Gives a code back before anything was ordered with it. */
+/** Releases a code before anything was ordered with it. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -8,7 +8,7 @@ import { hashToken } from "../../../platform/secrets.ts";
 import { releaseCode } from "../store.ts";
 import { type Holder, requireRunningSession } from "./find-session.ts";
 
-/** The code is free at once for anyone. Refuses SESSION_OVER. */
+/** Frees the code for anyone at once. Refuses SESSION_OVER. */
 export async function releaseSession(context: Context, db: Db, holder: Holder): Promise<void> {
   const running = await requireRunningSession(context, db, holder);
   await transaction(db, async (tx) => {

@@ -1,4 +1,4 @@
-/** Shows a running session again. */
+/** Returns a running session again. */
 import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";

@@ -1,4 +1,7 @@
-/** Takes a redemption back from an order that definitely failed: the code lives again, its posting is reversed. */
+/**
+ * Reverts the redemption of an order that definitely failed: the code becomes active again and its
+ * posting is reversed.
+ */
 import type { Context } from "../../../platform/context.ts";
 import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import { reverse } from "../../ledger/actions.ts";
@@ -6,8 +9,8 @@ import type { CodeReturner } from "../../orders/port.ts";
 import { callReturnCode } from "../store.ts";
 
 /**
- * The returner orders call inside the transaction of the failure; at most `codeGivenBackMax` times in the life of a code,
- * and of each use of a code of many.
+ * Returns the callback that orders run inside the transaction of the failure. A code, and each use
+ * of a multi-use code, is returned at most `codeGivenBackMax` times.
  */
 export const codeReturner = (context: Context): CodeReturner => ({
   returnCode: async (tx, { ownerId, orderId, codeMac, codeId, redemptionN }) => {

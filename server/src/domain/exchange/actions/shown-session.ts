@@ -1,4 +1,4 @@
-/** A running session as its holder is shown it. */
+/** Builds the view of a running session for its holder. */
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
@@ -29,7 +29,7 @@ async function loadTargetDetails(
   return { items: setMeal?.items.map((item) => ({ ...item })) };
 }
 
-/** The session's token, its end, and what the code can become. */
+/** Returns the session's token, its end, and the code's targets. */
 export async function shownSession(
   context: Context,
   db: Db,

@@ -1,4 +1,7 @@
-/** The code of an order that waits for its difference: taken with the payment, free again without it. */
+/**
+ * The code of an order that waits for its difference: redeemed with the payment, released without
+ * it.
+ */
 import type { Context } from "../../../platform/context.ts";
 import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import type { CodeRedeemer } from "../../orders/port.ts";
@@ -10,7 +13,7 @@ const idsOf = ({ ids, clock }: Context) => ({
   now: clock.sql(),
 });
 
-/** What orders ask inside the transaction that pays or ends an order. */
+/** The operations that orders call inside the transaction that pays or ends an order. */
 export const codeRedeemer = (context: Context): CodeRedeemer => ({
   redeem: (tx, waiting) => callRedeemWaiting(tx, waiting, idsOf(context)),
   redeemPaid: (tx, waiting, payment) =>

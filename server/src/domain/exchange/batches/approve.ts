@@ -1,4 +1,4 @@
-/** Another person lets the codes of a batch live, or turns it down. */
+/** Approval or rejection of a batch by a second person. */
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -43,13 +43,16 @@ async function decideAndRecord(
 }
 
 /**
- * ready → active; its codes live, unless they wait to be sold. Refuses NOT_FOUND, BATCH_STATE, APPROVAL_EXPIRED 24 hours
- * after it was submitted, and NO_PERMISSION to the maker.
+ * ready → active. The codes become live, unless they are activated on sale. Refuses NOT_FOUND,
+ * BATCH_STATE, APPROVAL_EXPIRED 24 hours after submission, and NO_PERMISSION to the maker.
  */
 export const approveBatch = (context: Context, db: Db, decision: BatchDecision): Promise<Batch> =>
   decideAndRecord(context, db, decision, "active");
 
-/** ready → rejected, with a reason; the codes never live. It may be late. Refuses NOT_FOUND, BATCH_STATE, NO_PERMISSION. */
+/**
+ * ready → rejected, with a reason; the codes never become live. Also possible after the approval
+ * has expired. Refuses NOT_FOUND, BATCH_STATE, NO_PERMISSION.
+ */
 export const rejectBatch = (
   context: Context,
   db: Db,

@@ -1,4 +1,7 @@
-/** Batches: two persons, exactly as many codes as asked for, imports with their report, and what support may see. */
+/**
+ * Tests batches: two-person approval, the exact number of codes, imports with their report, and
+ * what support can see.
+ */
 import { checkSymbols, parseCode } from "@yunjing/contract/exchange-code";
 import { shapes } from "@yunjing/contract/operations";
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
@@ -48,7 +51,7 @@ const open = (code: string, memberId?: string) =>
   });
 
 describe("a batch", () => {
-  test("goes from its maker to another person, and its codes live only then", async () => {
+  test("goes from its maker to another person, and its codes become live only after the approval", async () => {
     const draft = await create();
     expect([...Value.Errors(shapes.batches.create.output, draft)]).toEqual([]);
     expect(draft).toMatchObject({ state: "draft", made: 0, redeemed: 0 });
@@ -76,7 +79,7 @@ describe("a batch", () => {
     for (const code of codes) expect(parseCode(code).form).toBe("own");
   });
 
-  test("cannot carry one person in both hands, even by the database's word", async () => {
+  test("cannot have the same person as maker and checker; the database rejects it too", async () => {
     const { batchId } = await create();
     const both = `UPDATE code_batch SET checker_id = maker_id WHERE batch_id = '${batchId}'`;
     await expect(testEnv.asOwner(both)).rejects.toMatchObject({
@@ -84,7 +87,7 @@ describe("a batch", () => {
     });
   });
 
-  test("that is turned down never lives", async () => {
+  test("that is rejected never becomes live", async () => {
     const { batchId } = await submit((await create()).batchId);
     const by = { batchId, checkerId: testEnv.checkerId, reason: "面额有误" };
     expect((await rejectBatch(testEnv.context, testEnv.db, by)).state).toBe("rejected");
@@ -95,7 +98,7 @@ describe("a batch", () => {
     await expect(late).rejects.toEqual(refusal("BATCH_STATE"));
   });
 
-  test("is created once for each key, and its target must be whole", async () => {
+  test("is created once per idempotency key, and its target must be complete", async () => {
     const input = { name: "一次", count: 1, target: target() };
     const creation = { makerId: testEnv.makerId, key: key(), input };
     const made = await createBatch(testEnv.context, testEnv.db, creation);
@@ -117,7 +120,7 @@ describe("a batch", () => {
     }
   });
 
-  test("is seen by its maker and by checkers, page by page, and by nobody else", async () => {
+  test("is visible to its maker and to checkers, page by page, and to no one else", async () => {
     testEnv.context.clock.advance(1_000);
     const { batchId } = await create({ name: "最新" });
     const mine = { memberId: testEnv.makerId, maySeeAll: false };
@@ -138,7 +141,7 @@ describe("a batch", () => {
     ).toBe("最新");
   });
 
-  test("tells support a code's state and order by its last four, never the code", async () => {
+  test("shows support a code's state and order by its last four symbols, never the code", async () => {
     testEnv.context.clock.advance(1_000);
     const by = { makerId: testEnv.makerId, checkerId: testEnv.checkerId };
     const [code = ""] = await grantCodes(testEnv.context, testEnv.db, {
@@ -180,7 +183,7 @@ describe("an import", () => {
   const approve = (batchId = "") =>
     approveBatch(testEnv.context, testEnv.db, { batchId, checkerId: testEnv.checkerId });
 
-  test("reports every row, changes nothing when dry, and takes only what is good", async () => {
+  test("reports every row, changes nothing in a dry run, and inserts only the good rows", async () => {
     const file =
       '\ufeff兑换码,备注\r\nABC-123,a\r\n"DEF456"\r\nabc-123\r\n\r\nX\r\n坏码坏码坏码\r\n"open\r\n';
     const before = await count(testEnv.db, "SELECT count(*) FROM code");
@@ -211,7 +214,7 @@ describe("an import", () => {
     expect((await open("abc-123")).manifest.last4).toBe("-123");
   });
 
-  test("may bring codes of our own form, with right or other check symbols, and they work", async () => {
+  test("may contain codes of our own form, with right or other check symbols, and they can be redeemed", async () => {
     const data = "0123456789ABCDEF";
     const right = data + checkSymbols(data);
     const other = `${data}${checkSymbols(data) === "00" ? "11" : "00"}`;
@@ -223,7 +226,7 @@ describe("an import", () => {
     await expect(open(`${data.slice(0, -1)}000`)).rejects.toEqual(refusal("CODE_TYPO"));
   });
 
-  test("keeps no code in the clear", async () => {
+  test("stores no code in plain text", async () => {
     await approve((await importing("CLEARTEXT-CANARY-1\n")).batchId);
     const tables = ["code", "code_batch", "code_session", "event", "idem", "outbox"];
     for (const table of tables) {

@@ -1,13 +1,16 @@
-/** Statements that change many codes of a batch at once. Each names the states it moves from, so that none moves twice. */
+/**
+ * SQL statements that change many codes of a batch at once. Each names its source states, so that
+ * no code is changed twice.
+ */
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
 
-/** Serials, both ends with it. */
+/** Serial numbers, both ends inclusive. */
 export type SerialRange = { readonly from: number; readonly to: number };
 
 type CodeState = "INACTIVE" | "ACTIVE" | "LOCKED" | "FROZEN" | "VOID";
 
-/** Moves the codes of a range that are in one of `from`; answers how many. */
+/** Changes the state of the codes in a range that are in one of `from`. Returns how many. */
 export async function moveCodes(
   tx: Tx,
   batchId: string,
@@ -21,7 +24,10 @@ export async function moveCodes(
   return moved.rowCount ?? 0;
 }
 
-/** Takes the batch for the rest of the transaction, so that changes of one batch follow each other; its state. */
+/**
+ * Locks the batch until the end of the transaction, so that changes of one batch are serialised.
+ * Returns its state.
+ */
 export async function lockBatch(tx: Tx, batchId: string): Promise<string | undefined> {
   const held = await tx.execute<{ state: string }>(
     sql`SELECT state FROM code_batch WHERE batch_id = ${batchId} FOR NO KEY UPDATE`,
@@ -29,7 +35,10 @@ export async function lockBatch(tx: Tx, batchId: string): Promise<string | undef
   return held.rows[0]?.state;
 }
 
-/** A later end for the batch and for its codes that can still be used; false when it would not be later. */
+/**
+ * Sets a later end for the batch and for its codes that can still be used. Returns false when the
+ * end would not be later.
+ */
 export async function extendBatch(tx: Tx, batchId: string, validUntil: number): Promise<boolean> {
   const extended = await tx.execute(sql`
     UPDATE code_batch SET target = jsonb_set(target, '{validUntil}', to_jsonb(${validUntil}::bigint))

@@ -1,4 +1,7 @@
-/** What may be done to a batch after its approval, by whom, and what it does to codes that are being redeemed. */
+/**
+ * Tests changes of a batch after its approval: who may make them, and their effect on codes that
+ * are being redeemed.
+ */
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openSession } from "../actions/open.ts";
@@ -28,7 +31,7 @@ const checker = () => ({ memberId: testEnv.checkerId, maySeeAll: true });
 const inDays = (days: number) => testEnv.context.clock.now().getTime() + days * DAY_MS;
 const reason = "渠道异常";
 
-/** An approved batch of ten, 100 points each. */
+/** Creates an approved batch of ten codes, 100 points each. */
 async function approved(activation: "now" | "on_sale" = "now", validUntil = inDays(1)) {
   const target: BatchTarget = { target: "points", title: "100 积分", points: 100, validUntil };
   const { context, db, makerId } = testEnv;
@@ -51,7 +54,7 @@ const open = (code: string, memberId: string) =>
 const redeem = (session: string, memberId: string) =>
   redeemCode(testEnv.context, testEnv.db, { input: { session }, memberId, key: key() });
 
-test("a reviewer finds batches and requests of others waiting, and none of their own", async () => {
+test("a reviewer finds waiting batches and requests of others, and none of their own", async () => {
   const { context, db, makerId, checkerId } = testEnv;
   const before = await countReviews(db, checkerId);
   const target = { target: "points", title: "积分", points: 1, validUntil: inDays(1) } as const;
@@ -68,7 +71,7 @@ test("a reviewer finds batches and requests of others waiting, and none of their
 });
 
 describe("freezing", () => {
-  test("stops live codes and those in somebody's hands, and gives them back when it ends", async () => {
+  test("stops live codes and those being redeemed, and restores them when it ends", async () => {
     const batchId = await approved();
     const [first = "", second = ""] = await codesOf(batchId);
     const memberId = await testEnv.member(71);
@@ -85,7 +88,7 @@ describe("freezing", () => {
     expect(await read(batchId)).toMatchObject({ live: 9, redeemed: 1 });
   });
 
-  test("can mean some serials only, and the rest goes on", async () => {
+  test("can cover some serials only; the others stay usable", async () => {
     const batchId = await approved();
     const some = { batchId, from: 3, to: 5, reason };
     const frozen = await freezeBatch(testEnv.context, testEnv.db, maker(), some);
@@ -104,7 +107,7 @@ describe("freezing", () => {
     expect(await count(testEnv.db, history)).toBe(1);
   });
 
-  test("meets a redemption at the same moment: it is frozen or redeemed, and paid out at most once", async () => {
+  test("races with a redemption: the code is frozen or redeemed, and granted at most once", async () => {
     const batchId = await approved();
     const codes = await codesOf(batchId);
     const memberId = await testEnv.member(72);
@@ -126,7 +129,7 @@ describe("freezing", () => {
   });
 });
 
-test("codes that are sold later sleep until their serials are activated", async () => {
+test("codes that are activated on sale stay inactive until their serials are activated", async () => {
   const batchId = await approved("on_sale");
   expect(await read(batchId)).toMatchObject({ activation: "on_sale", asleep: 10, live: 0 });
   expect(await codesOf(batchId)).toEqual([]);
@@ -141,7 +144,7 @@ test("codes that are sold later sleep until their serials are activated", async 
   await expect(atOnce).rejects.toEqual(refusal("BATCH_STATE"));
 });
 
-test("an end can be moved to later, never to earlier, and codes that were over live again", async () => {
+test("an end can be moved later, never earlier, and expired codes become live again", async () => {
   const batchId = await approved("now", inDays(1));
   const [code = ""] = await codesOf(batchId);
   const memberId = await testEnv.member(73);
@@ -157,7 +160,7 @@ test("an end can be moved to later, never to earlier, and codes that were over l
   expect((await open(code, memberId)).manifest.validUntil).toBe(later.validUntil);
 });
 
-describe("ending codes for good", () => {
+describe("voiding codes", () => {
   const ask = (batchId: string, ends: { from?: number; to?: number } = {}) =>
     proposeVoid(testEnv.context, testEnv.db, maker(), { batchId, ...ends, reason });
   const decide = (
@@ -173,7 +176,7 @@ describe("ending codes for good", () => {
       reason: "已核对",
     });
 
-  test("takes two persons, leaves what was redeemed, and ends the batch with its last code", async () => {
+  test("needs two persons, leaves redeemed codes unchanged, and ends the batch with its last code", async () => {
     const batchId = await approved();
     const [code = ""] = await codesOf(batchId);
     const memberId = await testEnv.member(74);
@@ -192,7 +195,7 @@ describe("ending codes for good", () => {
     await expect(decide(checker(), batchId, approvalId)).rejects.toEqual(refusal("STATE_CHANGED"));
   });
 
-  test("can be turned down, and can mean some serials only", async () => {
+  test("can be rejected, and can cover some serials only", async () => {
     const batchId = await approved();
     const asked = await ask(batchId, { from: 9 });
     const kept = await decide(checker(), batchId, asked.waiting[0]?.approvalId, false);

@@ -1,4 +1,6 @@
-/** What makers and checkers do to a batch that was approved: freeze and resume, activate, extend, and end for good. */
+/**
+ * Changes of an approved batch by makers and checkers: freeze, resume, activate, extend and void.
+ */
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
@@ -15,7 +17,10 @@ export type SerialRangeInput = {
 };
 type Change = SerialRangeInput & { readonly batchId: string; readonly reason: string };
 
-/** The serials that are meant. Refuses INPUT_INVALID for none of this batch, or when they run backwards. */
+/**
+ * Returns the range of serials. Refuses INPUT_INVALID when it contains none of this batch or is
+ * reversed.
+ */
 export function rangeOf(
   { count }: BatchRow,
   { from = 1, to = count }: SerialRangeInput,
@@ -27,7 +32,10 @@ export function rangeOf(
 const isWholeBatch = ({ count }: BatchRow, { from, to }: SerialRange): boolean =>
   from === 1 && to === count;
 
-/** What one kind of change does, in the transaction that holds the batch; how many codes it moved. */
+/**
+ * Applies one kind of change in the transaction that locks the batch. Returns how many codes it
+ * changed.
+ */
 type ChangeStep = (tx: Tx, batch: BatchRow, range: SerialRange) => Promise<number>;
 
 /** Refuses NOT_FOUND, INPUT_INVALID, and BATCH_STATE when the batch is in none of `states`. */
@@ -57,8 +65,9 @@ async function changeBatch(
 }
 
 /**
- * Live codes and those being redeemed stop at once; an order that waits for its difference finds its code gone, and
- * the payment goes back. Freezing all of it pauses the batch. Refuses NOT_FOUND, INPUT_INVALID, BATCH_STATE.
+ * Freezes live codes and those being redeemed at once. An order that waits for its difference no
+ * longer has a code, and its payment is refunded. Freezing all codes pauses the batch. Refuses
+ * NOT_FOUND, INPUT_INVALID, BATCH_STATE.
  */
 export const freezeBatch = (context: Context, db: Db, reading: BatchAccess, asked: Change) =>
   changeBatch(
@@ -74,7 +83,10 @@ export const freezeBatch = (context: Context, db: Db, reading: BatchAccess, aske
     },
   );
 
-/** Frozen codes live again; a paused batch goes on only as a whole. Refuses as freezing does. */
+/**
+ * Makes frozen codes live again; a paused batch resumes only as a whole. Refuses as `freezeBatch`
+ * does.
+ */
 export const resumeBatch = (context: Context, db: Db, reading: BatchAccess, asked: Change) =>
   changeBatch(
     context,
@@ -89,7 +101,10 @@ export const resumeBatch = (context: Context, db: Db, reading: BatchAccess, aske
     },
   );
 
-/** Codes that were sold live from now on. Refuses as freezing does, and BATCH_STATE for a batch that lived at once. */
+/**
+ * Makes sold codes live. Refuses as `freezeBatch` does, and BATCH_STATE for a batch that became
+ * live at its approval.
+ */
 export const activateBatch = (
   context: Context,
   db: Db,
@@ -107,7 +122,9 @@ export const activateBatch = (
     },
   );
 
-/** A later end. Refuses NOT_FOUND, BATCH_STATE, and INPUT_INVALID for an end that is not later. */
+/**
+ * Sets a later end. Refuses NOT_FOUND, BATCH_STATE, and INPUT_INVALID for an end that is not later.
+ */
 export const extendCodes = (
   context: Context,
   db: Db,

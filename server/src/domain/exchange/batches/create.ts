@@ -1,4 +1,4 @@
-/** Describes a batch of codes; nothing is made before it is submitted. */
+/** Creates the draft of a batch of codes. No codes are generated before it is submitted. */
 import type { Input } from "@yunjing/contract/operations";
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import type { Context } from "../../../platform/context.ts";
@@ -9,7 +9,7 @@ import { readBatch } from "./read.ts";
 import { insertBatch } from "./store.ts";
 import { checkTarget } from "./target.ts";
 
-/** A draft. Refuses INPUT_INVALID, KEY_REUSED. */
+/** Creates a draft. Refuses INPUT_INVALID, KEY_REUSED. */
 export async function createBatch(
   context: Context,
   db: Db,

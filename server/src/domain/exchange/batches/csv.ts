@@ -1,25 +1,34 @@
-/** Reads a CSV of codes issued elsewhere: the first column of every row, kept as codes are compared. */
+/**
+ * Parses a CSV file of codes issued elsewhere: the first column of every row, normalised for
+ * comparison.
+ */
 import { parse } from "csv-parse/sync";
 import { foldCode, lastFour } from "../model.ts";
 
 export type ImportRow = {
-  /** The line of the file, from 1. */
+  /** The line number in the file, starting at 1. */
   readonly row: number;
   readonly last4: string;
-  /** Undefined where the text can be no code. */
+  /** `undefined` where the text cannot be a code. */
   readonly folded: string | undefined;
 };
 
 const HEADINGS: ReadonlySet<string> = new Set(["CODE", "兑换码", "卡密", "券码"]);
 
-/** Quotes are taken off by hand, so that a stray one spoils one row and not the file. */
+/**
+ * Removes quotes here and not in the parser, so that a stray quote makes one row invalid and not
+ * the whole file.
+ */
 const unquoted = (text: string): string =>
   text
     .trim()
     .replace(/^"+|"+$/g, "")
     .trim();
 
-/** The rows of the file without a heading. Text that no parser likes is a row of bad form, never an error. */
+/**
+ * Returns the rows of the file without the heading. Text that cannot be parsed becomes a row of bad
+ * form, never an error.
+ */
 export function rowsOf(file: string): ImportRow[] {
   const lines = parse<{ row: number; text: string }, { code?: string }>(file, {
     bom: true,

@@ -1,4 +1,7 @@
-/** A dump of the database holds no code that can be used: every column of every table is searched for every code. */
+/**
+ * Tests that a database dump contains no usable code: searches every column of every table for
+ * every code.
+ */
 import { parseCode } from "@yunjing/contract/exchange-code";
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import { sql } from "drizzle-orm";
@@ -25,7 +28,10 @@ afterAll(() => testEnv.close());
 const key = () => `k${++keys}`;
 const FOREIGN = ["PLAIN-CANARY-0001", "ABCDEF123456", "0123456789ABCDEFZZ"];
 
-/** Base 64 of a text wherever it stands in a longer one: without the characters its neighbours have a share in. */
+/**
+ * The base64 form of a text at any offset in a longer text: without the characters shared with its
+ * neighbours.
+ */
 const base64Of = (text: string): string[] =>
   [0, 1, 2].flatMap((shift) => {
     const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(text)]);
@@ -33,7 +39,7 @@ const base64Of = (text: string): string[] =>
     return [whole.slice(shift === 0 ? 0 : shift + 1, -1)];
   });
 
-/** Every way in which a code might be written down. */
+/** Returns every form in which a code might be stored. */
 function formsOf(code: string): string[] {
   const plain = code.replaceAll("-", "");
   const texts = [...new Set([code, plain])].flatMap((one) => [one, one.toLowerCase()]);
@@ -45,7 +51,10 @@ function formsOf(code: string): string[] {
   ]);
 }
 
-/** All rows of all tables as text: bytes as hex and, where they are text, as that. */
+/**
+ * Returns all rows of all tables as text: bytes as hex and, if they are valid text, also as that
+ * text.
+ */
 async function dump(): Promise<string> {
   const tables = await testEnv.db.execute<{ name: string }>(sql`
     SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
@@ -68,7 +77,10 @@ const targets = (validUntil: number): BatchTarget[] => [
   { target: "meal", title: "套餐", brand: "kfc", setMealId: "kfc-set", validUntil },
 ];
 
-/** Batches of every kind, in every state, some redeemed, exported, opened and frozen; every code of them. */
+/**
+ * Creates batches of every kind, in every state, some redeemed, exported, opened and frozen.
+ * Returns all their codes.
+ */
 async function createLiveCodes(): Promise<string[]> {
   const { context, db, makerId, checkerId } = testEnv;
   const validUntil = context.clock.now().getTime() + 86_400_000;
@@ -77,7 +89,7 @@ async function createLiveCodes(): Promise<string[]> {
     const granted = await grantCodes(context, db, { custom, count: 3, makerId, checkerId });
     codes.push(...granted);
     await consume(granted[0] ?? "", custom);
-    // Opened and left half-way; and a wrong code, which somebody meant.
+    // A session that stays open, then a mistyped code.
     await open(granted[1] ?? "");
     await open(`${granted[2]?.slice(0, -1) ?? ""}0`).catch(() => undefined);
   }
@@ -126,7 +138,7 @@ async function consume(code: string, { target }: BatchTarget): Promise<void> {
   await redeemCode(context, db, { input: { session }, memberId, key: key() });
 }
 
-test("no code, and no key of an export, stands in any table in any form", async () => {
+test("no table contains a code or an export key in any form", async () => {
   const codes = await createLiveCodes();
   expect(codes.length).toBeGreaterThan(15);
   expect(codes.filter((code) => parseCode(code).form === "own").length).toBeGreaterThan(10);
@@ -136,7 +148,7 @@ test("no code, and no key of an export, stands in any table in any form", async 
   }
 });
 
-test("the search finds a code wherever it is written down", async () => {
+test("the search finds a code in every form it is stored", async () => {
   const code = "7K2M-9QWX-4TB8-HN3D-XY";
   const { context, db, makerId } = testEnv;
   const hidden = [

@@ -1,16 +1,25 @@
-/** Statements of the export: the key taken once, and sealed codes page by page. */
+/**
+ * SQL statements of the batch export: the key that is revealed once, and the sealed codes page by
+ * page.
+ */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
 
-/** The maker has taken the file: for 24 hours another person may take its key. */
+/**
+ * Records that the maker has downloaded the file. For the next 24 hours another person may claim
+ * its key.
+ */
 export async function recordExport(tx: Tx, batchId: string, now: Now): Promise<void> {
   await tx.execute(
     sql`UPDATE code_batch SET exported_at = ${sqlNow(now)} WHERE batch_id = ${batchId}`,
   );
 }
 
-/** Why nobody can take the key: somebody has it, the maker never took the file, or did more than 24 hours ago. */
+/**
+ * Returns why the key cannot be claimed: it was already claimed, the maker has not downloaded the
+ * file, or did so more than 24 hours ago.
+ */
 export async function exportKeyRefusalOf(
   tx: Tx,
   batchId: string,
@@ -22,7 +31,10 @@ export async function exportKeyRefusalOf(
   return rows[0]?.isExported ? "APPROVAL_EXPIRED" : "BATCH_STATE";
 }
 
-/** False when somebody has it already, the one who asks made the batch, or the export is older than 24 hours. */
+/**
+ * Returns false when the key was already claimed, the caller made the batch, or the export is older
+ * than 24 hours.
+ */
 export async function claimExportKey(
   tx: Tx,
   { batchId, by, now }: { batchId: string; by: string; now: Now },
@@ -42,7 +54,10 @@ export type SealedCode = {
   validUntil: number;
 };
 
-/** The next codes in order that can still be redeemed, or could after a thaw or an activation. */
+/**
+ * Returns the next codes in order that can still be redeemed, now or after they are unfrozen or
+ * activated.
+ */
 export async function sealedCodes(
   db: Db,
   { batchId, after, limit }: { batchId: string; after: number; limit: number },

@@ -1,4 +1,7 @@
-/** The export: sealed for the maker, opened with what another person takes once, never whole in memory, never forged. */
+/**
+ * Tests the export: sealed for the maker, opened with a key that another person claims once,
+ * streamed, and tamper-proof.
+ */
 import { buffer } from "node:stream/consumers";
 import {
   CHUNK_BYTES,
@@ -51,7 +54,7 @@ const claimKey = (batchId: string, memberId = testEnv.checkerId, by = key()) =>
   revealExportKey(testEnv.context, testEnv.db, { batchId, memberId, key: by });
 const keyOf = async (batchId: string) => parseKey((await claimKey(batchId)).key) ?? "";
 
-test("a file and its key together are every code, as it is shown, with its link and its time", async () => {
+test("a file and its key together contain every code in its displayed form, with its link and its validity", async () => {
   const batchId = await createLiveBatch(3);
   const csv = await openCodeFile(await fileOf(batchId), await keyOf(batchId));
   const codes = await unusedCodes(testEnv.context, testEnv.db, batchId, 3);
@@ -66,7 +69,7 @@ test("a file and its key together are every code, as it is shown, with its link 
   );
 });
 
-test("codes issued elsewhere leave as they came", async () => {
+test("codes issued elsewhere are exported as they were imported", async () => {
   const { context, db, makerId, checkerId } = testEnv;
   const target = { target: "points", title: "100 积分", points: 100 } as const;
   const validUntil = context.clock.now().getTime() + 86_400_000;
@@ -77,8 +80,8 @@ test("codes issued elsewhere leave as they came", async () => {
   expect(rowsOfCsv(csv).map(({ code }) => code)).toEqual(["ABC-DEF-1"]);
 });
 
-describe("two persons", () => {
-  test("the maker has the file and never the key, another the key and never the file", async () => {
+describe("two-person export", () => {
+  test("the maker gets the file and never the key, another person the key and never the file", async () => {
     const batchId = await createLiveBatch(1);
     await expect(claimKey(batchId, testEnv.makerId)).rejects.toEqual(refusal("NO_PERMISSION"));
     await expect(exported(batchId, testEnv.checkerId)).rejects.toEqual(refusal("NOT_FOUND"));
@@ -88,7 +91,7 @@ describe("two persons", () => {
     });
   });
 
-  test("the key is given once; the same call sent again is answered alike", async () => {
+  test("the key is revealed once; a retry of the same call gets the same answer", async () => {
     const batchId = await createLiveBatch(1);
     await fileOf(batchId);
     const by = key();
@@ -104,7 +107,7 @@ describe("two persons", () => {
     });
   });
 
-  test("who took the file and who the key is written down, and neither is stored", async () => {
+  test("the downloads of the file and of the key are recorded, and neither is stored", async () => {
     const batchId = await createLiveBatch(1);
     await fileOf(batchId);
     await fileOf(batchId);
@@ -122,23 +125,24 @@ describe("two persons", () => {
     }
   });
 
-  test("nothing leaves before the approval", async () => {
+  test("nothing can be exported before the approval", async () => {
     const batchId = await draft(1);
     await expect(exported(batchId)).rejects.toEqual(refusal("BATCH_STATE"));
     await expect(claimKey(batchId)).rejects.toEqual(refusal("BATCH_STATE"));
   });
 
-  test("there is no key to a file that the maker never took", async () => {
+  test("there is no key to a file that the maker has not downloaded", async () => {
     await expect(claimKey(await createLiveBatch(1))).rejects.toEqual(refusal("BATCH_STATE"));
   });
 });
 
-describe("a file", () => {
-  test("is read from the database only as fast as it is taken, and has what is left of the batch", async () => {
+describe("an export file", () => {
+  test("is read from the database only as fast as it is downloaded, and contains the remaining codes of the batch", async () => {
     const batchId = await createLiveBatch(4_000);
     const taking = (await exported(batchId))[Symbol.asyncIterator]();
     const pieces = [await taking.next()];
-    // The last ones are redeemed meanwhile, as it were: a file that was whole by now would still have them.
+    // Simulates that the last codes are redeemed meanwhile. A file that was already complete in
+    // memory would still contain them.
     await testEnv.asOwner(
       `UPDATE code SET state = 'VOID' WHERE batch_id = '${batchId}' AND serial > 3990`,
     );
@@ -151,7 +155,7 @@ describe("a file", () => {
     );
   });
 
-  test("opens with no other key, and not when a byte was changed, moved or cut off", async () => {
+  test("cannot be opened with another key, nor when a byte was changed, moved or cut off", async () => {
     const batchId = await createLiveBatch(1_500);
     const bytes = await fileOf(batchId);
     const right = await keyOf(batchId);
@@ -182,7 +186,7 @@ describe("a file", () => {
     expect(rowsOfCsv(await openCodeFile(bytes, right))).toHaveLength(1_500);
   });
 
-  test("is another each time, so that no nonce seals two texts under one key", async () => {
+  test("is different each time, so that no nonce encrypts two texts under one key", async () => {
     const batchId = await createLiveBatch(1);
     const [first, second] = [await fileOf(batchId), await fileOf(batchId)];
     expect(first.subarray(0, HEADER_BYTES)).not.toEqual(second.subarray(0, HEADER_BYTES));
@@ -197,7 +201,7 @@ test("a code of the file opens a session", async () => {
   expect(opened.manifest.title).toBe("100 积分");
 });
 
-test("a key with a slip of the fingers is told from a key before anything is opened", () => {
+test("a key with a typo is detected before anything is decrypted", () => {
   const typed = "0123-4567-89ab-cdef-ghjk-mnpq";
   expect(parseKey(`${typed}-00`)).toBeUndefined();
   expect(parseKey("")).toBeUndefined();

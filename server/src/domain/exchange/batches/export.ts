@@ -1,4 +1,7 @@
-/** The codes of a batch as a sealed file for its maker; the key of it goes to another person, once. */
+/**
+ * Exports the codes of a batch as an encrypted file for its maker. Another person claims the key,
+ * once.
+ */
 import { createCipheriv, hkdfSync } from "node:crypto";
 import { Readable } from "node:stream";
 import { setImmediate as othersTurn } from "node:timers/promises";
@@ -29,28 +32,31 @@ import {
   exportKeyRefusalOf,
 } from "./export-store.ts";
 
-/** States in which codes are handed out. */
+/** Batch states in which codes can be exported. */
 const STATES: readonly string[] = ["active", "paused"];
-/** Rows in memory at a time; opening so many costs some milliseconds. */
+/** Rows in memory at a time. Opening this many sealed codes takes some milliseconds. */
 const PAGE = 500;
 
-/** Derived, so that it is stored nowhere: the same for the same batch, and of no use without this server's secret. */
+/**
+ * Derives the key, so that it is stored nowhere. It is the same for the same batch, and needs this
+ * server's secret.
+ */
 const exportKeyOf = ({ secrets }: Context, batchId: string): string =>
   keyOfBytes(secrets.mac("code-export", batchId));
 
 const HOUR_MS = 3_600_000;
-/** `2026-12-31 23:59` in China's time. */
+/** `2026-12-31 23:59` in China time. */
 const minuteOf = (ms: number): string =>
   new Date(ms + 8 * HOUR_MS).toISOString().slice(0, 16).replace("T", " ");
 
-/** Our own codes in groups, others as they were issued. */
+/** Our own codes in groups, imported codes as they were issued. */
 const shown = (folded: string): string =>
   parseCode(folded).form === "own" ? formatCode(folded) : folded;
 
 function lineOf(context: Context, origin: string, sealed: SealedCode): string {
   const { serial, codeId, codeSealed, validFrom, validUntil } = sealed;
   const code = shown(context.secrets.open(codeSealed, codeSealContext(codeId)));
-  // The code stands in the fragment, which no server is told.
+  // The code is in the URL fragment, which browsers do not send to servers.
   const link = `${origin}/pages/exchange/manifest#code=${code}`;
   return `${serial},${code},${link},${minuteOf(validFrom)},${minuteOf(validUntil)}\r\n`;
 }
@@ -67,9 +73,12 @@ async function* csvOf(context: Context, db: Db, { batchId, origin }: ExportReque
   }
 }
 
-/** Seals what comes, chunk by chunk (contract/src/code-file.ts); never more than a chunk and a page in memory. */
+/**
+ * Encrypts the stream chunk by chunk (contract/src/code-file.ts). Never holds more than a chunk and
+ * a page in memory.
+ */
 async function* sealedFile(context: Context, key: string, csv: AsyncIterable<Buffer>) {
-  // A salt for each file: the same key never seals two files with the same nonces.
+  // One salt per file, so that the same key never encrypts two files with the same nonces.
   const salt = context.random.bytes(SALT_BYTES);
   const header = Buffer.concat([Buffer.from(FILE_MAGIC), salt]);
   const fileKey = Buffer.from(hkdfSync("sha256", key, salt, KEY_INFO, 32));
@@ -83,7 +92,7 @@ async function* sealedFile(context: Context, key: string, csv: AsyncIterable<Buf
   let held = Buffer.alloc(0);
   for await (const piece of csv) {
     held = Buffer.concat([held, piece]);
-    // The last chunk is never empty, so a full one waits until something follows it.
+    // The last chunk must not be empty, so a full chunk waits until more data follows.
     for (; held.length > CHUNK_BYTES; held = held.subarray(CHUNK_BYTES)) {
       yield seal(held.subarray(0, CHUNK_BYTES), false);
     }
@@ -94,13 +103,14 @@ async function* sealedFile(context: Context, key: string, csv: AsyncIterable<Buf
 type ExportRequest = {
   readonly batchId: string;
   readonly memberId: string;
-  /** Where the links lead. */
+  /** The origin of the links. */
   readonly origin: string;
 };
 
 /**
- * The codes that can still be redeemed, as often as their maker asks; each time is written down. Only the maker has the
- * file, since whoever takes the key could open it. Refuses NOT_FOUND to all others, BATCH_STATE before the approval.
+ * Exports the codes that can still be redeemed, as often as the maker requests; each export is
+ * recorded. Only the maker can download the file, because the person with the key could open it.
+ * Refuses NOT_FOUND to all others, BATCH_STATE before the approval.
  */
 export async function exportCodes(
   context: Context,
@@ -123,9 +133,10 @@ export async function exportCodes(
 type KeyRequest = { readonly batchId: string; readonly memberId: string; readonly key: string };
 
 /**
- * The key of the file, to one other person, once: the same call sent again is answered alike, every later one refused.
- * Refuses NOT_FOUND, NO_PERMISSION to the maker, BATCH_STATE before the approval and before the maker took the file,
- * APPROVAL_EXPIRED 24 hours after that, EXPORT_KEY_TAKEN.
+ * Reveals the key of the file to one other person, once. A retry of the same call returns the same
+ * key; every later call is refused. Refuses NOT_FOUND, NO_PERMISSION to the maker, BATCH_STATE
+ * before the approval and before the maker downloaded the file, APPROVAL_EXPIRED 24 hours after
+ * that, EXPORT_KEY_TAKEN.
  */
 export async function revealExportKey(
   context: Context,

@@ -1,4 +1,6 @@
-/** Makes the codes of a batch in chunks, each its own transaction, and goes on where a crash stopped it. */
+/**
+ * Generates the codes of a batch in chunks, each in its own transaction, and resumes after a crash.
+ */
 import { setImmediate as othersTurn } from "node:timers/promises";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -9,12 +11,15 @@ import { recordStateChange } from "./history.ts";
 import { lockGenerating, insertCodes, type NewCode } from "./generation-store.ts";
 import { moveBatch } from "./store.ts";
 
-/** One statement: large enough for the database, small enough to be sent without anybody noticing. */
+/** One statement: efficient for the database, yet small enough not to delay others. */
 const CHUNK = 2_000;
-/** Sealing so many costs some milliseconds; then whoever waits has a turn (at most 50 ms, issue 7). */
+/**
+ * Sealing this many takes some milliseconds; then other work runs (at most 50 ms without a yield,
+ * issue 7).
+ */
 const SEALED_PER_TURN = 200;
 
-/** A code as it is kept: its lookup key, its last four, and itself sealed. */
+/** Builds the stored form of a code: its lookup key, its last four symbols, and the sealed code. */
 export function newCode(context: Context, folded: string): NewCode {
   const codeId = context.ids.next();
   return {
@@ -35,7 +40,7 @@ async function drawChunk(context: Context, count: number): Promise<NewCode[]> {
   return codes;
 }
 
-/** Enters as many of the codes as the batch still lacks; answers how many it lacks then. */
+/** Inserts as many of the codes as the batch still needs. Returns how many it needs after that. */
 const insertChunk = (
   context: Context,
   db: Db,
@@ -60,8 +65,9 @@ const insertChunk = (
 type BatchKey = { readonly batchId: string; readonly makerId: string };
 
 /**
- * generating → ready, with exactly `count` codes, however often and by however many it is run. Stops after `withinMs`
- * and answers false when there is more to do. While a chunk is entered the next one is sealed.
+ * generating → ready, with exactly `count` codes, even when run repeatedly or concurrently. Stops
+ * after `withinMs` and returns false when more is to do. The next chunk is sealed while the current
+ * one is inserted.
  */
 export async function generateCodes(
   context: Context,

@@ -1,10 +1,13 @@
-/** Every statement that makes a batch's codes: begin, hold, insert, fail. */
+/** SQL statements that generate a batch's codes: begin, lock, insert, fail. */
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
 
-/** generating → failed, with what its maker reads; false when it is in another state. */
+/**
+ * generating → failed, with a reason for the maker. Returns false when the batch is in another
+ * state.
+ */
 export async function failGenerating(tx: Tx, batchId: string, reason: string): Promise<boolean> {
   const failed = await tx.execute(sql`
     UPDATE code_batch SET state = 'failed', reason = ${reason}
@@ -12,7 +15,7 @@ export async function failGenerating(tx: Tx, batchId: string, reason: string): P
   return failed.rowCount === 1;
 }
 
-/** draft or failed → generating; false when it is in another state. */
+/** draft or failed → generating. Returns false when the batch is in another state. */
 export async function beginGenerating(tx: Tx, batchId: string): Promise<boolean> {
   const begun = await tx.execute(sql`
     UPDATE code_batch SET state = 'generating', reason = NULL
@@ -26,7 +29,10 @@ export type GenerationProgress = {
   readonly made: number;
 };
 
-/** A generating batch, held so that nobody else makes its codes meanwhile; undefined when it is in another state. */
+/**
+ * Locks a generating batch, so that no other process generates its codes. Returns `undefined` when
+ * it is in another state.
+ */
 export async function lockGenerating(
   tx: Tx,
   batchId: string,
@@ -35,7 +41,8 @@ export async function lockGenerating(
     SELECT state, target, count FROM code_batch WHERE batch_id = ${batchId} FOR NO KEY UPDATE`);
   const batch = held.rows[0];
   if (batch?.state !== "generating") return undefined;
-  // Serials run from 1 without a gap, and this statement sees all that was made before the batch was held.
+  // Serials run from 1 without a gap. This statement sees all codes inserted before the lock on the
+  // batch.
   const made = await tx.execute<{ made: number }>(
     sql`SELECT coalesce(max(serial), 0) AS made FROM code WHERE batch_id = ${batchId}`,
   );
@@ -50,7 +57,9 @@ export type NewCode = {
   readonly codeSealed: Buffer;
 };
 
-/** Inserts codes with serials from `firstSerial` on, in one statement; answers how many were not known before. */
+/**
+ * Inserts codes with serials starting at `firstSerial` in one statement. Returns how many were new.
+ */
 export async function insertCodes(
   tx: Tx,
   batch: { batchId: string; target: BatchTarget; firstSerial: number; now: Now },
@@ -71,7 +80,7 @@ export async function insertCodes(
   return inserted.rowCount ?? 0;
 }
 
-/** Which of these keys are codes already, in hex. */
+/** Returns which of these keys belong to existing codes, in hex. */
 export async function existingMacs(db: Db | Tx, macs: readonly Buffer[]): Promise<Set<string>> {
   const found = await db.execute<{ mac: string }>(sql`
     SELECT encode(code_mac, 'hex') AS mac FROM code WHERE code_mac = ANY(${sql.param(macs)}::bytea[])`);

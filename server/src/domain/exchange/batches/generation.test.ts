@@ -1,4 +1,7 @@
-/** The making of codes: answered at once, done by a leased message, exactly as many as asked for, whoever dies. */
+/**
+ * Tests code generation: the submit returns at once, a leased message generates exactly the
+ * requested number, also after crashes.
+ */
 import { parseCode } from "@yunjing/contract/exchange-code";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -18,7 +21,7 @@ import { approveBatch } from "./approve.ts";
 const COUNT = 4_500;
 const LEASE_MS = 30_000;
 const DAY_MS = 86_400_000;
-/** No instant of any calendar: the codes of such a batch cannot be stored. */
+/** Not a valid instant, so the codes of such a batch cannot be stored. */
 const NO_INSTANT = Number.MAX_SAFE_INTEGER;
 
 let testEnv: ExchangeTestEnv;
@@ -42,7 +45,10 @@ async function submitted(
   return submitBatch(context, db, { makerId, key: `k${++keys}`, batchId });
 }
 
-/** Serials from 1 to the end without a gap, each once; every code different and of our form. */
+/**
+ * Expects serials from 1 to the end without a gap, each once, and codes that are all different and
+ * of our form.
+ */
 async function expectWhole(batchId: string, count: number): Promise<void> {
   expect(await read(batchId)).toMatchObject({ state: "ready", made: count, asleep: count });
   const found = await testEnv.db.execute<{ serials: number; last: number; codes: number }>(sql`
@@ -64,7 +70,7 @@ function createWorker() {
   return worker;
 }
 
-test("a submit answers before a code is made, and the codes come by themselves", async () => {
+test("a submit returns before any code exists, and the codes are generated in the background", async () => {
   const batch = await submitted();
   expect(batch).toMatchObject({ state: "generating", made: 0 });
   await createWorker().idle();
@@ -76,12 +82,12 @@ test("a submit answers before a code is made, and the codes come by themselves",
   expect(codes.every((code) => parseCode(code).form === "own")).toBe(true);
 });
 
-test("a maker that dies is followed by another when its lease is over, where it stopped", async () => {
+test("when a worker crashes, another continues at the same place after its lease is over", async () => {
   const { batchId } = await submitted();
   const { context, db } = testEnv;
   const [taken] = await claim(context, db, { limit: 1, startLane: 0 });
   expect(taken?.payload).toEqual({ batchId });
-  // It dies after its first chunk: what it held is neither done nor given back.
+  // The worker crashes after its first chunk: its claimed message is neither done nor released.
   await generateCodes(context, db, await read(batchId), 0);
   const { state, made } = await read(batchId);
   expect(state).toBe("generating");
@@ -96,7 +102,7 @@ test("a maker that dies is followed by another when its lease is over, where it 
   await expectWhole(batchId, COUNT);
 });
 
-test("a shift ends before its lease does, and the next one goes on", async () => {
+test("a worker stops before its lease ends, and the next one continues", async () => {
   const { batchId } = await submitted();
   const short = { ...testEnv.context, settings: { ...testEnv.context.settings, outboxLeaseMs: 0 } };
   const couriers = codeGenerationHandlers(short, testEnv.db);
@@ -118,7 +124,7 @@ test("a shift ends before its lease does, and the next one goes on", async () =>
   await expectWhole(batchId, COUNT);
 });
 
-test("several makers at once, and a submit said twice, make no code too many", async () => {
+test("concurrent workers and a repeated submit create no excess codes", async () => {
   const { batchId } = await submitted();
   const { context, db, makerId } = testEnv;
   await submitBatch(context, db, { makerId, key: `k${++keys}`, batchId });
@@ -140,7 +146,7 @@ const submit = (batchId: string) =>
   });
 const dead = async () => (await readOutboxMetrics(testEnv.context, testEnv.db)).dead;
 
-test("a batch whose codes cannot be stored fails at once, and its maker sees why", async () => {
+test("a batch whose codes cannot be stored fails at once, and its maker sees the reason", async () => {
   const { batchId } = await submitted(3, NO_INSTANT);
   await createWorker().idle();
   expect(await read(batchId)).toMatchObject({
@@ -154,7 +160,7 @@ test("a batch whose codes cannot be stored fails at once, and its maker sees why
   expect(history.rows.at(-1)).toEqual({ name: "failed" });
 });
 
-test("a failed batch is submitted again and goes on when the cause is gone", async () => {
+test("a failed batch can be submitted again and continues when the cause is fixed", async () => {
   const { batchId } = await submitted(3, NO_INSTANT);
   const worker = createWorker();
   await worker.idle();
@@ -169,7 +175,7 @@ test("a failed batch is submitted again and goes on when the cause is gone", asy
   await expectWhole(batchId, 3);
 });
 
-test("a dealer's month gets back what a failed batch took, and pays again for the next try", async () => {
+test("a failed batch releases the dealer's monthly quota, and the next try is charged again", async () => {
   const { context, db, makerId } = testEnv;
   const terms = { memberId: makerId, name: "渠道", priceBp: 8_000, priceFen: null, isOn: true };
   await setDealer(context, db, { ...terms, codesMonth: 5, faceFenMonth: 100_000, version: 0 });
@@ -186,7 +192,7 @@ test("a dealer's month gets back what a failed batch took, and pays again for th
   expect(await used()).toBe(before);
 });
 
-test("a failure that may pass is tried five times before the batch fails", async () => {
+test("a temporary failure is retried five times before the batch fails", async () => {
   const { batchId } = await submitted(3);
   const broken = { ...testEnv.context, secrets: { ...testEnv.context.secrets, seal: brokenSeal } };
   const worker = startWorker(
@@ -205,7 +211,7 @@ test("a failure that may pass is tried five times before the batch fails", async
   expect(states).toEqual([...Array(4).fill("generating"), "failed"]);
 });
 
-test("an absent database is no failure of the batch", () => {
+test("an unavailable database does not fail the batch", () => {
   const absent = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
   expect(isLastFailure(absent, 99)).toBe(false);
   expect(isLastFailure(new Error("any"), 4)).toBe(false);

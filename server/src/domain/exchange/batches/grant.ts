@@ -1,4 +1,6 @@
-/** Fresh live codes for the demo and for tests, by the same steps that a maker and a checker take. */
+/**
+ * Creates live codes for the demo and for tests, through the same steps as a maker and a checker.
+ */
 import { formatCode } from "@yunjing/contract/exchange-code";
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import type { Context } from "../../../platform/context.ts";
@@ -42,19 +44,22 @@ const demoTargets = {
 } as const satisfies Record<string, Omit<BatchTarget, "validUntil">>;
 export type DemoTarget = keyof typeof demoTargets;
 
-/** Codes of the demo that more than one may use. */
+/** Uses per code for multi-use codes of the demo. */
 const usesPerDemoCode: Partial<Record<DemoTarget, number>> = { "choice-3": 2 };
 
 export type CodeGrantRequest = {
   readonly count: number;
-  /** Two persons: the batch carries both. */
+  /** Two different persons: the batch records both. */
   readonly makerId: string;
   readonly checkerId: string;
   readonly usesPerCode?: number;
   readonly perMember?: number;
 } & ({ readonly target: DemoTarget } | { readonly custom: BatchTarget });
 
-/** Live codes of a new batch, as they are shown. Refuses as `createBatch`: a meal needs its brand's menu first. */
+/**
+ * Returns the live codes of a new batch in their displayed form. Refuses as `createBatch`: a meal
+ * first needs its brand's menu.
+ */
 export async function grantCodes(
   context: Context,
   db: Db,
@@ -73,7 +78,9 @@ export async function grantCodes(
   return unusedCodes(context, db, batchId, count);
 }
 
-/** As many free codes of a demo target as asked: those made before, and new ones where they do not suffice. */
+/**
+ * Returns as many unused codes of a demo target as requested: existing ones first, then new ones.
+ */
 export async function ensureCodes(
   context: Context,
   db: Db,
@@ -93,7 +100,7 @@ const shown = (context: Context, sealed: { codeId: string; codeSealed: Buffer }[
     formatCode(context.secrets.open(codeSealed, codeSealContext(codeId))),
   );
 
-/** The free codes of a live batch, as they are shown. */
+/** Returns the unused codes of a live batch in their displayed form. */
 export async function unusedCodes(
   context: Context,
   db: Db,

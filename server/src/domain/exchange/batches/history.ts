@@ -1,4 +1,7 @@
-/** The history of a batch: who made it, who decided, and why. It lies in the maker's book. */
+/**
+ * The history of a batch: who made it, who decided, and why. It is stored under the maker's member
+ * ID.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { writeHistoryEntry } from "../../../platform/entity-history.ts";
@@ -20,7 +23,7 @@ export const recordStateChange = (
     ...(batch.reason === undefined ? {} : { reason: batch.reason }),
   });
 
-/** A step that changes no code: who took it. */
+/** Records a step that changes no code, with its actor. */
 export const recordStep = (
   context: Context,
   tx: Tx,
@@ -35,7 +38,9 @@ export const recordStep = (
     actor: { kind: "operator", id: step.actorId },
   });
 
-/** A change of some of its codes: who, why, which serials were meant, and how many codes it moved. */
+/**
+ * Records a change of some codes: actor, reason, the range of serials, and how many codes changed.
+ */
 export const recordCodeChange = (
   context: Context,
   tx: Tx,

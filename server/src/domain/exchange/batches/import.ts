@@ -1,4 +1,4 @@
-/** Takes codes issued elsewhere into a batch of their own, with a report for every row. */
+/** Imports codes issued elsewhere into a batch of their own, with a report for every row. */
 import { createHash } from "node:crypto";
 import { parseCode } from "@yunjing/contract/exchange-code";
 import type { Input, Output } from "@yunjing/contract/operations";
@@ -29,7 +29,7 @@ const chunksOf = <T>(list: readonly T[]): T[][] =>
     list.slice(n * CHUNK, (n + 1) * CHUNK),
   );
 
-/** Tells of each row whether it is good, malformed, met before in the file, or a code already. */
+/** Classifies each row: good, malformed, duplicate in the file, or already an existing code. */
 async function validateRows(
   context: Context,
   db: Db,
@@ -50,7 +50,7 @@ async function validateRows(
   });
 }
 
-/** Every refused row; of the accepted ones as many as can be read. */
+/** Lists every refused row, and the first `ROWS_SHOWN` accepted rows. */
 function reportOf(judged: readonly ValidatedRow[]): Report {
   let shown = 0;
   const rows = judged
@@ -62,7 +62,10 @@ function reportOf(judged: readonly ValidatedRow[]): Report {
 
 type Import = { readonly makerId: string; readonly input: Input<"batches", "import"> };
 
-/** Enters the accepted codes; answers their batch. A code that another import entered meanwhile refuses the whole. */
+/**
+ * Inserts the accepted codes and returns their batch. Refuses the whole import when another import
+ * inserted one of them meanwhile.
+ */
 const insertImported = (
   context: Context,
   db: Db,
@@ -114,8 +117,9 @@ const insertImported = (
   });
 
 /**
- * Reports row by row; without `dryRun` also enters the good rows as a batch that waits for its checker. Refuses
- * INPUT_INVALID for a target that is not whole, TOO_LARGE beyond 100,000 rows, DEALER_QUOTA.
+ * Reports row by row. Without `dryRun` also inserts the good rows as a batch that waits for its
+ * checker. Refuses INPUT_INVALID for an incomplete target, TOO_LARGE beyond 100,000 rows,
+ * DEALER_QUOTA.
  */
 export async function importBatch(context: Context, db: Db, wanted: Import): Promise<Report> {
   const { target, file, dryRun } = wanted.input;

@@ -1,4 +1,7 @@
-/** Reading batches: one, a page of them, and single codes by their last four for support. */
+/**
+ * Reads batches: a single one, a page of them, and single codes by their last four symbols for
+ * support.
+ */
 import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Batch } from "@yunjing/contract/schemas/batches";
@@ -8,15 +11,18 @@ import { Refusal } from "../../../platform/refusal.ts";
 import { orderNoOf } from "../../orders/actions.ts";
 import { type BatchRow, codesByLast4, findBatch, listBatches } from "./store.ts";
 
-/** Who reads: makers their own batches, checkers everybody's. */
+/** The reader: makers see their own batches, checkers see all. */
 export type BatchAccess = { readonly memberId: string; readonly maySeeAll: boolean };
 
-/** So long an expired proposal is still shown. */
+/** How long an expired proposal is still shown. */
 const EXPIRED_SHOWN_MS = 7 * 24 * 60 * 60 * 1000;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What the dealer owes by now: every code that was let live and is not void (docs/code-dealers.md). */
+/**
+ * Returns the codes the dealer currently owes for: every code that became live and is not void
+ * (docs/code-dealers.md).
+ */
 export const owedCodes = ({ state, made, asleep, void: ended }: BatchRow): number =>
   ["active", "paused", "ended", "void"].includes(state) ? made - asleep - ended : 0;
 
@@ -45,7 +51,10 @@ export function shownBatch({ clock }: Context, batch: BatchRow): Batch {
   };
 }
 
-/** A batch this person may see. Refuses NOT_FOUND for another's as for none. */
+/**
+ * Returns a batch that this person may see. Refuses NOT_FOUND for another maker's batch and for an
+ * unknown one.
+ */
 export async function findVisibleBatch(
   db: Db,
   { memberId, maySeeAll }: BatchAccess,
@@ -64,7 +73,7 @@ export const readBatch = async (
   batchId: string,
 ): Promise<Batch> => shownBatch(context, await findVisibleBatch(db, reading, batchId));
 
-/** Newest first; the cursor is the last batch of the page before. */
+/** Newest first. The cursor is the last batch of the previous page. */
 export async function pageOfBatches(
   context: Context,
   db: Db,
@@ -91,7 +100,10 @@ export async function pageOfBatches(
   };
 }
 
-/** Never the whole code: serial, last four, state, and the order it became. Refuses NOT_FOUND. */
+/**
+ * Returns serial, last four symbols, state and the resulting order; never the whole code. Refuses
+ * NOT_FOUND.
+ */
 export async function codesOfBatch(
   db: Db,
   reading: BatchAccess,

@@ -1,4 +1,4 @@
-/** Every statement about batches, and the codes of a batch as a whole. */
+/** SQL statements on batches and on all codes of a batch. */
 import type { BatchTarget, Batch } from "@yunjing/contract/schemas/batches";
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
@@ -20,26 +20,26 @@ export type BatchRow = {
   readonly activation: Batch["activation"];
   readonly reason: string | null;
   readonly createdAt: number;
-  /** Sums over the codes, never kept in a row. */
+  /** Sums computed over the codes, never stored in a row. */
   readonly made: number;
   readonly asleep: number;
   readonly live: number;
   readonly frozen: number;
   readonly void: number;
-  /** Codes used up, and redemptions in all. */
+  /** Used-up codes, and the total of redemptions. */
   readonly redeemed: number;
   readonly uses: number;
   readonly usesPerCode: number;
   readonly perMember: number;
-  /** Every void that nobody decided, also those whose time for that is over. */
+  /** Every undecided void request, also expired ones. */
   readonly waiting: readonly Omit<Batch["waiting"][number], "isExpired">[];
-  /** Until when another person may approve it; null where its maker has not handed it over. */
+  /** Until when another person may approve the batch; null while its maker has not submitted it. */
   readonly expiresAt: number | null;
   readonly exportKeyBy: string | null;
   readonly exportKeyAt: number | null;
-  /** Until when another person may take the key; null before the maker took the file. */
+  /** Until when another person may claim the key; null before the maker downloaded the file. */
   readonly exportExpiresAt: number | null;
-  /** What one code costs the dealer it was made for. */
+  /** What one code costs the dealer the batch was made for, in fen. */
   readonly dealerFen: number | null;
 };
 
@@ -53,7 +53,7 @@ const columns = sql`
   floor(extract(epoch FROM approvals_expires_at(b.exported_at)) * 1000)::bigint AS "exportExpiresAt",
   b.export_key_by AS "exportKeyBy", floor(extract(epoch FROM b.export_key_at) * 1000)::bigint AS "exportKeyAt"`;
 
-/** A batch with the sums over its codes, and what waits to be decided. */
+/** A batch with the sums over its codes, and its pending requests. */
 const batches = sql`
   code_batch b CROSS JOIN LATERAL (
     SELECT count(*)::int AS made, (count(*) FILTER (WHERE c.state = 'INACTIVE'))::int AS asleep,
@@ -77,7 +77,10 @@ export async function findBatch(db: Queryable, batchId: string): Promise<BatchRo
   return found.rows[0];
 }
 
-/** Newest first; `makerId` undefined lists everybody's. `after` is the last id of the page before. */
+/**
+ * Newest first. `makerId` undefined lists the batches of all makers. `after` is the last id of the
+ * previous page.
+ */
 export async function listBatches(
   db: Queryable,
   page: { makerId: string | undefined; after: string | undefined; skip: number; limit: number },
@@ -94,7 +97,9 @@ export async function listBatches(
   return found.rows;
 }
 
-/** Batches of others that wait for approval, and requests of others to void codes. */
+/**
+ * Counts other makers' batches that wait for approval, and other persons' requests to void codes.
+ */
 export async function countReviews(db: Queryable, checkerId: string): Promise<number> {
   const found = await db.execute<{ count: number }>(sql`
     SELECT (SELECT count(*) FROM code_batch WHERE state = 'ready' AND maker_id <> ${checkerId})::int
@@ -117,7 +122,7 @@ export type NewBatch = {
   readonly looksLikeOurs?: boolean;
   readonly usesPerCode?: number;
   readonly perMember?: number;
-  /** It waits for its checker from now on. */
+  /** The batch waits for its checker from now on. */
   readonly isSubmitted?: boolean;
 };
 
@@ -132,7 +137,7 @@ export async function insertBatch(tx: Tx, batch: NewBatch, now: Now): Promise<vo
             CASE WHEN ${batch.isSubmitted ?? false} THEN ${sqlNow(now)} END)`);
 }
 
-/** One guarded move; false when the batch was not in `from`. */
+/** One guarded state change. Returns false when the batch was not in `from`. */
 export async function moveBatch(
   tx: Tx,
   batchId: string,
@@ -144,14 +149,14 @@ export async function moveBatch(
   return moved.rowCount === 1;
 }
 
-/** From now on it waits for its checker, for 24 hours. */
+/** The batch waits for its checker for the next 24 hours. */
 export async function recordSubmission(tx: Tx, batchId: string, now: Now): Promise<void> {
   await tx.execute(
     sql`UPDATE code_batch SET submitted_at = ${sqlNow(now)} WHERE batch_id = ${batchId}`,
   );
 }
 
-/** Whether it waits for its checker, and its time for that is over. */
+/** Returns whether the batch waits for its checker and its approval period has expired. */
 export async function isBatchExpired(db: Queryable, batchId: string, now: Now): Promise<boolean> {
   const { rows } = await db.execute<{ isExpired: boolean }>(sql`
     SELECT state = 'ready' AND approvals_expired(submitted_at, ${now}::timestamptz) AS "isExpired"
@@ -160,8 +165,8 @@ export async function isBatchExpired(db: Queryable, batchId: string, now: Now): 
 }
 
 /**
- * ready → active or rejected, by another person than the maker. False when it is not ready, the persons are one, or it is
- * to be active and its time is over.
+ * ready → active or rejected, by another person than the maker. Returns false when the batch is not
+ * ready, when both are the same person, or when it is to be activated after its approval expired.
  */
 export async function decideBatch(
   tx: Tx,
@@ -186,7 +191,7 @@ export type CodeLine = {
   redeemedAt: number | null;
 };
 
-/** Codes of a batch with these last four symbols. */
+/** Returns the codes of a batch with these last four symbols. */
 export async function codesByLast4(
   db: Queryable,
   batchId: string,
@@ -199,7 +204,7 @@ export async function codesByLast4(
   return found.rows;
 }
 
-/** The sealed codes of a batch that are live and free, in the order they were made. */
+/** Returns the sealed codes of a batch that are live and unused, in order of creation. */
 export async function unusedCodesOfBatch(
   db: Queryable,
   batchId: string,
@@ -211,14 +216,16 @@ export async function unusedCodesOfBatch(
   return found.rows;
 }
 
-/** Whether a live imported batch has codes that look like ours with a slip. */
+/**
+ * Returns whether a live imported batch has codes that look like our own with wrong check symbols.
+ */
 export async function hasImportedBatchLikeOurs(db: Queryable): Promise<boolean> {
   const found = await db.execute(sql`
     SELECT 1 FROM code_batch WHERE looks_like_ours AND state IN ('active', 'paused') LIMIT 1`);
   return found.rows.length > 0;
 }
 
-/** The free codes of this maker's live batches with this title, oldest first. */
+/** Returns the unused codes of this maker's live batches with this title, oldest first. */
 export async function unusedCodesOfMaker(
   db: Queryable,
   wanted: { makerId: string; title: string; limit: number },

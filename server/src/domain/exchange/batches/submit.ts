@@ -1,4 +1,4 @@
-/** Hands a draft to the making of its codes; when they are there it waits for a checker. */
+/** Submits a draft for code generation. After that the batch waits for a checker. */
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
@@ -14,7 +14,7 @@ import { findVisibleBatch, readBatch } from "./read.ts";
 import { beginGenerating } from "./generation-store.ts";
 import { type BatchRow, isBatchExpired, recordSubmission } from "./store.ts";
 
-/** The message that has a batch's codes made. */
+/** The topic of the message that generates a batch's codes. */
 export const GENERATE_TOPIC = "codes.make";
 
 export const queueGeneration = (
@@ -52,16 +52,17 @@ const beginGeneration = (
     await recordSubmission(tx, batchId, now);
     await recordStateChange(context, tx, { batchId, makerId, actorId: makerId, to: "generating" });
     await go(tx);
-    // Last, since all of a dealer's batches meet on his month.
+    // Last, because all batches of a dealer lock the same monthly row.
     if (isBegun) await chargeDealer(context, tx, batch);
     return {};
   });
 };
 
 /**
- * draft or failed → generating, and answers at once; the codes are made by a leased message, and their number grows for whoever
- * looks. Another submit of a batch that is still being made asks for it once more; one of a batch that nobody approved
- * in time hands it over anew. Refuses NOT_FOUND, BATCH_STATE, KEY_REUSED, DEALER_QUOTA.
+ * draft or failed → generating, and returns at once. A leased message generates the codes; readers
+ * see their number grow. Submitting a batch that is still generating queues another message.
+ * Submitting a batch whose approval expired restarts its approval period. Refuses NOT_FOUND,
+ * BATCH_STATE, KEY_REUSED, DEALER_QUOTA.
  */
 export async function submitBatch(
   context: Context,
@@ -79,7 +80,10 @@ export async function submitBatch(
   return readBatch(context, db, reading, batchId);
 }
 
-/** The same, and answers when the codes are there: for the demo and for tests, where no courier runs. */
+/**
+ * Like `submitBatch`, but returns when the codes exist: for the demo and for tests, where no outbox
+ * handler runs.
+ */
 export async function submitAndGenerate(
   context: Context,
   db: Db,

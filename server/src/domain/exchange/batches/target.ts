@@ -1,4 +1,4 @@
-/** Checks what a batch is to stand for before anything is made. */
+/** Validates the target of a batch before any code is generated. */
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -9,7 +9,7 @@ import { isTemplateGranted } from "../../coupons/actions.ts";
 import { setMealOf } from "../../dining/actions.ts";
 import { listLevels } from "../../levels/actions.ts";
 
-/** Each is something of the shop that can be delivered by a code and has a price, once. */
+/** Every choice is a distinct SKU of the shop that has a price and can be delivered by a code. */
 async function areChoicesValid({ clock }: Context, db: Db, { choices = [] }: BatchTarget) {
   const skuIds = choices.map(({ skuId }) => skuId);
   const offered = await sellables(db, { skuIds, grade: FIRST_GRADE, now: clock.sql() });
@@ -41,7 +41,10 @@ async function isTargetValid(context: Context, db: Db, target: BatchTarget): Pro
   }
 }
 
-/** Refuses INPUT_INVALID for a target without what it needs, one not offered yet, or a validity that is over. */
+/**
+ * Refuses INPUT_INVALID for an incomplete target, one that is not offered yet, or a validity that
+ * has ended.
+ */
 export async function checkTarget(context: Context, db: Db, target: BatchTarget): Promise<void> {
   const { validFrom = 0, validUntil } = target;
   const isInTime = validUntil > context.clock.now().getTime() && validFrom < validUntil;

@@ -1,4 +1,7 @@
-/** Ending codes for good: one person asks, another decides, and only then they are void (domain.md 10). */
+/**
+ * Voids codes permanently: one person proposes, another decides, and only then the codes are void
+ * (domain.md 10).
+ */
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
@@ -14,10 +17,10 @@ import { findBatch, moveBatch } from "./store.ts";
 
 export const VOID = "code_void";
 
-/** States of a batch whose codes can be ended. */
+/** Batch states in which codes can be voided. */
 const STATES: readonly string[] = ["ready", "active", "paused"];
 
-/** Asks. Refuses NOT_FOUND, INPUT_INVALID, BATCH_STATE. */
+/** Proposes the void. Refuses NOT_FOUND, INPUT_INVALID, BATCH_STATE. */
 export async function proposeVoid(
   context: Context,
   db: Db,
@@ -48,7 +51,10 @@ export async function proposeVoid(
 const isRange = (payload: object): payload is SerialRange =>
   "from" in payload && "to" in payload && [payload.from, payload.to].every(Number.isInteger);
 
-/** What was redeemed stays so; everything else of the range is over, and the batch with its last code. */
+/**
+ * Redeemed codes stay redeemed; all other codes of the range become void, and the batch ends with
+ * its last code.
+ */
 async function voidCodes(context: Context, tx: Tx, approval: Approval): Promise<void> {
   const { subject: batchId, payload: range, reason, checker } = approval;
   const batch = await findBatch(tx, batchId);
@@ -66,8 +72,8 @@ async function voidCodes(context: Context, tx: Tx, approval: Approval): Promise<
 }
 
 /**
- * Agrees or not. Refuses NOT_FOUND, TWO_PERSONS to whoever asked, STATE_CHANGED when it was decided before, and
- * APPROVAL_EXPIRED after 24 hours.
+ * Approves or rejects the proposal. Refuses NOT_FOUND, TWO_PERSONS to the proposer, STATE_CHANGED
+ * when it was already decided, and APPROVAL_EXPIRED after 24 hours.
  */
 export async function decideVoid(
   context: Context,

@@ -1,4 +1,4 @@
-/** A dealer's terms, what his month has left, and what he owes for it. */
+/** Dealer actions: a dealer's terms, the remaining monthly quota, and the amount owed. */
 import type { DealerStatement, DealerView } from "@yunjing/contract/schemas/dealers";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -22,13 +22,13 @@ async function viewOf(context: Context, db: Db, terms: Terms): Promise<DealerVie
   };
 }
 
-/** Every dealer with what this month took so far. */
+/** Returns every dealer with this month's usage so far. */
 export async function dealersView(context: Context, db: Db): Promise<DealerView[]> {
   const all = await listTerms(db);
   return Promise.all(all.map((terms) => viewOf(context, db, terms)));
 }
 
-/** The caller's own terms; undefined for whoever is no dealer. */
+/** Returns the caller's own terms, or `undefined` when the caller is not a dealer. */
 export async function ownTerms(
   context: Context,
   db: Db,
@@ -38,7 +38,10 @@ export async function ownTerms(
   return terms && viewOf(context, db, terms);
 }
 
-/** Batches that were charged to a month keep their price. Refuses NOT_FOUND, INPUT_INVALID, STATE_CHANGED. */
+/**
+ * Batches that were already charged to a month keep their price. Refuses NOT_FOUND, INPUT_INVALID,
+ * STATE_CHANGED.
+ */
 export async function setDealer(context: Context, db: Db, wanted: Terms): Promise<number> {
   if ((wanted.priceBp === null) === (wanted.priceFen === null)) throw new Refusal("INPUT_INVALID");
   if ((await nameOf(db, wanted.memberId)) === undefined) throw new Refusal("NOT_FOUND");
@@ -47,7 +50,10 @@ export async function setDealer(context: Context, db: Db, wanted: Terms): Promis
   return wanted.version + 1;
 }
 
-/** What a dealer made in a month, as it stands now, and what is owed for it. Refuses NOT_FOUND to whoever is none. */
+/**
+ * Returns what a dealer made in a month, in its current state, and the amount owed. Refuses
+ * NOT_FOUND for a member who is not a dealer.
+ */
 export async function dealerStatement(
   context: Context,
   db: Db,

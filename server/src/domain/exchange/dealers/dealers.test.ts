@@ -1,4 +1,4 @@
-/** Dealers: what they may make in a month, what a code costs them, and what they owe for it. */
+/** Tests dealers: the monthly quota, the price of a code, and the amount owed. */
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { testContext } from "../../../platform/testing.ts";
@@ -56,7 +56,7 @@ async function createLiveBatch(count: number, activation: "now" | "on_sale" = "n
 }
 const used = async () => (await ownTerms(testEnv.context, testEnv.db, dealerId))?.used;
 
-test("a code costs its share of the face value, rounded, or a price of its own", () => {
+test("a code costs a share of its face value, rounded, or a fixed price", () => {
   const price = (priceBp: number | null, priceFen: number | null) =>
     priceFenOf({ priceBp, priceFen }, 3_590);
   expect([price(8_000, null), price(1, null), price(null, 100), price(0, null)]).toEqual([
@@ -67,7 +67,7 @@ test("a code costs its share of the face value, rounded, or a price of its own",
     500,
   );
   expect(faceFenOf(target(700), settings)).toBe(700);
-  // A dealer cannot say that it is worth less.
+  // A dealer cannot set a lower face value.
   expect(faceFenOf({ ...target(700), faceFen: 1 }, settings)).toBe(700);
 });
 
@@ -76,14 +76,14 @@ test("a month begins at midnight in Shanghai", () => {
   expect(monthOf(new Date("2026-11-30T16:00:00Z"))).toBe("2026-12");
 });
 
-test("whoever has no terms makes as many as a batch holds, and owes nothing", async () => {
+test("a maker without terms can create as many codes as a batch holds, and owes nothing", async () => {
   const batch = await make(200);
   expect(batch).toMatchObject({ state: "ready", made: 200 });
   expect(batch.dealer).toBeUndefined();
   expect(await used()).toBeUndefined();
 });
 
-test("a dealer makes no more codes and no more face value than the month lets him", async () => {
+test("a dealer cannot create more codes or face value than the monthly quota", async () => {
   await set();
   await make(60);
   await expect(make(41)).rejects.toEqual(refusal("DEALER_QUOTA"));
@@ -93,7 +93,7 @@ test("a dealer makes no more codes and no more face value than the month lets hi
   await expect(make(1)).rejects.toEqual(refusal("DEALER_QUOTA"));
 });
 
-test("a code of many counts its face as often as it can be used", async () => {
+test("a multi-use code counts its face value once per use", async () => {
   await set();
   const { context, db } = testEnv;
   const input = { name: "共用码", count: 1, target: target(100), usesPerCode: 50, perMember: 1 };
@@ -103,13 +103,13 @@ test("a code of many counts its face as often as it can be used", async () => {
   expect(await used()).toEqual({ codes: 1, faceFen: 5_000 });
 });
 
-test("what was refused stays a draft and can be submitted in another month", async () => {
+test("a refused batch stays a draft and can be submitted in another month", async () => {
   await set({ codesMonth: 0 });
   await expect(make(1)).rejects.toEqual(refusal("DEALER_QUOTA"));
   expect(await used()).toEqual({ codes: 0, faceFen: 0 });
 });
 
-test("codes issued elsewhere count as well, and a switched-off dealer makes none", async () => {
+test("imported codes count as well, and a disabled dealer cannot create any", async () => {
   await set({ codesMonth: 1 });
   const { context, db } = testEnv;
   const bring = (file: string) =>
@@ -124,7 +124,7 @@ test("codes issued elsewhere count as well, and a switched-off dealer makes none
   await expect(make(1)).rejects.toEqual(refusal("DEALER_QUOTA"));
 });
 
-test("a batch that was turned down gives the month back, once", async () => {
+test("a rejected batch releases the monthly quota, once", async () => {
   await set();
   const { batchId } = await make(60);
   await rejectBatch(testEnv.context, testEnv.db, {
@@ -135,7 +135,7 @@ test("a batch that was turned down gives the month back, once", async () => {
   expect(await used()).toEqual({ codes: 0, faceFen: 0 });
 });
 
-test("he owes for what was let live and is not void, by the price of the day it was made", async () => {
+test("a dealer owes for codes that became live and are not void, at the price of the day they were created", async () => {
   await set();
   const { context, db, checkerId } = testEnv;
   const batch = await createLiveBatch(10);
@@ -150,7 +150,7 @@ test("he owes for what was let live and is not void, by the price of the day it 
   const approvalId = asked.waiting[0]?.approvalId ?? "";
   const verdict = { batchId: batch.batchId, approvalId, isAgreed: true, reason: "同意" };
   await decideVoid(context, db, { memberId: checkerId, maySeeAll: true }, verdict);
-  // What is frozen may live again, so it is owed.
+  // Frozen codes may become live again, so they are owed.
   await freezeBatch(context, db, mine, { ...ends, from: 5, to: 6 });
   const after = await readBatch(context, db, mine, batch.batchId);
   expect(after.dealer).toEqual({ priceFen: 800, owedFen: 4_800 });
@@ -171,7 +171,7 @@ test("he owes for what was let live and is not void, by the price of the day it 
   await expect(nobody).rejects.toEqual(refusal("NOT_FOUND"));
 });
 
-test("terms have one price, one version at a time, and a member", async () => {
+test("terms have exactly one price, one version at a time, and belong to a member", async () => {
   await set();
   await expect(set()).rejects.toEqual(refusal("STATE_CHANGED"));
   await expect(set({ version: 7 })).rejects.toEqual(refusal("STATE_CHANGED"));

@@ -1,4 +1,7 @@
-/** A dealer's month is charged when his codes are made, and given back when they will never live. */
+/**
+ * Charges a dealer's monthly quota when codes are generated, and releases it when they will never
+ * become live.
+ */
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
@@ -14,12 +17,12 @@ type BatchToCharge = {
   readonly usesPerCode: number;
 };
 
-/** Nothing for makers without terms: they are the house's own people. Refuses DEALER_QUOTA. */
+/** Charges nothing for makers without terms: they are our own staff. Refuses DEALER_QUOTA. */
 export async function chargeDealer(context: Context, tx: Tx, batch: BatchToCharge): Promise<void> {
   const { batchId, makerId, target, count, usesPerCode } = batch;
   const terms = await findTerms(tx, makerId);
   if (!terms) return;
-  // A code of many is worth its face as often as it can be used.
+  // A multi-use code counts its face value once per use.
   const faceFen = faceFenOf(target, context.settings) * usesPerCode;
   const month = monthOf(context.clock.now());
   const portion = { memberId: makerId, month, codes: count, faceFen: faceFen * count };

@@ -1,4 +1,7 @@
-/** However many batches a dealer submits at once, his month is not exceeded; without its guard it would be. */
+/**
+ * Tests that concurrent submits do not exceed a dealer's monthly quota, and that they do without
+ * the guard.
+ */
 import { afterEach, expect, test } from "vitest";
 import type { Mutant } from "../../../platform/database/mutant.fixture.ts";
 import { Refusal } from "../../../platform/refusal.ts";
@@ -14,7 +17,10 @@ const FACE_FEN = 100;
 let testEnv: ExchangeTestEnv;
 afterEach(() => testEnv.close());
 
-/** So many submits of one code each, all at once, for a dealer who may have so many; how many went through. */
+/**
+ * Submits many batches of one code each concurrently, for a dealer with a limited quota. Returns
+ * how many succeeded.
+ */
 async function submitAllAtOnce(
   quota: { codesMonth: number; faceFenMonth: number },
   mutants: readonly Mutant[] = [],
@@ -63,13 +69,16 @@ const all = { done: CODES, codes: CODES, faceFen: CODES * FACE_FEN };
 test.each([
   ["codes", byCodes],
   ["face value", byFace],
-] as const)("sixty-four submits at once do not exceed a month's %s", async (_, quota) => {
+] as const)("sixty-four concurrent submits do not exceed a month's %s", async (_, quota) => {
   expect(await submitAllAtOnce(quota)).toEqual(all);
 });
 
 test.each([
   ["codes", byCodes, { from: "m.codes + excluded.codes <= (", to: "0 <= (" }],
   ["face value", byFace, { from: /m\.face_fen \+ excluded\.face_fen\s+<= \(/, to: "0 <= (" }],
-] as const)("mutant: without the guard of %s they do", async (_, quota, mutant) => {
-  expect((await submitAllAtOnce(quota, [mutant])).done).toBe(AT_ONCE);
-});
+] as const)(
+  "mutant: without the guard of %s concurrent submits exceed it",
+  async (_, quota, mutant) => {
+    expect((await submitAllAtOnce(quota, [mutant])).done).toBe(AT_ONCE);
+  },
+);

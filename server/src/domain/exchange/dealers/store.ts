@@ -1,4 +1,4 @@
-/** Statements about dealers: their terms, what a month took of them, and the batches made for them. */
+/** SQL statements on dealers: their terms, their monthly usage, and the batches made for them. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
@@ -20,7 +20,10 @@ export async function listTerms(db: Db): Promise<Terms[]> {
     .rows;
 }
 
-/** New terms where there are none (`version` 0), else changed ones; false when they are no longer of that version. */
+/**
+ * Inserts new terms (`version` 0) or changes existing ones. Returns false when the stored version
+ * differs.
+ */
 export async function writeTerms(db: Db, wanted: Terms, now: Now): Promise<boolean> {
   const { memberId, name, priceBp, priceFen, codesMonth, faceFenMonth, isOn, version } = wanted;
   const written =
@@ -46,7 +49,10 @@ export type QuotaUse = {
   readonly faceFen: number;
 };
 
-/** Takes its part of the month's quota; false, and nothing is taken, when that is not left. One guarded statement. */
+/**
+ * Consumes part of the month's quota in one guarded statement. Returns false, and consumes nothing,
+ * when too little is left.
+ */
 export async function consumeQuota(tx: Tx, portion: QuotaUse): Promise<boolean> {
   const { memberId, month, codes, faceFen } = portion;
   const taken = await tx.execute(sql`
@@ -62,7 +68,7 @@ export async function consumeQuota(tx: Tx, portion: QuotaUse): Promise<boolean> 
   return taken.rowCount === 1;
 }
 
-/** Notes on the batch whom it was made for and what was taken. */
+/** Records on the batch which dealer it was made for and what was charged. */
 export async function recordDealerCharge(
   tx: Tx,
   batchId: string,
@@ -76,7 +82,7 @@ export async function recordDealerCharge(
     WHERE batch_id = ${batchId}`);
 }
 
-/** Gives back what a batch took that will never live. */
+/** Releases the quota of a batch that will never become live. */
 export async function releaseQuota(tx: Tx, batchId: string): Promise<void> {
   await tx.execute(sql`
     UPDATE code_dealer_month m SET codes = m.codes - b.count, face_fen = m.face_fen - b.quota_fen
@@ -84,7 +90,7 @@ export async function releaseQuota(tx: Tx, batchId: string): Promise<void> {
     WHERE b.batch_id = ${batchId} AND m.member_id = b.dealer_id AND m.month = b.quota_month`);
 }
 
-/** What a month took so far. */
+/** Returns the usage of a month so far. */
 export async function quotaUsedIn(
   db: Db,
   memberId: string,
@@ -96,7 +102,7 @@ export async function quotaUsedIn(
   return found.rows[0] ?? { codes: 0, faceFen: 0 };
 }
 
-/** The batches a month took for a dealer, oldest first. */
+/** Returns the batches charged to a dealer's month, oldest first. */
 export async function batchesOfMonth(db: Db, memberId: string, month: string): Promise<string[]> {
   const found = await db.execute<{ batchId: string }>(sql`
     SELECT batch_id AS "batchId" FROM code_batch

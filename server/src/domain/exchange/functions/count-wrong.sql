@@ -1,13 +1,14 @@
--- Counts one wrong try for each subject, minute by minute, and for the whole site; locks those that reach their limit
--- within an hour; and leaves word for operators when the code was a canary. Every kind of wrong code does this same work.
--- `p_guard` is {counted: [{subject, most}], network, who}: a subject without `most` is counted and never locked.
+-- Counts one wrong try for each subject, per minute, and for the whole site. Locks subjects that
+-- reach their limit within an hour. Alerts operators when the code was a canary. Every kind of
+-- wrong code does the same work. `p_guard` is {counted: [{subject, most}], network, who}: a subject
+-- without `most` is counted and never locked.
 CREATE OR REPLACE FUNCTION exchange_count_wrong(
   p_code_mac bytea, p_guard jsonb, p_now timestamptz, OUT is_locked_now boolean, OUT is_canary boolean
 ) LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz := coalesce(p_now, now());
 BEGIN
-  -- In one order for everybody: two tries that share subjects must not wait for each other in a circle.
+  -- All calls insert in the same order, so that two tries with common subjects cannot deadlock.
   INSERT INTO limit_counter AS c (subject, window_start, used)
   SELECT 'code-wrong:' || (s->>'subject'), date_trunc('minute', v_now), 1
   FROM jsonb_array_elements(p_guard->'countedSubjects') AS s ORDER BY 1

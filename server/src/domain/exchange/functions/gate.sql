@@ -1,9 +1,12 @@
--- What stands before any look-up of a code, for good codes and bad ones alike. Answers `outcome`
---   pass    the code may be looked up; a proof that was needed is spent
---   locked  too many wrong tries by this account or this device
---   proof   a proof of `bits` must come along; none came, or one that is too easy, or one that was used before
--- `p_guard` is {lockSubjects, lockMs, proofSubjects, proofLevels, alarmBits, proof}: locks that bar this caller; the subjects whose wrong
--- tries ask for a proof (none for a login); [tries, bits] rung by rung; and the proof {hash, bits, until} as judged.
+-- The gate before any look-up of a code, for valid and invalid codes alike. Returns `outcome`:
+--
+--    pass    the code may be looked up; a required proof is now spent
+--    locked  too many wrong tries by this account or this device
+--    proof   a proof of `bits` is required; none was sent, or it was too easy or already used
+--
+-- `p_guard` is {lockSubjects, lockMs, proofSubjects, proofLevels, alarmBits, proof}: the locks that
+-- bar this caller; the subjects whose wrong tries require a proof (none for a login); the levels as
+-- [tries, bits]; and the verified proof {hash, bits, until}.
 CREATE OR REPLACE FUNCTION exchange_gate(p_guard jsonb, p_now timestamptz, OUT outcome text, OUT bits integer)
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -30,7 +33,7 @@ BEGIN
   IF bits IS NULL THEN RETURN; END IF;
 
   IF (v_proof->>'bits')::integer >= bits THEN
-    -- Of any number that bring the same proof one spends it.
+    -- Of concurrent requests with the same proof, only one spends it.
     INSERT INTO code_proof (proof_hash, expires_at)
     VALUES (decode(v_proof->>'hash', 'hex'), (v_proof->>'until')::timestamptz)
     ON CONFLICT (proof_hash) DO NOTHING;

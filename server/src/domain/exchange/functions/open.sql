@@ -1,14 +1,16 @@
--- Opens a session on a code in one round trip: limits first, then the code's one guarded update, then the session and,
--- for somebody without a login, the guest who owns it. Answers `outcome`
---   locked   too many wrong tries by this caller; nothing was looked up
---   proof    a proof of `bits` must come along (exchange_gate); nothing was looked up
---   opened   the lease is the caller's
---   resumed  the running session is the caller's own
---   busy     the running session is another's
---   invalid  unknown, used, expired, frozen, inactive: never told apart; counted as a wrong try
---   had      this holder has had as many uses of a code of many as one may have
--- `p_owner` is the member, or the id of the guest to be made. `p_guard` is what exchange_gate and exchange_count_wrong
--- are given. Raises ACCOUNT_MERGED.
+-- Opens a session on a code in one round trip: limits first, then the code's one guarded update,
+-- then the session and, for a caller without a login, the guest who owns it. Returns `outcome`:
+--
+--    locked   too many wrong tries by this caller; nothing was looked up
+--    proof    a proof of `bits` is required (exchange_gate); nothing was looked up
+--    opened   the lease belongs to the caller
+--    resumed  the running session is the caller's own
+--    busy     the running session belongs to another caller
+--    invalid  unknown, used, expired, frozen, inactive: not distinguished; counted as a wrong try
+--    had      this holder has had the maximum number of uses of a multi-use code
+--
+-- `p_owner` is the member, or the id of the guest to create. `p_guard` is the argument of
+-- exchange_gate and exchange_count_wrong. Raises ACCOUNT_MERGED.
 CREATE OR REPLACE FUNCTION exchange_open(
   p_owner uuid, p_holder uuid, p_code_mac bytea, p_session uuid, p_session_hash bytea, p_resume_hash bytea,
   p_guard jsonb, p_lease_ms integer, p_event uuid, p_now timestamptz,
@@ -32,7 +34,7 @@ BEGIN
     INTO outcome, session, expires_at, target, last4, valid_until
     FROM exchange_open_use(
       p_owner, p_holder, p_code_mac, p_session, p_session_hash, p_resume_hash,
-      -- Without a device, whoever has not logged in shares the count of their network.
+      -- Without a device, callers without a login share the count of their network.
       (SELECT s->>'subject' FROM jsonb_array_elements(p_guard->'countedSubjects') s
        WHERE s->>'subject' LIKE 'device:%' OR (s->>'subject' LIKE 'network:%' AND p_holder IS NULL)
        ORDER BY 1 LIMIT 1),
@@ -73,13 +75,14 @@ BEGIN
       END IF;
       RETURN;
     END IF;
-    -- Given up between the two looks: not a wrong code, and free at the next try.
+    -- The code was released between the two queries: not a wrong code, and free at the next try.
     IF v_code.state = 'ACTIVE' AND v_code.valid_from <= v_now AND v_code.valid_until > v_now THEN
       outcome := 'busy';
       RETURN;
     END IF;
   ELSE
-    -- The same looks at the same places, found or not: a clock must not tell a code of no live batch from a used one.
+    -- Runs the same queries whether or not the code was found: timing must not distinguish a code
+    -- of no live batch from a used one.
     PERFORM 1 FROM code WHERE code_mac = p_code_mac AND valid_from <= v_now AND valid_until > v_now AND state = 'ACTIVE';
     PERFORM 1 FROM code WHERE code_mac = p_code_mac;
   END IF;

@@ -1,12 +1,15 @@
--- Turns a locked code into an order that still has to be paid: a meal beyond the voucher's value. The code stays LOCKED,
--- from now on by the order, until the order's time to pay is over and the slack with it; then anyone may open it again,
--- whether or not a job has run. Answers `outcome`
---   done          `result` is {orderId, orderNo, differenceFen}
---   replay        the same request was answered before; `result` is that answer
---   reused        the key was used for another body; nothing happened
---   session_over  the session no longer holds the code; nothing happened
---   had           of a code of many this holder has had as many uses as one may have; nothing happened
--- Raises UNPAID_MANY. `p_order` as in exchange_redeem, with `unpaidMs`, `slackMs`, `unpaidMax`, `supply` and `item`.
+-- Turns a locked code into an order that still has to be paid: a meal above the voucher's value.
+-- The code stays LOCKED, now by the order, until the order's payment period and the slack are over.
+-- After that any caller may open it again, whether or not a job has run. Returns `outcome`:
+--
+--    done          `result` is {orderId, orderNo, differenceFen}
+--    replay        the same request was answered before; `result` is the answer
+--    reused        the key was used for another body; nothing happened
+--    session_over  the session no longer holds the code; nothing happened
+--    had           the holder has had the maximum of a multi-use code; nothing happened
+--
+-- Raises UNPAID_MANY. `p_order` as in exchange_redeem, with `unpaidMs`, `slackMs`, `unpaidMax`,
+-- `supply` and `item`.
 CREATE OR REPLACE FUNCTION exchange_place(
   p_owner uuid, p_session uuid, p_session_hash bytea, p_code_mac bytea, p_route text, p_key text, p_hash bytea,
   p_order jsonb, p_contact bytea, p_receipt bytea, p_supply_contact bytea, p_events uuid[], p_now timestamptz,
@@ -48,9 +51,9 @@ BEGIN
   PERFORM platform_idem_keep(p_owner, p_route, p_key, result);
 END $$;
 
--- Redeems the code that an order waited with, because the order is being paid: once, and only the redemption the order
--- was opened for. True also when the order's time was over but nobody has taken the code since. The caller holds the
--- member's book.
+-- Redeems the code that an order waited with, because the order is being paid: once, and only the
+-- redemption the order was opened for. Also returns true when the payment period is over but no
+-- other caller has claimed the code since. The caller holds the lock on the member's ledger.
 CREATE OR REPLACE FUNCTION exchange_take(
   p_member uuid, p_order uuid, p_code_mac bytea, p_n integer, p_txn uuid, p_event uuid, p_title text, p_now timestamptz
 ) RETURNS boolean LANGUAGE plpgsql AS $$
@@ -81,8 +84,8 @@ BEGIN
   RETURN true;
 END $$;
 
--- The channel brought the difference: the code and the order, both or neither. Answers as orders_paid; `late` also when
--- somebody else has the code by now.
+-- Applies the channel's payment of the difference to the code and the order, both or neither.
+-- Returns as orders_paid does; `late` also when another caller holds the code by now.
 CREATE OR REPLACE FUNCTION exchange_paid(
   p_member uuid, p_order uuid, p_code_mac bytea, p_n integer, p_code_txn uuid, p_event uuid, p_title text, p_txn uuid,
   p_attempt uuid, p_channel_fen integer, p_now timestamptz
@@ -90,7 +93,7 @@ CREATE OR REPLACE FUNCTION exchange_paid(
 DECLARE v_outcome text;
 BEGIN
   PERFORM ledger_book(p_member, p_now);
-  -- Not wanted, or known already: then the code stays as it is.
+  -- The payment is not accepted, or already known: the code stays unchanged.
   v_outcome := orders_paid_before(p_member, p_order, p_attempt, p_channel_fen, p_now);
   IF v_outcome IS NOT NULL THEN RETURN v_outcome; END IF;
   BEGIN

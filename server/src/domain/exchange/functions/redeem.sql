@@ -1,17 +1,20 @@
--- Turns a locked code, or the use of a code of many that a session holds, into an order, in one round trip and one
--- commit: key, code, session, order, posting, fulfilment.
--- The code's guarded update decides: of any number of racers one finds it LOCKED by its session within the lease, and
--- that one alone grants anything. A lease taken before the code's own end may finish. Answers `outcome`
---   done          `result` is {orderId, orderNo}, of a code of many with `usesLeft` for this holder
---   replay        the same request was answered before; `result` is that answer
---   reused        the key was used for another body; nothing happened
---   session_over  the session no longer holds the code; nothing happened
---   had           of a code of many this holder has had as many uses as one may have; nothing happened
--- A campaign that has none left raises CLAIM_OVER, stock that is gone SOLD_OUT, a level that would add nothing LEVEL_HELD:
--- then nothing has happened, and the code is still the session's.
--- `p_posting` is {points, lotId, expiresAt}, {couponId, templateId}, {levelId, grade, days} or {transfers}; `p_order` has an
--- `item` where something of the shop is given; `p_supply` is null or {id, routes, outNo, request, messageId}; `p_events`
--- are two ids.
+-- Turns a locked code, or the use of a multi-use code that a session holds, into an order, in one
+-- round trip and one commit: key, code, session, order, posting, fulfilment. The code's guarded
+-- update decides races: only one caller finds the code LOCKED by its session within the lease, and
+-- only that caller is granted anything. A lease that began before the code's own end may finish
+-- after it. Returns `outcome`:
+--
+--    done          `result` is {orderId, orderNo}, plus `usesLeft` for a multi-use code
+--    replay        the same request was answered before; `result` is the answer
+--    reused        the key was used for another body; nothing happened
+--    session_over  the session no longer holds the code; nothing happened
+--    had           the holder has had the maximum of a multi-use code; nothing happened
+--
+-- Raises CLAIM_OVER when a campaign has none left, SOLD_OUT when stock is gone, and LEVEL_HELD for
+-- a level that would add nothing: then nothing has changed, and the session still holds the code.
+-- `p_posting` is {points, lotId, expiresAt}, {couponId, templateId}, {levelId, grade, days} or
+-- {transfers}; `p_order` has an `item` where a benefit of the shop is granted; `p_supply` is null
+-- or {id, routes, outNo, request, messageId}; `p_events` are two ids.
 CREATE OR REPLACE FUNCTION exchange_redeem(
   p_owner uuid, p_session uuid, p_session_hash bytea, p_code_mac bytea, p_route text, p_key text, p_hash bytea,
   p_order jsonb, p_contact bytea, p_receipt bytea, p_txn uuid, p_posting jsonb, p_supply jsonb, p_supply_contact bytea,
@@ -46,7 +49,7 @@ BEGIN
                             NULL, p_now) u;
   END IF;
   IF v_n IS NULL THEN
-    -- A refusal leaves no trace of the key: the same key may try again with a live session.
+    -- A refusal does not consume the key: the same key may be used again with a live session.
     DELETE FROM idem WHERE member_id = p_owner AND route = p_route AND key = p_key;
     RETURN;
   END IF;
@@ -79,6 +82,6 @@ BEGIN
   result := jsonb_strip_nulls(jsonb_build_object('orderId', v_order, 'orderNo', v_order_no, 'usesLeft', v_uses_left));
   PERFORM platform_idem_keep(p_owner, p_route, p_key, result);
 
-  -- Last, because others wait for what is scarce.
+  -- Last, because other transactions wait for the lock on scarce stock.
   IF p_order ? 'item' THEN PERFORM orders_gift(p_owner, v_order, p_order->'item', p_now); END IF;
 END $$;

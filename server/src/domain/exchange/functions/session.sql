@@ -1,7 +1,8 @@
--- Reads a session by its token's hash, in one round trip. A session that a member has opened or taken is open to that
--- member alone: the token without their login finds it `over`. A session without a member is open to whoever brings the
--- token, and the first login that is sent takes it (api.md). With a key, the answer of an earlier request comes first.
--- Answers `outcome`: open, over, replay (`result` holds the answer), or reused (another body under the same key).
+-- Reads a session by its token's hash, in one round trip. A session that a member has opened or
+-- claimed is open to that member only: the token without their login finds it `over`. A session
+-- without a member is open to any caller with the token, and the first login that is sent claims it
+-- (api.md). With a key, the result of an earlier request comes first. Returns `outcome`: open,
+-- over, replay (`result` holds the answer), or reused (another body under the same key).
 CREATE OR REPLACE FUNCTION exchange_session(
   p_session_hash bytea, p_holder uuid, p_route text, p_key text, p_hash bytea, p_now timestamptz,
   OUT outcome text, OUT result jsonb, OUT session uuid, OUT owner uuid, OUT is_member boolean, OUT code_mac bytea,

@@ -1,9 +1,10 @@
--- Uses of a code of many. The code's row is taken first (FOR NO KEY UPDATE), so that whatever is counted stays true;
--- where a member's book is needed too, it is taken before the code.
+-- Uses of a multi-use code. The code's row is locked first (FOR NO KEY UPDATE), so that the counts
+-- stay valid. Where a member's ledger lock is needed too, it is acquired before the code's.
 
--- How many uses of a code somebody has: redeemed, or held by an order that waits to be paid, and if `p_with_held` also
--- those that sessions hold; `p_but` is not counted. A member's are their own and
--- what was done on their device before they logged in; of whoever has not logged in, all that the device did.
+-- Returns how many uses of a code a holder has: redeemed, or held by an order that waits for
+-- payment, and with `p_with_held` also those held by sessions; `p_but` is not counted. A member's
+-- uses are their own and those made on their device before the login. For a caller without a login
+-- all uses of the device count.
 CREATE OR REPLACE FUNCTION exchange_uses_of(
   p_code_mac bytea, p_holder uuid, p_place text, p_but integer, p_with_held boolean, p_now timestamptz
 ) RETURNS integer LANGUAGE plpgsql STABLE AS $$
@@ -20,9 +21,9 @@ BEGIN
                                   AND (p_with_held OR had.session_hash IS NULL))));
 END $$;
 
--- A use that may be held now, or null: what was given back to this holder, then any that is free or whose lease is over,
--- the least given back first, or a new one while there are any. What was given back is kept for its holder for a while,
--- also past the code's own end, when nothing else is to be had.
+-- Returns a use that can be held now, or null: first one returned to this holder, then any that is
+-- free or whose lease is over, the least often returned first, or a new one while any are left. A
+-- returned use is reserved for its holder for a while, also past the code's own end.
 CREATE OR REPLACE FUNCTION exchange_use_free(
   p_code_mac bytea, p_holder uuid, p_place text, p_most integer, p_is_over boolean, p_now timestamptz
 ) RETURNS integer LANGUAGE plpgsql STABLE AS $$
@@ -40,7 +41,8 @@ BEGIN
   RETURN CASE WHEN v_n <= p_most THEN v_n END;
 END $$;
 
--- How many uses a holder may still redeem: what is left of the code, and of it what one may have.
+-- Returns how many uses a holder may still redeem: the rest of the code, limited by the maximum per
+-- member.
 CREATE OR REPLACE FUNCTION exchange_uses_left(
   p_code_mac bytea, p_holder uuid, p_place text, p_uses integer, p_most integer, p_each integer, p_now timestamptz
 ) RETURNS integer LANGUAGE plpgsql STABLE AS $$
@@ -49,9 +51,12 @@ BEGIN
     p_most - p_uses, p_each - exchange_uses_of(p_code_mac, p_holder, p_place, NULL, false, p_now)));
 END $$;
 
--- Opens a session on one use, beside everybody else's. Answers as exchange_open, and
---   had   this holder has had as many of this code's uses as one may have
--- `target` tells with `perMember` how many uses one may have, and with `usesLeft` how many this holder may still redeem.
+-- Opens a session on one use, in parallel with other sessions. Returns as exchange_open does, and:
+--
+--    had   this holder has had the maximum number of this code's uses
+--
+-- In `target`, `perMember` is the maximum number of uses per member, and `usesLeft` how many this
+-- holder may still redeem.
 CREATE OR REPLACE FUNCTION exchange_open_use(
   p_owner uuid, p_holder uuid, p_code_mac bytea, p_session uuid, p_session_hash bytea, p_resume_hash bytea,
   p_place text, p_lease_ms integer, p_event uuid, p_now timestamptz,
@@ -116,7 +121,8 @@ BEGIN
                        p_now));
 END $$;
 
--- The running session of a use: until when, and what is left; `lock_until` null when it runs no more.
+-- Returns the running session of a use: its end, and the uses left; `lock_until` is null when it no
+-- longer runs.
 CREATE OR REPLACE FUNCTION exchange_use_session(
   p_holder uuid, p_code code, p_session_hash bytea, p_n integer, p_now timestamptz,
   OUT lock_until timestamptz, OUT valid_until timestamptz, OUT uses_left integer
@@ -141,10 +147,12 @@ BEGIN
                                   v_batch.uses_per_code, v_batch.per_member, p_now);
 END $$;
 
--- Redeems the use that a session holds, or with `p_wait_ms` leaves it to the order that waits to be paid. Answers `outcome`
---   done           `n` numbers the redemption, `uses_left` is what this holder may still redeem
---   had            the member who has logged in since has had as many as one may have; nothing happened
---   session_over   the session holds no use; nothing happened
+-- Redeems the use that a session holds, or with `p_wait_ms` leaves it to the order that waits for
+-- payment. Returns `outcome`:
+--
+--    done           `n` numbers the redemption, `uses_left` is what this holder may still redeem
+--    had            the member who has logged in since has had the maximum; nothing happened
+--    session_over   the session holds no use; nothing happened
 CREATE OR REPLACE FUNCTION exchange_use_spend(
   p_member uuid, p_session uuid, p_session_hash bytea, p_code_mac bytea, p_order uuid, p_txn uuid, p_wait_ms bigint,
   p_now timestamptz, OUT outcome text, OUT code_id uuid, OUT n integer, OUT uses_left integer
@@ -186,7 +194,8 @@ BEGIN
     v_code.uses + CASE WHEN p_wait_ms IS NULL THEN 1 ELSE 0 END, v_batch.uses_per_code, v_batch.per_member, p_now);
 END $$;
 
--- Counts uses redeemed or given back: the code is used up with its last use, and lives again when one comes back.
+-- Counts uses redeemed or returned: the code is used up with its last use, and becomes active again
+-- when one is returned.
 CREATE OR REPLACE FUNCTION exchange_use_count(p_code_mac bytea, p_by integer, p_is_redemption boolean)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -197,9 +206,10 @@ BEGIN
   FROM code_batch b WHERE b.batch_id = c.batch_id AND c.code_mac = p_code_mac;
 END $$;
 
--- The use that an order waited with is redeemed, because the order is being paid; or, when the order's time was over, the
--- same use if nobody has it by now, or another that is free, and only while the member has not had as many as one may
--- have. Answers the code's id, or null. The caller holds the book.
+-- Redeems the use that an order waited with, because the order is being paid. When the payment
+-- period was over, redeems the same use if it is still free, or another free use, and only while
+-- the member has not had the maximum. Returns the code's id, or null. The caller holds the lock on
+-- the ledger.
 CREATE OR REPLACE FUNCTION exchange_use_take(
   p_member uuid, p_order uuid, p_code_mac bytea, p_n integer, p_txn uuid, p_now timestamptz
 ) RETURNS uuid LANGUAGE plpgsql AS $$
@@ -218,7 +228,8 @@ BEGIN
     v_slot := exchange_use_free(p_code_mac, p_member, NULL, v_batch.uses_per_code, v_code.valid_until <= v_now, p_now);
     IF v_slot IS NULL THEN RETURN NULL; END IF;
   END IF;
-  -- While the order waited this counted; once its time was over its member may have had theirs by another order.
+  -- This use counted while the order waited. After the period was over, the member may have reached
+  -- the maximum by another order.
   IF exchange_uses_of(p_code_mac, p_member, NULL, v_slot, false, p_now) >= v_batch.per_member THEN RETURN NULL; END IF;
   INSERT INTO code_use (code_mac, n, state, session_id, owner_id, holder_id, redemption_n, order_id, txn_id, used_at)
   VALUES (p_code_mac, v_slot, 'used', p_order, p_member, p_member, p_n, p_order, p_txn, v_now)
@@ -230,8 +241,8 @@ BEGIN
   RETURN v_code.code_id;
 END $$;
 
--- Frees a use that was held and not redeemed: its session was left, or its order given up. Answers the code's id, or
--- null when it was held no more.
+-- Frees a use that was held and not redeemed: its session was released, or its order cancelled.
+-- Returns the code's id, or null when it was no longer held.
 CREATE OR REPLACE FUNCTION exchange_use_leave(p_code_mac bytea, p_session uuid, p_now timestamptz)
 RETURNS uuid LANGUAGE plpgsql AS $$
 DECLARE v_code_id uuid;
@@ -243,11 +254,13 @@ BEGIN
   RETURN CASE WHEN FOUND THEN v_code_id END;
 END $$;
 
--- Takes a redemption back from an order that definitely failed; each use at most `p_most` times. What was given back may
--- be used again for a while, even past the code's own end. Answers `outcome`
---   taken      `txn_id` is the posting to be taken back, null where none was written
---   returned   this redemption was given back before; nothing changed
---   refused    it was given back too often, or the code is void: a person must look at it
+-- Reverts a redemption of an order that definitely failed; each use at most `p_most` times. A
+-- returned use or code may be used again for a while, even past the code's own end. Returns
+-- `outcome`:
+--
+--    taken      `txn_id` is the posting to reverse, null where none was written
+--    returned   this redemption was returned before; nothing changed
+--    refused    it was returned too often, or the code is void: an operator must look at it
 CREATE OR REPLACE FUNCTION exchange_give_back(
   p_member uuid, p_order uuid, p_code_mac bytea, p_n integer, p_most integer, p_grace_ms bigint, p_now timestamptz,
   OUT outcome text, OUT txn_id uuid

@@ -1,4 +1,6 @@
-/** Canaries: codes of the right form that are sold to nobody, laid where only a thief looks. */
+/**
+ * Canaries: codes of the right form that are never sold, placed where only an attacker finds them.
+ */
 import { formatCode } from "@yunjing/contract/exchange-code";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -6,7 +8,10 @@ import { transaction } from "../../../platform/database/transaction.ts";
 import { codeMac, drawCodes, lastFour } from "../model.ts";
 import { insertCanaries } from "./store.ts";
 
-/** Makes them and shows them, this once: only their keyed hashes are kept. A try at one is answered like any unknown. */
+/**
+ * Creates canaries and returns them this one time: only their keyed hashes are stored. A try at one
+ * is answered like any unknown code.
+ */
 export async function createCanaries(
   context: Context,
   db: Db,

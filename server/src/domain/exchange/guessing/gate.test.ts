@@ -1,4 +1,4 @@
-/** What stands between a guesser and the codes, and that honest people still come through. */
+/** Tests the protection of codes against guessing, and that honest callers still get through. */
 import { checkSymbols } from "@yunjing/contract/exchange-code";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -9,7 +9,7 @@ import type { Proof } from "../port.ts";
 import { type ExchangeTestEnv, count, createExchangeTestEnv } from "../testing.ts";
 import { solveProof } from "./solve.fixture.ts";
 
-/** Easy work: what it costs is not what is tested here. */
+/** Low difficulty: the cost of the work is not tested here. */
 const EASY = { codeProofBits: 4, codeProofAlarmBits: 6, codeProofNetworkBits: 8 };
 let testEnv: ExchangeTestEnv;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const grant = async () => {
 
 type TryResult = { readonly word: string; readonly data: Refusal["data"] };
 
-/** What came of a try: "opened", or the refusal. */
+/** Returns the outcome of a try: "opened", or the refusal. */
 async function tryCode(code: string, caller: Caller): Promise<TryResult> {
   const { memberId, device = "", address, proof } = caller;
   const opening = { code, session: undefined, memberId, device, address, proof };
@@ -46,7 +46,7 @@ async function tryCode(code: string, caller: Caller): Promise<TryResult> {
 }
 const refusalCodeOf = async (code: string, caller: Caller) => (await tryCode(code, caller)).word;
 
-/** Tries as the member app does: with the proof that is asked for. */
+/** Tries as the member app does: with the requested proof. */
 async function tryWithProof(code: string, caller: Caller) {
   const first = await tryCode(code, caller);
   if (first.word !== "PROOF_NEEDED") return { ...first, bits: 0 };
@@ -55,7 +55,7 @@ async function tryWithProof(code: string, caller: Caller) {
 }
 
 describe("a caller without a login", () => {
-  test("needs a proof from the third try on, which opens a good code", async () => {
+  test("needs a proof from the third try on, and with it opens a good code", async () => {
     const here = { address: "10.9.0.1" };
     for (let n = 0; n < 2; n++) expect(await refusalCodeOf(unknown(), here)).toBe("CODE_INVALID");
     const code = await grant();
@@ -64,7 +64,7 @@ describe("a caller without a login", () => {
     expect(await refusalCodeOf(await grant(), { address: "10.9.0.2" })).toBe("opened");
   });
 
-  test("takes the doubt along to another network on the same device, and loses it after an hour", async () => {
+  test("needs a proof on other networks too when the device guessed, for an hour", async () => {
     const device = "a-device-of-a-guesser";
     for (const address of ["10.9.1.1", "10.9.1.2"]) await tryCode(unknown(), { device, address });
     const there = { device, address: "10.9.1.3" };
@@ -73,7 +73,7 @@ describe("a caller without a login", () => {
     expect(await refusalCodeOf(await grant(), there)).toBe("opened");
   });
 
-  test("is locked on a device after thirty wrong codes, and never for a network", async () => {
+  test("is locked by device after thirty wrong codes, and never by network", async () => {
     const device = "a-device-that-goes-on";
     for (let n = 0; n < 30; n++) {
       const { word } = await tryWithProof(unknown(), { device, address: `2001:db8:1::${n}` });
@@ -87,7 +87,7 @@ describe("a caller without a login", () => {
     expect(await tryWithProof(code, { address })).toMatchObject({ word: "opened", bits: 8 });
   });
 
-  test("spends a proof by one try, and cannot use one that was too easy", async () => {
+  test("uses up a proof with one try, and cannot use a proof that was too easy", async () => {
     const here = { address: "10.9.3.1" };
     for (let n = 0; n < 2; n++) await tryCode(unknown(), here);
     const proof = solveProof((await tryCode(unknown(), here)).data);
@@ -101,7 +101,7 @@ describe("a caller without a login", () => {
   });
 });
 
-test("a login on a network of guessers is asked for nothing", async () => {
+test("a caller with a login needs no proof on a network of guessers", async () => {
   const address = "10.9.4.1";
   for (let n = 0; n < 70; n++) await tryWithProof(unknown(), { address });
   expect(await refusalCodeOf(await grant(), { address, memberId: await testEnv.member(40) })).toBe(
@@ -109,10 +109,10 @@ test("a login on a network of guessers is asked for nothing", async () => {
   );
 });
 
-describe("one proof brought by many at once", () => {
+describe("one proof sent by many concurrent requests", () => {
   const GATE = new URL("../functions/gate.sql", import.meta.url);
   let addresses = 0;
-  /** How many of sixteen that bring the same proof at once get a look-up. */
+  /** Returns how many of sixteen concurrent requests with the same proof get a look-up. */
   async function lookUps(): Promise<number> {
     const here = { address: `10.8.0.${++addresses}` };
     for (let n = 0; n < 2; n++) await tryCode(unknown(), here);
@@ -122,11 +122,11 @@ describe("one proof brought by many at once", () => {
     return words.filter((word) => word === "CODE_INVALID").length;
   }
 
-  test("is worth one look-up", async () => {
+  test("allows one look-up", async () => {
     for (let round = 0; round < 5; round++) expect(await lookUps()).toBe(1);
   });
 
-  test("would be worth several if it were looked for first and kept afterwards", async () => {
+  test("would allow several if it were checked first and stored afterwards", async () => {
     const text = readFileSync(GATE, "utf8");
     const kept = "    ON CONFLICT (proof_hash) DO NOTHING;\n    IF FOUND THEN RETURN; END IF;\n";
     const insert = text.slice(text.indexOf("    INSERT INTO code_proof"), text.indexOf(kept));
@@ -146,7 +146,7 @@ describe("one proof brought by many at once", () => {
     expect(await lookUps()).toBe(1);
   });
 
-  test("leaves one row behind for each that was spent", async () => {
+  test("leaves one row for each spent proof", async () => {
     const before = await count(testEnv.db, "SELECT count(*) FROM code_proof");
     await lookUps();
     expect(await count(testEnv.db, "SELECT count(*) FROM code_proof")).toBe(before + 1);

@@ -1,9 +1,11 @@
-/** Whose wrong tries are counted, and what stands before a look-up, without a database. */
+/**
+ * Tests whose wrong tries are counted, and what is required before a look-up, without a database.
+ */
 import { expect, test } from "vitest";
 import { testContext } from "../../../platform/testing.ts";
 import { guessLimitsOf, networkOf } from "./guard.ts";
 
-test("an address stands for its network", () => {
+test("addresses are grouped by network", () => {
   expect(networkOf("203.0.113.7")).toBe("203.0.113.7");
   expect(networkOf("::ffff:203.0.113.7")).toBe("203.0.113.7");
   expect(networkOf("2001:DB8:1:2:3:4:5:6")).toBe("2001:db8:1:2::/64");
@@ -13,7 +15,7 @@ test("an address stands for its network", () => {
 
 const here = { device: "d", address: "203.0.113.7" };
 
-test("all that is known of a guesser is counted, and nobody is locked out for a network", () => {
+test("wrong tries count for device and network, and a network never locks a caller", () => {
   const guest = guessLimitsOf(testContext(), { ...here, memberId: undefined }, undefined);
   expect(guest.countedSubjects).toEqual([
     { subject: "device:d", most: 30 },
@@ -23,7 +25,7 @@ test("all that is known of a guesser is counted, and nobody is locked out for a 
   expect(guest.proofSubjects).toEqual(["network:203.0.113.7", "device:d"]);
 });
 
-test("a login is asked for no proof, whatever its network did", () => {
+test("a login needs no proof, regardless of its network", () => {
   const member = guessLimitsOf(testContext(), { ...here, device: "", memberId: "m" }, undefined);
   expect(member.countedSubjects).toEqual([
     { subject: "account:m", most: 10 },
@@ -33,7 +35,7 @@ test("a login is asked for no proof, whatever its network did", () => {
   expect(member.proofSubjects).toEqual([]);
 });
 
-test("operators read of a guesser by names that lead back to nobody", () => {
+test("operators see guessers by names that cannot be traced back", () => {
   const guest = guessLimitsOf(testContext(), { ...here, memberId: undefined }, undefined);
   expect(guest.callerLabel).toMatch(/^网络 [0-9a-f]{12}，设备 [0-9a-f]{12}$/);
   const elsewhere = guessLimitsOf(

@@ -1,9 +1,14 @@
-/** Who a guesser may be, whose wrong tries are counted, and what stands between this caller and a look-up. */
+/**
+ * Identifies a guesser: whose wrong tries are counted, and what this caller needs before a look-up.
+ */
 import { isIPv6 } from "node:net";
 import type { Context } from "../../../platform/context.ts";
 import type { VerifiedProof } from "../port.ts";
 
-/** The network an address belongs to: an IPv4 address itself, the first 64 bits of an IPv6 one. */
+/**
+ * Returns the network of an address: the whole IPv4 address, or the first 64 bits of an IPv6
+ * address.
+ */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
   if (!isIPv6(plain)) return plain;
@@ -20,34 +25,41 @@ export type GuessCaller = {
   readonly address: string;
 };
 
-/** What `exchange_gate` and `exchange_count_wrong` are told of a caller. */
+/** The caller's limits as `exchange_gate` and `exchange_count_wrong` accept them. */
 export type GuessLimits = {
-  /** Whose wrong tries are counted, and how many within an hour lock the subject; none locks a network. */
+  /**
+   * The subjects whose wrong tries are counted, and how many within an hour lock the subject. A
+   * network is never locked.
+   */
   readonly countedSubjects: readonly { readonly subject: string; readonly most?: number }[];
   readonly network: string;
   /** Locks that bar this caller. */
   readonly lockSubjects: readonly string[];
   readonly lockMs: number;
-  /** Subjects whose wrong tries ask this caller for a proof. */
+  /** Subjects whose wrong tries require a proof from this caller. */
   readonly proofSubjects: readonly string[];
-  /** From so many wrong tries on a proof of so many bits, rung by rung. */
+  /** From this number of wrong tries on, a proof of this many bits is required, level by level. */
   readonly proofLevels: readonly (readonly [tries: number, bits: number])[];
   readonly alarmBits: number;
   readonly proof: { readonly hash: string; readonly bits: number; readonly until: Date } | null;
-  /** The caller as operators may read of them: network and device, hashed. */
+  /** The caller as shown to operators: network and device, hashed. */
   readonly callerLabel: string;
 };
 
-/** A name for a network or a device that stays the same and leads nobody back to it: 12 hexadecimal digits. */
+/**
+ * Returns a stable name for a network or a device that cannot be traced back to it: 12 hexadecimal
+ * digits.
+ */
 export const hashedName = ({ secrets }: Pick<Context, "secrets">, subject: string): string =>
   secrets.mac("code-guesser", subject).toString("hex").slice(0, 12);
 
-/** The subject a network's wrong tries are counted under. */
+/** Returns the subject under which a network's wrong tries are counted. */
 export const networkSubject = (address: string): string => `network:${networkOf(address)}`;
 
 /**
- * Accounts and devices are locked at their limit. A network never is, since many people may share one (carrier NAT):
- * whoever has no login shows there, and on a device that guessed, a proof that grows with the wrong tries.
+ * Accounts and devices are locked at their limit. A network is never locked, since many people may
+ * share one (carrier NAT). A caller without a login on such a network, or on a device that guessed,
+ * must send a proof that gets harder with the wrong tries.
  */
 export function guessLimitsOf(
   context: Pick<Context, "settings" | "secrets">,

@@ -1,4 +1,7 @@
-/** The whole site is watched: what is usual raises nothing, a rise is heard of and asks everybody for a proof. */
+/**
+ * Tests the monitoring of the whole site: the usual rate raises no alarm; a rise alerts operators
+ * and requires proofs.
+ */
 import { checkSymbols } from "@yunjing/contract/exchange-code";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Refusal } from "../../../platform/refusal.ts";
@@ -24,7 +27,7 @@ const unknown = () => {
   const data = `Y${String(++made).padStart(15, "0")}`;
   return data + checkSymbols(data);
 };
-/** One try of somebody nobody knows yet, from an address of their own unless it says otherwise. */
+/** Tries a code as an unknown caller, from a unique address unless one is given. */
 async function tryCode(code: string, { device = "", address = "" } = {}): Promise<string> {
   const from = address || `10.${(++made >> 16) + 20}.${(made >> 8) & 255}.${made & 255}`;
   const opening = { code, session: undefined, memberId: undefined, device, address: from };
@@ -45,7 +48,7 @@ const grant = async () => {
   const [code = ""] = await grantCodes(context, db, granting);
   return code;
 };
-/** So many wrong tries in each bucket of so many days before now, as if they had been made. */
+/** Inserts wrong tries into each bucket of the previous days, as if they had been made. */
 const insertUsualTries = (tries: number, days: number) =>
   testEnv.asOwner(`
     INSERT INTO code_wrong_rate (bucket, lane, tries)
@@ -57,26 +60,26 @@ const alerts = (kind: string) =>
 const runMonitor = () => monitorGuesses(testEnv.context, testEnv.db);
 
 beforeEach(async () => {
-  // Another day for each test, and nothing left of the one before.
+  // Each test runs on another day, so that no data of the previous test matters.
   testEnv.context.clock.advance(2 * 86_400_000);
   await testEnv.asOwner(
     "DELETE FROM code_wrong_rate; UPDATE code_friction SET raised_until = NULL, raised_at = NULL",
   );
 });
 
-describe("the watch", () => {
-  test("looks often enough for an alarm within a minute", () => {
+describe("the monitor", () => {
+  test("runs often enough for an alarm within a minute", () => {
     const { every, leaseMs } = guessMonitorJob(testEnv.context, testEnv.db);
     expect(Number(every) + Number(leaseMs)).toBeLessThan(60_000);
   });
 
-  test("does not ring on a quiet site for what a few people mistype", async () => {
+  test("raises no alarm on a quiet site for a few typos", async () => {
     for (let n = 0; n < 12; n++) await tryCode(unknown());
     expect(await runMonitor()).toBe(false);
     expect(await tryCode(await grant())).toBe("opened");
   });
 
-  test("takes for usual the median of seven days, hours without a wrong try counted in", async () => {
+  test("uses the median of seven days as the usual rate, including hours without a wrong try", async () => {
     await insertUsualTries(40, 3);
     expect((await guessOverview(testEnv.context, testEnv.db)).usual).toBe(0);
     await testEnv.asOwner("DELETE FROM code_wrong_rate");
@@ -87,7 +90,7 @@ describe("the watch", () => {
     });
   });
 
-  test("rings above five times what is usual, not at it", async () => {
+  test("raises an alarm above five times the usual rate, not at it", async () => {
     await insertUsualTries(30, 7);
     const put = (tries: number) =>
       testEnv.asOwner(`
@@ -100,18 +103,18 @@ describe("the watch", () => {
     expect(await runMonitor()).toBe(true);
   });
 
-  test("has a floor below which nothing is a rise", () => {
+  test("has a floor below which no alarm is raised", () => {
     expect(thresholdOf(testEnv.context, { now: 0, usual: 0 })).toBe(100);
     expect(thresholdOf(testEnv.context, { now: 0, usual: 21 })).toBe(105);
   });
 });
 
-describe("a rise", () => {
+describe("a rise of wrong tries", () => {
   const guess = async (tries: number) => {
     for (let n = 0; n < tries; n++) await tryCode(unknown());
   };
 
-  test("is told once, asks everybody without a login for a proof, and falls by itself", async () => {
+  test("alerts once, requires a proof from all callers without a login, and ends by itself", async () => {
     const before = await alerts("code_guessing");
     await guess(101);
     expect(await runMonitor()).toBe(true);
@@ -132,7 +135,7 @@ describe("a rise", () => {
     expect(await alerts("code_guessing")).toBe(before + 2);
   });
 
-  test("is overruled by an operator, either way", async () => {
+  test("can be overridden by an operator, either way", async () => {
     await setFriction(testEnv.db, "on");
     expect(await tryCode(await grant())).toBe("opened with 6 bits");
     await setFriction(testEnv.db, "off");
@@ -143,7 +146,7 @@ describe("a rise", () => {
     await expect(setFriction(testEnv.db, "auto")).rejects.toMatchObject({ code: "STATE_CHANGED" });
   });
 
-  test("is seen by networks that guess most, whose addresses nobody reads", async () => {
+  test("is shown with the networks that guess most, without their addresses", async () => {
     for (let n = 0; n < 2; n++) await tryCode(unknown(), { address: "203.0.113.77" });
     await tryCode(unknown(), { address: "203.0.113.78" });
     const seen = await guessOverview(testEnv.context, testEnv.db);
@@ -159,13 +162,13 @@ describe("a canary", () => {
     return createCanaries(context, db, { name: "仓库标签", count: 3, makerId, reason: "防内鬼" });
   };
 
-  test("is answered as any unknown code and tells operators at once who tried", async () => {
+  test("is answered like any unknown code and alerts operators at once with the caller", async () => {
     const { codes } = await plant();
     const before = await alerts("canary_code");
     const thief = { device: "the-device-of-a-thief", address: "198.51.100.9" };
     expect(await tryCode(codes[1] ?? "", thief)).toBe("CODE_INVALID");
     expect(await alerts("canary_code")).toBe(before + 1);
-    // The same again is the same word.
+    // A repeated try returns the same refusal.
     expect(await tryCode(codes[1] ?? "", thief)).toBe("CODE_INVALID");
     expect(await alerts("canary_code")).toBe(before + 1);
     expect(await tryCode(codes[2] ?? "", { address: "198.51.100.10" })).toBe("CODE_INVALID");
@@ -175,7 +178,7 @@ describe("a canary", () => {
     expect(word?.text).toMatch(/^有人在试诱饵码「仓库标签」尾号 .{4}，网络 [0-9a-f]{12}，设备/);
   });
 
-  test("counts as a wrong try, and stands in no batch that is sold", async () => {
+  test("counts as a wrong try, and is in no batch that is sold", async () => {
     const { codes } = await plant();
     const here = { address: "198.51.100.20" };
     for (const code of codes.slice(0, 2)) await tryCode(code, here);
@@ -185,7 +188,7 @@ describe("a canary", () => {
     expect(await count(testEnv.db, sold)).toBe(0);
   });
 
-  test("is shown to its maker once: the database holds none of them", async () => {
+  test("is shown to its maker once: the database stores none of them", async () => {
     const { codes, batchId } = await plant();
     expect(new Set(codes).size).toBe(3);
     expect(codes.every((code) => /^(\w{4}-){4}\w{2}$/.test(code))).toBe(true);
@@ -200,7 +203,7 @@ describe("a canary", () => {
   });
 });
 
-test("buckets are kept a little longer than they are compared, and spent proofs until they are over", async () => {
+test("buckets are stored a little longer than they are compared, and spent proofs until they expire", async () => {
   await insertUsualTries(1, 10);
   await testEnv.asOwner(`
     INSERT INTO code_proof (proof_hash, expires_at)

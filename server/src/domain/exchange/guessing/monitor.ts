@@ -1,4 +1,7 @@
-/** Watches how much is guessed on the whole site, and what operators see and do about it. */
+/**
+ * Monitors the rate of wrong codes on the whole site, and serves the operators' view and control of
+ * it.
+ */
 import type { Output } from "@yunjing/contract/operations";
 import { latestAlerts, raiseAlert } from "../../../platform/alerts.ts";
 import type { Context } from "../../../platform/context.ts";
@@ -20,15 +23,19 @@ import {
 
 const NETWORKS_SHOWN = 20;
 
-/** Above so many wrong tries within ten minutes the site is alarmed; a quiet site has its floor. */
+/**
+ * Returns the number of wrong tries within ten minutes above which the alarm is raised; a floor
+ * applies to quiet sites.
+ */
 export const thresholdOf = (
   { settings }: Pick<Context, "settings">,
   { usual }: WrongTryRate,
 ): number => Math.max(settings.guessAlarmFloor, settings.guessAlarmTimes * usual);
 
 /**
- * One look at the site. Above the threshold friction is raised for everybody without a login, and operators hear of it
- * once each time it rises; it falls by itself some time after the last look above. True while the site is above it.
+ * Checks the site once. Above the threshold it raises friction for all callers without a login, and
+ * alerts operators once per rise. Friction ends by itself some time after the last check above the
+ * threshold. Returns true while the site is above it.
  */
 export async function monitorGuesses(context: Context, db: Db): Promise<boolean> {
   const now = context.clock.sql();
@@ -37,14 +44,14 @@ export async function monitorGuesses(context: Context, db: Db): Promise<boolean>
   const isNew = await transaction(db, async (tx) => {
     const raisedAt = await raiseFriction(tx, { lastsMs: context.settings.guessAlarmMs, now });
     const text = `兑换码错误尝试激增：近 10 分钟 ${pace.now} 次，平时 ${pace.usual} 次；未登录的人须先完成验证`;
-    // Each rise has a subject of its own, so that the second of a day is heard of as the first was.
+    // Each rise has its own subject, so that the second one of a day also alerts operators.
     return raiseAlert(tx, { kind: "code_guessing", subject: `site:${raisedAt}`, text, now });
   });
   if (isNew) context.log.warn(pace, "exchange codes are being guessed; friction was raised");
   return true;
 }
 
-/** All that operators see of it. */
+/** Returns the operators' overview of guessing. */
 export async function guessOverview(
   context: Context,
   db: Db,
@@ -72,7 +79,10 @@ export async function guessOverview(
   };
 }
 
-/** By hand: always on, always off, or as the alarm says. Refuses STATE_CHANGED when it was so. */
+/**
+ * Sets the mode manually: always on, always off, or following the alarm. Refuses STATE_CHANGED when
+ * the mode is already set.
+ */
 export async function setFriction(db: Db, mode: FrictionMode): Promise<void> {
   if (!(await setFrictionMode(db, mode))) throw new Refusal("STATE_CHANGED");
 }

@@ -1,4 +1,7 @@
-/** A proof is worth something to one caller, for a short time, and as much work as was asked for. */
+/**
+ * Tests that a proof is valid for one caller, for a short time, and for the required amount of
+ * work.
+ */
 import { expect, test } from "vitest";
 import { testContext } from "../../../platform/testing.ts";
 import { proofOfWorkGate } from "./proof.ts";
@@ -14,7 +17,7 @@ function begin() {
   return { context, gate, proof: solveProof(asked) };
 }
 
-test("the answer to one's own challenge holds, with the work it took and the time it is good for", async () => {
+test("the answer to the caller's own challenge is valid, with its difficulty and its expiry", async () => {
   const { context, gate, proof } = begin();
   const judged = await gate.verify(caller, proof);
   expect(judged?.bits).toBe(BITS);
@@ -22,7 +25,7 @@ test("the answer to one's own challenge holds, with the work it took and the tim
   expect(judged?.hash.length).toBe(32);
 });
 
-test("one of network and device may change on the way, not both", async () => {
+test("either network or device may change before the answer, not both", async () => {
   const { gate, proof } = begin();
   const moved = { ...caller, address: "198.51.100.1" };
   const bare = { ...caller, device: "device-two-of-them" };
@@ -31,7 +34,7 @@ test("one of network and device may change on the way, not both", async () => {
   expect(await gate.verify({ ...moved, device: bare.device }, proof)).toBeUndefined();
 });
 
-test("a challenge is over after two minutes", async () => {
+test("a challenge expires after two minutes", async () => {
   const { context, gate, proof } = begin();
   context.clock.advance(2 * 60_000 - 1);
   expect(await gate.verify(caller, proof)).toBeDefined();
@@ -39,7 +42,7 @@ test("a challenge is over after two minutes", async () => {
   expect(await gate.verify(caller, proof)).toBeUndefined();
 });
 
-test("no part of a challenge can be made easier or longer, and a wrong answer proves nothing", async () => {
+test("no part of a challenge can be made easier or longer, and a wrong answer is invalid", async () => {
   const { gate, proof } = begin();
   const parts = proof.challenge.split(".");
   const put = (at: number, part: string) => parts.with(at, part).join(".");
@@ -48,7 +51,8 @@ test("no part of a challenge can be made easier or longer, and a wrong answer pr
   for (const challenge of changed) {
     expect(await gate.verify(caller, { challenge, answer: proof.answer })).toBeUndefined();
   }
-  // Of eight answers at 20 bits none is right but by a chance of one in a hundred thousand, and chance is seeded here.
+  // Of eight answers at 20 bits, one is right by chance in about one of a hundred thousand runs;
+  // the randomness is seeded here.
   const hard = String(gate.createChallenge(caller, 20)["challenge"]);
   for (let n = 0; n < 8; n++) {
     expect(await gate.verify(caller, { challenge: hard, answer: `${n}` })).toBeUndefined();

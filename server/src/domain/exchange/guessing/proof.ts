@@ -1,7 +1,8 @@
 /**
- * Proof of work: a signed challenge for one caller and a short time, and an answer that makes the hash of both begin
- * with enough zero bits. Nothing is kept before it is spent. Bound to network and device, of which one may change
- * between asking and answering: telephones change networks, and some browsers keep no cookie.
+ * Proof of work: a signed challenge for one caller and a short time, and an answer that makes the
+ * hash of both begin with enough zero bits. Nothing is stored before a proof is spent. The
+ * challenge is bound to network and device, of which one may change before the answer: phones
+ * change networks, and some browsers store no cookie.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { leadingZeroBits } from "@yunjing/contract/proof-of-work";
@@ -40,7 +41,7 @@ export function challengeFor(keys: Keys, caller: GuessCaller, bits: number): str
 const isSame = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
-/** Reads a challenge that is ours, this caller's and not over. */
+/** Parses a challenge that this server signed for this caller and that has not expired. */
 function readChallenge(keys: Keys, caller: GuessCaller, challenge: string) {
   const at = challenge.lastIndexOf(".");
   const body = challenge.slice(0, Math.max(0, at));
@@ -55,7 +56,7 @@ function readChallenge(keys: Keys, caller: GuessCaller, challenge: string) {
   return { bits: Number.parseInt(bits, 36), until: ends };
 }
 
-/** The product's own gate. */
+/** The built-in gate. */
 export const proofOfWorkGate = (keys: Keys): ProofGate => ({
   createChallenge: (caller, bits) => ({
     challenge: challengeFor(keys, caller, bits),

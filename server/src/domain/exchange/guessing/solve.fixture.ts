@@ -1,11 +1,11 @@
-/** Finds the answer to a challenge, as the member app does. For tests. */
+/** Solves a challenge as the member app does. For tests. */
 import { createHash } from "node:crypto";
 import { leadingZeroBits } from "@yunjing/contract/proof-of-work";
 import type { Proof } from "../port.ts";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** `data` is what PROOF_NEEDED carried. */
+/** `data` is the data of PROOF_NEEDED. */
 export function solveProof(data: Readonly<Record<string, unknown>> | undefined): Proof {
   const challenge = textOf(data?.["challenge"]);
   const difficulty = Number(data?.["difficulty"]);

@@ -1,4 +1,4 @@
-/** Every statement about how much is guessed, about friction, and about canaries. */
+/** SQL statements on the rate of guessing, on friction, and on canaries. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
@@ -6,13 +6,16 @@ import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts"
 export type FrictionMode = "auto" | "on" | "off";
 
 export type WrongTryRate = {
-  /** Wrong tries of this bucket and the one before: of the last five to ten minutes. */
+  /** Wrong tries in the current and the previous bucket: the last five to ten minutes. */
   readonly now: number;
-  /** Twice the median bucket of the seven days before, buckets without a try counted in. */
+  /** Twice the median bucket of the previous seven days, including buckets without a try. */
   readonly usual: number;
 };
 
-/** Five minutes each: a week of them, and the first of its upper half when they are sorted downwards. */
+/**
+ * Number of five-minute buckets in a week. Half of it is the offset of the median in descending
+ * order.
+ */
 const WEEK_BUCKETS = 7 * 24 * 12;
 
 const bucketOf = (now: Now) => sql`date_bin('5 minutes', ${sqlNow(now)}, '2000-01-01Z')`;
@@ -31,7 +34,7 @@ export async function readWrongTryRate(db: Db, now: Now): Promise<WrongTryRate> 
 export type Friction = {
   readonly mode: FrictionMode;
   readonly isAlarmed: boolean;
-  /** Of the alarm that is on, or was last. */
+  /** Of the current alarm, or of the last one; in ms. */
   readonly raisedAt: number | null;
   readonly raisedUntil: number | null;
 };
@@ -44,7 +47,7 @@ export async function readFriction(db: Db, now: Now): Promise<Friction> {
   return found.rows[0] ?? { mode: "auto", isAlarmed: false, raisedAt: null, raisedUntil: null };
 }
 
-/** Raises the alarm, or makes it last longer; the instant it was raised at in ms. */
+/** Raises or extends the alarm. Returns the instant it was raised at, in ms. */
 export async function raiseFriction(
   tx: Tx,
   { lastsMs, now }: { readonly lastsMs: number; readonly now: Now },
@@ -56,14 +59,14 @@ export async function raiseFriction(
   return raised.rows[0]?.raisedAt ?? 0;
 }
 
-/** False when it was in this mode. */
+/** Returns false when the mode is already set. */
 export async function setFrictionMode(db: Db, mode: FrictionMode): Promise<boolean> {
   const switched = await db.execute(sql`
     UPDATE code_friction SET mode = ${mode} WHERE name = 'site' AND mode <> ${mode}`);
   return switched.rowCount === 1;
 }
 
-/** Wrong tries of the whole site by hour, the latest first; hours without one are left out. */
+/** Wrong tries of the whole site by hour, the latest first; hours without tries are omitted. */
 export async function wrongTriesByHour(
   db: Db,
   now: Now,
@@ -74,7 +77,10 @@ export async function wrongTriesByHour(
   return found.rows;
 }
 
-/** Networks with most wrong tries within a day; the subject names the network itself, so it is for hashing only. */
+/**
+ * Returns the networks with the most wrong tries within a day. The subject is the network itself:
+ * hash it before showing it.
+ */
 export async function worstNetworks(
   db: Db,
   { limit, now }: { readonly limit: number; readonly now: Now },
@@ -88,7 +94,7 @@ export async function worstNetworks(
   return found.rows;
 }
 
-/** Forgets buckets nobody compares with any more, and proofs that are over. */
+/** Deletes buckets that are no longer compared, and expired proofs. */
 export async function deleteExpiredGuessData(db: Db, now: Now): Promise<void> {
   await db.execute(
     sql`DELETE FROM code_wrong_rate WHERE bucket < ${sqlNow(now)} - interval '8 days'`,

@@ -1,4 +1,4 @@
-/** Pictures for tests, honest and hostile, all made here. */
+/** Test pictures, valid and malicious, all generated here. */
 import { deflateSync } from "node:zlib";
 import { createCanvas } from "@napi-rs/canvas";
 import type { ImageType } from "../model.ts";
@@ -19,7 +19,7 @@ export async function picture(
   return canvas.encode(type === "image/jpeg" ? "jpeg" : "webp", 90);
 }
 
-/** EXIF with an orientation and, as a phone writes it, words that tell a place. */
+/** Adds EXIF with an orientation and, as a phone writes it, a text with a location. */
 export function withExif(jpeg: Buffer, orientation: number, words = "GPS 31.23 121.47"): Buffer {
   const entry = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0];
   const tiff = Buffer.from([0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8, 0, 1, ...entry, 0, 0, 0, 0]);
@@ -35,7 +35,10 @@ export function withExif(jpeg: Buffer, orientation: number, words = "GPS 31.23 1
   ]);
 }
 
-/** A PNG that says it is so large; its data is a few kilobytes of zeros, however much it would become. */
+/**
+ * Returns a PNG that declares this size; its data is a few kilobytes of zeros, however large it
+ * would decompress.
+ */
 export function bomb(width: number, height: number, rowsThere = 16): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -49,7 +52,9 @@ export function bomb(width: number, height: number, rowsThere = 16): Buffer {
   ]);
 }
 
-/** It says it is a photograph of 16 × 16 and has a first and a last byte; no decoder can make anything of it. */
+/**
+ * Declares a photograph of 16 × 16 and has valid first and last bytes; no decoder can decode it.
+ */
 export const undecodableJpeg = Buffer.from(
   "ffd8ffc0000b080010001001011100ffda0008010100003f00000000ffd9",
   "hex",
@@ -57,7 +62,7 @@ export const undecodableJpeg = Buffer.from(
 
 const SCRIPT = "<script>fetch('/steal')</script>";
 
-/** Photographs that are something else as well, behind their end or in a comment. */
+/** Photographs that are also another type of file, after their end or in a comment. */
 export async function polyglots(): Promise<[string, Buffer][]> {
   const jpeg = await picture("image/jpeg");
   const behind = (words: string | Buffer) => Buffer.concat([jpeg, Buffer.from(words)]);
@@ -79,7 +84,7 @@ export async function polyglots(): Promise<[string, Buffer][]> {
   ];
 }
 
-/** What is no picture, breaks off, or is too large; the name says what it is. */
+/** Files that are no picture, are truncated, or are too large; the name describes the case. */
 export async function hostile(): Promise<[string, Buffer, string][]> {
   const [jpeg, png, webp] = [
     await picture("image/jpeg"),

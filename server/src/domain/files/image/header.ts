@@ -1,4 +1,6 @@
-/** Reads what a picture says of itself before anything decodes it: its kind by its first bytes, its size, its end. */
+/**
+ * Reads a picture's header before it is decoded: its type by the first bytes, its size, its end.
+ */
 import type { ImageType } from "../model.ts";
 
 export type Header = {
@@ -10,7 +12,7 @@ export type Header = {
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const STARTS_SCAN = 0xda;
 const ENDS = Buffer.from([0xff, 0xd9]);
-/** Markers between C0 and CF that tell no size: tables, and what is reserved. */
+/** Markers between C0 and CF that contain no size: tables, and reserved markers. */
 const NO_FRAME = new Set([0xc4, 0xc8, 0xcc]);
 
 const isFrame = (marker: number): boolean =>
@@ -40,7 +42,10 @@ function jpeg(bytes: Buffer): Header | undefined {
   return undefined;
 }
 
-/** Walks the chunks. What comes after the pixels may be cut off or missing, the end too, as browsers have it. */
+/**
+ * Walks the chunks. The data after the pixels may be truncated or missing, also the end; browsers
+ * accept this too.
+ */
 function png(bytes: Buffer): Header | undefined {
   if (bytes.length < 33 || bytes.toString("latin1", 12, 16) !== "IHDR") return undefined;
   const header: Header = {
@@ -81,7 +86,10 @@ function webp(bytes: Buffer): Header | undefined {
   return size && { type: "image/webp", ...size };
 }
 
-/** Undefined for whatever does not begin as one of the three kinds, or breaks off within its pixels. */
+/**
+ * Returns undefined for a file that does not start as one of the three types, or is truncated
+ * within its pixels.
+ */
 export function readHeader(bytes: Buffer): Header | undefined {
   if (bytes.subarray(0, PNG.length).equals(PNG)) return png(bytes);
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return jpeg(bytes);
@@ -89,8 +97,8 @@ export function readHeader(bytes: Buffer): Header | undefined {
   return isRiff && bytes.toString("latin1", 8, 12) === "WEBP" ? webp(bytes) : undefined;
 }
 
-// Long enough that the pixels of no photograph spell one by chance.
+// Long enough that the pixels of a photograph do not contain one by chance.
 const WORDS = /<script|<\?php|<!doctype|<iframe|<svg xmlns|<html>|<html |javascript:/i;
 
-/** True for a file that is a picture to one reader and a page or a program to another. */
+/** Returns true for a file that is a picture to one reader and a page or a program to another. */
 export const isPolyglot = (bytes: Buffer): boolean => WORDS.test(bytes.toString("latin1"));

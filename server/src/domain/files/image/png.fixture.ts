@@ -1,4 +1,6 @@
-/** PNG files of every kind the format knows, made chunk by chunk: left half red, right half blue. */
+/**
+ * PNG files of every kind of the format, generated chunk by chunk: left half red, right half blue.
+ */
 import { crc32, deflateSync } from "node:zlib";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -19,7 +21,10 @@ const types = { grey: 0, colour: 2, palette: 3, greyAlpha: 4, colourAlpha: 6 } a
 type ColourType = keyof typeof types;
 type Kind = { readonly type: ColourType; readonly bits: number; readonly interlaced?: boolean };
 
-/** The samples of one pixel: red on the left and blue on the right, or dark and light where there is no colour. */
+/**
+ * Returns the samples of one pixel: red on the left and blue on the right, or dark and light in
+ * greyscale.
+ */
 function samples(type: ColourType, isLeft: boolean, most: number): number[] {
   const colour = isLeft ? [most, 0, 0] : [0, 0, most];
   if (type === "palette") return [isLeft ? 0 : 1];
@@ -28,7 +33,7 @@ function samples(type: ColourType, isLeft: boolean, most: number): number[] {
   return type === "colour" ? colour : [...colour, most];
 }
 
-/** One row of pixels, packed as the depth has it, after the byte of its filter. */
+/** Returns one row of pixels, packed by bit depth, after the filter byte. */
 function rowOf(xs: readonly number[], { type, bits }: Kind): Buffer {
   const all = xs.flatMap((x) => samples(type, x < WIDTH / 2, 2 ** bits - 1));
   if (bits === 16) return Buffer.from([0, ...all.flatMap((value) => [value >> 8, value & 255])]);
@@ -75,7 +80,7 @@ const end = chunk("IEND", Buffer.alloc(0));
 
 type Around = { readonly before?: Buffer; readonly after?: Buffer; readonly end?: Buffer };
 
-/** A PNG of a kind, with chunks before and after its pixels. */
+/** Returns a PNG of a kind, with chunks before and after its pixels. */
 export function png(kind: Kind, { before, after, end: last = end }: Around = {}): Buffer {
   const parts = [SIGNATURE, header(kind), kind.type === "palette" ? palette : undefined, before];
   parts.push(chunk("IDAT", pixels(kind)), after, last);
@@ -110,7 +115,10 @@ const frameControl = (sequence: number): Buffer => {
   return chunk("fcTL", data);
 };
 
-/** Pictures that browsers show although something beside the pixels is unusual, by what it is. */
+/**
+ * Returns pictures with something unusual beside the pixels that browsers still show, each with its
+ * description.
+ */
 function unusual(): [string, Buffer][] {
   const whole = pixels(plain);
   const moving = Buffer.concat([
@@ -161,7 +169,7 @@ function unusual(): [string, Buffer][] {
   ];
 }
 
-/** The same for what stands behind the pixels. */
+/** The same for unusual data after the pixels. */
 const unusualEnds = (): [string, Buffer][] => [
   ["with bytes after its end", Buffer.concat([png(plain), Buffer.from("PK and more")])],
   [
@@ -177,5 +185,5 @@ const unusualEnds = (): [string, Buffer][] => [
   ],
 ];
 
-/** Every PNG of these is shown whole by browsers. */
+/** All PNGs that browsers show completely. */
 export const shownPngs = (): [string, Buffer][] => [...everyKind(), ...unusual(), ...unusualEnds()];

@@ -1,4 +1,4 @@
-/** What comes out of the press is a picture and nothing else; what is none is refused before it costs anything. */
+/** The re-encoder returns only a picture; a file that is none is refused before it is decoded. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ afterAll(() => images.close());
 
 const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
 
-/** Size and the colours of two corners, as `r`, `b` or `?`. */
+/** Returns the size and the colours of two corners, as `r`, `b` or `?`. */
 async function seen(bytes: Buffer) {
   const image = await loadImage(bytes);
   const canvas = createCanvas(image.width, image.height);
@@ -31,17 +31,14 @@ async function seen(bytes: Buffer) {
   return { width: image.width, height: image.height, corners };
 }
 
-test.each(imageTypes)(
-  "a picture of kind %s comes out as the same kind, looking the same",
-  async (type) => {
-    const out = await images.reencode(await picture(type));
-    expect(out.type).toBe(type);
-    expect(readHeader(out.bytes)).toEqual({ type, width: 40, height: 20 });
-    expect(await seen(out.bytes)).toEqual({ width: 40, height: 20, corners: "rb" });
-  },
-);
+test.each(imageTypes)("a picture of kind %s keeps its kind and its appearance", async (type) => {
+  const out = await images.reencode(await picture(type));
+  expect(out.type).toBe(type);
+  expect(readHeader(out.bytes)).toEqual({ type, width: 40, height: 20 });
+  expect(await seen(out.bytes)).toEqual({ width: 40, height: 20, corners: "rb" });
+});
 
-test("a photograph is turned as its phone was held, and tells no place any more", async () => {
+test("a photograph is rotated by its EXIF orientation, and its location is removed", async () => {
   const held = withExif(await picture("image/jpeg"), 6);
   const { bytes } = await images.reencode(held);
   expect(await seen(bytes)).toEqual({ width: 20, height: 40, corners: "rb" });
@@ -51,7 +48,7 @@ test("a photograph is turned as its phone was held, and tells no place any more"
 
 const FOREIGN = /script|php|svg|PK\x03|ftyp|\0{1000}/i;
 
-test("of a photograph that is something else as well only the photograph is left", async () => {
+test("of a photograph that is also another type of file only the photograph remains", async () => {
   const alone = await images.reencode(await picture("image/jpeg"));
   for (const [name, held] of await polyglots()) {
     const { bytes } = await images.reencode(held);
@@ -60,7 +57,7 @@ test("of a photograph that is something else as well only the photograph is left
   }
 });
 
-test.each(shownPngs())("a PNG %s is drawn anew, and only its pixels are left", async (_, held) => {
+test.each(shownPngs())("a PNG %s is re-encoded, and only its pixels remain", async (_, held) => {
   const { type, bytes } = await images.reencode(held);
   expect(type).toBe("image/png");
   expect(readHeader(bytes)).toEqual({ type, width: 40, height: 20 });
@@ -75,7 +72,7 @@ test.each(shownPngs().filter(([name]) => !/grey|one colour/.test(name)))(
   },
 );
 
-test("whatever is no picture, breaks off or is too large is refused with its reason", async () => {
+test("a file that is no picture, is truncated or is too large is refused with its reason", async () => {
   for (const [name, bytes, code] of await hostile()) {
     const outcome = await images.reencode(bytes).then(
       () => "taken",
@@ -85,7 +82,7 @@ test("whatever is no picture, breaks off or is too large is refused with its rea
   }
 });
 
-test("any bytes at all are a picture or a refusal, never a failure", async () => {
+test("any bytes give a picture or a refusal, never a failure", async () => {
   const jpeg = await picture("image/jpeg");
   await fc.assert(
     fc.asyncProperty(
@@ -105,12 +102,12 @@ test("any bytes at all are a picture or a refusal, never a failure", async () =>
   );
 });
 
-test("a picture as large as is allowed is drawn", async () => {
+test("a picture of the maximum size is re-encoded", async () => {
   const { bytes } = await images.reencode(bomb(5_000, 5_000, 5_000));
   expect(readHeader(bytes)).toEqual({ type: "image/png", width: 5_000, height: 5_000 });
 });
 
-test("a thread that takes too long, or dies, costs one picture; the next gets a thread of its own", async () => {
+test("a thread that times out or dies fails one picture; the next gets a new thread", async () => {
   const script = join(tmpdir(), `press-${process.pid}.mjs`);
   await writeFile(
     script,
@@ -129,7 +126,7 @@ test("a thread that takes too long, or dies, costs one picture; the next gets a 
   expect((await slow.reencode(await of(43))).bytes).toHaveLength(1);
 });
 
-test("who comes when too many wait is asked to come again", async () => {
+test("a picture is refused with SYS_BUSY when too many wait", async () => {
   const busy = createImageReencoder({ waitingMax: 1 });
   onTestFinished(() => busy.close());
   const jpeg = await picture("image/jpeg");

@@ -1,4 +1,4 @@
-/** Has pictures decoded and drawn anew in a thread beside the server, one at a time, each within its time. */
+/** Decodes and re-encodes pictures in a worker thread, one at a time, each with a time limit. */
 import { existsSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
@@ -23,7 +23,7 @@ const RETRY_AFTER_SECONDS = 3;
 
 type Limits = { readonly timeoutMs?: number; readonly waitingMax?: number; readonly script?: URL };
 
-/** Beside the sources, and beside the bundle that the build makes of them. */
+/** Returns the path beside the sources, or the one beside the bundle. */
 function findWorkerScript(): URL {
   const found = ["../../../../assets/", "../assets/"]
     .map((folder) => new URL(`${folder}image-press.mjs`, import.meta.url))
@@ -32,7 +32,7 @@ function findWorkerScript(): URL {
   return found;
 }
 
-/** What a thread answered; undefined when it could not, died, or took too long. */
+/** Returns the thread's result; undefined when it failed, died, or timed out. */
 function askThread(thread: Worker, job: object, timeoutMs: number): Promise<Buffer | undefined> {
   return new Promise((resolve) => {
     const heard = ({ bytes }: { bytes?: unknown }) => end(bytes);
@@ -48,7 +48,7 @@ function askThread(thread: Worker, job: object, timeoutMs: number): Promise<Buff
   });
 }
 
-/** Kind, size and sides, before a single pixel is decoded. */
+/** Checks type, file size and dimensions before any pixel is decoded. */
 function checkHeader(bytes: Buffer): { type: ImageType; width: number; height: number } {
   if (bytes.length > BYTES_MAX) throw new Refusal("FILE_LARGE");
   const header = readHeader(bytes);
@@ -69,10 +69,10 @@ export function createImageReencoder(limits: Limits = {}): ImageReencoder {
   function begin(): Worker {
     const begun = new Worker(script ?? findWorkerScript(), {
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-      // What the server was started with (a loader, an inspector) is none of its business.
+      // Without the server's own options (a loader, an inspector).
       execArgv: [],
     });
-    // One that fails later, when nobody asks it anything, is found dead by the next picture.
+    // A thread that fails while idle is detected by the next picture.
     begun.on("error", () => undefined);
     begun.unref();
     return begun;
@@ -83,14 +83,14 @@ export function createImageReencoder(limits: Limits = {}): ImageReencoder {
     thread ??= begin();
     const out = await askThread(thread, { bytes, type, width, height }, timeoutMs);
     if (!out) {
-      // It may be dead or still at work: the next picture gets a thread of its own.
+      // The thread may have ended or still be at work: the next picture gets a new thread.
       const spoilt = thread;
       thread = undefined;
       await spoilt.terminate();
       throw new Refusal("FILE_BROKEN");
     }
     if (out.length > BYTES_MAX) throw new Refusal("FILE_LARGE");
-    // Pixels can be chosen so that they spell a page once they are encoded again.
+    // Pixels can be chosen so that they form a page's text after re-encoding.
     if (isPolyglot(out)) throw new Refusal("FILE_TYPE");
     return { bytes: out, type };
   }

@@ -1,4 +1,7 @@
-/** The one place where a supplier's word changes anything, however it came: by answer, query, cancel or callback. */
+/**
+ * Applies a supplier's status update from any source: place answer, query, cancel or callback.
+ * Nothing else changes a supplier order's state.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -23,7 +26,7 @@ export type FulfilmentDeps = {
   /** By supplier id. */
   readonly suppliers: Readonly<Record<string, Supplier>>;
   readonly listener: FulfilmentListener;
-  /** Hears of every order without an answer after fifteen minutes, once. */
+  /** Called once for every order without an answer after fifteen minutes. */
   readonly onAlarm?: (placed: SupplierOrderRow) => void;
 };
 
@@ -51,13 +54,19 @@ const eventOf = (
   },
 });
 
-/** Tells the codes that a person handed over from others; their order does not matter. */
+/**
+ * A keyed hash that identifies the codes an operator delivered; the order of the codes does not
+ * matter.
+ */
 const macOfCodes = ({ secrets }: Context, answer: SupplierAnswer): Buffer | undefined =>
   answer.state === "issued"
     ? secrets.mac("desk-codes", JSON.stringify(answer.codes.map(({ code }) => code).sort()))
     : undefined;
 
-/** Whether a person delivered in the supplier's stead: himself, or other codes than the supplier has come up with. */
+/**
+ * Whether an operator delivered instead of the supplier: our own codes, or codes other than those
+ * the supplier now reports.
+ */
 function isOtherDelivery(
   context: Context,
   { isHandMade, manualCodesMac: handMac }: SupplierOrderRow,
@@ -69,8 +78,9 @@ function isOtherDelivery(
 }
 
 /**
- * A delivery that is not what was asked for is no delivery, and no failure either: it is asked about again. A callback
- * of that kind is refused with BAD_REQUEST, so that the supplier tells it again.
+ * A delivery that does not match the request counts as `unknown`, neither delivered nor failed: it
+ * is queried again. Such a callback is refused with BAD_REQUEST, so that the supplier sends it
+ * again.
  */
 function validatedAnswer(
   placed: SupplierOrderRow,
@@ -86,7 +96,10 @@ const reasonOf = (answer: SupplierAnswer) => ("reason" in answer ? answer.reason
 const supplierNoOf = (answer: SupplierAnswer) =>
   "supplierNo" in answer ? answer.supplierNo : undefined;
 
-/** A word after the end changes nothing; one that contradicts the end is a loss that a person must settle. */
+/**
+ * Handles a status update after the final state: it changes nothing. One that contradicts the final
+ * state is recorded as a loss that an operator must settle.
+ */
 async function recordLateUpdate(
   context: Context,
   tx: Tx,
@@ -119,7 +132,7 @@ async function notifyListener(
   switch (answer.state) {
     case "issued": {
       const { supplierId } = placed;
-      // What we made ourselves is owed to no supplier.
+      // For what we made ourselves, no supplier is paid.
       const costFen = byHand?.isHandMade ? 0 : placed.costFen;
       const { codes } = answer;
       return listener.onIssued(tx, { ...concerned, supplierId, costFen, codes });
@@ -128,7 +141,7 @@ async function notifyListener(
       return listener.onFailed(tx, { ...concerned, reason: answer.reason });
     case "accepted":
     case "unknown": {
-      // A person is on it by now: only the end is news.
+      // An operator handles it already: only the final state is published.
       if (placed.isManual) return undefined;
       const reason = answer.state === "unknown" ? { reason: answer.reason } : {};
       return listener.onState(tx, { ...concerned, state: answer.state, ...reason });
@@ -136,7 +149,10 @@ async function notifyListener(
   }
 }
 
-/** Posts what a delivery costs us, from the supplier's prepaid balance; before anyone else is told: book first. */
+/**
+ * Posts the cost of a delivery against the supplier's prepaid balance, before the listener is
+ * called.
+ */
 async function postCost(context: Context, tx: Tx, placed: SupplierOrderRow): Promise<void> {
   const { ownerId, id, orderId, supplierId, costFen } = placed;
   if (costFen === 0) return;
@@ -151,7 +167,10 @@ async function postCost(context: Context, tx: Tx, placed: SupplierOrderRow): Pro
   });
 }
 
-/** What can still be asked of others once this one has said no; undefined when it has not, or nobody is left. */
+/**
+ * Returns the remaining routes after a definite failure; `undefined` when it has not failed or no
+ * route is left.
+ */
 async function remainingRoutes(
   tx: Tx,
   placed: SupplierOrderRow,
@@ -164,10 +183,10 @@ async function remainingRoutes(
 }
 
 /**
- * Applies a word in the caller's transaction. Safe to repeat and in any order: issued and failed are final, and whoever
- * comes second waits for the row and then finds the end. A definite no asks
- * the next route, with `again` the last of them; only when none is left is the listener told. A number that is not ours
- * is a Defect.
+ * Applies a status update in the caller's transaction. Safe to repeat and in any order: issued and
+ * failed are final, and a concurrent update waits for the row lock and then finds the final state.
+ * A definite failure submits to the next route, with `again` as the last routes; the listener is
+ * notified only when no route is left. An unknown number is a Defect.
  */
 export async function applyStatusUpdate(
   context: Context,
@@ -211,7 +230,10 @@ export async function applyStatusUpdate(
   return "moved";
 }
 
-/** Whether a word that is no end changes nothing: states only go forward, so what was seen a moment ago proves it. */
+/**
+ * Whether a non-final status update changes nothing: states only move forward, so a recently read
+ * state proves it.
+ */
 const changesNothing = (
   { answer }: SupplierStatusUpdate,
   seen: FulfilmentState | undefined,
@@ -221,7 +243,10 @@ const changesNothing = (
   seen !== "CREATED" &&
   nextState(seen, answer.state) === undefined;
 
-/** The same in a transaction of its own, and counted for its supplier. `seen`: the state that was read before. */
+/**
+ * Applies a status update in its own transaction, and counts it in the supplier's health. `seen`:
+ * the state that was read before.
+ */
 export async function applyInTransaction(
   context: Context,
   db: Db,

@@ -1,4 +1,7 @@
-/** Takes an order away from its supplier once a person has decided it: what still comes of it is a loss to be settled. */
+/**
+ * Cancels an order at its supplier after an operator decided it; what the supplier still delivers
+ * is a loss to settle.
+ */
 import { ownValue } from "@yunjing/contract/own-value";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -7,8 +10,8 @@ import { findSupplierOrder, type SupplierOrderKey } from "../store/supplier-orde
 import { applyInTransaction, type FulfilmentDeps } from "./apply-status-update.ts";
 
 /**
- * Carries one `supplier.withdraw` message: the number is cancelled, and whatever the supplier says is applied as late as
- * it comes. Throws an Outage without a definite answer, so that it is carried again.
+ * Handles one `supplier.withdraw` message: cancels the number and applies the supplier's answer as
+ * a late status update. Throws an Outage without a definite answer, so that the message is retried.
  */
 export async function cancelAtSupplier(
   context: Context,

@@ -1,4 +1,7 @@
-/** The circuit breaker of each supplier: what placing comes to is counted, and too much trouble stops it for a while. */
+/**
+ * The circuit breaker of each supplier: counts the outcomes of placing, and pauses a supplier with
+ * too many failures.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { randomBelow } from "../../../platform/random.ts";
@@ -17,7 +20,10 @@ import { type SupplierTimes, timesOf } from "../store/supplier-orders.ts";
 
 const SHARDS = 8;
 
-/** Whether an unsent order may go to its supplier now. One that goes when a trial is due is the trial. */
+/**
+ * Whether an unsent order may go to its supplier now. An order that goes while a trial is due is
+ * the trial.
+ */
 export async function isAdmitted(
   context: Context,
   db: Db,
@@ -37,11 +43,11 @@ export async function isAdmitted(
     context.log.info({ supplierId }, "a supplier's circuit is half open: one is tried");
     return true;
   }
-  // Whoever reached for the same trial and lost it finds the supplier shut now.
+  // An order that lost the race for the trial now finds the supplier unavailable.
   return !shouldReroute(placed, (await findCircuitStates(db, suppliers, now)).unavailable);
 }
 
-/** Opens the circuit of a supplier with which too much went wrong, or ends the trial that was out. */
+/** Opens the circuit of a supplier with too many failures, or ends the trial under way. */
 async function updateCircuit(
   context: Context,
   db: Db,
@@ -64,9 +70,9 @@ async function updateCircuit(
 }
 
 /**
- * Counts what a word tells of its supplier. Placing counts whatever it came to, and definite refusals are trouble like
- * silence: either way nothing was delivered. What is said later counts where it is a definite no; a delivery teaches how
- * long the supplier takes.
+ * Counts a status update in its supplier's health. The outcome of placing always counts; a definite
+ * refusal is as bad as silence, because nothing was delivered either way. A later update counts
+ * when it is a definite failure; a delivery records how long the supplier takes.
  */
 export async function recordSupplierHealth(
   context: Context,

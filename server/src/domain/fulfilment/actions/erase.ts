@@ -1,8 +1,8 @@
-/** Phones left with supplier orders of a closed account. */
+/** Erases the phones on supplier orders of a closed account. */
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
 
-/** Nothing is under way any more that a supplier could ask them for. */
+/** No order is under way any more for which a supplier could need them. */
 export async function eraseContacts(tx: Tx, memberId: string): Promise<void> {
   await tx.execute(sql`
     UPDATE supplier_order SET contact_sealed = NULL

@@ -1,4 +1,7 @@
-/** After a definite no the next supplier is asked, under a new number, in the transaction that heard the no. */
+/**
+ * Submits to the next supplier after a definite failure, under a new number, in the transaction
+ * that applied the failure.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { writeHistoryEntry } from "../../../platform/entity-history.ts";
@@ -8,7 +11,7 @@ import { orderRoutes } from "../routing.ts";
 import { findSupplierStats } from "../store/query-budget.ts";
 import { type RequestRow, submit } from "../store/supplier-orders.ts";
 
-/** `row` is what the failed supplier order asked, read before it was forgotten. */
+/** `row` is the request of the failed supplier order, read before it was erased. */
 export async function submitToNextRoute(
   context: Context,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** What operators see of suppliers and do about them: money, circuits, own cards, alerts and losses. */
+/** Operators' actions on suppliers: prepaid money, circuits, own cards, alerts and losses. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
@@ -12,7 +12,10 @@ import {
 } from "../store/operator-suppliers.ts";
 import { prepaidAccounts, recordPrepayment } from "./prepaid.ts";
 
-/** Every supplier with its circuit, its health within the circuit's window, and what is left of its money. */
+/**
+ * Lists every supplier with its circuit, its health within the circuit's window, and its prepaid
+ * balance.
+ */
 export async function listSupplierOverviews(context: Context, db: Db) {
   const { circuitWindowMs: windowMs } = context.settings;
   const [suppliers, accounts] = await Promise.all([
@@ -39,7 +42,7 @@ async function known(db: Db, supplierId: string): Promise<void> {
   if (!(await isSupplier(db, supplierId))) throw new Refusal("NOT_FOUND");
 }
 
-/** Enters money paid beforehand, once for each `entryId`. Refuses NOT_FOUND. */
+/** Records a prepayment, once for each `entryId`. Refuses NOT_FOUND. */
 export async function addPrepayment(
   context: Context,
   db: Db,
@@ -49,7 +52,7 @@ export async function addPrepayment(
   await recordPrepayment(context, db, entry);
 }
 
-/** Refuses NOT_FOUND, and STATE_CHANGED when it is so already. */
+/** Refuses NOT_FOUND, and STATE_CHANGED when it already has this setting. */
 export async function setSupplierEnabled(db: Db, supplierId: string, isOn: boolean): Promise<void> {
   await known(db, supplierId);
   if (!(await switchSupplier(db, supplierId, isOn))) throw new Refusal("STATE_CHANGED");
@@ -62,7 +65,7 @@ export async function resetCircuit(context: Context, db: Db, supplierId: string)
     throw new Refusal("STATE_CHANGED");
 }
 
-/** Our own cards by product; `isLow` below the setting `cardStockLow`. */
+/** Counts our own cards by product; `isLow` below the setting `cardStockLow`. */
 export async function cardStock(context: Context, db: Db) {
   const rows = await listStock(db, context.clock.sql());
   return rows.map(({ nextEnd, ...row }) => ({
@@ -72,7 +75,7 @@ export async function cardStock(context: Context, db: Db) {
   }));
 }
 
-/** Refuses NOT_FOUND, and STATE_CHANGED when it was settled before. */
+/** Refuses NOT_FOUND, and STATE_CHANGED when it was already settled. */
 export async function resolveLoss(
   context: Context,
   db: Db,

@@ -1,4 +1,7 @@
-/** The desk: orders that no supplier has decided, one operator at a time, and the word of a person who found out. */
+/**
+ * The manual queue: orders that no supplier has decided. One operator at a time claims an order and
+ * records its outcome with evidence.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -16,7 +19,9 @@ import {
 import { findSupplierOrder, lockSupplierOrder, findKeyByOutNo } from "../store/supplier-orders.ts";
 import { applyStatusUpdate, type FulfilmentDeps } from "./apply-status-update.ts";
 
-/** What waits for a person, what is due first on top, at most two hundred. Instants in ms. */
+/**
+ * Lists the orders in the manual queue, earliest due first, at most two hundred. Instants in ms.
+ */
 export async function listManualOrders(context: Context, db: Db) {
   const now = context.clock.now().getTime();
   const rows = await findManualOrderRows(db);
@@ -50,7 +55,7 @@ const operatorEventOf = (
   data: { orderId: placed.orderId, outNo: placed.outNo },
 });
 
-/** Only what lies on the desk is anyone's there. Refuses NOT_FOUND and STATE_CHANGED. */
+/** Returns an order that is in the manual queue. Refuses NOT_FOUND and STATE_CHANGED. */
 async function findManualOrder(reader: Db | Tx, outNo: string): Promise<SupplierOrderRow> {
   const key = await findKeyByOutNo(reader, outNo);
   const placed = key && (await findSupplierOrder(reader, key));
@@ -63,8 +68,9 @@ async function findManualOrder(reader: Db | Tx, outNo: string): Promise<Supplier
 type OperatorAction = { readonly outNo: string; readonly operatorId: string };
 
 /**
- * Takes an order for one operator for a while, or prolongs what is his; answers until when, in ms. Refuses NOT_FOUND,
- * STATE_CHANGED when it is not on the desk, DESK_TAKEN while another has it, OWN_ACCOUNT for an order of his own.
+ * Claims an order for an operator under a lease, or renews the operator's claim; returns its end in
+ * ms. Refuses NOT_FOUND, STATE_CHANGED when it is not in the manual queue, DESK_TAKEN while another
+ * operator has it, OWN_ACCOUNT for the operator's own order.
  */
 export const claimManualOrder = (
   context: Context,
@@ -86,7 +92,10 @@ export const claimManualOrder = (
     return until;
   });
 
-/** The order, held until the transaction ends, and his who acts. Refuses as `claimOrder` does, and DESK_CLAIM_NEEDED. */
+/**
+ * Locks the order until the transaction ends and checks that the operator has claimed it. Refuses
+ * as `claimManualOrder` does, and DESK_CLAIM_NEEDED.
+ */
 async function lockClaimedOrder(
   context: Context,
   tx: Tx,
@@ -100,8 +109,8 @@ async function lockClaimedOrder(
 }
 
 /**
- * Gives what he holds to another operator, or with no `toId` back to everybody. Refuses as `handDeliver` does, and
- * OWN_ACCOUNT when the other one placed the order himself.
+ * Transfers the operator's claim to another operator, or releases it when `toId` is absent. Refuses
+ * as `deliverManually` does, and OWN_ACCOUNT when the other operator placed the order.
  */
 export const transferClaim = (
   context: Context,
@@ -120,7 +129,10 @@ export const transferClaim = (
     });
   });
 
-/** Applies a person's word and takes the order away from the supplier, who may still be at it. */
+/**
+ * Applies an operator's outcome and cancels the order at the supplier, which may still be working
+ * on it.
+ */
 async function applyManualOutcome(
   context: Context,
   db: Db,
@@ -144,9 +156,10 @@ async function applyManualOutcome(
 }
 
 /**
- * Delivered by hand: the supplier has delivered and said so by another way, or with `isHandMade` we made it good. The
- * member gets the codes. Refuses NOT_FOUND, STATE_CHANGED when it is not on the desk or was decided meanwhile,
- * DESK_CLAIM_NEEDED when another has it or nobody, INPUT_INVALID when the codes are not what was asked for.
+ * Records a manual delivery: the supplier delivered and confirmed it by another channel, or with
+ * `isHandMade` we provided the codes. The member gets the codes. Refuses NOT_FOUND, STATE_CHANGED
+ * when it is not in the manual queue or was decided meanwhile, DESK_CLAIM_NEEDED when the operator
+ * has no claim on it, INPUT_INVALID when the codes do not match the request.
  */
 export const deliverManually = (
   context: Context,
@@ -159,7 +172,10 @@ export const deliverManually = (
   return applyManualOutcome(context, db, deps, { outNo, answer, byHand });
 };
 
-/** It will never be delivered: the next route is tried, or what was paid goes back. Refuses as `handDeliver` does. */
+/**
+ * Records that the order will never be delivered: the next route is tried, or the payment is
+ * refunded. Refuses as `deliverManually` does.
+ */
 export const failManually = (
   context: Context,
   db: Db,

@@ -1,4 +1,4 @@
-/** Our own stock of cards as a supplier that delivers at once, and loading it. */
+/** Our own stock of cards as a supplier that delivers at once, and its import. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { randomBelow } from "../../../platform/random.ts";
@@ -52,7 +52,9 @@ async function answerOf(
   return { state: "issued", supplierNo: outNo, codes };
 }
 
-/** Cards of our own: picked and delivered in the moment they are asked for, once for each number. */
+/**
+ * A supplier of our own cards: allocates and delivers them in the same call, once for each number.
+ */
 export function ownStock(context: Context, db: Db): Supplier {
   const known = async (outNo: string) => {
     const take = await findTake(db, outNo);
@@ -79,8 +81,9 @@ export function ownStock(context: Context, db: Db): Supplier {
 }
 
 /**
- * Loads cards of one product into our own stock. A card that is there already, or twice in the list, is refused: answers
- * how many are new and which lines (from 0) were refused. Cards are sealed; what finds a duplicate is a keyed hash.
+ * Imports cards of one product into our own stock. A card that is in stock already, or twice in the
+ * list, is refused. Returns how many are new and which lines (from 0) were refused. Cards are
+ * sealed; a keyed hash finds duplicates.
  */
 export async function importCards(
   context: Context,
@@ -95,7 +98,8 @@ export async function importCards(
       cardId,
       lane: randomBelow(random, SHARDS),
       sealed: secrets.seal(text, cardSealContext(cardId)),
-      // One code with another password is another card's typing mistake, not another card.
+      // The password is not part of the hash: one code with two passwords is a typing mistake, not
+      // two cards.
       mac: macOf(context, product, code),
       validUntil: validUntil === undefined ? null : new Date(validUntil),
     };
@@ -114,8 +118,9 @@ const macOf = ({ secrets }: Context, product: string, code: string): Buffer =>
   secrets.mac("card-lookup", `${product}:${code}`);
 
 /**
- * Loads a pasted list, or with `dryRun` only says what would come of it. Answers how many are new and which lines were
- * not taken, and why. Refuses INPUT_INVALID for a list without a single card.
+ * Imports a pasted list; with `dryRun` only returns what the import would do. Returns how many are
+ * new, and which lines were refused and why. Refuses INPUT_INVALID for a list without a single
+ * card.
  */
 export async function importList(
   context: Context,
@@ -142,6 +147,6 @@ export async function importList(
   return { added: imported, refused };
 }
 
-/** How many cards of our own stock may still be given, by product. */
+/** Counts the free cards of our own stock, by product. */
 export const cardsLeft = (context: Context, db: Db, products: readonly string[]) =>
   countFree(db, products, context.clock.sql());

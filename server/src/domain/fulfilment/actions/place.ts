@@ -1,4 +1,6 @@
-/** Sends an order to its supplier, once by one number, however often the message is carried. */
+/**
+ * Sends an order to its supplier, once under one number, however often the message is delivered.
+ */
 import { ownValue } from "@yunjing/contract/own-value";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -31,9 +33,9 @@ import {
 } from "./apply-status-update.ts";
 import { isAdmitted } from "./circuit.ts";
 
-/** Behind every priority an operator would give. */
+/** After every priority an operator would set. */
 const LAST = 1_000_000;
-/** Looks that had to wait come back one by one. */
+/** Spreads postponed polls over this time. */
 const PUT_OFF_MS = 15_000;
 
 export function supplierOf(deps: FulfilmentDeps, placed: SupplierOrderRow): Supplier {
@@ -42,7 +44,7 @@ export function supplierOf(deps: FulfilmentDeps, placed: SupplierOrderRow): Supp
   return supplier;
 }
 
-/** The order in the supplier's words, with its contact opened. */
+/** Builds the supplier's order, with the contact unsealed. */
 function orderOf(
   context: Context,
   placed: SupplierOrderRow,
@@ -73,7 +75,7 @@ async function send(
   });
 }
 
-/** Whether one more question is within what the supplier allows; one that is not waits for its turn. */
+/** Whether one more query is within the supplier's limits; otherwise the poll is postponed. */
 async function isWithinQueryBudget(
   context: Context,
   db: Db,
@@ -91,7 +93,10 @@ async function isWithinQueryBudget(
   return false;
 }
 
-/** After a send whose answer was never heard: ask first, and send the same again only when it was never seen. */
+/**
+ * After a send without an answer: queries first, and sends the same order again only when the
+ * supplier never received it.
+ */
 export async function queryOrResend(
   context: Context,
   db: Db,
@@ -105,7 +110,8 @@ export async function queryOrResend(
     await applyInTransaction(context, db, deps, { outNo, answer, source: "query" }, placed.state);
     return;
   }
-  // Accepted and then absent contradicts itself: nothing is sent, the cancel at ten minutes will decide.
+  // Accepted and then absent is a contradiction: nothing is sent, the cancel at ten minutes
+  // decides.
   if (placed.state === "ACCEPTED" || placed.state === "CREATED" || placed.isCancelling) return;
   const row = await requestOf(db, placed);
   if (!row) return;
@@ -113,7 +119,10 @@ export async function queryOrResend(
   await send(context, db, deps, { placed, row });
 }
 
-/** Commits that the order is on its way, before it is: a crash from here on leads to a question, not to a second order. */
+/**
+ * Commits the state SENT before the order is sent: a crash after this leads to a query, not to a
+ * second order.
+ */
 const commitSent = (context: Context, db: Db, deps: FulfilmentDeps, placed: SupplierOrderRow) =>
   transaction(db, async (tx) => {
     const now = context.clock.now().getTime();
@@ -126,7 +135,7 @@ const commitSent = (context: Context, db: Db, deps: FulfilmentDeps, placed: Supp
     return row;
   });
 
-/** Ends an order that was never sent, which is definite, so that another supplier may have it. */
+/** Fails an order that was never sent; this is definite, so another supplier may get it. */
 const failUnsent = (
   context: Context,
   db: Db,
@@ -150,7 +159,10 @@ const failUnsent = (
     );
   });
 
-/** Whether the order went to another supplier instead: this one is not wired here, or left alone for a while. */
+/**
+ * Whether the order went to another supplier instead, because this one is not configured here or
+ * its circuit is open.
+ */
 async function isRerouted(
   context: Context,
   db: Db,
@@ -164,15 +176,16 @@ async function isRerouted(
     return true;
   }
   if (await isAdmitted(context, db, placed)) return false;
-  // Its own supplier stays the last to be asked.
+  // Its own supplier stays as the last route.
   const own = { supplierId, product, costFen: costFen / (quantity ?? 1), priority: LAST };
   await failUnsent(context, db, deps, { placed, reason: "CIRCUIT_OPEN", again: [own] });
   return true;
 }
 
 /**
- * Carries one `supplier.place` message. The supplier is called outside any transaction. Carried again after a crash,
- * it asks before it sends; carried again later, it does nothing, for the poller has the order.
+ * Handles one `supplier.place` message. The supplier is called outside any transaction. On a retry
+ * after a crash, it queries before it sends; on a later retry it does nothing, because the poller
+ * handles the order.
  */
 export async function placeOrder(
   context: Context,

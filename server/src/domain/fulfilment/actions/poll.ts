@@ -1,4 +1,7 @@
-/** Looks after orders without an answer: asks on a schedule, then says so, then cancels, then raises the alarm. */
+/**
+ * Polls orders without an answer: queries on a schedule, then marks them for an operator, then
+ * cancels, then raises the alarm.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -11,7 +14,7 @@ import { queryOrResend, supplierOf } from "./place.ts";
 import { shanghaiDay } from "../../../platform/shanghai.ts";
 
 const BATCH = 50;
-/** Suppliers are slow, not busy: a few calls at once. */
+/** Suppliers are slow, not busy: a few concurrent calls. */
 const CALLS_AT_ONCE = 4;
 const SLOW = "供应商出码较慢，客服正在跟进";
 
@@ -24,7 +27,7 @@ const historyOf = (placed: SupplierOrderRow, name: string) => ({
   data: { orderId: placed.orderId, outNo: placed.outNo },
 });
 
-/** Hands the order to a person, once; it is still asked for. */
+/** Moves the order to the manual queue, once; polling continues. */
 const markManual = (context: Context, db: Db, deps: FulfilmentDeps, placed: SupplierOrderRow) =>
   transaction(db, async (tx) => {
     if (!(await markOnce(tx, placed, "manual", context.clock.sql()))) return;
@@ -50,14 +53,14 @@ async function raiseAlarm(
   deps.onAlarm?.(placed);
 }
 
-/** Asks the supplier to cancel by our number, and what became of it when it does not say. */
+/** Cancels at the supplier by our number, and queries the state when the answer is not definite. */
 async function requestCancel(
   context: Context,
   db: Db,
   deps: FulfilmentDeps,
   placed: SupplierOrderRow,
 ) {
-  // Committed first: from here on a message carried late no longer sends.
+  // Committed first: from here on a message delivered late no longer sends.
   await transaction(db, async (tx) => {
     const isFirst = await markOnce(tx, placed, "cancelling", context.clock.sql());
     if (isFirst) await writeHistoryEntry(context, tx, historyOf(placed, "cancelling"));
@@ -69,19 +72,19 @@ async function requestCancel(
   if (!isDefinite) await queryOrResend(context, db, deps, { ...placed, isCancelling: true });
 }
 
-/** One look at one order. */
+/** Polls one order once. */
 async function pollOrder(context: Context, db: Db, deps: FulfilmentDeps, placed: SupplierOrderRow) {
   const duties = dueStepsOf(placed, context.clock.now().getTime(), context.settings);
   if (duties.manual) await markManual(context, db, deps, placed);
   if (duties.alarm) await raiseAlarm(context, db, deps, placed);
   if (duties.cancel) return requestCancel(context, db, deps, placed);
-  // What was not sent yet is the courier's business.
+  // The outbox handler sends what was not sent yet.
   if (placed.state !== "CREATED") await queryOrResend(context, db, deps, placed);
 }
 
 /**
- * Looks after every order that is due, and answers how many. A look is taken by setting the next one, so a crash only
- * delays it; one supplier's failure does not keep the others waiting, but is thrown at the end.
+ * Polls every due order and returns how many. A poll is claimed by setting the next one, so a crash
+ * only delays it. One supplier's failure does not block the others, but is thrown at the end.
  */
 export async function pollDueOrders(
   context: Context,
@@ -93,7 +96,7 @@ export async function pollDueOrders(
   const failures: unknown[] = [];
   const look = async (placed: SupplierOrderRow) => {
     const now = context.clock.now().getTime();
-    // As it will be once this look's question is asked.
+    // The state after this poll's query.
     const asked = { ...placed, asked: queriesToday(placed, now) + 1, askedDay: shanghaiDay(now) };
     const nextAt = new Date(nextPollAt(asked, now, context.settings));
     if (!(await claimPoll(db, placed, { now: context.clock.sql(), nextAt }))) return;

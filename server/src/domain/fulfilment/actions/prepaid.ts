@@ -1,4 +1,4 @@
-/** What is left of the money paid to suppliers beforehand: a warning in time, never a guard. */
+/** Prepaid balances at suppliers: an early warning, never a limit. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { sumByParty } from "../../ledger/actions.ts";
@@ -13,25 +13,25 @@ import { pruneHealth } from "../store/circuits.ts";
 import { countOverdueManual } from "../store/operator.ts";
 import { listStock } from "../store/operator-suppliers.ts";
 
-/** So many days, today included, tell how much is used in a day. */
+/** Days, today included, from which the daily use is computed. */
 const USE_DAYS = 7;
 const HEALTH_KEPT_MS = 3_600_000;
 
-/** Enters a payment to a supplier, once for each entry; false for a repeat. */
+/** Records a payment to a supplier, once for each entry; false for a repeat. */
 export const recordPrepayment = (context: Context, db: Db, topUp: Prepayment): Promise<boolean> =>
   insertPrepayment(db, topUp, context.clock.sql());
 
 export type Prepaid = {
   readonly supplierId: string;
   readonly paidFen: number;
-  /** What was delivered for it, by the ledger. */
+  /** The cost of what was delivered, from the ledger. */
   readonly usedFen: number;
   readonly leftFen: number;
-  /** At the pace of the last seven days; undefined when nothing was used. */
+  /** At the rate of the last seven days; `undefined` when nothing was used. */
   readonly daysLeft: number | undefined;
 };
 
-/** The accounts of all suppliers that are paid beforehand. */
+/** Returns the balances of all prepaid suppliers. */
 export async function prepaidAccounts(context: Context, db: Db): Promise<Prepaid[]> {
   const now = context.clock.sql();
   const used = await sumByParty(db, { purpose: "prepaid", sinceDays: USE_DAYS, now });
@@ -49,7 +49,7 @@ export async function prepaidAccounts(context: Context, db: Db): Promise<Prepaid
   });
 }
 
-/** Warns of products of our own stock that run out, once a day each. */
+/** Alerts about products of our own stock that run low, once a day each. */
 async function alertLowStock(context: Context, db: Db): Promise<void> {
   const now = context.clock.sql();
   for (const { product, free } of await listStock(db, now)) {
@@ -60,7 +60,7 @@ async function alertLowStock(context: Context, db: Db): Promise<void> {
   }
 }
 
-/** Warns of what lies on the desk longer than it may, once a day. */
+/** Alerts about orders in the manual queue longer than the setting `deskSlaMs`, once a day. */
 async function alertOverdueManualOrders(context: Context, db: Db): Promise<void> {
   const now = context.clock.sql();
   const late = await countOverdueManual(db, { slaMs: context.settings.deskSlaMs, now });
@@ -70,7 +70,10 @@ async function alertOverdueManualOrders(context: Context, db: Db): Promise<void>
   if (isFirst) context.log.warn({ late }, "orders wait too long on the desk");
 }
 
-/** Warns of accounts and cards that end soon, once a day each, and forgets health that no window reaches. */
+/**
+ * Alerts about balances and cards that run low, once a day each, and deletes health samples older
+ * than any window.
+ */
 export async function monitorSuppliers(context: Context, db: Db): Promise<void> {
   const now = context.clock.sql();
   await alertLowStock(context, db);

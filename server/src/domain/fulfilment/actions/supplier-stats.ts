@@ -1,9 +1,14 @@
-/** What the last while teaches about suppliers: how much of it went well, and how long they usually take. */
+/**
+ * Statistics of each supplier over the recent window: its success rate and its usual delivery time.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { updateStats } from "../store/query-budget.ts";
 
-/** Learns from the window of health; routes and the schedule of questions follow it until the next lesson. */
+/**
+ * Recomputes the statistics from the health window; routes and the query schedule use them until
+ * the next run.
+ */
 export const updateSupplierStats = ({ settings, clock }: Context, db: Db): Promise<void> =>
   updateStats(db, {
     windowMs: settings.supplierHealthMs,

@@ -1,8 +1,9 @@
--- Takes cards out of our own stock for a number, once: `given` when all are taken now or were before, `refused` when
--- there are too few, or when the number was given up. Which cards they are is read by the number.
--- Candidates are only read; the guarded update decides. Whoever comes second waits for that card, finds it taken, and
--- goes on. All walk upwards through lanes and cards, so that nobody waits in a circle: first from the lane drawn, which
--- spreads them; then, with everything put back, from the first, where a refusal means that no card is free.
+-- Allocates cards of our own stock to a number, once: `given` when all are allocated now or were
+-- before, `refused` when there are too few, or when the number was cancelled. The cards themselves
+-- are read by the number. Candidates are only read; the guarded update decides. A concurrent caller
+-- waits for that card, finds it allocated, and continues. All callers walk upwards through lanes
+-- and cards, so that no deadlock arises: first from the lane drawn, which spreads them; then, with
+-- everything released, from the first, where a refusal means that no card is free.
 CREATE OR REPLACE FUNCTION fulfilment_card_take(
   p_product text, p_out_no text, p_quantity integer, p_lane integer, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
@@ -27,7 +28,7 @@ BEGIN
         WHERE product = p_product AND out_no IS NULL AND (lane, card_id) > (v_lane, v_card)
           AND (valid_until > v_now) IS NOT FALSE
         ORDER BY lane, card_id LIMIT 1;
-        -- What was taken on this walk is let go, with its locks.
+        -- Releases what was allocated on this walk, with its locks.
         IF NOT FOUND THEN RAISE EXCEPTION 'fulfilment: too few cards on this walk' USING ERRCODE = 'YJ011'; END IF;
         UPDATE card_stock SET out_no = p_out_no, given_at = v_now
         WHERE product = p_product AND card_id = v_card AND out_no IS NULL;

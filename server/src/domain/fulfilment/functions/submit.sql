@@ -1,9 +1,11 @@
--- Asks a supplier for something, in the transaction that paid for it: the supplier order, its number, and the message.
--- `p_supply` is {id, orderId, itemId?, routes: [{supplierId, product, costFen, priority?, weight?}], outNo, request,
--- messageId, attempt?, isManual?}: the first route is taken, the others are kept for a definite no. They come in their
--- order; one chosen before it was paid gives way to others of its priority where its supplier is ailing by now.
--- `costFen` is of one; the request's quantity multiplies it. `request` says neither product nor contact: `p_contact` is
--- the phone, or the account of a top-up, sealed to the supplier order's id; null for cards.
+-- Submits an order to a supplier, in the transaction that paid for it: the supplier order, its
+-- number, and the message. `p_supply` is {id, orderId, itemId?, routes: [{supplierId, product,
+-- costFen, priority?, weight?}], outNo, request, messageId, attempt?, isManual?}: the first route
+-- is used, the others are stored for a definite failure. They come in their order; a route chosen
+-- before payment moves behind others of its priority when its supplier's health is bad by now.
+-- `costFen` is of one; the request's quantity multiplies it. `request` has neither product nor
+-- contact: `p_contact` is the phone, or the account of a top-up, sealed to the supplier order's id;
+-- null for cards.
 CREATE OR REPLACE FUNCTION fulfilment_submit(
   p_member uuid, p_supply jsonb, p_contact bytea, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
@@ -23,7 +25,7 @@ BEGIN
   IF v_route IS NULL THEN RAISE EXCEPTION 'fulfilment: nothing is asked for without a route'; END IF;
   INSERT INTO supplier_out_no (out_no, owner_id, supplier_order_id, supplier_id)
   VALUES (p_supply->>'outNo', p_member, v_id, v_route->>'supplierId');
-  -- The first look comes early and is cheap; from then on the application knows when to look again.
+  -- The first poll comes early and is cheap; after it the application schedules the polls.
   INSERT INTO supplier_order (member_id, id, order_id, item_id, supplier_id, out_no, request, contact_sealed, attempt,
                               product, cost_fen, routes, manual_at, next_look_at, created_at)
   VALUES (p_member, v_id, (p_supply->>'orderId')::uuid, (p_supply->>'itemId')::uuid, v_route->>'supplierId',

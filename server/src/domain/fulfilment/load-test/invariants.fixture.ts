@@ -1,4 +1,7 @@
-/** What a storm must have left behind, held against what the suppliers really did: one sentence for each breach. */
+/**
+ * Invariants after a load test, checked against what the suppliers really did: one sentence for
+ * each breach.
+ */
 import { sql } from "drizzle-orm";
 import { type LoadTestRun, STEP_MS } from "./load-test.fixture.ts";
 import { shanghaiDay } from "../../../platform/shanghai.ts";
@@ -10,7 +13,7 @@ type Row = {
   attempt: number;
   isHandMade: boolean;
   isOpen: boolean;
-  /** Until it ended or lay on the desk, in ms; until now where neither came. */
+  /** Until it ended or entered the manual queue, in ms; until now when it did neither. */
   waitedMs: number;
   lossKind: string | null;
   costs: number;
@@ -42,7 +45,10 @@ const groupBy = <T>(items: readonly T[], of: (item: T) => string): Map<string, T
   return groups;
 };
 
-/** How often a supplier was asked within any minute at most, and about one number on one day. */
+/**
+ * Returns the maximum number of queries to a supplier within any minute, and about one number on
+ * one day.
+ */
 export function maxQueryRates({ suppliers }: Pick<LoadTestRun, "suppliers">) {
   let [perMinute, perDay] = [0, 0];
   for (const { asked } of suppliers) {
@@ -56,7 +62,7 @@ export function maxQueryRates({ suppliers }: Pick<LoadTestRun, "suppliers">) {
   return { perMinute, perDay };
 }
 
-/** What the suppliers delivered of one order, for which nobody keeps a loss. */
+/** Breaches in what the suppliers delivered of one order, except what is recorded as a loss. */
 function faultsOfOrder(
   orderId: string,
   rows: readonly Row[],
@@ -97,7 +103,7 @@ function faultsOfRow(
   return faults;
 }
 
-/** Every breach of the engine's promises, and figures worth telling. */
+/** Returns every breach of the invariants, and figures about the run. */
 export async function checkInvariants(passed: LoadTestRun, orders: number) {
   const rows = await rowsOf(passed);
   const { rows: told } = await passed.dbs[0].execute<Told>(

@@ -1,4 +1,7 @@
-/** A storm of orders on a real database: two processes, operators at the desk, and suppliers through every fault. */
+/**
+ * A load test of orders on a real database: two processes, operators on the manual queue, and
+ * suppliers with every fault.
+ */
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { type Mutant, openMutantDatabase } from "../../../platform/database/mutant.fixture.ts";
@@ -23,9 +26,9 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 export const STEP_MS = 5 * SECOND;
 const TAIL_STEP_MS = 15 * SECOND;
-/** Long enough for the latest alarm; what is already lost needs no such end. */
+/** Long enough for the latest alarm; a mutant's run needs less. */
 const TAIL_MS = 25 * MINUTE;
-/** So long after the last order all suppliers are well again. */
+/** Time after the last order at which all suppliers work without faults again. */
 const CLEAR_MS = 8 * MINUTE;
 
 const ROUTES: readonly Route[] = [
@@ -37,21 +40,23 @@ const ITEM = "0199aaaa-0000-7000-8000-000000000001";
 
 export type LoadTest = {
   readonly orders: number;
-  /** Over which the orders come. */
+  /** The period over which the orders are submitted. */
   readonly spanMs: number;
   readonly routes?: readonly Route[];
   readonly faults?: FaultRates;
-  /** Where the desk is worked. */
+  /** Whether operators work on the manual queue. */
   readonly hasOperators?: boolean;
-  /** How long after the last order. */
+  /** How long the run continues after the last order. */
   readonly tailMs?: number;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly mutants?: readonly Mutant[];
-  /** What stands between us and each supplier: a mutant of ours. */
+  /** Wraps each supplier: a mutant of our own code. */
   readonly wrapSupplier?: (supplier: Supplier) => Supplier;
 };
 
-/** What the member's side hears is kept with the change, so that what is taken back was never told. */
+/**
+ * Records events to members in the same transaction, so that a rolled-back event leaves no record.
+ */
 const recordingListener: FulfilmentListener = {
   onState: async () => undefined,
   onIssued: async (tx, { orderId, codes }) => {
@@ -94,7 +99,7 @@ function suppliersOf(context: TestContext) {
 async function submit(context: TestContext, db: Db, routes: readonly Route[]) {
   const { ids, clock, random } = context;
   const [ownerId, id, orderId, messageId] = [ids.next(), ids.next(), ids.next(), ids.next()];
-  // Of some things there is one supplier only.
+  // Some products have only one supplier.
   const some = randomBelow(random, 4) === 0 ? routes.slice(0, 1) : routes;
   const supply = {
     id,
@@ -109,7 +114,10 @@ async function submit(context: TestContext, db: Db, routes: readonly Route[]) {
     SELECT fulfilment_submit(${ownerId}, ${JSON.stringify(supply)}::jsonb, NULL, ${clock.sql()}::timestamptz)`);
 }
 
-/** The weather of each supplier at a time: one is down for a while, and when all is over it clears up. */
+/**
+ * Sets each supplier's faults for a time: one supplier is down for a while, and in the end all
+ * faults stop.
+ */
 function setFaults(suppliers: readonly FaultySupplier[], storm: LoadTest, at: number): void {
   const { spanMs, faults: weather = manyFaults } = storm;
   const isDown = at > spanMs * 0.4 && at < spanMs * 0.55;
@@ -119,7 +127,7 @@ function setFaults(suppliers: readonly FaultySupplier[], storm: LoadTest, at: nu
   }
 }
 
-/** Lets a storm pass; what came of it is for `verdictOf` to judge. */
+/** Runs a load test; `checkInvariants` checks its result. */
 export async function runLoadTest(storm: LoadTest) {
   const { orders, spanMs, routes = ROUTES, tailMs = TAIL_MS, hasOperators: hasDesk = true } = storm;
   const sea = await openDatabases(storm);
@@ -143,7 +151,7 @@ export async function runLoadTest(storm: LoadTest) {
     come = due;
     setFaults(suppliers, storm, at);
     await crew.carry();
-    // Now and then both processes look at once.
+    // At every sixth step both processes poll at once.
     const lookers = step % 6 === 0 ? dbs : [dbs[step % 2 === 0 ? 0 : 1]];
     await Promise.all([crew.hear(), ...lookers.map(crew.look)]);
     if (step % 4 === 0) await updateSupplierStats(context, dbs[0]);

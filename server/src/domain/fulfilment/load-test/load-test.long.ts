@@ -1,4 +1,7 @@
-/** The storm at full size: ten thousand orders in forty minutes of its clock, within ninety seconds of two cores. */
+/**
+ * The load test at full size: ten thousand orders in forty minutes of simulated time, within ninety
+ * seconds on two cores.
+ */
 import { loadavg } from "node:os";
 import { expect, test } from "vitest";
 import { runLoadTest } from "./load-test.fixture.ts";
@@ -9,11 +12,13 @@ const SPAN_MS = 40 * 60_000;
 const BOUND_MS = 90_000;
 const CORES = 2;
 
-test("ten thousand orders end once each, whatever gets lost", async ({ annotate }) => {
+test("ten thousand orders end once each, also when requests or answers get lost", async ({
+  annotate,
+}) => {
   const began = performance.now();
   const passed = await runLoadTest({ orders: ORDERS, spanMs: SPAN_MS });
   const tookMs = Math.round(performance.now() - began);
-  // On a machine that does much else besides, only our share of it counts.
+  // On a busy machine only our share of the load counts.
   const [load = CORES] = loadavg();
   const ownMs = Math.round(tookMs * Math.min(1, CORES / load));
   const { faults, figures } = await checkInvariants(passed, ORDERS);

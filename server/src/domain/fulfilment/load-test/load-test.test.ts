@@ -1,4 +1,7 @@
-/** Orders through every fault of their suppliers: nothing bought twice, nothing refunded that came; and what that takes. */
+/**
+ * Orders under every fault of their suppliers: nothing bought twice, nothing refunded that was
+ * delivered; and mutants that break these invariants.
+ */
 import { afterEach, expect, test } from "vitest";
 import type { Supplier } from "../port.ts";
 import { noFaults, manyFaults } from "./suppliers.fixture.ts";
@@ -6,7 +9,7 @@ import { runLoadTest, type LoadTestRun, type LoadTest } from "./load-test.fixtur
 import { checkInvariants } from "./invariants.fixture.ts";
 
 const ORDERS = 300;
-/** Enough to be lost. */
+/** Enough orders for a mutant to fail. */
 const FEW = 100;
 const MINUTE = 60_000;
 const SLOW_MS = 120_000;
@@ -21,21 +24,25 @@ async function judged(storm: LoadTest) {
   passed = await runLoadTest(storm);
   return checkInvariants(passed, storm.orders);
 }
-/** A storm in which a mutant is at work: it need not last until the end. */
+/** A load test with a mutant; it need not run to the end. */
 const mutated = (storm: Omit<LoadTest, "orders" | "spanMs">) =>
   judged({ orders: FEW, spanMs: 2 * MINUTE, tailMs: 5 * MINUTE, hasOperators: false, ...storm });
 
-test("300 orders end once each, whatever gets lost", { timeout: SLOW_MS }, async () => {
+test("300 orders end once each, also when requests or answers get lost", {
+  timeout: SLOW_MS,
+}, async () => {
   const { faults, figures } = await judged({ orders: ORDERS, spanMs: 6 * MINUTE });
   expect(faults).toEqual([]);
   expect(figures.issued + figures.failed).toBe(ORDERS - figures.onDesk);
-  // The storm was one: every way was gone.
+  // The load test had effect: orders failed on all routes.
   expect(figures.failed).toBeGreaterThan(0);
   expect(figures.attempts).toBeGreaterThan(ORDERS);
   expect(figures.decided).toBeGreaterThan(0);
 });
 
-test("a silence taken for a no refunds what was delivered", { timeout: SLOW_MS }, async () => {
+test("a mutant that treats silence as a failure refunds what was delivered", {
+  timeout: SLOW_MS,
+}, async () => {
   const hasty = (supplier: Supplier): Supplier => ({
     ...supplier,
     place: async (order) => {
@@ -47,7 +54,7 @@ test("a silence taken for a no refunds what was delivered", { timeout: SLOW_MS }
   expect(faults.join("\n")).toContain("a loss that nobody decided");
 });
 
-test("a new number for what was sent before is bought twice", { timeout: SLOW_MS }, async () => {
+test("a mutant that resends under a new number buys twice", { timeout: SLOW_MS }, async () => {
   const sent = new Set<string>();
   const forgetful = (supplier: Supplier): Supplier => ({
     ...supplier,
@@ -61,7 +68,7 @@ test("a new number for what was sent before is bought twice", { timeout: SLOW_MS
   expect(faults.join("\n")).toContain("a number that is not ours");
 });
 
-test("without its row held and its state guarded an order ends twice", {
+test("a mutant without the row lock and the state guard ends an order twice", {
   timeout: SLOW_MS,
 }, async () => {
   const unfenced = [
@@ -90,14 +97,18 @@ const CROWD: LoadTest = {
 };
 const TOO_OFTEN = /asked \d+ times a minute/;
 
-test("a crowd at one supplier is asked about within its budget", { timeout: SLOW_MS }, async () => {
+test("many orders at one supplier are queried within its budget", {
+  timeout: SLOW_MS,
+}, async () => {
   const { faults, figures } = await judged(CROWD);
   expect(faults.join("\n")).not.toMatch(TOO_OFTEN);
-  // All of it is used.
+  // The budget is used nearly in full.
   expect(figures.perMinute).toBeGreaterThan(30);
 });
 
-test("without the budget's guard a minute has more", { timeout: SLOW_MS }, async () => {
+test("a mutant without the budget's guard exceeds the queries per minute", {
+  timeout: SLOW_MS,
+}, async () => {
   const unguarded = {
     from: "WHERE p.free_at IS NULL OR",
     to: "WHERE true OR p.free_at IS NULL OR",

@@ -1,4 +1,4 @@
-/** Two operators at the desk, who reach for the same orders and are sometimes wrong. */
+/** Two operators on the manual queue, who claim the same orders and are sometimes wrong. */
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import { randomBelow, seededRandom } from "../../../platform/random.ts";
@@ -17,7 +17,10 @@ const OPERATORS = [
 ] as const;
 const words = { reason: "客服核实", evidence: "供应商客服的回复" };
 
-/** `decided` tells what a person did about a number; `raced` how many claims each order of a round came to. */
+/**
+ * `decided` maps a number to what an operator did; `raced` has the successful claims of each order
+ * of a round.
+ */
 export function createOperators(
   context: TestContext,
   [db, other]: readonly [Db, Db],
@@ -32,7 +35,7 @@ export function createOperators(
     const entry = suppliers.find(({ id }) => id === supplierId)?.book.get(outNo);
     const mine = { outNo, operatorId, ...words };
     const chance = randomBelow(random, 100);
-    // A person who asked by telephone knows; one in ten did not understand.
+    // An operator who phoned the supplier learned the state; one in ten misunderstood it.
     if (entry?.state === "issued" && chance < 90) {
       const done = { ...mine, codes: [{ code: codeOf(outNo) }], isHandMade: false };
       await deliverManually(context, db, deps, done);
@@ -63,7 +66,8 @@ export function createOperators(
         const won = claims.flatMap(({ status }, at) => (status === "fulfilled" ? [at] : []));
         raced.push(won.length);
         const operatorId = OPERATORS[won[0] === 1 ? 1 : 0];
-        // Decided meanwhile by a word of the supplier, it is nobody's any more.
+        // It may have been decided meanwhile by a supplier's status update; then the decision is
+        // refused.
         await Promise.allSettled([decide(outNo, supplierId, operatorId)]);
       }
     },

@@ -1,4 +1,4 @@
-/** Suppliers in memory that keep their port's promises, and through which every fault of the sandbox can be had. */
+/** In-memory suppliers that satisfy their port and can produce every fault of the sandbox. */
 import type { Clock } from "../../../platform/clock.ts";
 import { type Random, randomBelow } from "../../../platform/random.ts";
 import type { Supplier, SupplierAnswer, SupplierEvent, SupplierOrder } from "../port.ts";
@@ -10,16 +10,16 @@ export type FaultRates = {
   readonly garbage: number;
   readonly refuse: number;
   readonly never: number;
-  /** Accepted, and then failed after all. */
+  /** Accepted, and failed later. */
   readonly failLater: number;
   readonly duplicateCallback: number;
   readonly lateCallback: number;
   readonly lostCallback: number;
   /** A callback without its codes comes first. */
   readonly emptyCallback: number;
-  /** The answer times out, and the order itself arrives only later. */
+  /** The answer times out, and the order itself arrives later. */
   readonly lateArrival: number;
-  /** Our own process dies while it waits. */
+  /** Our own process dies while it waits for the answer. */
   readonly crash: number;
 };
 
@@ -71,7 +71,7 @@ export type Callback = { readonly at: number; readonly event: SupplierEvent };
 type Parts = {
   readonly clock: Clock;
   readonly random: Random;
-  /** What it usually takes. */
+  /** Its usual delivery time. */
   readonly workMs: number;
 };
 
@@ -84,7 +84,7 @@ const endOf = (id: string, outNo: string, end: Entry["end"]): SupplierAnswer =>
 
 const diceOf = (random: Random) => (share: number) => randomBelow(random, 10_000) < share * 10_000;
 
-/** The callbacks of a supplier that are still to go out. */
+/** The pending callbacks of a supplier. */
 function createCallbackQueue(id: string, { clock, random }: Parts, world: FaultSettings) {
   let callbacks: Callback[] = [];
   const happens = diceOf(random);
@@ -116,12 +116,12 @@ function createCallbackQueue(id: string, { clock, random }: Parts, world: FaultS
       callbacks = callbacks.filter(({ at }) => at > now());
       return due;
     },
-    /** The callback was not taken, and is told again. */
+    /** The callback was not accepted and is sent again. */
     again: (event: SupplierEvent) => void callbacks.push({ at: now() + 15 * SECOND, event }),
   };
 }
 
-/** What a supplier keeps: its orders, each decided once by its number. */
+/** The orders of a supplier, each decided once by its number. */
 function createOrderBook(id: string, parts: Parts, world: FaultSettings) {
   const { clock, random, workMs } = parts;
   const book = new Map<string, Entry>();
@@ -163,7 +163,7 @@ function createOrderBook(id: string, parts: Parts, world: FaultSettings) {
     answerOf,
     again,
     arriveLate: (outNo: string) => void arrivals.push({ outNo, at: now() + ARRIVAL_MS }),
-    /** Lets come what is due: orders under way, ends, and the callbacks it answers. */
+    /** Processes what is due: order arrivals and ends. Returns the due callbacks. */
     tick(): Callback[] {
       for (const { outNo } of arrivals.filter(({ at }) => at <= now())) arrive(outNo);
       arrivals = arrivals.filter(({ at }) => at > now());
@@ -173,7 +173,7 @@ function createOrderBook(id: string, parts: Parts, world: FaultSettings) {
   };
 }
 
-/** One supplier; its `world.weather` may be changed while it works. */
+/** Creates one supplier; its `world.faults` may be changed during the run. */
 export function createFaultySupplier(id: string, parts: Parts) {
   const world: FaultSettings = { faults: noFaults };
   const { book, now, happens, arrive, arriveLate, settle, answerOf, tick, again } = createOrderBook(
@@ -182,7 +182,7 @@ export function createFaultySupplier(id: string, parts: Parts) {
     world,
   );
   const asked: { outNo: string; at: number }[] = [];
-  /** How an answer is spoilt; `before`: nothing was done. */
+  /** How an answer is lost; `before`: the supplier did nothing. */
   function spoilt(): "before" | "after" | undefined {
     const { timeoutButDone, error500, garbage } = world.faults;
     if (happens(error500)) return happens(0.5) ? "before" : "after";

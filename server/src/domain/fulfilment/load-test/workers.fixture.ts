@@ -1,4 +1,6 @@
-/** Two processes at work: messages carried, callbacks heard, orders looked after; some of it twice, as it happens. */
+/**
+ * Two worker processes: they handle messages, receive callbacks and poll orders; some of it twice.
+ */
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import { randomBelow, seededRandom } from "../../../platform/random.ts";
@@ -14,7 +16,7 @@ import type { FaultySupplier } from "./suppliers.fixture.ts";
 
 const AT_ONCE = 8;
 
-/** Runs each, some at once; a failure is one of its word. */
+/** Runs all, some concurrently. A failure is collected, not thrown. */
 export async function runConcurrently<T>(items: readonly T[], act: (item: T) => Promise<unknown>) {
   const left = [...items];
   const failed: { item: T; error: unknown }[] = [];
@@ -30,7 +32,7 @@ export async function runConcurrently<T>(items: readonly T[], act: (item: T) => 
 
 type Message = { ownerId: string; id: string; topic: string };
 
-/** Takes what lies in the outbox; some of it is carried twice at once, as by a process that was taken for dead. */
+/** Takes all messages from the outbox; some are handled twice at once, as after a lease expired. */
 async function takeMessages(db: Db, twice: () => boolean): Promise<Message[]> {
   const taken = await db.execute<Message>(sql`
     DELETE FROM outbox RETURNING member_id AS "ownerId", aggregate_id AS id, topic`);
@@ -61,7 +63,7 @@ export function createWorkers(
         const failed = await runConcurrently(tick(), ({ event }) =>
           receiveCallback(context, other, deps, { supplierId, event }),
         );
-        // A hollow one is never taken; whatever else was not is told again.
+        // An empty callback is never accepted; any other that was refused is sent again.
         for (const { item } of failed) {
           if (!item.event.eventId.endsWith("hollow")) again(item.event);
         }

@@ -1,4 +1,4 @@
-/** Every statement about our own stock of cards; taking them is one call. */
+/** All SQL statements about our own stock of cards; allocating them is one call. */
 import { sql } from "drizzle-orm";
 import { type Db, runPrepared } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
@@ -19,7 +19,7 @@ export async function callTake(
   return rows[0]?.state;
 }
 
-/** What became of a number; undefined when it was never seen. */
+/** Returns the outcome of a number; `undefined` when it is unknown. */
 export async function findTake(
   db: Db,
   outNo: string,
@@ -29,7 +29,7 @@ export async function findTake(
   return found.rows[0];
 }
 
-/** Refuses a number for good, unless it was seen before. */
+/** Refuses a number for good, unless it is known already. */
 export async function refuseTake(db: Db, outNo: string, now: Now): Promise<void> {
   await db.execute(sql`
     INSERT INTO card_take (out_no, product, quantity, state, created_at)
@@ -39,7 +39,7 @@ export async function refuseTake(db: Db, outNo: string, now: Now): Promise<void>
 /** `validUntil` in ms. */
 export type SealedCard = { cardId: string; sealed: Buffer; validUntil: number | null };
 
-/** The cards of a number, in an order that stays. */
+/** Returns the cards of a number, in a stable order. */
 export async function cardsOf(
   db: Db,
   { product, outNo }: { product: string; outNo: string },
@@ -57,7 +57,7 @@ export type NewCard = Omit<SealedCard, "validUntil"> & {
   mac: Buffer;
 };
 
-/** Puts cards into stock; answers the ids of those that were not there yet. */
+/** Inserts cards into stock; returns the ids of the new ones. */
 export async function insertCards(
   db: Db,
   { product, cards, now }: { product: string; cards: readonly NewCard[]; now: Now },
@@ -74,7 +74,7 @@ export async function insertCards(
   return new Set(made.rows.map(({ id }) => id));
 }
 
-/** How many cards of each product may still be given, by product. */
+/** Counts the free cards of each product. */
 export async function countFree(
   db: Db,
   products: readonly string[],

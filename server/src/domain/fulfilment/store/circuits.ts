@@ -1,4 +1,6 @@
-/** Every statement about how suppliers do: their health by slots of time, their circuits, and what operators hear. */
+/**
+ * All SQL statements about suppliers' health by time slots, their circuits, and operators' alerts.
+ */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
@@ -8,13 +10,16 @@ type Queryable = Db | Tx;
 const later = (now: Now, ms: number) => sql`${sqlNow(now)} + ${ms} * interval '1 ms'`;
 
 export type CircuitStates = {
-  /** Those to which nothing new goes now: switched off, or open and not yet due for a trial. */
+  /**
+   * Suppliers that get no new order now: disabled, or with an open circuit that is not yet due for
+   * a trial.
+   */
   readonly unavailable: ReadonlySet<string>;
-  /** Those whose circuit is not closed. */
+  /** Suppliers whose circuit is not closed. */
   readonly notClosed: ReadonlySet<string>;
 };
 
-/** How the suppliers' gates stand. */
+/** Reads the circuit states of the suppliers. */
 export async function findCircuitStates(
   db: Queryable,
   supplierIds: readonly string[],
@@ -35,7 +40,7 @@ export async function findCircuitStates(
   };
 }
 
-/** Takes the one trial that is due, if it is: until `trialMs` from now nobody else has it. */
+/** Claims the one trial that is due, if any; no other caller gets it until `trialMs` from now. */
 export async function claimTrial(
   db: Queryable,
   supplierId: string,
@@ -47,7 +52,10 @@ export async function claimTrial(
   return taken.rowCount === 1;
 }
 
-/** What one word comes to. `tookMs`: how long placing took. `answerMs`: from sending to the delivery. */
+/**
+ * The counts of one status update. `tookMs`: how long placing took. `answerMs`: from sending to the
+ * delivery.
+ */
 export type HealthSample = {
   readonly good: number;
   readonly bad: number;
@@ -71,7 +79,7 @@ export async function countOutcome(
       answer_ms = h.answer_ms + excluded.answer_ms`);
 }
 
-/** What was counted within the window and since the circuit last changed. */
+/** Returns the counts within the window and since the circuit last changed. */
 export async function healthOf(
   db: Queryable,
   supplierId: string,
@@ -99,7 +107,10 @@ export async function openCircuit(
   return opened.rowCount === 1;
 }
 
-/** The trial is over: closed when it went well, open for another while when not. False when none was out. */
+/**
+ * Ends the trial: closed after success, open for another period after failure. False when no trial
+ * was under way.
+ */
 export async function endTrial(
   db: Queryable,
   supplierId: string,
@@ -113,7 +124,7 @@ export async function endTrial(
   return ended.rowCount === 1;
 }
 
-/** Forgets slots that no window reaches. */
+/** Deletes slots older than any window. */
 export async function pruneHealth(
   db: Db,
   { olderMs, now }: { olderMs: number; now: Now },

@@ -1,4 +1,4 @@
-/** Every statement with which operators look after suppliers. */
+/** All SQL statements of operators' actions on suppliers. */
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
@@ -12,13 +12,13 @@ export type SupplierRow = {
   readonly retryAt: number | null;
   readonly good: number;
   readonly bad: number;
-  /** Others of its priority come first: too little went well of late. */
+  /** Its recent success rate is low: others of its priority come first. */
   readonly isAiling: boolean;
-  /** From sending to delivering of late, in ms; null where nothing was learned. */
+  /** Recent time from sending to delivery, in ms; null where no statistics exist. */
   readonly usualMs: number | null;
 };
 
-/** All suppliers with what was counted of them within the window. */
+/** Lists all suppliers with their counts within the window. */
 export async function listSuppliers(
   db: Db,
   { windowMs, now }: { windowMs: number; now: Now },
@@ -34,20 +34,19 @@ export async function listSuppliers(
   return found.rows;
 }
 
-/** Whether there is such a supplier. */
 export async function isSupplier(db: Db, supplierId: string): Promise<boolean> {
   const found = await db.execute(sql`SELECT 1 FROM supplier WHERE supplier_id = ${supplierId}`);
   return found.rows.length > 0;
 }
 
-/** False when it was so already, or there is no such supplier. */
+/** False when it already had this setting, or the supplier is unknown. */
 export async function switchSupplier(db: Db, supplierId: string, isOn: boolean): Promise<boolean> {
   const switched = await db.execute(sql`
     UPDATE supplier SET is_on = ${isOn} WHERE supplier_id = ${supplierId} AND is_on <> ${isOn}`);
   return switched.rowCount === 1;
 }
 
-/** False when it was closed already. */
+/** False when it was already closed. */
 export async function closeCircuit(db: Db, supplierId: string, now: Now): Promise<boolean> {
   const closed = await db.execute(sql`
     UPDATE supplier_circuit SET state = 'closed', changed_at = ${sqlNow(now)}, retry_at = NULL
@@ -63,7 +62,7 @@ export type StockRow = {
   readonly nextEnd: number | null;
 };
 
-/** Our own cards by product, the fewest free ones first. */
+/** Lists our own cards by product, the fewest free ones first. */
 export async function listStock(db: Db, now: Now): Promise<StockRow[]> {
   const found = await db.execute<StockRow>(sql`
     SELECT product, free, given, expired, ${sql.raw(epochMsSql("next_end"))} AS "nextEnd" FROM (
@@ -77,7 +76,7 @@ export async function listStock(db: Db, now: Now): Promise<StockRow[]> {
   return found.rows;
 }
 
-/** Which of these keyed hashes are of cards we have. */
+/** Returns those of these keyed hashes that belong to cards in stock. */
 export async function knownCards(
   db: Db,
   product: string,
@@ -102,7 +101,7 @@ export type LossRow = {
   readonly settlement: string | null;
 };
 
-/** Open ones first, then the latest. */
+/** Lists open losses first, then the latest. */
 export async function listLosses(db: Db): Promise<LossRow[]> {
   const found = await db.execute<LossRow>(sql`
     SELECT l.id AS "lossId", l.kind, l.supplier_id AS "supplierId", l.order_id AS "orderId", l.member_id AS "ownerId",
@@ -113,7 +112,7 @@ export async function listLosses(db: Db): Promise<LossRow[]> {
   return found.rows;
 }
 
-/** Answers what became of it: `settled`, `before` when it was settled already, undefined when there is none. */
+/** Returns `settled`, `before` when it was settled already, or `undefined` when it is unknown. */
 export async function settleLoss(
   db: Db,
   settled: { lossId: string; by: string; text: string; now: Now },

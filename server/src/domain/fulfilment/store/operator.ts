@@ -1,4 +1,7 @@
-/** Every statement about the desk: what lies there, whose it is, and the word to the supplier that it is decided. */
+/**
+ * All SQL statements about the manual queue: its orders, their claims, and the message that cancels
+ * at the supplier.
+ */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
@@ -16,7 +19,7 @@ export type ManualOrderRow = {
   readonly claimedUntil: number | null;
 };
 
-/** What waits for a person, the oldest first: a walk over all members by the index of open looks. */
+/** Lists the manual queue, oldest first: reads all members through the index of open polls. */
 export async function findManualOrderRows(db: Db): Promise<ManualOrderRow[]> {
   const found = await db.execute<ManualOrderRow>(sql`
     SELECT s.out_no AS "outNo", s.supplier_id AS "supplierId", o.order_no AS "orderNo", o.title, s.state,
@@ -28,7 +31,7 @@ export async function findManualOrderRows(db: Db): Promise<ManualOrderRow[]> {
   return found.rows;
 }
 
-/** Takes it unless another has it; answers until when, in ms. */
+/** Claims an order unless another operator has it; returns the end of the claim in ms. */
 export async function claimSupplierOrder(
   tx: Tx,
   key: SupplierOrderKey,
@@ -43,7 +46,7 @@ export async function claimSupplierOrder(
   return taken.rows[0]?.until;
 }
 
-/** Gives it to another, or to nobody. */
+/** Transfers the claim to another operator, or releases it. */
 export async function reassignClaim(
   tx: Tx,
   key: SupplierOrderKey,
@@ -56,7 +59,7 @@ export async function reassignClaim(
     WHERE member_id = ${key.ownerId} AND id = ${key.id}`);
 }
 
-/** A message that takes the order away from its supplier. */
+/** Enqueues the message that cancels the order at its supplier. */
 export async function enqueueCancel(
   tx: Tx,
   key: SupplierOrderKey,
@@ -68,7 +71,7 @@ export async function enqueueCancel(
                                NULL, ${now}::timestamptz)`);
 }
 
-/** How many wait for a person longer than they may. */
+/** Counts the orders in the manual queue for longer than the limit. */
 export async function countOverdueManual(
   db: Db,
   { slaMs, now }: { slaMs: number; now: Now },

@@ -1,4 +1,4 @@
-/** Every statement about what operators must hear of, and about what was paid to suppliers beforehand. */
+/** All SQL statements about operators' alerts and about prepayments to suppliers. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
@@ -8,7 +8,7 @@ export { raiseAlert } from "../../../platform/alerts.ts";
 type Queryable = Db | Tx;
 
 export type Prepayment = {
-  /** The caller's: it makes a repeat harmless. */
+  /** Chosen by the caller: it makes a repeat harmless. */
   readonly entryId: string;
   readonly supplierId: string;
   readonly amountFen: number;
@@ -16,7 +16,7 @@ export type Prepayment = {
   readonly note: string;
 };
 
-/** Enters what was paid; false when this entry is there already. */
+/** Inserts a prepayment; false when this entry exists already. */
 export async function insertPrepayment(
   db: Queryable,
   topUp: Prepayment,
@@ -29,7 +29,7 @@ export async function insertPrepayment(
   return made.rowCount === 1;
 }
 
-/** What was paid to each supplier that is paid beforehand, in fen. */
+/** Returns the total prepaid to each supplier, in fen. */
 export async function listPrepaidTotals(
   db: Queryable,
 ): Promise<{ supplierId: string; paidFen: number }[]> {

@@ -1,4 +1,7 @@
-/** Every statement about what suppliers are asked: the budget of all processes, and what their times taught. */
+/**
+ * All SQL statements about queries to suppliers: the budget shared by all processes, and the
+ * statistics.
+ */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
@@ -17,8 +20,9 @@ export type QueryBudget = {
 };
 
 /**
- * Takes one question about an order out of its supplier's budget and its own; false when either is spent. The supplier's
- * row is the one that all processes meet at: whoever comes second waits for it and sees what is left.
+ * Takes one query of an order out of its supplier's budget and its own; false when either is used
+ * up. All processes lock the supplier's row: a concurrent caller waits for it and sees what is
+ * left.
  */
 export async function consumeQueryBudget(
   db: Db,
@@ -38,7 +42,10 @@ export async function consumeQueryBudget(
   return taken.rowCount === 1;
 }
 
-/** Puts a look off until its supplier may be asked again and a little more, but not past `until`. */
+/**
+ * Postpones a poll until its supplier may be queried again and a little more, but not beyond
+ * `until`.
+ */
 export async function postponePoll(
   db: Db,
   order: SupplierOrderKey & { readonly supplierId: string },
@@ -50,7 +57,7 @@ export async function postponePoll(
     WHERE member_id = ${order.ownerId} AND id = ${order.id} AND next_look_at IS NOT NULL`);
 }
 
-/** How suppliers do, as routes see it. */
+/** Reads the suppliers' statistics for routing. */
 export async function findSupplierStats(
   db: Queryable,
   supplierIds: readonly string[],
@@ -66,7 +73,10 @@ export async function findSupplierStats(
   return found.rows;
 }
 
-/** Learns from the window how suppliers do and how long they take; where little was counted, nothing is known. */
+/**
+ * Recomputes the suppliers' health and usual times from the window; with too few samples they are
+ * unknown.
+ */
 export async function updateStats(
   db: Db,
   lesson: {

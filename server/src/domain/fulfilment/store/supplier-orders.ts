@@ -1,4 +1,7 @@
-/** Every statement about suppliers' orders; each names its owner, and each change is guarded by the state it expects. */
+/**
+ * All SQL statements about supplier orders; each names the owner, and each change is guarded by the
+ * expected state.
+ */
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
@@ -22,7 +25,7 @@ const columns = sql`
   claimed_by AS "claimedBy", ${ms("claimed_until")} AS "claimedUntil", is_hand_made AS "isHandMade",
   hand_mac AS "manualCodesMac"`;
 
-/** Makes the supplier's row; an existing one keeps what an operator made of it. */
+/** Inserts the supplier's row; an existing one keeps its operator's changes. */
 export async function insertSupplierOnce(
   db: Queryable,
   supplier: { supplierId: string; name: string; adapter: string },
@@ -33,7 +36,7 @@ export async function insertSupplierOnce(
     ON CONFLICT (supplier_id) DO NOTHING`);
 }
 
-/** Whose number this is; the number decides the owner once and for all. */
+/** Returns the key of the order with this number; a number never changes its owner. */
 export async function findKeyByOutNo(
   db: Queryable,
   outNo: string,
@@ -46,13 +49,13 @@ export async function findKeyByOutNo(
 
 export type SupplierTimes = {
   readonly supplierId: string;
-  /** From sending to the end, in ms; null before it ended. */
+  /** From sending to the final state, in ms; null before that. */
   readonly answerMs: number | null;
-  /** A trial of the supplier is out, which this may be. */
+  /** A trial of the supplier is under way; it may be this order. */
   readonly isOnTrial: boolean;
 };
 
-/** Who was asked under a number, and how long it took. */
+/** Returns the supplier of a number, and how long it took. */
 export async function timesOf(db: Queryable, outNo: string): Promise<SupplierTimes | undefined> {
   const found = await db.execute<SupplierTimes>(sql`
     SELECT n.supplier_id AS "supplierId",
@@ -73,7 +76,7 @@ export async function findSupplierOrder(
   return found.rows[0];
 }
 
-/** The same, held until the transaction ends: whoever speaks of this order at the same time waits. */
+/** Reads and locks the order until the transaction ends. */
 export async function lockSupplierOrder(
   tx: Tx,
   key: SupplierOrderKey,
@@ -84,7 +87,7 @@ export async function lockSupplierOrder(
   return found.rows[0];
 }
 
-/** The one that a number belongs to, held likewise: the number decides the owner once and for all. */
+/** Locks the order with this number in the same way; a number never changes its owner. */
 export async function lockByOutNo(tx: Tx, outNo: string): Promise<SupplierOrderRow | undefined> {
   const found = await tx.execute<SupplierOrderRow>(sql`
     SELECT ${columns} FROM supplier_order
@@ -95,7 +98,7 @@ export async function lockByOutNo(tx: Tx, outNo: string): Promise<SupplierOrderR
 
 export type RequestRow = { request: SupplierRequest; contactSealed: Buffer | null };
 
-/** What is asked for, and of whom it is asked; undefined once the order has ended. */
+/** Returns the request and its routes; `undefined` once the order is final. */
 export async function requestOf(
   db: Queryable,
   key: SupplierOrderKey,
@@ -106,7 +109,7 @@ export async function requestOf(
   return found.rows[0];
 }
 
-/** CREATED → SENT, unless it was sent, ended or is being cancelled; answers what is asked for. */
+/** CREATED → SENT, unless it was sent, ended or is being cancelled; returns the request. */
 export async function markSent(
   tx: Tx,
   key: SupplierOrderKey,
@@ -131,17 +134,20 @@ export type Move = {
   readonly to: FulfilmentState;
   readonly supplierNo: string | undefined;
   readonly reason: string | undefined;
-  /** When to look again; undefined ends it, and the contact is forgotten. */
+  /** When to poll next; `undefined` ends the polling and erases the contact. */
   readonly nextPollAt: Date | undefined;
   readonly now: Now;
   readonly isHandMade: boolean;
-  /** Of the codes a person handed over. */
+  /** Keyed hash of the codes that an operator delivered. */
   readonly manualCodesMac: Buffer | undefined;
-  /** The call that writes its line of history. */
+  /** The call that writes its history entry. */
   readonly event: SQL;
 };
 
-/** One move with its line of history; false when the order was no longer where the move begins. */
+/**
+ * Applies one transition with its history entry; false when the order was no longer in the expected
+ * state.
+ */
 export async function moveSupplierOrder(
   tx: Tx,
   key: SupplierOrderKey,
@@ -163,7 +169,10 @@ export async function moveSupplierOrder(
 
 const marks = { manual: "manual_at", cancelling: "cancelling_at", alarmed: "alarmed_at" } as const;
 
-/** Makes one of the marks of silence; false when it was made before or the order has ended. */
+/**
+ * Sets one of the marks (manual, cancelling, alarmed); false when it was set before or the order is
+ * final.
+ */
 export async function markOnce(
   tx: Tx,
   key: SupplierOrderKey,
@@ -177,7 +186,7 @@ export async function markOnce(
   return made.rowCount === 1;
 }
 
-/** Orders whose next look is due, the longest due first. */
+/** Lists orders whose poll is due, the longest overdue first. */
 export async function findDueOrders(db: Db, now: Now, limit: number): Promise<SupplierOrderRow[]> {
   const due = await db.execute<SupplierOrderRow>(sql`
     SELECT ${columns} FROM supplier_order
@@ -185,7 +194,7 @@ export async function findDueOrders(db: Db, now: Now, limit: number): Promise<Su
   return due.rows;
 }
 
-/** Takes one look for this process by setting the next; false when another took it. */
+/** Claims one poll for this process by setting the next; false when another process claimed it. */
 export async function claimPoll(
   db: Db,
   placed: SupplierOrderRow,
@@ -198,7 +207,7 @@ export async function claimPoll(
   return taken.rowCount === 1;
 }
 
-/** Notes a callback; false when it was noted before. Codes do not belong here. */
+/** Records a callback; false when it was recorded before. It must not contain codes. */
 export async function recordCallback(
   tx: Tx,
   callback: { eventKey: string; outNo: string; state: string; at: Date; now: Now },
@@ -233,7 +242,7 @@ export async function submit(
     SELECT fulfilment_submit(${ownerId}, ${JSON.stringify(supply)}::jsonb, ${contactSealed}, ${now}::timestamptz)`);
 }
 
-/** Keeps a contradiction that costs money; once for each kind of it. */
+/** Inserts a loss; once for each kind and order. */
 export async function insertLoss(
   tx: Tx,
   placed: SupplierOrderRow,

@@ -1,4 +1,7 @@
-/** A member asks for a second look at a reward the judge withheld, and a person answers: once, one way or the other. */
+/**
+ * Appeals: a member requests a review of a reward that the risk check withheld, and an operator
+ * decides once.
+ */
 import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
@@ -19,8 +22,8 @@ import { amountDataOf, reduceToKeptCash } from "./settle.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Safe to be said again: while it waits its first words stay. Refuses INPUT_INVALID when nothing is written, NOT_FOUND,
- * APPEAL_NONE, APPEAL_DECIDED, APPEAL_LATE, ACCOUNT_MERGED.
+ * Safe to retry: while the appeal waits, its first text stays. Refuses INPUT_INVALID for an empty
+ * text, NOT_FOUND, APPEAL_NONE, APPEAL_DECIDED, APPEAL_LATE, ACCOUNT_MERGED.
  */
 export async function appeal(
   context: Context,
@@ -48,7 +51,10 @@ export async function appeal(
   }
 }
 
-/** What a granted reward is worth now: what was held lies there; what was rejected is counted anew. */
+/**
+ * Returns the current value of a granted reward: a held one is reduced to its retained cash, a
+ * rejected one is recomputed.
+ */
 async function currentValueOf(context: Context, tx: Tx, reward: Reward) {
   if (reward.state === "HELD") {
     await reduceToKeptCash(context, tx, reward);
@@ -61,7 +67,7 @@ async function currentValueOf(context: Context, tx: Tx, reward: Reward) {
   return { ...amountOf(reward.terms, keptFen, reward.terms.firstBaseFen), baseFen: keptFen };
 }
 
-/** Refuses NOT_FOUND, STATE_CHANGED, and INVITE_DENIED when there is nothing (left) to give. */
+/** Refuses NOT_FOUND, STATE_CHANGED, and INVITE_DENIED when there is nothing left to grant. */
 async function grantAppeal(
   context: Context,
   tx: Tx,
@@ -107,9 +113,10 @@ export type AppealDecision =
   | { readonly state: "proposed"; readonly approvalId: string };
 
 /**
- * Answers an appeal that waits. Granted, its reward is frozen anew and settles by time, asked of no judge; above a limit
- * that is only proposed. Denied, the member reads the reason. Refuses NOT_FOUND, STATE_CHANGED, OWN_ACCOUNT, and
- * INVITE_DENIED when there is nothing (left) to give.
+ * Decides a waiting appeal. If granted, the reward is frozen again and settles by time, without a
+ * risk check; above a limit the grant is only proposed. If denied, the member sees the reason.
+ * Refuses NOT_FOUND, STATE_CHANGED, OWN_ACCOUNT, and INVITE_DENIED when there is nothing left to
+ * grant.
  */
 export const decideAppeal = (
   context: Context,
@@ -137,7 +144,7 @@ export const decideAppeal = (
     return { state: "proposed", approvalId };
   });
 
-/** What another person's yes to a proposed grant does. */
+/** Executes a proposed grant after a second person's approval. */
 export const proposedGrantHandler: ApprovalHandler = {
   onApproved: async (context, tx, { payload, checker }) => {
     const { memberId, id } = payload;

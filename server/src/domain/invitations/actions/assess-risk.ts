@@ -1,11 +1,14 @@
-/** Asks the judge of fraud, and keeps what it said. */
+/** Runs the fraud risk check on a binding, and stores its decision. */
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import type { InvitationBinding, RiskDecision } from "../model.ts";
 import type { RiskCheck } from "../port.ts";
 import { storeRiskDecision } from "../store/bindings.ts";
 
-/** What is to be done: in shadow everything passes, and the verdict is only written down. */
+/**
+ * Returns the effective decision. In shadow mode everything passes, and the decision is only
+ * recorded.
+ */
 export async function assessRisk(
   context: Context,
   tx: Tx,

@@ -1,4 +1,7 @@
-/** Binds a newcomer to whoever invited them. Never refuses: who has no inviter is a member all the same. */
+/**
+ * Binds a new member to their inviter. Never refuses: without an inviter the newcomer still becomes
+ * a member.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { invariant } from "../../../platform/refusal.ts";
@@ -32,7 +35,10 @@ type InvitationSource = {
   readonly visit?: Visit;
 };
 
-/** Whose link counts: the first this device clicked within the window; else the code the login brought. */
+/**
+ * Returns the source that counts: the first link this device clicked within the window, otherwise
+ * the code sent with the login.
+ */
 async function sourceOf(
   context: Context,
   tx: Tx,
@@ -47,7 +53,7 @@ async function sourceOf(
   return inviterId ? { code, inviterId } : "unknown_code";
 }
 
-/** Phones of one issue share their first seven figures. */
+/** Phones of one number segment share their first seven digits. */
 const SEGMENT_LENGTH = 7;
 
 async function signalsOf(context: Context, tx: Tx, newcomer: Newcomer) {
@@ -85,7 +91,7 @@ async function checkPair(
 
 export type BindResult = { readonly bindingId: string } | { readonly why: UnboundReason };
 
-/** The bond, or why there is none. In the transaction of the login. */
+/** Returns the binding, or why there is none. Runs in the transaction of the login. */
 export async function bindNewcomer(
   context: Context,
   tx: Tx,
@@ -124,7 +130,7 @@ export async function bindNewcomer(
   return { bindingId: id };
 }
 
-/** The judge sees the bond as it lies there; then the inviter does. */
+/** Runs the risk check on the inserted binding, then updates the inviter's view of it. */
 async function recordNewBinding(
   context: Context,
   tx: Tx,
@@ -142,7 +148,7 @@ async function recordNewBinding(
   await syncFriend(tx, { ...bond, ...end });
 }
 
-/** Hears of newcomers, whichever way they logged in. */
+/** Binds newcomers of every login method. */
 export const newcomerListener = (context: Context): NewcomerListener => ({
   onRegistered: async (tx, newcomer) => {
     const bound = await bindNewcomer(context, tx, newcomer);

@@ -1,4 +1,4 @@
-/** Operators run campaigns: a rule is never changed, a new version of it holds for new bonds. */
+/** Operators' actions on campaigns. A rule never changes: a new version applies to new bindings. */
 import { inducementIn } from "@yunjing/contract/inducement";
 import type { InviteCampaign } from "@yunjing/contract/schemas/operators/invitations";
 import type { Context } from "../../../platform/context.ts";
@@ -21,7 +21,8 @@ async function refuseInvalidDraft(
   { name, startsAt, endsAt, inviter, invitee }: CampaignDraft,
 ) {
   if (endsAt <= startsAt) throw new Refusal("INPUT_INVALID");
-  // What WeChat forbids in what is shared (features.md I13); the rules' own words are ours.
+  // WeChat forbids such texts in shared content (features.md I13). The texts of the rules need no
+  // check: they are our own.
   if (inducementIn(name)) throw new Refusal("INPUT_INVALID");
   for (const gift of [inviter, invitee]) {
     if (gift.kind === "coupon" && !(await isTemplateGranted(db, gift.templateId)))
@@ -29,7 +30,10 @@ async function refuseInvalidDraft(
   }
 }
 
-/** Refuses INPUT_INVALID: an end before its start, a name that lures, a coupon not handed out. */
+/**
+ * Refuses INPUT_INVALID: an end before the start, a name that induces sharing, a coupon that is not
+ * available.
+ */
 export async function createCampaign(
   context: Context,
   db: Db,
@@ -71,7 +75,10 @@ export type CampaignChange = CampaignDraft & {
   readonly sinceVersion: number;
 };
 
-/** Refuses NOT_FOUND, INPUT_INVALID, and STATE_CHANGED: a newer version, or a budget below what is spent. */
+/**
+ * Refuses NOT_FOUND, INPUT_INVALID, and STATE_CHANGED for a newer version or a budget below the
+ * amount already spent.
+ */
 export async function changeCampaign(
   context: Context,
   db: Db,

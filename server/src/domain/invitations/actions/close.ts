@@ -1,12 +1,15 @@
-/** What closing an account asks of invitations: rewards that are not decided, and the friend's name with the inviter. */
+/**
+ * Invitation data when an account is closed: undecided rewards, and the friend's name shown to the
+ * inviter.
+ */
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
 
 export type OpenRewards = {
-  /** Frozen or held for a person. */
+  /** Frozen, or held for review. */
   readonly open: number;
   readonly appealed: number;
-  /** What was taken back after it had been spent. */
+  /** Clawed back after it had been spent, in fen. */
   readonly owedFen: number;
 };
 
@@ -21,7 +24,7 @@ export async function openRewardsOf(tx: Tx, memberId: string): Promise<OpenRewar
 
 const CLOSED_FRIEND_NAME = "已注销的朋友";
 
-/** Whoever invited the member does not read name or phone any more. */
+/** Removes the member's name and phone from the inviter's view. */
 export async function eraseFriend(tx: Tx, memberId: string): Promise<void> {
   await tx.execute(sql`
     UPDATE invite_friend f SET friend = ${CLOSED_FRIEND_NAME} FROM invite_binding b

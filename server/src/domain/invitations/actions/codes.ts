@@ -1,4 +1,4 @@
-/** A member's code, and the clicks on what carries it. */
+/** A member's invitation code, and the clicks on links that contain it. */
 import type { Context } from "../../../platform/context.ts";
 import { incrementCounter } from "../../../platform/rate-limit.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -20,7 +20,10 @@ import { hashOf } from "./signals.ts";
 const HOUR_MS = 3_600_000;
 const DRAWS_MAX = 20;
 
-/** Of two first needs at once both draw; the code that was given first is the member's, the other a second name of theirs. */
+/**
+ * Two concurrent first calls both draw a code: the first stored one is the member's code, the other
+ * an alias.
+ */
 const newCode = (context: Context, db: Db, memberId: string): Promise<string> =>
   transaction(db, async (tx) => {
     for (let tried = 0; tried < DRAWS_MAX; tried++) {
@@ -34,11 +37,11 @@ const newCode = (context: Context, db: Db, memberId: string): Promise<string> =>
     throw new Defect("no free invite code was found in twenty draws");
   });
 
-/** A member's code, which never changes; made when it is first asked for. */
+/** Returns a member's code, which never changes. Creates it at the first call. */
 export const codeOf = async (context: Context, db: Db, memberId: string): Promise<string> =>
   (await codeOfMember(db, memberId)) ?? newCode(context, db, memberId);
 
-/** What the members room serves as `inviteCode`. */
+/** Provides `inviteCode` to the members module. */
 export const inviteCodes = (context: Context, db: Db): InviteCodes => ({
   codeOf: (memberId) => codeOf(context, db, memberId),
 });
@@ -51,8 +54,9 @@ export type ClickInput = {
 };
 
 /**
- * Writes a click down. Answers its visit, the same for every repeat within the window; undefined when the code is
- * nobody's, or when this address has clicked so often that no more of it is written down.
+ * Records a click. Returns its visit, the same for every repeat within the window; `undefined` when
+ * the code is unknown, or when this address has clicked so often that no more of its clicks are
+ * recorded.
  */
 export async function recordClick(
   context: Context,
@@ -77,6 +81,6 @@ export async function recordClick(
   });
 }
 
-/** Forgets clicks whose window is over. Answers how many. */
+/** Deletes clicks whose window is over. Returns how many. */
 export const deleteOldClicks = (context: Context, db: Db): Promise<number> =>
   deleteOldVisits(db, new Date(context.clock.now().getTime() - context.settings.inviteClickMs));

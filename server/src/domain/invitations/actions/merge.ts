@@ -1,8 +1,11 @@
-/** What stands in the way of ending a member: rewards that are not decided yet. */
+/** Obstacles to merging a member's account: undecided rewards. */
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
 
-/** Whether rewards of the member are frozen, held or appealed for, or the member owes some back. */
+/**
+ * Returns whether rewards of the member are frozen, held or under appeal, or the member owes
+ * clawed-back money.
+ */
 export async function hasRewardsOpen(tx: Tx, memberId: string): Promise<boolean> {
   const { rows } = await tx.execute<{ yes: boolean }>(sql`
     SELECT EXISTS (SELECT FROM invite_reward WHERE member_id = ${memberId}

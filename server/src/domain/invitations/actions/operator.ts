@@ -1,4 +1,4 @@
-/** Operators look into bonds, move or end them, and decide rewards that wait for a person. */
+/** Operators' actions: review bindings, transfer or end them, and decide held rewards. */
 import type {
   InvitationBinding as BondShown,
   HeldReward,
@@ -60,8 +60,9 @@ async function requireActiveBinding(
 const inviteDenied = (reason: string) => new Refusal("INVITE_DENIED", { reason });
 
 /**
- * The bond goes to another inviter under a new id; the old one stays as MOVED, and what it earned stays with it. Refuses
- * NOT_FOUND, STATE_CHANGED when it lives no more, and INVITE_DENIED with the reason.
+ * Transfers the binding to another inviter under a new id. The old one stays as MOVED and keeps
+ * what it earned. Refuses NOT_FOUND, STATE_CHANGED when it is no longer active, and INVITE_DENIED
+ * with the reason.
  */
 export const transferBinding = (
   context: Context,
@@ -93,8 +94,8 @@ export const transferBinding = (
 const rejection = { amount: 0, costFen: 0, to: "REJECTED" } as const;
 
 /**
- * Ends a bond, and then what it brought in both books. What a crash leaves frozen is refused when it comes due. Refuses
- * NOT_FOUND and STATE_CHANGED.
+ * Ends a binding, and then its rewards for both members. A reward that a crash leaves frozen is
+ * refused when it is due. Refuses NOT_FOUND and STATE_CHANGED.
  */
 export async function rejectBinding(
   context: Context,
@@ -124,7 +125,10 @@ export async function rejectBinding(
 
 const REWARD_APPROVAL = "invite_reward" as const;
 
-/** Held rewards and appeals that wait, the oldest first, with what the judge said of their bonds. */
+/**
+ * Lists held rewards and waiting appeals, the oldest first, with the risk decisions on their
+ * bindings.
+ */
 export async function listHeldRewards(context: Context, db: Db): Promise<HeldReward[]> {
   const held = await findHeldRewards(db);
   const waiting = [
@@ -160,7 +164,10 @@ async function requireHeldReward(tx: Tx, key: RewardKey) {
   return reward;
 }
 
-/** Pays a held reward out, or proposes it where two persons must agree. Refuses NOT_FOUND, STATE_CHANGED, OWN_ACCOUNT. */
+/**
+ * Pays a held reward out, or proposes it where two persons must approve. Refuses NOT_FOUND,
+ * STATE_CHANGED, OWN_ACCOUNT.
+ */
 export const approveHeldReward = (
   context: Context,
   db: Db,
@@ -184,7 +191,7 @@ export const approveHeldReward = (
     return { state: "settled" };
   });
 
-/** Ends a held reward with the reason the member reads. Refuses NOT_FOUND and STATE_CHANGED. */
+/** Ends a held reward with a reason for the member. Refuses NOT_FOUND and STATE_CHANGED. */
 export const rejectHeldReward = (
   context: Context,
   db: Db,
@@ -205,7 +212,7 @@ const payOutHandler: ApprovalHandler = {
   },
 };
 
-/** Refuses as `decide` of approvals does, STATE_CHANGED and INVITE_DENIED. */
+/** Refuses as `decide` of approvals does, and STATE_CHANGED and INVITE_DENIED. */
 export const decideHeldReward = (
   context: Context,
   db: Db,

@@ -1,4 +1,7 @@
-/** An order was done: the bond takes effect, and both sides get what its rule says, each in their own book. */
+/**
+ * Handles a completed order: the binding takes effect, and both members receive the reward of its
+ * rule.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -18,7 +21,7 @@ import { hashOf } from "./signals.ts";
 
 type Order = { readonly memberId: string; readonly orderId: string };
 
-/** What a judge may compare: who paid, and what account was topped up. */
+/** Returns signals for the risk check: hashes of the payer and of the topped-up account. */
 async function orderSignalsOf(context: Context, tx: Tx, { memberId, orderId }: Order) {
   const paid = await paidAttempt(tx, { ownerId: memberId, bizType: "order", bizId: orderId });
   const texts = await accountTextsOf(context, tx, { ownerId: memberId, orderId });
@@ -44,7 +47,7 @@ async function insertReward(
   const gift = rule[side];
   if (gift.kind === "none") return;
   const memberId = side === "inviter" ? bond.inviterId : bond.memberId;
-  // Nobody is there any more who could have it.
+  // A closed account receives no reward.
   if (await isClosedAccount(tx, memberId)) return;
   const reward = {
     binding: bond,
@@ -69,7 +72,10 @@ const ruleFor = async (context: Context, tx: Tx, { campaignId, ruleVersion }: In
     ? ruleOf(tx, { campaignId, version: ruleVersion }, context.clock.sql())
     : undefined;
 
-/** In the book of whoever was invited: this is the order that counts, and here is their own part. */
+/**
+ * Marks the order as the one that counts, and inserts the invitee's reward. One transaction under
+ * the invitee's member ID.
+ */
 const activateBinding = (
   context: Context,
   db: Db,
@@ -83,7 +89,7 @@ const activateBinding = (
     const keptFen = await findRetainedCash(tx, { ownerId: memberId, orderId });
     if (!known) {
       if (bond.state !== "BOUND" || keptFen <= 0) return undefined;
-      // From the first order that was paid in time the bond lasts; this one may have been completed later.
+      // The first order paid in time keeps the binding; the completed order may be a later one.
       const paidAt = await firstPaidAt(tx, memberId);
       if (paidAt === undefined || paidAt > bond.validUntil) return undefined;
       const traces = await orderSignalsOf(context, tx, order);
@@ -98,7 +104,7 @@ const activateBinding = (
     return bond;
   });
 
-/** Safe to be told twice, and of any order. */
+/** Safe to call repeatedly, and for any order. */
 export async function handleOrderDone(context: Context, db: Db, order: Order): Promise<void> {
   const bond = await activateBinding(context, db, order);
   if (!bond) return;

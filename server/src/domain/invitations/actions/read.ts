@@ -1,4 +1,4 @@
-/** What a member sees of their invitations. What is due by time is settled before it is shown. */
+/** The member's view of their invitations. Due rewards are settled before the view is read. */
 import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { InviteAppeal, InvitedFriend } from "@yunjing/contract/schemas/invite";
@@ -16,7 +16,7 @@ import { settleRewards } from "./settle.ts";
 
 const CURSOR = /^(\d{1,16})\.([0-9a-f-]{36})$/;
 
-/** Refuses BAD_REQUEST for a cursor that is not one of ours. */
+/** Refuses BAD_REQUEST for a malformed cursor. */
 function positionOf(cursor: string | undefined): Position | undefined {
   if (cursor === undefined) return undefined;
   const [, micros, id] = CURSOR.exec(cursor) ?? [];
@@ -25,8 +25,9 @@ function positionOf(cursor: string | undefined): Position | undefined {
 }
 
 /**
- * Those of a page who have paid for an order in time that brings its reward when it is completed. Read off their orders as
- * they are now, so that a refund takes it back: one statement for all of them.
+ * Returns which members of a page have paid in time for an order that brings a reward when
+ * completed. Reads their current orders, so that a refund removes it; one statement for the whole
+ * page.
  */
 async function friendsWithOrders(db: Db, rows: readonly FriendRow[]): Promise<ReadonlySet<string>> {
   const waiting = rows.filter(({ bindingState: bondState }) => bondState === "BOUND");
@@ -43,7 +44,9 @@ async function friendsWithOrders(db: Db, rows: readonly FriendRow[]): Promise<Re
 
 const appealStates = { WAITING: "waiting", GRANTED: "granted", DENIED: "denied" } as const;
 
-/** What there is to say of an appeal. Of a reward that went for another reason nothing. */
+/**
+ * Returns the state of the appeal, or `undefined` for a reward that was cancelled or clawed back.
+ */
 function appealOf(row: FriendRow): InviteAppeal | undefined {
   const { rewardId, rewardState, appeal, appealUntil, reply } = row;
   if (rewardId === null || rewardState === "CANCELLED" || rewardState === "CLAWED_BACK")
@@ -61,14 +64,14 @@ function shown(row: FriendRow, ordered: ReadonlySet<string>): InvitedFriend {
   const hasOrdered = ordered.has(row.id);
   const state = friendState(row.bindingState, row.rewardState, { isOver, hasOrdered });
   const { kind, amount, firstAmount, freezeUntil, settledAt } = row;
-  // A bond that was turned down after its reward had come is a matter of the next ones.
+  // A binding rejected after its reward was granted affects only later rewards.
   const ofBond = state === "rejected" ? row.bindingReason : undefined;
   const reason = noteOf(state, {
     reason: row.reason || ofBond || "",
     isLess: (amount ?? 0) < (firstAmount ?? 0),
   });
   const appeal = appealOf(row);
-  // What was cancelled or taken back says how much it would have been.
+  // A cancelled or clawed-back reward shows its original amount.
   const figure = amount || firstAmount;
   return {
     id: row.id,
@@ -79,7 +82,7 @@ function shown(row: FriendRow, ordered: ReadonlySet<string>): InvitedFriend {
     ...(kind && figure ? { kind, amount: figure } : {}),
     ...(state === "frozen" && freezeUntil !== null ? { expectedAt: freezeUntil } : {}),
     ...(settledAt === null ? {} : { settledAt }),
-    // Of an appeal that waits there is more to say than that the reward waits.
+    // While an appeal waits, its state is shown instead of the reason that the reward is held.
     ...(reason === undefined || (state === "held" && appeal?.state === "waiting")
       ? {}
       : { reason }),
@@ -87,7 +90,10 @@ function shown(row: FriendRow, ordered: ReadonlySet<string>): InvitedFriend {
   };
 }
 
-/** One page, the newest first. A cursor is preferred; without one, pages before the asked one are walked over. */
+/**
+ * Returns one page, the newest first. A cursor is preferred; without one the previous pages are
+ * skipped in memory.
+ */
 export async function pageOfFriends(
   context: Context,
   db: Db,
@@ -133,14 +139,14 @@ function welcomeViewOf(reward: Reward): NonNullable<Output<"invite", "summary">[
   };
 }
 
-/** What the member gets for having been invited; undefined when there is nothing. */
+/** Returns the member's reward for having been invited, or `undefined`. */
 async function readWelcome(db: Db, memberId: string) {
   const bond = await findActiveBinding(db, memberId);
   const reward = bond && (await rewardOf(db, memberId, bond.id, "invitee"));
   return reward && welcomeViewOf(reward);
 }
 
-/** `origin` is where the member app lives. */
+/** `origin` is the origin of the member app. */
 export async function inviteSummary(
   context: Context,
   db: Db,

@@ -1,4 +1,7 @@
-/** What time, a refund or a person brings to a reward: it is settled, held, made less or taken back. */
+/**
+ * Changes rewards over time, after refunds or by review: settles, holds, reduces or claws them
+ * back.
+ */
 import type { Context } from "../../../platform/context.ts";
 import { raisedRefusal } from "../../../platform/database/failure.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
@@ -29,7 +32,7 @@ export const amountDataOf = ({ kind }: Reward, amount: number): Record<string, n
 
 const endStates: ReadonlySet<string> = new Set(["CANCELLED", "REJECTED", "CLAWED_BACK"]);
 
-/** Makes a reward less, or ends it, and tells its member of an end. */
+/** Reduces a reward or ends it. Notifies its member of an end. */
 export async function reduceReward(
   context: Context,
   tx: Tx,
@@ -47,7 +50,7 @@ export async function reduceReward(
   return done !== null;
 }
 
-/** What is left of it for what was kept of its order: never more than before. */
+/** Reduces a reward to match the retained cash of its order; never raises it. */
 export async function reduceToKeptCash(context: Context, tx: Tx, reward: Reward): Promise<void> {
   const keptFen = await findRetainedCash(tx, {
     ownerId: reward.inviteeId,
@@ -75,7 +78,10 @@ async function grantReward(context: Context, tx: Tx, reward: Reward): Promise<vo
   }
 }
 
-/** Pays a reward out that is due, or that `reviewer` has approved. In the book of whoever gets it. */
+/**
+ * Pays out a reward that is due, or that `reviewer` has approved. Runs under the receiving member's
+ * ID.
+ */
 export async function payOut(
   context: Context,
   tx: Tx,
@@ -101,7 +107,10 @@ export async function payOut(
   return true;
 }
 
-/** In the book of whoever was invited: what the judge says of the bond now; undefined when there is none to judge. */
+/**
+ * Repeats the risk check of the binding, under the invitee's member ID. A missing or rejected
+ * binding counts as a rejection.
+ */
 const reassessRisk = (
   context: Context,
   db: Db,
@@ -126,7 +135,8 @@ const reassessRisk = (
 async function settleOne(context: Context, db: Db, judge: RiskCheck, key: RewardKey) {
   const reward = await findReward(db, key);
   if (reward?.state !== "FROZEN") return;
-  // What a person has granted is judged no more: the judge would say what it said before.
+  // A reward granted by an operator gets no risk check, because the check would repeat its earlier
+  // decision.
   const isGranted = reward.reviewer !== null;
   const verdict = isGranted ? undefined : await reassessRisk(context, db, judge, reward);
   const none = { amount: 0, costFen: 0, baseFen: reward.baseFen, actor: "system" } as const;
@@ -140,7 +150,8 @@ async function settleOne(context: Context, db: Db, judge: RiskCheck, key: Reward
     }
   };
   await transaction(db, pay).catch(async (error: unknown) => {
-    // A campaign of coupons may be over by now; everything else is tried again.
+    // The coupon campaign may be over by now: the reward is cancelled. All other errors are
+    // retried.
     if (!raisedRefusal(error)) throw error;
     const gone = { ...none, to: "CANCELLED", reason: "coupon_gone" } as const;
     await transaction(db, (tx) => reduceReward(context, tx, reward, gone));
@@ -150,8 +161,9 @@ async function settleOne(context: Context, db: Db, judge: RiskCheck, key: Reward
 const REWARDS_AT_ONCE = 200;
 
 /**
- * Settles what is due, of everybody or of one member; safe at any time and by several at once. Answers how many were
- * looked at; failures are thrown at the end, so that one keeps nobody else's waiting.
+ * Settles the due rewards of all members or of one; safe at any time and concurrently. Returns how
+ * many were processed. Throws failures at the end, so that one failure does not delay the other
+ * rewards.
  */
 export async function settleRewards(
   context: Context,
@@ -168,7 +180,10 @@ export async function settleRewards(
   return due.length;
 }
 
-/** Money of an order went back: both sides' rewards shrink to what was kept. Safe to be told twice, and of any order. */
+/**
+ * Handles a refund of an order: reduces both members' rewards to the retained cash. Safe to call
+ * repeatedly, and for any order.
+ */
 export async function handleOrderRefunded(
   context: Context,
   db: Db,

@@ -1,6 +1,7 @@
--- A member asks for a second look at a reward that the judge withheld (HELD, or REJECTED by itself), within `p_open_ms`
--- of its judgement. Answers waiting (also when it waited before, and then its first words stay), or why not: missing,
--- none (nobody withheld it), decided (by a person already), late.
+-- A member appeals against a reward that the risk check withheld (HELD, or REJECTED automatically),
+-- within `p_open_ms` of the decision. Returns waiting (also when an appeal already waits; its first
+-- text stays), or why not: missing, none (it was not withheld), decided (by an operator already),
+-- late.
 CREATE OR REPLACE FUNCTION invitations_appeal(
   p_member uuid, p_id uuid, p_words text, p_open_ms bigint, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
@@ -28,10 +29,11 @@ BEGIN
   RETURN 'waiting';
 END $$;
 
--- A person grants an appeal: the reward is FROZEN again for `p_freeze_ms`, and `reviewer` tells that no judge is asked
--- any more. What was REJECTED is charged to its campaign once more and its cash goes expense → reward_frozen, as
--- `p_amount`, `p_cost` and `p_base` say; what was HELD is there still. Answers granted, over (it was decided, or the
--- reward went elsewhere), or budget (too little is left).
+-- Grants an appeal: the reward is FROZEN again for `p_freeze_ms`, and `reviewer` marks that no
+-- further risk check runs. A REJECTED reward is charged to its campaign once more and its cash goes
+-- expense → reward_frozen, as `p_amount`, `p_cost` and `p_base` state; a HELD one still has both.
+-- Returns granted, over (the appeal was decided, or the reward has changed otherwise), or budget
+-- (too little is left).
 CREATE OR REPLACE FUNCTION invitations_grant(
   p_member uuid, p_id uuid, p_amount bigint, p_cost bigint, p_base bigint, p_freeze_ms bigint, p_reviewer text,
   p_now timestamptz
@@ -69,7 +71,7 @@ BEGIN
   RETURN 'granted';
 END $$;
 
--- A person denies an appeal, with the reply its member reads; what was HELD ends. Answers denied, or over.
+-- Denies an appeal, with a reply for the member; a HELD reward ends. Returns denied, or over.
 CREATE OR REPLACE FUNCTION invitations_deny(
   p_member uuid, p_id uuid, p_reviewer text, p_reply text, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$

@@ -1,7 +1,8 @@
--- A reward falls to `p_amount` and costs `p_cost`: before it was settled it is less, or ends as `p_to` (CANCELLED,
--- REJECTED); after that it is taken back. Cash that is not there any more is owed and comes out of the next rewards;
--- points become debt; a coupon that was used stays used. Never raises it, so a repeat changes nothing.
--- Answers {was, state, taken, owed}, or null when nothing changed.
+-- Reduces a reward to `p_amount` with the cost `p_cost`. Before settlement it becomes smaller or
+-- ends as `p_to` (CANCELLED, REJECTED); after settlement it is clawed back. Cash that was already
+-- spent is owed and deducted from the next rewards; points become debt; a used coupon stays used.
+-- Never raises a reward, so a repeat changes nothing. Returns {was, state, taken, owed}, or null
+-- when nothing changed.
 CREATE OR REPLACE FUNCTION invitations_cut(
   p_member uuid, p_id uuid, p_amount bigint, p_cost bigint, p_base bigint, p_to text, p_reason text, p_actor text,
   p_now timestamptz
@@ -24,7 +25,7 @@ BEGIN
   IF v_was.state = 'SETTLED' THEN
     v_taken := invitations_take(p_member, v_was, v_less, p_amount, p_actor, p_now);
   ELSIF v_was.kind = 'cash' THEN
-    -- What an appeal brought back may be cut to the same amount once more.
+    -- A reward that an appeal restored may be reduced to the same amount once more.
     v_ref := p_id || ':' || p_amount || CASE WHEN v_was.reviewer IS NULL THEN '' ELSE ':granted' END;
     PERFORM ledger_post(p_member, md5(v_ref || ':cut')::uuid, 'invite_cut', v_ref,
                         ledger_hash(to_jsonb(v_less)), p_actor, NULL, v_was.friend,
@@ -41,7 +42,7 @@ BEGIN
   RETURN jsonb_build_object('was', v_was.state, 'state', v_state, 'taken', v_taken, 'less', v_less);
 END $$;
 
--- Takes back so much of what was settled, as far as it is there. Answers how much that was.
+-- Claws back up to this amount of what was settled. Returns how much was available.
 CREATE OR REPLACE FUNCTION invitations_take(
   p_member uuid, p_was invite_reward, p_less bigint, p_left bigint, p_actor text, p_now timestamptz
 ) RETURNS bigint LANGUAGE plpgsql AS $$

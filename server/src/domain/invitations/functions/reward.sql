@@ -1,7 +1,8 @@
--- A reward is decided: once for each bond, side and trigger. `p_reward` is {id, bindingId, rule, campaignId, version,
--- inviteeId, orderId, friend, kind, terms, amount, baseFen, costFen, monthCap?, freezeMs, txnId, title, cancelReason?}. It is charged to
--- the campaign's budget, or cancelled where that has too little left; above the month's cap it is HELD for a person. Cash
--- goes expense → reward_frozen. Answers its state, or replay.
+-- Creates a reward, once for each binding, side and trigger. `p_reward` is {id, bindingId, rule,
+-- campaignId, version, inviteeId, orderId, friend, kind, terms, amount, baseFen, costFen,
+-- monthCap?, freezeMs, txnId, title, cancelReason?}. It is charged to the campaign's budget, or
+-- cancelled where too little is left; above the month's cap it is HELD for review. Cash goes
+-- expense → reward_frozen. Returns its state, or replay.
 CREATE OR REPLACE FUNCTION invitations_reward(p_member uuid, p_reward jsonb, p_now timestamptz)
 RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -59,7 +60,7 @@ BEGIN
   RETURN v_state;
 END $$;
 
--- One transfer of cash between two accounts, as the ledger takes it.
+-- Returns one transfer of cash between two accounts in the ledger's format.
 CREATE OR REPLACE FUNCTION invitations_moves(p_debit text, p_credit text, p_fen bigint)
 RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN p_fen > 0 THEN jsonb_build_array(jsonb_strip_nulls(jsonb_build_object('asset', 'CNY', 'debit', p_debit,
@@ -67,7 +68,8 @@ RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
     ELSE '[]' END
 $$;
 
--- Takes from a campaign's budget, from the first bucket that has so much left. Answers the bucket, null when none has.
+-- Charges a campaign's budget: the first bucket with enough left. Returns the bucket, or null when
+-- none has enough.
 CREATE OR REPLACE FUNCTION invitations_charge(p_campaign uuid, p_cost bigint, p_from smallint)
 RETURNS smallint LANGUAGE plpgsql AS $$
 DECLARE v_bucket smallint;

@@ -1,13 +1,14 @@
--- The facts a bond is judged by (risk/model.ts), in one round trip. Bonds that were handed to another inviter count no
--- more. Every count stops at 60, so that a ring of ten thousand costs no more than one of sixty. `p_devices` are the
--- inviter's own, `p_anyone` is the payer hash of a payment outside WeChat, which tells nothing.
+-- Collects the facts for a binding's risk check (risk/model.ts) in one round trip. Bindings
+-- transferred to another inviter do not count. Every count stops at 60, so that a ring of ten
+-- thousand costs no more than one of sixty. `p_devices` are the inviter's own; `p_anyone` is the
+-- payer hash of a payment outside WeChat, which identifies no payer.
 CREATE OR REPLACE FUNCTION invitations_risk_facts(
   p_member uuid, p_id uuid, p_devices bytea[], p_anyone bytea, p_now timestamptz
 ) RETURNS jsonb LANGUAGE sql STABLE AS $$
   WITH RECURSIVE bond AS (
     SELECT b.*, nullif(b.payer_hash, p_anyone) AS payer FROM invite_binding b WHERE member_id = p_member AND id = p_id
   ), siblings AS (
-    -- The nearest in time first: of a big inviter only the neighbours in time matter.
+    -- The nearest in time first: for an inviter with many bindings only those close in time matter.
     SELECT o.* FROM bond b CROSS JOIN LATERAL (
       (SELECT x.ip_hash, x.agent_hash, x.phone_segment_hash, x.bound_at FROM invite_binding x
        WHERE x.inviter_id = b.inviter_id AND x.id <> b.id AND x.state <> 'MOVED'

@@ -1,6 +1,7 @@
--- A frozen reward is due, or a held one was approved: reward_frozen → reward_cash, points, or a coupon (given by whoever
--- calls, in the same transaction). What the member owes of earlier rewards is paid out of it first. `p_reviewer` is null
--- for what time alone brings. Answers {kind, amount, repaid}, or null when there was nothing to settle.
+-- Settles a frozen reward that is due, or a held one that was approved: reward_frozen →
+-- reward_cash, points, or a coupon (granted by the caller in the same transaction). Amounts the
+-- member owes from earlier rewards are deducted first. `p_reviewer` is null for settlement by time.
+-- Returns {kind, amount, repaid}, or null when there was nothing to settle.
 CREATE OR REPLACE FUNCTION invitations_settle(p_member uuid, p_id uuid, p_reviewer text, p_now timestamptz)
 RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE

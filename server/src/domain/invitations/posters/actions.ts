@@ -1,4 +1,4 @@
-/** What a member gets to share: the sheet of their posters, and each as a picture. */
+/** A member's invitation posters: the list, and each poster as a picture. */
 import type { PosterId, PosterSheet } from "@yunjing/contract/schemas/posters";
 import { Refusal } from "../../../platform/refusal.ts";
 import type { PosterCache } from "./poster-cache.ts";
@@ -9,7 +9,7 @@ import { RULES, shareWords, templates } from "./templates.ts";
 export type PosterDeps = { readonly members: PosterMemberReader; readonly cache: PosterCache };
 export type PosterRequester = { readonly memberId: string; readonly origin: string };
 
-/** Refuses AUTH_EXPIRED when the member is gone. */
+/** Refuses AUTH_EXPIRED when the member no longer exists. */
 async function factsOf({ members }: PosterDeps, { memberId, origin }: PosterRequester) {
   const member = await members.posterMemberOf(memberId);
   if (!member) throw new Refusal("AUTH_EXPIRED");
@@ -18,7 +18,10 @@ async function factsOf({ members }: PosterDeps, { memberId, origin }: PosterRequ
   return (posterId: PosterId): PosterFacts => ({ posterId, nickname, link, portrait });
 }
 
-/** Every poster of a member by name and edition, and what goes with them. Refuses AUTH_EXPIRED. */
+/**
+ * Returns every poster of a member by name and edition, with the texts for sharing. Refuses
+ * AUTH_EXPIRED.
+ */
 export async function posterSheet(deps: PosterDeps, asker: PosterRequester): Promise<PosterSheet> {
   const facts = await factsOf(deps, asker);
   return {
@@ -34,7 +37,10 @@ export async function posterSheet(deps: PosterDeps, asker: PosterRequester): Pro
   };
 }
 
-/** One poster of a member as PNG. Refuses AUTH_EXPIRED, and SYS_BUSY while too many are drawn. */
+/**
+ * Returns one poster of a member as PNG. Refuses AUTH_EXPIRED, and SYS_BUSY while too many posters
+ * are being drawn.
+ */
 export async function posterPicture(
   deps: PosterDeps,
   { posterId, ...asker }: PosterRequester & { readonly posterId: PosterId },

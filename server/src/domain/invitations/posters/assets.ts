@@ -1,11 +1,11 @@
-/** Finds the drawings and fonts that come with the server. */
+/** Locates the drawings and fonts shipped with the server. */
 import { existsSync, readFileSync } from "node:fs";
 import { invariant } from "../../../platform/refusal.ts";
 
-/** Beside the sources, and beside the bundle that the build makes of them. */
+/** Relative to the sources, and to the built bundle. */
 const folders = ["../../../../assets/", "../assets/"];
 
-/** The bytes of a committed file; a missing one is our defect. */
+/** Returns the bytes of a committed file; a missing file is a defect. */
 export function readAsset(name: string): Buffer {
   const found = folders
     .map((folder) => new URL(folder + name, import.meta.url))

@@ -1,7 +1,7 @@
-/** Draws a small sea view in place of a photograph; whose it is decides which of them. */
+/** Draws a small sea view when a member has no photo; a seed selects the variant. */
 import type { SKRSContext2D } from "@napi-rs/canvas";
 
-// Sky, sun, far wave, near wave: the artwork's own colours.
+// Sky, sun, far wave, near wave, in the colours of the artwork.
 const views = [
   ["#dceaf4", "#f2b650", "#6fa6cd", "#0f4b77"],
   ["#fbe4d8", "#f0725a", "#f0a090", "#c93d22"],
@@ -14,7 +14,7 @@ export type AvatarCircle = { readonly x: number; readonly y: number; readonly ra
 
 const WHOLE = Math.PI * 2;
 
-/** `seed` is any number, the same for the same member. */
+/** `seed` is any number that is constant for a member. */
 export function drawAvatar(
   canvas: SKRSContext2D,
   seed: number,

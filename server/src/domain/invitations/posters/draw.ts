@@ -1,4 +1,7 @@
-/** Draws a poster: the same facts become the same bytes, without a clock, chance or a font of the machine. */
+/**
+ * Draws a poster deterministically: the same facts give the same bytes, without the clock,
+ * randomness or system fonts.
+ */
 import { createHash } from "node:crypto";
 import {
   type Canvas,
@@ -18,11 +21,11 @@ import { drawPortrait, portraitImage } from "./portrait.ts";
 import { drawQrPlate, type Plate } from "./qr-plate.ts";
 import { GREETING, type Template, templates } from "./templates.ts";
 
-/** Laid out as 450 × 750, drawn twice as fine. */
+/** The layout is 450 × 750, drawn at double resolution. */
 export const WIDTH = 900;
 export const HEIGHT = 1500;
 const SCALE = 2;
-/** Names of our own, so that no font of the machine is taken for them. */
+/** Unique names, so that no system font is used instead. */
 const TEXT = "Yunjing Poster Text";
 const TITLE = "Yunjing Poster Title";
 /** In device pixels. */
@@ -39,7 +42,10 @@ type DrawingAssets = {
   readonly backgrounds: ReadonlyMap<PosterId, Canvas>;
 };
 
-/** A drawing of ours as pixels, once a process: lines cost far more than pixels. */
+/**
+ * Rasterises a background drawing once per process, because vector drawing is far slower than
+ * copying pixels.
+ */
 async function loadBackground(posterId: PosterId): Promise<Canvas> {
   const ground = createCanvas(WIDTH, HEIGHT);
   const drawing = await loadImage(readAsset(`posters/${posterId}.svg`));
@@ -75,7 +81,7 @@ function write(canvas: SKRSContext2D, text: string, { font, size, color, x, y }:
   canvas.fillText(text, x, y);
 }
 
-/** As much of a text as fits, with … where some is missing. */
+/** Returns as much of a text as fits, with … where it was cut. */
 function truncateToWidth(canvas: SKRSContext2D, text: string, widthMax: number): string {
   const fits = (said: string) => canvas.measureText(said).width <= widthMax;
   if (fits(text)) return text;
@@ -84,7 +90,7 @@ function truncateToWidth(canvas: SKRSContext2D, text: string, widthMax: number):
   return `${letters.join("").trimEnd()}…`;
 }
 
-/** A long name is written smaller before it is cut. */
+/** Returns the font size of a name: long names are reduced before they are cut. */
 function nameSizeOf(canvas: SKRSContext2D, name: string): number {
   canvas.font = `22px "${TITLE}"`;
   if (canvas.measureText(name).width <= NAME_WIDTH) return 22;
@@ -105,7 +111,7 @@ function writeHead(canvas: SKRSContext2D, { slogan, colors }: Template): void {
   });
 }
 
-/** Gold upon the card that the drawing shows, in the card's own measures. */
+/** Draws the gold text on the card in the background drawing, in the card's own coordinates. */
 function engrave(canvas: SKRSContext2D, { engraved }: Template): void {
   if (!engraved) return;
   canvas.save();
@@ -139,7 +145,7 @@ function writeMember(
   write(canvas, truncateToWidth(canvas, shortLinkOf(facts.link), 382), link);
 }
 
-/** A poster as PNG, 900 × 1500. Most of the work is done beside the event loop. */
+/** Draws a poster as PNG, 900 × 1500. Most of the work runs off the event loop. */
 export async function drawPoster(facts: PosterFacts): Promise<Uint8Array> {
   drawingAssets ??= loadDrawingAssets();
   const { characters, backgrounds: grounds } = await drawingAssets;

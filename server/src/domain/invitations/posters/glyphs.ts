@@ -1,8 +1,9 @@
-/** Knows which characters a font of ours can draw, so that a name never shows an empty box. */
+/** Reads which characters a shipped font can draw, so that a name never shows an empty box. */
 import { brotliDecompressSync } from "node:zlib";
 import { invariant } from "../../../platform/refusal.ts";
 
-// WOFF2 (W3C, 4.1 and 5): a header, one entry a table, then all tables in that order in one brotli stream.
+// WOFF2 (W3C, 4.1 and 5): a header, one entry per table, then all tables in that order in one
+// brotli stream.
 const HEADER_BYTES = 48;
 const TAG_FOLLOWS = 63;
 const CMAP = 0;
@@ -10,7 +11,7 @@ const TABLES_WITH_TRANSFORM_LENGTH = new Set([10, 11]);
 
 type Reader = { at: number };
 
-/** A number of 7 bits a byte, the most significant first. */
+/** Reads a number of 7 bits per byte, most significant first. */
 function base128(file: Buffer, reader: Reader): number {
   let value = 0;
   for (let more = true; more; reader.at += 1) {
@@ -21,7 +22,7 @@ function base128(file: Buffer, reader: Reader): number {
   return value;
 }
 
-/** The font's table from characters to glyphs. */
+/** Returns the font's table from characters to glyphs (cmap). */
 function characterMap(file: Buffer): Buffer {
   invariant(file.toString("latin1", 0, 4) === "wOF2", "the font is no WOFF2 file");
   const reader = { at: HEADER_BYTES };
@@ -33,7 +34,8 @@ function characterMap(file: Buffer): Buffer {
     reader.at += table === TAG_FOLLOWS ? 5 : 1;
     const plainBytes = base128(file, reader);
     const version = flags >> 6;
-    // Of outlines and their places, version 3 is the untouched one; of all else, version 0.
+    // For outlines and their positions (glyf, loca) version 3 is untransformed; for all other
+    // tables version 0.
     const isTold = TABLES_WITH_TRANSFORM_LENGTH.has(table) ? version !== 3 : version !== 0;
     const bytes = isTold ? base128(file, reader) : plainBytes;
     if (table === CMAP) found = [offset, offset + bytes];
@@ -47,7 +49,7 @@ function characterMap(file: Buffer): Buffer {
 
 const FORMAT_4 = 4;
 
-/** The ranges of format 4 (OpenType, cmap): four rows of two bytes a segment. */
+/** Reads the ranges of format 4 (OpenType, cmap): four rows of two bytes per segment. */
 function charactersOf(map: Buffer, at: number): Set<number> {
   const row = map.readUInt16BE(at + 6);
   const [ends, starts, deltas, ranges] = [
@@ -72,7 +74,7 @@ function charactersOf(map: Buffer, at: number): Set<number> {
   return characters;
 }
 
-/** The characters of the basic plane that a WOFF2 font draws. */
+/** Returns the characters of the basic plane that a WOFF2 font can draw. */
 export function charactersOfFont(file: Buffer): ReadonlySet<number> {
   const map = characterMap(file);
   for (let entry = 4; entry < 4 + map.readUInt16BE(2) * 8; entry += 8) {
@@ -85,8 +87,9 @@ export function charactersOfFont(file: Buffer): ReadonlySet<number> {
 const clusters = new Intl.Segmenter("zh", { granularity: "grapheme" });
 
 /**
- * What of a text can be drawn: whatever is seen as one character stays or goes as a whole, spaces
- * are one, and what is never seen goes. Empty when nothing is left.
+ * Returns the drawable part of a text: each visible character (grapheme) is retained or removed as
+ * a whole, whitespace becomes one space, and invisible characters are removed. Empty when nothing
+ * is left.
  */
 export function drawableText(text: string, known: ReadonlySet<number>): string {
   const isKnown = (cluster: string): boolean =>

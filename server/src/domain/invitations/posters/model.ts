@@ -1,8 +1,8 @@
-/** What a poster is made of, which link it carries, and which edition of it somebody sees. */
+/** The content of a poster, its link, and its edition. */
 import { createHash } from "node:crypto";
 import type { PosterId } from "@yunjing/contract/schemas/posters";
 
-/** Everything that is drawn; the same facts are the same bytes, on every machine of one kind. */
+/** Everything that is drawn. The same facts give the same bytes on every machine of one kind. */
 export type PosterFacts = {
   readonly posterId: PosterId;
   readonly nickname: string;
@@ -14,14 +14,16 @@ export type PosterFacts = {
 export type Portrait = {
   /** Another picture has another key. */
   readonly key: string;
-  /** Undefined when it is gone. */
+  /** Returns `undefined` when the picture no longer exists. */
   readonly read: () => Promise<Buffer | undefined>;
 };
 
-/** To be raised with every change of a drawing, so that nobody keeps the old one. */
+/** Increase it with every change of a drawing, so that caches do not keep the old one. */
 const DRAWING_VERSION = 1;
 
-/** Where a friend arrives, and by which way; the app keeps both on arrival. */
+/**
+ * Returns the link a friend opens, with its source; the app stores both the code and the source.
+ */
 export function linkOf({
   origin,
   inviteCode,
@@ -35,14 +37,14 @@ export function linkOf({
   return link.href;
 }
 
-/** The link as it is read and typed: without what only a machine needs. */
+/** Returns the link as shown and typed: without the parts that only a program needs. */
 export function shortLinkOf(link: string): string {
   const { host, searchParams } = new URL(link);
   const code = searchParams.get("inviteCode");
   return code ? `${host}/?inviteCode=${code}` : host;
 }
 
-/** Names the bytes without drawing them: 16 digits of the hash of all that goes in. */
+/** Identifies the bytes without drawing them: 16 digits of the hash of all inputs. */
 export function editionOf({ posterId, nickname, link, portrait }: PosterFacts): string {
   const said = JSON.stringify([
     DRAWING_VERSION,

@@ -1,17 +1,22 @@
-/** What posters ask of the rooms beside them. */
+/** What posters need from other modules. */
 
 import type { Portrait } from "./model.ts";
 
-/** Whose poster it is: what is drawn of a member and nothing more. Undefined when the member is gone. */
+/**
+ * Reads the member data that a poster shows, and nothing more. Returns `undefined` when the member
+ * no longer exists.
+ */
 export interface PosterMemberReader {
   posterMemberOf(memberId: string): Promise<PosterMember | undefined>;
 }
 
 export type PosterMember = {
-  /** The member's own name, whole: the poster is theirs. */
+  /** The member's own name, unmasked, because the member owns the poster. */
   readonly nickname: string;
-  /** What binds a newcomer to this member; a member without one shares the plain address. */
+  /**
+   * The code that binds a newcomer to this member; a member without one shares the plain address.
+   */
   readonly inviteCode: string | undefined;
-  /** Their own picture, if they have chosen one. */
+  /** The member's own picture, if there is one. */
   readonly portrait?: Portrait | undefined;
 };

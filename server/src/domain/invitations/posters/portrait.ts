@@ -1,15 +1,21 @@
-/** Draws a member's own picture into the round place; whatever is wrong with it leaves the place to the drawn sea. */
+/**
+ * Draws a member's own picture into the circle. If the picture cannot be used, the drawn sea view
+ * stays.
+ */
 import { type Image, loadImage, type SKRSContext2D } from "@napi-rs/canvas";
 import type { AvatarCircle } from "./avatar.ts";
 import type { Portrait } from "./model.ts";
 
-/** The picture, decoded; undefined when there is none, or it does not come, or is none. */
+/**
+ * Returns the decoded picture, or `undefined` when there is none, it cannot be loaded, or it is not
+ * an image.
+ */
 export const portraitImage = async (portrait: Portrait | undefined): Promise<Image | undefined> => {
   const bytes = await portrait?.read().catch(() => undefined);
   return bytes && loadImage(bytes).catch(() => undefined);
 };
 
-/** The middle of the picture fills the circle. */
+/** Draws the centre of the picture so that it fills the circle. */
 export function drawPortrait(
   canvas: SKRSContext2D,
   image: Image,

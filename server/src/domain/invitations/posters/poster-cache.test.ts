@@ -1,4 +1,4 @@
-/** The gallery: drawn once, kept within a bound, one after another. */
+/** Tests the poster cache: each poster drawn once, a memory limit, and one drawing at a time. */
 import { expect, test } from "vitest";
 import { createPosterCache } from "./poster-cache.ts";
 import type { PosterFacts } from "./model.ts";
@@ -9,7 +9,7 @@ const factsOf = (nickname: string): PosterFacts => ({
   link: "https://yunjing.example/",
 });
 
-/** Draws ten bytes when it is told to go on; says what it began, and how many at once at most. */
+/** Draws ten bytes when released. Records what was started, and the maximum number at once. */
 function controlledDraw() {
   const begun: string[] = [];
   const waiting: (() => void)[] = [];
@@ -33,7 +33,7 @@ function controlledDraw() {
   return { draw, begun, finishAll, atOnce: () => atOnce };
 }
 
-test("whoever asks for the same poster waits for the one drawing of it, and finds it later", async () => {
+test("concurrent requests for the same poster share one drawing, and later ones find it in the cache", async () => {
   const { draw, begun, finishAll } = controlledDraw();
   const gallery = createPosterCache({ draw });
   const asked = [1, 2, 3].map(async () => gallery.picture(factsOf("one")));
@@ -43,7 +43,7 @@ test("whoever asks for the same poster waits for the one drawing of it, and find
   expect(begun).toEqual(["one"]);
 });
 
-test("many posters are drawn one after another, also after one that failed", async () => {
+test("posters are drawn one after another, also after a failure", async () => {
   const { draw, begun, finishAll, atOnce } = controlledDraw();
   const gallery = createPosterCache({ draw });
   const asked = ["failing", "two", "three"].map((name) => gallery.picture(factsOf(name)));
@@ -53,7 +53,7 @@ test("many posters are drawn one after another, also after one that failed", asy
   expect([begun, atOnce()]).toEqual([["failing", "two", "three"], 1]);
 });
 
-test("the poster nobody asked for longest is drawn anew once the shelf is full", async () => {
+test("the least recently used poster is drawn again once the cache is full", async () => {
   const { draw, begun, finishAll } = controlledDraw();
   const gallery = createPosterCache({ draw, bytesMax: 20 });
   const see = async (name: string) => {
@@ -65,7 +65,7 @@ test("the poster nobody asked for longest is drawn anew once the shelf is full",
   expect(begun).toEqual(["one", "two", "three", "two"]);
 });
 
-test("who comes when too many wait is asked to come again", async () => {
+test("a request is refused as busy when too many wait", async () => {
   const { draw, finishAll } = controlledDraw();
   const gallery = createPosterCache({ draw, waitingMax: 2 });
   const asked = ["one", "two"].map((name) => gallery.picture(factsOf(name)));

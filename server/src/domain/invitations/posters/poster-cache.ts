@@ -1,4 +1,7 @@
-/** Keeps drawn posters in memory up to a bound, and draws one after another, each only once for all who ask. */
+/**
+ * Caches drawn posters in memory up to a limit. Draws one at a time, and each only once for
+ * concurrent requests.
+ */
 import { Refusal } from "../../../platform/refusal.ts";
 import { editionOf, type PosterFacts } from "./model.ts";
 
@@ -6,15 +9,17 @@ export type PosterCache = { picture(facts: PosterFacts): Promise<Uint8Array> };
 
 type PosterCacheOptions = {
   readonly draw: (facts: PosterFacts) => Promise<Uint8Array>;
-  /** About 150 KB a poster: 16 MB are the posters of the last hundred. */
+  /** A poster has about 150 KB: 16 MB hold the last hundred posters. */
   readonly bytesMax?: number;
-  /** One takes 60 ms of one core; so many are six seconds, which is as long as anybody waits. */
+  /**
+   * One poster takes 60 ms of one core. This many take six seconds, the longest acceptable wait.
+   */
   readonly waitingMax?: number;
 };
 
 const RETRY_AFTER_SECONDS = 3;
 
-/** What was asked for longest ago goes first; `Map` keeps the order in which its entries came. */
+/** Evicts the least recently used entry; `Map` preserves insertion order. */
 function createLruCache(bytesMax: number) {
   const kept = new Map<string, Uint8Array>();
   let bytes = 0;
@@ -39,7 +44,7 @@ function createLruCache(bytesMax: number) {
   };
 }
 
-/** `picture` refuses SYS_BUSY when too many wait already. */
+/** `picture` refuses SYS_BUSY when too many requests already wait. */
 export function createPosterCache({
   draw,
   bytesMax = 16 * 1024 * 1024,
@@ -65,7 +70,7 @@ export function createPosterCache({
         throw new Refusal("SYS_BUSY", undefined, RETRY_AFTER_SECONDS);
       const picture = drawn(edition, facts, last).finally(() => underWay.delete(edition));
       underWay.set(edition, picture);
-      // One that fails is its own asker's; the next is drawn all the same.
+      // A failure affects only its own request; the next poster is drawn all the same.
       last = picture.catch(() => undefined);
       return picture;
     },

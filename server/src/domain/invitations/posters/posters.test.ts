@@ -1,4 +1,4 @@
-/** Posters as pictures: the same for the same facts, readable by any phone, and never an empty box. */
+/** Tests poster pictures: deterministic, readable by any phone, and without empty boxes. */
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { create } from "qrcode";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -32,11 +32,11 @@ describe("I1 a poster", () => {
     first = await drawn();
   });
 
-  test("is the same bytes for the same facts", async () => {
+  test("has the same bytes for the same facts", async () => {
     expect(isSame(first, await drawn())).toBe(true);
   });
 
-  test("is another for another name, another link and another template", async () => {
+  test("differs for another name, another link and another template", async () => {
     const others = [
       { nickname: "林知秋" },
       { link: link.replace("K7", "K8") },
@@ -48,7 +48,7 @@ describe("I1 a poster", () => {
   });
 
   test.each(templates)(
-    "$title is 900 × 1500, small, and its code reads as the link",
+    "$title is 900 × 1500, small, and its QR code contains the link",
     async ({ posterId }) => {
       const picture = await drawn({ posterId });
       expect(picture.length).toBeLessThan(250_000);
@@ -75,7 +75,7 @@ describe("I1 a poster", () => {
     },
   );
 
-  test("leaves out of a name what its font has not, and calls the nameless a member", async () => {
+  test("omits characters of a name that its font lacks, and calls a member without a name 云鲸会员", async () => {
     expect(isSame(first, await drawn({ nickname: "林😀知\u202e夏👨‍👩‍👧" }))).toBe(true);
     const nameless = await drawn({ nickname: "云鲸会员" });
     expect(isSame(nameless, await drawn({ nickname: "😀\u{20000}\ue000" }))).toBe(true);
@@ -92,7 +92,7 @@ describe("the font", () => {
       expect(drawableText(name, characters ?? new Set())).toBe(name);
   });
 
-  test("has every character that we write ourselves, in both weights", () => {
+  test("has every character of our own texts, in both weights", () => {
     const words = templates.flatMap(({ slogan, offer }) => [...slogan, ...offer]).join("");
     for (const characters of [text, title]) {
       for (const character of `${words}${GREETING}云鲸权益会员…abcdefghijklmnopqrstuvwxyz0123456789./?=:-`) {
@@ -101,13 +101,13 @@ describe("the font", () => {
     }
   });
 
-  test("draws no emoji, no flags, no private use and nothing unseen", () => {
+  test("draws no emoji, no flags, no private-use and no invisible characters", () => {
     const odd = "😀👨‍👩‍👧🇨🇳1️⃣\ue000\u200b\u202e\u{20bb7}";
     expect(drawableText(odd, text ?? new Set())).toBe("");
   });
 });
 
-test("the link names the code and the way; the short one can be typed", () => {
+test("the link contains the code and the source; the short link can be typed", () => {
   const origin = "https://yunjing.example";
   expect(linkOf({ origin, inviteCode: "K7QM2XPA" })).toBe(link);
   expect(linkOf({ origin, inviteCode: undefined })).toBe(`${origin}/?from=poster`);

@@ -1,13 +1,18 @@
-/** Draws the link as a QR code on a white plate, each module whole pixels wide so that phones read it far off. */
+/**
+ * Draws the link as a QR code on a white plate. Each module is a whole number of pixels, so that
+ * phones can read it from far.
+ */
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { create } from "qrcode";
 
-/** ISO/IEC 18004: four modules of white on every side. */
+/** ISO/IEC 18004: a quiet zone of four modules on every side. */
 export const QUIET_MODULES = 4;
 
 export type Plate = { readonly x: number; readonly y: number; readonly side: number };
 
-/** The modules of a link, row by row, and where they lie on a plate, in the plate's own pixels. */
+/**
+ * Returns the modules of a link, row by row, and their position on a plate, in the plate's pixels.
+ */
 export function modulesOf(link: string, { x, y, side }: Plate) {
   const { modules } = create(link, { errorCorrectionLevel: "M" });
   const pitch = Math.floor(side / (modules.size + QUIET_MODULES * 2));
@@ -15,7 +20,7 @@ export function modulesOf(link: string, { x, y, side }: Plate) {
   return { size: modules.size, pitch, left: x + margin, top: y + margin, isDark: modules.data };
 }
 
-/** `plate` in device pixels of an untransformed canvas. */
+/** `plate` is in device pixels of an untransformed canvas. */
 export function drawQrPlate(
   canvas: SKRSContext2D,
   link: string,

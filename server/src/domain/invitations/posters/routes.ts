@@ -1,4 +1,4 @@
-/** Contract operations of posters → the posters of the invitations room. */
+/** Maps the contract operations of posters to actions. */
 import type { Handlers } from "../../../platform/http/handlers.ts";
 import { memberOf } from "../../../platform/http/call.ts";
 import { posterPicture, posterSheet } from "./actions.ts";

@@ -1,15 +1,15 @@
-/** The posters we have: their words, and the colours of what is written upon each drawing. */
+/** The poster templates: their texts, and the text colours for each drawing. */
 import type { PosterId } from "@yunjing/contract/schemas/posters";
 
 export type Template = {
   readonly posterId: PosterId;
-  /** How a member tells it from the others. */
+  /** The title by which a member recognises the poster. */
   readonly title: string;
-  /** What is to be seen, for those who do not see it. */
+  /** Text alternative of the picture, for members who cannot see it. */
   readonly scene: string;
   readonly slogan: readonly [string, string];
   readonly offer: readonly [string, string];
-  /** Words upon something that lies askew in the drawing; `turn` in radians. */
+  /** Text on a tilted object in the drawing; `turn` in radians. */
   readonly engraved?: {
     readonly text: string;
     readonly note: string;
@@ -25,7 +25,7 @@ export type Template = {
   };
 };
 
-// The tokens of the member app: what is written on the deep, and on paper.
+// The member app's colour tokens for text on dark backgrounds and on paper.
 const onDeep = {
   brand: "#bcd6e8",
   slogan: "#ffffff",
@@ -41,7 +41,7 @@ const onPaper = {
   link: "#586673",
 };
 
-/** In the order they are shown. */
+/** In display order. */
 export const templates: readonly Template[] = [
   {
     posterId: "deep-sea",
@@ -78,13 +78,16 @@ export const templates: readonly Template[] = [
   },
 ];
 
-/** The line below a member's name; no promise and no thanks, only the name's own word. */
+/** The line below a member's name. It contains no promise and no thanks. */
 export const GREETING = "请你来看看";
 
-/** What is said beside the link when it is sent on. */
+/** The text that accompanies the link when it is shared. */
 export const shareWords = { title: "云鲸权益", text: "点餐、打车、电影，会员价一处办。请你来看看" };
 
-/** What counts as an invitation, in the order it happens. Amounts stand in 邀请明细, which knows the campaign. */
+/**
+ * The rules of an invitation in order. Amounts are shown in 邀请明细, because they depend on the
+ * campaign.
+ */
 export const RULES: readonly string[] = [
   "朋友打开你的链接或扫码后，30 天内注册就记到你的邀请明细。",
   "朋友完成首单并过了售后期，奖励才会到账；退掉的部分不算。",

@@ -1,4 +1,4 @@
-/** What the table of reasons says of ordinary life, and of what only a ring does. */
+/** Tests the table of reasons on ordinary behaviour and on behaviour that only fraud rings show. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { scoreRisk, type RiskFacts, reasonText } from "./model.ts";
@@ -22,7 +22,7 @@ const alone: RiskFacts = {
 };
 const scoreOf = (facts: Partial<RiskFacts>) => scoreRisk({ ...alone, ...facts }, thresholds);
 
-describe("ordinary life passes", () => {
+describe("ordinary behaviour passes", () => {
   test.each([
     ["a friend who came alone", {}],
     ["a friend of whom no click is known", { visitMs: undefined }],
@@ -40,7 +40,7 @@ describe("ordinary life passes", () => {
   ])("%s", (_, facts) => expect(scoreOf(facts).decision).toBe("pass"));
 });
 
-describe("what only a ring does is held", () => {
+describe("behaviour that only fraud rings show is held", () => {
   test.each([
     ["a newcomer on the inviter's own device", { isInvitersDevice: true }],
     ["a fourth account on one device", { deviceOthers: 3 }],
@@ -55,12 +55,12 @@ describe("what only a ring does is held", () => {
   ])("%s", (_, facts) => expect(scoreOf(facts).decision).not.toBe("pass"));
 });
 
-test("the inviter's own device is held for a person at any threshold, and not turned down by itself", () => {
+test("the inviter's own device is held for review at any threshold, and not rejected automatically", () => {
   const high = { hold: 100, reject: 100 };
   expect(scoreRisk({ ...alone, isInvitersDevice: true }, high).decision).toBe("hold");
 });
 
-test("the reasons explain the whole score, heaviest first, in words", () => {
+test("the reasons explain the whole score, heaviest first, as text", () => {
   const { score, reasons } = scoreOf({ deviceOthers: 2, visitMs: 900, segmentOthers: 3 });
   expect(reasons).toEqual([
     { code: "device", points: 35, count: 2 },
@@ -71,7 +71,7 @@ test("the reasons explain the whole score, heaviest first, in words", () => {
   for (const { code } of reasons) expect(reasonText(code)).not.toBe("");
 });
 
-test("more of anything never makes a bond less suspicious, but for a shared exit", () => {
+test("a higher count never makes a binding less suspicious, except for a shared exit", () => {
   const count = fc.integer({ min: 0, max: 40 });
   const facts = fc.record({
     deviceOthers: count,

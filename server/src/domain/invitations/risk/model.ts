@@ -1,44 +1,53 @@
 /**
- * How suspicious a bond is: facts about it and those around it, weighed by a table that a person can read. The same facts
- * always give the same judgement, and every point of a score has its reason (features.md 1.9 I11).
+ * Scores how suspicious a binding is: facts about it and its neighbours, weighted by a readable
+ * table. The same facts always give the same decision, and every point of a score has its reason
+ * (features.md 1.9 I11).
  */
 
-/** What is counted around one bond. All counts leave the bond itself out. */
+/** Counts around one binding. All counts exclude the binding itself. */
 export type RiskFacts = {
-  /** Others, of any inviter, who registered on the same device. */
+  /** Other invitees, of any inviter, who registered on the same device. */
   readonly deviceOthers: number;
-  /** The newcomer and the inviter have logged in on one device. */
+  /** The newcomer and the inviter have logged in on the same device. */
   readonly isInvitersDevice: boolean;
-  /** Others of the same inviter from the same address, within a week. */
+  /** Other invitees of the same inviter from the same address, within a week. */
   readonly addressOthers: number;
-  /** How many inviters brought somebody from this address within a week: many means a shared exit. */
+  /**
+   * How many inviters had invitees from this address within a week: a high number means a shared
+   * exit.
+   */
   readonly addressInviters: number;
-  /** Others of the same inviter within a day that sent the very same user agent. */
+  /** Other invitees of the same inviter within a day with the same user agent. */
   readonly agentOthers: number;
-  /** Others of the same inviter within a week whose phone is of the same segment. */
+  /** Other invitees of the same inviter within a week whose phone is in the same number segment. */
   readonly segmentOthers: number;
-  /** Others, of any inviter, whose first order the same payer paid. */
+  /** Other invitees, of any inviter, whose first order was paid by the same payer. */
   readonly payerOthers: number;
-  /** The inviter has paid as this payer. */
+  /** The inviter has also paid as this payer. */
   readonly isInvitersPayer: boolean;
-  /** Others, of any inviter, whose first order went to the same account. */
+  /** Other invitees, of any inviter, whose first order topped up the same account. */
   readonly accountOthers: number;
-  /** Others of the same inviter within half an hour, and within half a day, before or after. */
+  /**
+   * Other invitees of the same inviter within half an hour, and within half a day, before or after.
+   */
   readonly hourOthers: number;
   readonly dayOthers: number;
-  /** From the click to the registration; unknown without a click. */
+  /** Time from the click to the registration; undefined without a click. */
   readonly visitMs: number | undefined;
-  /** Members in the longest chain through this bond in which each brought the next within half a day. */
+  /**
+   * Members in the longest chain through this binding in which each invited the next within half a
+   * day.
+   */
   readonly chain: number;
-  /** Of the chain's other bonds those made from this one's address or device. */
+  /** How many of the chain's other bindings have the same address or device as this one. */
   readonly chainShared: number;
 };
 
 export type Reason = {
   readonly code: ReasonCode;
-  /** What it adds to the score. */
+  /** The points added to the score. */
   readonly points: number;
-  /** What was counted. */
+  /** The counted number. */
   readonly count: number;
 };
 export type RiskScore = {
@@ -48,31 +57,32 @@ export type RiskScore = {
   readonly decision: "pass" | "hold" | "reject";
 };
 
-/** From these scores on a person looks at it, and nothing is paid at all. */
+/** From `hold` on, rewards wait for review; from `reject` on, nothing is paid. */
 export type Thresholds = { readonly hold: number; readonly reject: number };
 
-/** Rises in steps: from so many on, so many points. */
+/** A step function: from each count on, this many points. */
 type Steps = readonly (readonly [from: number, points: number])[];
 
 const pointsAt = (steps: Steps, count: number): number =>
   steps.findLast(([from]) => count >= from)?.[1] ?? 0;
 
 /**
- * An address that so many inviters share is a campus, an office or a carrier: it says nothing of one of them. A ring that
- * hides behind such an exit is told by its other marks.
+ * An address shared by this many inviters is a campus, an office or a carrier, and is no evidence
+ * about one of them. A ring behind such an address is detected by its other signals.
  */
 const SHARED_ADDRESS_INVITERS = 5;
 
-/** Shorter chains are a family or friends at one table: that they share a line says nothing. */
+/** Shorter chains are a family or a group of friends; their shared connection is no evidence. */
 const CHAIN_MIN = 4;
 
-/** Nobody reads a page and types a phone and its code in less. */
+/** A person cannot read the page and type a phone and its code in less time. */
 const SCRIPTED_SIGN_UP_MS = 6_000;
 
 /**
- * A family shares a tablet, a line and a payer now and then: one of each passes, even all of them together. What only a
- * ring does (a third account on one device, a fourth order of one payer, a chain of eight within days) holds alone. So
- * does the inviter's own device: an inviter with a second phone looks the same as a parent who registers a child.
+ * A family sometimes shares a tablet, a connection or a payer: one of each passes, even all
+ * together. What only a fraud ring does (a third account on one device, a fourth order of one
+ * payer, a chain of eight within days) is held by itself. So is the inviter's own device: an
+ * inviter with a second phone looks the same as a parent who registers a child.
  */
 const rules = {
   device: {
@@ -142,10 +152,10 @@ const rules = {
 
 export type ReasonCode = keyof typeof rules;
 
-/** What an operator reads of a reason. */
+/** Returns the text of a reason for operators. */
 export const reasonText = (code: ReasonCode): string => rules[code].text;
 
-/** What is counted for each rule. */
+/** Returns the count for each rule. */
 function counts(facts: RiskFacts): Record<ReasonCode, number> {
   const isSharedExit = facts.addressInviters >= SHARED_ADDRESS_INVITERS;
   const address = isSharedExit ? 0 : facts.addressOthers;
@@ -168,7 +178,7 @@ function counts(facts: RiskFacts): Record<ReasonCode, number> {
 
 const codes = Object.keys(rules) as ReasonCode[];
 
-/** The judgement of one bond, its reasons heaviest first. */
+/** Scores one binding; its reasons are sorted by weight, the heaviest first. */
 export function scoreRisk(facts: RiskFacts, thresholds: Thresholds): RiskScore {
   const counted = counts(facts);
   const reasons = codes
@@ -184,7 +194,7 @@ export function scoreRisk(facts: RiskFacts, thresholds: Thresholds): RiskScore {
     reasons.reduce((sum, { points }) => sum + points, 0),
   );
   const { hold, reject } = thresholds;
-  // A person looks at the inviter's own device whatever the thresholds are.
+  // A binding on the inviter's own device is always held for review, at any thresholds.
   const isHeld = score >= hold || facts.isInvitersDevice;
   const verdict = score >= reject ? "reject" : isHeld ? "hold" : "pass";
   return { score, reasons, decision: verdict };

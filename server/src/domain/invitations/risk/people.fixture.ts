@@ -1,11 +1,14 @@
-/** A seeded world of honest people who invite each other, with the lines, tablets and payers that people do share. */
+/**
+ * A seeded population of honest people who invite each other, and share connections, tablets and
+ * payers as real people do.
+ */
 import { createHash } from "node:crypto";
 import { randomBelow, seededRandom } from "../../../platform/random.ts";
 
 export const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** One bond as the table holds it; texts stand for what is hashed. */
+/** One binding as the table stores it; texts stand for the hashed values. */
 export type Person = {
   readonly memberId: string;
   readonly bindingId: string;
@@ -18,13 +21,13 @@ export type Person = {
   readonly payer: string | undefined;
   readonly account: string | undefined;
   readonly visitMs: number | undefined;
-  /** Which ring; undefined for honest people. */
+  /** The kind of fraud ring; `undefined` for honest people. */
   readonly ring: string | undefined;
 };
 export type Draft = Partial<Person> & Pick<Person, "inviterId" | "boundAt">;
 
 export type SeededRandom = ReturnType<typeof createSeededRandom>;
-/** Chance that a seed repeats. */
+/** Random numbers that are reproducible from the seed. */
 export function createSeededRandom(seed: string) {
   const random = seededRandom(seed);
   const below = (limit: number) => randomBelow(random, limit);
@@ -42,12 +45,14 @@ export function createSeededRandom(seed: string) {
       if (found === undefined) throw new Error("nothing to pick from");
       return found;
     },
-    /** Small numbers are common, large ones rare: the popularity of phone models and of inviters. */
+    /**
+     * Small numbers are frequent, large ones rare: the popularity of phone models and of inviters.
+     */
     rare: (limit: number) => Math.min(below(limit), below(limit), below(limit)),
   };
 }
 
-/** Everything of a person that a draft leaves open is their own. */
+/** Values that the draft does not set are unique to the person. */
 export function createPerson(of: SeededRandom, draft: Draft): Person {
   const own = of.uuid();
   return {
@@ -65,7 +70,10 @@ export function createPerson(of: SeededRandom, draft: Draft): Person {
   };
 }
 
-/** A household: a line, sometimes a tablet, a payer and a number to top up, shared by two or three friends of one inviter. */
+/**
+ * A household: two or three friends of one inviter share a connection, and sometimes a tablet, a
+ * payer and a topped-up number.
+ */
 function createHousehold(of: SeededRandom, inviterId: string, at: number): Person[] {
   const home = `line ${of.uuid()}`;
   const [tablet, payer, account] = [of.uuid(), of.uuid(), of.uuid()];
@@ -82,7 +90,7 @@ function createHousehold(of: SeededRandom, inviterId: string, at: number): Perso
   );
 }
 
-/** A campus or an office: two hundred people behind one address, brought by a dozen of them. */
+/** A campus or an office: two hundred people behind one address, invited by a dozen of them. */
 const createCampus = (of: SeededRandom, start: number): Person[] => {
   const address = `campus ${of.uuid()}`;
   const inviters = Array.from({ length: 12 }, () => of.uuid());
@@ -95,7 +103,7 @@ const createCampus = (of: SeededRandom, start: number): Person[] => {
   );
 };
 
-/** A poster in big groups: sixty who come within a day, from everywhere. */
+/** A poster in large groups: sixty people from different places within a day. */
 const createCrowd = (of: SeededRandom, start: number): Person[] => {
   const inviterId = of.uuid();
   return Array.from({ length: 60 }, () =>
@@ -103,7 +111,10 @@ const createCrowd = (of: SeededRandom, start: number): Person[] => {
   );
 };
 
-/** So many honest bonds within thirty days; some of those who came bring others, now and then within the hour. */
+/**
+ * Creates honest bindings within thirty days; some of the invitees invite others, sometimes within
+ * the hour.
+ */
 export function createHonestPeople(of: SeededRandom, count: number, start: number): Person[] {
   const people: Person[] = [];
   for (let n = 0; n < 4; n++) people.push(...createCampus(of, start + of.below(18 * DAY_MS)));

@@ -1,4 +1,6 @@
-/** Rings as they are run: by a farm of phones, on one line, through one purse, into one account, or as a chain. */
+/**
+ * Typical fraud rings: a farm of phones, one shared address, one payer, one account, or a chain.
+ */
 import {
   type SeededRandom,
   type Draft,
@@ -9,7 +11,7 @@ import {
 
 const MINUTE_MS = 60_000;
 
-/** One in twenty takes care: another phone, another line, another purse. */
+/** Per cent of members who avoid detection by another phone, address or payer. */
 const CAREFUL = 5;
 
 type Ring = (of: SeededRandom, start: number) => Person[];
@@ -27,10 +29,10 @@ const ringMembers = (
 
 const pool = (of: SeededRandom, size: number): string[] =>
   Array.from({ length: size }, () => of.uuid());
-/** A script, or a hand that does nothing else. */
+/** A script, or a person who does nothing else. */
 const scriptedDelayMs = (of: SeededRandom): number => of.between(1_500, 25_000);
 
-/** A few phones, each wiped and used again; the lines change as those of phones do. */
+/** A few phones, each wiped and reused; the addresses change as those of phones do. */
 const phoneFarm: Ring = (of, start) => {
   const inviterId = of.uuid();
   const [devices, addresses] = [pool(of, of.between(2, 4)), pool(of, 5)];
@@ -43,7 +45,7 @@ const phoneFarm: Ring = (of, start) => {
   }));
 };
 
-/** Emulators on one line: every device is new, and they are all alike. */
+/** Emulators behind one address: every device is new, and all are alike. */
 const sharedAddressRing: Ring = (of, start) => {
   const inviterId = of.uuid();
   const [address, agents] = [of.uuid(), pool(of, of.between(1, 2))];
@@ -56,7 +58,7 @@ const sharedAddressRing: Ring = (of, start) => {
   }));
 };
 
-/** Bought accounts all over the country, and one purse that pays for their first orders. */
+/** Bought accounts from all over the country; one payer pays for their first orders. */
 const sharedPayerRing: Ring = (of, start) => {
   const inviterId = of.uuid();
   const payers = pool(of, of.between(1, 2));
@@ -67,7 +69,7 @@ const sharedPayerRing: Ring = (of, start) => {
   }));
 };
 
-/** The same, but the goods all go to one or two numbers. */
+/** Like the payer ring, but all goods go to one or two numbers. */
 const sharedAccountRing: Ring = (of, start) => {
   const inviterId = of.uuid();
   const accounts = pool(of, of.between(1, 2));
@@ -78,7 +80,7 @@ const sharedAccountRing: Ring = (of, start) => {
   }));
 };
 
-/** Each brings the next within the hour; a handful of lines between them. */
+/** Each invites the next within the hour; they share a few addresses. */
 const chainRing: Ring = (of, start) => {
   const addresses = pool(of, of.between(3, 5));
   let [inviterId, boundAt] = [of.uuid(), start];
@@ -93,7 +95,7 @@ const chainRing: Ring = (of, start) => {
   });
 };
 
-/** Seven of each kind, somewhere in the month. */
+/** Creates seven rings of each kind, spread over the month. */
 export const createRings = (of: SeededRandom, start: number): Person[] =>
   [phoneFarm, sharedAddressRing, sharedPayerRing, sharedAccountRing, chainRing].flatMap((ring) =>
     Array.from({ length: 7 }, () => ring(of, start + of.below(18 * DAY_MS))).flat(),

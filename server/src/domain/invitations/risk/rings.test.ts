@@ -1,4 +1,7 @@
-/** Rings among five thousand honest members, judged on the database as the settling job judges them (N-10). */
+/**
+ * Tests detection of fraud rings among five thousand honest members, on the database and as the
+ * settlement job does it (N-10).
+ */
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../../platform/database/pool.ts";
@@ -35,7 +38,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Lays the bonds down as the login would have left them. */
+/** Inserts the bindings as the login would have stored them. */
 async function insertPeople(people: readonly Person[]): Promise<void> {
   const since = new Date(Math.min(...people.map(({ boundAt }) => boundAt)) - 365 * DAY_MS);
   const rows = people.map(({ boundAt, ...one }) => ({
@@ -84,7 +87,7 @@ async function scoreAll(people: readonly Person[]): Promise<ScoredPerson[]> {
 const share = (part: number, whole: number): number => part / Math.max(1, whole);
 const isStopped = ({ judgement }: ScoredPerson): boolean => judgement.decision !== "pass";
 
-describe.each(["one", "two"])("a month of the world %s", (seed) => {
+describe.each(["one", "two"])("a month of the population %s", (seed) => {
   let judged: ScoredPerson[] = [];
   beforeAll(async () => {
     const of = createSeededRandom(`rings ${seed}`);
@@ -98,7 +101,7 @@ describe.each(["one", "two"])("a month of the world %s", (seed) => {
   const ringed = () => judged.filter(({ ring }) => ring !== undefined);
   const honest = () => judged.filter(({ ring }) => ring === undefined);
 
-  test("95 of 100 members of rings are stopped, and of honest ones at most one of 100", () => {
+  test("95 of 100 members of rings are stopped, and at most one of 100 honest ones", () => {
     const figures = {
       bonds: judged.length,
       recall: share(ringed().filter(isStopped).length, ringed().length),
@@ -108,12 +111,15 @@ describe.each(["one", "two"])("a month of the world %s", (seed) => {
     expect(figures.falseAlarms, JSON.stringify(figures)).toBeLessThanOrEqual(0.01);
   });
 
-  test("nobody honest is turned down without a person having looked", () => {
+  test("no honest member is rejected without a review", () => {
     const rejected = honest().filter(({ judgement }) => judgement.decision === "reject");
     expect(rejected.map(({ judgement }) => judgement.reasons)).toEqual([]);
   });
 
-  /** What would still be stopped if one reason were not in the table. */
+  /**
+   * Returns the share of members that would still be stopped if one reason were removed from the
+   * table.
+   */
   const recallWithout = (ring: string, code: ReasonCode): number => {
     const members = ringed().filter((one) => one.ring === ring);
     const stopped = members.filter(({ judgement }) => {
@@ -130,7 +136,7 @@ describe.each(["one", "two"])("a month of the world %s", (seed) => {
     ["payer", "payer"],
     ["account", "account"],
     ["chain", "chain"],
-  ] as const)("rings of the kind %s go through without the reason %s", (ring, code) => {
+  ] as const)("rings of the kind %s are not detected without the reason %s", (ring, code) => {
     expect(recallWithout(ring, code)).toBeLessThan(0.8);
   });
 });

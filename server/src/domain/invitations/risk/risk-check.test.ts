@@ -1,4 +1,6 @@
-/** The judge in the run of things: what it sees at a login, and what it stops before money moves. */
+/**
+ * Tests the risk check end to end: its input at a login, and what it stops before a reward is paid.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { openSession } from "../../members/actions.ts";
@@ -15,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => testEnv.close());
 
 const riskCheck = () => createRiskCheck(testEnv.context);
-/** A member whom `inviterId` brought on this device, and who has bought something. */
+/** Creates a member whom `inviterId` invited on this device, and who has bought something. */
 async function inviteFriend(inviterId: string, device: string) {
   const memberId = await testEnv.member();
   const code = await codeOf(testEnv.context, testEnv.db, inviterId);
@@ -48,14 +50,14 @@ const statesAfterFreeze = async (inviterId: string) => {
   return (await rewardsOf(inviterId)).map(({ state }) => state);
 };
 
-test("a second phone on the inviter's own device is held for a person, not paid", async () => {
+test("a second phone on the inviter's own device is held for review, not paid", async () => {
   const inviterId = await testEnv.member();
   await logIn(inviterId, "the inviter's browser");
   await inviteFriend(inviterId, "the inviter's browser");
   expect(await statesAfterFreeze(inviterId)).toEqual(["HELD"]);
 });
 
-test("so is a friend who registered elsewhere and later logs in on the inviter's device", async () => {
+test("a friend who registered elsewhere and later logs in on the inviter's device is held as well", async () => {
   const inviterId = await testEnv.member();
   await logIn(inviterId, "a phone for two");
   const friend = await inviteFriend(inviterId, "another browser");
@@ -63,7 +65,7 @@ test("so is a friend who registered elsewhere and later logs in on the inviter's
   expect(await statesAfterFreeze(inviterId)).toEqual(["HELD"]);
 });
 
-test("a family behind one address with a device each is paid", async () => {
+test("a family behind one address with one device each is paid", async () => {
   const inviterId = await testEnv.member();
   await logIn(inviterId, "mother's phone");
   for (const device of ["father's phone", "daughter's phone"]) {
@@ -73,7 +75,7 @@ test("a family behind one address with a device each is paid", async () => {
   expect(await statesAfterFreeze(inviterId)).toEqual(["SETTLED", "SETTLED"]);
 });
 
-test("the first of a ring are stopped by those who came later, before anything is paid", async () => {
+test("the first members of a ring are stopped by later ones, before anything is paid", async () => {
   const inviterId = await testEnv.member();
   for (let n = 0; n < 4; n++) await inviteFriend(inviterId, "one phone for all");
   const first = await testEnv.query<{ risk_verdict: string; risk_reasons: string[] }>(
@@ -94,7 +96,7 @@ test("the first of a ring are stopped by those who came later, before anything i
   expect(paid).toEqual([]);
 });
 
-test("in shadow a verdict is written down and not followed", async () => {
+test("in shadow mode a decision is recorded and not applied", async () => {
   const shadow = await createInvitationTestEnv("1387", { inviteJudgeShadow: true });
   await shadow.campaign();
   const inviterId = await shadow.member();

@@ -1,4 +1,6 @@
-/** The judge of bonds: reads what is around one, weighs it, and says why. */
+/**
+ * The fraud risk check of bindings: reads the facts around one, scores them, and gives the reasons.
+ */
 import type { Context } from "../../../platform/context.ts";
 import { isSharedDevice } from "../../../platform/http/call.ts";
 import { devicesOf } from "../../members/actions.ts";
@@ -8,18 +10,18 @@ import type { RiskCheck } from "../port.ts";
 import { scoreRisk, type Reason, reasonText } from "./model.ts";
 import { readRiskFacts } from "./store.ts";
 
-/** Outside WeChat whoever opens the link pays, and the payment names nobody. */
+/** Outside WeChat any person with the link can pay, and the payment identifies no payer. */
 const ANONYMOUS_PAYER = payerHash({ via: "h5" });
 
-/** As an operator reads it: what was found, how much of it, what it adds. */
+/** Formats a reason for operators: the finding, its count, and its points. */
 const reasonLine = ({ code, count, points }: Reason): string =>
   `${reasonText(code)}（${count}，+${points}）`;
 
-/** Three reads within the caller's transaction; writes nothing. */
+/** Runs three reads within the caller's transaction; writes nothing. */
 export const createRiskCheck = (context: Context): RiskCheck => ({
   assess: async (tx, bond) => {
     const { inviteRiskHold: hold, inviteRiskReject: reject } = context.settings;
-    // What many clients share is nobody's own device.
+    // A device ID that many clients share identifies no member.
     const devices = await devicesOf(tx, bond.inviterId);
     const inviters = devices.filter((device) => !isSharedDevice(device));
     const newcomers = new Set(await devicesOf(tx, bond.memberId));

@@ -1,4 +1,4 @@
-/** Reads the facts of a bond, and what its inviter is known by. */
+/** Reads the facts of a binding and the identifying signals of its inviter. */
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
 import type { Now } from "../../../platform/database/sql.ts";
@@ -7,10 +7,13 @@ import type { RiskFacts } from "./model.ts";
 
 type Key = { readonly memberId: string; readonly id: string };
 
-/** As the function answers: what is not known is null. */
+/** The row as the SQL function returns it: unknown values are null. */
 type Row = Omit<RiskFacts, "visitMs"> & { readonly visitMs: number | null };
 
-/** See `functions/risk-facts.sql`. `devices` are the inviter's own, hashed as the bond's is. */
+/**
+ * See `functions/risk-facts.sql`. `devices` are the inviter's own, hashed in the same way as the
+ * binding's.
+ */
 export async function readRiskFacts(
   tx: Tx,
   { memberId, id }: Key,

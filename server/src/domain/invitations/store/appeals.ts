@@ -1,4 +1,4 @@
-/** Statements about appeals, each in the book of whoever gets the reward. */
+/** SQL statements on appeals, each under the member ID of the reward's receiver. */
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
@@ -15,7 +15,7 @@ async function callForOutcome<Answer extends string>(
   return row.answer;
 }
 
-/** As `functions/appeal.sql` says. */
+/** See `functions/appeal.sql`. */
 export const callAppeal = (
   tx: Tx,
   key: RewardKey,
@@ -35,7 +35,10 @@ export type AppealGrant = {
   readonly reviewer: string;
 };
 
-/** As `functions/appeal.sql` says; anything but `granted` must be undone with its transaction. */
+/**
+ * See `functions/appeal.sql`. On any result but `granted` the caller must roll back the
+ * transaction.
+ */
 export const callGrant = (
   tx: Tx,
   key: RewardKey,
@@ -48,7 +51,7 @@ export const callGrant = (
       ${grant.freezeMs}, ${grant.reviewer}, ${now}::timestamptz)`,
   );
 
-/** As `functions/appeal.sql` says. */
+/** See `functions/appeal.sql`. */
 export const callDeny = (
   tx: Tx,
   key: RewardKey,
@@ -60,7 +63,7 @@ export const callDeny = (
     sql`invitations_deny(${key.memberId}, ${key.id}, ${reviewer}, ${reply}, ${now}::timestamptz)`,
   );
 
-/** An appeal that waits is over with its reward, whichever way that went; none changes nothing. */
+/** Closes a waiting appeal when its reward has ended or was paid; without one does nothing. */
 export async function closeAppeal(
   tx: Tx,
   key: RewardKey,

@@ -1,4 +1,6 @@
-/** Statements about bonds, in the book of whoever was invited, and about friends, in the inviter's. */
+/**
+ * SQL statements on bindings, under the invitee's member ID, and on friends, under the inviter's.
+ */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
@@ -14,7 +16,7 @@ export type NewBinding = {
   readonly code: string;
   readonly channel: Channel;
   readonly campaign: { readonly campaignId: string; readonly version: number } | undefined;
-  /** Since when both are members, in ms: the inviter longer. */
+  /** Since when both are members, in ms; the inviter has been one for longer. */
   readonly inviterSince: number;
   readonly memberSince: number;
   readonly visit: { readonly visitId: string; readonly visitedAt: number } | undefined;
@@ -31,7 +33,7 @@ export type NewBinding = {
 
 const instant = (ms: number | undefined) => (ms === undefined ? null : new Date(ms));
 
-/** False when the member has a bond that lives. */
+/** Returns false when the member already has an active binding. */
 export async function insertBinding(tx: Tx, bond: NewBinding): Promise<boolean> {
   const { signals, visit, now } = bond;
   const made = await tx.execute(sql`
@@ -48,7 +50,7 @@ export async function insertBinding(tx: Tx, bond: NewBinding): Promise<boolean> 
   return made.rowCount === 1;
 }
 
-/** The inviter's side of a bond, as it stands. */
+/** Inserts the inviter's view of a binding in its current state. */
 export async function insertFriend(tx: Tx, bond: InvitationBinding, friend: string): Promise<void> {
   await tx.execute(sql`
     INSERT INTO invite_friend (member_id, binding_id, invitee_id, friend, state, reason, bound_at, valid_until)
@@ -64,7 +66,7 @@ const bindingsQuery = sql.raw(`
          ${epochMsSql("member_since")} AS "memberSince"
   FROM invite_binding`);
 
-/** The bond of a member that lives: waiting, in force, or run out of time. */
+/** Returns a member's active binding: waiting, effective, or expired. */
 export async function findActiveBinding(
   db: Queryable,
   memberId: string,
@@ -85,7 +87,7 @@ export async function findBinding(
   return found.rows[0];
 }
 
-/** The bond that an order has earned for, whatever became of it since. */
+/** Returns the binding for which an order earned rewards, in any state. */
 export async function findBindingOfOrder(
   db: Queryable,
   memberId: string,
@@ -98,8 +100,8 @@ export async function findBindingOfOrder(
 }
 
 /**
- * BOUND → EFFECTIVE by an order, once in a member's life; false when the bond was elsewhere by then. Both hashes are kept
- * for the judge.
+ * BOUND → EFFECTIVE by an order, once per member. Returns false when the binding was in another
+ * state by then. Stores both hashes for the risk check.
  */
 export async function markEffective(
   tx: Tx,
@@ -113,7 +115,7 @@ export async function markEffective(
   return moved.rowCount === 1;
 }
 
-/** Ends a bond that lives, for good; false when it had ended. */
+/** Ends an active binding permanently. Returns false when it had already ended. */
 export async function endBinding(
   tx: Tx,
   bond: Pick<InvitationBinding, "memberId" | "id">,
@@ -125,7 +127,7 @@ export async function endBinding(
   return moved.rowCount === 1;
 }
 
-/** The inviter's side follows; answers the mask they know their friend by. */
+/** Updates the inviter's view of the binding. Returns the friend's masked name. */
 export async function syncFriend(tx: Tx, bond: InvitationBinding): Promise<string> {
   const moved = await tx.execute<{ friend: string }>(sql`
     UPDATE invite_friend SET state = ${bond.state}, reason = ${bond.reason}
@@ -146,7 +148,7 @@ export async function storeRiskDecision(
     WHERE member_id = ${bond.memberId} AND id = ${bond.id}`);
 }
 
-/** The campaign that runs, and the version of its rule in force; undefined when none does. */
+/** Returns the running campaign and the current version of its rule, or `undefined`. */
 export async function runningCampaign(
   db: Queryable,
   now: Now,
@@ -158,7 +160,9 @@ export async function runningCampaign(
   return found.rows[0];
 }
 
-/** The same bond for another inviter, with the signals it was made under; what it earned is not its own. */
+/**
+ * Copies the binding for another inviter, with its original signals, but without what it earned.
+ */
 export async function copyBindingToInviter(
   tx: Tx,
   was: InvitationBinding,

@@ -1,4 +1,4 @@
-/** Statements about codes and clicks. */
+/** SQL statements on codes and clicks. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
@@ -20,14 +20,14 @@ export async function ownerOfCode(db: Queryable, code: string): Promise<string |
   return found.rows[0]?.ownerId;
 }
 
-/** False when the code is somebody's already. */
+/** Returns false when the code already belongs to a member. */
 export async function claimCode(tx: Tx, code: string, ownerId: string): Promise<boolean> {
   const made = await tx.execute(sql`
     INSERT INTO invite_code (code, owner_id) VALUES (${code}, ${ownerId}) ON CONFLICT (code) DO NOTHING`);
   return made.rowCount === 1;
 }
 
-/** False when the member has a code already. */
+/** Returns false when the member already has a code. */
 export async function assignCode(
   tx: Tx,
   given: { memberId: string; code: string; now: Now },
@@ -49,7 +49,7 @@ export type Click = {
   readonly now: Now;
 };
 
-/** Writes a click down and answers its visit: the first of its window, however often it is repeated. */
+/** Records a click and returns its visit: the first of its window, for every repeat. */
 export async function upsertVisit(db: Db, click: Click): Promise<string> {
   const { now } = click;
   const counts = sql`v.spent_at IS NULL AND v.visited_at > ${sqlNow(now)} - make_interval(secs => ${click.windowMs / 1000})`;
@@ -74,7 +74,9 @@ export type Visit = {
   readonly visitedAt: number;
 };
 
-/** The clicks of a device, the first first; those a registration has spent are no longer there. */
+/**
+ * Returns the clicks of a device, the earliest first, without those that a registration has used.
+ */
 export async function visitsOf(db: Queryable, deviceHash: Buffer): Promise<Visit[]> {
   const found = await db.execute<Visit>(sql`
     SELECT visit_id AS "visitId", code, owner_id AS "ownerId", came_from AS channel,
@@ -84,13 +86,13 @@ export async function visitsOf(db: Queryable, deviceHash: Buffer): Promise<Visit
   return found.rows;
 }
 
-/** A registration uses up what its device has clicked. */
+/** Marks the clicks of a device as used by a registration. */
 export async function consumeVisits(tx: Tx, deviceHash: Buffer, now: Now): Promise<void> {
   await tx.execute(sql`
     UPDATE invite_visit SET spent_at = ${sqlNow(now)} WHERE device_hash = ${deviceHash} AND spent_at IS NULL`);
 }
 
-/** Clicks whose window is over are forgotten. Answers how many. */
+/** Deletes clicks whose window is over. Returns how many. */
 export async function deleteOldVisits(db: Db, before: Date): Promise<number> {
   const gone = await db.execute(sql`DELETE FROM invite_visit WHERE last_at < ${before}`);
   return gone.rowCount ?? 0;

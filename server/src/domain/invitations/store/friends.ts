@@ -1,4 +1,7 @@
-/** Statements that read what an inviter sees: friends with what they brought, and the sums. All in the inviter's book. */
+/**
+ * SQL statements for the inviter's view: friends with their rewards, and the sums. All under the
+ * inviter's member ID.
+ */
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
@@ -26,11 +29,14 @@ export type FriendRow = {
   readonly rewardId: string | null;
   readonly appeal: AppealState | null;
   readonly reply: string | null;
-  /** Until when an appeal may be made, in ms; null when none may. */
+  /** Until when an appeal can be made, in ms; null when none can. */
   readonly appealUntil: number | null;
 };
 
-/** The latest first, from after a place in the list. A bond that went to another is not shown. */
+/**
+ * The latest first, after a position in the list. A binding transferred to another inviter is not
+ * listed.
+ */
 export async function friendsOf(
   db: Db,
   memberId: string,

@@ -1,4 +1,7 @@
-/** Statements of operators: campaigns with their figures, and walks over bonds and held rewards. */
+/**
+ * SQL statements for operators: campaigns with their figures, and queries over all bindings and
+ * held rewards.
+ */
 import type {
   InvitationBinding as BondShown,
   InviteCampaign,
@@ -20,7 +23,10 @@ export type CampaignDraft = {
   readonly monthCap: number;
 };
 
-/** A budget this large is spread over buckets, so that many may take from it at once. */
+/**
+ * A budget of this size is split into buckets, so that many transactions can charge it
+ * concurrently.
+ */
 const BUCKETED_FROM_FEN = 10_000_000;
 const BUCKETS = 16;
 
@@ -65,7 +71,10 @@ export async function updateCampaign(
     WHERE campaign_id = ${campaignId}`);
 }
 
-/** Changes a budget by so much; less only as far as it is free. Answers whether all of it could be changed. */
+/**
+ * Changes a budget by an amount; a reduction is limited to the unused part. Returns whether the
+ * full change was applied.
+ */
 export async function changeBudget(tx: Tx, campaignId: string, byFen: number): Promise<boolean> {
   if (byFen > 0) {
     await tx.execute(sql`
@@ -86,7 +95,7 @@ export async function changeBudget(tx: Tx, campaignId: string, byFen: number): P
   return left === 0;
 }
 
-/** All of them, or one; the latest first. */
+/** Returns all campaigns, or one; the latest first. */
 export async function campaignsOf(db: Queryable, campaignId?: string): Promise<InviteCampaign[]> {
   const which = campaignId === undefined ? sql`` : sql`WHERE c.campaign_id = ${campaignId}`;
   const found = await db.execute<InviteCampaign>(sql`
@@ -117,7 +126,7 @@ type BindingRow = Omit<BondShown, "earnedOrderId" | "reason" | "riskScore" | "ri
   readonly riskVerdict: string | null;
 };
 
-/** A walk over all books where no member is named: for operators only. */
+/** Scans the bindings of all members when no member is given: for operators only. */
 export async function findBindings(
   db: Db,
   { memberId, inviterId }: { memberId: string | undefined; inviterId: string | undefined },
@@ -153,8 +162,8 @@ export type HeldRow = Pick<
 };
 
 /**
- * What is held, and what was rejected and appealed against, with what it would be worth: the oldest first. A walk over all
- * books by the two indexes of what waits.
+ * Returns held rewards, and rejected ones under appeal with their possible value, the oldest first.
+ * Scans all members by the two indexes of waiting rewards.
  */
 export async function findHeldRewards(db: Db): Promise<HeldRow[]> {
   const found = await db.execute<HeldRow>(sql`

@@ -1,4 +1,4 @@
-/** Statements about rewards, each in the book of whoever gets it, and about the rules they follow. */
+/** SQL statements on rewards, each under its receiver's member ID, and on their rules. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
@@ -15,7 +15,10 @@ async function callForAnswer<Answer>(db: Queryable, call: SQL): Promise<Answer> 
   return row.answer;
 }
 
-/** The version of the rule a bond was made under, and whether its campaign still runs. */
+/**
+ * Returns the version of the rule that a binding was created under, and whether its campaign still
+ * runs.
+ */
 export async function ruleOf(
   db: Queryable,
   key: { campaignId: string; version: number },
@@ -43,11 +46,11 @@ export type NewReward = {
   readonly costFen: number;
   readonly baseFen: number;
   readonly freezeMs: number;
-  /** Why there is nothing to give, whatever was kept. */
+  /** Why no reward is given, regardless of the retained cash. */
   readonly cancelReason: string | undefined;
 };
 
-/** Its state, or replay when it was decided before. */
+/** Returns the reward's state, or `replay` when it was created before. */
 export function callReward(tx: Tx, wanted: NewReward, now: Now): Promise<RewardState | "replay"> {
   const { binding: bond, rule, side, gift, memberId, ...more } = wanted;
   const reward = {
@@ -68,7 +71,7 @@ export function callReward(tx: Tx, wanted: NewReward, now: Now): Promise<RewardS
   );
 }
 
-/** Null when there was nothing to settle: too early, or over. */
+/** Returns null when there was nothing to settle: too early, or already ended. */
 export const callSettle = (
   tx: Tx,
   key: RewardKey,
@@ -84,7 +87,7 @@ export type RewardReduction = {
   readonly amount: number;
   readonly costFen: number;
   readonly baseFen: number;
-  /** Where it ends when nothing is left and it was not settled. */
+  /** The end state when nothing is left and the reward was not settled. */
   readonly to: "CANCELLED" | "REJECTED";
   readonly reason: string;
   readonly actor: string;
@@ -96,7 +99,7 @@ export type ReductionResult = {
   readonly taken: number;
 };
 
-/** Null when nothing changed. */
+/** Returns null when nothing changed. */
 export const callReduce = (
   tx: Tx,
   key: RewardKey,
@@ -109,7 +112,7 @@ export const callReduce = (
       ${cut.reason}, ${cut.actor}, ${now}::timestamptz)`,
   );
 
-/** FROZEN → HELD; false when it was elsewhere. */
+/** FROZEN → HELD. Returns false when the reward was in another state. */
 export async function holdReward(
   tx: Tx,
   key: RewardKey,
@@ -135,7 +138,7 @@ export async function findReward(db: Queryable, key: RewardKey): Promise<Reward 
   return found.rows[0];
 }
 
-/** What a bond has brought one of its two sides. */
+/** Returns the reward of one side of a binding. */
 export async function rewardOf(
   db: Queryable,
   memberId: string,
@@ -147,7 +150,10 @@ export async function rewardOf(
   return found.rows[0];
 }
 
-/** Rewards whose freeze is over, the longest due first: of one member, or a walk over all by the index of what is due. */
+/**
+ * Returns rewards whose freeze is over, the longest due first: of one member, or of all members by
+ * the index of due rewards.
+ */
 export async function dueRewards(
   db: Db,
   now: Now,
@@ -161,7 +167,7 @@ export async function dueRewards(
   return found.rows;
 }
 
-/** When a campaign ends, in ms. */
+/** Returns when a campaign ends, in ms. */
 export async function campaignEnd(db: Queryable, campaignId: string): Promise<number | undefined> {
   const found = await db.execute<{ endsAt: number }>(sql`
     SELECT ${sql.raw(epochMsSql("ends_at"))} AS "endsAt" FROM invite_campaign WHERE campaign_id = ${campaignId}`);

@@ -1,5 +1,6 @@
--- Takes a member's book for the rest of the transaction, for a step of another room that must see all of it before it
--- changes any of it: limits counted, holds made. Whatever lapsed by time is given back first.
+-- Locks a member's ledger for the rest of the transaction, for a step of another module that must
+-- read all of it before it changes any of it: limits counted, holds created. Releases expired holds
+-- first.
 CREATE OR REPLACE FUNCTION ledger_book(p_member uuid, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

@@ -1,11 +1,13 @@
--- Closes the book of a member that ended in another, or has closed the account. Postings are still accepted: late money must not be refused.
+-- Closes the ledger of a member who was merged into another or has closed the account. Postings are
+-- still accepted: late money must not be refused.
 CREATE OR REPLACE FUNCTION ledger_close(p_member uuid, p_now timestamptz) RETURNS void LANGUAGE sql AS $$
   INSERT INTO ledger_closed (member_id, closed_at) VALUES (p_member, coalesce(p_now, now()))
   ON CONFLICT (member_id) DO NOTHING
 $$;
 
--- Reports something of value that came into a closed book, in the transaction that brings it: whoever handles the topic
--- `ledger.late` carries it to the remaining member, or forfeits it. `p_ref` names what came, once. Does nothing for an open book.
+-- Reports a late credit to a closed ledger, in the transaction of that credit: the handler of topic
+-- `ledger.late` moves it to the remaining member, or forfeits it. `p_ref` identifies the credit,
+-- once. Does nothing for an open ledger.
 CREATE OR REPLACE FUNCTION ledger_came_late(p_member uuid, p_ref text, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

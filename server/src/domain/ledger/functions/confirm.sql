@@ -1,6 +1,7 @@
--- Confirms a hold, whole or in part: held X → each of `p_to` [{credit, amount, party?}], what is left → X.
--- Answers confirmed or replay; YJ001 when it was confirmed otherwise; YJ002 when it is over (voided, or its lease
--- ended, whether or not anything has tidied it) or was never made; 23514 when `p_to` asks for more than was held.
+-- Confirms a hold, whole or in part: held X → each of `p_to` [{credit, amount, party?}], the rest →
+-- X. Returns confirmed or replay; YJ001 when it was confirmed with other content; YJ002 when it is
+-- over (voided, or its lease ended, whether or not it was already released) or does not exist;
+-- 23514 when `p_to` exceeds the held amount.
 CREATE OR REPLACE FUNCTION ledger_confirm(
   p_member uuid, p_txn uuid, p_hold uuid, p_to jsonb, p_actor text, p_title text, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$

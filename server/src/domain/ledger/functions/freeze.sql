@@ -1,5 +1,6 @@
--- Freezes a member's asset: nothing of it may be set aside or spent until it is thawed. It takes the book first, so that
--- what was under way ends before it and nothing begins after it. Answers whether that changed anything.
+-- Freezes a member's asset: it cannot be held or spent until it is thawed. Locks the ledger first,
+-- so that running transactions end before the freeze and no new one starts before it. Returns
+-- whether that changed anything.
 CREATE OR REPLACE FUNCTION ledger_freeze(p_member uuid, p_asset text, p_reason text, p_actor text, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
@@ -12,7 +13,8 @@ BEGIN
   RETURN FOUND;
 END $$;
 
--- Lets it be spent again. `p_actor` system thaws only what the system froze. Answers whether that changed anything.
+-- Thaws a member's asset. `p_actor` system thaws only what the system froze. Returns whether that
+-- changed anything.
 CREATE OR REPLACE FUNCTION ledger_thaw(p_member uuid, p_asset text, p_reason text, p_actor text, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

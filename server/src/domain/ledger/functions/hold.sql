@@ -1,6 +1,7 @@
--- Sets an amount aside until `p_expires`: account X → held X. Once for each hold id, which is also its posting's id.
--- Answers held or replay; YJ001 when the id was used for another hold, 23514 as ledger_post, ACCOUNT_FROZEN (YJ010)
--- when the asset is frozen. A lease already over falls on ledger_hold_leased.
+-- Holds an amount until `p_expires`: account X → held X. Once for each hold id, which is also its
+-- posting's id. Returns held or replay; YJ001 when the id was used for another hold, 23514 like
+-- ledger_post, ACCOUNT_FROZEN (YJ010) when the asset is frozen. A lease that is already over
+-- violates ledger_hold_leased.
 CREATE OR REPLACE FUNCTION ledger_hold(
   p_member uuid, p_hold uuid, p_order uuid, p_asset text, p_purpose text, p_amount bigint, p_expires timestamptz,
   p_actor text, p_title text, p_now timestamptz
@@ -16,7 +17,8 @@ BEGIN
     RAISE EXCEPTION 'ledger: % is frozen', p_asset USING ERRCODE = 'YJ010',
       DETAIL = jsonb_build_object('code', 'ACCOUNT_FROZEN', 'data', jsonb_build_object('asset', p_asset))::text;
   END IF;
-  -- The lease is not part of the content: a retry reckons it from a later moment, and the first one stays.
+  -- The lease is not part of the hashed content: a retry computes it from a later time, and the
+  -- first lease stays.
   RETURN replace(ledger_write(p_member, p_hold, 'hold', p_hold::text,
     ledger_hash(v_transfers || coalesce(to_jsonb(p_order), 'null')), p_actor, p_order, p_title, v_transfers, NULL, p_now),
     'posted', 'held');

@@ -1,6 +1,6 @@
--- Locks the member's book, so that his postings queue instead of crossing, then gives back what his overdue holds set
--- aside (a lease is over by time, not by a job). The lock is the book's first account in (purpose, asset) order.
--- Internal: called by the ledger's own functions only.
+-- Locks the member's ledger, so that its postings wait and do not deadlock, then releases expired
+-- holds (a lease ends by time, not by a job). The lock is the ledger's first account in (purpose,
+-- asset) order. Internal: called by the ledger's own functions only.
 CREATE OR REPLACE FUNCTION ledger_lock(p_member uuid, p_now timestamptz) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE v_hold ledger_hold;
 BEGIN
@@ -8,7 +8,8 @@ BEGIN
     PERFORM 1 FROM ledger_account WHERE member_id = p_member AND purpose = 'available' AND asset = 'PTS'
     FOR NO KEY UPDATE;
     EXIT WHEN FOUND;
-    -- A new book has nothing to lock yet: whoever comes second waits here for the first.
+    -- A new ledger has no row to lock: of two concurrent transactions the second waits here for the
+    -- first.
     INSERT INTO ledger_account (member_id, purpose, asset) VALUES (p_member, 'available', 'PTS')
     ON CONFLICT (member_id, purpose, asset) DO NOTHING;
   END LOOP;
@@ -16,12 +17,12 @@ BEGIN
     SELECT * FROM ledger_hold
     WHERE member_id = p_member AND state = 'open' AND expires_at <= coalesce(p_now, now()) ORDER BY id
   LOOP
-    -- Nobody asked for this posting by id, so its id follows from the hold's.
+    -- This posting has no id from a caller, so its id is derived from the hold's.
     PERFORM ledger_release(p_member, v_hold, md5(v_hold.id || ':lapse')::uuid, 'system', p_now);
   END LOOP;
 END $$;
 
--- Gives an open hold back whole. The book must be locked.
+-- Returns the whole amount of an open hold. The ledger must be locked.
 CREATE OR REPLACE FUNCTION ledger_release(
   p_member uuid, p_hold ledger_hold, p_txn uuid, p_actor text, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
@@ -34,7 +35,7 @@ BEGIN
       'amount', p_hold.amount)), NULL, p_now);
 END $$;
 
--- The fingerprint of a posting that the ledger itself words.
+-- Returns the hash of a posting whose content the ledger itself defines.
 CREATE OR REPLACE FUNCTION ledger_hash(p_content jsonb) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
   SELECT sha256(convert_to(p_content::text, 'UTF8'))
 $$;

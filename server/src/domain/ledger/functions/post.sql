@@ -1,6 +1,7 @@
--- Posts transfers into one member's book, once for each (kind, ref): the only door through which a balance moves.
--- `p_transfers` is [{asset, debit, credit, amount, party?}], applied in this order. Answers posted or replay; raises
--- YJ001 when kind and ref were posted with another hash, 23514 ledger_account_no_overdraft when an account is short.
+-- Posts transfers to one member's ledger, once for each (kind, ref). `p_transfers` is [{asset,
+-- debit, credit, amount, party?}], applied in this order. Returns posted or replay; raises YJ001
+-- when kind and ref were posted with another hash, 23514 ledger_account_no_overdraft when an
+-- account is short. Balances change only through the ledger's functions.
 CREATE OR REPLACE FUNCTION ledger_post(
   p_member uuid, p_txn uuid, p_kind text, p_ref text, p_hash bytea, p_actor text, p_order uuid, p_title text,
   p_transfers jsonb, p_reverses uuid, p_now timestamptz

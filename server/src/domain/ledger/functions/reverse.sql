@@ -1,5 +1,6 @@
--- Takes a whole posting back: the same transfers in the opposite order and direction. Once for each posting
--- (23505 ledger_txn_reversed_once under another ref). A hold is voided, never reversed. Answers as ledger_post.
+-- Reverses a whole posting: the same transfers in the opposite order and direction. Once for each
+-- posting (23505 ledger_txn_reversed_once under another ref). A hold is voided, never reversed.
+-- Returns as ledger_post.
 CREATE OR REPLACE FUNCTION ledger_reverse(
   p_member uuid, p_txn_new uuid, p_txn_old uuid, p_kind text, p_ref text, p_hash bytea, p_actor text, p_title text,
   p_now timestamptz

@@ -1,5 +1,6 @@
--- Gives a hold back whole: held X → X. Answers voided, or replay when it was given back before (asked for, or because
--- its lease ended); YJ002 when it was confirmed or never made.
+-- Voids a hold and returns its whole amount: held X → X. Returns voided, or replay when it was
+-- returned before (by a void, or because its lease ended); YJ002 when it was confirmed or does not
+-- exist.
 CREATE OR REPLACE FUNCTION ledger_void(
   p_member uuid, p_txn uuid, p_hold uuid, p_actor text, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$

@@ -1,6 +1,6 @@
--- Writes one posting into a locked book: reserves (member, kind, ref) first, then moves each transfer in its order.
--- Answers posted or replay; YJ001 when the same kind and ref came with other content; 23514 when an account is short.
--- Internal: called by the ledger's own functions only.
+-- Writes one posting to a locked ledger: inserts (member, kind, ref) first, then applies each
+-- transfer in order. Returns posted or replay; YJ001 when the same kind and ref came with other
+-- content; 23514 when an account is short. Internal: called by the ledger's own functions only.
 CREATE OR REPLACE FUNCTION ledger_write(
   p_member uuid, p_txn uuid, p_kind text, p_ref text, p_hash bytea, p_actor text, p_order uuid, p_title text,
   p_transfers jsonb, p_reverses uuid, p_now timestamptz
@@ -39,8 +39,9 @@ BEGIN
   RETURN 'posted';
 END $$;
 
--- Moves one side of a transfer. `p_change` is credits less debits; a contra account has no balance and answers nulls.
--- The account's CHECK forbids an overdraft; the guard in the statement only knows how much is missing, and says it.
+-- Applies one side of a transfer. `p_change` is credits less debits; a contra account has no
+-- balance and returns nulls. The account's CHECK forbids an overdraft; the guard in the statement
+-- only reports how much is missing.
 CREATE OR REPLACE FUNCTION ledger_move(
   p_member uuid, p_asset text, p_purpose text, p_change bigint, OUT version bigint, OUT after bigint
 ) LANGUAGE plpgsql AS $$

@@ -6,7 +6,7 @@ import type { Balances, Guarded } from "../model.ts";
 
 type BalanceRow = { purpose: Guarded; balance: number };
 
-/** Stored balances of member `$1`, with holds whose lease is over at `$2` counted as given back already. */
+/** Stored balances of member `$1`; holds whose lease is over at `$2` count as returned. */
 export const storedBalancesQuery: ReadQuery<BalanceRow, Partial<Balances>> = {
   name: "ledger_balances",
   text: `
@@ -22,14 +22,20 @@ export const storedBalancesQuery: ReadQuery<BalanceRow, Partial<Balances>> = {
   toResult: (rows) => Object.fromEntries(rows.map(({ purpose, balance }) => [purpose, balance])),
 };
 
-/** Credits less debits of a contra account of money, for each party: in all, and since a day in Shanghai. */
+/**
+ * Credits less debits of a money contra account, for each party: in total, and since a day in
+ * Shanghai.
+ */
 export type PartySum = {
   readonly party: string;
   readonly allFen: number;
   readonly sinceFen: number;
 };
 
-/** Roll-ups of past days and the transfers of later ones together. `sinceDays` counts back from today, today included. */
+/**
+ * Adds the roll-ups of past days and the transfers of later ones. `sinceDays` counts back from
+ * today, today included.
+ */
 export async function sumByParty(
   db: Db,
   { purpose, sinceDays, now }: { purpose: string; sinceDays: number; now: Date | null },
@@ -54,8 +60,8 @@ export async function sumByParty(
 
 /**
  * Sums the contra accounts of every past day not yet rolled up, in one statement. A day is rolled
- * an hour after it ended: no transaction that began in it can still be open (time-outs of seconds
- * sit on the role). Answers how many rows it made.
+ * up an hour after it ended: no transaction that began in it can still be open (the role has
+ * time-outs of seconds). Returns the number of new rows.
  */
 export async function rollContra(db: Db, now: Date | null): Promise<number> {
   const { rowCount } = await db.execute(sql`

@@ -1,4 +1,4 @@
-/** Which assets of a member may not be spent for now. */
+/** SQL statements about the frozen assets of a member. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { type ReadQuery, runReadQuery } from "../../../platform/database/read-query.ts";
@@ -6,7 +6,7 @@ import type { Asset, Freeze } from "../model.ts";
 
 type Change = Freeze & { readonly verb: "freeze" | "thaw"; readonly now: Date | null };
 
-/** Answers whether that changed anything. */
+/** Returns whether that changed anything. */
 export async function callFreeze(tx: Tx, change: Change): Promise<boolean> {
   const verb = sql.raw(change.verb === "freeze" ? "ledger_freeze" : "ledger_thaw");
   const { rows } = await tx.execute<{ changed: boolean }>(sql`

@@ -1,4 +1,4 @@
-/** Calls the ledger's functions, and says in our words what they raise. */
+/** Calls the ledger's SQL functions and translates the errors they raise. */
 import { type SQL, sql } from "drizzle-orm";
 import {
   violatedConstraint,
@@ -13,9 +13,9 @@ const OTHER_CONTENT = "YJ001";
 const HOLD_OVER = "YJ002";
 
 /**
- * Rethrows what a ledger function raised: BALANCE_SHORT or POINTS_SHORT with `missing` (fen or
- * points), ACCOUNT_FROZEN, ORDER_STATE for a hold that is over, a Defect for a repeat with other content. For
- * other rooms whose functions post, too.
+ * Rethrows an error of a ledger function as BALANCE_SHORT or POINTS_SHORT with `missing` (fen or
+ * points), ACCOUNT_FROZEN, ORDER_STATE for a hold that is over, or a Defect for a repeat with other
+ * content. Also for other modules whose functions post.
  */
 export function rethrowLedgerError(error: unknown): never {
   const raised = databaseError(error);
@@ -23,7 +23,8 @@ export function rethrowLedgerError(error: unknown): never {
   const refusal = raisedRefusal(error);
   if (refusal) throw refusal;
   if (raised?.code === HOLD_OVER) throw new Refusal("ORDER_STATE");
-  // Only the guard in ledger_move names a column: a bare CHECK would mean that the guard is broken.
+  // Only the guard in ledger_move gives a column: a CHECK violation without one would mean that the
+  // guard is broken.
   if (raised?.column && violatedConstraint(error) === "ledger_account_no_overdraft") {
     const missing = Number(raised.detail);
     throw new Refusal(raised.column === "PTS" ? "POINTS_SHORT" : "BALANCE_SHORT", { missing });
@@ -40,7 +41,7 @@ async function outcomeOf<Outcome extends string>(tx: Tx, call: SQL): Promise<Out
   return row.outcome;
 }
 
-/** The posting's own id and the time it counts from; null lets the database's clock rule. */
+/** The posting's own id and its time; null means the database's clock. */
 type Mark = { readonly newId: string; readonly now: Date | null };
 
 export const callPost = (
@@ -105,7 +106,7 @@ export const callVoid = (
 ): Promise<"voided" | "replay"> =>
   outcomeOf(tx, sql`ledger_void(${memberId}, ${newId}, ${holdId}, ${actor}, ${now}::timestamptz)`);
 
-/** The id of the posting under this kind and ref. */
+/** Returns the id of the posting with this kind and ref. */
 export async function txnIdOf(
   tx: Tx,
   memberId: string,
@@ -119,12 +120,12 @@ export async function txnIdOf(
   return row.id;
 }
 
-/** Takes a member's book for the rest of the transaction; what lapsed by time is given back first. */
+/** Locks a member's ledger for the rest of the transaction and releases expired holds first. */
 export async function callLockMember(tx: Tx, memberId: string, now: Date | null): Promise<void> {
   await tx.execute(sql`SELECT ledger_book(${memberId}, ${now}::timestamptz)`);
 }
 
-/** Closes the ledger of a member that is gone; see `functions/close.sql`. */
+/** Closes the ledger of a merged or closed member; see `functions/close.sql`. */
 export async function callClose(tx: Tx, memberId: string, now: Date | null): Promise<void> {
   await tx.execute(sql`SELECT ledger_close(${memberId}, ${now}::timestamptz)`);
 }

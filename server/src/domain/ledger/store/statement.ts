@@ -1,10 +1,11 @@
 /**
- * A statement of some accounts of one book, the latest line first, each with what there was in all of them afterwards.
+ * A statement of some accounts of one member, the latest line first, each with the total of these
+ * accounts after it.
  *
- * A hold is one line for as long as it stands and one when it was spent, of what was spent; one that was given back, or
- * whose lease is over, never happened: neither it nor its giving back is shown or counted, so that the lines left add up.
- * Whole reversals are lines of their own. Postings of transactions that ran side by side stand in the order in which
- * these began.
+ * A hold is one line while it is open, and one line when it was spent, with the spent amount. A
+ * hold that was voided or whose lease is over is left out, and so is its release, so that the
+ * remaining lines add up. Whole reversals are lines of their own. Postings of concurrent
+ * transactions are in the order in which these began.
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
@@ -12,7 +13,10 @@ import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts"
 import { Refusal } from "../../../platform/refusal.ts";
 import type { Asset, Guarded, PostingKind, Purpose } from "../model.ts";
 
-/** Accounts that a statement can tell of; what is set aside shows as a line of where it came from. */
+/**
+ * Accounts that a statement can cover; a held amount is shown as a line of the account it came
+ * from.
+ */
 export type StatementPurpose = Exclude<
   Guarded,
   "held" | "held_principal" | "held_bonus" | "held_reward"
@@ -21,23 +25,23 @@ export type StatementPurpose = Exclude<
 export type StatementScope = {
   readonly memberId: string;
   readonly asset: Asset;
-  /** The accounts whose sum the statement tells; a transfer between two of them is two lines. */
+  /** The accounts whose sum the statement shows; a transfer between two of them is two lines. */
   readonly purposes: readonly StatementPurpose[];
   readonly now: Now;
 };
 
 export type StatementPageRequest = StatementScope & {
-  /** Only these kinds; the balances are right all the same. */
+  /** Only these kinds; the balances are still correct. */
   readonly kinds?: readonly PostingKind[];
-  /** Only what came in, or what went out. */
+  /** Only credits, or only debits. */
   readonly direction?: "in" | "out";
-  /** Only of this account. */
+  /** Only this account. */
   readonly purpose?: StatementPurpose;
-  /** Only what has to do with an order, or only what has not. */
+  /** Only lines with an order, or only lines without one. */
   readonly hasOrder?: boolean;
-  /** A month of Asia/Shanghai, YYYY-MM. */
+  /** A month in Asia/Shanghai, YYYY-MM. */
   readonly month?: string;
-  /** Where the page before ended: its `nextCursor`. */
+  /** `nextCursor` of the previous page. */
   readonly cursor?: string;
   readonly limit: number;
 };
@@ -55,11 +59,11 @@ export type StatementLine = {
   readonly other: Purpose;
   readonly change: number;
   readonly after: number;
-  /** Set aside and not spent yet. */
+  /** True for an amount held and not spent yet. */
   readonly isHeld: boolean;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Of Asia/Shanghai, YYYY-MM. */
+  /** The month in Asia/Shanghai, YYYY-MM. */
   readonly month: string;
 };
 
@@ -67,11 +71,11 @@ const CURSOR = /^(\d{1,16})\.(\d{1,15})\.([a-z_]{1,20})$/;
 const MONTH = sql`to_char(created_at AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM')`;
 const micros = sql.raw("round(date_part('epoch', created_at) * 1000000)::bigint");
 
-/** The first instant of a month of Asia/Shanghai, and of the one so many months later. */
+/** The first instant of a month in Asia/Shanghai, `later` months after the given one. */
 const monthStart = (month: string, later = 0): SQL =>
   sql`((${`${month}-01`}::date + ${later} * interval '1 month')::timestamp AT TIME ZONE 'Asia/Shanghai')`;
 
-/** The lines that show, with their true changes; `since` leaves out what is older. */
+/** The visible lines, with their actual changes; `since` leaves out older ones. */
 const linesOf = ({ memberId, asset, purposes, now }: StatementScope, since: SQL): SQL => sql`
   SELECT t.txn_id, t.seq, x.kind, x.ref, x.order_id, x.title, side.purpose, side.other, t.created_at, side.version,
          CASE WHEN x.kind = 'hold' AND h.state = 'confirmed' THEN -h.confirmed ELSE side.change END AS change,
@@ -88,7 +92,7 @@ const linesOf = ({ memberId, asset, purposes, now }: StatementScope, since: SQL)
       WHEN 'hold_confirm' THEN side.change < 0
       ELSE x.kind <> 'hold_void' END`;
 
-/** What is in the accounts now; a hold whose lease is over counts as given back. */
+/** The present total of the accounts; a hold whose lease is over counts as returned. */
 const totalOf = ({ memberId, asset, purposes, now }: StatementScope): SQL => sql`
   (SELECT coalesce(sum(balance), 0) FROM ledger_account
    WHERE member_id = ${memberId} AND asset = ${asset} AND purpose = ANY (${sql.param([...purposes])}::text[]))
@@ -96,7 +100,7 @@ const totalOf = ({ memberId, asset, purposes, now }: StatementScope): SQL => sql
      WHERE member_id = ${memberId} AND asset = ${asset} AND purpose = ANY (${sql.param([...purposes])}::text[])
        AND state = 'open' AND expires_at <= ${sqlNow(now)})`;
 
-/** Refuses BAD_REQUEST for a cursor that is not one of ours. */
+/** Refuses BAD_REQUEST for a cursor that this server did not create. */
 function olderThan(cursor: string | undefined): SQL {
   if (cursor === undefined) return sql`true`;
   const [, from, version, purpose] = CURSOR.exec(cursor) ?? [];
@@ -124,14 +128,20 @@ const filtered = ({
     sql` AND `,
   );
 
-/** The lines with what there was afterwards, as `told`; the window walks from now downwards, so a page reads what is above it. */
+/**
+ * The lines with the balance after each, as `told`; the window goes from the newest line downwards,
+ * so a page reads only the newer lines.
+ */
 const linesWithBalances = (asked: StatementScope, since: SQL): SQL => sql`
   line AS (${linesOf(asked, since)}), told AS (
     SELECT *, ${totalOf(asked)} - sum(change) OVER newest + change AS after FROM line
     WINDOW newest AS (ORDER BY created_at DESC, version DESC, purpose DESC ROWS UNBOUNDED PRECEDING)
   )`;
 
-/** The whole statement as plain rows under the names of the wire, for whoever looks among them in his own way. */
+/**
+ * The whole statement as plain rows with the contract's field names, for callers with their own
+ * filters.
+ */
 export const statementRows = (asked: StatementScope): SQL => sql`
   WITH ${linesWithBalances(asked, sql`'-infinity'::timestamptz`)}
   SELECT concat(txn_id, ':', seq, ':', purpose) AS "_id", ${asked.memberId}::text AS "user_id", kind, title,
@@ -142,7 +152,10 @@ export const statementRows = (asked: StatementScope): SQL => sql`
 
 type Row = StatementLine & { readonly key: string };
 
-/** One page, and where it ends when there is more. Refuses BAD_REQUEST for a cursor that is not one of ours. */
+/**
+ * Returns one page, and its end when there are more. Refuses BAD_REQUEST for a cursor that this
+ * server did not create.
+ */
 export async function statementOf(
   db: Db | Tx,
   asked: StatementPageRequest,
@@ -163,7 +176,7 @@ export async function statementOf(
   };
 }
 
-/** What came in and what went out in one month, of one kind and from or to one account. */
+/** Credits and debits of one month, for one kind and one account on the other side. */
 export type MonthSum = {
   readonly month: string;
   readonly kind: PostingKind;
@@ -173,8 +186,8 @@ export type MonthSum = {
 };
 
 /**
- * The sums of these months, of the lines that statementOf shows, or of those that are not only held; both figures are at
- * least zero.
+ * Returns the sums of these months over the lines that statementOf shows, or without held lines;
+ * both figures are at least zero.
  */
 export async function monthSumsOf(
   db: Db | Tx,

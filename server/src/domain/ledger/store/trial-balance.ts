@@ -1,10 +1,13 @@
-/** Looks at the whole ledger in one snapshot and names every row that does not add up (growth.md, Rulings). */
+/**
+ * Checks the whole ledger in one snapshot and lists every row that does not add up (growth.md,
+ * Rulings).
+ */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transactionOnce } from "../../../platform/database/transaction.ts";
 import type { AccountFault, AssetTotal, HoldFault, TrialBalance } from "../model.ts";
 
-/** The first so many faults are named; one is reason enough to stop and look. */
+/** Maximum number of faults listed; a single one is reason enough to stop and investigate. */
 const FAULTS_NAMED = 100;
 
 const totals = sql`
@@ -19,7 +22,8 @@ const totals = sql`
          sum(members + contra)::bigint AS difference
   FROM part GROUP BY asset ORDER BY asset`;
 
-// Both sides of every transfer stand in one chain an account: versions 1, 2, 3 … and each balance following the last.
+// The sides of all transfers form one chain for each account: versions 1, 2, 3 … and each balance
+// follows from the last.
 const accountFaults = sql`
   WITH line AS (
     SELECT member_id, asset, purpose, version, after, change * ledger_sign(asset, purpose) AS change,
@@ -70,6 +74,6 @@ async function read(tx: Tx): Promise<TrialBalance> {
   };
 }
 
-/** Reads the ledger as of one instant, while postings go on. */
+/** Checks the ledger in one snapshot, while postings go on. */
 export const readTrialBalance = (db: Db): Promise<TrialBalance> =>
   transactionOnce(db, read, { isolationLevel: "repeatable read", accessMode: "read only" });

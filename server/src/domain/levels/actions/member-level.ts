@@ -1,4 +1,4 @@
-/** Where a member stands, and the growth that leads further. */
+/** Returns a member's level and the growth for the next one, and adds growth. */
 import type { Me } from "@yunjing/contract/schemas/member";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
@@ -13,21 +13,24 @@ import {
   memberLevelRowQuery,
 } from "../store.ts";
 
-/** All levels, the lowest first. */
+/** Returns all levels, the lowest first. */
 export const listLevels = (db: Db | Tx): Promise<readonly Level[]> => readLevels(db);
 
 export type MemberLevel = {
   readonly grade: number;
   readonly name: string;
-  /** Percent of the points an order brings. */
+  /** Percentage of the points that an order earns. */
   readonly pointsRate: number;
-  /** Since when they are a member, in ms. */
+  /** Start of the membership, in ms. */
   readonly createdAt: number;
-  /** They come back after closing an account: nothing meant for newcomers is theirs. */
+  /** True for a member who closed an earlier account: offers for new members do not apply. */
   readonly isReturning: boolean;
 };
 
-/** The standing of member `$1` at `$2`, to be read with other things. Refuses AUTH_EXPIRED when the member is gone. */
+/**
+ * The level of member `$1` at `$2`, to be combined with other queries. Refuses AUTH_EXPIRED when
+ * the member does not exist.
+ */
 export const memberLevelQuery: ReadQuery<MemberLevelRow, MemberLevel> = {
   ...memberLevelRowQuery,
   toResult: ([row]) => {
@@ -38,7 +41,10 @@ export const memberLevelQuery: ReadQuery<MemberLevelRow, MemberLevel> = {
   },
 };
 
-/** A member's level by the time of `now`, whether or not an agent has run. Refuses AUTH_EXPIRED when the member is gone. */
+/**
+ * Returns a member's level at `now`, whether or not the settlement job has run. Refuses
+ * AUTH_EXPIRED when the member does not exist.
+ */
 export async function memberLevelOf(
   context: Pick<Context, "clock">,
   db: Db | Tx,
@@ -47,7 +53,7 @@ export async function memberLevelOf(
   return runReadQuery(db, memberLevelQuery, [memberId, context.clock.sql()]);
 }
 
-/** A member's level as their card shows it. */
+/** Returns a member's level for the member card. */
 export async function levelProgressOf(
   context: Pick<Context, "clock">,
   db: Db | Tx,
@@ -62,17 +68,17 @@ export async function levelProgressOf(
 
 export type GrowthEntry = {
   readonly memberId: string;
-  /** The same reference grows once. */
+  /** The same reference adds growth once. */
   readonly ref: string;
-  /** May be below zero; what is left never is. */
+  /** May be negative; the remaining growth never is. */
   readonly growth: number;
-  /** What the member reads. */
+  /** The title shown to the member. */
   readonly title: string;
-  /** Undefined is now. */
+  /** Undefined means now. */
   readonly at?: Date;
 };
 
-/** Growth for another reason than an order. */
+/** Adds growth for a reason other than an order. */
 export const addGrowth = (
   context: Pick<Context, "clock">,
   tx: Db | Tx,
@@ -80,7 +86,10 @@ export const addGrowth = (
 ): Promise<"grown" | "replay" | "none"> =>
   callAddGrowth(tx, { ...growing, now: at ?? context.clock.sql() });
 
-/** Growth of an order that is done, once for each order: 1 for each 元 of cash that was kept. */
+/**
+ * Adds the growth of a completed order, once for each order: 1 for each 元 of cash that was not
+ * refunded.
+ */
 export const addOrderGrowth = (
   context: Context,
   tx: Tx,
@@ -88,7 +97,7 @@ export const addOrderGrowth = (
     readonly memberId: string;
     readonly orderId: string;
     readonly cashFen: number;
-    /** The order's. */
+    /** The order's title. */
     readonly title: string;
   },
 ): Promise<"grown" | "replay" | "none"> =>

@@ -1,16 +1,16 @@
-/** Growth of one member that follows another's, once. */
+/** Moves growth from one member to another when accounts merge, once. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { callAddGrowth } from "../store.ts";
 
-/** The growth that counts for a member now. */
+/** Returns the growth that counts for a member now. */
 export async function growthOf(tx: Db | Tx, memberId: string, now: Date | null): Promise<number> {
   const { rows } = await tx.execute<{ growth: number }>(sql`
     SELECT levels_growth(${memberId}, coalesce(${now}::timestamptz, now()))::int AS growth`);
   return rows[0]?.growth ?? 0;
 }
 
-/** It counts from now; what is given up is how old it was. Answers how much came. */
+/** The moved growth counts from now; its original dates are lost. Returns the amount moved. */
 export async function moveGrowth(
   tx: Tx,
   move: { readonly from: string; readonly into: string; readonly now: Date | null },

@@ -1,4 +1,4 @@
-/** What operators do to levels: the ladder's rungs, and a level given by hand. */
+/** Operators' actions on levels: change a level's definition, and grant a member a level. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -8,8 +8,9 @@ import { areLevelsAscending, type Level } from "../model.ts";
 import { callGrant, type LevelGrant, lockLevels, readLevels, updateLevel } from "../store.ts";
 
 /**
- * Changes one rung, `version` being the one it was read at. Members are judged by it from their next growth, or from the
- * end of their period. Refuses NOT_FOUND, STATE_CHANGED, and INPUT_INVALID when the rungs would no longer rise.
+ * Changes one level; `version` is the version it was read at. Applies to members at their next
+ * growth, or at the end of their period. Refuses NOT_FOUND, STATE_CHANGED, and INPUT_INVALID when
+ * the levels would no longer be ascending.
  */
 export async function changeLevel(db: Db, rung: Level): Promise<void> {
   await transaction(db, async (tx) => {
@@ -22,8 +23,9 @@ export async function changeLevel(db: Db, rung: Level): Promise<void> {
 }
 
 /**
- * Gives a level until a time, once for each (source, ref); the higher of it and the one by growth wins. Refuses NOT_FOUND
- * for a member or a grade that is not there, and INPUT_INVALID for an end that is past.
+ * Grants a level until a time, once for each (source, ref); the higher of it and the level by
+ * growth applies. Refuses NOT_FOUND for an unknown member or grade, and INPUT_INVALID for an end in
+ * the past.
  */
 export async function grantLevel(
   context: Context,

@@ -1,4 +1,4 @@
-/** Writes down what time has done to levels; nothing waits for it. */
+/** Stores the changes of levels that time has caused; other code does not depend on it. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { callSettle, membersDue } from "../store.ts";
@@ -6,8 +6,8 @@ import { callSettle, membersDue } from "../store.ts";
 const MEMBERS_AT_ONCE = 200;
 
 /**
- * Safe at any time and by several at once. Answers the members seen; failures are thrown at the end, so that one member
- * keeps nobody else waiting.
+ * Safe at any time and when several run at once. Returns the number of members processed; throws
+ * failures at the end, so that one member does not delay the others.
  */
 export async function settleDueLevels({ clock }: Context, db: Db): Promise<number> {
   const members = await membersDue(db, clock.sql(), MEMBERS_AT_ONCE);

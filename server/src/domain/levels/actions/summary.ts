@@ -1,4 +1,4 @@
-/** The ladder as a member's page of it shows. */
+/** The levels as shown on the member's level page. */
 import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";

@@ -1,5 +1,5 @@
--- Gives a member a level until `p_until`, once for each (source, ref). Beside it growth goes on; the higher wins. Answers
--- given, or replay.
+-- Grants a member a level until `p_until`, once for each (source, ref). Growth continues
+-- separately; the higher level applies. Returns given, or replay.
 CREATE OR REPLACE FUNCTION levels_give(
   p_member uuid, p_id uuid, p_grade smallint, p_source text, p_ref text, p_until timestamptz, p_note text, p_actor text,
   p_now timestamptz
@@ -17,8 +17,9 @@ BEGIN
   RETURN 'given';
 END $$;
 
--- Gives a level for so many days: from now, or from the end of the same level given before, so that no day is lost.
--- Answers as levels_give, or held: the member has that level or a higher one for as long without it, and nothing happened.
+-- Grants a level for a number of days: from now, or from the end of an earlier grant of the same
+-- level, so that no day is lost. Returns as levels_give, or held: the member already has that level
+-- or a higher one for as long, and nothing changed.
 CREATE OR REPLACE FUNCTION levels_give_days(
   p_member uuid, p_id uuid, p_grade smallint, p_source text, p_ref text, p_days integer, p_note text, p_actor text,
   p_now timestamptz

@@ -1,5 +1,6 @@
--- Growth of a member, once for each ref; may be below zero, and growth never is. Whoever has enough for a higher grade has
--- it at once, and keeps it for a period. Answers grown, replay, or none when there is nothing to write.
+-- Adds growth to a member, once for each ref; may be negative, but the total never is. A member
+-- with enough growth for a higher grade gets it at once, and keeps it for a period. Returns grown,
+-- replay, or none when there is nothing to write.
 CREATE OR REPLACE FUNCTION levels_grow(
   p_member uuid, p_ref text, p_growth integer, p_title text, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
@@ -10,8 +11,8 @@ BEGIN
   RETURN levels_write(p_member, p_ref, NULL, v_growth, p_title, coalesce(p_now, now()), p_now);
 END $$;
 
--- Takes back what the entry `p_of` brought beyond `p_keep`, once for each ref (a refund's number): it counts for the time
--- of that entry, so it never outlives it. Answers as levels_grow.
+-- Takes back the growth of entry `p_of` above `p_keep`, once for each ref (a refund's number): it
+-- counts for the time of that entry, so both end together. Returns as levels_grow.
 CREATE OR REPLACE FUNCTION levels_take_back(
   p_member uuid, p_ref text, p_of text, p_keep bigint, p_title text, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
@@ -26,7 +27,7 @@ BEGIN
                       p_now);
 END $$;
 
--- Writes an entry and does what follows from it. The caller holds the member's standing.
+-- Writes an entry and applies its effects. The caller has locked the member's level.
 CREATE OR REPLACE FUNCTION levels_write(
   p_member uuid, p_ref text, p_of text, p_growth bigint, p_title text, p_counts timestamptz, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
@@ -55,8 +56,9 @@ BEGIN
   RETURN 'grown';
 END $$;
 
--- Tells whoever gives presents of every rung above the one the member stands on, up to this one. The caller holds the
--- member's standing and has not raised it yet. Presents are given once for each rung, however often it is reached.
+-- Publishes an event for every level above the member's present one, up to this one, so that its
+-- gifts are granted. The caller has locked the member's level and has not raised it yet. Gifts are
+-- granted once for each level, however often it is reached.
 CREATE OR REPLACE FUNCTION levels_reached(p_member uuid, p_grade smallint, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,12 +1,14 @@
--- The growth that counts for a member at `p_at`: what was written by then, of the 365 days before.
+-- Returns the growth that counts for a member at `p_at`: entries written by then, from the 365 days
+-- before.
 CREATE OR REPLACE FUNCTION levels_growth(p_member uuid, p_at timestamptz) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT greatest(0, coalesce(sum(growth), 0))::bigint FROM growth_entry
   WHERE member_id = p_member AND at <= p_at AND counts_at <= p_at AND counts_at > p_at - interval '365 days'
 $$;
 
--- What time has done to a member's grade since it was written, one row for each period that has ended by `p_now`: growth
--- that still carries the grade keeps it for another period, and else it leads one grade down, never more. It looks at
--- each period's own end, so it answers the same whenever it is asked.
+-- Returns the changes of a member's grade by time since it was stored, one row for each period that
+-- has ended by `p_now`: with enough growth the grade is kept for another period, otherwise it falls
+-- by one grade, never more. Each period is computed at its own end, so the result does not depend
+-- on when the function runs.
 CREATE OR REPLACE FUNCTION levels_roll(p_member uuid, p_now timestamptz)
 RETURNS TABLE (step integer, from_grade smallint, to_grade smallint, ended_at timestamptz, kept_until timestamptz)
 LANGUAGE plpgsql STABLE AS $$
@@ -33,7 +35,8 @@ BEGIN
   END LOOP;
 END $$;
 
--- The grade of a member at `p_now`: by growth, or given; the higher wins. 1 for whoever has neither.
+-- Returns the grade of a member at `p_now`: by growth or granted; the higher applies. 1 for a
+-- member without either.
 CREATE OR REPLACE FUNCTION levels_grade(p_member uuid, p_now timestamptz) RETURNS smallint LANGUAGE sql STABLE AS $$
   SELECT greatest(1::smallint, (
     SELECT CASE WHEN m.kept_until <= coalesce(p_now, now())
@@ -46,8 +49,8 @@ CREATE OR REPLACE FUNCTION levels_grade(p_member uuid, p_now timestamptz) RETURN
   ))
 $$;
 
--- A member's standing at `p_now`: the grade, the growth that counts, until when the grade cannot fall (null for the
--- lowest), and the growth that is still lacking to carry it then.
+-- Returns a member's level at `p_now`: the grade, the growth that counts, until when the grade
+-- cannot fall (null for the lowest), and the growth still missing to keep it after that.
 CREATE OR REPLACE FUNCTION levels_standing(
   p_member uuid, p_now timestamptz, OUT grade smallint, OUT growth bigint, OUT kept_until timestamptz, OUT to_keep bigint
 ) LANGUAGE plpgsql STABLE AS $$
@@ -74,7 +77,8 @@ BEGIN
   FROM level l WHERE l.grade = levels_standing.grade;
 END $$;
 
--- Takes a member's standing for the rest of the transaction and writes down what time has done to it.
+-- Locks a member's level for the rest of the transaction and stores the changes that time has
+-- caused.
 CREATE OR REPLACE FUNCTION levels_settle(p_member uuid, p_now timestamptz) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE v_step record;
 BEGIN
@@ -87,7 +91,7 @@ BEGIN
   END LOOP;
 END $$;
 
--- One line of a member's history of levels. The caller holds the member's standing.
+-- Writes one line of a member's level history. The caller has locked the member's level.
 CREATE OR REPLACE FUNCTION levels_note(
   p_member uuid, p_from smallint, p_to smallint, p_reason text, p_until timestamptz, p_note text, p_actor text,
   p_now timestamptz

@@ -1,4 +1,7 @@
-/** What a member does is done for a member that is there: one who has ended in a merge is refused ACCOUNT_MERGED. */
+/**
+ * Checks that a member still exists before an action: refuses ACCOUNT_MERGED for a member who was
+ * merged into another.
+ */
 import { sql } from "drizzle-orm";
 import type { Context } from "../../../platform/context.ts";
 import { raisedRefusal } from "../../../platform/database/failure.ts";
@@ -15,8 +18,9 @@ const rethrow = (error: unknown): never => {
 };
 
 /**
- * Refuses ACCOUNT_MERGED to a member who has ended in another; otherwise no merge of the member begins before the
- * transaction ends. Call it before the transaction takes any other row of the member. See `functions/refuse-merged.sql`.
+ * Refuses ACCOUNT_MERGED for a member who was merged into another; otherwise no merge of the member
+ * can begin before the transaction ends. Call it before the transaction locks any other row of the
+ * member. See `functions/refuse-merged.sql`.
  */
 export async function refuseMerged(tx: Tx, memberId: string): Promise<void> {
   await tx.execute(sql`SELECT members_refuse_merged(${memberId})`).catch(rethrow);
@@ -31,7 +35,10 @@ const takeKey: ReserveKey = async (tx, { memberId, route, key }, { hash, now }) 
   return rows[0];
 };
 
-/** As `once`, for what a member does: refuses ACCOUNT_MERGED as well, unless the key was answered before the merge. */
+/**
+ * Like `once`, for a member's actions: also refuses ACCOUNT_MERGED, unless the key was answered
+ * before the merge.
+ */
 export const onceForMember = <T>(
   context: Context,
   db: Db,

@@ -1,11 +1,13 @@
-/** A picture of one's own: kept when it is chosen, let go when another takes its place. */
+/**
+ * A member's own picture: the file is adopted when chosen, and released when another replaces it.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { adoptFile, createCacheableLink, releaseFile } from "../../files/actions.ts";
 import { changeAvatar } from "../identity-store.ts";
 import { findMember, type MemberRow } from "../store.ts";
 
-/** `id` is an upload's. Refuses FILE_GONE. */
+/** `id` is an upload's file id. Refuses FILE_GONE. */
 export async function setAvatar(
   context: Context,
   tx: Tx,
@@ -16,7 +18,7 @@ export async function setAvatar(
   if (before !== undefined) await releaseFile(context, tx, { fileId: before, purpose: "avatar" });
 }
 
-/** Where the member's own pages find the picture; undefined when there is none. */
+/** Returns the picture's address for the member's own pages; undefined when there is none. */
 export function avatarOf(
   context: Context,
   member: Pick<MemberRow, "member_id" | "avatar_url" | "avatar_file">,
@@ -26,7 +28,10 @@ export function avatarOf(
   return fileId === null ? place : createCacheableLink(context, { path: place, readerId });
 }
 
-/** A member's name, and the path of their picture when it is a file of ours; undefined when there is no such member. */
+/**
+ * Returns a member's name, and the path of the picture when it is an uploaded file; undefined for
+ * an unknown member.
+ */
 export async function nicknameAndPictureOf(
   db: Db,
   memberId: string,

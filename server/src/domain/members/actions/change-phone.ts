@@ -1,6 +1,6 @@
 /**
- * Changing the bound phone: who asks has proved to hold the old one and the new one. Nothing here makes two members one,
- * and that a number is taken is told to nobody who has not shown its code.
+ * Changes the bound phone: the member has proved to hold the old and the new phone. Never merges
+ * two members, and reveals that a phone is taken only to a person who has shown its code.
  */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
@@ -29,7 +29,10 @@ import { type CodeRequest, type Challenge, sendCode, smsSealContext } from "./se
 
 type Proofs = { readonly proofs: IdentityProofs };
 
-/** Until when a phone that was last changed at this moment stays, in ms; undefined when it may be changed now. */
+/**
+ * Returns until when a phone that was last changed at this moment cannot be changed, in ms;
+ * undefined when it can be changed now.
+ */
 export function phoneChangeBlockedUntil(
   { clock, settings }: Context,
   changedAt: Date | null,
@@ -42,7 +45,10 @@ export function phoneChangeBlockedUntil(
 const tooEarly = (untilMs: number): Refusal =>
   new Refusal("PHONE_CHANGE_WAIT", { until: shanghaiMinute(untilMs), untilMs });
 
-/** Tells before a code is sent for nothing. Refuses PHONE_NEEDED, PHONE_SAME and PHONE_CHANGE_WAIT {until, untilMs}. */
+/**
+ * Refuses before a code is sent in vain: PHONE_NEEDED, PHONE_SAME and PHONE_CHANGE_WAIT {until,
+ * untilMs}.
+ */
 async function refuseImpossibleChange(
   context: Context,
   db: Db,
@@ -55,7 +61,10 @@ async function refuseImpossibleChange(
   if (untilMs !== undefined) throw tooEarly(untilMs);
 }
 
-/** Sends a code to the phone that is to come. Refuses STEP_UP_NEEDED, RATE_LIMITED, and as `refuseInVain`. */
+/**
+ * Sends a code to the new phone. Refuses STEP_UP_NEEDED, RATE_LIMITED, and like
+ * `refuseImpossibleChange`.
+ */
 export async function sendChangeCode(
   context: Context,
   db: Db,
@@ -71,14 +80,14 @@ export async function sendChangeCode(
   return sendCode(context, db, { ...asker, scene: "change" });
 }
 
-/** What stands in the way, in the words of the contract. */
+/** Returns the refusal in the contract's terms. */
 function refusalOf({ outcome, untilMs = 0 }: PhoneUnchanged): Refusal {
   if (outcome === "early") return tooEarly(untilMs);
   const codes = { taken: "PHONE_TAKEN", same: "PHONE_SAME", none: "PHONE_NEEDED" } as const;
   return new Refusal(codes[outcome]);
 }
 
-/** By SMS to the phone that was left: whoever holds it may not be who changed it. */
+/** Sends an SMS to the old phone: its holder may not be the person who changed it. */
 async function notifyOldPhone(context: Context, tx: Tx, memberId: string, sealed: Buffer) {
   const phone = context.secrets.open(sealed, `member:phone:${memberId}`);
   const noticeId = context.ids.next();
@@ -112,7 +121,7 @@ async function recordChange(context: Context, tx: Tx, { memberId, phone, before 
 
 export type PhoneChangeRequest = {
   readonly memberId: string;
-  /** Goes on when all others end. */
+  /** The session that continues when all others end. */
   readonly sessionId: string;
   readonly challengeId: string;
   readonly phone: string;
@@ -125,7 +134,8 @@ async function change(context: Context, tx: Tx, { proofs }: Proofs, wish: PhoneC
   const now = context.clock.sql();
   const fields = phoneFields(context, memberId, phone);
   await consumeCode(context, tx, challengeId);
-  // Before the member's row is held, as logins do it: one that is under way on the old phone comes before or not at all.
+  // Before the member's row is locked, in the same order as logins: a login in progress on the old
+  // phone completes before, or fails.
   await endMemberChallenges(tx, memberId, now);
   const { phoneChangeEveryMs: everyMs, phoneCoolMs: coolMs } = context.settings;
   const answer = await changePhoneRow(tx, { memberId, phone: fields, everyMs, coolMs, now });
@@ -139,10 +149,10 @@ async function change(context: Context, tx: Tx, { proofs }: Proofs, wish: PhoneC
 }
 
 /**
- * Puts the new phone in the old one's place, ends every other session and tells the member, there and on the old phone. A
- * repeat of what was done changes nothing. Refuses SMS_CODE_WRONG {triesLeft}, SMS_CODE_EXPIRED, STEP_UP_NEEDED,
- * PHONE_NEEDED, PHONE_SAME, PHONE_CHANGE_WAIT {until, untilMs}, and PHONE_TAKEN to whoever has shown the code of another
- * member's phone; what was proved stays good then.
+ * Replaces the phone, ends every other session and notifies the member, in the app and on the old
+ * phone. A repeat of a completed change changes nothing. Refuses SMS_CODE_WRONG {triesLeft},
+ * SMS_CODE_EXPIRED, STEP_UP_NEEDED, PHONE_NEEDED, PHONE_SAME, PHONE_CHANGE_WAIT {until, untilMs},
+ * and PHONE_TAKEN after the code of another member's phone was shown; the proofs then stay valid.
  */
 export async function changePhone(
   context: Context,
@@ -158,7 +168,7 @@ export async function changePhone(
     await transaction(db, (tx) => change(context, tx, deps, wish));
   };
   await run().catch(async (error: unknown) => {
-    // The same request a moment ago did it, and its answer was lost or is still on its way.
+    // The same request has just succeeded; its response was lost or is still on its way.
     const isOurs = error instanceof Refusal;
     if (!isOurs || !(await isPhoneChangedByChallenge(db, { memberId, challengeId, phoneHash })))
       throw error;

@@ -1,4 +1,7 @@
-/** Judges a code that was sent to a phone: few tries, one use, and only for the scene it was sent for. */
+/**
+ * Checks a code that was sent to a phone: few tries, one use, and only for the scene it was sent
+ * for.
+ */
 import type { Context } from "../../../platform/context.ts";
 import { incrementCounter } from "../../../platform/rate-limit.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
@@ -12,13 +15,18 @@ const HOUR_MS = 3_600_000;
 
 type Shown = { readonly challengeId: string; readonly code: string; readonly scene: Scene };
 
-/** `memberId` is left out only where nobody is logged in: a challenge that a member asked for is theirs alone. */
+/**
+ * `memberId` is absent only without a login: a challenge that a member requested is valid for that
+ * member only.
+ */
 type CodeToCheck = Shown & { readonly phoneHash: Buffer } & (
     | { readonly scene: "login" | "console"; readonly memberId?: undefined }
     | { readonly memberId: string }
   );
 
-/** Takes one try; refuses SMS_CODE_EXPIRED when none is left and SMS_CODE_WRONG with the tries left. */
+/**
+ * Uses one try; refuses SMS_CODE_EXPIRED when none is left and SMS_CODE_WRONG with the tries left.
+ */
 export async function checkCode(
   context: Context,
   db: Db,
@@ -45,13 +53,19 @@ export async function checkCode(
     : new Refusal("SMS_CODE_EXPIRED");
 }
 
-/** A code proves a phone once. Refuses SMS_CODE_EXPIRED to whoever comes second. */
+/**
+ * Consumes a code, which proves a phone once. Refuses SMS_CODE_EXPIRED for the second of two
+ * requests.
+ */
 export async function consumeCode(context: Context, tx: Tx, challengeId: string): Promise<void> {
   const isFirst = await consumeChallenge(tx, challengeId, context.clock.sql());
   if (!isFirst) throw new Refusal("SMS_CODE_EXPIRED");
 }
 
-/** Judges a code that was sent to the member's own phone; `spendCode` is still to come. Refuses as `checkCode`. */
+/**
+ * Checks a code that was sent to the member's own phone; the caller must then call `consumeCode`.
+ * Refuses like `checkCode`.
+ */
 export async function checkOwnCode(
   context: Context,
   db: Db,

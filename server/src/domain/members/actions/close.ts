@@ -1,4 +1,7 @@
-/** What closing an account does to its member: the ways in are free, the person is gone, sessions are over. */
+/**
+ * Closes a member's account: frees its phone and openids, erases personal data, and ends its
+ * sessions.
+ */
 import { isOperator } from "@yunjing/contract/permissions";
 import { sql } from "drizzle-orm";
 import type { Context } from "../../../platform/context.ts";
@@ -12,7 +15,10 @@ import { revokeSessions } from "../session-store.ts";
 import { phoneOf } from "./own-phone.ts";
 import { smsSealContext } from "./send-code.ts";
 
-/** What closing asks of a member; `ledgers` are the member's own and those of members merged into it. */
+/**
+ * The data of a member that closing needs; `ledgers` are the member's own and those of members
+ * merged into it.
+ */
 export type AccountToClose = {
   readonly memberId: string;
   readonly status: string;
@@ -29,7 +35,7 @@ type Row = {
   mergedFrom: string[];
 };
 
-/** Refuses AUTH_EXPIRED when the member is gone. */
+/** Refuses AUTH_EXPIRED when the member does not exist. */
 export async function accountOf(db: Db | Tx, memberId: string): Promise<AccountToClose> {
   const { rows } = await db.execute<Row>(sql`
     SELECT status, phone_hash IS NOT NULL AS "hasPhone", roles, permissions, merged_from AS "mergedFrom"
@@ -41,7 +47,7 @@ export async function accountOf(db: Db | Tx, memberId: string): Promise<AccountT
   return { memberId, status, hasPhone, isOperator: isOperator(row), ledgers };
 }
 
-/** False when the member is not in the state it is moved from. */
+/** Returns false when the member is not in the expected state. */
 export async function changeCancellingStatus(
   tx: Tx,
   memberId: string,
@@ -53,7 +59,10 @@ export async function changeCancellingStatus(
   return rows[0]?.isMoved === true;
 }
 
-/** Whether the member has closed the account; one that ended in a merge has not. */
+/**
+ * Returns whether the member has closed the account; false for a member who was merged into
+ * another.
+ */
 export async function isClosedAccount(db: Db | Tx, memberId: string): Promise<boolean> {
   const { rows } = await db.execute<{ isClosed: boolean }>(
     sql`SELECT members_is_closed(${memberId}) AS "isClosed"`,
@@ -67,7 +76,7 @@ const phoneMac = (context: Context, phone: string): Buffer => macOf(context, `ph
 const wechatMac = (context: Context, { appId, openid }: { appId: string; openid: string }) =>
   macOf(context, `wechat:${appId}:${openid}`);
 
-/** The last message to a phone that is free from now on. */
+/** Sends the last message to a phone that is now free. */
 async function notifyClosedPhone(
   context: Context,
   tx: Tx,
@@ -93,15 +102,16 @@ async function releasePicture(context: Context, tx: Tx, memberId: string): Promi
   if (fileId) await releaseFile(context, tx, { fileId, purpose: "avatar" });
 }
 
-/** Takes name and picture of a member away that ended in the closed one. */
+/** Erases name and picture of a member who was merged into the closed one. */
 export async function anonymizeMember(context: Context, tx: Tx, memberId: string): Promise<void> {
   await releasePicture(context, tx, memberId);
   await tx.execute(sql`SELECT members_erase(${memberId})`);
 }
 
 /**
- * Ends the member, who is held (`holdMember`): phone and openids may be claimed by anybody, and are kept as keyed hashes
- * for `closedIdentityKeptMs`. Sessions end; the phone is told by SMS.
+ * Closes the account of a member, whom the caller has locked (`lockMember`): phone and openids
+ * become free for other members, and are stored as keyed hashes for `closedIdentityKeptMs`.
+ * Sessions end; the phone is notified by SMS.
  */
 export async function closeMember(context: Context, tx: Tx, memberId: string): Promise<void> {
   const now = context.clock.sql();
@@ -130,14 +140,14 @@ const markReturning = async (
   await tx.execute(sql`SELECT members_note_return(${memberId}, ${mac}, ${now}::timestamptz)`);
 };
 
-/** Marks a member whose phone is that of an account closed not long ago. */
+/** Marks a member whose phone belonged to a recently closed account. */
 export const markReturningByPhone = (
   context: Context,
   tx: Tx,
   { memberId, phone }: { readonly memberId: string; readonly phone: string },
 ): Promise<void> => markReturning(context, tx, memberId, phoneMac(context, phone));
 
-/** The same by an openid. */
+/** Marks a member whose openid belonged to a recently closed account. */
 export const markReturningByWechat = (
   context: Context,
   tx: Tx,
@@ -147,7 +157,7 @@ export const markReturningByWechat = (
   }: { readonly memberId: string; readonly appId: string; readonly openid: string },
 ): Promise<void> => markReturning(context, tx, memberId, wechatMac(context, identity));
 
-/** Forgets hashes that are kept no longer. */
+/** Deletes hashes past their storage time. */
 export async function deleteExpiredClosedIdentities(db: Db, now: Now): Promise<void> {
   await db.execute(sql`DELETE FROM closed_identity WHERE kept_until <= ${sqlNow(now)}`);
 }

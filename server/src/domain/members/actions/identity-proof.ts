@@ -1,4 +1,7 @@
-/** The proof that a member has just come from a WeChat which has another account: what a merge asks for. */
+/**
+ * Signed proof that a member has just used a WeChat identity of another account; a merge requires
+ * it.
+ */
 import Type from "typebox";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -10,11 +13,14 @@ const Proof = Type.Object({
   memberId: Type.String(),
   appId: Type.String(),
   openid: Type.String(),
-  /** In ms. */
+  /** Milliseconds since 1970. */
   expiresAt: Type.Integer(),
 });
 
-/** For the member who came with this WeChat; it goes through their browser. */
+/**
+ * Returns the proof for the member who came with this WeChat identity; it is passed through their
+ * browser.
+ */
 export function makeIdentityProof(
   context: Context,
   { memberId, told }: { readonly memberId: string; readonly told: WechatIdentity },
@@ -25,8 +31,9 @@ export function makeIdentityProof(
 }
 
 /**
- * Whose WeChat a proof is of; undefined when it is none of ours, another member's, or late. It is good until then as
- * often as it is shown: what is done with it must be safe to ask for twice.
+ * Returns the member who owns the proved WeChat identity; undefined for a proof that is invalid,
+ * another member's, or expired. It can be shown repeatedly until it expires, so the action it is
+ * used for must be idempotent.
  */
 export async function ownerByProof(
   context: Context,

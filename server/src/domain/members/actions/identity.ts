@@ -1,6 +1,7 @@
 /**
- * The ways into an account: what there is, linking and unlinking WeChat, binding a first phone. Two members are never
- * made one here: where the other side has an account, the refusal carries what a merge needs to prove both sides.
+ * Login identities of an account: lists them, links and unlinks WeChat, binds a first phone. Never
+ * merges two members: when the other side has an account, the refusal carries the proof that a
+ * merge needs.
  */
 import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
@@ -38,7 +39,9 @@ export type IdentityDeps = {
 
 type Identities = Output<"identity", "list">;
 
-/** The ways into a member's account. Refuses AUTH_EXPIRED when the member is gone. */
+/**
+ * Returns the login identities of a member. Refuses AUTH_EXPIRED when the member does not exist.
+ */
 export async function identitiesOf(
   context: Context,
   db: Db,
@@ -65,7 +68,7 @@ export async function identitiesOf(
   };
 }
 
-/** Uses up the proof that a change of the ways in needs. Refuses STEP_UP_NEEDED. */
+/** Consumes the proof that a change of login identities requires. Refuses STEP_UP_NEEDED. */
 async function consumeStepUpProof(
   tx: Tx,
   proofs: IdentityProofs,
@@ -93,11 +96,14 @@ async function recordChange(
   });
   const kind: DomainEvent["kind"] = `security.${change}`;
   const data = { at: context.clock.now().getTime() };
-  // Each change is news of its own, so it has a ref of its own.
+  // Each change is an event of its own, so it has a ref of its own.
   await publishEvent(context, tx, { memberId, kind, ref: context.ids.next(), data });
 }
 
-/** Lets a member go to WeChat to link it. Refuses WECHAT_OTHER when one is linked, and STEP_UP_NEEDED. */
+/**
+ * Allows a member to go to WeChat to link it. Refuses WECHAT_OTHER when one is linked, and
+ * STEP_UP_NEEDED.
+ */
 export async function authorizeLink(
   db: Db,
   { oauth, proofs }: IdentityDeps,
@@ -110,8 +116,9 @@ export async function authorizeLink(
 }
 
 /**
- * Links an openid that WeChat has just told us. Linking one's own again changes nothing. Refuses WECHAT_TAKEN {canMerge,
- * proof} when it is another member's, WECHAT_OTHER when this member has another, and ACCOUNT_MERGED.
+ * Links an openid that WeChat has just returned. Linking the member's own again changes nothing.
+ * Refuses WECHAT_TAKEN {canMerge, proof} when it is another member's, WECHAT_OTHER when this member
+ * has another, and ACCOUNT_MERGED.
  */
 export async function linkWechat(
   context: Context,
@@ -136,8 +143,8 @@ export async function linkWechat(
 }
 
 /**
- * Does what the member went to WeChat for: links it, or takes over nickname and avatar. Refuses as `comeBack` and
- * `linkWechat`, always with the referer where it is known.
+ * Completes the member's visit to WeChat: links it, or copies nickname and avatar. Refuses like
+ * `completeWechatReturn` and `linkWechat`, always with the referer when it is known.
  */
 export async function returnFromWechat(
   context: Context,
@@ -170,7 +177,10 @@ export async function returnFromWechat(
   return { purpose: "profile", referer };
 }
 
-/** Takes WeChat away. Refuses LAST_IDENTITY to a member without a phone, STEP_UP_NEEDED, ACCOUNT_MERGED. */
+/**
+ * Unlinks WeChat. Refuses LAST_IDENTITY for a member without a phone, STEP_UP_NEEDED,
+ * ACCOUNT_MERGED.
+ */
 export async function unlinkWechat(
   context: Context,
   db: Db,
@@ -188,16 +198,17 @@ export async function unlinkWechat(
   });
 }
 
-/** A member with a phone has no second. Refuses PHONE_BOUND. */
+/** Refuses PHONE_BOUND when the member already has a phone. */
 export async function refuseSecondPhone(db: Db, memberId: string): Promise<void> {
   const member = await findMember(db, memberId);
   if (member?.phone_mask) throw new Refusal("PHONE_BOUND");
 }
 
 /**
- * Binds a first phone by the code that was sent to it for this. Refuses PHONE_BOUND, SMS_CODE_WRONG {triesLeft},
- * SMS_CODE_EXPIRED, ACCOUNT_MERGED, and PHONE_TAKEN {canMerge} to whoever has proved to hold another member's phone: the code is not used
- * up then, so that a merge can be asked for with it.
+ * Binds a first phone with the code that was sent to it for this. Refuses PHONE_BOUND,
+ * SMS_CODE_WRONG {triesLeft}, SMS_CODE_EXPIRED, ACCOUNT_MERGED, and PHONE_TAKEN {canMerge} when the
+ * code proves another member's phone: the code is not consumed then, so that it can be used to
+ * request a merge.
  */
 export async function bindPhone(
   context: Context,

@@ -1,4 +1,4 @@
-/** Turns a right code into a member and a session. */
+/** Logs a member in with a correct code: finds or creates the member and opens a session. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -21,7 +21,7 @@ import { checkCode, consumeCode } from "./check-code.ts";
 import { markReturningByPhone } from "./close.ts";
 import { openSession } from "./session.ts";
 
-/** What proves that somebody holds a phone. */
+/** Proof that a person holds a phone. */
 export type SmsCodeProof = {
   readonly challengeId: string;
   readonly phone: string;
@@ -40,9 +40,9 @@ export type LoginResult = {
   readonly tokenExpired: number;
   readonly uid: string;
   readonly isNew: boolean;
-  /** The member asked for the account to be closed. */
+  /** True when the member has requested to close the account. */
   readonly isClosing: boolean;
-  /** For the refresh cookie; never in a body. */
+  /** For the refresh cookie; never in a response body. */
   readonly refreshToken: string;
 };
 
@@ -54,7 +54,7 @@ async function freeMemberNo(context: Context, tx: Tx, memberId: string): Promise
   invariant(false, "no free member number was found in twenty draws");
 }
 
-/** Makes a member; whoever proved the phone or the openid has claimed it for `memberId` before. */
+/** Creates a member; the phone or the openid is already claimed for `memberId`. */
 export async function createMember(
   context: Context,
   tx: Tx,
@@ -80,14 +80,14 @@ export async function createMember(
   });
 }
 
-/** A phone as a member's row keeps it. */
+/** Returns the phone columns of a member's row. */
 export const phoneFields = (context: Context, memberId: string, phone: string) => ({
   sealed: context.secrets.seal(phone, `member:phone:${memberId}`),
   hash: context.secrets.mac("phone-lookup", phone),
   mask: maskPhone(phone),
 });
 
-/** The member of a phone, made on first sight. */
+/** Returns the member of a phone; creates one when the phone is new. */
 export async function findOrCreateMemberByPhone(
   context: Context,
   tx: Tx,
@@ -100,7 +100,10 @@ export async function findOrCreateMemberByPhone(
   return claim;
 }
 
-/** Logs in by SMS. Refuses TERMS_NEEDED, SMS_CODE_WRONG {triesLeft}, SMS_CODE_EXPIRED; a frozen member NO_PERMISSION. */
+/**
+ * Logs in by SMS. Refuses TERMS_NEEDED, SMS_CODE_WRONG {triesLeft}, SMS_CODE_EXPIRED; a frozen
+ * member NO_PERMISSION.
+ */
 export async function loginBySms(
   context: Context,
   db: Db,
@@ -128,7 +131,7 @@ export async function loginBySms(
   });
 }
 
-/** Opens the session of somebody who was let in. */
+/** Opens a session after a successful login. */
 export async function startSession(
   context: Context,
   tx: Tx,
@@ -152,9 +155,9 @@ export async function startSession(
 }
 
 /**
- * Logs an operator in to the console by SMS. Refuses SMS_CODE_WRONG {triesLeft}, SMS_CODE_EXPIRED, and NO_PERMISSION
- * to a phone that is no operator's: told only to whoever has proved to hold the phone, and nobody is made a member. Both a
- * login and a refused one of a phone we know are lines of the audit.
+ * Logs an operator in to the console by SMS. Refuses SMS_CODE_WRONG {triesLeft}, SMS_CODE_EXPIRED,
+ * and NO_PERMISSION for a phone of no operator: only after the phone is proved, and without
+ * creating a member. Both a login and a refused one of a known phone are written to the audit log.
  */
 export async function loginOperator(
   context: Context,

@@ -1,4 +1,4 @@
-/** What a merge does to two members: the ways in of the one become the other's, and the one is over. */
+/** Merges one member into another: moves its login identities and ends it. */
 import { sql } from "drizzle-orm";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
@@ -25,8 +25,9 @@ export type PhoneCodeProof = {
 };
 
 /**
- * The member of a phone whose code another member shows; the code is not used up yet. Refuses PHONE_BOUND when the asker
- * has a phone, SMS_CODE_WRONG {triesLeft}, SMS_CODE_EXPIRED, and NOT_FOUND when the phone is nobody's.
+ * Returns the member of a phone whose code another member shows; the code is not consumed yet.
+ * Refuses PHONE_BOUND when the requesting member has a phone, SMS_CODE_WRONG {triesLeft},
+ * SMS_CODE_EXPIRED, and NOT_FOUND when no member has the phone.
  */
 export async function ownerByPhone(context: Context, db: Db, shown: PhoneCodeProof) {
   const { memberId, challengeId, phone, code } = shown;
@@ -38,7 +39,7 @@ export async function ownerByPhone(context: Context, db: Db, shown: PhoneCodePro
   return { memberId: owner.member_id, phone: owner.phone_mask, nickname: owner.nickname };
 }
 
-/** Uses the code up. Refuses SMS_CODE_EXPIRED to whoever comes second. */
+/** Consumes the code. Refuses SMS_CODE_EXPIRED for the second of two requests. */
 export const consumePhoneCode = (context: Context, tx: Tx, challengeId: string): Promise<void> =>
   consumeCode(context, tx, challengeId);
 
@@ -51,7 +52,9 @@ export type MergeCandidate = {
   readonly appIds: readonly string[];
 };
 
-/** Holds a member's row to the end of the transaction, and tells what a merge asks of it. */
+/**
+ * Locks a member's row until the end of the transaction, and returns the data that a merge needs.
+ */
 export async function lockMember(tx: Tx, memberId: string): Promise<MergeCandidate> {
   const { rows } = await tx.execute<{ member: MergeCandidate | null }>(
     sql`SELECT members_merge_hold(${memberId}) AS member`,
@@ -77,7 +80,10 @@ async function moveIdentities(tx: Tx, { from, into, now }: Move): Promise<void> 
 
 type Move = { readonly from: string; readonly into: string; readonly now: Date | null };
 
-/** Ends a member in favour of another: its ways in are the other's from now on, its sessions are over. */
+/**
+ * Ends a member in favour of another: moves its login identities to the other and ends its
+ * sessions.
+ */
 export async function mergeMemberInto(context: Context, tx: Tx, move: Move): Promise<void> {
   const { from, into, now } = move;
   await moveIdentities(tx, move);
@@ -108,7 +114,9 @@ export async function mergeMemberInto(context: Context, tx: Tx, move: Move): Pro
   });
 }
 
-/** A session of the member that is left, for whoever has just proved to be both. */
+/**
+ * Opens a session of the remaining member for the person who has just proved to own both accounts.
+ */
 export async function sessionAfterMerge(
   context: Context,
   tx: Tx,

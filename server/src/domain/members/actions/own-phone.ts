@@ -1,17 +1,20 @@
-/** A member's own phone in the clear, for those who must reach it. */
+/** Returns a member's own phone in plain text, for code that must send to it. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { findPhone } from "../store.ts";
 
-/** Never to leave the server. Refuses PHONE_NEEDED when the member has no phone. */
+/** The result must never leave the server. Refuses PHONE_NEEDED when the member has no phone. */
 export async function ownPhone(context: Context, db: Db, memberId: string): Promise<string> {
   const sealed = await findPhone(db, memberId);
   if (!sealed) throw new Refusal("PHONE_NEEDED");
   return context.secrets.open(sealed, `member:phone:${memberId}`);
 }
 
-/** The same, for whoever only compares it; undefined when there is none. Never to leave the server. */
+/**
+ * The same, for comparisons only; undefined when there is none. The result must never leave the
+ * server.
+ */
 export async function phoneOf(
   context: Context,
   db: Db | Tx,

@@ -1,4 +1,4 @@
-/** A member's own profile, with what the rooms above say they own. */
+/** A member's own profile, with data from the modules above. */
 import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { nicknameFault, nicknameFaultWords, normalizeNickname } from "@yunjing/contract/nickname";
 import type { Me } from "@yunjing/contract/schemas/member";
@@ -12,7 +12,7 @@ import { changeNickname, findMember } from "../store.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What the rooms above know of a member. */
+/** Readers of member data in the modules above. */
 export type ProfileReaders = {
   readonly assets: AssetReader;
   readonly levels: LevelReader;
@@ -20,7 +20,7 @@ export type ProfileReaders = {
   readonly closings: ClosingReader;
 };
 
-/** The member's profile and assets; refuses AUTH_EXPIRED when the member is gone. */
+/** Returns the member's profile and assets; refuses AUTH_EXPIRED when the member does not exist. */
 export async function profileOf(
   context: Context,
   db: Db,
@@ -58,7 +58,10 @@ export async function profileOf(
   };
 }
 
-/** A member's status, and since when they are one, in ms. Refuses AUTH_EXPIRED when the member is gone. */
+/**
+ * Returns a member's status and the start of the membership in ms. Refuses AUTH_EXPIRED when the
+ * member does not exist.
+ */
 export async function statusOf(
   db: Db | Tx,
   memberId: string,
@@ -69,8 +72,9 @@ export async function statusOf(
 }
 
 /**
- * Changes the nickname; answers whether it is another than before. Refuses NICKNAME_DENIED {reason} by the rules of
- * `contract/src/nickname.ts`, and RATE_LIMITED after `nicknamesPerDay` changes within a day.
+ * Changes the nickname; returns whether it differs from the previous one. Refuses NICKNAME_DENIED
+ * {reason} by the rules of `contract/src/nickname.ts`, and RATE_LIMITED after `nicknamesPerDay`
+ * changes within a day.
  */
 export async function renameMember(
   context: Context,
@@ -94,7 +98,7 @@ export async function renameMember(
   return true;
 }
 
-/** What a member is called, for whoever works with them; undefined when there is none. */
+/** Returns a member's name for operators; undefined when there is none. */
 export async function nameOf(
   db: Db,
   memberId: string,
@@ -112,8 +116,8 @@ type MemberSummary = {
 };
 
 /**
- * Status, name, masked phone (empty when there is none), since when in ms, and whether an account was closed before;
- * undefined when there is no such member.
+ * Returns status, name, masked phone (empty when there is none), start of the membership in ms, and
+ * whether an earlier account was closed; undefined for an unknown member.
  */
 export async function memberSummaryOf(
   db: Db | Tx,

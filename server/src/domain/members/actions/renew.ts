@@ -1,11 +1,14 @@
-/** A new access token for a session that lives, on the word of an old one that is still good. */
+/** Issues a new access token for a live session in exchange for a token that is still valid. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { MAY_LOG_IN } from "../model.ts";
 import { deviceOfSession, liveSession } from "../session-store.ts";
 import { signToken } from "../tokens.ts";
 
-/** Undefined when the session has ended or was opened on another device. `tokenExpired` in ms. */
+/**
+ * Returns undefined when the session has ended or was opened on another device. `tokenExpired` in
+ * ms.
+ */
 export async function renewToken(
   context: Context,
   db: Db,

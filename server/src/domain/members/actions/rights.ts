@@ -2,7 +2,10 @@
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { updateRights } from "../store.ts";
 
-/** Replaces a member's roles and permissions; tokens made before are told apart by the session version. */
+/**
+ * Replaces a member's roles and permissions; the session version distinguishes tokens issued
+ * before.
+ */
 export const setRights = (
   db: Db | Tx,
   rights: { memberId: string; roles: readonly string[]; permissions: readonly string[] },

@@ -1,4 +1,7 @@
-/** Sends a code by SMS: the same answer for known and unknown phones, and never a flood of messages. */
+/**
+ * Sends a code by SMS: same response for known and unknown phones, with limits on the number of
+ * messages.
+ */
 import type { Context } from "../../../platform/context.ts";
 import { enforceLimit } from "../../../platform/rate-limit.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
@@ -29,13 +32,16 @@ export type CodeRequest = {
   readonly phone: string;
   readonly address: string;
   readonly device: string;
-  /** Left out: to log in. */
+  /** Absent: login. */
   readonly scene?: Exclude<Scene, "login">;
-  /** Who asks, where a login is needed to ask: the challenge is theirs. Without it, it is the device's. */
+  /**
+   * The requesting member, where a login is required: the challenge belongs to the member.
+   * Otherwise to the device.
+   */
   readonly memberId?: string;
 };
 
-/** What the message says the code is for. */
+/** The purpose named in the message. */
 const purposes: Readonly<Record<Scene, string>> = {
   login: "",
   console: "你正在登录运营后台，",
@@ -48,16 +54,22 @@ const purposes: Readonly<Record<Scene, string>> = {
   "step_up:phone": "你正在更换手机号，",
   "step_up:close": "你正在申请注销账号，",
 };
-/** Codes that a thief would ask for: their message says what to do. */
+/** Codes that an account thief would request: their message contains a warning. */
 const TAKEOVER_SCENES: ReadonlySet<Scene> = new Set(["step_up:phone", "step_up:close"]);
 
-/** `resendAfterSeconds` tells the page when it may ask again. */
+/** `resendAfterSeconds`: the page may request a new code after this time. */
 export type Challenge = { readonly challengeId: string; readonly resendAfterSeconds: number };
 
-/** The place a message's secret is sealed for; the courier opens it with the same. */
+/**
+ * Returns the context that a message's secret is sealed for; the outbox handler opens it with the
+ * same.
+ */
 export const smsSealContext = (challengeId: string): string => `outbox:sealed:${challengeId}`;
 
-/** What is asked for: the place of the challenge, and whether the phone's member asks, or a device of theirs. */
+/**
+ * The requested challenge's key, and whether the request comes from the phone's member or one of
+ * their devices.
+ */
 type ChallengeRequest = ChallengeKey & { readonly isOwn: boolean };
 
 async function challengeRequestOf(
@@ -74,14 +86,15 @@ async function challengeRequestOf(
     return { phoneHash, scene, requester: requesterOf(memberId), isOwn };
   }
   const isOwn = !isShared && (await isDeviceOfPhone(db, { phoneHash, device }));
-  // Clients that share a device id cannot be told apart: each request is one of its own.
+  // Clients that share a device id cannot be distinguished: each request has its own requester.
   const name = isShared ? `challenge:${challengeId}` : `device:${device}`;
   return { phoneHash, scene, requester: name, isOwn };
 }
 
 /**
- * Bounds the guesses at a phone's codes within an hour. Strangers and the phone's own devices have a number each, so that
- * strangers cannot use up the owner's. Refuses RATE_LIMITED with the time until the number can fall.
+ * Limits the guesses at a phone's codes within an hour. Strangers and the phone's own devices are
+ * counted separately, so that strangers cannot use up the owner's guesses. Refuses RATE_LIMITED
+ * with the time until the number can fall.
  */
 async function refuseGuessing(
   context: Context,
@@ -94,7 +107,10 @@ async function refuseGuessing(
   if (guesses + triesMax > most) throw new Refusal("RATE_LIMITED", undefined, waitSeconds);
 }
 
-/** The day's number of codes to a phone: for step-ups, for devices of its member, and for all others. */
+/**
+ * Returns the daily limit of codes to a phone: for step-ups, for devices of its member, and for all
+ * others.
+ */
 function phoneCapOf({ settings }: Context, { phoneHash, scene, isOwn }: ChallengeRequest) {
   const phone = phoneHash.toString("hex");
   if (scene.startsWith("step_up:")) {
@@ -136,7 +152,7 @@ async function send(
     lifeMs: context.settings.smsCodeMs,
     now: context.clock.sql(),
   });
-  // A row with no member carries the id of its own subject (growth.md).
+  // A row without a member has the id of its own subject (growth.md).
   const subject = context.ids.next();
   const minutes = Math.round(context.settings.smsCodeMs / 60_000);
   const ifNot = TAKEOVER_SCENES.has(wish.scene)
@@ -156,9 +172,10 @@ async function send(
 }
 
 /**
- * Makes a challenge, queues its text message, and ends what the same asker asked for before. Within the resend time the
- * asker's running challenge is answered again and nothing is sent; nobody else is ever given it (decision 0058). Refuses
- * RATE_LIMITED above the caps of reliability.md 2.4, and when the phone's codes were guessed at too often.
+ * Creates a challenge, queues its SMS, and ends the earlier challenges of the same requester.
+ * Within the resend time it returns the requester's running challenge and sends nothing; no other
+ * requester gets that challenge (decision 0058). Refuses RATE_LIMITED above the limits of
+ * reliability.md 2.4, and after too many guesses at the phone's codes.
  */
 export async function sendCode(context: Context, db: Db, asker: CodeRequest): Promise<Challenge> {
   const { smsResendSeconds } = context.settings;
@@ -182,7 +199,7 @@ export async function sendCode(context: Context, db: Db, asker: CodeRequest): Pr
   return { challengeId: outcome.challengeId, resendAfterSeconds: outcome.resendAfterSeconds };
 }
 
-/** Sends a code to the member's own phone, for a step-up of this scene. Refuses as `sendCode`. */
+/** Sends a code to the member's own phone, for a step-up of this scene. Refuses like `sendCode`. */
 export async function sendOwnCode(
   context: Context,
   db: Db,

@@ -1,10 +1,10 @@
-/** Whether a session still speaks for its member, for what stays open longer than a request. */
+/** Checks whether a session is still valid, for connections that outlast a request. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { MAY_LOG_IN } from "../model.ts";
 import { endedSessions, liveSession } from "../session-store.ts";
 
-/** False when the session has ended, or its member may not be logged in any more. */
+/** Returns false when the session has ended, or its member may no longer be logged in. */
 export async function isSessionLive(
   context: Context,
   db: Db,
@@ -15,7 +15,7 @@ export async function isSessionLive(
   return live !== undefined && MAY_LOG_IN.has(live.status);
 }
 
-/** Of these sessions the ids of those that do not speak for their members any more. */
+/** Returns the ids of these sessions that are no longer valid. */
 export const filterEndedSessions = (
   context: Context,
   db: Db,

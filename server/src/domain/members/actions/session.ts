@@ -1,4 +1,7 @@
-/** Sessions: opening, rotating refresh tokens with reuse detection, ending, and telling who calls. */
+/**
+ * Sessions: opens them, rotates refresh tokens with reuse detection, ends them, and authenticates
+ * callers.
+ */
 import { isOperator } from "@yunjing/contract/permissions";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
@@ -29,7 +32,7 @@ const newToken = (context: Context): string =>
 const successorSealContext = (tokenHash: Buffer): string =>
   `refresh_token:successor:${tokenHash.toString("hex")}`;
 
-/** How long a session lives at most, and without being used. */
+/** Returns the maximum lifetime of a session in total and without use, ms. */
 function livesOf({ settings }: Context, audience: Audience): { idleMs: number; totalMs: number } {
   return audience === "console"
     ? { idleMs: settings.consoleIdleMs, totalMs: settings.consoleTotalMs }
@@ -50,7 +53,10 @@ async function storeToken(
   });
 }
 
-/** Opens a session with its first refresh token: a member's 30 days sliding and 90 in all, an operator's much less. */
+/**
+ * Opens a session with its first refresh token: for a member 30 days sliding and 90 in total, for
+ * an operator much less.
+ */
 export async function openSession(
   context: Context,
   tx: Tx,
@@ -83,7 +89,7 @@ export async function openSession(
 export type Presented = {
   readonly token: string;
   readonly device: string;
-  /** Whose refresh cookie it came in; a member's unless said. */
+  /** The audience of the refresh cookie; member by default. */
   readonly audience?: Audience;
 };
 export type Refreshed = {
@@ -93,8 +99,9 @@ export type Refreshed = {
 };
 
 /**
- * The successor of a rotated token, when its answer may have been lost: the rotation is the session's last, within the
- * grace, and the device is the same. Undefined for any other use, which is reuse.
+ * Returns the successor of a rotated token when its response may have been lost: the rotation is
+ * the session's last, within the grace period, and the device is the same. Undefined for any other
+ * use, which is reuse.
  */
 async function lostSuccessor(
   context: Context,
@@ -108,7 +115,10 @@ async function lostSuccessor(
   return (await isNewestRefreshToken(db, hashToken(successor))) ? successor : undefined;
 }
 
-/** A token of before: who may have lost the answer gets the successor again, anyone else ends the session. */
+/**
+ * Handles an earlier token: returns the successor again when the response may have been lost,
+ * otherwise ends the session.
+ */
 async function handleTokenReuse(
   context: Context,
   db: Db,
@@ -135,7 +145,10 @@ async function handleTokenReuse(
   throw new Refusal("AUTH_EXPIRED");
 }
 
-/** Trades a refresh token for a new pair; refuses AUTH_EXPIRED and ends the session when an old one comes back. */
+/**
+ * Exchanges a refresh token for a new pair; refuses AUTH_EXPIRED and ends the session when an old
+ * one is reused.
+ */
 export async function refreshSession(
   context: Context,
   db: Db,
@@ -173,17 +186,20 @@ export async function refreshSession(
 }
 
 export type Authenticator = {
-  /** The member a token speaks for; undefined when the token or its session is over. */
+  /** Returns the member of a token; undefined when the token or its session is over. */
   member(token: string): Promise<MemberCaller | undefined>;
-  /** The operator a token of the console speaks for; a member's token speaks for none. */
+  /** Returns the operator of a console token; undefined for a member's token. */
   operator(token: string): Promise<MemberCaller | undefined>;
-  /** Forgets what is remembered of a session, so that an end takes effect here at once. */
+  /**
+   * Removes the member's sessions from the cache, so that an end takes effect in this process at
+   * once.
+   */
   invalidate(memberId: string): void;
 };
 
 const REMEMBERED_MAX = 10_000;
 
-/** Reads sessions from the database and remembers each for less than the promised five seconds. */
+/** Reads sessions from the database and caches each for less than the promised five seconds. */
 export function createAuthenticator(context: Context, db: Db): Authenticator {
   const rememberMs = Math.max(0, context.settings.revocationSeenWithinMs - 1_000);
   const known = new Map<string, { at: number; live: LiveSession | undefined }>();
@@ -197,7 +213,8 @@ export function createAuthenticator(context: Context, db: Db): Authenticator {
     known.set(key, { at: now, live });
     return live;
   };
-  // A token's signature is checked once; its end at every call, and its session as above.
+  // A token's signature is verified once; its expiry at every call, and its session as described
+  // above.
   const verified = new Map<string, VerifiedClaims>();
   const read = async (audience: Audience, token: string): Promise<VerifiedClaims | undefined> => {
     const name = `${audience}:${token}`;

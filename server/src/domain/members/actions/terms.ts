@@ -1,4 +1,4 @@
-/** Accepting the agreements anew after their text has changed. */
+/** Records the acceptance of the agreements after their text has changed. */
 import { TERMS_VERSION } from "@yunjing/contract/limits";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -8,8 +8,9 @@ import { recordTerms } from "../store.ts";
 import { refuseMerged } from "./active-member.ts";
 
 /**
- * Keeps who accepted which version and when; the first acceptance of a version stands. Refuses
- * TERMS_CHANGED for a version that is not in force (nobody agrees to a text they were not shown), and ACCOUNT_MERGED.
+ * Stores which member accepted which version and when; the first acceptance of a version is kept.
+ * Refuses TERMS_CHANGED for a version that is not in force (a member cannot accept a text that was
+ * not shown), and ACCOUNT_MERGED.
  */
 export async function acceptTerms(
   context: Context,

@@ -1,4 +1,7 @@
-/** Login by WeChat: an openid that WeChat itself told us turns into a member and a session. */
+/**
+ * Login by WeChat: finds or creates the member of an openid that WeChat returned, and opens a
+ * session.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -13,14 +16,14 @@ import { startSession, type LoginResult, createMember } from "./login.ts";
 import { applyWechatProfile, type WechatProfile } from "./wechat-profile.ts";
 import { type WechatCallback, completeWechatReturn } from "./wechat-return.ts";
 
-/** Somebody as WeChat told us in this very moment. */
+/** A person as WeChat has just returned them. */
 export type WechatIdentity = {
   readonly appId: string;
   readonly openid: string;
   readonly unionid: string | undefined;
 };
 
-/** The member of an openid, made on first sight, without a phone. */
+/** Returns the member of an openid; creates one, without a phone, when it is new. */
 export async function findOrCreateMemberByWechat(
   context: Context,
   tx: Tx,
@@ -42,7 +45,10 @@ export type WechatLogin = WechatCallback & {
   readonly inviteCode: string | undefined;
 };
 
-/** What WeChat tells of a person who agreed to it; undefined without an answer: the login goes on under the given name. */
+/**
+ * Returns the WeChat profile of a person who agreed to share it; undefined when WeChat does not
+ * respond: the login then continues with the initial name.
+ */
 const profileOf = (
   { log }: Context,
   oauth: WechatOAuth,
@@ -58,9 +64,9 @@ const profileOf = (
   );
 
 /**
- * Logs in by what WeChat gave back; where the member agreed on the way, name and picture of WeChat take the place of the
- * given ones. `referer` is where to land. Refuses TERMS_NEEDED (the state stays good), a frozen
- * member NO_PERMISSION, and as `comeBack`.
+ * Logs in with WeChat's response; when the member agreed on the way, WeChat's name and picture
+ * replace the initial ones. `referer` is the page to open. Refuses TERMS_NEEDED (the state stays
+ * valid), NO_PERMISSION for a frozen member, and like `completeWechatReturn`.
  */
 export async function loginByWechat(
   context: Context,

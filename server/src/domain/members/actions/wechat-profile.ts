@@ -1,4 +1,4 @@
-/** Takes nickname and picture over from WeChat, where the member agreed to it on WeChat's page. */
+/** Copies nickname and picture from WeChat when the member agreed to it on WeChat's page. */
 import { nicknameFrom } from "@yunjing/contract/nickname";
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
@@ -8,18 +8,20 @@ import { isFirstNickname } from "../model.ts";
 import type { ProfileListener } from "../port.ts";
 import { changeNickname, findMember } from "../store.ts";
 
-/** What WeChat calls somebody, and their picture's address where our pages may show it. */
+/** The WeChat nickname, and the picture's address when our pages may show it. */
 export type WechatProfile = { readonly nickname: string; readonly avatarUrl: string | undefined };
 
 type ProfileToApply = {
   readonly memberId: string;
   readonly appId: string;
   readonly profile: WechatProfile;
-  /** `given`: only in the place of what the member was given; a name or picture of the member's own stays. */
+  /**
+   * `given`: replaces only the initial name and picture; the member's own name or picture stays.
+   */
   readonly over: "all" | "given";
 };
 
-/** A name of WeChat that breaks our rules leaves the present one; another name is told as `onRenamed`. */
+/** A WeChat name that breaks the nickname rules is ignored; a changed name calls `onRenamed`. */
 export async function applyWechatProfile(
   context: Context,
   tx: Tx,

@@ -1,4 +1,7 @@
-/** A browser comes back from WeChat: its state is judged and used up, then the code is traded, once. */
+/**
+ * Handles a browser's return from WeChat: checks and consumes its state, then exchanges the code,
+ * once.
+ */
 import type { WechatPurpose } from "@yunjing/contract/wechat-state";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -12,7 +15,10 @@ import { clearState, type StoredState, readState } from "../wechat-state.ts";
 export type WechatCallback = { readonly code: string; readonly state: string };
 export type WechatReturnResult = { readonly kept: StoredState; readonly person: WechatPerson };
 
-/** The cookie's own state, if it is of this browser, this purpose, this session, and in time. */
+/**
+ * Returns the cookie's state if it matches this browser, this purpose and this session, and has not
+ * expired.
+ */
 function checkState(
   context: Context,
   call: Call,
@@ -29,9 +35,10 @@ function checkState(
 }
 
 /**
- * Who came back, and for what. The state is used up before WeChat is asked, so that no code is traded twice for one of
- * ours. Refuses WECHAT_STATE (foreign, late, used, of another session), WECHAT_CODE and WECHAT_SNAPSHOT, each with the
- * referer where it is known. Throws Outage when WeChat's answer is not known: the way begins anew then.
+ * Returns the person and the purpose. The state is consumed before WeChat is called, so that a code
+ * is never exchanged twice. Refuses WECHAT_STATE (foreign, expired, used, of another session),
+ * WECHAT_CODE and WECHAT_SNAPSHOT, each with the referer when it is known. Throws Outage when
+ * WeChat's response is unknown: the member must then start again.
  */
 export async function completeWechatReturn(
   context: Context,

@@ -1,9 +1,11 @@
--- Whether the member has closed the account. A member that ended in a merge has not.
+-- Returns whether the member has closed the account; false for a member who was merged into
+-- another.
 CREATE OR REPLACE FUNCTION members_is_closed(p_member uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM member WHERE member_id = p_member AND status = 'CANCELLED' AND merged_into IS NULL)
 $$;
 
--- Moves a member between ACTIVE and CANCELLING; false when it is in neither or in another state.
+-- Changes a member between ACTIVE and CANCELLING; false when the member is not in the state
+-- `p_from`.
 CREATE OR REPLACE FUNCTION members_cancelling(p_member uuid, p_from text, p_to text) RETURNS boolean
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -13,8 +15,9 @@ BEGIN
   RETURN FOUND;
 END $$;
 
--- Ends a member for good: phone and openids are free for anybody, name and picture are gone. `p_macs` are the keyed hashes
--- of phone and openids, kept until `p_kept_until`. The caller holds the member (members_merge_hold).
+-- Closes a member's account permanently: frees phone and openids, erases name and picture. `p_macs`
+-- are the keyed hashes of phone and openids, stored until `p_kept_until`. The caller has locked the
+-- member (members_merge_hold).
 CREATE OR REPLACE FUNCTION members_close(p_member uuid, p_macs bytea[], p_kept_until timestamptz, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -33,7 +36,7 @@ BEGIN
   PERFORM members_erase(p_member);
 END $$;
 
--- Takes name, picture and devices away, also of a member that ended in a merge.
+-- Erases name, picture and devices, also of a member who was merged into another.
 CREATE OR REPLACE FUNCTION members_erase(p_member uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE member SET nickname = '已注销会员', avatar_url = NULL, avatar_file = NULL, last_seen_at = NULL
@@ -41,7 +44,7 @@ BEGIN
   UPDATE member_session SET device = '' WHERE member_id = p_member;
 END $$;
 
--- Marks a member whose phone or openid is that of an account closed not long ago.
+-- Marks a member whose phone or openid belonged to a recently closed account.
 CREATE OR REPLACE FUNCTION members_note_return(p_member uuid, p_mac bytea, p_now timestamptz) RETURNS void
 LANGUAGE sql AS $$
   UPDATE member SET is_returning = true
@@ -49,7 +52,7 @@ LANGUAGE sql AS $$
     AND EXISTS (SELECT FROM closed_identity WHERE identity_mac = p_mac AND kept_until > coalesce(p_now, now()))
 $$;
 
--- Whether a member had an account before, so that nothing meant for newcomers is theirs.
+-- Returns whether a member had an account before, so that offers for new members do not apply.
 CREATE OR REPLACE FUNCTION members_is_returning(p_member uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM member WHERE member_id = p_member AND is_returning)
 $$;

@@ -1,6 +1,7 @@
--- Claims an openid for this member unless it is claimed; answers whose it is now. `p_key` is `appid:openid`. What it
--- met may be unlinked in between: then it is free, and is tried for again. The owner is held as in members_refuse_merged;
--- when a merge was faster, the openid is the remaining member's.
+-- Claims an openid for this member unless it is already claimed; returns its owner. `p_key` is
+-- `appid:openid`. A claim that is unlinked meanwhile is free, and the function tries again. Locks
+-- the owner as members_refuse_merged does; after a concurrent merge the owner is the remaining
+-- member.
 CREATE OR REPLACE FUNCTION members_identity_claim(p_member uuid, p_key text, p_now timestamptz)
 RETURNS uuid LANGUAGE plpgsql AS $$
 DECLARE
@@ -19,7 +20,8 @@ BEGIN
   END LOOP;
 END $$;
 
--- Keeps a claimed openid with its member, and what is known of it since; false when the member has another of this appid.
+-- Stores a claimed openid of its member, and updates the unionid; false when the member has another
+-- openid of this appid.
 CREATE OR REPLACE FUNCTION members_identity_keep(
   p_member uuid, p_appid text, p_openid text, p_unionid text, p_now timestamptz
 ) RETURNS boolean LANGUAGE plpgsql AS $$
@@ -31,7 +33,7 @@ BEGIN
   RETURN FOUND;
 END $$;
 
--- Takes the openid of an appid away from its member; false when there was none.
+-- Removes the openid of an appid from its member; false when there was none.
 CREATE OR REPLACE FUNCTION members_identity_drop(p_member uuid, p_appid text, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
@@ -43,7 +45,7 @@ BEGIN
   RETURN true;
 END $$;
 
--- Uses a state up; false to whoever comes second.
+-- Consumes a state; false for the second of two requests.
 CREATE OR REPLACE FUNCTION members_state_use(p_state bytea, p_expires_at timestamptz, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
@@ -52,16 +54,17 @@ BEGIN
   RETURN FOUND;
 END $$;
 
--- Gives a first phone to a member. Answers
---   bound   it is theirs now
---   taken   another member has it
---   another they have a phone already
+-- Binds a first phone to a member. Returns
+-- - `bound`: the member now has the phone
+-- - `taken`: another member has it
+-- - `another`: the member already has a phone
+--
 -- Raises ACCOUNT_MERGED.
 CREATE OR REPLACE FUNCTION members_phone_bind(
   p_member uuid, p_hash bytea, p_sealed bytea, p_mask text, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
-  -- The stronger lock comes first: two requests that both begin with the weaker one would wait for each other.
+  -- The stronger lock comes first: two requests that both begin with the weaker one would deadlock.
   PERFORM 1 FROM member WHERE member_id = p_member AND phone_hash IS NULL FOR UPDATE;
   IF NOT FOUND THEN RETURN 'another'; END IF;
   PERFORM members_refuse_merged(p_member);

@@ -1,5 +1,6 @@
--- Holds a member's row to the end of the transaction, and tells what a merge asks of it; null when there is none. The lock
--- waits for every transaction in which the member acts (members_refuse_merged), and makes later ones wait for the merge.
+-- Locks a member's row until the end of the transaction, and returns the data that a merge needs;
+-- null for an unknown member. The lock waits for every transaction in which the member acts
+-- (members_refuse_merged), and makes later ones wait for the merge.
 CREATE OR REPLACE FUNCTION members_merge_hold(p_member uuid) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE v_member member;
 BEGIN

@@ -1,9 +1,9 @@
--- Puts another phone in the place of a member's, and frees the one before. Answers {outcome} of
--- changed  it is theirs now; with `sealed` (base64) and `mask` of the one before
--- taken    another member has it
--- same     it is theirs already
--- none     they have none that could be changed
--- early    the last change is less than `p_every_ms` ago; with `untilMs`
+-- Replaces a member's phone and frees the old one. Returns {outcome}, one of
+-- - `changed`: the member now has the new phone; with `sealed` (base64) and `mask` of the old one
+-- - `taken`: another member has it
+-- - `same`: it is the member's present phone
+-- - `none`: the member has no phone to change
+-- - `early`: the last change is less than `p_every_ms` ago; with `untilMs`
 CREATE OR REPLACE FUNCTION members_phone_change(
   p_member uuid, p_hash bytea, p_sealed bytea, p_mask text, p_every_ms bigint, p_cool_ms bigint, p_now timestamptz
 ) RETURNS jsonb LANGUAGE plpgsql AS $$
@@ -30,7 +30,8 @@ BEGIN
                             'mask', v_member.phone_mask);
 END $$;
 
--- Until when no proof moves money, because the phone has just been changed; null when nothing of the kind is on.
+-- Returns until when no proof is accepted for moving money, because the phone has just been
+-- changed; null when there is no such block.
 CREATE OR REPLACE FUNCTION members_money_cools(p_member uuid, p_now timestamptz) RETURNS timestamptz
 LANGUAGE sql STABLE AS $$
   SELECT money_cools_until FROM member WHERE member_id = p_member AND money_cools_until > coalesce(p_now, now())

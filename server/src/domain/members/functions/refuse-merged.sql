@@ -1,7 +1,8 @@
--- Refuses a member that has ended in another (ACCOUNT_MERGED) or has closed the account (ACCOUNT_CLOSED). Otherwise holds the member's row until the caller's
--- transaction ends, so that a merge sees everything that the transaction writes. Of many callers none waits for another;
--- a merge or a closing alone excludes them (members_merge_hold). A guest, and an id that is no member's, is accepted.
--- Every function in which a member acts calls it before it takes any other row of the member.
+-- Refuses a member who was merged into another (ACCOUNT_MERGED) or has closed the account
+-- (ACCOUNT_CLOSED). Otherwise locks the member's row until the caller's transaction ends, so that a
+-- merge sees everything that the transaction writes. Callers do not wait for each other; only a
+-- merge or a closing excludes them (members_merge_hold). Accepts a guest, and an id of no member.
+-- Every function in which a member acts calls it before it locks any other row of the member.
 CREATE OR REPLACE FUNCTION members_refuse_merged(p_member uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   v_into uuid;
@@ -18,8 +19,9 @@ BEGIN
   END IF;
 END $$;
 
--- As platform_idem_take, for a key of a member. A request that was answered before the merge is answered again; any other
--- request of a merged member raises ACCOUNT_MERGED, and the key stays free.
+-- Like platform_idem_take, for a key of a member. A request that was answered before the merge gets
+-- the same answer; any other request of a merged member raises ACCOUNT_MERGED, and the key stays
+-- free.
 CREATE OR REPLACE FUNCTION members_idem_take(
   p_member uuid, p_route text, p_key text, p_hash bytea, p_now timestamptz,
   OUT outcome text, OUT result jsonb

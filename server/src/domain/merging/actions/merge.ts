@@ -1,4 +1,6 @@
-/** The merge: shown first, then done once, by whoever has just proved to be both members. */
+/**
+ * Merges two accounts: previewed first, then executed once, by a caller who has proved to own both.
+ */
 import type { Output } from "@yunjing/contract/operations";
 import type { MergeContents, MergeReason as Reason } from "@yunjing/contract/schemas/merging";
 import type { Context } from "../../../platform/context.ts";
@@ -30,7 +32,7 @@ import { transferStep, isEitherFrozen } from "./transfer.ts";
 
 type Pair = { readonly from: string; readonly into: string };
 
-/** What of the two members themselves stands in the way. */
+/** Returns the reasons in the two members' own data that block a merge. */
 function blockingReasonsOf(from: MergeCandidate, into: MergeCandidate): Reason[] {
   const isOver = from.status !== "ACTIVE" || into.status !== "ACTIVE";
   const isSame = from.memberId === into.memberId;
@@ -44,7 +46,10 @@ function blockingReasonsOf(from: MergeCandidate, into: MergeCandidate): Reason[]
 
 type MergePreview = { readonly reasons: readonly Reason[]; readonly moves: MergeContents };
 
-/** What would move and what stands in the way, with both members and both books held: nothing changes under it. */
+/**
+ * Returns what would be moved and what blocks the merge. Locks both members and both ledgers, so
+ * that nothing changes meanwhile.
+ */
 async function lockAndPreview(context: Context, tx: Tx, pair: Pair): Promise<MergePreview> {
   const { from, into } = pair;
   const held = new Map<string, MergeCandidate>();
@@ -52,7 +57,8 @@ async function lockAndPreview(context: Context, tx: Tx, pair: Pair): Promise<Mer
   const [source, target] = [held.get(from), held.get(into)];
   if (!source || !target) throw new Refusal("AUTH_EXPIRED");
   const own = blockingReasonsOf(source, target);
-  // Nothing more is asked of who is over already: of many merges at once all but one end here.
+  // Skips the other checks for an account that has ended: of concurrent merges all but one stop
+  // here.
   if (own.includes("status")) return { reasons: own, moves: NOTHING };
   await lockMemberLedgers(context, tx, [from, into]);
   const now = context.clock.sql();
@@ -85,7 +91,7 @@ async function lockAndPreview(context: Context, tx: Tx, pair: Pair): Promise<Mer
   return { reasons: [...own, ...reasons], moves };
 }
 
-/** What a merge would move, and what stands in its way. Refuses as `ownerByPhone`. */
+/** Returns what a merge would move, and what blocks it. Refuses as `ownerByPhone` does. */
 export async function previewMerge(
   context: Context,
   db: Db,
@@ -98,7 +104,7 @@ export async function previewMerge(
   return { into: { phone, nickname }, moves, reasons: [...reasons] };
 }
 
-/** Makes the two one, in the caller's transaction. Refuses MERGE_BLOCKED {reasons}. */
+/** Merges the two members in the caller's transaction. Refuses MERGE_BLOCKED {reasons}. */
 export async function mergeMembers(context: Context, tx: Tx, pair: Pair): Promise<MergeContents> {
   const { from, into } = pair;
   const { reasons, moves } = await lockAndPreview(context, tx, pair);
@@ -126,8 +132,9 @@ export type MergeWanted = {
 };
 
 /**
- * Merges the caller into the member of the phone they have proved, and opens a session of it. Once for each key: a repeat
- * opens another session and changes nothing. Refuses MERGE_BLOCKED {reasons}, and as `ownerByPhone`.
+ * Merges the caller into the member of the phone they have proved, and opens a session of that
+ * member. Once per idempotency key: a repeat opens another session and changes nothing else.
+ * Refuses MERGE_BLOCKED {reasons}, and as `ownerByPhone` does.
  */
 export async function mergeByPhone(
   context: Context,
@@ -135,7 +142,7 @@ export async function mergeByPhone(
   { shown, key, device }: MergeWanted,
 ): Promise<Output<"merging", "run"> & { readonly refreshToken: string }> {
   const { memberId, ...body } = shown;
-  // After the merge the code is used up: a repeat is known by its key and body alone.
+  // The merge has used up the code: a repeat is recognised by its key and body alone.
   const isDone = await isMerged(db, memberId);
   const owner = isDone ? undefined : await ownerByPhone(context, db, shown);
   const intent = { memberId, route: "merging.run", key, body };

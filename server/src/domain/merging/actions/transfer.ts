@@ -1,4 +1,7 @@
-/** Carries over all that lies in the book of a member that ended: two postings, one in each book, in one transaction. */
+/**
+ * Transfers everything in the ledger of a merged account to the target: two postings, one per
+ * ledger, in one transaction.
+ */
 import type { MergeContents } from "@yunjing/contract/schemas/merging";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
@@ -25,7 +28,10 @@ type Side = "debit" | "credit";
 const debitOrCredit = (side: Side, own: Transfer["debit"], other: Transfer["debit"]) =>
   side === "debit" ? { debit: own, credit: other } : { debit: other, credit: own };
 
-/** The transfers of one side: `debit` takes out of the book, `credit` brings in; a debt goes the other way. */
+/**
+ * The transfers of one side: `debit` takes out of the ledger, `credit` adds to it; a debt moves in
+ * the opposite direction.
+ */
 function transfersOf(side: Side, party: string, moved: Amounts): Transfer[] {
   const money = MONEY.map((purpose) => ({
     asset: "CNY",
@@ -49,7 +55,7 @@ function transfersOf(side: Side, party: string, moved: Amounts): Transfer[] {
 
 type Amounts = Record<(typeof MONEY)[number] | "available" | "pending" | "debt", number>;
 
-/** Money, points and their lots. Both books are held. */
+/** Moves money, points and their lots. The caller holds the locks on both ledgers. */
 async function transferValue(
   context: Context,
   tx: Tx,
@@ -80,7 +86,7 @@ async function transferValue(
   return amounts;
 }
 
-/** Whether anything of either may not be moved for now. */
+/** Returns whether an asset of either member is frozen and cannot be moved now. */
 export const isEitherFrozen = async (
   tx: Tx,
   { from, into }: Omit<Step, "ref">,
@@ -94,8 +100,9 @@ export const isEitherFrozen = async (
 };
 
 /**
- * Carries over what there is and writes it down; `first` is what only the merge itself brings. Holds the merge's row and
- * both books, so any number of steps at once come to the same. What is frozen stays until it is thawed.
+ * Transfers what there is and records the step; `first` is what only the merge itself moves. Locks
+ * the merge's row and both ledgers, so that concurrent steps have the same result. Frozen assets
+ * stay until they are unfrozen.
  */
 export async function transferStep(
   context: Context,
@@ -128,14 +135,17 @@ export async function transferStep(
   return isStep ? moved : undefined;
 }
 
-/** Looks into the book of a member that ended; does nothing for any other. Safe to repeat. */
+/**
+ * Transfers what has arrived in the ledger of a merged account; does nothing for any other member.
+ * Safe to repeat.
+ */
 export async function transferRemaining(context: Context, db: Db, from: string): Promise<void> {
   if (!(await isMerged(db, from))) return;
   const moved = await transaction(db, (tx) => transferStep(context, tx, from));
   if (moved) context.log.info({ from }, "what came late was carried over");
 }
 
-/** Looks into the books that are due; answers how many. */
+/** Processes the merged accounts that are due. Returns how many. */
 export async function transferDue(context: Context, db: Db): Promise<number> {
   const due = await dueMerges(db, BATCH, context.clock.sql());
   for (const from of due) await transferRemaining(context, db, from);

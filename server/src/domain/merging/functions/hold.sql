@@ -1,4 +1,4 @@
--- Writes that a member ends in another, once: false to whoever comes second.
+-- Records that a member is merged into another, once. Returns false to a second caller.
 CREATE OR REPLACE FUNCTION merging_begin(p_member uuid, p_into uuid, p_actor text, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
@@ -10,7 +10,8 @@ BEGIN
   RETURN true;
 END $$;
 
--- Holds a merge for its next step: {into, step, at (ms)}; null when the member never ended in another.
+-- Locks a merge for its next step. Returns {into, step, at (ms)}, or null when the member was never
+-- merged into another.
 CREATE OR REPLACE FUNCTION merging_hold(p_member uuid) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE v_merge member_merge;
 BEGIN
@@ -20,7 +21,8 @@ BEGIN
                             'at', floor(extract(epoch FROM v_merge.created_at) * 1000));
 END $$;
 
--- Writes a step that carried something over, and when to look again; `p_moved` null: there was nothing.
+-- Records a step that transferred something, and the time of the next check; `p_moved` null: there
+-- was nothing.
 CREATE OR REPLACE FUNCTION merging_done(p_member uuid, p_moved jsonb, p_look timestamptz, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE v_step integer;

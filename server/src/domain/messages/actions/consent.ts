@@ -1,4 +1,4 @@
-/** What a member wants to hear by SMS and in WeChat, and whether a page may ask. */
+/** Members' consent to SMS and WeChat messages by subject, and whether a page may request it. */
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { ConsentState } from "@yunjing/contract/schemas/messages";
 import type { Context } from "../../../platform/context.ts";
@@ -10,15 +10,18 @@ import { subjectNames, subjects } from "../subjects.ts";
 
 export type ConsentDeps = {
   readonly contacts: Pick<MemberContacts, "openidOf">;
-  /** Only of the pretend WeChat: where an answer is kept there too. */
+  /** Only for the WeChat sandbox: the URL where an answer is stored there too. */
   readonly answerUrl?: (openid: string, templateId: string) => string;
 };
 type Consents = Output<"messages", "consents">;
 
-/** SMS costs money and patience: only what must be known at the counter. */
+/** SMS costs money and disturbs members: only what they need at pickup. */
 const BY_SMS: readonly Subject[] = ["pickup"];
 
-/** Never asked, or a one-time subscription that is used up; whoever refused or looked away is left alone. */
+/**
+ * True when the member was never asked, or a one-time subscription is used up. Members who refused
+ * or dismissed the request get no second one.
+ */
 const mayAsk = (row: ConsentRow | undefined): boolean =>
   row === undefined || (row.state === "accepted" && row.credits === 0);
 
@@ -59,7 +62,7 @@ export async function consentsView(
   };
 }
 
-/** Keeps what the member said. To have been asked is kept too, so that no page asks again. */
+/** Stores the member's answer. An unanswered request is stored too, so that no page repeats it. */
 export async function storeConsent(
   context: Context,
   db: Db,

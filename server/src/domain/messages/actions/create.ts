@@ -1,4 +1,7 @@
-/** Puts a message into a member's book, once, with its sendings; then tells the member's open pages. */
+/**
+ * Creates a message for a member, once, with its sendings; then pushes it to the member's open
+ * pages.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -13,7 +16,7 @@ import type { Template } from "../template.ts";
 
 export const SEND_TOPIC = "message.send";
 
-/** Has the outbox carry a sending, at `dueAt` or at once. */
+/** Queues a sending in the outbox, due at `dueAt` or at once. */
 export const queueSending = (context: Context, tx: Tx, key: SendKey, dueAt?: Date): Promise<void> =>
   enqueueMessage(context, tx, {
     memberId: key.memberId,
@@ -23,7 +26,7 @@ export const queueSending = (context: Context, tx: Tx, key: SendKey, dueAt?: Dat
     ...(dueAt ? { dueAt } : {}),
   });
 
-/** The channels a message goes through beside the app, as its member wants it. */
+/** Returns the external channels of a message, according to its member's consent. */
 async function channelsOf(
   tx: Tx,
   { memberId, facts }: Draft,
@@ -48,7 +51,9 @@ async function channelsOf(
   ];
 }
 
-/** In the caller's transaction; undefined when the same thing was told before. */
+/**
+ * Runs in the caller's transaction. Returns `undefined` when a message with the same key exists.
+ */
 export async function createMessage(
   context: Context,
   tx: Tx,
@@ -67,7 +72,10 @@ export async function createMessage(
   return id;
 }
 
-/** True when it is new. The push comes after the commit; one that is lost is made up for by the page's own asking. */
+/**
+ * Returns true when the message is new. The push follows the commit; if it is lost, the page's
+ * polling compensates.
+ */
 export async function createAndPushMessage(
   context: Context,
   db: Db,

@@ -1,4 +1,7 @@
-/** Reminds of coupons three days and a day before their end, and of points a week before: a bounded walk by their ends. */
+/**
+ * Sends expiry reminders: for coupons three days and one day before their end, for points a week
+ * before. Scans by end time in bounded pages.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { daysLater, dayOf, dayStart, dayText } from "../model.ts";
@@ -7,7 +10,7 @@ import { compose, templateOf } from "../templates.ts";
 import { createAndPushMessage } from "./create.ts";
 
 const PAGE = 500;
-/** Which kind, how many days before. */
+/** The kind of asset, and the number of days before its end. */
 const reminderTypes = [
   { kind: "coupon", days: 3 },
   { kind: "coupon", days: 1 },
@@ -17,7 +20,7 @@ const reminderTypes = [
 
 export type ReminderDeps = Pick<MessageDeps, "pusher"> & { readonly expiring: ExpiringReader };
 
-/** Of a page, each member's own: one message tells of all that ends on that day. */
+/** Groups a page by member: one message lists everything that ends on that day. */
 function byMember(page: readonly ExpiringItem[]): Map<string, ExpiringItem[]> {
   const members = new Map<string, ExpiringItem[]>();
   for (const each of page)
@@ -35,7 +38,7 @@ async function createReminders(
   const template = templateOf(`${kind}.expiring`);
   if (!first || !template) return false;
   const sum = of.reduce((total, { amount }) => total + amount, 0);
-  // What ends at midnight ends with the day before.
+  // What ends at midnight counts as ending on the previous day.
   const endsAt = new Date(first.endsAt - 1);
   const day = dayText(endsAt);
   const data = {
@@ -43,13 +46,16 @@ async function createReminders(
     title: first.title,
     ...(kind === "coupon" ? { count: sum } : { points: sum }),
   };
-  // Once for a member, a day and a distance, however often the walk begins anew.
+  // Once per member, day and number of days, even when the scan restarts.
   const ref = `${dayOf(endsAt)}:${days}`;
   const news = { memberId: first.memberId, kind: `${kind}.expiring`, ref } as const;
   return createAndPushMessage(context, db, deps, compose(template, news, { ref, data }), template);
 }
 
-/** Everything that ends on the days the reminders are about; answers how many messages are new. */
+/**
+ * Creates reminders for everything that ends on the relevant days. Returns how many messages are
+ * new.
+ */
 export async function createExpiryReminders(
   context: Context,
   db: Db,

@@ -1,4 +1,7 @@
-/** The operators' side: what is announced to all, what one member was told, and what nobody could be told. */
+/**
+ * Operators' actions on messages: announcements to all members, one member's messages, and failed
+ * sendings.
+ */
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -26,7 +29,10 @@ export const announcementsForOperators = async (
   list: await listAnnouncements(db),
 });
 
-/** One row for all members. Refuses BAD_REQUEST for a link that leaves the app, or an end before its beginning. */
+/**
+ * Inserts one row for all members. Refuses BAD_REQUEST for a link outside the app, or an end before
+ * the start.
+ */
 export async function announce(
   context: Context,
   db: Db,
@@ -45,7 +51,7 @@ export async function announce(
   return found;
 }
 
-/** Refuses NOT_FOUND, and STATE_CHANGED when it was withdrawn before. */
+/** Refuses NOT_FOUND, and STATE_CHANGED when it was already withdrawn. */
 export async function withdrawAnnouncement(
   context: Context,
   db: Db,
@@ -62,7 +68,7 @@ async function memberIdOf(db: Db, memberNo: string): Promise<string> {
   return memberId;
 }
 
-/** The latest hundred of one member. Refuses NOT_FOUND. */
+/** Returns the latest hundred messages of one member. Refuses NOT_FOUND. */
 export const messagesOfMember = async (
   db: Db,
   memberNo: string,
@@ -75,7 +81,7 @@ export const listDeadSendings = async (db: Db): Promise<Output<"operatorMessages
   list: await readDeadSendings(db),
 });
 
-/** Begins a dead sending anew. Refuses NOT_FOUND, and STATE_CHANGED when it is not dead (any more). */
+/** Restarts a dead sending. Refuses NOT_FOUND, and STATE_CHANGED when it is not dead. */
 export async function resend(
   context: Context,
   db: Db,
@@ -88,7 +94,7 @@ export async function resend(
   });
 }
 
-/** What the channels did in the last seven days. */
+/** Returns the figures of each channel for the last seven days. */
 export const channelStatistics = async (
   context: Context,
   db: Db,

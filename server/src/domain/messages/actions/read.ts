@@ -1,4 +1,4 @@
-/** What a member reads, marks and hides. */
+/** The member's view of messages: list, mark as read, and hide. */
 import { PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
@@ -12,7 +12,7 @@ import { listMessages, markHidden, markRead, type Position, unreadOf } from "../
 type Unread = Output<"messages", "unread">;
 const CURSOR = /^(\d{1,16})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** Refuses BAD_REQUEST for a cursor that is not one of ours. */
+/** Refuses BAD_REQUEST for a malformed cursor. */
 function positionOf(cursor: string | undefined): Position | undefined {
   if (cursor === undefined) return undefined;
   const [, micros, id] = CURSOR.exec(cursor) ?? [];
@@ -48,7 +48,7 @@ export async function pageOfMessages(
 export const unreadSummary = (context: Context, db: Db, memberId: string): Promise<Unread> =>
   unreadOf(db, memberId, context.clock.sql());
 
-/** Refuses BAD_REQUEST when it names neither some nor all. */
+/** Refuses BAD_REQUEST when the input names neither some messages nor all. */
 export async function readMessages(
   context: Context,
   db: Db,

@@ -1,4 +1,7 @@
-/** Brings one message through one channel: the try is written down before the call, so that a member is not told twice. */
+/**
+ * Sends one message through one channel. The try is recorded before the call, so that the member is
+ * not messaged twice.
+ */
 import { shortReceiptPath } from "@yunjing/contract/receipt-link";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
@@ -26,18 +29,24 @@ import { queueSending } from "./create.ts";
 type SendDeps = Pick<MessageDeps, "contacts" | "orders" | "pagesOrigin" | "sms" | "wechat">;
 
 const MINUTE_MS = 60_000;
-/** After the first, second … try; five in all (domain.md 22). */
+/** Delays after the first, second … try; five tries in all (domain.md 22). */
 const RETRY_MS = [10_000, MINUTE_MS, 4 * MINUTE_MS, 30 * MINUTE_MS] as const;
 const TRIES_MAX = RETRY_MS.length + 1;
-/** The day's calls are used up: there are more after midnight, so it is not tried every few seconds. */
+/** The daily quota of calls is used up. It resets at midnight, so retries are not frequent. */
 const QUOTA_ERROR_CODES: ReadonlySet<string> = new Set(["45009", "45047"]);
 const QUOTA_RETRY_MS = 2 * 60 * MINUTE_MS;
-/** For so long WeChat knows the key of a template message; a minute is left for the call itself. */
+/**
+ * WeChat deduplicates a template message by its key for ten minutes; one minute is reserved for the
+ * call itself.
+ */
 const DEDUPE_WINDOW_MS = 9 * MINUTE_MS;
 
 const NO_ANSWER = "unheard";
 
-/** Whether a call that may have gone out may go out again without telling the member twice. */
+/**
+ * Returns whether a call that may have been sent can be repeated without messaging the member
+ * twice.
+ */
 function mayRepeat(context: Context, key: SendKey, template: Template, sending: Sending): boolean {
   if (key.channel === "sms") return true;
   const { subject } = template;
@@ -91,12 +100,12 @@ async function sendByWechat(
     link: sending.link ?? undefined,
   };
   if (mode === "template") return wechat.sendTemplate({ ...said, messageId });
-  // Another message may have used the last agreement since this one was queued.
+  // Another message may have used the last credit since this one was queued.
   if (!(await consumeCredit(db, memberId, subject))) return unreachableAnswer("no_credit");
   return wechat.sendSubscribe(said);
 }
 
-/** The call, unless the member has said no since the message was queued. */
+/** Calls the channel, unless the member has refused since the message was queued. */
 async function callChannel(
   context: Context,
   db: Db,
@@ -127,7 +136,7 @@ type SendResult = {
   isRepeatable: boolean;
 };
 
-/** How a sending ends with this answer; undefined when it is tried again. */
+/** Returns the end state of a sending for this answer, or `undefined` when it will be retried. */
 function endStateOf({ answer, tries, isRepeatable }: SendResult): EndState | undefined {
   const end = endStates[answer.state];
   if (end !== undefined) return end;
@@ -135,7 +144,7 @@ function endStateOf({ answer, tries, isRepeatable }: SendResult): EndState | und
   return tries >= TRIES_MAX ? "DEAD" : undefined;
 }
 
-/** What an answer says of the member's agreement. */
+/** Updates the member's consent according to an answer. */
 async function updateConsent(
   context: Context,
   tx: Tx,
@@ -154,7 +163,7 @@ async function updateConsent(
   }
 }
 
-/** What follows from an answer, in one transaction. */
+/** Applies an answer in one transaction. */
 async function applyResult(
   context: Context,
   db: Db,
@@ -186,7 +195,7 @@ async function applyResult(
   }
 }
 
-/** Safe to run twice: what is over, or another has, changes nothing. */
+/** Safe to run twice: a sending that has ended or is claimed by another process is not changed. */
 export async function sendMessage(
   context: Context,
   db: Db,

@@ -1,4 +1,4 @@
-/** Turns news into messages. Hearing the same twice changes nothing. */
+/** Turns domain events into messages. A repeated event changes nothing. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import type { DomainEvent, DomainEventSubscriber } from "../../../platform/jobs/domain-events.ts";

@@ -1,4 +1,4 @@
-/** Every statement about what members want to hear outside the app. */
+/** SQL statements on members' consent to messages outside the app. */
 import type { ConsentState } from "@yunjing/contract/schemas/messages";
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
@@ -18,7 +18,10 @@ export async function consentsOf(db: Db | Tx, memberId: string): Promise<Consent
   return found.rows;
 }
 
-/** Keeps an answer. To have been asked takes nothing back that was answered; each acceptance is one more sending. */
+/**
+ * Stores an answer. An unanswered request does not overwrite an answer; each acceptance adds one
+ * credit.
+ */
 export async function upsertConsent(
   tx: Db | Tx,
   memberId: string,
@@ -43,7 +46,9 @@ export async function upsertConsent(
       at = excluded.at`);
 }
 
-/** Takes one sending of a one-time subscription, before the call; false when none is left. */
+/**
+ * Consumes one credit of a one-time subscription before the call. Returns false when none is left.
+ */
 export async function consumeCredit(db: Db, memberId: string, subject: Subject): Promise<boolean> {
   const taken = await db.execute(sql`
     UPDATE message_consent SET credits = credits - 1
@@ -52,14 +57,14 @@ export async function consumeCredit(db: Db, memberId: string, subject: Subject):
   return taken.rowCount === 1;
 }
 
-/** Gives it back: surely nothing was sent. */
+/** Returns the credit, because certainly nothing was sent. */
 export async function returnCredit(tx: Tx, memberId: string, subject: Subject): Promise<void> {
   await tx.execute(sql`
     UPDATE message_consent SET credits = least(50, credits + 1)
     WHERE member_id = ${memberId} AND channel = 'wechat' AND subject = ${subject} AND state = 'accepted'`);
 }
 
-/** Whether the member has said no to this. */
+/** Returns whether the member has refused this subject. */
 export async function hasRefused(
   db: Db,
   memberId: string,

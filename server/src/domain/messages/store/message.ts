@@ -1,4 +1,6 @@
-/** Every statement about members' own messages, and the list they make with what is announced to all. */
+/**
+ * SQL statements on members' own messages, and on the list that combines them with announcements.
+ */
 import type { Message, MessageTopic, Unread } from "@yunjing/contract/schemas/messages";
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
@@ -7,7 +9,7 @@ import { type Draft, topics } from "../model.ts";
 
 type Queryable = Db | Tx;
 
-/** False when the same thing was told before. */
+/** Returns false when a message with the same key exists. */
 export async function insertMessage(
   tx: Tx,
   draft: Draft & { readonly id: string },
@@ -22,13 +24,13 @@ export async function insertMessage(
   return made.rowCount === 1;
 }
 
-/** What is announced now, as `a`, beside the member's mark, as `k`. */
+/** Current announcements, as `a`, joined with the member's marks, as `k`. */
 const announced = (memberId: string, now: Now) => sql`
   announcement a LEFT JOIN announcement_mark k
     ON k.member_id = ${memberId} AND k.announcement_id = a.announcement_id
   WHERE a.withdrawn_at IS NULL AND a.from_at <= ${sqlNow(now)} AND a.until_at > ${sqlNow(now)} AND k.hidden_at IS NULL`;
 
-/** Where a page ends: microseconds since 1970 and the id, both of the last row. */
+/** The position where a page ends: microseconds since 1970 and the id, both of the last row. */
 export type Position = { readonly micros: number; readonly id: string };
 export type MessageRow = Omit<Message, "messageId" | "link"> &
   Position & {
@@ -36,7 +38,7 @@ export type MessageRow = Omit<Message, "messageId" | "link"> &
     readonly facts: Readonly<Record<string, string>>;
   };
 
-/** Own messages and announcements after a position, the newest first. */
+/** Returns own messages and announcements after a position, the newest first. */
 export async function listMessages(
   db: Queryable,
   memberId: string,
@@ -69,10 +71,10 @@ export async function listMessages(
   return found.rows;
 }
 
-/** More than this of one topic reads as this, and no more rows than all topics together are looked at. */
+/** Counts above this are shown as this. It also limits the rows read for all topics together. */
 const COUNT_MAX = 999;
 
-/** Unread by topic, from the index of what is unread. */
+/** Counts unread messages by topic, from the index of unread ones. */
 export async function unreadOf(db: Queryable, memberId: string, now: Now): Promise<Unread> {
   const found = await db.execute<{ topic: MessageTopic; count: number }>(sql`
     SELECT topic, least(count(*), ${COUNT_MAX})::int AS count FROM (
@@ -91,7 +93,7 @@ export type MessageSelection =
   | { readonly ids: readonly string[] }
   | { readonly topic: MessageTopic | undefined };
 
-/** Marks own messages and announcements as read; a second time changes nothing. */
+/** Marks own messages and announcements as read; a repeat changes nothing. */
 export async function markRead(
   tx: Tx,
   memberId: string,
@@ -111,7 +113,7 @@ export async function markRead(
       DO UPDATE SET read_at = coalesce(announcement_mark.read_at, excluded.read_at)`);
 }
 
-/** Takes messages out of the list, or brings them back as they were. */
+/** Hides messages from the list, or restores them. */
 export async function markHidden(
   tx: Tx,
   memberId: string,
@@ -127,7 +129,10 @@ export async function markHidden(
     ON CONFLICT (member_id, announcement_id) DO UPDATE SET hidden_at = excluded.hidden_at`);
 }
 
-/** All messages of a closed account, and what it wanted to hear. What is queued for them finds nothing to send. */
+/**
+ * Deletes all messages and consents of a closed account. Its queued sendings then find nothing to
+ * send.
+ */
 export async function eraseMessages(tx: Tx, memberId: string): Promise<void> {
   await tx.execute(sql`DELETE FROM message_send WHERE member_id = ${memberId}`);
   await tx.execute(sql`DELETE FROM message WHERE member_id = ${memberId}`);

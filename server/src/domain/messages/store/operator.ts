@@ -1,4 +1,4 @@
-/** Every statement about announcements, and the operators' walks over what was told. */
+/** SQL statements on announcements, and operators' queries over messages and sendings. */
 import type { Output } from "@yunjing/contract/operations";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -10,7 +10,7 @@ type DeadSendings = Output<"operatorMessages", "dead">["list"];
 type ChannelStatistics = Output<"operatorMessages", "figures">["list"];
 type Row<T> = { [K in keyof T]: T[K] | null };
 
-/** Fields that are not there instead of null. */
+/** Omits fields that are null. */
 const omitNulls = <T extends object>(row: Row<T>): T =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as T;
 
@@ -49,7 +49,7 @@ export async function withdrawAnnouncementRow(
   return found.rowCount === 1 ? "before" : "absent";
 }
 
-/** Whose member number it is. */
+/** Returns the member with this member number. */
 export async function memberOfNo(db: Db, memberNo: string): Promise<string | undefined> {
   const found = await db.execute<{ memberId: string }>(sql`
     SELECT member_id AS "memberId" FROM member_no_claim WHERE member_no = ${memberNo}`);
@@ -67,7 +67,7 @@ export async function readMemberMessages(db: Db, memberId: string): Promise<Memb
   return found.rows.map((row) => omitNulls<MemberMessages[number]>(row));
 }
 
-/** A walk over all members by the index of what is dead. */
+/** Scans all members by the index of dead sendings. */
 export async function readDeadSendings(db: Db): Promise<DeadSendings> {
   const found = await db.execute<Row<DeadSendings[number]>>(sql`
     SELECT p.member_no AS "memberNo", s.message_id AS "messageId", s.channel, m.title, s.tries, s.word,

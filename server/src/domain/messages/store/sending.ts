@@ -1,4 +1,4 @@
-/** Every statement about sendings: each change is guarded by the try it belongs to. */
+/** SQL statements on sendings. Each change is guarded by the number of its try. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
@@ -47,7 +47,10 @@ const guarded = (key: SendKey, tries: number) => sql`
   member_id = ${key.memberId} AND message_id = ${key.messageId} AND channel = ${key.channel} AND tries = ${tries}
   AND ended_at IS NULL`;
 
-/** Takes the next try for this process, before the call; false when another has it. */
+/**
+ * Claims the next try for this process before the call. Returns false when another process has
+ * claimed it.
+ */
 export async function beginTry(
   db: Queryable,
   key: SendKey,
@@ -60,7 +63,7 @@ export async function beginTry(
   return taken.rowCount === 1;
 }
 
-/** Surely not sent, or safe to repeat: tried again later. */
+/** Schedules a retry: the message was certainly not sent, or is safe to repeat. */
 export async function recordRetry(
   tx: Tx,
   key: SendKey,
@@ -84,7 +87,7 @@ export async function endSending(
   return ended.rowCount === 1;
 }
 
-/** A dead one begins anew; false when it is not dead. */
+/** Restarts a dead sending. Returns false when it is not dead. */
 export async function requeueSending(tx: Tx, key: SendKey): Promise<boolean> {
   const revived = await tx.execute(sql`
     UPDATE message_send SET state = 'QUEUED', tries = 0, word = NULL, first_sent_at = NULL, ended_at = NULL

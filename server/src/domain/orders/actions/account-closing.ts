@@ -1,4 +1,4 @@
-/** What closing an account asks of its orders: which are under way, and that nothing personal stays in them. */
+/** Account closing: counts the orders under way, and erases personal data in orders. */
 import { sql } from "drizzle-orm";
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
@@ -7,8 +7,8 @@ import { hashToken } from "../../../platform/secrets.ts";
 import { receiptTokenOf } from "./receipt.ts";
 
 /**
- * How many orders wait for their payment, their goods or to be picked up (`open`), and how many for a refund
- * (`returning`).
+ * Counts the orders that wait for their payment, their goods or pickup (`open`), and those that
+ * wait for a refund (`returning`).
  */
 export async function countPendingOrders(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function countPendingOrders(
   return rows[0] ?? { open: 0, returning: 0 };
 }
 
-/** Takes phones, accounts that were filled in and receipts away; the orders stay for the books. */
+/** Erases phones, entered accounts and receipts; the orders stay for bookkeeping. */
 export async function eraseContacts(context: Context, tx: Tx, memberId: string): Promise<void> {
   await tx.execute(sql`
     UPDATE orders SET contact_sealed = NULL, contact_mask = NULL
@@ -35,7 +35,7 @@ export async function eraseContacts(context: Context, tx: Tx, memberId: string):
   const { rows } = await tx.execute<{ id: string }>(
     sql`SELECT id FROM orders WHERE member_id = ${memberId}`,
   );
-  // Found by their keys: a receipt is kept under the hash of its token alone.
+  // Found by key: a receipt is stored under the hash of its token alone.
   const hashes = rows.map(({ id }) => hashToken(receiptTokenOf(context, id)));
   await tx.execute(sql`
     UPDATE receipt SET revoked_at = ${sqlNow(context.clock.sql())}

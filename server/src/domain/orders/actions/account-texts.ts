@@ -1,10 +1,10 @@
-/** What was typed in for an order (the account it tops up), in the clear, for whoever only compares it. */
+/** Decrypts what was entered for an order (the account it tops up), for comparison only. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { inputSealContext } from "../model.ts";
 import { type OrderKey, sealedInputsOf } from "../store/read.ts";
 
-/** One text an item that asks for something; never to leave the server. */
+/** Returns one text for each item with input; it must never leave the server. */
 export async function accountTextsOf(
   context: Context,
   db: Db | Tx,

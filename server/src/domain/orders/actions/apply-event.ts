@@ -1,4 +1,4 @@
-/** A transition with its line of history, in the transaction of whoever causes it. */
+/** Applies a transition with its history entry, in the caller's transaction. */
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { type HistoryEntry, writeHistoryEntry } from "../../../platform/entity-history.ts";
@@ -7,7 +7,10 @@ import { type OrderEvent, transitions } from "../machine.ts";
 import type { OrderKey } from "../store/read.ts";
 import { moveOrder } from "../store/write.ts";
 
-/** Moves an order and writes it down; false when the order was not where this event begins, and nothing was written. */
+/**
+ * Moves an order and writes the history entry; returns false, writing nothing, when the order is
+ * not in a state where this event begins.
+ */
 export async function applyOrderEvent(
   context: Context,
   tx: Tx,

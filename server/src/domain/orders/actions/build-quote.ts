@@ -1,4 +1,4 @@
-/** Makes of a priced basket all that its order will be made of. */
+/** Builds a quote from a priced basket, with everything that its order needs. */
 import type { PriceLine } from "@yunjing/contract/schemas/price-lines";
 import { formKindOf, maskedInput } from "@yunjing/contract/benefit-form";
 import type { Context } from "../../../platform/context.ts";
@@ -7,7 +7,7 @@ import type { Sellable } from "../../catalog/model.ts";
 import type { Price } from "../price.ts";
 import type { Quoted, QuotedCoupon, QuotedItem } from "../quote-token.ts";
 
-/** What is bought, how many of it, and what was filled in. */
+/** A SKU, its quantity, and the entered input. */
 export type QuoteLine = {
   readonly sellable: Sellable;
   readonly quantity: number;
@@ -17,7 +17,7 @@ export type QuoteLine = {
 export const nameOf = ({ title, spec }: Sellable): string =>
   spec === "" ? title : `${title} ${spec}`;
 
-/** One line with its part of the price. */
+/** Returns one line with its part of the price. */
 export function quotedItemOf(
   { sellable, input }: QuoteLine,
   allocation: Price["items"][number],

@@ -1,4 +1,4 @@
-/** Ends orders that are not paid: given up by their member, or over by time. */
+/** Ends unpaid orders: cancelled by the member, or expired. */
 import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
@@ -19,7 +19,9 @@ const AT_ONCE = 100;
 
 export type CancelDeps = { readonly payments: PaymentDeps; readonly codes: CodeRedeemer };
 
-/** Ends the order, and frees the code it waited with, which time alone has freed if the order is over. */
+/**
+ * Ends the order and releases the code it holds. For an expired order the hold has lapsed already.
+ */
 async function close(
   context: Context,
   { codes }: CancelDeps,
@@ -35,7 +37,10 @@ async function close(
   return outcome;
 }
 
-/** Makes sure that the channel cannot bring the money any more; `unknown` when it does not say. */
+/**
+ * Closes the channel's attempts, so that no money can arrive any more; `unknown` when the channel
+ * gives no answer.
+ */
 const closePayments = (context: Context, db: Db, payments: PaymentDeps, key: OrderKey) =>
   closeAttempts(context, db, payments, {
     ownerId: key.ownerId,
@@ -43,7 +48,9 @@ const closePayments = (context: Context, db: Db, payments: PaymentDeps, key: Ord
     bizId: key.orderId,
   });
 
-/** The member gives an unpaid order up. Refuses NOT_FOUND, ORDER_STATE, PAY_PENDING, KEY_REUSED. */
+/**
+ * Cancels an unpaid order for its member. Refuses NOT_FOUND, ORDER_STATE, PAY_PENDING, KEY_REUSED.
+ */
 export async function cancelOrder(
   context: Context,
   db: Db,
@@ -73,8 +80,9 @@ export async function cancelOrder(
 }
 
 /**
- * Closes a batch of orders whose time to pay is over, after the slack in which money under way may still come; answers
- * how many. Only tidies: time alone has closed them, and what they held is free by time.
+ * Closes a batch of expired orders, after the slack in which money under way may still arrive;
+ * returns how many. This is cleanup only: an expired order already counts as closed, and its holds
+ * have lapsed.
  */
 export async function closeUnpaid(context: Context, db: Db, deps: CancelDeps): Promise<number> {
   const { holdSlackMs } = context.settings;
@@ -82,7 +90,7 @@ export async function closeUnpaid(context: Context, db: Db, deps: CancelDeps): P
   const due = await listExpiredUnpaid(db, { afterMs: holdSlackMs, limit: AT_ONCE, now });
   let closed = 0;
   for (const { isPaying, ...key } of due) {
-    // What the channel does not know yet is asked again next time.
+    // If the channel does not know yet, the next run queries it again.
     if (isPaying && (await closePayments(context, db, deps.payments, key)) === "unknown") continue;
     const outcome = await transaction(db, (tx) =>
       close(context, deps, tx, key, {

@@ -1,4 +1,7 @@
-/** Ends an order of cards once none of them can be used any more because its member has used them. */
+/**
+ * Completes an order of cards once its member has marked cards as used and none can be used any
+ * more.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import type { HistoryEntry } from "../../../platform/entity-history.ts";
@@ -11,9 +14,9 @@ import { applyOrderEvent } from "./apply-event.ts";
 const system = { kind: "system" } as const;
 
 /**
- * ACTIVE → DONE when at least one card was marked as used and no other can still be used. Cards that are all void end
- * with their refund, cards that are all expired with `closeOverdue`, tickets with `receiveOwn`. The caller holds the
- * order's row.
+ * ACTIVE → DONE when at least one card was marked as used and no other can still be used. Orders
+ * whose cards are all void end with their refund, orders whose cards are all expired with
+ * `closeOverdue`, tickets with `receiveOwnOrder`. The caller holds the lock on the order's row.
  */
 export async function completeWhenAllUsed(
   context: Context,

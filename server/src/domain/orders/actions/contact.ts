@@ -1,10 +1,10 @@
-/** The phone that was left with an order, in the clear, for whoever must reach it. */
+/** Decrypts the contact phone of an order. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { contactSealContext } from "../model.ts";
 import { type OrderKey, sealedContact } from "../store/read.ts";
 
-/** Never to leave the server; undefined where none was left. */
+/** Must never leave the server; `undefined` where the order has none. */
 export async function contactPhone(
   context: Context,
   db: Db,

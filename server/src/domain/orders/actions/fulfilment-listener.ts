@@ -1,4 +1,4 @@
-/** What fulfilment's news does to an order, in the transaction that brings them. */
+/** Applies fulfilment's events to an order, in the same transaction. */
 import type { Context } from "../../../platform/context.ts";
 import { type DomainEvent, publishEvent } from "../../../platform/jobs/domain-events.ts";
 import { invariant } from "../../../platform/refusal.ts";
@@ -18,13 +18,13 @@ const supplier = { kind: "supplier" } as const;
 const system = { kind: "system" } as const;
 
 export type ListenerDeps = {
-  /** Takes exchange codes back. */
+  /** Returns an exchange code to its holder for reuse. */
   readonly codes: CodeReturner;
-  /** Gives back what was paid for an item. */
+  /** Refunds what was paid for an item. */
   readonly refunds: ItemRefunder;
 };
 
-/** The pickup codes of a meal, sealed to their places. */
+/** Stores the pickup codes of a meal, each part sealed to its context. */
 async function storePickupCodes(
   context: Context,
   tx: Tx,
@@ -44,7 +44,7 @@ async function storePickupCodes(
   await insertPickupCodes(tx, key, { codes: sealed, validUntil: until, now });
 }
 
-/** News of the order, in the transaction of what happened to it. */
+/** Publishes a domain event of the order, in the transaction of the change. */
 const publishOrderEvent = (
   context: Context,
   tx: Tx,
@@ -53,7 +53,7 @@ const publishOrderEvent = (
   data: NonNullable<DomainEvent["data"]> = {},
 ): Promise<void> => publishEvent(context, tx, { memberId, kind, ref, data });
 
-/** What was paid beyond the code is revenue from now on, and its cash earns points and growth. */
+/** Recognises the difference paid beyond the code as revenue; its cash earns points and growth. */
 async function recognizeDifference(context: Context, tx: Tx, key: OrderKey): Promise<void> {
   const now = context.clock.sql();
   const paid = await endQueuedItems(tx, key, "DONE", now);
@@ -62,12 +62,15 @@ async function recognizeDifference(context: Context, tx: Tx, key: OrderKey): Pro
   await grantOrderReward(context, tx, key);
 }
 
-/** Hears of supplier orders: of an order that a code paid for as a whole, of things bought one by one. */
+/**
+ * Handles events of supplier orders: of an order paid by a code as a whole (no `itemId`), and of
+ * single items.
+ */
 export const fulfilmentListener = (
   context: Context,
   { codes: returner, refunds }: ListenerDeps,
 ): FulfilmentListener => ({
-  // News that come late or twice find the order further on, and change nothing.
+  // A late or repeated event finds the order in a later state and changes nothing.
   onState: async (tx, { state, reason, itemId, ...key }) => {
     const why = reason === undefined ? {} : { reason };
     if (itemId !== undefined) {

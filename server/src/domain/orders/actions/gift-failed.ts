@@ -1,4 +1,7 @@
-/** Something that a code gave was definitely not delivered: the code's use is given back, and the order is closed. */
+/**
+ * Handles a definite delivery failure of a code's gift: the code's use is returned, and the order
+ * is closed.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { publishEvent } from "../../../platform/jobs/domain-events.ts";
@@ -11,7 +14,10 @@ import type { PayingCode } from "../store/read.ts";
 import { applyOrderEvent } from "./apply-event.ts";
 import { onItemState } from "./item-events.ts";
 
-/** Late news, and news that come twice, find the item ended and change nothing. Book, then order, then code. */
+/**
+ * A late or repeated event finds the item ended and changes nothing. Lock order: member ledger,
+ * order, code.
+ */
 export async function giftFailed(
   context: Context,
   tx: Tx,
@@ -36,6 +42,6 @@ export async function giftFailed(
   const isClosed = await applyOrderEvent(context, tx, key, closed);
   invariant(isClosed, "an order that is held and waits for its item can be closed");
   await publishEvent(context, tx, { memberId: ownerId, kind: "order.returned", ref: orderId });
-  // Last, because others wait for it.
+  // Last, because concurrent transactions wait for this lock.
   await undoSale(tx, orderId, now);
 }

@@ -1,4 +1,7 @@
-/** Something of the shop that a code gives: its order at price 0, delivered as if it had been bought. */
+/**
+ * Builds the order of a shop item that a code gives: at price 0, delivered as if it had been
+ * bought.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Sellable } from "../../catalog/model.ts";
 import type { Snapshot } from "../model.ts";
@@ -15,17 +18,17 @@ const FREE = {
   cashFen: 0,
 };
 
-/** Rules of the shop that speak of buying; a code has its own. */
+/** Rules of the shop that concern buying; a code has its own rules. */
 const OF_BUYING: ReadonlySet<string> = new Set(["退款规则", "购买限制"]);
 const OF_CODES = "兑换码订单不支持退款；未发放成功时，兑换码自动退回";
 
-/** Whether it lands in a member's account at once: such a gift needs a member. */
+/** Whether it is credited to a member's account: such a gift requires a member. */
 export const isStoredInAccount = ({ delivery }: Pick<Sellable, "delivery">): boolean =>
   delivery === "card" || delivery === "coupons";
 
 /**
- * The order of one piece and its item, as `orders_open` and `orders_gift` take them. What is worth `priceFen` is paid by
- * the code. `input` is tidied and right.
+ * Builds the order of one piece and its item, as `orders_open` and `orders_gift` take them. The
+ * code pays its value `priceFen`. `input` must be normalised and valid.
  */
 export function giftOf(
   context: Context,

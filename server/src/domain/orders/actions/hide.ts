@@ -1,4 +1,4 @@
-/** Takes an ended order out of a member's list; the order itself stays for the books. */
+/** Hides an ended order from a member's list; the order itself stays for bookkeeping. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";

@@ -1,4 +1,4 @@
-/** What fulfilment's news does to one item of a shop's order, in the transaction that brings them. */
+/** Applies fulfilment's events to one item of a shop order, in the same transaction. */
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { publishEvent } from "../../../platform/jobs/domain-events.ts";
@@ -46,7 +46,7 @@ const note = (
     ...line,
   });
 
-/** Tickets and other codes that are shown with the order. */
+/** Stores the codes of tickets, which are shown with the order. */
 async function storeTicketCodes(
   context: Context,
   tx: Tx,
@@ -74,7 +74,10 @@ async function storeTicketCodes(
   }
 }
 
-/** Hands over what was delivered: cards into the wallet, tickets with the order, a top-up needs nothing. */
+/**
+ * Stores what was delivered: cards in the wallet, ticket codes with the order; a top-up has nothing
+ * to store.
+ */
 async function deliverItem(
   context: Context,
   tx: Tx,
@@ -109,7 +112,7 @@ async function deliverItem(
   }
 }
 
-/** Moves an item and its order; undefined when the news is late, or comes twice. */
+/** Moves an item and its order; returns `undefined` for a late or repeated event. */
 async function applyItemEvent(
   context: Context,
   tx: Tx,
@@ -129,7 +132,7 @@ async function applyItemEvent(
   return { item, isComplete: await syncOrderWithItems(tx, key, now) };
 }
 
-/** On its way, and how it goes. */
+/** Applies a non-final state: sent, accepted, unknown or manual. */
 export async function onItemState(
   context: Context,
   tx: Tx,
@@ -142,14 +145,17 @@ export async function onItemState(
   await publishEvent(context, tx, { memberId, kind: "order.manual", ref });
 }
 
-/** All of the order is delivered: its history says so, and the cash that was kept earns points and growth. */
+/**
+ * Handles the delivery of the whole order: writes the history entry; the cash not refunded earns
+ * points and growth.
+ */
 async function completeDelivery(context: Context, tx: Tx, key: ItemKey): Promise<void> {
   await note(context, tx, key, { name: "delivered", actor: { kind: "supplier" } });
   await grantOrderReward(context, tx, key);
   await completeWhenAllUsed(context, tx, key);
 }
 
-/** Delivered: the codes are the member's, and what the item brought is revenue. */
+/** Applies a delivery: stores the codes for the member, and recognises the item's revenue. */
 export async function onItemIssued(
   context: Context,
   tx: Tx,
@@ -161,7 +167,7 @@ export async function onItemIssued(
     actor: { kind: "supplier" },
   });
   if (!moved) {
-    // It was paid back meanwhile: the goods are gone and the money too, and a person settles it.
+    // It was refunded meanwhile: goods and money are both gone, and an operator settles the loss.
     context.log.error(key, "loss: an item was delivered that was not waiting for it");
     return note(context, tx, key, { name: "loss", actor: { kind: "supplier" } });
   }
@@ -177,7 +183,7 @@ export async function onItemIssued(
   if (moved.isComplete) await completeDelivery(context, tx, key);
 }
 
-/** Definitely not delivered: what was paid for it goes back. */
+/** Applies a definite failure: refunds what was paid for the item. */
 export async function onItemFailed(
   context: Context,
   tx: Tx,

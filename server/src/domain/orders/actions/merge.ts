@@ -1,9 +1,12 @@
-/** Orders of one member that enter another's list: they stay in the book they were bought in. */
+/** Merges one member's orders into another's list: the orders keep their owner. */
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
 
-/** Enters all that the one has in its list into the other's, at their own times; answers how many were new there. */
+/**
+ * Adds all entries of one member's list to the other's, at their own times; returns how many were
+ * new there.
+ */
 export async function mergeOrders(tx: Tx, from: string, into: string): Promise<number> {
   const own = await tx.execute(sql`
     INSERT INTO claimed_order (member_id, order_id, owner_id, order_no, kind, created_at)
@@ -18,7 +21,10 @@ export async function mergeOrders(tx: Tx, from: string, into: string): Promise<n
   return (own.rowCount ?? 0) + (claimed.rowCount ?? 0);
 }
 
-/** How many orders a member has, and whether some wait for their payment, their goods, or a refund. */
+/**
+ * Returns how many orders a member has, and whether some wait for their payment, their goods, or a
+ * refund.
+ */
 export async function summarizeOrdersForMerge(
   tx: Tx,
   memberId: string,

@@ -7,7 +7,10 @@ import { applyOrderEvent } from "./apply-event.ts";
 
 const AT_ONCE = 200;
 
-/** Ends a batch of overdue orders, each guarded and in a transaction of its own; answers how many it ended. */
+/**
+ * Ends a batch of overdue orders, each guarded and in its own transaction; returns how many it
+ * ended.
+ */
 export async function closeOverdue(context: Context, db: Db): Promise<number> {
   const { pickupAutoReceiveMs: afterMs } = context.settings;
   const due = await overdueOrders(db, { afterMs, limit: AT_ONCE, now: context.clock.sql() });

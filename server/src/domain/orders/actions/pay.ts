@@ -1,4 +1,7 @@
-/** Paying what is left of an order: by balance or nothing in one statement, by WeChat with an attempt of the channel. */
+/**
+ * Pays what is left of an order: by balance or nothing in one statement, by WeChat with a payment
+ * attempt.
+ */
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -22,7 +25,7 @@ import { findOrder, waitingCodeOf } from "../store/read.ts";
 import { paymentOf } from "./payment.ts";
 import { keyOfOrder } from "./read.ts";
 
-/** Wakes whoever carries messages to suppliers; called after the commit. */
+/** Wakes the outbox dispatcher; called after the commit. */
 export type Wake = (db: Db) => Promise<void>;
 export type PayDeps = {
   readonly payments: PaymentDeps;
@@ -38,7 +41,7 @@ export type PayRequest = {
   readonly input: Input<"buying", "pay">;
 };
 
-/** An order of the member as it stands now. Refuses NOT_FOUND. */
+/** Returns the member's order in its current state. Refuses NOT_FOUND. */
 async function orderOf(context: Context, db: Db, memberId: string, orderNo: string) {
   const order = await findOrder(db, await keyOfOrder(db, memberId, orderNo));
   if (!order || order.ownerId !== memberId) throw new Refusal("NOT_FOUND");
@@ -48,7 +51,7 @@ async function orderOf(context: Context, db: Db, memberId: string, orderNo: stri
 const payableOf = ({ ownerId, id }: Pick<Order, "ownerId" | "id">) =>
   ({ ownerId, bizType: "order", bizId: id }) as const;
 
-/** Closes what WeChat could still be paid with. Refuses PAY_PENDING while that is not certain. */
+/** Closes all open WeChat attempts. Refuses PAY_PENDING while that is not certain. */
 async function closeChannelAttempts(
   context: Context,
   db: Db,
@@ -71,7 +74,10 @@ const spendOf = ({ settings }: Pick<Context, "settings">, stepUp: string | undef
   dayFen: settings.balanceWithoutStepUpDayFen,
 });
 
-/** The statement that pays without the channel. `isAlone`: it is certain that the channel cannot bring money as well. */
+/**
+ * Builds the statement that pays without the channel. `isAlone`: the channel certainly cannot bring
+ * money as well.
+ */
 function payCall(
   { settings, ids, clock }: Context,
   inside: InternalPayment,
@@ -97,7 +103,7 @@ function known<A extends PayAnswer>(answer: A): Exclude<A, { outcome: "reused" }
   return answer as Exclude<A, { outcome: "reused" }>;
 }
 
-/** The one statement of an order of the shop. */
+/** Calls the one statement that pays a shop order. */
 const callInternalPayment = async (
   context: Context,
   db: Db,
@@ -105,7 +111,10 @@ const callInternalPayment = async (
   isAlone: boolean,
 ) => known(await callPay(db, payCall(context, inside, isAlone)));
 
-/** Pays with certainty that the channel does not, and takes the code an order waits with in the same transaction. */
+/**
+ * Pays after the channel's attempts are closed, and redeems the order's code in the same
+ * transaction.
+ */
 async function payWithoutChannel(
   context: Context,
   db: Db,
@@ -124,7 +133,10 @@ async function payWithoutChannel(
   });
 }
 
-/** Pays an order for which the channel was never asked; refuses as `payOrder`, and PAY_PENDING when it was. */
+/**
+ * Pays an order that has no channel attempt; refuses as `payOrder`, and PAY_PENDING when there is
+ * one.
+ */
 export async function payByBalance(
   context: Context,
   db: Db,
@@ -152,13 +164,13 @@ async function payInternally(
     answer = await payWithoutChannel(context, db, deps, inside, order);
   }
   if (answer.outcome === "paying") throw new Refusal("PAY_PENDING");
-  // What is done with its payment has asked no supplier.
+  // An order that is done with its payment has no message to a supplier.
   if (answer.outcome === "done" && answer.result.orderState !== "DONE") await deps.wake(db);
   const display = answer.result.orderState === "DONE" ? "done" : "issuing";
   return { orderNo, state: "paid", display, dueFen: 0 };
 }
 
-/** Why an order cannot be paid: it was given up or its time is over, or it is paid. */
+/** Returns why an order cannot be paid: it was cancelled or is expired, or it is paid. */
 function unpayableCodeOf(order: Order): "ORDER_CLOSED" | "ORDER_STATE" {
   const display = displayOf(order);
   return display === "cancelled" || display === "closed" ? "ORDER_CLOSED" : "ORDER_STATE";
@@ -186,7 +198,7 @@ async function payByWechat(
     if (error instanceof Refusal && error.code === "ORDER_STATE") return "paid" as const;
     throw error;
   });
-  // The payment was faster than this request: the member reads what the order has become.
+  // The payment was faster than this request: the member gets the order's current state.
   if (started === "paid") {
     return paymentOf(context, db, deps.payments, { memberId, orderNo });
   }
@@ -204,9 +216,9 @@ async function payByWechat(
 }
 
 /**
- * Refuses NOT_FOUND, ORDER_STATE (paid, or nothing is to be paid this way), ORDER_CLOSED, BALANCE_SHORT {missing},
- * STEP_UP_NEEDED {freeFen}, PAY_PENDING, WECHAT_NEEDED, KEY_REUSED. Throws Outage when the channel does not answer and
- * the order is not known to be paid.
+ * Refuses NOT_FOUND, ORDER_STATE (paid, or nothing is to be paid this way), ORDER_CLOSED,
+ * BALANCE_SHORT {missing}, STEP_UP_NEEDED {freeFen}, PAY_PENDING, WECHAT_NEEDED, KEY_REUSED. Throws
+ * Outage when the channel does not answer and the order is not known to be paid.
  */
 export async function payOrder(
   context: Context,

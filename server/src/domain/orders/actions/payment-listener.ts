@@ -1,4 +1,7 @@
-/** Hears that the channel brought the money of an order, in the transaction that credits it. */
+/**
+ * Handles a successful payment of an order by the channel, in the transaction that credits the
+ * money.
+ */
 import type { Context } from "../../../platform/context.ts";
 import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import { publishEvent } from "../../../platform/jobs/domain-events.ts";
@@ -11,7 +14,7 @@ import { waitingCodeOf } from "../store/read.ts";
 import { isDone } from "../store/reward.ts";
 import { grantOrderReward } from "./reward.ts";
 
-/** `late` when the order does not want the money any more; see `functions/paid.sql`. */
+/** Returns `late` when the order cannot accept the money any more; see `functions/paid.sql`. */
 export const paymentListener = (
   context: Context,
   { codes }: { readonly codes: CodeRedeemer },
@@ -26,7 +29,7 @@ export const paymentListener = (
       ? await codes.redeemPaid(tx, waiting, paid)
       : await callPaid(tx, key, paid);
     await pushToMember(context, tx, ownerId, { type: "order", orderId: bizId });
-    // Packs of coupons are there at once: such an order is done with its payment.
+    // Coupon packs are granted at once: such an order is done with its payment.
     if (outcome === "paid" && (await isDone(tx, key))) await grantOrderReward(context, tx, key);
     if (outcome !== "late") return "accepted";
     await writeHistoryEntry(context, tx, {

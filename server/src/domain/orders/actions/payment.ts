@@ -1,4 +1,4 @@
-/** How far paying an order is, as far as we know and the channel says. */
+/** Returns the payment state of an order, from our rows and the channel's answer. */
 import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -19,7 +19,7 @@ async function current(context: Context, db: Db, key: OrderKey): Promise<Order> 
 
 const isPaid = ({ payState }: Order): boolean => payState !== "UNPAID" && payState !== "PAYING";
 
-/** Asks the channel when an order waits for it; refuses NOT_FOUND. */
+/** Queries the channel when the order waits for it; refuses NOT_FOUND. */
 export async function paymentOf(
   context: Context,
   db: Db,

@@ -1,11 +1,14 @@
-/** The pickup codes of a meal in the clear, with the token of its receipt, for the message that brings them. */
+/**
+ * Decrypts the pickup codes of a meal with its receipt token, for the notification that contains
+ * them.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { findOrder, type OrderKey } from "../store/read.ts";
 import { openCodes } from "../view.ts";
 import { receiptTokenOf } from "./receipt.ts";
 
-/** Undefined while the order has no codes. */
+/** Returns `undefined` while the order has no codes. */
 export async function pickupOf(
   context: Context,
   db: Db,

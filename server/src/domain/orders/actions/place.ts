@@ -1,4 +1,4 @@
-/** Turns a quote into an order in one statement; what is scarce is held from then on. */
+/** Places the order of a quote in one statement, which holds stock, coupons, points and balance. */
 import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -19,7 +19,7 @@ import { supplyOf } from "./supply.ts";
 
 const base64 = (bytes: Buffer | undefined): string | null => bytes?.toString("base64") ?? null;
 
-/** An item as `orders_place` takes it. */
+/** Builds an item as `orders_place` takes it. */
 export function placedItemOf(context: Context, item: QuotedItem, at: number) {
   const {
     input,
@@ -73,7 +73,9 @@ function snapshotOf(quoted: Quoted, items: readonly PlacedItem[]): Snapshot {
   };
 }
 
-/** What is kept for a grade is asked again, for a quote may be older than the grade. */
+/**
+ * Checks the required grades again, because the member's grade may have changed since the quote.
+ */
 async function checkGrades(
   context: Context,
   db: Db,
@@ -87,7 +89,7 @@ async function checkGrades(
   await checkGrade(db, grade, wanted);
 }
 
-/** What was filled in, as it is kept for the next time. */
+/** Returns the entered accounts to save for the next purchase. */
 const accountsOf = (context: Context, memberId: string, items: readonly QuotedItem[]) =>
   sealForSaving(
     context,
@@ -98,7 +100,7 @@ const accountsOf = (context: Context, memberId: string, items: readonly QuotedIt
     }),
   );
 
-/** The order just placed, without reading it back. */
+/** Returns the order just placed, without reading it back. */
 function placedOrder(
   memberId: string,
   quoted: Quoted,
@@ -140,8 +142,9 @@ function placedOrder(
 }
 
 /**
- * Places the order of a quote. Refuses QUOTE_EXPIRED (over, placed before, or not this member's), PRICE_CHANGED and
- * SOLD_OUT {skuId}, LEVEL_NEEDED, LIMIT_REACHED, UNPAID_MANY, COUPON_UNUSABLE, COUPON_LOCKED, POINTS_SHORT, BALANCE_SHORT, KEY_REUSED.
+ * Places the order of a quote. Refuses QUOTE_EXPIRED (expired, placed before, or not this
+ * member's), PRICE_CHANGED and SOLD_OUT {skuId}, LEVEL_NEEDED, LIMIT_REACHED, UNPAID_MANY,
+ * COUPON_UNUSABLE, COUPON_LOCKED, POINTS_SHORT, BALANCE_SHORT, KEY_REUSED.
  */
 export async function placeOrder(
   context: Context,

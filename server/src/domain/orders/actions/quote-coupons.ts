@@ -1,4 +1,4 @@
-/** Which coupons go into a quote, and how the others are shown beside them. */
+/** Chooses the coupons of a quote, and describes the others beside them. */
 import type { Quote } from "@yunjing/contract/schemas/buying";
 import { Refusal } from "../../../platform/refusal.ts";
 import {
@@ -13,19 +13,19 @@ import type { QuoteLine } from "./build-quote.ts";
 export type ChosenCoupons = {
   readonly weighed: CouponEvaluation;
   readonly parts: readonly QuotedCoupon[];
-  /** What is taken off each SKU. */
+  /** The amount off each SKU. */
   readonly lineOffs: Readonly<Record<string, number>>;
-  /** One of them is not to be used together with points. */
+  /** One of the chosen coupons excludes points. */
   readonly forbidsPoints: boolean;
   readonly titles: string | undefined;
 };
 
-/** What coupons look at: one line for each SKU, whatever was filled in for its pieces. */
+/** The basket for coupon rules: one line for each SKU, independent of the input of its pieces. */
 function basketOf(lines: readonly QuoteLine[]) {
   const bySku = new Map<string, QuoteLine>();
   for (const line of lines) {
     const { skuId, pointsPrice } = line.sellable;
-    // What has a price in points has no other: no coupon takes anything off it.
+    // An item with a price in points has no price in money: no coupon applies to it.
     if (pointsPrice !== undefined) continue;
     const before = bySku.get(skuId)?.quantity ?? 0;
     bySku.set(skuId, { ...line, quantity: before + line.quantity });
@@ -41,7 +41,10 @@ function basketOf(lines: readonly QuoteLine[]) {
   }));
 }
 
-/** The coupons asked for, or the best when none are named. Refuses COUPON_UNUSABLE {couponId, reason}. */
+/**
+ * Returns the requested coupons, or the best ones when none are named. Refuses COUPON_UNUSABLE
+ * {couponId, reason}.
+ */
 export function chooseCoupons(
   coupons: readonly MemberCoupon[],
   lines: readonly QuoteLine[],
@@ -80,7 +83,10 @@ export function chooseCoupons(
   };
 }
 
-/** Every coupon of the member beside the price: what each would take off, or why it would not. */
+/**
+ * Lists every coupon of the member with the amount it would take off, or the reason why it would
+ * not.
+ */
 export function shownCoupons(
   coupons: readonly MemberCoupon[],
   { weighed, parts }: ChosenCoupons,

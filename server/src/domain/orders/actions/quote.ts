@@ -1,4 +1,7 @@
-/** What a basket costs this member now, and why: reads only, and answers a price that stands for a while. */
+/**
+ * Quotes a basket for a member: reads only, and returns the price with its reasons, valid for a
+ * limited time.
+ */
 import { ownValue } from "@yunjing/contract/own-value";
 import { formKindOf, normalizedInput, fieldErrors } from "@yunjing/contract/benefit-form";
 import type { Input, Output } from "@yunjing/contract/operations";
@@ -31,7 +34,10 @@ type Asked = Input<"buying", "quote">;
 type Item = Asked["items"][number];
 type Accounts = ReadonlyMap<string, OpenedAccount>;
 
-/** What was filled in, or what the account chosen instead holds: one that is gone, another's, or of another kind is none. */
+/**
+ * Returns the entered input, or that of the chosen saved account. A saved account that is deleted,
+ * another member's, or of another kind is refused.
+ */
 function inputOf({ form }: Sellable, { skuId, input = {}, savedAccountId }: Item, saved: Accounts) {
   if (savedAccountId === undefined) return input;
   const account = saved.get(savedAccountId);
@@ -40,14 +46,14 @@ function inputOf({ form }: Sellable, { skuId, input = {}, savedAccountId }: Item
     const text = "保存的账号已不在，请重新填写";
     throw new Refusal("INPUT_INVALID", { skuId, field, label: form[0]?.label ?? "", text });
   }
-  // A phone is kept under the name its form gave it, and another form may call it otherwise.
+  // A saved phone has the field name of its own form, and this form may use another name.
   const values = Object.values(account.input);
   return Object.fromEntries(
     form.map(({ name }, at) => [name, ownValue(account.input, name) ?? values[at] ?? ""]),
   );
 }
 
-/** One line with what was filled in, or the first thing that forbids it. */
+/** Builds one line with its input, or refuses with the first reason that forbids it. */
 function lineOf(sellable: Sellable | undefined, item: Item, saved: Accounts): QuoteLine {
   const { skuId, quantity } = item;
   if (!sellable || sellable.delivery === "meal") throw new Refusal("NOT_FOUND", { skuId });
@@ -65,12 +71,15 @@ function lineOf(sellable: Sellable | undefined, item: Item, saved: Accounts): Qu
   return { sellable, quantity, input: normalizedInput(form, input) };
 }
 
-/** An order's row holds no more pieces in all. */
+/** The maximum number of pieces in one order. */
 const PIECES_MAX = 400;
 
 type BoughtSoFar = ReadonlyMap<string, { today: number; month: number; ever: number }>;
 
-/** Limits are told before anything is held; what counts is that they are counted again when the order is placed. */
+/**
+ * Checks the limits before anything is held, for an early answer; placing the order checks them
+ * again, and that check decides.
+ */
 function checkLimits(lines: readonly QuoteLine[], boughtSoFar: BoughtSoFar): void {
   const wanted = new Map<string, QuoteLine>();
   let pieces = 0;
@@ -107,7 +116,7 @@ const askedPoints = (usePoints: Asked["usePoints"]): number | "most" => {
   return typeof usePoints === "number" ? usePoints : 0;
 };
 
-/** `usable` is what the order may take, what it costs in points among it. */
+/** `usable` is the number of points the order may use, including those that it costs. */
 function whyNoPoints(usable: number, available: number, unit: number, chosen: ChosenCoupons) {
   if (usable > available) return { why: `积分不足，还差 ${usable - available}` };
   if (chosen.forbidsPoints) return { why: "所选优惠券不可与积分同享" };
@@ -115,7 +124,10 @@ function whyNoPoints(usable: number, available: number, unit: number, chosen: Ch
   return { why: available < unit ? `满 ${unit} 积分可用` : "本单金额不足以使用积分" };
 }
 
-/** What is frozen is refused before anybody decides to pay with it; nothing else of the quote depends on it. */
+/**
+ * Refuses a frozen asset before the member decides to pay with it; nothing else of the quote
+ * depends on it.
+ */
 function refuseFrozen(frozenAssets: readonly string[], asked: Asked): void {
   const wished = [
     ...(askedPoints(asked.usePoints) === 0 ? [] : ["PTS"]),
@@ -126,10 +138,10 @@ function refuseFrozen(frozenAssets: readonly string[], asked: Asked): void {
   }
 }
 
-/** Names the cities of the rules an order keeps; without it they are told in general. */
+/** Returns city names for the rules stored in an order; without it the rules name no city. */
 export type QuoteDeps = { readonly cityOf?: CityOf | undefined };
 
-/** Everything that a price depends on: member `$1`, at `$2`, the SKUs `$3`. */
+/** The query of everything that a price depends on: member `$1`, at `$2`, the SKUs `$3`. */
 const gather = combineReadQueries("orders_quote", {
   level: memberLevelQuery,
   coupons: memberCouponsQuery,
@@ -141,7 +153,7 @@ const gather = combineReadQueries("orders_quote", {
   bonusEnded: expiredBonusReading,
 });
 
-/** Everything that a price depends on, in one statement. */
+/** Reads everything that a price depends on, in one statement. */
 async function read(
   context: Context,
   db: Db,
@@ -173,9 +185,9 @@ async function read(
 }
 
 /**
- * Refuses NOT_FOUND, LEVEL_NEEDED {benefitId, level}, SOLD_OUT, REGION_UNAVAILABLE {skuId}, INPUT_INVALID {skuId,
- * field, label, text}, LIMIT_REACHED {benefitId, limit, left}, COUPON_UNUSABLE {couponId, reason} and ACCOUNT_FROZEN
- * {asset}.
+ * Refuses NOT_FOUND, LEVEL_NEEDED {benefitId, level}, SOLD_OUT, REGION_UNAVAILABLE {skuId},
+ * INPUT_INVALID {skuId, field, label, text}, LIMIT_REACHED {benefitId, limit, left},
+ * COUPON_UNUSABLE {couponId, reason} and ACCOUNT_FROZEN {asset}.
  */
 export async function quoteBasket(
   context: Context,

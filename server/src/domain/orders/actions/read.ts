@@ -1,4 +1,4 @@
-/** Reading orders: a page of them, the summary, one in detail. */
+/** Reads orders: a page, the summary, one in detail. */
 import { ownValue } from "@yunjing/contract/own-value";
 import type { Input, Output } from "@yunjing/contract/operations";
 import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
@@ -20,7 +20,7 @@ const CURSOR = /^(\d{1,16})\.([0-9a-f-]{36})$/;
 
 const cursorOf = ({ micros, id }: Position): string => `${micros}.${id}`;
 
-/** Refuses BAD_REQUEST for a cursor that is not one of ours. */
+/** Refuses BAD_REQUEST for a cursor that this server did not issue. */
 function positionOf(cursor: string | undefined): Position | undefined {
   if (cursor === undefined) return undefined;
   const [, micros, id] = CURSOR.exec(cursor) ?? [];
@@ -28,7 +28,7 @@ function positionOf(cursor: string | undefined): Position | undefined {
   return { micros: Number(micros), id };
 }
 
-/** Where nothing is kept elsewhere. */
+/** No orders are stored in another system. */
 const noExternalOrders: ExternalOrders = {
   list: () => Promise.resolve([]),
   count: () => Promise.resolve({ kind: "all", count: 0 }),
@@ -37,7 +37,10 @@ const noExternalOrders: ExternalOrders = {
 const newestFirst = (a: Position, b: Position): number =>
   b.micros - a.micros || (a.id < b.id ? 1 : -1);
 
-/** One page of a member's orders, own and elsewhere, under one cursor. A cursor is preferred; without one, pages before the asked one are walked over. */
+/**
+ * Returns one page of a member's orders, own and external, under one cursor. Prefer a cursor;
+ * without one, the pages before the requested one are read and skipped.
+ */
 export async function pageOfOrders(
   context: Context,
   db: Db,
@@ -68,7 +71,9 @@ export async function pageOfOrders(
   );
 }
 
-/** Counts by kind and state, the pickup codes that are live, and the latest orders. */
+/**
+ * Returns the counts by kind and state, the orders with active pickup codes, and the latest orders.
+ */
 export async function summaryOfOrders(
   context: Context,
   db: Db,
@@ -110,7 +115,7 @@ export async function summaryOfOrders(
   };
 }
 
-/** An order that is known to exist, with its history. */
+/** Returns an order that is known to exist, with its history. */
 export async function detailByKey(
   context: Context,
   db: Db | Tx,
@@ -122,7 +127,10 @@ export async function detailByKey(
   return detailOf(context, order, history, await cardsOf(context, db, order));
 }
 
-/** The cards that an order brought, as the wallet shows them; none is read where there can be none. */
+/**
+ * Returns the cards that an order brought, as the wallet shows them; skips the query when there can
+ * be none.
+ */
 async function cardsOf(context: Context, db: Db | Tx, { ownerId, id, orderNo, items }: Order) {
   if (!items.some(({ state, delivery }) => state === "DONE" && delivery === "card")) return [];
   const cards = await cardsOfOrder(db, { ownerId, orderId: id, now: context.clock.sql() });
@@ -130,7 +138,10 @@ async function cardsOf(context: Context, db: Db | Tx, { ownerId, id, orderNo, it
   return cards.map((card) => ({ couponId: card.id, ...walletCard(card, { now, orderNo }) }));
 }
 
-/** Where a member's order lies. Refuses NOT_FOUND for another's as for none. */
+/**
+ * Returns the key of a member's order. Refuses NOT_FOUND for another member's and for an unknown
+ * one.
+ */
 export async function keyOfOrder(
   db: Db | Tx,
   memberId: string,
@@ -141,7 +152,7 @@ export async function keyOfOrder(
   return key;
 }
 
-/** One order of the member. Refuses NOT_FOUND. */
+/** Returns one order of the member. Refuses NOT_FOUND. */
 export async function orderDetail(
   context: Context,
   db: Db,

@@ -1,4 +1,4 @@
-/** The order as whoever holds its receipt token may see it, and taking it into a member's own list. */
+/** Shows an order to the holder of its receipt token, and claims it for a member's own list. */
 import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
@@ -12,11 +12,14 @@ import { claimGuest, insertClaim, belongsToMember } from "../store/write.ts";
 import { detailOf } from "../view.ts";
 import { receiveOrder } from "./receive.ts";
 
-/** The token that shows one order. It is derived, so it can be given again and is never stored. */
+/**
+ * Returns the token that shows one order. It is derived, so it can be issued again and is never
+ * stored.
+ */
 export const receiptTokenOf = ({ secrets }: Context, orderId: string): string =>
   secrets.deriveToken("receipt", orderId);
 
-/** Bad, revoked and outdated tokens are answered alike: NOT_FOUND. */
+/** Bad, revoked and outdated tokens get the same answer: NOT_FOUND. */
 async function orderOfReceipt(context: Context, db: Db | Tx, token: string): Promise<Order> {
   const receipt = await findReceipt(db, hashToken(token));
   const order = receipt && !receipt.isRevoked ? await findOrder(db, receipt) : undefined;
@@ -37,7 +40,7 @@ async function receiptOf(
   return { ...detailOf(context, order, history), claimed };
 }
 
-/** Shows the order. Refuses NOT_FOUND. */
+/** Returns the order. Refuses NOT_FOUND. */
 export async function readReceipt(
   context: Context,
   db: Db,
@@ -46,7 +49,7 @@ export async function readReceipt(
   return receiptOf(context, db, await orderOfReceipt(context, db, token));
 }
 
-/** The holder has picked the meal up. Refuses NOT_FOUND, ORDER_STATE. */
+/** Records that the token's holder has picked the meal up. Refuses NOT_FOUND, ORDER_STATE. */
 export const receiveByReceipt = (
   context: Context,
   db: Db,
@@ -59,8 +62,9 @@ export const receiveByReceipt = (
   });
 
 /**
- * Takes a guest's order into the member's list. The first member to claim has it; the same member may claim again, and
- * for any other, as for an order that is a member's own, it is NOT_FOUND. Refuses ACCOUNT_MERGED.
+ * Adds a guest's order to the member's list. The first member to claim it gets it and may claim it
+ * again; any other member, and any claim of a member's own order, gets NOT_FOUND. Refuses
+ * ACCOUNT_MERGED.
  */
 export const claimOrder = (
   context: Context,

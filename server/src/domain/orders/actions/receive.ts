@@ -1,4 +1,4 @@
-/** The meal was picked up, as its member or the holder of its receipt says. */
+/** Records that a meal was picked up, by its member or the holder of its receipt token. */
 import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
@@ -9,7 +9,7 @@ import { findOrder, type OrderKey } from "../store/read.ts";
 import { applyOrderEvent } from "./apply-event.ts";
 import { keyOfOrder, orderDetail } from "./read.ts";
 
-/** ACTIVE → DONE. Said twice, it is said once. Refuses ORDER_STATE with the reason. */
+/** ACTIVE → DONE. A repeat changes nothing. Refuses ORDER_STATE with the reason. */
 export async function receiveOrder(
   context: Context,
   tx: Tx,
@@ -33,7 +33,7 @@ export type OrderRequest = {
   readonly orderNo: string;
 };
 
-/** The member has picked up their meal. Refuses NOT_FOUND, ORDER_STATE, KEY_REUSED. */
+/** Records that the member has picked up their meal. Refuses NOT_FOUND, ORDER_STATE, KEY_REUSED. */
 export async function receiveOwnOrder(
   context: Context,
   db: Db,

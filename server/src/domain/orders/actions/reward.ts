@@ -1,4 +1,7 @@
-/** What a done order brings its member: points at the rate of their level, and growth; both for the cash that was kept. */
+/**
+ * Grants the rewards of a completed order: points at the rate of the member's level, and growth;
+ * both for the cash that was not refunded.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { publishEvent } from "../../../platform/jobs/domain-events.ts";
@@ -7,7 +10,10 @@ import { earnForOrder as earnPoints } from "../../points/actions.ts";
 import type { OrderKey } from "../store/read.ts";
 import { findRetainedCash } from "../store/reward.ts";
 
-/** Once for each order, which is then told as `order.done`. The order's own growth does not speed its own points. */
+/**
+ * Grants once for each order and publishes `order.done`. The order's own growth does not raise the
+ * rate of its points.
+ */
 export async function grantOrderReward(context: Context, tx: Tx, key: OrderKey): Promise<void> {
   const { ownerId: memberId, orderId } = key;
   const { pointsRate: rate } = await memberLevelOf(context, tx, memberId);

@@ -1,11 +1,14 @@
-/** What will be asked of suppliers for an item once it is paid: made with the order, so that paying is one statement. */
+/**
+ * Builds the supplier requests of an item when the order is placed, so that paying is one
+ * statement.
+ */
 import type { Context } from "../../../platform/context.ts";
 import { Defect } from "../../../platform/refusal.ts";
 import { orderRoutes } from "../../fulfilment/actions.ts";
 import { contactSealContext, generateOutNo, type SupplierRequest } from "../../fulfilment/model.ts";
 import type { QuotedItem } from "../quote-token.ts";
 
-/** What the supplier is asked for; undefined where we deliver ourselves. */
+/** Returns the supplier request; `undefined` where we deliver ourselves. */
 function requestOf({ snapshot, quantity, faceFen }: QuotedItem): SupplierRequest | undefined {
   switch (snapshot.delivery) {
     case "topup":
@@ -21,10 +24,10 @@ function requestOf({ snapshot, quantity, faceFen }: QuotedItem): SupplierRequest
   }
 }
 
-/** The account to charge or the phone the tickets go to: the form's first field. */
+/** Returns the account to charge or the phone the tickets go to: the form's first field. */
 const contactOf = ({ input }: QuotedItem): string | undefined => Object.values(input)[0];
 
-/** `contact` is sealed to the supplier order it will go with. */
+/** `contact` is sealed to the supplier order that will contain it. */
 export function supplyOf(
   context: Context,
   item: QuotedItem,

@@ -1,6 +1,7 @@
--- Ends an unpaid order, given up by its member (CANCELLED) or over by time (CLOSED), and frees everything it held.
--- Answers closed, or kept when it is not unpaid (any more), not over yet, or too late to be given up. The caller has made sure that no payment of
--- it is under way; one that comes all the same finds the order closed.
+-- Ends an unpaid order, cancelled by its member (CANCELLED) or expired (CLOSED), and releases
+-- everything it held. Returns closed, or kept when it is not unpaid (any more), not expired yet, or
+-- too late to be cancelled. The caller has made sure that no payment of it is under way; a payment
+-- that still arrives finds the order closed.
 CREATE OR REPLACE FUNCTION orders_close(
   p_member uuid, p_order uuid, p_to text, p_reason text, p_actor_kind text, p_actor text, p_event uuid,
   p_now timestamptz
@@ -25,7 +26,7 @@ BEGIN
   PERFORM catalog_limit_void(p_member, p_order, p_now);
   PERFORM platform_event_put(p_member, p_event, 'order', p_order, lower(p_to), 'WAIT_PAY', p_to, p_actor_kind, p_actor,
                              p_reason, NULL, NULL, p_now);
-  -- Last, because others wait for it.
+  -- Last, because concurrent transactions wait for this lock.
   PERFORM catalog_stock_void(p_order, p_now);
   RETURN 'closed';
 END $$;

@@ -1,6 +1,6 @@
--- What a code gives of the shop: the one item of an order that was opened paid, at price 0, from here on as if it had been
--- bought: asked of its supplier, or granted at once. `p_item` is an item as orders_place takes it. Limits and grades are
--- for buyers and ask nothing of a code. Raises SOLD_OUT.
+-- Creates the one item of an order that a code opened as paid, at price 0. From here on it is
+-- handled as if bought: submitted to its supplier, or granted at once. `p_item` is an item as
+-- orders_place takes it. Limits and grades apply to buyers only, not to codes. Raises SOLD_OUT.
 CREATE OR REPLACE FUNCTION orders_gift(p_member uuid, p_order uuid, p_item jsonb, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -35,7 +35,7 @@ BEGIN
     END LOOP;
   END IF;
 
-  -- Last, because others wait for it.
+  -- Last, because concurrent transactions wait for this lock.
   v_short := catalog_stock_hold(p_order, jsonb_build_array(p_item), v_now + interval '1 minute', p_now);
   IF v_short IS NOT NULL OR NOT catalog_stock_confirm(p_order, p_now) THEN
     PERFORM orders_refuse(p_member, 'SOLD_OUT', jsonb_build_object('skuId', p_item->'skuId'));

@@ -1,6 +1,7 @@
--- Opens an order that is paid from the start in its owner's book, with its number, its receipt and the first line of its history.
--- `p_order` holds the columns in camel case; of its `orderNos` the first that is free becomes the order's number, which
--- is answered. Order numbers are drawn by chance, so a taken one must not fail the redemption it belongs to.
+-- Opens an order that is paid from the start, with its number, its receipt and its first history
+-- entry. `p_order` holds the columns in camel case; the first free number of its `orderNos` becomes
+-- the order's number, which is returned. Order numbers are random, so a number in use must not fail
+-- the redemption.
 CREATE OR REPLACE FUNCTION orders_open(
   p_member uuid, p_order jsonb, p_contact bytea, p_code_mac bytea, p_receipt bytea, p_event uuid, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
@@ -33,9 +34,10 @@ BEGIN
   RETURN v_no;
 END $$;
 
--- Opens an order of a code that does not cover all of it: it waits for the difference (`differenceFen`), and its one item
--- carries what is paid. `p_order` holds `unpaidMs`, `unpaidMax`, `supply` and `item` {id, skuId, title, snapshot}
--- besides what orders_open takes. Raises UNPAID_MANY.
+-- Opens an order of a code that does not cover the whole price: it waits for the difference
+-- (`differenceFen`), and its one item carries what is paid. `p_order` holds `unpaidMs`,
+-- `unpaidMax`, `supply` and `item` {id, skuId, title, snapshot} besides what orders_open takes.
+-- Raises UNPAID_MANY.
 CREATE OR REPLACE FUNCTION orders_open_unpaid(
   p_member uuid, p_order jsonb, p_contact bytea, p_code_mac bytea, p_receipt bytea, p_supply_contact bytea,
   p_event uuid, p_now timestamptz
@@ -76,7 +78,7 @@ BEGIN
   RETURN v_no;
 END $$;
 
--- Of the numbers drawn the first that is free.
+-- Claims the first free number of those drawn.
 CREATE OR REPLACE FUNCTION orders_claim_no(p_member uuid, p_order jsonb, p_now timestamptz)
 RETURNS text LANGUAGE plpgsql AS $$
 DECLARE v_no text;

@@ -1,10 +1,11 @@
--- The channel brought the money of an order's payment, in the transaction that credits it. Answers
---   paid     the order is paid by this attempt
---   repeat   it was paid by this attempt before; nothing changed
---   late     the money is not wanted (any more) and goes back: the order was paid otherwise, was given up, is over and
---            cannot be taken up again because something it held is gone or its contract says so, the amount is not
---            what was asked, or the member has closed the account
--- An order closed for want of payment is taken up again when everything it held can be had once more.
+-- Applies a successful payment by the channel to its order, in the transaction that credits the
+-- money. Returns paid the order is paid by this attempt repeat it was paid by this attempt before;
+-- nothing changed late the order cannot accept the money (any more), so it is refunded: the order
+-- was paid otherwise or cancelled; or
+--            it expired and cannot be reopened because something it held is gone or its contract forbids it; or the amount
+--            is wrong; or the member has closed the account
+-- An order closed because it was not paid in time is reopened when everything it held is available
+-- again.
 CREATE OR REPLACE FUNCTION orders_paid(
   p_member uuid, p_order uuid, p_txn uuid, p_attempt uuid, p_channel_fen integer, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
@@ -21,8 +22,8 @@ BEGIN
   END;
 END $$;
 
--- `repeat` or `late` when the money changes nothing, else null: it is what the order waits for. Takes the order's row; the
--- caller holds the member's book.
+-- Returns `repeat` or `late` when the money changes nothing, or null when the order waits for it.
+-- Locks the order's row; the caller holds the lock on the member's ledger.
 CREATE OR REPLACE FUNCTION orders_paid_before(
   p_member uuid, p_order uuid, p_attempt uuid, p_channel_fen integer, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$

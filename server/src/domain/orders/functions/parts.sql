@@ -1,6 +1,6 @@
--- Small parts that several functions of orders share.
+-- Small functions shared by the SQL functions of orders.
 
--- A business "no" that undoes the whole statement.
+-- Raises a business refusal, which undoes the whole statement.
 CREATE OR REPLACE FUNCTION orders_refuse(p_member uuid, p_code text, p_data jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'orders: %', p_code USING ERRCODE = 'YJ010',
@@ -12,7 +12,7 @@ CREATE OR REPLACE FUNCTION orders_ms(p_at timestamptz) RETURNS bigint LANGUAGE s
   SELECT floor(date_part('epoch', p_at) * 1000)::bigint
 $$;
 
--- What the limits of an order's items are counted by: [{benefitId, quantity, perOrder?, …}].
+-- Returns the limits to count for an order's items: [{benefitId, quantity, perOrder?, …}].
 CREATE OR REPLACE FUNCTION orders_limits(p_items jsonb) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_agg(coalesce(i->'limits', '{}')
                    || jsonb_build_object('benefitId', i->'benefitId', 'quantity', i->'quantity'))

@@ -1,12 +1,12 @@
--- The member pays what is left of an order by balance, or nothing when nothing is left; one statement. Answers `outcome`
---   done, replay   `result` is {orderId, orderState}
---   reused         the key was used for another body; nothing happened
---   paying         WeChat may still bring the money, or a code pays the greater part: close the attempts, take the code in
---                  the same transaction, and call again with `p_is_alone`
--- Raises NOT_FOUND, ORDER_STATE (paid already, or something is left and the channel is none), ORDER_CLOSED (given up, or
--- its time is over), STEP_UP_NEEDED {freeFen} or PHONE_COOLING (so much of the balance asks for a proof, see orders_permit; what the
--- proof was good for is undone with the rest, so a refusal uses none up), BALANCE_SHORT.
--- The form of before, which asked for no proof.
+-- Pays what is left of an order by balance, or nothing when nothing is left; one statement. Returns
+-- `outcome` done, replay `result` is {orderId, orderState} reused the key was used for another
+-- body; nothing happened paying WeChat may still bring the money, or a code pays the greater part:
+-- close the attempts, redeem the code
+--                  in the same transaction, and call again with `p_is_alone`
+-- Raises NOT_FOUND, ORDER_STATE (paid already, or something is left and the channel is none),
+-- ORDER_CLOSED (cancelled or expired), STEP_UP_NEEDED {freeFen} or PHONE_COOLING (this amount of
+-- balance requires a proof, see orders_permit; a refusal undoes the use of the proof too),
+-- BALANCE_SHORT. The DROP removes the earlier signature, which required no proof.
 DROP FUNCTION IF EXISTS orders_pay(uuid, text, text, bytea, text, text, boolean, integer, uuid, integer, uuid, timestamptz);
 CREATE OR REPLACE FUNCTION orders_pay(
   p_member uuid, p_route text, p_key text, p_hash bytea, p_order_no text, p_channel text, p_is_alone boolean,

@@ -1,6 +1,7 @@
--- Marks that the channel may bring the rest of an order, once its share of the balance may be spent (security_permit).
--- Answers {orderId, cashFen, title, expiresAt}, or null when it waits for no money or its time is over. Raises
--- STEP_UP_NEEDED {freeFen}: what may be spent now without a proof, and PHONE_COOLING {until, untilMs} while none is taken.
+-- Marks that the channel may bring the rest of an order, once its share of the balance may be spent
+-- (security_permit). Returns {orderId, cashFen, title, expiresAt}, or null when it waits for no
+-- money or is expired. Raises STEP_UP_NEEDED {freeFen}, the amount that may be spent now without a
+-- proof, and PHONE_COOLING {until, untilMs} while no proof is accepted.
 CREATE OR REPLACE FUNCTION orders_paying(
   p_member uuid, p_order_no text, p_step_up bytea, p_free_fen integer, p_day_fen integer, p_now timestamptz
 ) RETURNS jsonb LANGUAGE plpgsql AS $$
@@ -22,8 +23,9 @@ BEGIN
   RETURN v_due;
 END $$;
 
--- Raises STEP_UP_NEEDED {freeFen} unless this much of the balance may be spent on this order, and PHONE_COOLING {until,
--- untilMs} where it needs a proof that is not taken so soon after a change of the phone.
+-- Raises STEP_UP_NEEDED {freeFen} unless this much of the balance may be spent on this order, and
+-- PHONE_COOLING {until, untilMs} where it requires a proof that is not accepted so soon after a
+-- change of the phone.
 CREATE OR REPLACE FUNCTION orders_permit(
   p_member uuid, p_order uuid, p_fen bigint, p_step_up bytea, p_free_fen integer, p_day_fen integer, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$

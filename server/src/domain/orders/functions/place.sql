@@ -1,11 +1,11 @@
--- Places the order of a quote in one statement: key, quote, coupons, points, balance, limits, the order with its items,
--- and stock last. A refusal raises YJ010, so that nothing of it stays, not even the key. Answers `outcome`
---   done     `result` is {orderId, orderNo, createdAt, expiresAt}, instants in ms
---   replay   the same request was answered before; `result` is that answer
---   reused   the key was used for another body; nothing happened
--- Raises QUOTE_EXPIRED (over, or placed before), PRICE_CHANGED, UNPAID_MANY, SOLD_OUT, and what the rooms below raise.
--- `p_order` holds the columns in camel case, with `orderNos`, `unpaidMs`, `slackMs`, `unpaidMax`, `eventId`; `p_items` the
--- items likewise, with `benefitId`, `version` and `limits`; bytes are in base64.
+-- Places the order of a quote in one statement: key, quote, coupons, points, balance, limits, the
+-- order with its items, and stock last. A refusal raises YJ010, which rolls back everything, even
+-- the key. Returns `outcome` done `result` is {orderId, orderNo, createdAt, expiresAt}, instants in
+-- ms replay the same request was answered before; `result` is that answer reused the key was used
+-- for another body; nothing happened Raises QUOTE_EXPIRED (expired, or placed before),
+-- PRICE_CHANGED, UNPAID_MANY, SOLD_OUT, and the refusals of the modules below. `p_order` holds the
+-- columns in camel case, with `orderNos`, `unpaidMs`, `slackMs`, `unpaidMax`, `eventId`; `p_items`
+-- the items likewise, with `benefitId`, `version` and `limits`; bytes are in base64.
 CREATE OR REPLACE FUNCTION orders_place(
   p_member uuid, p_route text, p_key text, p_hash bytea, p_order jsonb, p_items jsonb, p_receipt bytea,
   p_now timestamptz, OUT outcome text, OUT result jsonb
@@ -85,7 +85,7 @@ BEGIN
                                'expiresAt', orders_ms(v_expires));
   PERFORM platform_idem_keep(p_member, p_route, p_key, result);
 
-  -- Last, because others wait for it.
+  -- Last, because concurrent transactions wait for this lock.
   v_short := catalog_stock_hold(v_id, p_items, v_lease, p_now);
   IF v_short IS NOT NULL THEN
     PERFORM orders_refuse(p_member, 'SOLD_OUT', jsonb_build_object('skuId', v_short));

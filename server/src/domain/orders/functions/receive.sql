@@ -1,7 +1,9 @@
--- All that a notification of a payment does in the ordinary case, in one statement, for a database may be far away: the
--- money credited, the order paid, the money taken over, the notification kept. `p_word` is what payments_apply takes,
--- `p_ids` {paidId, txnId, eventsKept}. Answers what payments_apply did (won, repeat), or null when it takes more steps, and then
--- nothing has happened: a contradiction, a late or second payment, a code to take, an order that is done with it.
+-- Handles a payment notification in the ordinary case in one statement, because the database may be
+-- far away: credits the money, pays the order, takes the money over, stores the notification.
+-- `p_word` is what payments_apply takes, `p_ids` {paidId, txnId, eventsKept}. Returns the change of
+-- payments_apply (won, repeat), or null when more steps are needed, and then nothing has happened:
+-- a contradiction, a late or second payment, a code to redeem, an order that is done with its
+-- payment.
 CREATE OR REPLACE FUNCTION orders_receive(
   p_member uuid, p_order uuid, p_attempt uuid, p_word jsonb, p_ids jsonb, p_event_key text, p_body jsonb,
   p_now timestamptz

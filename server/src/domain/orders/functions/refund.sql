@@ -1,9 +1,11 @@
--- What a refund does to an order and its items. The caller holds the member's book.
+-- SQL functions that apply a refund to an order and its items. The caller holds the lock on the
+-- member's ledger.
 
--- Takes units out of items, for a refund on its way: `p_items` [{itemId, quantity}]. Each takes its share of what is left
--- of the item, so whatever the steps, and whichever of them are given up, the last unit takes the rest. Answers {title,
--- attemptId?, pointsHold?, walletHold?, coupon?, items: [{itemId, skuId, quantity, isDelivered, cashFen, balanceFen,
--- points, couponOffFen, pointsOffFen}]}. Raises ORDER_STATE for an order that is not paid, REFUND_DENIED for more units
+-- Takes units out of items, for a refund under way: `p_items` [{itemId, quantity}]. Each takes its
+-- share of what is left of the item, so in any number of steps, with any of them cancelled, the
+-- last unit takes the rest. Returns {title, attemptId?, pointsHold?, walletHold?, coupon?, items:
+-- [{itemId, skuId, quantity, isDelivered, cashFen, balanceFen, points, couponOffFen,
+-- pointsOffFen}]}. Raises ORDER_STATE for an order that is not paid, REFUND_DENIED for more units
 -- than are left.
 CREATE OR REPLACE FUNCTION orders_refund_take(p_member uuid, p_order uuid, p_items jsonb, p_now timestamptz)
 RETURNS jsonb LANGUAGE plpgsql AS $$
@@ -41,7 +43,7 @@ BEGIN
     'coupon', v_order.coupons->0->>'templateId', 'items', v_taken));
 END $$;
 
--- Amounts of `p_share` added to, or with -1 taken from, those of `p_sum`.
+-- Adds the amounts of `p_share` to those of `p_sum`, or subtracts them with -1.
 CREATE OR REPLACE FUNCTION orders_refund_sum(p_sum jsonb, p_share jsonb, p_sign integer)
 RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   SELECT jsonb_build_object(
@@ -52,7 +54,7 @@ RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
     'pointsOffFen', coalesce((p_sum->>'pointsOffFen')::bigint, 0) + p_sign * (p_share->>'pointsOffFen')::bigint)
 $$;
 
--- Puts back what orders_refund_take took, for a refund that was given up; `p_items` is that answer's items.
+-- Undoes orders_refund_take for a cancelled refund; `p_items` is that answer's items.
 CREATE OR REPLACE FUNCTION orders_refund_free(p_member uuid, p_order uuid, p_items jsonb, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -62,7 +64,7 @@ BEGIN
   WHERE i.member_id = p_member AND i.order_id = p_order AND i.id = (t->>'itemId')::uuid;
 END $$;
 
--- The moves of the axis refund, as `from>to`; the same as in machine.ts.
+-- The transitions of the axis refund, as `from>to`; the same as in machine.ts.
 CREATE OR REPLACE FUNCTION orders_refund_moves() RETURNS text[] LANGUAGE sql IMMUTABLE AS $$
   SELECT ARRAY['NONE>APPLIED', 'NONE>PROCESSING', 'NONE>DONE', 'APPLIED>PROCESSING', 'APPLIED>DONE', 'APPLIED>REJECTED',
                'APPLIED>NONE', 'REJECTED>APPLIED', 'REJECTED>PROCESSING', 'REJECTED>DONE', 'PROCESSING>DONE',
@@ -70,9 +72,9 @@ CREATE OR REPLACE FUNCTION orders_refund_moves() RETURNS text[] LANGUAGE sql IMM
                'DONE>APPLIED', 'DONE>PROCESSING']
 $$;
 
--- Brings an order to where its refunds are: `p_state` of the axis refund; with `p_fen` (null: nothing has gone back yet)
--- of money that went back just now, and `p_done` {itemId: units gone back in all}. Answers whether all of it is refunded.
--- A move that the axis does not know raises an exception.
+-- Sets an order's refund state: `p_state` of the axis refund; `p_fen` is the money refunded just
+-- now (null: nothing yet), `p_done` {itemId: units refunded in all}. Returns whether all of it is
+-- refunded. A transition that is not in the axis raises an exception.
 CREATE OR REPLACE FUNCTION orders_refund_follow(
   p_member uuid, p_order uuid, p_state text, p_fen bigint, p_done jsonb, p_event uuid, p_now timestamptz
 ) RETURNS boolean LANGUAGE plpgsql AS $$
@@ -101,7 +103,7 @@ BEGIN
   RETURN v_is_full;
 END $$;
 
--- Units that went back count no more against their benefits' limits; `p_items` is [{itemId, quantity}].
+-- Refunded units no longer count against their benefits' limits; `p_items` is [{itemId, quantity}].
 CREATE OR REPLACE FUNCTION orders_refund_limits(p_member uuid, p_order uuid, p_items jsonb, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

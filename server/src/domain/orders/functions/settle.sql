@@ -1,9 +1,9 @@
--- Makes an order that is being paid one that is paid, all of it or, raising ORDER_CLOSED, nothing: holds confirmed,
--- postings written, every item asked of its supplier, packs of coupons granted, stock last. The caller holds the
--- member's book and the order's row, and has judged that it may be paid now. A hold whose time is over is taken anew
--- where that is possible.
--- Postings (domain.md, Ledger postings): expense → clearing for coupons and for points; what the channel brought, points
--- and balance are posted by their own rooms.
+-- Settles a payment: moves an order to paid completely or, raising ORDER_CLOSED, changes nothing.
+-- Confirms holds, writes postings, submits every item to its supplier, grants coupon packs,
+-- confirms stock last. The caller holds the locks on the member's ledger and the order's row, and
+-- has decided that it may be paid now. An expired hold is taken again where that is possible.
+-- Postings (domain.md, Ledger postings): expense → clearing for coupons and for points; the
+-- channel's money, points and balance are posted by their own modules.
 CREATE OR REPLACE FUNCTION orders_settle(
   p_member uuid, p_order uuid, p_txn uuid, p_attempt uuid, p_actor_kind text, p_actor text, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
@@ -64,7 +64,8 @@ BEGIN
     WHERE member_id = p_member AND id = v_item.id AND fulfil_state = 'NONE';
     IF NOT FOUND THEN RAISE EXCEPTION 'orders: item % was submitted before', v_item.id; END IF;
     IF v_is_done THEN
-      -- As one statement over both series it would be planned anew for each item, which costs more than a pack.
+      -- As one statement over both series it would be planned again for each item, which costs more
+      -- than a pack.
       FOR v_template, v_place IN
         SELECT template, place
         FROM jsonb_array_elements_text(v_item.snapshot->'couponTemplateIds') WITH ORDINALITY AS x (template, place)
@@ -80,7 +81,7 @@ BEGIN
                                 v_item.supply_contact, p_now);
     END IF;
   END LOOP;
-  -- What a code paid the greater part of is delivered as a whole.
+  -- An order whose greater part a code pays is delivered as a whole.
   IF v_order.source = 'code' THEN
     PERFORM fulfilment_submit(p_member, v_order.supply || jsonb_build_object('orderId', p_order), v_order.supply_contact,
                               p_now);
@@ -99,12 +100,12 @@ BEGIN
   PERFORM platform_event_put(p_member, md5(p_order || ':paid')::uuid, 'order', p_order, 'paid', v_order.order_state,
                              v_state, p_actor_kind, p_actor, NULL, NULL, NULL, p_now);
 
-  -- Last, because others wait for it.
+  -- Last, because concurrent transactions wait for this lock.
   IF v_order.source = 'shop' AND NOT catalog_stock_confirm(p_order, p_now) THEN PERFORM orders_refuse(p_member, 'ORDER_CLOSED', NULL); END IF;
   RETURN v_state;
 END $$;
 
--- An item is delivered: what it brought is revenue (clearing → revenue), once for each item.
+-- Recognises the revenue of a delivered item (clearing → revenue), once for each item.
 CREATE OR REPLACE FUNCTION orders_earn(p_member uuid, p_item uuid, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

@@ -2,7 +2,9 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 
-/** Days in China, YYYY-MM-DD; `from` is the start of such a day. Reads by the index of `done_at`. */
+/**
+ * Days in China, YYYY-MM-DD; `from` is the start of such a day. Reads by the index of `done_at`.
+ */
 export async function deliveredByDay(
   db: Db,
   from: Date,

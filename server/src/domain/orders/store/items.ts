@@ -1,4 +1,4 @@
-/** Statements about the items of orders; each change is guarded by the states it begins in. */
+/** SQL statements about the items of orders; each change is guarded by the expected states. */
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
@@ -23,8 +23,8 @@ export type ItemRow = {
 };
 
 /**
- * Holds the member's book and then the order's row, so that news of its items come one after the other, and in the
- * order in which everybody locks; false when the order is not active.
+ * Locks the member's ledger and then the order's row, the common lock order, so that events of its
+ * items are applied one after the other; false when the order is not active.
  */
 export async function lockActiveOrder(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function lockActiveOrder(
   return held.rows.length > 0;
 }
 
-/** One move of an item; undefined when it was not where this event begins. */
+/** Applies one transition of an item; `undefined` when it was not in the expected state. */
 export async function moveItem(
   tx: Tx,
   { ownerId, itemId }: ItemKey,
@@ -63,8 +63,8 @@ export async function isOpenItem(tx: Tx, { ownerId, itemId }: ItemKey): Promise<
 }
 
 /**
- * Brings the order to where its items are, and answers whether now all of it is delivered. It is done with that, unless
- * something of it is yet to be used.
+ * Sets the order's fulfilment state from its items, and returns whether all of it is delivered now.
+ * The order is then done, unless something of it is yet to be used.
  */
 export async function syncOrderWithItems(
   tx: Tx,
@@ -85,10 +85,13 @@ export async function syncOrderWithItems(
   return isComplete && moved.rowCount === 1;
 }
 
-/** Stands for the end of a card or ticket that has none. */
+/** Stands for no expiry of a card or ticket. */
 const ENDLESS = "2200-01-01T00:00:00Z";
 
-/** An order waits to be used until the last end of its tickets and cards; `until` null means without end. */
+/**
+ * Extends the order's end to the latest expiry of its tickets and cards; `until` null means no
+ * expiry.
+ */
 export async function extendPickupUntil(
   tx: Tx,
   { ownerId, orderId }: OrderKey,
@@ -99,7 +102,10 @@ export async function extendPickupUntil(
     WHERE member_id = ${ownerId} AND id = ${orderId}`);
 }
 
-/** Whether an order has delivered tickets: the order, not each of them, is marked as used. */
+/**
+ * Whether an order has delivered tickets: tickets are marked as used with the whole order, not one
+ * by one.
+ */
 export async function hasTickets(tx: Tx, { ownerId, orderId }: OrderKey): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     SELECT 1 FROM order_item WHERE member_id = ${ownerId} AND order_id = ${orderId}
@@ -107,14 +113,16 @@ export async function hasTickets(tx: Tx, { ownerId, orderId }: OrderKey): Promis
   return rowCount === 1;
 }
 
-/** How many pickup codes an order has. */
 export async function countPickupCodes(tx: Tx, { ownerId, orderId }: OrderKey): Promise<number> {
   const found = await tx.execute<{ count: number }>(sql`
     SELECT count(*)::int AS count FROM pickup_code WHERE member_id = ${ownerId} AND order_id = ${orderId}`);
   return found.rows[0]?.count ?? 0;
 }
 
-/** Ends the items that went with the order as a whole: what was paid beyond a code. Answers their ids, the first time. */
+/**
+ * Ends the items that went with the order as a whole: what was paid beyond a code. Returns their
+ * ids, the first time.
+ */
 export async function endQueuedItems(
   tx: Tx,
   { ownerId, orderId }: OrderKey,
@@ -128,7 +136,7 @@ export async function endQueuedItems(
   return ended.rows.map(({ id }) => id);
 }
 
-/** What an item brought is revenue from now on; see `orders_earn`. */
+/** Recognises an item's revenue; see `orders_earn`. */
 export async function recognizeRevenue(
   tx: Tx,
   { ownerId, itemId }: ItemKey,

@@ -1,6 +1,7 @@
 /**
- * A page of a member's list as lines of text: the database renders what is data of each card, so that nothing is taken
- * apart and put together again on the way. What takes words or keys is left to `view.ts`.
+ * Renders a page of a member's list as lines of text: the database renders the data of each card as
+ * JSON, so that the server need not parse and serialise it again. `view.ts` adds what needs texts
+ * or keys.
  */
 import type { OrderKind } from "@yunjing/contract/schemas/orders";
 import { type Db, runPrepared } from "../../../platform/database/pool.ts";
@@ -19,16 +20,19 @@ import {
 const json = (column: string) => `to_json(${column})::text`;
 const kept = (name: string) => `',"${name}":' || (o.snapshot->'${name}')::text`;
 
-/** Microseconds since 1970, by `date_part`: `extract` reckons in decimals, far slower. */
+/** Microseconds since 1970, by `date_part`: `extract` computes in decimals, far slower. */
 const micros = "round(date_part('epoch', o.created_at) * 1000000)::bigint";
 
-/** What only an order that is paid for comes to. */
+/** The fields that only a paid order has. */
 const shop = `CASE WHEN o.source = 'shop' OR o.payable_fen > 0 THEN concat(
   ',"levelOffFen":', o.level_off_fen, ',"couponOffFen":', o.coupon_off_fen, ',"pointsOffFen":', o.points_off_fen,
   ',"payableFen":', o.payable_fen, ',"balanceFen":', o.balance_fen, ',"cashFen":', o.cash_fen,
   ',"refundedFen":', o.refunded_fen) END`;
 
-/** The card without its last brace; `concat` leaves out what is null. Tabs and line ends are escaped within JSON. */
+/**
+ * The card without its closing brace; `concat` skips nulls. Tabs and line ends are escaped within
+ * JSON.
+ */
 const card = `concat(
   '{"orderNo":', ${json("o.order_no")}, ',"kind":"', o.kind, '","source":"', o.source, '","title":', ${json("o.title")},
   ',"brand":' || ${json("o.brand_code")}, ',"artwork":', ${json("o.artwork")},
@@ -39,7 +43,7 @@ const card = `concat(
   CASE ${stateNow} WHEN 'WAIT_PAY' THEN ',"expiresAt":' || floor(date_part('epoch', o.expires_at) * 1000)::bigint END,
   ${["brandName", "store", "slot", "eatType"].map(kept).join(", ")})`;
 
-/** Sealed codes of an order that may be waiting to be picked up. */
+/** The sealed codes of an order that may be waiting for pickup. */
 const sealed = `CASE WHEN o.fulfil_state = 'DONE' AND o.order_state = 'ACTIVE' THEN (
   SELECT json_agg(json_build_object('seq', p.seq, 'code', encode(p.code_sealed, 'base64'),
                                     'qr', encode(p.qr_sealed, 'base64')) ORDER BY p.seq)::text
@@ -59,13 +63,14 @@ export type ListLine = States & {
   readonly kind: OrderKind;
   readonly closedReason: string | null;
   readonly sealed: readonly Omit<SealedCode, "validUntil">[];
-  /** The card's JSON without its last brace. */
+  /** The card's JSON without its closing brace. */
   readonly card: string;
 };
 
 function lineOf(text: string): ListLine {
   const [at, id, kind, order, pay, fulfil, refund, closed, codes, made] = text.split("\t");
-  // Field by field: a line made of spreads takes longer than all else here. The columns' CHECKs hold the states.
+  // Field by field, because object spreads would take longer than everything else here. The
+  // columns' CHECKs guarantee the states.
   return {
     micros: Number(at),
     id,
@@ -83,7 +88,10 @@ function lineOf(text: string): ListLine {
 const newestFirst = (a: ListLine, b: ListLine): number =>
   b.micros - a.micros || (a.id < b.id ? 1 : -1);
 
-/** At most `limit` lines after a position, newest first; a second round trip only where there are claims. */
+/**
+ * Lists at most `limit` lines after a position, newest first; makes a second round trip only when
+ * there are claims.
+ */
 export async function listLines(
   db: Db,
   memberId: string,

@@ -1,7 +1,7 @@
 /**
- * A member's list: own orders and those claimed from guests, newest first, by keyset (growth.md, Rulings, Guests). The
- * database makes the JSON of own orders and names the claims in one round trip; only where there are claims, their
- * orders are read by their owners' ids in a second.
+ * A member's list: own orders and those claimed from guests, newest first, by keyset (growth.md,
+ * Rulings, Guests). The database builds the JSON of own orders and returns the claims in one round
+ * trip; only when there are claims, a second reads their orders by their owners' ids.
  */
 import { type Db, runPrepared } from "../../../platform/database/pool.ts";
 import type { Order } from "../model.ts";
@@ -12,19 +12,24 @@ export type ListFilter = {
   readonly state?: string | undefined;
   readonly keyword?: string | undefined;
 };
-/** Where a page ends: microseconds since 1970 and the id, both of the last row. */
+/** The end of a page: microseconds since 1970 and the id, both of the last row. */
 export type Position = { readonly micros: number; readonly id: string };
 export type Listed = Order & Position & { readonly bucket: string };
 
-/** A member claims few orders; so many are looked at for one page. */
+/** A member claims few orders; at most this many are read for one page. */
 const CLAIMED_MAX = 500;
 
-/** Parameter 6 is now. An unpaid order is closed by time, whether or not anything has tidied it. */
+/**
+ * Parameter 6 is now. An expired unpaid order counts as closed, even before the job has closed it.
+ */
 const isOver = `(o.order_state = 'WAIT_PAY' AND o.expires_at <= coalesce($6::timestamptz, now()))`;
 export const stateNow = `CASE WHEN ${isOver} THEN 'CLOSED' ELSE o.order_state END`;
 export const closedNow = `CASE WHEN ${isOver} THEN 'expired' ELSE o.closed_reason END`;
 
-/** The state filters of the wire, from the four axes; `after_sale` holds what was paid back or given back. */
+/**
+ * The state filters of the API, from the four axes; `after_sale` has refunded orders and returned
+ * codes.
+ */
 export const bucket = `CASE
   WHEN o.refund_state <> 'NONE' OR o.closed_reason = 'returned' THEN 'after_sale'
   WHEN ${isOver} THEN 'ended'
@@ -35,7 +40,10 @@ export const bucket = `CASE
 const micros = "(extract(epoch FROM o.created_at) * 1000000)::bigint";
 const listed = `${columns}, ${micros} AS micros, ${bucket} AS bucket`;
 
-/** Parameters 3 to 5: kind, state and words, each null when it does not matter; `live` is `ready` with a code to show. */
+/**
+ * Parameters 3 to 5: kind, state and keyword, each null when not filtered; `live` is `ready` with a
+ * code to show.
+ */
 const filtered = `
   ($3::text IS NULL OR CASE WHEN $3 = 'code' THEN o.source = 'code' ELSE o.kind = $3 END)
   AND ($4::text IS NULL OR ${bucket} = CASE $4 WHEN 'live' THEN 'ready' ELSE $4 END)
@@ -54,7 +62,10 @@ export const valuesOf = ({ kind, state, keyword }: ListFilter, now: Date | null)
 const after = (createdAt: string, id: string) =>
   `AND (${createdAt}, ${id}) < ('epoch'::timestamptz + $7::bigint * interval '1 microsecond', $8::uuid)`;
 
-/** A page of own orders, each as `selected`, put `together`; and the claims of those that lie in others' books. */
+/**
+ * A page of own orders, each as `selected`, combined by `together`; and the claims of other owners'
+ * orders.
+ */
 export const pageText = (selected: string, together: string, isFirst: boolean) => `
   SELECT (SELECT ${together} FROM (
            SELECT ${selected} FROM orders o
@@ -68,7 +79,7 @@ export const pageText = (selected: string, together: string, isFirst: boolean) =
            ORDER BY c.created_at DESC, c.order_id DESC LIMIT ${CLAIMED_MAX}) claim) AS claims`;
 const newest = { name: "orders_newest", text: pageText(listed, "json_agg(own)", true) };
 
-/** Orders of others' books by the ids of their owners ($1) and their own ($7). */
+/** Other owners' orders by the owners' ids ($1) and the orders' ids ($7). */
 export const claimedText = (selected: string) => `
   SELECT ${selected} FROM orders o
   WHERE (o.member_id, o.id) IN (SELECT * FROM unnest($1::uuid[], $7::uuid[])) AND ${filtered}
@@ -131,7 +142,7 @@ const counts = {
              WHERE c.member_id = $1 AND c.hidden_at IS NULL LIMIT ${CLAIMED_MAX}) claim), '[]') AS claims`,
 };
 
-/** How many orders a member has of each kind, source and state; hidden ones apart. */
+/** Counts a member's orders by kind, source and state, without hidden ones. */
 export async function countOrders(db: Db, memberId: string, now: Date | null): Promise<Count[]> {
   const [row] = await runPrepared<{ own: Count[]; claims: Claim[] }>(db, counts, [memberId, now]);
   const { own = [], claims = [] } = row ?? {};

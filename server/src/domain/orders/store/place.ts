@@ -1,4 +1,4 @@
-/** Calls the functions that place, pay and end orders of the shop: one statement each. */
+/** Calls the SQL functions that place, pay and end shop orders: one statement each. */
 import { raisedRefusal } from "../../../platform/database/failure.ts";
 import { type Db, runPrepared, type Tx } from "../../../platform/database/pool.ts";
 import { EVENTS_CHANNEL, EVENTS_KEPT } from "../../../platform/push/event-log.ts";
@@ -11,7 +11,7 @@ import type { OrderKey } from "./read.ts";
 
 export type Intent = { readonly route: string; readonly key: string; readonly hash: Buffer };
 
-/** A business "no" of a function as the Refusal it means; anything else stays what it is. */
+/** Converts a refusal raised by an SQL function to a Refusal; rethrows anything else. */
 export function rethrow(error: unknown): never {
   const refusal = raisedRefusal(error);
   if (refusal) throw refusal;
@@ -34,14 +34,17 @@ const place = {
   text: "SELECT * FROM orders_place($1,$2,$3,$4,$5,$6,$7,$8)",
 };
 
-/** The same, keeping what was filled in within the same statement; a repeat keeps nothing. */
+/** The same, saving the entered accounts within the same statement; a replay saves nothing. */
 const placeAndSaveAccounts = {
   name: "orders_place_keeping",
   text: `SELECT p.*, CASE WHEN p.outcome = 'done' THEN accounts_keep($1, $9, $10, $8) END
          FROM orders_place($1,$2,$3,$4,$5,$6,$7,$8) p`,
 };
 
-/** See `functions/place.sql`, and `functions/keep.sql` of the accounts. Refuses what it raises. */
+/**
+ * See `functions/place.sql`, and `functions/keep.sql` of the accounts module. Refuses what it
+ * raises.
+ */
 export async function callPlace(
   db: Db,
   wanted: {
@@ -75,7 +78,7 @@ export async function callPlace(
   return answer;
 }
 
-/** With what proof so much of the balance may be spent, and how much without one, in an order and in a day. */
+/** The proof for spending balance, and the free amounts without one, per order and per day. */
 export type Spend = {
   readonly proof: Buffer | null;
   readonly freeFen: number;
@@ -157,11 +160,15 @@ export async function callPaid(
 
 const receive = {
   name: "orders_receive",
-  // The member's open pages hear of it with the commit; told beside the function, not inside it (growth.md, rule 9).
+  // Notifies the member's open pages with the commit; called beside the function, not inside it
+  // (growth.md, rule 9).
   text: `SELECT change, pg_notify('${EVENTS_CHANNEL}', $1::text) FROM orders_receive($1::uuid,$2,$3,$4,$5,$6,$7,$8) AS change`,
 };
 
-/** See `functions/receive.sql`; false when it takes more steps, also when the database asks to try again. */
+/**
+ * See `functions/receive.sql`; false when more steps are needed, also when the database requests a
+ * retry.
+ */
 export async function callReceivePayment(
   db: Db,
   said: OrderKey & {

@@ -1,4 +1,4 @@
-/** Statements that read orders: every one names the owner of the book it reads. */
+/** SQL statements that read orders; every one names the owner whose rows it reads. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { epochMsSql } from "../../../platform/database/sql.ts";
@@ -40,7 +40,10 @@ export async function findOrder(db: Queryable, key: OrderKey): Promise<Order | u
   return found.rows[0];
 }
 
-/** Where a member's order lies: in their own book, or claimed from a guest's. Another's is not found. */
+/**
+ * Returns the key of a member's order: their own, or one claimed from a guest. Another member's is
+ * not found.
+ */
 export async function findOrderKey(
   db: Queryable,
   memberId: string,
@@ -85,7 +88,7 @@ export type PayingCode = {
   readonly orderState: string;
 };
 
-/** Which exchange code paid for the order. */
+/** Returns the exchange code that paid for the order. */
 export async function findPayingCode(
   tx: Tx,
   { ownerId, orderId }: OrderKey,
@@ -96,7 +99,9 @@ export async function findPayingCode(
   return found.rows[0];
 }
 
-/** The code an order waits with for the rest of its price; undefined for an order of the shop. */
+/**
+ * Returns the code of an order that waits for the rest of its price; `undefined` for a shop order.
+ */
 export async function waitingCodeOf(
   db: Queryable,
   { ownerId, orderId }: OrderKey,
@@ -107,7 +112,7 @@ export async function waitingCodeOf(
   return found.rows[0];
 }
 
-/** An order's number, for those who know where it lies. */
+/** Returns an order's number by its key. */
 export async function orderNoOf(
   db: Queryable,
   { ownerId, orderId }: OrderKey,
@@ -120,11 +125,11 @@ export async function orderNoOf(
 export type OrderHead = {
   readonly orderNo: string;
   readonly title: string;
-  /** Of a meal; `from` in ms, undefined where no time was chosen. */
+  /** Of a meal; `from` in ms, `undefined` where no time was chosen. */
   readonly pickup?: { readonly store: string; readonly from: number | undefined };
 };
 
-/** What an order is called, and where and when it is picked up, for those who tell of it. */
+/** Returns an order's title and its pickup place and time, for notifications. */
 export async function orderHead(
   db: Queryable,
   { ownerId, orderId }: OrderKey,
@@ -143,7 +148,7 @@ export async function orderHead(
   };
 }
 
-/** The phone left with an order, sealed. */
+/** Returns the order's contact phone, sealed. */
 export async function sealedContact(
   db: Queryable,
   { ownerId, orderId }: OrderKey,
@@ -153,7 +158,7 @@ export async function sealedContact(
   return found.rows[0]?.sealed ?? undefined;
 }
 
-/** The numbers of a member's own orders by their ids; orders of other books are left out. */
+/** Returns the numbers of a member's own orders by their ids; skips other owners' orders. */
 export async function orderNosOf(
   db: Queryable,
   memberId: string,
@@ -166,7 +171,7 @@ export async function orderNosOf(
   return new Map(found.rows.map(({ id, orderNo }) => [id, orderNo]));
 }
 
-/** Which of a member's own orders were made in the points mall. */
+/** Returns those of a member's own orders that were placed in the points mall. */
 export async function pointsMallOrders(
   db: Queryable,
   memberId: string,
@@ -179,7 +184,7 @@ export async function pointsMallOrders(
   return new Set(found.rows.map(({ id }) => id));
 }
 
-/** Whether a member has ever paid for an order, also with nothing but a balance, points or a coupon. */
+/** Whether a member has ever paid for an order, also with only balance, points or a coupon. */
 export async function hasBought(db: Db | Tx, ownerId: string): Promise<boolean> {
   const found = await db.execute(sql`
     SELECT 1 FROM orders WHERE member_id = ${ownerId} AND pay_state IN ('PAID', 'PART_REFUNDED', 'REFUNDED') LIMIT 1`);
@@ -193,7 +198,7 @@ export async function firstPaidAt(db: Db | Tx, ownerId: string): Promise<number 
   return found.rows[0]?.paidAt ?? undefined;
 }
 
-/** What was typed in for an order's items, sealed. */
+/** Returns the input of an order's items, sealed. */
 export async function sealedInputsOf(
   db: Db | Tx,
   { ownerId, orderId }: OrderKey,

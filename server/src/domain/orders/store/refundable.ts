@@ -1,11 +1,11 @@
-/** Reads an order as a refund must see it: its items with their amounts, and what has gone back of them. */
+/** Reads an order for a refund: its items with their amounts, and what was refunded of them. */
 import { sql } from "drizzle-orm";
 import type { ItemState } from "../item-machine.ts";
 import type { States } from "../machine.ts";
 import type { ItemSnapshot } from "../model.ts";
 import { type OrderKey, findOrderKey, type Queryable } from "./read.ts";
 
-/** Fen and points of an item by tender; the two offs are never paid out. */
+/** Fen and points of an item by tender; the two discounts are never paid out. */
 export type ItemAmounts = {
   readonly cashFen: number;
   readonly balanceFen: number;
@@ -58,7 +58,10 @@ export async function refundableOf(
   return found.rows[0];
 }
 
-/** By its number: an order of the member's own book, or of a book that ended in it. Another's is not found. */
+/**
+ * Finds an order by its number: one of the member, or of a member merged into them. Another
+ * member's is not found.
+ */
 export async function refundableByNo(
   db: Queryable,
   memberId: string,

@@ -1,15 +1,15 @@
-/** Statements about what a done order brings its member. */
+/** SQL statements about the rewards of a completed order. */
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
 import type { OrderKey } from "./read.ts";
 
 export type RetainedCash = {
-  /** The cash that has not gone back, nor is on its way; fen. */
+  /** The cash neither refunded nor being refunded; fen. */
   readonly cashFen: number;
   readonly title: string;
 };
 
-/** What is kept of an order's cash. */
+/** Returns the cash of an order that was not refunded. */
 export async function findRetainedCash(
   tx: Tx,
   { ownerId, orderId }: OrderKey,

@@ -1,12 +1,15 @@
-/** A member's own orders as plain rows under the names of the wire, for whoever looks among them in his own way. */
+/**
+ * A member's own orders as plain rows with the API's field names, for queries that filter them in
+ * their own way.
+ */
 import type { SQL } from "drizzle-orm";
 import { bindParameters } from "../../../platform/database/read-query.ts";
 import type { Now } from "../../../platform/database/sql.ts";
 import { bucket, stateNow } from "./list.ts";
 
 /**
- * What a list of orders tells, and no pickup code. `state` is the list's own filter, `orderState` the order's axis;
- * instants are whole milliseconds.
+ * The columns of an order list, without pickup codes. `state` is the list's own filter,
+ * `orderState` the order's axis; instants are whole milliseconds.
  */
 const text = `
   SELECT o.id::text AS "_id", o.member_id::text AS "user_id", o.order_no AS "orderNo", o.kind, o.source, o.title,
@@ -24,5 +27,5 @@ export const orderRows = ({
   readonly memberId: string;
   readonly now: Now;
 }): SQL =>
-  // The list's states take the instant as their sixth parameter.
+  // The list's state expressions take the instant as parameter 6.
   bindParameters(text, [memberId, null, null, null, null, now]);

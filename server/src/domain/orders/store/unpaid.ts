@@ -1,4 +1,4 @@
-/** Statements about orders that wait for their payment. */
+/** SQL statements about orders that wait for their payment. */
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
@@ -13,7 +13,7 @@ export type DuePayment = {
   readonly expiresAt: number;
 };
 
-/** See `functions/paying.sql`; undefined where it answers null. Refuses what it raises. */
+/** See `functions/paying.sql`; `undefined` where it returns null. Refuses what it raises. */
 export async function markPaying(
   db: Db,
   asked: { memberId: string; orderNo: string; spend: Spend; now: Now },
@@ -27,7 +27,7 @@ export async function markPaying(
   return marked.rows[0]?.due ?? undefined;
 }
 
-/** Orders whose time to pay ended so long ago, the oldest first. */
+/** Lists unpaid orders that expired at least `afterMs` ago, oldest first. */
 export async function listExpiredUnpaid(
   db: Db,
   { afterMs, limit, now }: { afterMs: number; limit: number; now: Now },

@@ -1,11 +1,14 @@
-/** Statements that change orders: each is guarded by the states its transition begins in. */
+/** SQL statements that change orders; each is guarded by the states its transition begins in. */
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
 import { type OrderEvent, transitions } from "../machine.ts";
 import type { OrderKey, Queryable } from "./read.ts";
 
-/** One transition; undefined when the order was not where it begins. An order that ends is finished now. */
+/**
+ * Applies one transition; `undefined` when the order was not in the expected state. Sets the end
+ * time of an order that ends.
+ */
 export async function moveOrder(
   tx: Tx,
   key: OrderKey,
@@ -44,7 +47,7 @@ export async function insertPickupCodes(
   }
 }
 
-/** Takes an order out of a member's list: their own, or the claim of another's. */
+/** Hides an order from a member's list: their own, or a claimed one. */
 export async function hideOrder(tx: Tx, memberId: string, key: OrderKey, now: Now): Promise<void> {
   await (key.ownerId === memberId
     ? tx.execute(sql`
@@ -55,7 +58,10 @@ export async function hideOrder(tx: Tx, memberId: string, key: OrderKey, now: No
         WHERE member_id = ${memberId} AND order_id = ${key.orderId} AND hidden_at IS NULL`));
 }
 
-/** Gives a guest to a member, once; false when the owner is no guest, or another member's already. */
+/**
+ * Assigns a guest to a member, once; false when the owner is no guest, or belongs to another
+ * member.
+ */
 export async function claimGuest(tx: Tx, guestId: string, memberId: string): Promise<boolean> {
   const claimed = await tx.execute(sql`
     UPDATE member SET claimed_by = ${memberId}
@@ -63,14 +69,14 @@ export async function claimGuest(tx: Tx, guestId: string, memberId: string): Pro
   return claimed.rowCount === 1;
 }
 
-/** Whether the owner of an order is a member, or a guest that a member has claimed. */
+/** Whether an order's owner is a member, or a guest that a member has claimed. */
 export async function belongsToMember(db: Queryable, ownerId: string): Promise<boolean> {
   const found = await db.execute<{ yes: boolean }>(sql`
     SELECT status <> 'GUEST' OR claimed_by IS NOT NULL AS yes FROM member WHERE member_id = ${ownerId}`);
   return found.rows[0]?.yes ?? false;
 }
 
-/** Enters a guest's order into a member's list, at the order's own time; a second time changes nothing. */
+/** Adds a guest's order to a member's list, at the order's own time; a repeat changes nothing. */
 export async function insertClaim(
   tx: Tx,
   memberId: string,
@@ -83,7 +89,7 @@ export async function insertClaim(
     ON CONFLICT (member_id, order_id) DO NOTHING`);
 }
 
-/** Orders whose pickup slot ended so long ago that the meal counts as picked up. */
+/** Lists orders whose pickup slot ended so long ago that the meal counts as picked up. */
 export async function overdueOrders(
   db: Queryable,
   { afterMs, limit, now }: { afterMs: number; limit: number; now: Now },

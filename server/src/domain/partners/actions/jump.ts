@@ -1,4 +1,7 @@
-/** The jump: what its page shows, the one-time link, and the exchange of its token by the partner. */
+/**
+ * Jumps to partners: the jump page's data, the one-time link, and the partner's exchange of its
+ * token.
+ */
 import { ownValue } from "@yunjing/contract/own-value";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
@@ -18,7 +21,7 @@ const TOKEN_BYTES = 16;
 
 export type JumpDeps = {
   readonly gateways: PartnerGateways;
-  /** The code of the city a region lies in; undefined for what is no region. */
+  /** Returns the code of the city that contains a region; `undefined` for an unknown region. */
   readonly cityOf: (regionCode: string) => string | undefined;
 };
 type Asked = Input<"partners", "go">;
@@ -40,7 +43,7 @@ async function findAvailableLink(
   return { link, gate, found };
 }
 
-/** What the jump page shows. Refuses NOT_FOUND. */
+/** Returns the data of the jump page. Refuses NOT_FOUND. */
 export async function jumpCard(
   context: Context,
   db: Db,
@@ -64,8 +67,8 @@ export async function jumpCard(
 }
 
 /**
- * Makes a link that is good once: a tracking id and a token, signed, on the target that stands in the database. Refuses
- * NOT_FOUND, BIZ_CLOSED with its reason, RATE_LIMITED.
+ * Creates a one-time link: a signed tracking id and token on the target stored in the database.
+ * Refuses NOT_FOUND, BIZ_CLOSED with its reason, RATE_LIMITED.
  */
 export async function jump(
   context: Context,
@@ -100,8 +103,9 @@ export async function jump(
 }
 
 /**
- * A partner's exchange of the token of a jump: always the same reference for the same member at this partner, of which
- * nobody can tell who it is or who it is elsewhere. Undefined for a token that was used, is over, or is not this partner's.
+ * Exchanges a partner's jump token for the member reference: constant for the same member at this
+ * partner, and it does not reveal the member or their references at other partners. Returns
+ * `undefined` for a token that was used, has expired, or belongs to another partner.
  */
 export async function exchangePass(
   context: Context,

@@ -1,4 +1,7 @@
-/** What operators do: links, switches, allowed hosts by two persons, pulling now, and looking things up. */
+/**
+ * Operators' actions on partners: links, switches, allowed hosts by two-person approval, pulling
+ * now, and searches.
+ */
 import { ownValue } from "@yunjing/contract/own-value";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
@@ -35,7 +38,10 @@ const HOST_KIND = "partner_host";
 const isScheme = (word: unknown): word is Scheme =>
   word === "https" || word === "weixin" || word === "alipays";
 
-/** What a checker decides on is what the maker wrote, checked again: what a host may be has become stricter since. */
+/**
+ * The proposed host is validated again at the decision, because the rules for hosts may have become
+ * stricter.
+ */
 function hostOf(payload: Readonly<Record<string, unknown>>): Host {
   const { partnerId, scheme, place } = payload;
   if (typeof partnerId !== "string" || typeof place !== "string" || !isScheme(scheme)) {
@@ -50,7 +56,7 @@ async function requirePartner(db: Db | Tx, partnerId: string): Promise<void> {
   if (!known.some((partner) => partner.partnerId === partnerId)) throw new Refusal("NOT_FOUND");
 }
 
-/** Proposes that links may lead there. Refuses NOT_FOUND, TARGET_DENIED. */
+/** Proposes a host that links may lead to. Refuses NOT_FOUND, TARGET_DENIED. */
 export const proposeHost = (
   context: Context,
   db: Db,
@@ -73,11 +79,14 @@ const approvalHandlers: Readonly<Record<string, ApprovalHandler>> = {
   },
 };
 
-/** Another person's word on a proposed host. Refuses NOT_FOUND, STATE_CHANGED, TWO_PERSONS, APPROVAL_EXPIRED. */
+/**
+ * Another person's decision on a proposed host. Refuses NOT_FOUND, STATE_CHANGED, TWO_PERSONS,
+ * APPROVAL_EXPIRED.
+ */
 export const decideHost = (context: Context, db: Db, decision: Decision): Promise<void> =>
   decideApproval(context, db, approvalHandlers, decision);
 
-/** From now on no link leads there. Refuses NOT_FOUND. */
+/** Removes a host: from now on no link leads there. Refuses NOT_FOUND. */
 export const closeHost = (context: Context, db: Db, host: Host): Promise<void> =>
   transaction(db, async (tx) => {
     if (!(await closeHostRow(tx, host, context.clock.sql()))) throw new Refusal("NOT_FOUND");
@@ -92,8 +101,9 @@ const linkOf = ({ reason: _, sinceVersion: __, startsAt, endsAt, ...link }: Want
 });
 
 /**
- * Makes a link (`sinceVersion` 0) or changes the version that was seen; false when it is another by now. Refuses NOT_FOUND
- * for an unknown partner, TARGET_DENIED when it would lead anywhere but to an allowed host.
+ * Creates a link (`sinceVersion` 0) or changes the given version. Returns false when the stored
+ * version differs. Refuses NOT_FOUND for an unknown partner, TARGET_DENIED when the target is not
+ * on an allowed host.
  */
 export const storeCheckedLink = (context: Context, db: Db, wanted: Wanted): Promise<boolean> =>
   transaction(db, async (tx) => {
@@ -111,7 +121,9 @@ export const storeCheckedLink = (context: Context, db: Db, wanted: Wanted): Prom
     return storeLink(tx, linkOf(wanted), sinceVersion, context.clock.sql());
   });
 
-/** The same for an operator; answers the new version. Refuses STATE_CHANGED too. */
+/**
+ * Like `storeCheckedLink`, for an operator. Returns the new version. Also refuses STATE_CHANGED.
+ */
 export async function setLink(context: Context, db: Db, wanted: Wanted): Promise<number> {
   if (!(await storeCheckedLink(context, db, wanted))) throw new Refusal("STATE_CHANGED");
   return wanted.sinceVersion + 1;
@@ -137,7 +149,10 @@ export const switchPartner = (
     if (!(await switchPartnerRow(tx, wanted, context.clock.sql()))) throw new Refusal("NOT_FOUND");
   });
 
-/** Asks a partner for its news now. Refuses NOT_FOUND for one whose keys we do not hold. */
+/**
+ * Pulls a partner's order updates now. Refuses NOT_FOUND for a partner whose keys are not
+ * configured.
+ */
 export async function pullNow(
   context: Context,
   db: Db,
@@ -159,7 +174,7 @@ const viewOfLink = ({ startsAt, endsAt, cityCodes, ...link }: Link): View["links
   ...(endsAt === null ? {} : { endsAt }),
 });
 
-/** Every partner with all that belongs to it. */
+/** Returns every partner with its links, hosts and figures. */
 export async function partnersView(
   context: Context,
   db: Db,

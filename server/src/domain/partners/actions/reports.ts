@@ -1,4 +1,7 @@
-/** Partners' orders: news put to what is known, pulled by time with overlap, and read into a member's list. */
+/**
+ * Partners' orders: applies updates, pulls them by time with an overlap, and shows them in a
+ * member's order list.
+ */
 import type { OrderCard } from "@yunjing/contract/schemas/orders";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -16,7 +19,7 @@ import {
 
 export type UpdateCounts = { readonly seen: number; readonly changed: number };
 
-/** Puts news to what is known, each piece for itself; what was heard before changes nothing. */
+/** Applies updates one by one; a known update changes nothing. */
 export async function applyOrderUpdates(
   context: Context,
   db: Db,
@@ -32,12 +35,16 @@ export async function applyOrderUpdates(
   return { seen: words.length, changed };
 }
 
-/** More pages than any partner has for one time; then it is asked again from where it stopped. */
+/**
+ * More pages than any partner has for one pull; above it the next pull continues from the same
+ * mark.
+ */
 const PAGES_MAX = 200;
 
 /**
- * Asks a partner for all that changed since the last pull, and for some time before that: its clock is not ours, and what
- * it changed late may carry an earlier time. Only a whole pull moves the mark.
+ * Pulls everything that changed since the last pull, and for some time before it: the partner's
+ * clock differs from our clock, and a late change may carry an earlier time. Only a complete pull
+ * moves the mark.
  */
 export async function pullOrders(
   context: Context,
@@ -77,7 +84,10 @@ const displays: Readonly<Record<PartnerState, OrderCard["display"]>> = {
   VOID: "closed",
 };
 
-/** As one of the member's orders; the money was paid at the partner, and none of it to us. */
+/**
+ * A partner order as one of the member's orders; the money was paid to the partner, and none of it
+ * to us.
+ */
 const cardOf = (row: ListedRow): OrderCard => ({
   orderNo: row.partnerNo,
   kind: "ride",
@@ -105,7 +115,10 @@ const cardOf = (row: ListedRow): OrderCard => ({
   },
 });
 
-/** Orders at partners among a member's own: under 全部 and 出行外卖. States are of our work, and none of theirs. */
+/**
+ * Lists partner orders among a member's own: under 全部 and 出行外卖. The state filters are for our own
+ * fulfilment and match none of them.
+ */
 export const partnersOrders = (db: Db): ExternalOrders => ({
   list: async (memberId, { filter, limit, after }) => {
     const { kind = "all", state, keyword } = filter;

@@ -1,9 +1,9 @@
-/** Jumps and partners' orders as operators look them up. */
+/** Operators' searches over jumps and partners' orders. */
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Db } from "../../../platform/database/pool.ts";
 import { searchClicks, searchReports } from "../search-store.ts";
 
-/** The newest hundred. */
+/** Returns the newest hundred. */
 export async function clicksOf(
   db: Db,
   asked: Input<"operatorPartners", "clicks">,
@@ -16,7 +16,7 @@ export async function clicksOf(
   }));
 }
 
-/** The hundred last heard of. */
+/** Returns the hundred most recently updated. */
 export async function reportsOf(
   db: Db,
   asked: Input<"operatorPartners", "orders">,

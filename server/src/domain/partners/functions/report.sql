@@ -1,7 +1,8 @@
--- Puts one piece of a partner's news to what is known of the order. `p_word` is {partnerNo, sid?, state, commission,
--- title, amountFen, commissionFen, isRisk, placedAt, updatedAt, orderId}; times in ms, `orderId` fresh. States only go
--- forward, words and figures are those of the latest saying: any order of the same news, heard once or often, ends alike.
--- Answers {change: new | changed | same, memberId?, state?}; `same` changed nothing.
+-- Applies one update from a partner to the stored order. `p_word` is {partnerNo, sid?, state,
+-- commission, title, amountFen, commissionFen, isRisk, placedAt, updatedAt, orderId}; times in ms,
+-- `orderId` new. States only move forward; texts and figures are those of the latest update. The
+-- result does not depend on the order or repetition of updates. Returns {change: new | changed |
+-- same, memberId?, state?}; `same` changed nothing.
 CREATE OR REPLACE FUNCTION partners_report(p_partner text, p_word jsonb, p_now timestamptz)
 RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,4 +1,7 @@
-/** The one place where the channel's status update of an attempt changes anything, however it came. */
+/**
+ * Applies the channel's status update of a payment attempt, from any source. Nothing else changes
+ * an attempt's result.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -27,20 +30,26 @@ export type PaymentDeps = {
   readonly channel: PayChannel;
   readonly payers: Payers;
   readonly listener: PaymentListener;
-  /** Hears of every refund that is not a return of this room. */
+  /** Called for every refund that is not a return of this module. */
   readonly refundListener: RefundListener;
-  /** Sends back what nobody took. */
+  /** Refunds payments that were not accepted. */
   readonly refundStarter: RefundStarter;
-  /** Hears of returns that are through, for businesses that asked for part of their payment back. */
+  /**
+   * Called when a return is complete, for businesses that requested a partial return of their
+   * payment.
+   */
   readonly returnListener?: ReturnListener;
 };
 
 export type Source = "notice" | "query" | "close";
-/** What whoever waits for the payment must hear of. */
+/** Outcomes that the member's pages are notified of. */
 const NOTIFIED_OUTCOMES: ReadonlySet<UpdateOutcome> = new Set(["won", "second", "closed"]);
 type PaidStatusUpdate = Extract<PaymentStatusUpdate, { state: "paid" }>;
 
-/** Why a word is not about our money; undefined when it may be. The amount is compared where it is credited. */
+/**
+ * Returns why a status update does not match our payment; `undefined` when it does. The amount is
+ * compared where it is credited.
+ */
 function mismatchOf(
   deps: PaymentDeps,
   attempt: Attempt,
@@ -61,7 +70,7 @@ const reasons = {
   second: "重复支付，多付的款原路退回",
 } as const;
 
-/** A word as the functions of payments take it. */
+/** The status update as the SQL functions of payments take it. */
 const sqlUpdateOf = ({ ids }: Context, update: PaymentStatusUpdate, source: Source) => ({
   state: update.state,
   source,
@@ -73,8 +82,8 @@ const sqlUpdateOf = ({ ids }: Context, update: PaymentStatusUpdate, source: Sour
 });
 
 /**
- * The ordinary case of a notification in two statements: whose number it is, and all it does. False when it takes more
- * steps; then nothing has happened.
+ * Handles the ordinary case of a notification in two statements: one finds the attempt, one does
+ * everything else. False when more steps are needed; then nothing has happened.
  */
 export async function applyInOneStatement(
   context: Context,
@@ -105,7 +114,9 @@ export async function applyInOneStatement(
   });
 }
 
-/** The business takes what was paid, or it goes back; in the transaction that credited it. */
+/**
+ * Lets the listener accept the payment or starts its return, in the transaction that credited it.
+ */
 async function settle(
   context: Context,
   tx: Tx,
@@ -139,8 +150,9 @@ async function settle(
 }
 
 /**
- * Applies a word in the caller's transaction. Safe to repeat, in any order and beside others: a transaction of the
- * channel is credited once. `conflict` and `unknown_number` change nothing, and are logged for a person.
+ * Applies a status update in the caller's transaction. Safe to repeat, in any order and
+ * concurrently: a transaction of the channel is credited once. `conflict` and `unknown_number`
+ * change nothing, and are logged for an operator.
  */
 export async function applyStatusUpdate(
   context: Context,
@@ -175,7 +187,7 @@ export async function applyStatusUpdate(
   return settle(context, tx, deps, { attempt, update, change });
 }
 
-/** The same in a transaction of its own. */
+/** Applies a status update in its own transaction. */
 export const applyInTransaction = (
   context: Context,
   db: Db,

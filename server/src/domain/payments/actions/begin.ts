@@ -1,4 +1,7 @@
-/** Begins to pay: one open attempt a business, under a number that is committed before the channel hears of it. */
+/**
+ * Begins a payment: one open attempt for each payable, under a number that is committed before the
+ * channel is called.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -18,25 +21,25 @@ import { closeAttempts, refreshAttempt } from "./poll.ts";
 
 export type AttemptRequest = Payable & {
   readonly amountFen: number;
-  /** What the payer reads in WeChat. */
+  /** The text that the payer sees in WeChat. */
   readonly title: string;
   readonly via: Via;
-  /** The payer's network address, which the channel wants of one outside WeChat. */
+  /** The payer's network address, which the channel requires for payments outside WeChat. */
   readonly address: string;
   readonly expiresAt: Date;
 };
 
 export type StartedAttempt = {
   readonly outTradeNo: string;
-  /** For WeChat's bridge. */
+  /** Parameters for WeChat's JS bridge. */
   readonly jsapi?: JsapiCall;
-  /** For a browser outside WeChat. */
+  /** A link for a browser outside WeChat. */
   readonly h5Url?: string;
 };
 
-/** WeChat takes 127 characters; a longer title is cut, not refused. */
+/** WeChat allows 127 characters; a longer title is cut, not refused. */
 const TITLE_MAX = 120;
-/** An attempt in another way is closed first; the second try finds it closed. */
+/** A different attempt is closed first; the second try finds it closed. */
 const TRIES_MAX = 3;
 
 type Payer = PrepareRequest["payer"];
@@ -68,7 +71,10 @@ function begin(
   return transaction(db, (tx) => callBegin(tx, ownerId, attempt, context.clock.sql()));
 }
 
-/** The same request, however often it is sent: what the attempt kept, not what the caller says now. */
+/**
+ * Builds the same request at every retry: from the stored attempt, not from the caller's current
+ * input.
+ */
 function prepareOf(context: Context, attempt: Attempt): PrepareRequest {
   const { outTradeNo, title, amountFen, via } = attempt;
   const told = context.secrets.open(attempt.payerSealed, payerSealContext(attempt.id));
@@ -86,26 +92,33 @@ const startedWith = (
     ? { outTradeNo, jsapi: deps.channel.sign(prepared.prepayId) }
     : { outTradeNo, h5Url: prepared.h5Url };
 
-/** The channel says that the number is paid or over already: what is certain decides what the member reads. */
+/**
+ * The channel answers that the number is paid or closed already: a query decides which refusal the
+ * member gets.
+ */
 async function overAlready(context: Context, db: Db, deps: PaymentDeps, attempt: Attempt) {
   const standing = await refreshAttempt(context, db, deps, attempt);
   return new Refusal(standing === "paid" ? "ORDER_STATE" : "PAY_PENDING");
 }
 
-/** Refuses ORDER_STATE when a notification or a query has reported the payment of this attempt since it was read. */
+/**
+ * Refuses ORDER_STATE when a notification or a query has reported the payment of this attempt since
+ * it was read.
+ */
 async function refusePaid(db: Db, attempt: Attempt): Promise<void> {
   const now = await findAttempt(db, attempt);
   if (now?.state === "SUCCESS") throw new Refusal("ORDER_STATE");
 }
 
-/** Prepares an attempt at the channel. Time-outs are tried once more under the same number. */
+/** Prepares an attempt at the channel. A time-out is retried once under the same number. */
 async function prepare(
   context: Context,
   db: Db,
   deps: PaymentDeps,
   attempt: Attempt,
 ): Promise<StartedAttempt> {
-  // A prepay id is good for longer than any attempt; a link outside WeChat is not, and asked for again.
+  // A prepay id is valid for longer than any attempt; a link outside WeChat is not, so it is
+  // requested again.
   if (attempt.prepayId)
     return startedWith(deps, attempt, { state: "prepared", prepayId: attempt.prepayId });
   const order = prepareOf(context, attempt);
@@ -116,7 +129,7 @@ async function prepare(
       const prepayId = "prepayId" in answer ? answer.prepayId : null;
       if (!(await markPrepared(db, attempt, prepayId))) {
         await refusePaid(db, attempt);
-        // It was closed meanwhile: nobody may be given what it could be paid with.
+        // It was closed meanwhile: its payment parameters must not be handed out.
         throw new Refusal("PAY_PENDING");
       }
       return startedWith(deps, attempt, answer);
@@ -139,10 +152,11 @@ async function prepare(
 }
 
 /**
- * Begins to pay a business, or goes on with its open attempt of the same amount, way and payer. Refuses WECHAT_NEEDED
- * when the payer is not known to WeChat, ORDER_STATE when the business is paid, PAY_PENDING while an earlier attempt is
- * neither paid nor closed for certain. Throws Outage when the channel does not answer and the attempt is not known to be
- * paid; asking again goes on with the same number.
+ * Begins a payment, or continues the open attempt of the same amount, way and payer. Refuses
+ * WECHAT_NEEDED when the payer's openid is unknown, ORDER_STATE when it is paid already,
+ * PAY_PENDING while an earlier attempt is neither paid nor closed for certain. Throws Outage when
+ * the channel does not answer and the attempt is not known to be paid; a retry continues under the
+ * same number.
  */
 export async function beginAttempt(
   context: Context,

@@ -1,4 +1,4 @@
-/** Applies a notification once, and keeps it as it came, in the transaction of its effect. */
+/** Applies a channel notification once, and stores its raw content in the same transaction. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -29,12 +29,13 @@ async function applyRefundUpdate(
   return true;
 }
 
-/** What hears notifications: payments itself, and whoever sends money out. */
+/** The listeners of notifications: payments itself, and the module that sends transfers. */
 export type NoticeDeps = PaymentDeps & { readonly transferListener: TransferListener };
 
 /**
- * Receives a genuine notification; it may be acknowledged once this has returned. What it says is applied by what it is
- * about (the channel's transaction, our refund number), never by its own id: the channel may tell one thing under two.
+ * Receives a genuine notification; it may be acknowledged once this has returned. It is applied by
+ * its subject (the channel's transaction, our refund number), never by its own id: the channel may
+ * send one fact under two ids.
  */
 export async function receiveNotice(
   context: Context,

@@ -1,4 +1,7 @@
-/** Asks the channel about open attempts: for a member who comes back, before closing, and on a schedule. */
+/**
+ * Queries the channel about open attempts: when a member returns, before closing, and on a
+ * schedule.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { type Attempt, nextPollAt } from "../model.ts";
@@ -16,12 +19,12 @@ import { applyInTransaction, type PaymentDeps } from "./apply-status-update.ts";
 const BATCH = 50;
 const CALLS_AT_ONCE = 4;
 
-/** What is certain after asking: `open` can still be paid, `unknown` is neither. */
+/** The certain result of a query: `open` can still be paid, `unknown` is neither. */
 export type PaymentStatus = "paid" | "open" | "closed" | "unknown";
 
 const isOpen = ({ state }: Attempt): boolean => state === "CREATED" || state === "PREPARED";
 
-/** Applies a word; `conflict` is certain of nothing. */
+/** Applies a queried status update; `conflict` results in `unknown`. */
 async function applyQueriedUpdate(
   context: Context,
   db: Db,
@@ -35,7 +38,7 @@ async function applyQueriedUpdate(
   return word.state === "closed" || change === "closed" ? "closed" : "paid";
 }
 
-/** Our own word that an attempt is over, once the channel has made that certain. */
+/** Closes an attempt in our database, once the channel has closed it for certain. */
 async function close(context: Context, db: Db, deps: PaymentDeps, attempt: Attempt) {
   const { appId, merchantId } = deps.channel.account;
   const word = { outTradeNo: attempt.outTradeNo, appId, merchantId, state: "closed" } as const;
@@ -44,15 +47,15 @@ async function close(context: Context, db: Db, deps: PaymentDeps, attempt: Attem
 }
 
 /**
- * What the channel has never seen ends when nobody can hold what it would be paid with: it was never prepared, or it is
- * long over.
+ * An attempt that the channel has never received ends when it cannot be paid any more: it was never
+ * prepared, or it is long expired.
  */
 function canNeverBePaid(context: Context, attempt: Attempt): boolean {
   const endedMs = context.clock.now().getTime() - attempt.expiresAt;
   return attempt.state === "CREATED" || endedMs >= context.settings.payAbsentMs;
 }
 
-/** Asks about one attempt. */
+/** Queries one attempt. */
 async function queryAttempt(
   context: Context,
   db: Db,
@@ -74,7 +77,9 @@ async function queryAttempt(
   }
 }
 
-/** Closes one attempt: asks first, and again when the channel says that it was paid meanwhile. */
+/**
+ * Closes one attempt: queries first, and again when the channel answers that it was paid meanwhile.
+ */
 async function queryAndClose(
   context: Context,
   db: Db,
@@ -98,7 +103,7 @@ async function queryAndClose(
   }
 }
 
-/** Of several attempts the one that matters most speaks for all. */
+/** Returns the most important status of several attempts. */
 function combineStatuses(standings: readonly PaymentStatus[]): PaymentStatus {
   const order = ["paid", "unknown", "open"] as const;
   return order.find((each) => standings.includes(each)) ?? "closed";
@@ -117,8 +122,9 @@ async function checkEach(
 }
 
 /**
- * Closes every open attempt of a business, so that none of them can be paid any more. `paid`: too late, the listener
- * has been told. `unknown`: the channel does not say; nothing may be taken for over.
+ * Closes every open attempt of a payable, so that none of them can be paid any more. `paid`: too
+ * late, the listener was called. `unknown`: the channel gives no answer; no attempt may be treated
+ * as closed.
  */
 export const closeAttempts = async (
   context: Context,
@@ -132,7 +138,7 @@ export const closeAttempts = async (
   return standing === "open" ? "unknown" : standing;
 };
 
-/** Asks now about every open attempt of a business, for a member who comes back from WeChat. */
+/** Queries every open attempt of a payable now, for a member who returns from WeChat. */
 export const refreshAttempt = async (
   context: Context,
   db: Db,
@@ -142,8 +148,8 @@ export const refreshAttempt = async (
   checkEach(await attemptsOf(db, business), (attempt) => queryAttempt(context, db, deps, attempt));
 
 /**
- * Asks about one attempt by its number, also when we take it for over: a bill may know of money that we never heard of.
- * Undefined when the number is none of ours.
+ * Queries one attempt by its number, even when it is closed here: a bill may contain a payment that
+ * was never notified. Returns `undefined` for an unknown number.
  */
 export async function queryByOutTradeNo(
   context: Context,
@@ -157,8 +163,8 @@ export async function queryByOutTradeNo(
 }
 
 /**
- * Looks after every attempt that is due, and answers how many. A look is taken by setting the next one, so a crash only
- * delays it; one failure does not keep the others waiting, but is thrown at the end.
+ * Polls every due attempt and returns how many. A poll is claimed by setting the next one, so a
+ * crash only delays it. One failure does not block the others, but is thrown at the end.
  */
 export async function pollDueAttempts(
   context: Context,

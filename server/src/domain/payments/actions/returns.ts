@@ -1,4 +1,7 @@
-/** Money that nobody took, on its way back: one refund number, asked about until the channel is certain. */
+/**
+ * Returns payments that were not accepted: one refund number each, polled until the channel's
+ * answer is definite.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -24,7 +27,9 @@ import {
 
 const BATCH = 50;
 
-/** Keeps the wish in the transaction that found the payment unwanted; the courier does the rest. */
+/**
+ * Stores the return in the transaction that found the payment unwanted; the scheduled job sends it.
+ */
 export const createRefundStarter = (context: Context): RefundStarter => ({
   async returnPayment(tx, { ownerId, attemptId, amountFen, reason }) {
     const refundNo = newRefundNo(context.random);
@@ -42,7 +47,10 @@ type ReturnUpdate = {
   readonly returnListener: ReturnListener | undefined;
 };
 
-/** Applies the channel's word on a return, in the caller's transaction. Repeats change nothing. */
+/**
+ * Applies the channel's status update of a return, in the caller's transaction. Repeats change
+ * nothing.
+ */
 export async function applyReturnUpdate(
   context: Context,
   tx: Tx,
@@ -78,7 +86,7 @@ export async function applyReturnUpdate(
   return "applied";
 }
 
-/** Asks under the number before it sends under it, unless it was never sent. */
+/** Queries the number before it sends under it, unless it was never sent. */
 async function queryOrRefund(channel: PayChannel, wanted: PaymentReturn): Promise<RefundAnswer> {
   const { refundNo, outTradeNo, amountFen: refundFen, paidFen, reason } = wanted;
   if (wanted.pollCount > 0 || wanted.state !== "CREATED") {
@@ -114,7 +122,7 @@ async function pollReturn(
   } else if (answer.state === "refused") {
     const { code } = answer;
     context.log.error({ refundNo, code }, "the channel refused to pay back");
-    // The merchant's account is short for a while: the same number is tried again later.
+    // The merchant account lacks funds for now: the same number is retried later.
     const later = new Date(clock.now().getTime() + settings.payReturnShortMs);
     const isShort = code === "NOT_ENOUGH";
     const to = isShort ? "CREATED" : "REFUSED";
@@ -127,7 +135,7 @@ async function pollReturn(
   } else context.log.warn({ refundNo, state: answer.state }, "no word on a return");
 }
 
-/** Looks after every return that is due, and answers how many; failures are thrown at the end. */
+/** Polls every due return and returns how many; failures are thrown at the end. */
 export async function pollDueReturns(context: Context, db: Db, deps: Deps): Promise<number> {
   const due = await dueReturns(db, context.clock.sql(), BATCH);
   const failures: unknown[] = [];

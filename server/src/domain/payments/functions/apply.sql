@@ -1,12 +1,11 @@
--- The one place where the channel's word on an attempt changes anything, whether it came by notification or by query.
--- `p_word` is {state, transactionId, amountFen, paidAt, creditId, eventId, source}. Answers {change, was}:
---   won       paid, and the business is still to say whether it takes the money (payments_settle)
---   second    paid, but the business was paid by another attempt: the money goes back
---   repeat    this transaction was credited before; nothing happens
---   conflict  the word contradicts what we know, `why` says how; nothing happens
---   closed    it can no longer be paid
---   none      nothing to change
--- What is paid is credited at once, channel → suspense, once for each transaction of the channel.
+-- Applies the channel's status update of an attempt, from a notification or a query. Nothing else
+-- changes its result. `p_word` is {state, transactionId, amountFen, paidAt, creditId, eventId,
+-- source}. Returns {change, was}: won paid; the caller then accepts it (payments_accept) or marks
+-- it late (payments_mark_late) second paid, but another attempt had paid already: the money is
+-- returned repeat this transaction was credited before; nothing happens conflict the update
+-- contradicts our data, `why` is the reason; nothing happens closed it can no longer be paid none
+-- nothing to change A payment is credited at once, channel → suspense, once for each transaction of
+-- the channel.
 CREATE OR REPLACE FUNCTION payments_apply(p_member uuid, p_attempt_id uuid, p_word jsonb, p_now timestamptz)
 RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
@@ -17,7 +16,8 @@ DECLARE
   v_outcome text;
 BEGIN
   SELECT * INTO STRICT v_attempt FROM payment_attempt WHERE member_id = p_member AND id = p_attempt_id;
-  -- Refunded without us ever hearing that it was paid: somebody did both at the channel, and nothing is left of it.
+  -- Refunded without any notification that it was paid: both were done at the channel directly, and
+  -- no money is left.
   IF p_word->>'state' IN ('closed', 'refunded') THEN
     RETURN payments_close(p_member, v_attempt, (p_word->>'eventId')::uuid, p_word->>'source', p_now);
   END IF;
@@ -29,7 +29,7 @@ BEGIN
   IF v_attempt.transaction_id <> v_transaction THEN
     RETURN jsonb_build_object('change', 'conflict', 'why', 'transaction', 'was', v_attempt.state);
   END IF;
-  -- A transaction pays one attempt, whoever's it is; who comes second waits here for the first.
+  -- A transaction pays one attempt of any member; a concurrent update waits here for the first.
   INSERT INTO channel_txn (transaction_id, owner_id, attempt_id, at)
   VALUES (v_transaction, p_member, p_attempt_id, v_now) ON CONFLICT (transaction_id) DO NOTHING;
   SELECT attempt_id INTO v_claimed FROM channel_txn WHERE transaction_id = v_transaction;
@@ -37,7 +37,8 @@ BEGIN
     RETURN jsonb_build_object('change', 'conflict', 'why', 'claimed', 'was', v_attempt.state);
   END IF;
 
-  -- The posting locks the member's book, before the attempt and whatever the business locks after it.
+  -- The posting locks the member's ledger, before the attempt and everything the listener locks
+  -- after it.
   IF ledger_post(p_member, (p_word->>'creditId')::uuid, 'wxpay_credit', v_transaction,
                  ledger_hash(jsonb_build_array(p_attempt_id, v_attempt.amount_fen)), 'system',
                  CASE WHEN v_attempt.biz_type = 'order' THEN v_attempt.biz_id END, v_attempt.title,
@@ -55,7 +56,8 @@ BEGIN
       ) THEN 'second' ELSE 'won' END
   WHERE a.member_id = p_member AND a.id = p_attempt_id AND a.state <> 'SUCCESS'
   RETURNING outcome INTO v_outcome;
-  -- Another transaction overtook this one on the same attempt: all of this falls, and the next telling finds it.
+  -- Another transaction overtook this one on the same attempt: everything is rolled back, and the
+  -- next notification finds it.
   IF NOT FOUND THEN RAISE EXCEPTION 'payments: % is paid by another transaction', v_attempt.out_trade_no; END IF;
   PERFORM platform_event_put(p_member, (p_word->>'eventId')::uuid, 'payment', p_attempt_id, 'paid', v_attempt.state,
                              'SUCCESS', 'channel', v_attempt.channel, NULL, NULL,
@@ -64,7 +66,7 @@ BEGIN
   RETURN jsonb_build_object('change', v_outcome, 'was', v_attempt.state);
 END $$;
 
--- Closes an attempt that the channel says can no longer be paid.
+-- Closes an attempt that can no longer be paid at the channel.
 CREATE OR REPLACE FUNCTION payments_close(
   p_member uuid, p_attempt payment_attempt, p_event uuid, p_source text, p_now timestamptz
 ) RETURNS jsonb LANGUAGE plpgsql AS $$

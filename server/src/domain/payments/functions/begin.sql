@@ -1,7 +1,7 @@
--- Begins an attempt to pay, or finds the one that is open: `p_attempt` is {id, outTradeNo, bizType, bizId, amountFen,
--- title, via, payerHash, payerSealed (both base64), expiresAt, lookAfterMs, eventId}. Answers {outcome, id}: `new` and
--- `live` are to be prepared, `other` must be closed first (another amount, way or payer, or its time is over), `paid`
--- needs no more.
+-- Begins an attempt to pay, or finds the open one: `p_attempt` is {id, outTradeNo, bizType, bizId,
+-- amountFen, title, via, payerHash, payerSealed (both base64), expiresAt, lookAfterMs, eventId}.
+-- Returns {outcome, id}: `new` and `live` are to be prepared, `other` must be closed first (another
+-- amount, way or payer, or it is expired), `paid` needs nothing more.
 CREATE OR REPLACE FUNCTION payments_begin(p_member uuid, p_attempt jsonb, p_now timestamptz)
 RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
@@ -32,7 +32,7 @@ BEGIN
   SELECT * INTO v_open FROM payment_attempt
   WHERE member_id = p_member AND biz_type = p_attempt->>'bizType' AND biz_id = v_biz
     AND state IN ('CREATED', 'PREPARED');
-  -- It ended between the two statements: the caller looks again.
+  -- It ended between the two statements: the caller tries again.
   IF NOT FOUND THEN RETURN jsonb_build_object('outcome', 'other'); END IF;
   RETURN jsonb_build_object('id', v_open.id, 'outcome', CASE
     WHEN v_open.amount_fen = (p_attempt->>'amountFen')::bigint AND v_open.via = p_attempt->>'via'

@@ -1,5 +1,6 @@
--- Reserves part of what an attempt brought for a refund, before the channel is asked: false when less than that is
--- left. All refunds of an attempt meet on its row, so that together they never pass what was paid.
+-- Reserves part of an attempt's money for a refund, before the channel is called: false when less
+-- than that is left. All refunds of an attempt lock its row, so that together they never exceed
+-- what was paid.
 CREATE OR REPLACE FUNCTION payments_refund_reserve(
   p_member uuid, p_attempt_id uuid, p_amount_fen bigint, p_now timestamptz
 ) RETURNS boolean LANGUAGE plpgsql AS $$
@@ -10,7 +11,7 @@ BEGIN
   RETURN FOUND;
 END $$;
 
--- Gives a reservation back, once it is certain that nothing was or will be paid under its number.
+-- Releases a reservation, once it is certain that nothing was or will be paid under its number.
 CREATE OR REPLACE FUNCTION payments_refund_release(
   p_member uuid, p_attempt_id uuid, p_amount_fen bigint, p_now timestamptz
 ) RETURNS boolean LANGUAGE plpgsql AS $$
@@ -20,9 +21,10 @@ BEGIN
   RETURN FOUND;
 END $$;
 
--- Asks for an attempt's money to go back by itself: `p_return` is {id, attemptId, refundNo, amountFen, reason, eventId,
--- isPart?}. False when it was asked for before, or the attempt has not that much left. A business that took the money
--- may ask for part of it, and again (`isPart`); it has moved that much to suspense.
+-- Requests the automatic return of an attempt's money: `p_return` is {id, attemptId, refundNo,
+-- amountFen, reason, eventId, isPart?}. False when it was requested before, or the attempt has less
+-- than that left. A business that accepted the money may request a part of it, repeatedly
+-- (`isPart`); it has posted that amount to suspense.
 CREATE OR REPLACE FUNCTION payments_return(p_member uuid, p_return jsonb, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
@@ -43,7 +45,8 @@ BEGIN
   RETURN true;
 END $$;
 
--- The channel has paid a return back: suspense → channel, once. `p_done` is {id, txnId, eventId, channelRefundNo}.
+-- The channel has paid a return: suspense → channel, once. `p_done` is {id, txnId, eventId,
+-- channelRefundNo}.
 CREATE OR REPLACE FUNCTION payments_returned(p_member uuid, p_done jsonb, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE

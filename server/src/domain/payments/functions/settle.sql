@@ -1,6 +1,6 @@
--- What becomes of money that an attempt brought, in the transaction that credited it.
+-- Accepts an attempt's money or marks it late, in the transaction that credited it.
 
--- The business took it: suspense → clearing. `p_ids` is {txnId, eventId}.
+-- The business accepts it: suspense → clearing. `p_ids` is {txnId, eventId}.
 CREATE OR REPLACE FUNCTION payments_accept(p_member uuid, p_attempt_id uuid, p_ids jsonb, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE v_attempt payment_attempt;
@@ -14,7 +14,7 @@ BEGIN
       'amount', v_attempt.amount_fen, 'party', v_attempt.channel)), NULL, p_now);
 END $$;
 
--- The business no longer wants it: what was about to win came late.
+-- The business does not accept it any more: the outcome `won` becomes `late`.
 CREATE OR REPLACE FUNCTION payments_mark_late(p_member uuid, p_attempt_id uuid, p_ids jsonb, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,4 +1,4 @@
-/** Giving and earning points, telling how many there are, and what happens to lots by time alone. */
+/** Grants and earns points, computes their number, and settles lots that begin or end by time. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { runReadQuery } from "../../../platform/database/read-query.ts";
@@ -17,8 +17,8 @@ import {
 } from "../store/lots.ts";
 
 /**
- * Gives points once for each (kind, ref); they end as the setting `pointsLifeMonths` says. What the member owes is paid
- * out of them first. Other content under the same ref is a Defect.
+ * Credits points once for each (kind, ref); they expire by the setting `pointsLifeMonths`. The
+ * member's debt is paid from them first. Different content under the same ref is a Defect.
  */
 export const creditPoints = (
   context: Context,
@@ -34,12 +34,13 @@ export const creditPoints = (
     now: context.clock.sql(),
   });
 
-/** Percent of what the rule says: a member's level may raise it. */
+/** Percentage of the rule's points; a member's level may raise it. */
 const FULL_RATE = 100;
 
 /**
- * Points for an order that is done, once for each order, as the rule in force says: 1 点 for each 元 of cash that was kept,
- * `rate` of it. They are frozen for `pointsFreezeMs`, and live as granted ones from the end of the freeze.
+ * Credits points for a completed order, once for each order, by the rule in force: 1 点 for each 元
+ * of cash that was not refunded, `rate` percent of it. They are frozen for `pointsFreezeMs`, and
+ * expire like granted ones, counted from the end of the freeze.
  */
 export function earnForOrder(
   context: Context,
@@ -67,7 +68,9 @@ export function earnForOrder(
   });
 }
 
-/** The member's points as of `now`: lots begin and end by time, whether or not a job has run. */
+/**
+ * Returns the member's points at `now`: lots begin and end by time, whether or not a job has run.
+ */
 export async function pointsOf(db: Db | Tx, memberId: string, now: Date): Promise<PointsView> {
   const balances = await balancesOf(db, memberId, now);
   return computePoints(balances, await runReadQuery(db, lotSumsQuery, [memberId, now]));
@@ -75,7 +78,7 @@ export async function pointsOf(db: Db | Tx, memberId: string, now: Date): Promis
 
 export { lotSumsQuery };
 
-/** The points that these balances and lots make. */
+/** Computes the points from these balances and lots. */
 export function computePoints(balances: Balances, { due, expired, expiring }: LotSums): PointsView {
   const repaid = Math.min(due, balances.debt);
   const available = Math.max(0, balances.available + due - repaid - expired);
@@ -87,21 +90,22 @@ export function computePoints(balances: Balances, { due, expired, expiring }: Lo
   };
 }
 
-/** Books what time has brought into one member's book, if anything: what is read afterwards needs no reckoning. */
+/** Settles one member's lots if any have begun or ended, so that later reads need no correction. */
 export async function settleIfDue(context: Context, db: Db, memberId: string): Promise<void> {
   const now = context.clock.sql();
   if (await isDue(db, memberId, now)) await callExpire(db, memberId, now);
 }
 
-/** Books what time has brought into one member's book; answers how many points ended. */
+/** Settles one member's lots that have begun or ended by time; returns how many points expired. */
 export const settlePoints = (context: Context, tx: Tx, memberId: string): Promise<number> =>
   callExpire(tx, memberId, context.clock.sql());
 
 const MEMBERS_AT_ONCE = 200;
 
 /**
- * Books what began and what ended by time; safe at any time and by several at once. Answers the members seen; failures
- * are thrown at the end, so that one book keeps nobody else's waiting.
+ * Settles lots that began or ended by time, for all members; safe at any time and when several run
+ * at once. Returns the number of members processed; throws failures at the end, so that one member
+ * does not delay the others.
  */
 export async function expireDueLots(context: Context, db: Db): Promise<number> {
   const members = await membersDue(db, context.clock.sql(), MEMBERS_AT_ONCE);

@@ -1,4 +1,4 @@
-/** The points mall: what points buy, the cheapest first, and what keeps this member from it. */
+/** The points mall: offers for points, the cheapest first, and why this member cannot get one. */
 import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Limits } from "@yunjing/contract/schemas/benefit";
@@ -12,7 +12,7 @@ import { pointsOf } from "./earn.ts";
 type Asked = Input<"points", "benefits">;
 type Mall = Output<"points", "benefits">;
 
-/** Where an offer stands: what can be had first, then by points, by money, by id. */
+/** Sort key of an offer: available ones first, then by points, by money, by id. */
 type SortKey = readonly [gone: number, points: number, cashFen: number, id: string];
 
 const sortKeyOf = ({ isSoldOut, points, cashFen, card }: PointsOffer): SortKey => [
@@ -29,7 +29,7 @@ function compare(left: SortKey, right: SortKey): number {
 const CURSOR = /^([01]):(\d{1,10}):(\d{1,10}):([\w-]{1,64})$/;
 const cursorOf = (place: SortKey): string => Buffer.from(place.join(":")).toString("base64url");
 
-/** Refuses BAD_REQUEST for a cursor that is not one of ours. */
+/** Refuses BAD_REQUEST for a cursor that this server did not create. */
 function readCursor(cursor: string): SortKey {
   const found = CURSOR.exec(Buffer.from(cursor, "base64url").toString());
   const [, gone, points, cashFen, id] = found ?? [];
@@ -37,7 +37,7 @@ function readCursor(cursor: string): SortKey {
   return [Number(gone), Number(points), Number(cashFen), id];
 }
 
-/** The tightest limit in a few words: 每月限 2 件. */
+/** Returns the tightest limit as a short text: 每月限 2 件. */
 function limitOf({ perOrder, perDay, perMonth, life }: Limits): string | undefined {
   if (life !== undefined) return `每人限 ${life} 件`;
   if (perMonth !== undefined) return `每月限 ${perMonth} 件`;
@@ -54,7 +54,7 @@ type MemberMeans = {
 
 const isOpenTo = ({ gradeMin = 0 }: PointsOffer, grade: number): boolean => grade >= gradeMin;
 
-/** Whether this member's points and grade reach it now; money is not asked about. */
+/** Returns whether this member's points and grade are sufficient now; money is not checked. */
 const isInReach = (offer: PointsOffer, { available, grade }: MemberMeans): boolean =>
   !offer.isSoldOut && offer.points <= available && isOpenTo(offer, grade);
 
@@ -75,7 +75,7 @@ function viewOf(offer: PointsOffer, { available, grade, names }: MemberMeans): P
   };
 }
 
-/** How many offers there are of each category, in the order in which they first come. */
+/** Returns the number of offers of each category, in order of first occurrence. */
 function categoriesOf(offers: readonly PointsOffer[]): Mall["categories"] {
   const counts = new Map<string, { code: string; name: string; count: number }>();
   for (const { category } of offers) {
@@ -85,7 +85,7 @@ function categoriesOf(offers: readonly PointsOffer[]): Mall["categories"] {
   return [...counts.values()].toSorted((a, b) => b.count - a.count);
 }
 
-/** Refuses BAD_REQUEST for a cursor that is not one of ours. */
+/** Refuses BAD_REQUEST for a cursor that this server did not create. */
 export async function pointsBenefits(
   context: Context,
   shop: Shop,

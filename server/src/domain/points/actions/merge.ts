@@ -1,10 +1,13 @@
-/** Points of one member that become another's: lots keep their begins and ends. The caller posts the amounts. */
+/**
+ * Moves points from one member to another when accounts merge; lots keep their begin and end. The
+ * caller posts the amounts.
+ */
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import { rethrowLedgerError } from "../../ledger/actions.ts";
 
-/** A lot that left its book; times as the database writes them. */
+/** A lot removed from its member; times in the database's format. */
 export type MovedLot = {
   readonly id: string;
   readonly points: number;
@@ -13,7 +16,10 @@ export type MovedLot = {
   readonly expiresAt: string;
 };
 
-/** Empties the member's lots. The caller holds the book, and posts what it answers in the same transaction. */
+/**
+ * Empties the member's lots. The caller has locked the member's ledger, and posts the returned
+ * amounts in the same transaction.
+ */
 export async function moveLotsOut(tx: Tx, memberId: string, now: Date | null): Promise<MovedLot[]> {
   const { rows } = await tx
     .execute<{ lots: MovedLot[] }>(
@@ -27,7 +33,7 @@ export async function moveLotsOut(tx: Tx, memberId: string, now: Date | null): P
 
 type MergeTarget = { readonly memberId: string; readonly ref: string; readonly now: Date | null };
 
-/** Enters lots; the caller posts them. */
+/** Inserts lots; the caller posts them. */
 export async function moveLotsIn(
   tx: Tx,
   { memberId, ref, now, lots }: MergeTarget & { readonly lots: readonly MovedLot[] },
@@ -37,7 +43,7 @@ export async function moveLotsIn(
   );
 }
 
-/** Pays what is owed out of what is there, once for each ref. */
+/** Pays the member's debt from the available points, once for each ref. */
 export async function repayDebt(tx: Tx, { memberId, ref, now }: MergeTarget): Promise<void> {
   await tx
     .execute(sql`SELECT points_merge_repay(${memberId}, ${ref}, ${now}::timestamptz)`)

@@ -1,4 +1,7 @@
-/** The statement of points: every line with its cause and what there was afterwards; what is to come stands on top. */
+/**
+ * The statement of points: every line with its cause and the balance after it; pending points come
+ * first.
+ */
 import type { SQL } from "drizzle-orm";
 import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Input, Output } from "@yunjing/contract/operations";
@@ -26,7 +29,7 @@ type Tab = NonNullable<Asked["tab"]>;
 const every = Object.keys(postingKinds) as PostingKind[];
 const tabs: Readonly<Record<Tab, Pick<StatementPageRequest, "kinds" | "direction">>> = {
   all: {},
-  // What is lent for a claw-back comes in, and is not earned.
+  // Points lent for a claw-back are a credit, but not earned.
   earned: { direction: "in", kinds: every.filter((kind) => kind !== "points_clawback") },
   spent: { direction: "out", kinds: every.filter((kind) => kind !== "points_expire") },
   expired: { kinds: ["points_expire"] },
@@ -35,13 +38,13 @@ const tabs: Readonly<Record<Tab, Pick<StatementPageRequest, "kinds" | "direction
 const statementScopeOf = (context: Context, memberId: string) =>
   ({ memberId, asset: "PTS", purposes: ["available"], now: context.clock.sql() }) as const;
 
-/** The statement as plain rows under the names of the wire; what is not settled yet is not in it. */
+/** Returns the statement as plain rows with the contract's field names, after settling due lots. */
 export async function pointsRows(context: Context, db: Db, memberId: string): Promise<SQL> {
   await settleIfDue(context, db, memberId);
   return statementRows(statementScopeOf(context, memberId));
 }
 
-/** What a page's lines came from, each asked once. */
+/** Reads the causes of a page's lines, each once. */
 async function readLineSources(
   db: Db,
   causes: PointsOrderLookup,
@@ -62,7 +65,7 @@ async function readLineSources(
   return { sources, orderNos, mallOrders };
 }
 
-/** Lines that begin later; they count in no sum and change no balance yet. */
+/** Returns lines that begin later; they are in no sum and change no balance yet. */
 async function pendingLines(
   db: Db,
   causes: PointsOrderLookup,
@@ -116,7 +119,7 @@ async function monthsOf(
   });
 }
 
-/** Refuses BAD_REQUEST for a cursor that is not one of ours. */
+/** Refuses BAD_REQUEST for a cursor that this server did not create. */
 export async function pointsRecords(
   context: Context,
   db: Db,

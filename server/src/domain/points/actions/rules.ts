@@ -1,4 +1,7 @@
-/** The rules of earning as operators see and change them, and tasks that other rooms see done. */
+/**
+ * The rules of earning points, which operators read and change, and tasks that other modules report
+ * as done.
+ */
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
@@ -7,7 +10,10 @@ import { expiryOf, type Rule, type TaskId, WEEK_DAYS } from "../model.ts";
 import { addRule, callTaskDone, rulesAt, ruleVersions } from "../store/rules.ts";
 import { taskTexts } from "../texts.ts";
 
-/** A task that the caller saw done: its points come once in a life. Whether they came now. */
+/**
+ * Completes a task for the caller: its points are granted once to a member. Returns whether they
+ * were granted now.
+ */
 export const completeTask = (
   context: Context,
   tx: Db | Tx,
@@ -23,7 +29,7 @@ export const completeTask = (
     now: context.clock.sql(),
   });
 
-/** Every version of every rule; `isInForce` marks the one that holds now. */
+/** Returns every version of every rule; `isInForce` marks the one in force now. */
 export async function listRules(
   context: Context,
   db: Db,
@@ -51,8 +57,9 @@ const isValidRule = ({
 type Change = Input<"operatorPoints", "changeRule"> & { readonly operatorId: string };
 
 /**
- * Another version of a rule, from a day on; what was earned stays. Refuses STATE_CHANGED when somebody was sooner, and
- * INPUT_INVALID for figures that do not fit the rule, or a day that is over.
+ * Adds a version of a rule, valid from a day on; points already earned stay. Refuses STATE_CHANGED
+ * when another version was added meanwhile, and INPUT_INVALID for figures that do not fit the rule,
+ * or a day in the past.
  */
 export async function changeRule(context: Context, db: Db, change: Change): Promise<number> {
   const { ruleId, sinceVersion, isOn, points, startsAt, operatorId, reason, ...caps } = change;

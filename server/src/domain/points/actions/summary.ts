@@ -1,4 +1,7 @@
-/** A member's points at a glance: what there is, what begins and ends when, the week of signing in, tasks and rules. */
+/**
+ * A member's points summary: balances, what begins and ends when, the sign-in week, tasks and
+ * rules.
+ */
 import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
@@ -31,7 +34,10 @@ type Rules = ReadonlyMap<RuleId, Rule>;
 const sum = (turns: readonly { readonly points: number }[]): number =>
   turns.reduce((all, { points }) => all + points, 0);
 
-/** What ends in which month, the nearest first; `at` is the first end in it. */
+/**
+ * Returns the points that expire in each month, the nearest first; `at` is the first expiry in the
+ * month.
+ */
 function calendarOf(ends: readonly PointsAtTime[]): Summary["calendar"] {
   const months = new Map<string, { month: string; points: number; at: number }>();
   for (const { points, at } of ends) {
@@ -42,7 +48,10 @@ function calendarOf(ends: readonly PointsAtTime[]): Summary["calendar"] {
   return [...months.values()];
 }
 
-/** The running week of the streak: seven days, of which one is today. A missed day begins another. */
+/**
+ * Returns the running week of the streak: seven days including today. After a missed day a new week
+ * begins.
+ */
 function signInOf(
   signed: readonly { day: string; streak: number; points: number }[],
   rule: Rule | undefined,
@@ -52,7 +61,7 @@ function signInOf(
   const last = signed[0];
   const isSigned = last?.day === today;
   const streak = last && (isSigned || last.day === dayOf(now, -1)) ? last.streak : 0;
-  // Today's place in the week, counted from none.
+  // Today's index in the week, from 0.
   const place = (isSigned ? streak - 1 : streak) % WEEK_DAYS;
   const byDay = new Map(signed.map((one) => [one.day, one.points]));
   const todayStreak = isSigned ? streak : streak + 1;
@@ -72,7 +81,9 @@ function signInOf(
   };
 }
 
-/** As of now: lots begin and end by time, and so do holds and rules; no job needs to run. */
+/**
+ * Computed for the present time: lots, holds and rules begin and end by time; no job needs to run.
+ */
 export async function pointsSummary(context: Context, db: Db, memberId: string): Promise<Summary> {
   await settleIfDue(context, db, memberId);
   const now = context.clock.now();
@@ -101,7 +112,7 @@ export async function pointsSummary(context: Context, db: Db, memberId: string):
     lifetime,
     calendar: calendarOf(ends),
     signIn: signInOf(signed, rules.get("sign_in"), now),
-    // Tasks are for newcomers; who comes back after closing an account is none.
+    // Tasks are for new members, not for members who closed an earlier account.
     tasks: taskViews(rules, done).filter(
       ({ state }) => state === "done" || member?.isReturning !== true,
     ),
@@ -119,7 +130,7 @@ export const signInWithTx = (context: Context, tx: Tx, memberId: string) =>
     now: context.clock.sql(),
   });
 
-/** Signs in for today, once; a repeat answers the same and gives nothing more. */
+/** Signs in for today, once; a repeat returns the same and gives no more points. */
 export async function signIn(
   context: Context,
   db: Db,

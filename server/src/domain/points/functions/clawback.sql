@@ -1,6 +1,7 @@
--- Takes back what an order earned beyond what `p_kept_fen` of its cash would have, once for each ref (a refund's number):
--- frozen points are cancelled; else active ones are taken, the order's own first; what is not there any more becomes debt.
--- With less than 1 元 kept, the first order's task goes back as well. Answers the three figures.
+-- Takes back the points that an order earned above those for `p_kept_fen` of its cash, once for
+-- each ref (a refund's number): frozen points are cancelled; else active ones are debited, the
+-- order's own first; points already spent become debt. With less than 1 元 kept, the points of the
+-- first-order task are taken back as well. Returns the three figures.
 CREATE OR REPLACE FUNCTION points_clawback(
   p_member uuid, p_ref text, p_order uuid, p_kept_fen bigint, p_actor text, p_title text, p_now timestamptz
 ) RETURNS jsonb LANGUAGE plpgsql AS $$
@@ -53,7 +54,8 @@ BEGIN
   END LOOP;
   IF v_all = 0 THEN RETURN jsonb_build_object('cancelled', 0, 'taken', 0, 'debt', 0); END IF;
 
-  -- What is missing is lent first, so that the statement tells all that went and what is owed for it.
+  -- The missing points are lent first, so that the statement shows everything taken and the debt
+  -- for it.
   SELECT jsonb_agg(jsonb_build_object('asset', 'PTS', 'debit', debit, 'credit', credit, 'amount', amount) ORDER BY step)
   INTO v_transfers
   FROM (VALUES (1, 'debt', 'available', v_debt), (2, 'available', 'points_issued', v_taken + v_debt),

@@ -1,6 +1,7 @@
--- Spends what a hold set aside: held → each of `p_to` [{credit, amount, party?}], all of it. True when it is spent, also
--- when it was before. A hold that is over (lapsed or voided) is taken anew from the lots of now; false when they do not
--- suffice, and then nothing has happened. Lots that have ended since they were held are spent all the same.
+-- Spends the points of a hold: held → each of `p_to` [{credit, amount, party?}], all of it. Returns
+-- true when they are spent, also when they were before. When the hold is over (expired or voided),
+-- takes the points again from the present lots; returns false when those do not suffice, and then
+-- nothing has changed. Held points are spent even when their lots have expired since.
 CREATE OR REPLACE FUNCTION points_confirm(
   p_member uuid, p_txn uuid, p_hold uuid, p_to jsonb, p_actor text, p_title text, p_now timestamptz
 ) RETURNS boolean LANGUAGE plpgsql AS $$

@@ -1,5 +1,6 @@
--- Takes points away by hand, once for each (kind, ref): from active lots that have not ended, those that end first first;
--- available → points_issued. Answers posted or replay; raises POINTS_SHORT {missing}, and as ledger_post.
+-- Deducts points for an operator, once for each (kind, ref): from active lots that have not
+-- expired, the earliest end first; available → points_issued. Returns posted or replay; raises
+-- POINTS_SHORT {missing}, and errors as ledger_post.
 CREATE OR REPLACE FUNCTION points_deduct(
   p_member uuid, p_txn uuid, p_kind text, p_ref text, p_points bigint, p_actor text, p_title text, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$

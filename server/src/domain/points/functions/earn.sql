@@ -1,6 +1,7 @@
--- Points for an order that is done, once for each order: points_issued → pending, frozen until `p_active`. The rule in
--- force says how many for the cash kept, `p_rate` percent of it by the member's level, and the most for one order, day and
--- life. The first order that earns brings the task's points with it, frozen alike. Answers posted, replay or none.
+-- Credits points for a completed order, once for each order: points_issued → pending, frozen until
+-- `p_active`. The rule in force determines the points for the cash kept, `p_rate` percent of it by
+-- the member's level, and the maximum for one order, one day and in total. The first order that
+-- earns points also credits the task's points, frozen alike. Returns posted, replay or none.
 CREATE OR REPLACE FUNCTION points_earn(
   p_member uuid, p_lot uuid, p_txn uuid, p_order uuid, p_cash_fen bigint, p_rate integer, p_active timestamptz,
   p_expires timestamptz, p_title text, p_now timestamptz
@@ -26,8 +27,8 @@ BEGIN
   RETURN 'posted';
 END $$;
 
--- The task of the first order: once, unless all it was given for went back. Not for a member who comes back after closing
--- an account.
+-- Credits the first-order task: once, unless all its points were taken back. Not for a member who
+-- closed an earlier account.
 CREATE OR REPLACE FUNCTION points_first_order(
   p_member uuid, p_order uuid, p_active timestamptz, p_expires timestamptz, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
@@ -46,7 +47,8 @@ BEGIN
                         v_rule.points[1], p_active, p_expires, '首笔实付订单', NULL, NULL, p_now);
 END $$;
 
--- A lot that begins later, and its posting points_issued → pending. The book must be locked and settled.
+-- Adds a lot that begins later, and its posting points_issued → pending. The ledger must be locked
+-- and settled.
 CREATE OR REPLACE FUNCTION points_freeze(
   p_member uuid, p_lot uuid, p_txn uuid, p_kind text, p_ref text, p_order uuid, p_points bigint, p_active timestamptz,
   p_expires timestamptz, p_title text, p_per_points integer, p_per_fen integer, p_now timestamptz
@@ -61,7 +63,8 @@ BEGIN
           p_per_points, p_per_fen);
 END $$;
 
--- As many of `p_points` as a member may still earn this way today and in life; null is no end. The book must be locked.
+-- Returns how many of `p_points` a member may still earn this way today and in total; null means no
+-- limit. The ledger must be locked.
 CREATE OR REPLACE FUNCTION points_capped(
   p_member uuid, p_kind text, p_points bigint, p_day integer, p_life integer, p_now timestamptz
 ) RETURNS bigint LANGUAGE plpgsql AS $$

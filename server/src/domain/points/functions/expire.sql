@@ -1,5 +1,5 @@
--- Books what has ended, once for each lot: available → points_expired. Answers how many points that were. It only
--- tidies: a lot that has ended cannot be taken before either.
+-- Posts the expiry of lots that have ended, once for each lot: available → points_expired. Returns
+-- the number of points. This is cleanup only: an ended lot cannot be spent before it either.
 CREATE OR REPLACE FUNCTION points_expire(p_member uuid, p_now timestamptz) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   v_lot record;

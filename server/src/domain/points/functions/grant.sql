@@ -1,6 +1,6 @@
--- Gives points once for each (kind, ref): a lot that says where they came from and when they end, and its posting
--- points_issued → available. What the member owes us is paid out of it first. Answers posted or replay, and raises, as
--- ledger_post.
+-- Grants points once for each (kind, ref): a lot with their source and end, and its posting
+-- points_issued → available. The member's debt is paid from it first. Returns posted or replay, and
+-- raises errors, as ledger_post.
 CREATE OR REPLACE FUNCTION points_grant(
   p_member uuid, p_lot uuid, p_txn uuid, p_kind text, p_ref text, p_hash bytea, p_points bigint, p_actor text,
   p_order uuid, p_title text, p_expires timestamptz, p_now timestamptz

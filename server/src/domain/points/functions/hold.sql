@@ -1,6 +1,6 @@
--- Sets points aside for an order until `p_expires`: from active lots that have not ended, those that end first first.
--- Once for each hold id; answers held or replay. Raises POINTS_SHORT {missing}, whatever `available` says of lots that
--- have ended; YJ001 when the id was used for another hold.
+-- Holds points for an order until `p_expires`: from active lots that have not expired, the earliest
+-- end first. Once for each hold id; returns held or replay. Raises POINTS_SHORT {missing}, also
+-- when `available` still includes expired lots; YJ001 when the id was used for another hold.
 CREATE OR REPLACE FUNCTION points_hold(
   p_member uuid, p_hold uuid, p_order uuid, p_points bigint, p_expires timestamptz, p_actor text, p_title text,
   p_now timestamptz
@@ -25,7 +25,8 @@ BEGIN
   RETURN ledger_hold(p_member, p_hold, p_order, 'PTS', 'available', p_points, p_expires, p_actor, p_title, p_now);
 END $$;
 
--- Takes points for a hold, or none: answers how many are missing. The book must be locked and settled.
+-- Takes points from lots for a hold, all or none: returns how many are missing. The ledger must be
+-- locked and settled.
 CREATE OR REPLACE FUNCTION points_take(p_member uuid, p_hold uuid, p_points bigint, p_now timestamptz)
 RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE

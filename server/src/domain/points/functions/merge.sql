@@ -1,6 +1,7 @@
--- Points of one book that become another's. The caller posts what goes out and comes in within the same transaction.
+-- Moves points from one member to another. The caller posts the outgoing and incoming amounts in
+-- the same transaction.
 
--- Takes every lot that still holds points: answers [{id, points, state, activeAt, expiresAt}], and leaves the lots empty.
+-- Empties every lot with remaining points: returns [{id, points, state, activeAt, expiresAt}].
 CREATE OR REPLACE FUNCTION points_merge_out(p_member uuid, p_now timestamptz) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE v_lots jsonb;
 BEGIN
@@ -13,7 +14,7 @@ BEGIN
   RETURN v_lots;
 END $$;
 
--- Enters them, each with its own begin and end.
+-- Inserts the lots, each with its own begin and end.
 CREATE OR REPLACE FUNCTION points_merge_in(p_member uuid, p_ref text, p_lots jsonb, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -26,7 +27,8 @@ BEGIN
   FROM jsonb_array_elements(p_lots) AS l;
 END $$;
 
--- Pays what the member owes out of what came in, once for each ref: those that end first first. Answers how many.
+-- Pays the member's debt from the incoming points, once for each ref: the earliest end first.
+-- Returns how many.
 CREATE OR REPLACE FUNCTION points_merge_repay(p_member uuid, p_ref text, p_now timestamptz)
 RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE

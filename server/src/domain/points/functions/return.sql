@@ -1,5 +1,6 @@
--- Gives spent points back, once for each ref (a refund's number): points_spent → available, to the lots they came from.
--- Answers posted or replay; 23514 when it would be more than the hold spent, YJ001 when the ref came with other content.
+-- Returns spent points, once for each ref (a refund's number): points_spent → available, to the
+-- lots they came from. Returns posted or replay; 23514 when it would exceed the points that the
+-- hold spent, YJ001 when the ref came with other content.
 CREATE OR REPLACE FUNCTION points_return(
   p_member uuid, p_ref text, p_hold uuid, p_points bigint, p_actor text, p_title text, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$

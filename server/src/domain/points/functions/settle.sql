@@ -1,6 +1,7 @@
--- Takes the member's book and brings the lots up to its time: what lapsed holds set aside goes back to the lots, and
--- lots whose freeze is over become active. Every function of this room begins with it, so lots and ledger keep step
--- though no job has run: available = Σ remaining of ACTIVE lots, and held = Σ (taken - back) of open holds.
+-- Locks the member's ledger and settles the lots for the present time: points of expired holds
+-- return to their lots, and lots whose freeze is over become active. Every function of this module
+-- calls it first, so lots and ledger agree without any job: available = Σ remaining of ACTIVE lots,
+-- and held = Σ (taken - back) of open holds.
 CREATE OR REPLACE FUNCTION points_settle(p_member uuid, p_now timestamptz) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz := coalesce(p_now, now());
@@ -8,7 +9,8 @@ DECLARE
   v_lot uuid;
 BEGIN
   PERFORM ledger_book(p_member, p_now);
-  -- The ledger has judged which leases are over; asking the clock again could answer otherwise.
+  -- The ledger has decided which leases are over; comparing with the clock again could give another
+  -- result.
   FOR v_hold IN
     SELECT h.* FROM points_hold h JOIN ledger_hold l ON l.member_id = h.member_id AND l.id = h.id
     WHERE h.member_id = p_member AND h.state = 'open' AND l.state = 'voided' ORDER BY h.id
@@ -24,8 +26,9 @@ BEGIN
   END LOOP;
 END $$;
 
--- Gives back what a hold took: to the lots it came from, those that end last first. A lot that has ended by `p_at` has
--- a lot of seven days' grace (domain.md 13) in its place. `p_points` null means all. The book must be locked.
+-- Returns the points that a hold took: to the lots they came from, the latest end first. For a lot
+-- that has ended by `p_at` a lot with seven days' grace (domain.md 13) is added instead. `p_points`
+-- null means all. The ledger must be locked.
 CREATE OR REPLACE FUNCTION points_give_back(
   p_member uuid, p_hold uuid, p_points bigint, p_at timestamptz, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
@@ -62,7 +65,7 @@ BEGIN
   END IF;
 END $$;
 
--- Ends a lot's freeze, once: pending → available. What the member owes us is paid out of it first.
+-- Ends a lot's freeze, once: pending → available. The member's debt is paid from it first.
 CREATE OR REPLACE FUNCTION points_activate(p_member uuid, p_lot uuid, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,6 +1,6 @@
--- Signs a member in for the day (China's calendar), once: the streak goes on when yesterday was signed, and the rule in
--- force says what its day of the running week gives. A repeat answers the same, and gives nothing more.
--- Raises ACCOUNT_MERGED.
+-- Signs a member in for the day (China's calendar), once: the streak continues when the member
+-- signed in yesterday, and the rule in force gives the points of each day of the week. A repeat
+-- returns the same and gives no more points. Raises ACCOUNT_MERGED.
 CREATE OR REPLACE FUNCTION points_sign_in(
   p_member uuid, p_lot uuid, p_txn uuid, p_expires timestamptz, p_now timestamptz,
   OUT points integer, OUT streak integer, OUT is_new boolean
@@ -33,8 +33,8 @@ BEGIN
   END IF;
 END $$;
 
--- Gives a task's points, once in a life. False when they were given before, the task gives none now, or the member comes
--- back after closing an account.
+-- Grants a task's points, once to a member. Returns false when they were granted before, the task
+-- gives none now, or the member closed an earlier account.
 CREATE OR REPLACE FUNCTION points_task_done(
   p_member uuid, p_lot uuid, p_txn uuid, p_task text, p_title text, p_expires timestamptz, p_now timestamptz
 ) RETURNS boolean LANGUAGE plpgsql AS $$

@@ -1,5 +1,6 @@
--- Takes back so many points that were given for one reason, once for each ref: of their own lot first, then of whatever
--- else may be spent; what is not there any more becomes debt, which the next points repay. Answers the debt.
+-- Takes back points that were granted for one reason, once for each ref: from their own lot first,
+-- then from other spendable ones; points already spent become debt, which the next points repay.
+-- Returns the debt.
 CREATE OR REPLACE FUNCTION points_take_back(
   p_member uuid, p_ref text, p_source_kind text, p_source_ref text, p_points bigint, p_actor text, p_title text,
   p_now timestamptz
@@ -26,7 +27,8 @@ BEGIN
   END LOOP;
   UPDATE points_lot SET clawed = clawed + p_points
   WHERE member_id = p_member AND source_kind = p_source_kind AND source_ref = p_source_ref;
-  -- What is missing is lent first, so that the statement tells all that went and what is owed for it.
+  -- The missing points are lent first, so that the statement shows everything taken and the debt
+  -- for it.
   v_transfers := CASE WHEN v_left > 0 THEN jsonb_build_array(jsonb_build_object('asset', 'PTS', 'debit', 'debt',
                    'credit', 'available', 'amount', v_left)) ELSE '[]' END
     || jsonb_build_object('asset', 'PTS', 'debit', 'available', 'credit', 'points_issued', 'amount', p_points);

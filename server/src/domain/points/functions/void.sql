@@ -1,4 +1,5 @@
--- Gives a hold back whole, to its lots. Answers voided, or replay when it was over before; YJ002 when it was spent.
+-- Voids a hold and returns its points to their lots. Returns voided, or replay when it was over
+-- before; YJ002 when it was spent.
 CREATE OR REPLACE FUNCTION points_void(p_member uuid, p_txn uuid, p_hold uuid, p_actor text, p_now timestamptz)
 RETURNS text LANGUAGE plpgsql AS $$
 DECLARE v_state text;

@@ -1,4 +1,4 @@
-/** Points that end within a span, in the order of their ends: for whoever reminds of them. */
+/** Lists points that end within a time span, in the order of their ends, for reminders. */
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import { epochMsSql } from "../../../platform/database/sql.ts";
@@ -8,12 +8,18 @@ export type ExpiringPoints = {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly endsAt: number;
-  /** The same instant as the database writes it, to the microsecond: where a page ends. */
+  /**
+   * The same instant as the database formats it, to the microsecond: the position where a page
+   * ends.
+   */
   readonly at: string;
   readonly points: number;
 };
 
-/** After `from` up to and with `to`; a page begins after the last row of the one before. */
+/**
+ * Returns points that end after `from` and not after `to`; a page begins after the last row of the
+ * previous one.
+ */
 export async function listExpiringPoints(
   db: Db,
   span: {

@@ -1,4 +1,4 @@
-/** Every statement over points lots. */
+/** Every SQL statement about points lots. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import type { ReadQuery } from "../../../platform/database/read-query.ts";
@@ -6,7 +6,7 @@ import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts"
 import { rethrowLedgerError } from "../../ledger/actions.ts";
 import { EXPIRING_WITHIN_MS, type Grant } from "../model.ts";
 
-/** Calls points_grant. Refuses and fails as the ledger's own postings do. */
+/** Calls points_grant. Refuses and fails like the ledger's own postings. */
 export async function callGrant(
   tx: Tx,
   given: Grant & {
@@ -31,8 +31,9 @@ const NOW = "coalesce($2::timestamptz, now())";
 export type LotSums = { due: number; expired: number; expiring: number };
 
 /**
- * Points of member `$1` by their ends, as of `$2`: `due` are frozen ones whose freeze is over, counted in the others as well, and so
- * is what holds that are over will give back, though no function has taken note of either.
+ * Points of member `$1` by their ends, as of `$2`: `due` are frozen ones whose freeze is over,
+ * which the other sums include as well; the sums also include points of expired holds, though no
+ * function has settled either yet.
  */
 export const lotSumsQuery: ReadQuery<LotSums, LotSums> = {
   name: "points_lots_ending",
@@ -82,7 +83,10 @@ export async function callEarn(
   return rows[0]?.outcome ?? "none";
 }
 
-/** Members with lots whose time to begin or to end has come by `now` (null: the database's clock). */
+/**
+ * Returns members with lots that begin or end by `now` and are not settled (null: the database's
+ * clock).
+ */
 export async function membersDue(db: Db, now: Now, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ member_id: string }>(sql`
     (SELECT member_id FROM points_lot
@@ -95,7 +99,7 @@ export async function membersDue(db: Db, now: Now, limit: number): Promise<strin
   return rows.map(({ member_id }) => member_id);
 }
 
-/** Calls points_expire, which settles the member's lots first. Answers how many points ended. */
+/** Calls points_expire, which settles the member's lots first. Returns how many points expired. */
 export async function callExpire(db: Db | Tx, memberId: string, now: Now): Promise<number> {
   const { rows } = await db.execute<{ points: number }>(
     sql`SELECT points_expire(${memberId}, ${now}::timestamptz) AS points`,
@@ -103,7 +107,7 @@ export async function callExpire(db: Db | Tx, memberId: string, now: Now): Promi
   return rows[0]?.points ?? 0;
 }
 
-/** Whether time has brought anything into this book that no function has taken note of. */
+/** Returns whether any of this member's lots or holds are due and not settled. */
 export async function isDue(db: Db | Tx, memberId: string, now: Now): Promise<boolean> {
   const { rows } = await db.execute<{ due: boolean }>(sql`
     SELECT EXISTS (SELECT FROM points_lot WHERE member_id = ${memberId}
@@ -113,10 +117,10 @@ export async function isDue(db: Db | Tx, memberId: string, now: Now): Promise<bo
   return rows[0]?.due ?? false;
 }
 
-/** Points that begin or end together, ms. */
+/** Points that begin or end together; `at` in ms. */
 export type PointsAtTime = { readonly points: number; readonly at: number };
 
-/** A lot that waits for the end of its freeze. */
+/** A lot whose freeze has not ended. */
 export type PendingLot = {
   readonly id: string;
   readonly sourceKind: string;
@@ -126,7 +130,7 @@ export type PendingLot = {
   readonly at: number;
 };
 
-/** Lots that have not begun, those that begin first first. */
+/** Returns lots that have not begun, the earliest begin first. */
 export async function listPendingLots(db: Db | Tx, memberId: string): Promise<PendingLot[]> {
   const { rows } = await db.execute<PendingLot>(sql`
     SELECT id, source_kind AS "sourceKind", source_ref AS "sourceRef", remaining AS points,
@@ -136,7 +140,7 @@ export async function listPendingLots(db: Db | Tx, memberId: string): Promise<Pe
   return rows;
 }
 
-/** What can be spent, by the instants at which it ends, the nearest first. */
+/** Returns the spendable points by their end, the nearest first. */
 export async function listPointsByExpiry(db: Db | Tx, memberId: string): Promise<PointsAtTime[]> {
   const { rows } = await db.execute<PointsAtTime>(sql`
     SELECT sum(remaining)::bigint AS points, ${sql.raw(epochMsSql("expires_at"))} AS at
@@ -145,7 +149,10 @@ export async function listPointsByExpiry(db: Db | Tx, memberId: string): Promise
   return rows;
 }
 
-/** All the points a member ever came to, less what was taken back; grace is no new point. */
+/**
+ * Returns the total points a member ever received, less those taken back; grace lots are not
+ * counted as new points.
+ */
 export async function lifetimeOf(db: Db | Tx, memberId: string): Promise<number> {
   const { rows } = await db.execute<{ points: number }>(sql`
     SELECT coalesce(sum(amount - clawed), 0)::bigint AS points FROM points_lot
@@ -153,7 +160,7 @@ export async function lifetimeOf(db: Db | Tx, memberId: string): Promise<number>
   return rows[0]?.points ?? 0;
 }
 
-/** Where lots came from, by their ids. */
+/** Returns the sources of lots, by lot id. */
 export async function sourcesOf(
   db: Db | Tx,
   memberId: string,

@@ -1,4 +1,4 @@
-/** Every statement over the rules of earning, the days signed in and the tasks done. */
+/** Every SQL statement about the earning rules, the days signed in and the tasks done. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
@@ -55,7 +55,7 @@ export async function ruleVersions(db: Db | Tx): Promise<RuleVersion[]> {
   });
 }
 
-/** Adds a version after the one it was made from; false when there is a newer one. */
+/** Adds a version after the one it is based on; returns false when there is a newer one. */
 export async function addRule(
   db: Db | Tx,
   rule: Omit<Rule, "startsAt"> & {
@@ -78,7 +78,7 @@ export async function addRule(
   return rowCount === 1;
 }
 
-/** The last days signed in, the newest first. */
+/** Returns the last days signed in, the newest first. */
 export async function signedDays(
   db: Db | Tx,
   memberId: string,
@@ -111,7 +111,7 @@ export async function callSignIn(
   return row;
 }
 
-/** Calls points_task_done: whether it gave points. */
+/** Calls points_task_done; returns whether it gave points. */
 export async function callTaskDone(
   tx: Db | Tx,
   done: {
@@ -132,7 +132,7 @@ export async function callTaskDone(
   return rows[0]?.given ?? false;
 }
 
-/** The tasks whose points a member has, or waits for. */
+/** Returns the tasks whose points a member has, or has pending. */
 export async function tasksDone(db: Db | Tx, memberId: string): Promise<ReadonlySet<string>> {
   const { rows } = await db.execute<{ task: string }>(sql`
     SELECT split_part(source_ref, ':', 1) AS task FROM points_lot

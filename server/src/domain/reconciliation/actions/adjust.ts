@@ -1,4 +1,7 @@
-/** Entries by hand into a member's book: one person proposes, another books them, within what one and one day may move. */
+/**
+ * Manual adjustments of a member's ledger: one person proposes, another approves, within limits per
+ * entry and per day.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { runIdempotently } from "../../../platform/idempotency.ts";
@@ -23,11 +26,13 @@ const TITLE = "客服调账";
 type AdjustmentPayload = ProposedEntry & { readonly caseId?: string };
 
 const isPoints = ({ account }: ProposedEntry): boolean => account === "available";
-/** 5000 → "50 元"; points as they are. */
+/** Formats an amount: 5000 → "50 元"; points unchanged. */
 const shown = (entry: ProposedEntry, amount: number): string =>
   isPoints(entry) ? `${amount} 积分` : `${amount / 100} 元`;
 
-/** Bonus is only ever given: what of it ends, and with which top-up, is not for a hand to say. */
+/**
+ * Bonus can only be credited: which part expires, and with which top-up, cannot be set manually.
+ */
 function refuseInvalidEntry({ settings }: Context, entry: ProposedEntry): void {
   const { account, amount } = entry;
   if (amount === 0 || (account === "bonus" && amount < 0)) throw new Refusal("INPUT_INVALID");
@@ -41,13 +46,14 @@ export type AdjustmentRequest = ProposedEntry & {
   readonly maker: string;
   readonly key: string;
   readonly reason: string;
-  /** The case it answers. */
+  /** The case that the entry resolves. */
   readonly caseId?: string;
 };
 
 /**
- * Proposes an entry, once for each key. Refuses NOT_FOUND (no such member, no such case), INPUT_INVALID, ADJUST_LIMIT,
- * OWN_ACCOUNT, and STATE_CHANGED for a case that is not open; one whose proposal has expired is open.
+ * Proposes an entry, once per idempotency key. Refuses NOT_FOUND (unknown member or case),
+ * INPUT_INVALID, ADJUST_LIMIT, OWN_ACCOUNT, and STATE_CHANGED for a case that is not open; a case
+ * whose proposal has expired is open.
  */
 export function proposeAdjustment(
   context: Context,
@@ -81,7 +87,10 @@ export function proposeAdjustment(
   });
 }
 
-/** Counts it towards the day of Shanghai, both directions alike. Refuses ADJUST_LIMIT. */
+/**
+ * Counts the amount towards the limit of the day in Shanghai, the same for both directions. Refuses
+ * ADJUST_LIMIT.
+ */
 async function countAgainstDailyLimit(
   { settings, clock }: Context,
   tx: Tx,
@@ -108,7 +117,7 @@ async function adjustPoints(
   }
 }
 
-/** Gives from expense, or takes back to it; the approval's id makes it once only. */
+/** Posts from expense to the member, or back; the approval's id makes it idempotent. */
 async function postAdjustment(context: Context, tx: Tx, approval: Approval): Promise<void> {
   const entry = approval.payload as AdjustmentPayload;
   const why = { ref: approval.id, actor: `operator:${approval.checker}` };
@@ -118,7 +127,8 @@ async function postAdjustment(context: Context, tx: Tx, approval: Approval): Pro
     const { id: approvalId } = approval;
     const from = ["proposed"] as const;
     const ending = { caseId: entry.caseId, approvalId, from, to: "booked", by, reason } as const;
-    // Healed meanwhile, or proposed anew by somebody whose clock is ahead: then nothing is booked.
+    // The case has healed, or was proposed again by a caller whose clock is ahead: then nothing is
+    // posted.
     if (!(await closeCase(context, tx, ending))) throw new Refusal("STATE_CHANGED");
   }
   if (entry.account === "available") await adjustPoints(context, tx, entry, why);
@@ -131,7 +141,7 @@ async function postAdjustment(context: Context, tx: Tx, approval: Approval): Pro
     ];
     await post(context, tx, { memberId, kind: ADJUST, ...why, title: TITLE, transfers });
   }
-  // Last, because others wait for it.
+  // Last, because other transactions wait for this lock.
   await countAgainstDailyLimit(context, tx, entry);
 }
 
@@ -146,7 +156,10 @@ const adjustmentHandler: ApprovalHandler = {
   },
 };
 
-/** Books a proposed entry or turns it down. Refuses as `decide`, ADJUST_LIMIT, BALANCE_SHORT, POINTS_SHORT. */
+/**
+ * Posts a proposed entry or rejects it. Refuses as `decide`, and ADJUST_LIMIT, BALANCE_SHORT,
+ * POINTS_SHORT.
+ */
 export const decideAdjustment = (context: Context, db: Db, decision: Decision): Promise<void> =>
   decideApproval(context, db, { [ADJUST]: adjustmentHandler }, decision);
 
@@ -158,7 +171,10 @@ export type AdjustmentDetail = ProposedEntry & {
     "reason" | "state" | "maker" | "checker" | "decision" | "createdAt" | "expiresAt" | "decidedAt"
   >;
 
-/** At most a hundred; the waiting ones oldest first, the decided and expired ones newest first. */
+/**
+ * Returns at most a hundred; the waiting ones oldest first, the decided and expired ones newest
+ * first.
+ */
 export async function listAdjustments(
   context: Context,
   db: Db,

@@ -1,4 +1,7 @@
-/** Cases: a difference becomes one live case, what it is about cannot be spent meanwhile, and it ends once. */
+/**
+ * Cases: each difference becomes one live case; its asset cannot be spent meanwhile, and the case
+ * closes once.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -17,8 +20,8 @@ import {
 const ASSETS: readonly Asset[] = ["CNY", "PTS"];
 
 /**
- * Opens the case of a difference, once while it is live; a later run only notes that it was seen again. A freezing case
- * that names its member freezes his asset with its opening.
+ * Opens the case of a difference, once while it is live; a later run only records that it was seen
+ * again. A freezing case with a member freezes that member's asset when it opens.
  */
 export async function openCase(
   context: Context,
@@ -45,8 +48,8 @@ export async function openCase(
 }
 
 /**
- * Closes a case, and thaws what it alone kept frozen; what a person froze stays. False when it is not in one of the
- * states `from` any more.
+ * Closes a case, and unfreezes what only this case had frozen; what an operator froze stays frozen.
+ * Returns false when the case is no longer in one of the states `from`.
  */
 export async function closeCase(
   context: Context,
@@ -66,8 +69,8 @@ export async function closeCase(
 }
 
 /**
- * Closes the live cases of these classes that the run, and any since its beginning, did not see: they have healed. Only
- * for classes that the run looked at whole. Answers how many.
+ * Closes the live cases of these classes that neither this run nor a later one has seen: they have
+ * healed. Only for classes that the run checked completely. Returns how many.
  */
 export async function closeHealedCases(
   context: Context,

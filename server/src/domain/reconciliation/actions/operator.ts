@@ -1,4 +1,4 @@
-/** What operators ask of the books: how they stand, what does not agree, what is frozen. */
+/** Operators' actions on reconciliation: the balance sheet, the cases, and the frozen assets. */
 import type { BooksCase, BooksRun, Freeze } from "@yunjing/contract/schemas/operators/books";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
@@ -21,7 +21,7 @@ import {
 } from "../operator-store.ts";
 import { closeCase } from "./cases.ts";
 
-/** Members against what stands opposite, as of one instant. Fen and points. */
+/** Totals of members' accounts and their contra accounts at one instant. Fen and points. */
 export const balanceSheet = (db: Db) =>
   db.transaction(
     async (tx) => {
@@ -44,7 +44,7 @@ export async function latestRuns(db: Db, kind: string | undefined): Promise<Book
   }));
 }
 
-/** A case as operators see it; one of a class that no check of ours names goes by the class itself. */
+/** Returns a case as shown to operators; a class unknown to our checks is shown by its own name. */
 function shownCase(row: CaseRow): BooksCase {
   const { memberId, proposal, approvalId, closedAt, closedBy, closing, ...plain } = row;
   return {
@@ -67,7 +67,7 @@ export type CaseQuery = {
   readonly count: number;
 };
 
-/** Cases newest first; the live ones unless a state is asked for. */
+/** Cases newest first; only the live ones unless a state is given. */
 export async function listCases(
   { clock }: Context,
   db: Db,
@@ -85,8 +85,8 @@ export async function readCaseView({ clock }: Context, db: Db, caseId: string): 
 }
 
 /**
- * Closes an open case without an entry. Refuses NOT_FOUND, STATE_CHANGED when it is not open, and OWN_ACCOUNT for one of
- * the operator's own account, which it would thaw.
+ * Closes an open case without an entry. Refuses NOT_FOUND, STATE_CHANGED when it is not open, and
+ * OWN_ACCOUNT for a case of the operator's own account, because closing would unfreeze it.
  */
 export async function dismissCase(
   context: Context,
@@ -127,12 +127,15 @@ const freezeAction =
       }
     });
 
-/** Refuses NOT_FOUND, and STATE_CHANGED when a person has frozen it already; what the system froze becomes a person's. */
+/**
+ * Refuses NOT_FOUND, and STATE_CHANGED when an operator has already frozen it; an automatic freeze
+ * becomes a manual one.
+ */
 export const freezeByOperator = freezeAction(freeze, true);
 const thawOtherAccount = freezeAction(thaw, false);
 /**
- * Refuses OWN_ACCOUNT, and STATE_CHANGED when it is not frozen. What a live case froze is thawed too: the operator
- * answers for it.
+ * Refuses OWN_ACCOUNT, and STATE_CHANGED when it is not frozen. Also unfreezes what a live case
+ * froze: the operator is responsible for it.
  */
 export async function thawByOperator(context: Context, db: Db, wish: FreezeRequest): Promise<void> {
   refuseOwnAccount(wish.operatorId, wish.memberId);

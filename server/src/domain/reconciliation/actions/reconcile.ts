@@ -1,4 +1,7 @@
-/** Runs the checks, opens a case for each difference, and closes those that have healed. It repairs nothing. */
+/**
+ * Runs the reconciliation checks, opens a case for each difference, and closes healed cases. It
+ * repairs nothing.
+ */
 import { ownValue } from "@yunjing/contract/own-value";
 import { sql } from "drizzle-orm";
 import type { Context } from "../../../platform/context.ts";
@@ -16,7 +19,7 @@ import type { CaseToOpen, ProposedEntry } from "../model.ts";
 import { closeHealedCases, openCase } from "./cases.ts";
 import { beginRun, finishRun } from "./runs.ts";
 
-/** The role's own limit is for requests; a pass over everything may take longer. */
+/** The database role's own limit is for requests; a full scan may take longer. */
 const STATEMENT_LIMIT = "10min";
 
 export const checkParametersOf = ({ clock, settings }: Context): CheckParameters => ({
@@ -26,7 +29,7 @@ export const checkParametersOf = ({ clock, settings }: Context): CheckParameters
   queueSlaMs: settings.booksQueueSlaMs,
 });
 
-/** Asks one check, in one snapshot. */
+/** Runs one check in one snapshot. */
 const runCheckQuery = (db: Db, check: Check, view: CheckParameters): Promise<FoundDifference[]> =>
   db.transaction(
     async (tx) => {
@@ -43,7 +46,7 @@ const openingOf = (check: Check, found: FoundDifference): CaseToOpen => ({
   actual: found.actual,
   memberId: found.memberId ?? undefined,
   asset: found.asset ?? undefined,
-  // What a check's statement builds has the shape of an entry.
+  // The statement of a check builds an object with the shape of an entry.
   proposal: (found.proposal as ProposedEntry | null) ?? undefined,
   isFreezing: ownValue(check.classes, found.class)?.freezes ?? false,
 });
@@ -84,8 +87,8 @@ export type RunReport = {
 };
 
 /**
- * One run over the books: `watch` asks the cheap checks, `full` all of them. A check that fails keeps none of the others
- * from being asked; the run is then `failed`, and the failures are thrown at its end.
+ * Runs reconciliation once: `watch` runs the quick checks, `full` all of them. A failed check does
+ * not stop the others; the run is then `failed`, and the failures are thrown at its end.
  */
 export async function reconcile(
   context: Context,

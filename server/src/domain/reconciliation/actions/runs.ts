@@ -1,17 +1,17 @@
-/** A run from its beginning to its end; what it looks at is its caller's. */
+/** Begins and finishes a reconciliation run; the caller does the checks. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import type { RunKind } from "../model.ts";
 import { endRun, insertRun } from "../store.ts";
 
-/** Begins a run and answers its id. */
+/** Begins a run and returns its id. */
 export async function beginRun(context: Context, db: Db, kind: RunKind): Promise<string> {
   const id = context.ids.next();
   await insertRun(db, { id, kind, now: context.clock.sql() });
   return id;
 }
 
-/** Ends it, with what each check found. */
+/** Ends the run, and stores the result of each check. */
 export const finishRun = (
   context: Context,
   db: Db,

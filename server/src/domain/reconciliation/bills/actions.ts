@@ -1,4 +1,7 @@
-/** Brings every day's account from outside, holds it against the books, and says what was found. */
+/**
+ * Imports the daily bills of the payment channel and the suppliers, compares them with our records,
+ * and records differences.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -28,7 +31,7 @@ import type { DayKey } from "./model.ts";
 import { addRows, editionOf, markImported } from "./row-store.ts";
 
 const BATCH_ROWS = 1_000;
-/** So many rows are compared in one transaction. */
+/** Rows compared in one transaction. */
 const COMPARED_ROWS = 5_000;
 
 async function* batchesOf(lines: AsyncIterable<StatementLine>): AsyncGenerator<StatementLine[]> {
@@ -42,7 +45,9 @@ async function* batchesOf(lines: AsyncIterable<StatementLine>): AsyncGenerator<S
   if (batch.length > 0) yield batch;
 }
 
-/** Adds an edition and its rows unless they are there; answers which it is, and how many rows it has. */
+/**
+ * Inserts an edition and its rows unless they exist. Returns the edition and its number of rows.
+ */
 async function importEdition(
   context: Context,
   db: Db,
@@ -70,7 +75,7 @@ const limitsOf = ({ settings }: Context) => ({
   feeShare: settings.wechatPayFeeShare,
 });
 
-/** Holds every row of an edition against our books; answers how many differences are new. */
+/** Compares every row of an edition with our records. Returns how many differences are new. */
 async function compareEdition(
   context: Context,
   db: Db,
@@ -87,7 +92,9 @@ async function compareEdition(
   return opened;
 }
 
-/** The day is not here yet, and will be asked for again; so late that somebody must hear of it, it is a case. */
+/**
+ * Schedules another poll of a day that is not available yet; when it is very late, opens a case.
+ */
 async function recordWait(context: Context, db: Db, day: BillDay, reason: string): Promise<void> {
   const now = context.clock.sql();
   const { billMissingMs: missingMs } = context.settings;
@@ -101,7 +108,10 @@ async function recordWait(context: Context, db: Db, day: BillDay, reason: string
   await finishRun(context, db, { id: runId, state: "done", checks: [], found: 1 });
 }
 
-/** Nothing happened, says the source: believed where we know of nothing either. What it said before stays said. */
+/**
+ * Handles a bill that reports an empty day: accepted when our records are empty too. An earlier
+ * edition stays valid.
+ */
 async function acceptEmptyDay(context: Context, db: Db, day: BillDay): Promise<void> {
   if (day.state === "compared") return stopPolling(db, day);
   const has = await transaction(db, (tx) => hasOwnRecords(tx, day, context.settings.billEdgeMs));
@@ -109,7 +119,7 @@ async function acceptEmptyDay(context: Context, db: Db, day: BillDay): Promise<v
   return markCompared(db, day, { fileId: null, rowCount: 0, now: context.clock.sql() });
 }
 
-/** Imports and compares one day whose account is here. */
+/** Imports and compares one available day. */
 async function importAndCompare(
   context: Context,
   db: Db,
@@ -124,7 +134,10 @@ async function importAndCompare(
   await finishRun(context, db, { id: runId, state: "done", checks, found });
 }
 
-/** Holds our side of the days against the rows, where the rows of the day and its eve are here. */
+/**
+ * Compares our records of the days with the rows, where the rows of the day and of the previous day
+ * are available.
+ */
 async function compareOwnRecords(
   context: Context,
   db: Db,
@@ -146,8 +159,9 @@ async function compareOwnRecords(
 }
 
 /**
- * Does whatever is due, the oldest day first; answers how many days it looked at. Safe to run twice and by several at
- * once: a look is taken by one, rows and differences are added once.
+ * Processes everything that is due, the oldest day first. Returns how many days it processed. Safe
+ * to run repeatedly and concurrently: a poll is claimed by one process, rows and differences are
+ * inserted once.
  */
 export async function reconcileBills(
   context: Context,
@@ -173,19 +187,19 @@ export async function reconcileBills(
   return looked;
 }
 
-/** Days and what was found in them, the newest first. */
+/** Returns days with their differences, the newest first. */
 export const listBillDays = (
   db: Db,
   wanted: { source: string | null; before: string | null; limit: number },
 ): Promise<BillDaySummary[]> => readDaySummaries(db, wanted);
 
-/** What was found in a day's newest edition, of one class or of all. */
+/** Returns the differences in a day's newest edition, of one class or of all. */
 export const listDifferences = (
   db: Db,
   wanted: DayKey & { class: string | null; limit: number },
 ): Promise<DifferenceDetail[]> => readDifferences(db, wanted);
 
-/** Has a day asked for once more, at the agent's next turn. Throws NOT_FOUND when there is no such day. */
+/** Schedules a poll of a day at the job's next run. Throws NOT_FOUND when there is no such day. */
 export async function requestDay(context: Context, db: Db, key: DayKey): Promise<void> {
   if (!(await schedulePoll(db, key, context.clock.sql()))) throw new Refusal("NOT_FOUND");
 }

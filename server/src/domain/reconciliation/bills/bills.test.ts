@@ -1,4 +1,7 @@
-/** A day's account from outside is held against the books: what agrees is silent, what does not is one case, once. */
+/**
+ * Tests the comparison of daily bills with our records: a match is silent, a mismatch is one case,
+ * once.
+ */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { StatementLine } from "../../fulfilment/port.ts";
 import { reconcileBills } from "./actions.ts";
@@ -42,7 +45,7 @@ const returnRow = (changes: Partial<StatementLine> = {}): StatementLine =>
     ...changes,
   });
 
-describe("a day of the channel", () => {
+describe("the channel's daily bill", () => {
   test.each<[string, StatementLine[], string[]]>([
     ["agrees", [statementRow()], []],
     [
@@ -83,7 +86,7 @@ describe("a day of the channel", () => {
     expect(await testEnv.found()).toEqual(found);
   });
 
-  test("whose payment we know as closed is a difference of state, with the way that sets it right", async () => {
+  test("whose payment is closed in our records is a difference of state, with the procedure that corrects it", async () => {
     await testEnv.put.payments([{ ...ours, state: "CLOSED" }]);
     channel.days.set(DAY, [statementRow()]);
     await reconcile();
@@ -140,7 +143,7 @@ describe("a day of the channel", () => {
     expect(await testEnv.found()).toEqual(found);
   });
 
-  test("proposes to give the member what the channel took too much, and never takes from them", async () => {
+  test("proposes to credit the member with what the channel overcharged, and never debits them", async () => {
     const less = { ...ours, outNo: "P0000002", number: "4200000002" };
     await testEnv.put.payments([ours, less]);
     channel.days.set(DAY, [
@@ -155,7 +158,7 @@ describe("a day of the channel", () => {
     ]);
   });
 
-  test("freezes nobody: the outside is asked first", async () => {
+  test("freezes no asset, because the source must be checked first", async () => {
     await testEnv.put.payments([ours]);
     channel.days.set(DAY, [statementRow({ amountFen: 1 })]);
     await reconcile();
@@ -163,8 +166,8 @@ describe("a day of the channel", () => {
   });
 });
 
-describe("at the edge of two days", () => {
-  /** Paid a minute before midnight by our clock, and in the next day's bill. */
+describe("at midnight between two days", () => {
+  /** Paid a minute before midnight by our clock, and reported in the next day's bill. */
   const late = { ...ours, outNo: "P0000003", number: "4200000003", at: atTime("23:59") };
   const inNext = statementRow({
     outNo: late.outNo,
@@ -172,7 +175,7 @@ describe("at the edge of two days", () => {
     at: atTime("00:01", NEXT_DAY),
   });
 
-  test("a payment in the other day's bill agrees, for it is near midnight", async () => {
+  test("a payment in the next day's bill matches, because it is near midnight", async () => {
     await testEnv.put.payments([ours, late]);
     channel.days.set(DAY, [statementRow()]);
     channel.days.set(NEXT_DAY, [inNext]);
@@ -182,7 +185,7 @@ describe("at the edge of two days", () => {
     expect(await testEnv.found()).toEqual([]);
   });
 
-  test("one that stands in neither is missed when both are here, and not before", async () => {
+  test("a payment in neither bill is reported when both are available, and not before", async () => {
     await testEnv.put.payments([ours, late]);
     channel.days.set(DAY, [statementRow()]);
     channel.days.set(NEXT_DAY, "none");
@@ -193,7 +196,7 @@ describe("at the edge of two days", () => {
     expect(await testEnv.found()).toEqual(["bill_only_here wechatpay payment P0000003"]);
   });
 
-  test("one of noon in the next day's bill is of another day", async () => {
+  test("a payment of noon in the next day's bill belongs to another day", async () => {
     await testEnv.put.payments([ours]);
     channel.days.set(DAY, []);
     channel.days.set(NEXT_DAY, [statementRow({ at: atTime("12:00", NEXT_DAY) })]);
@@ -203,7 +206,7 @@ describe("at the edge of two days", () => {
     expect(await testEnv.found()).toContain("bill_other_day wechatpay payment P0000001");
   });
 
-  test("a payment told of on two days is told of twice", async () => {
+  test("a payment in the bills of two days is a duplicate", async () => {
     await testEnv.put.payments([ours]);
     channel.days.set(DAY, [statementRow()]);
     channel.days.set(NEXT_DAY, [statementRow()]);
@@ -242,7 +245,7 @@ describe("a supplier's statement", () => {
     );
   });
 
-  test("is not about another supplier's number", async () => {
+  test("is not matched with another supplier's number", async () => {
     const movie = scriptedSource("supplier:movie");
     await testEnv.put.supplies("topup", [supply]);
     movie.days.set(DAY, [line()]);

@@ -1,15 +1,18 @@
-/** The comparison, in sets: a file's rows against our books, and our books of a day against all rows there are. */
+/**
+ * Set-based comparison: a file's rows against our records, and our records of a day against all
+ * rows.
+ */
 import { type SQL, sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
 import type { BillKind, DayKey, Found } from "./model.ts";
 import type { FileKey } from "./row-store.ts";
 
 /**
- * What we know under each number, in one shape: whose it is, how it stands, and from when until when it was under way.
- * `number` is null where the partner never told us one.
+ * Our records under each number in one shape: owner, state, and the time span in which it was in
+ * progress. `number` is null where the partner never sent one.
  */
 type OwnRecords = {
-  /** Ends with a condition, to which more may be added. */
+  /** Ends with a condition, so that further conditions can be appended. */
   readonly from: SQL;
   readonly done: SQL;
   readonly at: SQL;
@@ -24,7 +27,7 @@ const payment: OwnRecords = {
   at: sql`a.paid_at`,
 };
 
-/** Of an order that was taken back. */
+/** Refunds of orders. */
 const refund: OwnRecords = {
   from: sql`
     SELECT n.refund_no AS out_no, f.member_id, f.state, f.cash_fen AS amount_fen, f.channel_refund_no AS number,
@@ -35,7 +38,7 @@ const refund: OwnRecords = {
   at: sql`f.ended_at`,
 };
 
-/** Of a payment that nobody took. */
+/** Refunds of payments that no order accepted. */
 const returnedPayment: OwnRecords = {
   from: sql`
     SELECT n.refund_no AS out_no, p.member_id, p.state, p.amount_fen, p.channel_refund_no AS number,
@@ -46,7 +49,9 @@ const returnedPayment: OwnRecords = {
   at: sql`p.ended_at`,
 };
 
-/** A meal costs what its menu said; what was not delivered, or by a person in its stead, costs nothing. */
+/**
+ * A meal costs its menu price; what was not delivered, or was delivered manually, costs nothing.
+ */
 const supplyOf = (source: string): OwnRecords => ({
   from: sql`
     SELECT n.out_no, o.member_id, CASE WHEN o.is_hand_made THEN 'FAILED' ELSE o.state END AS state,
@@ -71,7 +76,10 @@ const oursOf = (source: string): readonly { kind: BillKind; ours: OwnRecords }[]
         { kind: "refund", ours: returnedPayment },
       ];
 
-/** Which of our states go with a word of the partner's; what moves on by itself may have moved on. */
+/**
+ * Which of our states match a state of the partner; a state that advances by itself may have
+ * advanced.
+ */
 const areStatesConsistent = sql`
   CASE r.kind || ' ' || r.state
     WHEN 'payment SUCCESS' THEN o.state = 'SUCCESS'
@@ -83,13 +91,19 @@ const areStatesConsistent = sql`
     WHEN 'supply cancelled' THEN o.state = 'FAILED'
     ELSE false END`;
 
-/** A refund gives the fee back to the nearest fen, which several parts of one payment may miss by one. */
+/**
+ * A refund returns the fee rounded to the nearest fen, which several partial refunds of one payment
+ * may miss by one.
+ */
 const isFeeMismatch = (feeShare: number): SQL => sql`
   CASE r.kind WHEN 'payment' THEN r.fee_fen <> (r.amount_fen * ${feeShare}::bigint + 5000) / 10000
     WHEN 'refund' THEN abs(r.fee_fen + (r.amount_fen * ${feeShare}::bigint + 5000) / 10000) > 1
     ELSE false END`;
 
-/** The same number once more: earlier in the file, or in an earlier day's; a refund may be told of while it goes on. */
+/**
+ * The same number again: earlier in the file, or in an earlier day's; a refund may be reported
+ * repeatedly while in progress.
+ */
 const isDuplicate = sql`
   EXISTS (SELECT 1 FROM bill_row e JOIN bill_day d ON d.source = e.source AND d.day = e.day AND d.file_id = e.file_id
           WHERE e.source = r.source AND e.kind = r.kind AND e.out_no = r.out_no AND e.day < r.day
@@ -116,7 +130,7 @@ const ours = sideOf(
 
 export type Limits = { readonly edgeMs: number; readonly feeShare: number };
 
-/** The differences of the rows from one number to another, both included, in the order of the rows. */
+/** Returns the differences of a range of rows, both ends inclusive, in the order of the rows. */
 export async function compareRows(
   tx: Tx,
   { source, day, fileId }: FileKey,
@@ -151,8 +165,9 @@ export async function compareRows(
 }
 
 /**
- * What we know as done on a day and no row says, whatever the row's day. The day's last minutes are left to the next
- * day, whose bill may have them; those of the eve, where it is compared, are this day's.
+ * Returns our records completed on a day that no row of any day reports. The day's last minutes are
+ * left to the next day, whose bill may contain them; those of the previous day, where it is
+ * compared, belong to this day.
  */
 export async function findUnreported(
   tx: Tx,
@@ -178,7 +193,10 @@ export async function findUnreported(
   return found.rows;
 }
 
-/** Whether we know of anything that was done on this day: a source that says nothing happened is then mistaken, or slow. */
+/**
+ * Returns whether we have records completed on this day: then a source that reports an empty day is
+ * wrong or late.
+ */
 export async function hasOwnRecords(
   tx: Tx,
   { source, day }: DayKey,

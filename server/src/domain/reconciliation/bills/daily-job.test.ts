@@ -1,4 +1,7 @@
-/** The agent of bills: every day once, asked for until it is here, whoever runs it and however often. */
+/**
+ * Tests the bills job: every day processed once, polled until it is available, across processes and
+ * repeated runs.
+ */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { requestDay, reconcileBills, listBillDays } from "./actions.ts";
 import {
@@ -26,8 +29,8 @@ afterEach(() => testEnv.close());
 
 const reconcile = () => reconcileBills(testEnv.context, testEnv.db, [channel.from]);
 
-describe("the agent", () => {
-  test("asks for yesterday after ten past ten, and not before", async () => {
+describe("the bills job", () => {
+  test("polls for yesterday after ten past ten, and not before", async () => {
     testEnv.context.clock.set(atTime("10:09", NEXT_DAY));
     await reconcile();
     expect(channel.asked).toEqual(["2026-11-18"]);
@@ -36,7 +39,7 @@ describe("the agent", () => {
     expect(channel.asked).toEqual(["2026-11-18", DAY]);
   });
 
-  test("asks again until the bill is here, and then no more", async () => {
+  test("polls until the bill is available, and then stops", async () => {
     await testEnv.put.payments([ours]);
     channel.days.delete(DAY);
     await reconcile();
@@ -53,7 +56,7 @@ describe("the agent", () => {
     ]);
   });
 
-  test("makes a bill that never comes a case, once, and goes on asking", async () => {
+  test("opens one case for a bill that never arrives, and keeps polling", async () => {
     channel.days.delete(DAY);
     await reconcile();
     for (const hours of [11, 2, 1]) {
@@ -65,7 +68,7 @@ describe("the agent", () => {
     expect(channel.asked.length).toBe(4);
   });
 
-  test("does not believe that nothing happened on a day when something did", async () => {
+  test("does not accept an empty bill for a day with records", async () => {
     await testEnv.put.payments([ours]);
     await reconcile();
     expect(await listBillDays(testEnv.db, { source: null, before: null, limit: 9 })).toMatchObject([
@@ -73,7 +76,7 @@ describe("the agent", () => {
     ]);
   });
 
-  test("does each day once after three days off", async () => {
+  test("processes each day once after three days of downtime", async () => {
     await reconcile();
     for (const day of [NEXT_DAY, "2026-11-21", "2026-11-22"]) channel.days.set(day, "none");
     testEnv.context.clock.advance(3 * DAY_MS);
@@ -82,7 +85,7 @@ describe("the agent", () => {
     expect(channel.asked).toEqual([DAY, NEXT_DAY, "2026-11-21", "2026-11-22"]);
   });
 
-  test("comes to the same in two processes at once, also where both have taken the same look", async () => {
+  test("has the same result in two concurrent processes, even when both have claimed the same poll", async () => {
     await testEnv.put.payments([ours]);
     channel.days.set(DAY, [
       statementRow({ feeFen: 1 }),
@@ -99,7 +102,7 @@ describe("the agent", () => {
     expect(await testEnv.rows("SELECT count(*)::int AS n FROM bill_row")).toEqual([{ n: 3 }]);
   });
 
-  test("adds another edition beside the first, whose rows stay, and counts by the newer", async () => {
+  test("adds another edition next to the first, whose rows stay, and counts by the newer one", async () => {
     await testEnv.put.payments([ours]);
     channel.days.set(DAY, [statementRow({ outNo: "P9" })]);
     await reconcile();
@@ -113,7 +116,7 @@ describe("the agent", () => {
     ]);
   });
 
-  test("closes as healed what a newer edition does not bear out, and opens what comes back", async () => {
+  test("heals cases that a newer edition does not confirm, and reopens those that recur", async () => {
     const cases = () => testEnv.rows("SELECT class, state FROM recon_case ORDER BY opened_at, id");
     await testEnv.put.payments([ours]);
     channel.days.delete(DAY);
@@ -142,7 +145,7 @@ describe("the agent", () => {
     ]);
   });
 
-  test("does not open again what a person has closed", async () => {
+  test("does not reopen a case that an operator has closed", async () => {
     await testEnv.put.payments([ours]);
     channel.days.set(DAY, [statementRow({ feeFen: 1 })]);
     await reconcile();

@@ -1,4 +1,6 @@
-/** Statements about the days: which are due, who looks at one now, and how far each has come. */
+/**
+ * SQL statements on bill days: which are due, which process polls one, and the progress of each.
+ */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
@@ -14,8 +16,8 @@ const columns = sql.raw(`source, day::text AS day, state, file_id AS "fileId", t
 const interval = (ms: number) => sql`make_interval(secs => ${ms}::float8 / 1000)`;
 
 /**
- * Adds the days that have come, each once: from the last one known to the newest whose time of day has come, at most
- * `daysMax` of them. A source that is new begins with the newest.
+ * Inserts new days, each once: from the last stored one to the newest whose time of day has passed,
+ * at most `daysMax` of them. A new source begins with the newest day.
  */
 export async function addDays(
   db: Db,
@@ -38,7 +40,7 @@ export async function addDays(
     ON CONFLICT (source, day) DO NOTHING`);
 }
 
-/** Days to be asked about now, the oldest first. */
+/** Returns days to poll now, the oldest first. */
 export async function dueDays(
   db: Db,
   { sources, now }: { sources: readonly string[]; now: Now },
@@ -50,7 +52,7 @@ export async function dueDays(
   return due.rows;
 }
 
-/** Takes one look at a day for this process; false when another took it. */
+/** Claims one poll of a day for this process. Returns false when another process has claimed it. */
 export async function claimPoll(
   db: Db,
   { source, day, tries }: BillDay,
@@ -62,7 +64,10 @@ export async function claimPoll(
   return taken.rowCount === 1;
 }
 
-/** Keeps why a day is not here yet; true when it is so late that somebody must hear of it, and nobody has. */
+/**
+ * Stores why a day is not available yet. Returns true when it is late enough for a case and has
+ * none.
+ */
 export async function recordWaitReason(
   tx: Tx,
   { source, day }: DayKey,
@@ -76,7 +81,10 @@ export async function recordWaitReason(
   return noted.rows[0]?.isMissing ?? false;
 }
 
-/** The day's rows were held against our books. Another edition than before has our side judged again. */
+/**
+ * Marks that the day's rows were compared with our records. A new edition schedules another
+ * comparison of our side.
+ */
 export async function markCompared(
   db: Db,
   { source, day }: DayKey,
@@ -90,7 +98,10 @@ export async function markCompared(
     WHERE source = ${source} AND day = ${day}::date`);
 }
 
-/** Compared days whose eve is compared too, or was never asked for: only then is it known what no row says. */
+/**
+ * Compared days whose previous day is compared too, or was never polled: only then it is certain
+ * what no row reports.
+ */
 export async function daysToCompareOwnRecords(
   db: Db,
   sources: readonly string[],
@@ -114,14 +125,17 @@ export async function markOwnRecordsCompared(
     WHERE source = ${source} AND day = ${day}::date AND judged_at IS NULL`);
 }
 
-/** A compared day that was asked for again brought nothing new. */
+/** Ends the repeated polling of a compared day that brought nothing new. */
 export async function stopPolling(db: Db, { source, day }: DayKey): Promise<void> {
   await db.execute(sql`
     UPDATE bill_day SET next_try_at = NULL
     WHERE source = ${source} AND day = ${day}::date AND state = 'compared'`);
 }
 
-/** Has a compared or waiting day asked for now; false when there is no such day. */
+/**
+ * Schedules an immediate poll of a compared or waiting day. Returns false when there is no such
+ * day.
+ */
 export async function schedulePoll(db: Db, { source, day }: DayKey, now: Now): Promise<boolean> {
   const asked = await db.execute(sql`
     UPDATE bill_day SET next_try_at = ${sqlNow(now)} WHERE source = ${source} AND day = ${day}::date`);
@@ -141,7 +155,9 @@ export type BillDaySummary = DayKey & {
   readonly comparedAt: number | null;
 };
 
-/** Days before one, the newest first, with what was found in their newest edition. */
+/**
+ * Returns days before a given one, the newest first, with the differences in their newest edition.
+ */
 export async function readDaySummaries(
   db: Db,
   { source, before, limit }: { source: string | null; before: string | null; limit: number },
@@ -174,7 +190,7 @@ export type DifferenceDetail = {
   readonly at: number | null;
 };
 
-/** What was found in the newest edition of a day, with its row. */
+/** Returns the differences in the newest edition of a day, with their rows. */
 export async function readDifferences(
   db: Db,
   { source, day, class: kind, limit }: DayKey & { class: string | null; limit: number },

@@ -1,4 +1,4 @@
-/** A difference is noted once, and its case opened in the same transaction. */
+/** Records a difference once, and opens its case in the same transaction. */
 import { sql } from "drizzle-orm";
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
@@ -14,8 +14,9 @@ type DifferenceRecord = DayKey & {
 };
 
 /**
- * Notes it; true when it needs a case: the first time, and whenever it is seen again unless a person has closed it. It
- * moves to the edition in which it was seen last, so that a day's counts are its own.
+ * Records the difference. Returns true when it needs a case: the first time, and whenever it is
+ * seen again unless an operator has closed it. It moves to the edition in which it was last seen,
+ * so that a day's counts are its own.
  */
 async function recordDifference(
   tx: Tx,
@@ -35,7 +36,7 @@ async function recordDifference(
 
 export type ComparisonRun = DayKey & { readonly runId: string; readonly fileId: string | null };
 
-/** Notes differences and opens the cases of those that are new; answers how many were. */
+/** Records differences and opens cases for the new ones. Returns how many were new. */
 export async function openDifferences(
   context: Context,
   tx: Tx,
@@ -72,7 +73,7 @@ export async function openDifferences(
   return opened;
 }
 
-/** Opens the case of a day whose account is not to be had; once. */
+/** Opens the case of a day whose bill is not available; once. */
 export async function openMissingStatementCase(
   context: Context,
   tx: Tx,
@@ -90,7 +91,7 @@ export async function openMissingStatementCase(
   });
 }
 
-/** Closes the cases of a day that its newest edition does not bear out: it is here, and says otherwise. */
+/** Closes the cases of a day that its newest edition does not confirm. */
 export async function closeHealedCasesOfDay(
   context: Context,
   tx: Tx,

@@ -1,13 +1,13 @@
-/** The agent of bills: yesterday's account of every source, asked for until it is here. */
+/** The job that fetches yesterday's bill of every source, and polls until it is available. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import type { Job } from "../../../platform/jobs/schedule.ts";
 import type { BillSource } from "../port.ts";
 import { reconcileBills } from "./actions.ts";
 
-/** The time of day is in the days' own rows, so that none is left out whatever happened meanwhile. */
+/** The due time is stored in the rows of the days, so that no day is skipped after an outage. */
 const POLL_EVERY_MS = 60_000;
-/** A file of a large day takes its time; overlapping runs are harmless. */
+/** The file of a large day takes time; overlapping runs are harmless. */
 const LEASE_MS = 10 * 60_000;
 
 export const billReconciliationJob = (

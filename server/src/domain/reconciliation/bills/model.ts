@@ -1,29 +1,35 @@
 /**
- * The account that the outside gives of a day, held against ours.
+ * Daily bills of external parties, compared with our records. Terms:
  *
- * - source: who gives it: `wechatpay`, or `supplier:` and the supplier's id.
- * - day: in China, as YYYY-MM-DD; its edge is midnight there.
- * - edition: one file of a day, told from others by its digest. Rows are only ever added; a day shows its newest.
- * - compared: each row was held against our books. judged: our books of that day were held against the rows.
- * - difference: what does not agree, found once for each class and subject; its case lies with the books.
+ * - source: the issuer of the bill: `wechatpay`, or `supplier:` and the supplier's id.
+ * - day: in China, as YYYY-MM-DD; it ends at midnight there.
+ * - edition: one file of a day, identified by its digest. Rows are only ever added; a day shows its
+ *   newest edition.
+ * - compared: each row was compared with our records. judged: our records of that day were compared
+ *   with the rows.
+ * - difference: a mismatch, recorded once for each class and subject; its case is in the
+ *   reconciliation module.
  */
 
-/** In the order in which a row is tried: the first that fits is its class. operations.md says what a person does. */
+/**
+ * In matching order: the first class that fits is the row's class. operations.md describes the
+ * operator's task for each.
+ */
 export const billClasses = [
-  /** The same number stands there twice. */
+  /** The same number occurs twice. */
   "bill_duplicate",
-  /** A number that we never gave out. */
+  /** A number that we never issued. */
   "bill_only_there",
-  /** Our number, under another number of the partner's than we know. */
+  /** Our number, with a different number of the partner than we recorded. */
   "bill_number",
   "bill_state",
   "bill_amount",
   "bill_fee",
-  /** Both know it, on days too far apart for the edge between them. */
+  /** Both sides have it, on days too far apart for the tolerance at midnight. */
   "bill_other_day",
-  /** We know it as done, and no row says so. */
+  /** Completed in our records, and no row reports it. */
   "bill_only_here",
-  /** The whole account is not to be had. */
+  /** The whole bill is not available. */
   "bill_missing",
 ] as const;
 export type BillClass = (typeof billClasses)[number];
@@ -32,7 +38,7 @@ export type BillKind = "payment" | "refund" | "supply";
 
 export type DayKey = { readonly source: string; readonly day: string };
 
-/** What one side knows of a thing; amounts in fen, instants as ISO text. */
+/** The data of one side; amounts in fen, instants as ISO text. */
 export type Side = {
   readonly number?: string | null;
   readonly of?: string | null;
@@ -52,15 +58,15 @@ export type Found = {
   readonly theirs: Side | null;
 };
 
-/** What it is about, in one line; a duplicate is about its second row. */
+/** Returns the subject in one line; a duplicate is about its second row. */
 export const subjectOf = ({ source, day }: DayKey, found: Found): string => {
   const subject = `${source} ${found.kind} ${found.outNo}`;
   return found.class === "bill_duplicate" ? `${subject} ${day}/${found.rowNo}` : subject;
 };
 
 /**
- * Fen that the member is short of and nobody else will give: the channel took more than we know, or gave back less.
- * Zero where no entry of ours would set it right.
+ * Returns the fen that the member lacks and no other process will pay: the channel charged more
+ * than we recorded, or refunded less. Zero where no manual adjustment can correct it.
  */
 export function shortfallFen({ class: kind, ...found }: Found): number {
   if (kind !== "bill_amount" || found.kind === "supply") return 0;
@@ -68,7 +74,7 @@ export function shortfallFen({ class: kind, ...found }: Found): number {
   return Math.max(0, found.kind === "payment" ? theirs - ours : ours - theirs);
 }
 
-/** How the thing is set right by a way that is there already; a bill itself changes nothing. */
+/** Returns the existing procedure that corrects the difference; a bill itself changes nothing. */
 export function remedyOf(found: Found): string | undefined {
   if (found.kind === "supply") {
     return found.class === "bill_state" ? "fulfilment asks the supplier by our number" : undefined;

@@ -1,4 +1,7 @@
-/** What our books know of a day: payments, returns and supplies, put into them some ten thousand at once. */
+/**
+ * Fixtures for our records of a day: payments, refunds and supplies, inserted some ten thousand at
+ * once.
+ */
 import type pg from "pg";
 
 export type OwnPayment = {
@@ -8,7 +11,7 @@ export type OwnPayment = {
   readonly at: Date;
   readonly state?: "SUCCESS" | "CLOSED";
 };
-/** Of a payment whose number is `of`. */
+/** A refund of the payment whose number is `of`. */
 export type OwnReturn = {
   readonly outNo: string;
   readonly of: string;
@@ -27,7 +30,7 @@ export type OwnSupply = {
 
 const BEFORE_MS = 30_000;
 
-/** Some ten thousand rows at once, as the database's owner. */
+/** Inserts some ten thousand rows at once, as the database's owner. */
 export function recordInserters(owner: Pick<pg.Client, "query">, newId: () => string) {
   const put = (text: string, rows: readonly object[]) => owner.query(text, [JSON.stringify(rows)]);
   return {

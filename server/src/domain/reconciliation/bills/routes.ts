@@ -1,4 +1,4 @@
-/** Operators' operations on bills → what the bills may do. */
+/** Maps operators' operations on bills to actions. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { parseCalendarDay, withoutNulls } from "../../../platform/http/fields.ts";

@@ -1,4 +1,4 @@
-/** Statements about editions and their rows: added once each, in batches, whoever adds them. */
+/** SQL statements on editions and their rows: inserted once each, in batches, by any process. */
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
@@ -8,7 +8,10 @@ import type { DayKey } from "./model.ts";
 
 export type Edition = { readonly fileId: string; readonly rowCount: number | null };
 
-/** The edition of this digest, made with `fileId` if it is the first time; `rowCount` is null until it is imported. */
+/**
+ * Returns the edition with this digest, created with `fileId` the first time; `rowCount` is null
+ * until it is imported.
+ */
 export async function editionOf(
   db: Db,
   { source, day }: DayKey,
@@ -28,7 +31,7 @@ export async function editionOf(
 
 export type FileKey = DayKey & { readonly fileId: string };
 
-/** Adds rows from `first` on; those that are there stay as they are. */
+/** Inserts rows from `first` on; existing ones stay unchanged. */
 export async function addRows(
   db: Db,
   { source, day, fileId }: FileKey,

@@ -1,4 +1,7 @@
-/** What we owe a supplier for a day stands beside what it says, and each line that differs is named. */
+/**
+ * Tests settlement with suppliers: what we owe for a day next to the supplier's statement, and the
+ * lines that differ.
+ */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { StatementLine } from "../../fulfilment/port.ts";
 import { reconcileBills } from "./actions.ts";
@@ -37,7 +40,7 @@ const daysOf = (supplierId: string | null = null) =>
   settlementDays(testEnv.db, { supplierId, until: NEXT_DAY, days: 31 });
 const linesOf = () => settlementLines(testEnv.db, { supplierId: "topup", day: DAY });
 
-test("a day is what was delivered on it; of a supplier without statements only our side", async () => {
+test("a day contains its deliveries; for a supplier without statements only our side", async () => {
   await testEnv.put.supplies("topup", [
     supplied("S0000001", 900, "00:00"),
     supplied("S0000002", 800, "23:59"),
@@ -52,11 +55,11 @@ test("a day is what was delivered on it; of a supplier without statements only o
     { supplierId: "topup", day: DAY, deliveries: 2, owedFen: 1_700, ...none },
   ]);
   expect(await daysOf("cards")).toHaveLength(1);
-  // What no statement was held against differs from nothing.
+  // Without a compared statement there are no differences.
   expect(await linesOf()).toEqual([]);
 });
 
-test("the statement stands beside it, and the lines that differ say how", async () => {
+test("the statement is shown next to our records, and the differing lines show how they differ", async () => {
   const topup = scriptedSource("supplier:topup");
   await testEnv.put.supplies("topup", [
     supplied("S0000001", 900, "10:00"),

@@ -1,4 +1,7 @@
-/** What we owe a supplier for a day by our own records, beside what its statement says, and where the two differ. */
+/**
+ * Settlement with suppliers: what we owe for a day by our records, next to the supplier's
+ * statement, and the differences.
+ */
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import { epochMsSql } from "../../../platform/database/sql.ts";
@@ -6,24 +9,24 @@ import { epochMsSql } from "../../../platform/database/sql.ts";
 const DAYS = 31;
 const LINES = 500;
 
-/** Fen that we owe for a delivery: a meal costs what its menu said. */
+/** What we owe for a delivery, in fen: a meal costs its menu price. */
 const owed = sql`
   CASE WHEN o.cost_fen = 0 AND o.request->>'kind' = 'meal' THEN (o.request->>'totalFen')::bigint ELSE o.cost_fen END`;
-/** What the supplier delivered itself. */
+/** Deliveries by the supplier itself, not manual ones. */
 const isOwed = sql`o.state = 'SUCCESS' AND NOT o.is_hand_made`;
 const dayStart = (day: SQL) => sql`(${day}::timestamp AT TIME ZONE 'Asia/Shanghai')`;
 
 export type SettlementDay = {
   readonly supplierId: string;
   readonly day: string;
-  /** `none`: it makes no statements, or was not asked for this one yet. */
+  /** `none`: the supplier issues no statements, or has not been polled for this one yet. */
   readonly statement: "none" | "waiting" | "compared";
   readonly deliveries: number;
   readonly owedFen: number;
-  /** By its statement; null where there is none. */
+  /** According to the statement; null where there is none. */
   readonly theirDeliveries: number | null;
   readonly theirFen: number | null;
-  /** Differences that the comparison has found so far. */
+  /** Differences found by the comparison so far. */
   readonly differences: number;
 };
 
@@ -34,7 +37,7 @@ export type SettlementRange = {
   readonly days: number;
 };
 
-/** Days with deliveries or a statement, the newest first; at most a month of them. */
+/** Returns days with deliveries or a statement, the newest first; at most a month of them. */
 export async function settlementDays(
   db: Db,
   { supplierId, until, days }: SettlementRange,
@@ -69,7 +72,7 @@ export async function settlementDays(
 }
 
 export type SettlementLine = {
-  /** `only_here`: we have it, no statement does. `twice`: the same number once more. */
+  /** `only_here`: in our records but in no statement. `twice`: the same number again. */
   readonly difference: "only_here" | "only_there" | "amount" | "state" | "twice";
   readonly outNo: string;
   readonly ourState: string | null;
@@ -80,8 +83,8 @@ export type SettlementLine = {
 };
 
 /**
- * The lines of a day on which we and the supplier differ, at most five hundred. A delivery near midnight that stands in
- * another day's statement is no difference.
+ * Returns the differing lines of a day, at most five hundred. A delivery near midnight that is in
+ * an adjacent day's statement is no difference.
  */
 export async function settlementLines(
   db: Db,

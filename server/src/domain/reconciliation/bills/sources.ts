@@ -1,4 +1,7 @@
-/** Everyone outside who gives an account of a day: the channel, and the suppliers that make statements. */
+/**
+ * The external sources of daily bills: the payment channel, and the suppliers that issue
+ * statements.
+ */
 import type { Supplier } from "../../fulfilment/port.ts";
 import type { BillSource } from "../port.ts";
 

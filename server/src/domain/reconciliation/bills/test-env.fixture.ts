@@ -1,4 +1,7 @@
-/** A database whose books hold payments, returns and supplies as told, and a source whose days are as told. */
+/**
+ * Test environment for bills: a database with scripted payments, refunds and supplies, and a source
+ * with scripted days.
+ */
 import pg from "pg";
 import { closeDatabase, openDatabase } from "../../../platform/database/pool.ts";
 import { freshDatabase } from "../../../platform/database/testing.ts";
@@ -7,12 +10,12 @@ import type { StatementAnswer, StatementLine } from "../../fulfilment/port.ts";
 import type { BillSource } from "../port.ts";
 import { recordInserters } from "./own-records.fixture.ts";
 
-/** Fees as the channel reckons them: 0.6 %, to the nearest fen. */
+/** Fees as the channel calculates them: 0.6 %, rounded to the nearest fen. */
 export const feeOf = (fen: number): number => Math.floor((fen * 60 + 5_000) / 10_000);
 
 export const DAY = "2026-11-19";
 export const NEXT_DAY = "2026-11-20";
-/** Of an hour and minute of the day in China. */
+/** Returns the instant of this hour and minute of the day in China. */
 export const atTime = (time: string, day = DAY): Date => new Date(`${day}T${time}:00+08:00`);
 
 /** A payment of the day, and its row on the channel's bill. */
@@ -33,7 +36,10 @@ export const statementRow = (changes: Partial<StatementLine> = {}): StatementLin
   return { feeFen: (said.kind === "payment" ? 1 : -1) * feeOf(said.amountFen), ...said };
 };
 
-/** A source whose days are set by the test; a day not set is still being made. It counts how often it was asked. */
+/**
+ * A source whose days are set by the test; an unset day is not available yet. It counts how often
+ * it was polled.
+ */
 export function scriptedSource(source: string) {
   const days = new Map<string, readonly StatementLine[] | "none">();
   const asked: string[] = [];
@@ -69,7 +75,7 @@ export async function createBillTestEnv(settings: Readonly<Record<string, unknow
     owner,
     rows,
     put: recordInserters(owner, () => context.ids.next()),
-    /** Everything found, as `class subject`, in order. */
+    /** Returns all recorded differences, as `class subject`, in order. */
     found: async (): Promise<string[]> =>
       (
         await rows<{ line: string }>(

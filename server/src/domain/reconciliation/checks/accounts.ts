@@ -1,8 +1,12 @@
-/** 2 and 3: every balance is the sum of its lines and the last one's, and its versions are 1, 2, 3 … without a gap. */
+/**
+ * Checks 2 and 3: every balance equals the sum of its lines and the balance of the last line;
+ * versions are 1, 2, 3 … without a gap.
+ */
 import { sql } from "drizzle-orm";
 import { type Check, noProposal } from "../check.ts";
 
-// A member's book lies on one machine, and one statement sees one instant of it: nothing can be half done here.
+// A member's ledger is on one machine, and one statement sees one snapshot: nothing can be half
+// done here.
 export const accounts: Check = {
   name: "accounts",
   isQuick: false,

@@ -1,9 +1,9 @@
-/** 12: nobody has changed, added or taken away a line of the audit. */
+/** Check 12: no line of the audit log was changed, added or deleted. */
 import { sql } from "drizzle-orm";
 import { type Check, noMemberColumns, noProposal } from "../check.ts";
 
-// Each operator's lines are a chain of hashes whose end stands in a row of its own; a chain without its end, or an end
-// without its chain, is broken too.
+// Each operator's lines form a hash chain whose head is stored in a row of its own. A chain without
+// its head, or a head without its chain, is broken too.
 export const audit: Check = {
   name: "audit",
   isQuick: false,

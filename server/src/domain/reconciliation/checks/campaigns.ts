@@ -1,4 +1,6 @@
-/** 10: a campaign's counts and budgets are the sums of its coupons and of what orders took. */
+/**
+ * Check 10: a campaign's counts and budgets equal the sums of its coupons and of what orders used.
+ */
 import { sql } from "drizzle-orm";
 import { type Check, noMemberColumns, noProposal } from "../check.ts";
 

@@ -1,4 +1,7 @@
-/** 10: cards of our own: as many are given under a number as were asked for, and none without one. */
+/**
+ * Check 10: own cards: as many are issued under a number as were requested, and none without a
+ * number.
+ */
 import { sql } from "drizzle-orm";
 import { type Check, noMemberColumns, noProposal } from "../check.ts";
 

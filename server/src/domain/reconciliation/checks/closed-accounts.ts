@@ -1,4 +1,6 @@
-/** 18: a closed account holds nothing; money that came to it later waits there for a person. */
+/**
+ * Check 18: a closed account has no balance; money that arrived later waits there for an operator.
+ */
 import { sql } from "drizzle-orm";
 import { type Check, noProposal } from "../check.ts";
 

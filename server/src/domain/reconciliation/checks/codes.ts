@@ -1,4 +1,6 @@
-/** 4: a redeemed code has its order and what it was worth; and nothing of a code was credited that is not redeemed. */
+/**
+ * Check 4: a redeemed code has its order and its credit; a code that is not redeemed has no credit.
+ */
 import { sql } from "drizzle-orm";
 import { before, type Check, noProposal } from "../check.ts";
 
@@ -11,7 +13,8 @@ export const codes: Check = {
     code_miscounted: { title: "兑换码次数与兑换记录不符", freezes: false },
     code_unbacked: { title: "入账没有已用的兑换码", freezes: true },
   },
-  // A code and the book of who redeems it may lie on two machines: what is younger than the grace is left alone.
+  // A code and the ledger of its redeemer may be on two machines: entries younger than the grace
+  // period are skipped.
   find: (view) => sql`
     WITH used AS (
       SELECT c.code_id, c.last4, c.redemption_n, c.redeemed_by, c.order_id, c.txn_id, b.target,

@@ -1,10 +1,16 @@
-/** 6: what is held is what open holds say, the ledger's and the tenders' alike, and none is open long past its lease. */
+/**
+ * Check 6: held balances equal the sum of open holds, in the ledger and in the tenders, and no hold
+ * is open long past its lease.
+ */
 import { sql } from "drizzle-orm";
 import { before, type Check, noProposal } from "../check.ts";
 
-// The ledger ends a hold by the clock of whoever looks at its book: one about to end may be over there already.
+// The ledger ends a hold by the clock of the process that reads it: one about to expire may already
+// have ended there.
 
-/** A wallet hold lies in the ledger as up to three, whose ids follow from its own. */
+/**
+ * A wallet hold is stored in the ledger as up to three holds, whose ids are derived from its own.
+ */
 const parts = sql.raw(`
   SELECT h.member_id, h.id AS owner, md5(h.id || ':' || x.part)::uuid AS id, x.fen AS amount, h.state, h.expires_at
   FROM wallet_hold h,

@@ -1,8 +1,12 @@
-/** 6 and 10: frozen rewards lie in reward_frozen, and a campaign's budget is what its rewards cost. */
+/**
+ * Checks 6 and 10: frozen rewards equal reward_frozen, and a campaign's budget equals the cost of
+ * its rewards.
+ */
 import { sql } from "drizzle-orm";
 import { before, type Check, noMemberColumns, noProposal } from "../check.ts";
 
-// A reward and its cash are of one book. The budget lies elsewhere: what is younger than the grace is left alone.
+// A reward and its cash are in one member's data. The budget is stored elsewhere: entries younger
+// than the grace period are skipped.
 export const invitations: Check = {
   name: "invitations",
   isQuick: false,

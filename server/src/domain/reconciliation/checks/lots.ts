@@ -1,9 +1,9 @@
-/** 6: points in lots are the points of the accounts. */
+/** Check 6: points in lots equal the points of the accounts. */
 import { sql } from "drizzle-orm";
 import { type Check, noProposal } from "../check.ts";
 
-// A hold whose lease is over is given back by the ledger first, and to its lots when the room of points next looks:
-// until then what it took counts as available already.
+// When a hold's lease is over, the ledger releases it first, and the points module returns it to
+// the lots at its next read: until then its points already count as available.
 export const lots: Check = {
   name: "lots",
   isQuick: false,

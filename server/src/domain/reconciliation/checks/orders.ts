@@ -1,9 +1,12 @@
-/** 5: every paid order was paid once, by each tender, and every payment that won paid its order. */
+/**
+ * Check 5: every paid order was paid once by each tender, and every successful payment paid its
+ * order.
+ */
 import { sql } from "drizzle-orm";
 import { type Check, noProposal } from "../check.ts";
 
-// The points of a code's order are what it brought, not what was paid.
-// Order, attempt, holds and postings of a member lie in his one book, and are written by one statement.
+// The points of a code's order are its credit, not a payment. Order, attempt, holds and postings of
+// a member are on one machine, and are written by one statement.
 export const paidOrders: Check = {
   name: "paid orders",
   isQuick: false,

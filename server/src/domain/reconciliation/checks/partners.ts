@@ -1,4 +1,6 @@
-/** Partners' orders: each matches a jump of ours in time, and its member sees what the partner said. */
+/**
+ * Partners' orders: each matches one of our jumps in time, and its member sees the partner's data.
+ */
 import { sql } from "drizzle-orm";
 import { before, type Check, noProposal } from "../check.ts";
 
@@ -9,7 +11,7 @@ export const partnerOrders: Check = {
     partner_unmatched: { title: "合作方订单没有对应的跳转", freezes: false },
     partner_copy: { title: "会员看到的合作方订单与合作方所说不符", freezes: false },
   },
-  // A report is one row and its copy another, written together: both are of one instant.
+  // A report and its copy are two rows written together: both have the same instant.
   find: (view) => sql`
     SELECT 'partner_unmatched' AS class, concat_ws(' ', partner_id, partner_no) AS subject, NULL::uuid AS "memberId",
            NULL::text AS asset, jsonb_build_object('jump', true) AS expected, jsonb_build_object('sid', sid) AS actual,

@@ -1,4 +1,7 @@
-/** 2: a posting has transfers, a transfer has its posting, and what two persons must decide was decided by two. */
+/**
+ * Check 2: every posting has transfers, every transfer has its posting, and what needs two persons
+ * was approved by two.
+ */
 import { sql } from "drizzle-orm";
 import { type Check, noProposal } from "../check.ts";
 

@@ -1,8 +1,8 @@
-/** 7: nothing waits longer than it may: messages, callbacks, agents. */
+/** Check 7: nothing waits longer than allowed: messages, callbacks, jobs. */
 import { sql } from "drizzle-orm";
 import { before, type Check, noMemberColumns, noProposal } from "../check.ts";
 
-/** An agent that failed so often in a row does not get over it by itself. */
+/** A job that failed this often in a row does not recover by itself. */
 const AGENT_FAILURES = 5;
 
 export const queues: Check = {

@@ -1,8 +1,11 @@
-/** 5: no more goes back than was paid, tender by tender, and what went back stands in the ledger. */
+/**
+ * Check 5: no more is refunded than was paid, tender by tender, and every refund is in the ledger.
+ */
 import { sql } from "drizzle-orm";
 import { type Check, noProposal } from "../check.ts";
 
-// What was held without an order may come back without a refund; its hold keeps that within what it spent.
+// An amount held without an order may be returned without a refund; its hold limits that to what it
+// spent.
 export const refunds: Check = {
   name: "refunds",
   isQuick: false,

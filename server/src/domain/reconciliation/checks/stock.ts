@@ -1,4 +1,7 @@
-/** 10: own stock: what buckets say is held and sold is what holds and orders say, and the total is what was issued. */
+/**
+ * Check 10: own stock: held and sold counts of the buckets equal those of holds and orders, and the
+ * total equals the number issued.
+ */
 import { sql } from "drizzle-orm";
 import { type Check, noMemberColumns, noProposal } from "../check.ts";
 

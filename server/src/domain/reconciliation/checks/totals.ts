@@ -1,8 +1,14 @@
-/** 1: what members have and what stands against it cancel each other, for each asset; roll-ups are the days' own sums. */
+/**
+ * Check 1: members' balances and their contra accounts cancel out for each asset; roll-ups equal
+ * the sums of their days.
+ */
 import { sql } from "drizzle-orm";
 import { type Check, noMemberColumns, noProposal } from "../check.ts";
 
-/** Balances against roll-ups and the transfers of later days: cheap, since only those are read one by one. */
+/**
+ * Compares balances with roll-ups and the transfers of later days: quick, since only those are read
+ * one by one.
+ */
 export const totals: Check = {
   name: "totals",
   isQuick: true,
@@ -23,7 +29,7 @@ export const totals: Check = {
     FROM total WHERE members + contra <> 0`,
 };
 
-/** Every roll-up against the transfers of its day. */
+/** Compares every roll-up with the transfers of its day. */
 export const rollups: Check = {
   name: "rollups",
   isQuick: false,

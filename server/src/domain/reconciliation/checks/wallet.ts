@@ -1,8 +1,11 @@
-/** 5 and 6: top-ups are credited as they were paid, bonus lots lie within the bonus, withdrawals hold what they owe. */
+/**
+ * Checks 5 and 6: top-ups are credited as they were paid, bonus lots do not exceed the bonus,
+ * withdrawals hold what they owe.
+ */
 import { sql } from "drizzle-orm";
 import { type Check, noProposal } from "../check.ts";
 
-// All of a member's in one book: one statement sees one instant of it.
+// All of a member's data is on one machine: one statement sees one snapshot of it.
 export const wallet: Check = {
   name: "wallet",
   isQuick: false,

@@ -1,4 +1,7 @@
-/** The channel's word on a refund: one place applies it, whether it is an answer, a query's or a notification. */
+/**
+ * Applies the channel's status update of a refund, from an answer, a query or a notification.
+ * Nothing else does.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -26,7 +29,10 @@ import {
 const later = ({ clock, settings }: Context): Date =>
   new Date(clock.now().getTime() + settings.payReturnLookMs);
 
-/** The channel will not pay it back under this number by itself: a person must look. */
+/**
+ * Marks the refund as abnormal: the channel will not pay under this number by itself, and an
+ * operator must act.
+ */
 async function abnormal(context: Context, tx: Tx, refund: Refund, word: string): Promise<void> {
   const to = nextState(refund.state, "abnormal");
   const { ownerId: memberId, refundNo, state: from } = refund;
@@ -45,7 +51,7 @@ async function abnormal(context: Context, tx: Tx, refund: Refund, word: string):
   });
 }
 
-/** Applies a word, in the caller's transaction; repeats and late words change nothing. */
+/** Applies a status update in the caller's transaction; repeats and late updates change nothing. */
 async function applyStatusUpdate(
   context: Context,
   tx: Tx,
@@ -66,7 +72,7 @@ async function applyStatusUpdate(
   } else if (word.state !== "processing") await abnormal(context, tx, refund, word.state);
 }
 
-/** Hears what the channel says of refunds unasked. */
+/** Handles the channel's refund notifications. */
 export const refundListener = (
   context: Context,
   { account }: Pick<PayChannel, "account">,
@@ -78,7 +84,7 @@ export const refundListener = (
   },
 });
 
-/** Definite refusals that time may heal: the same number is asked again later. */
+/** Definite refusals that may be temporary: the same number is retried later. */
 const PASSING: ReadonlySet<string> = new Set(["NOT_ENOUGH", "FREQUENCY_LIMITED"]);
 
 async function applyAnswer(
@@ -104,7 +110,10 @@ async function applyAnswer(
   }
 }
 
-/** Asks under the number before it sends under it again; a number is never replaced (reliability.md 1, row 5). */
+/**
+ * Queries the number before it sends under it again; a number is never replaced (reliability.md 1,
+ * row 5).
+ */
 async function queryOrRefund(
   channel: PayChannel,
   refund: Refund,
@@ -121,7 +130,10 @@ async function queryOrRefund(
   return channel.refund({ refundNo, outTradeNo, refundFen, paidFen, reason });
 }
 
-/** The courier's turn: asks the channel for the cash of a refund under way, unless somebody else does right now. */
+/**
+ * Requests the cash of a refund under way from the channel, unless another process does so at this
+ * moment.
+ */
 export async function sendRefund(
   context: Context,
   db: Db,
@@ -137,7 +149,7 @@ export async function sendRefund(
 
 const BATCH = 50;
 
-/** Looks after every refund that is due, and answers how many; failures are thrown at the end. */
+/** Polls every due refund and returns how many; failures are thrown at the end. */
 export async function pollDueRefunds(
   context: Context,
   db: Db,

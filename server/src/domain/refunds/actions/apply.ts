@@ -1,4 +1,4 @@
-/** A member asks for money back, or thinks better of it; each once for each key. */
+/** A member applies for a refund or withdraws the application; each once for each key. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
@@ -12,7 +12,7 @@ import { type RefundabilityCheck, loadRefundability } from "./sheet.ts";
 
 const denied = (reason: string) => new Refusal("REFUND_DENIED", { reason });
 
-/** What is asked for, each item once; without a choice everything that may go back. */
+/** Returns the requested units, each item once; without a choice everything that is refundable. */
 function chosenUnits(
   { items }: RefundableOrder,
   judge: RefundabilityCheck,
@@ -29,7 +29,10 @@ function chosenUnits(
     .map(({ item, quantity }) => ({ itemId: item.id, quantity }));
 }
 
-/** Whether all of it goes back at once. Refuses REFUND_DENIED with the reason, NOT_FOUND for another order's item. */
+/**
+ * Whether all of it is refunded automatically. Refuses REFUND_DENIED with the reason, NOT_FOUND for
+ * another order's item.
+ */
 function isAutomatic(
   order: RefundableOrder,
   judge: RefundabilityCheck,
@@ -58,7 +61,7 @@ export type RefundApplication = {
   readonly orderNo: string;
   readonly items?: readonly Units[] | undefined;
   readonly reason: string;
-  /** Uploads to be kept with it. */
+  /** Uploads to store with it. */
   readonly evidence?: readonly string[] | undefined;
 };
 
@@ -106,7 +109,10 @@ export const applyForRefund = (
   return onceForMember(context, db, intent, (tx) => applyOnce(context, tx, wish));
 };
 
-/** The member's refund that waits for a person. Refuses NOT_FOUND, and ORDER_STATE when none waits any more. */
+/**
+ * Withdraws the member's refund that waits for an operator. Refuses NOT_FOUND, and ORDER_STATE when
+ * none waits any more.
+ */
 export const withdrawRefund = (
   context: Context,
   db: Db,

@@ -1,4 +1,7 @@
-/** Refunds nobody has to ask for: what definitely failed goes back by itself, approved from the start. */
+/**
+ * Automatic refunds: what definitely failed is refunded without an application, approved from the
+ * start.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { refundableOf } from "../../orders/actions.ts";
@@ -7,8 +10,8 @@ import type { Units } from "../model.ts";
 import { openRefund } from "./open.ts";
 
 /**
- * Gives back all that is left of an order, or of some of its items, in the caller's transaction. Answers the refund's
- * id; undefined when nothing is left, so that a second call changes nothing.
+ * Refunds all that is left of an order, or of some of its items, in the caller's transaction.
+ * Returns the refund's id; `undefined` when nothing is left, so that a second call changes nothing.
  */
 export async function refundAutomatically(
   context: Context,
@@ -16,7 +19,7 @@ export async function refundAutomatically(
   wanted: {
     readonly ownerId: string;
     readonly orderId: string;
-    /** Left out: all of them. */
+    /** Absent means all items. */
     readonly itemIds?: readonly string[];
     readonly reason: string;
   },
@@ -36,7 +39,7 @@ export async function refundAutomatically(
   return openRefund(context, tx, { order, units, reason, applicant, state: "APPROVED" });
 }
 
-/** What orders ask when an item definitely failed. */
+/** The orders module calls this when an item definitely failed. */
 export const itemRefunder = (context: Context): ItemRefunder => ({
   refundItem: async (tx, { ownerId, orderId, itemId, reason }) => {
     await refundAutomatically(context, tx, { ownerId, orderId, itemIds: [itemId], reason });

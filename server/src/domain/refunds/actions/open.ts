@@ -1,4 +1,4 @@
-/** Opens a refund in the caller's transaction, and ends what its units had delivered. */
+/** Opens a refund in the caller's transaction, and voids what its units had delivered. */
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
@@ -11,7 +11,7 @@ import {
 import { newRefundNo, type Refund, type Units } from "../model.ts";
 import { callOpen, callRevokePack } from "../store.ts";
 
-/** Who asks, as histories name him. */
+/** The applicant, as histories name them. */
 export type Applicant =
   | { readonly kind: "member" | "operator"; readonly id: string }
   | { readonly kind: "system"; readonly id?: undefined };
@@ -21,13 +21,13 @@ export type OpenRefundRequest = {
   readonly units: readonly Units[];
   readonly reason: string;
   readonly applicant: Applicant;
-  /** Approved at once, or waiting for a person. */
+  /** Approved at once, or waiting for an operator. */
   readonly state: "APPROVED" | "APPLIED";
-  /** Ids of files kept with it. */
+  /** Ids of the evidence files. */
   readonly evidence?: readonly string[];
 };
 
-/** The id of the refund. Refuses ORDER_STATE and REFUND_DENIED. */
+/** Opens a refund and returns its id. Refuses ORDER_STATE and REFUND_DENIED. */
 export async function openRefund(
   context: Context,
   tx: Tx,
@@ -53,7 +53,10 @@ export async function openRefund(
   return id;
 }
 
-/** Cards that go back must be seen by nobody afterwards, nor have been before. Refuses ORDER_STATE when one has. */
+/**
+ * Voids refunded cards that must be unrevealed, before and after. Refuses ORDER_STATE when one was
+ * revealed.
+ */
 export async function voidUnseenUnits(
   context: Context,
   tx: Tx,
@@ -74,7 +77,10 @@ type Ended = {
 };
 const BY_RULE = { reason: "退款", actor: { kind: "system" } } as const;
 
-/** Ends what a person agreed to take back: cards, unseen ones first, and the coupons of packs that nobody used. */
+/**
+ * Voids what an operator approved to refund: cards, unrevealed ones first, and the unused coupons
+ * of packs.
+ */
 export async function revokeDelivered(
   context: Context,
   tx: Tx,

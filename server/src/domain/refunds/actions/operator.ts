@@ -1,4 +1,7 @@
-/** What operators decide about refunds, each with a reason; the two-person rule is the database's. */
+/**
+ * Operators' decisions on refunds, each with a reason; the database enforces the two-person
+ * approval.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -32,8 +35,9 @@ async function refundByNo(tx: Tx, refundNo: string): Promise<Refund> {
 }
 
 /**
- * Approves a refund that waits; above `refundTwoPersonsFen` it answers `first`, and waits 24 hours for a second person.
- * Refuses NOT_FOUND, STATE_CHANGED, TWO_PERSONS, OWN_ACCOUNT. A revealed card goes back too: the operator has been told (`revealedOf`).
+ * Approves a waiting refund; above `refundTwoPersonsFen` it returns `first`, and waits 24 hours for
+ * a second operator. Refuses NOT_FOUND, STATE_CHANGED, TWO_PERSONS, OWN_ACCOUNT. A revealed card is
+ * refunded too: the queue showed the operator `isRevealed`.
  */
 export const approveRefund = (
   context: Context,
@@ -56,7 +60,9 @@ export const approveRefund = (
     return outcome;
   });
 
-/** Rejects a refund that waits; what it had taken may be asked for again. Refuses NOT_FOUND, STATE_CHANGED. */
+/**
+ * Rejects a waiting refund; its units may be applied for again. Refuses NOT_FOUND, STATE_CHANGED.
+ */
 export const rejectRefund = (
   context: Context,
   db: Db,
@@ -69,7 +75,10 @@ export const rejectRefund = (
     await callRelease(tx, refund, by, context.clock.sql());
   });
 
-/** Asks the channel once more, under the same number. Refuses NOT_FOUND, STATE_CHANGED. */
+/**
+ * Requests the refund from the channel once more, under the same number. Refuses NOT_FOUND,
+ * STATE_CHANGED.
+ */
 export const retryRefund = (
   context: Context,
   db: Db,

@@ -1,4 +1,4 @@
-/** Refunds that wait for a person: asked for and not decided, or failed at the channel. */
+/** Refunds that wait for an operator: not yet decided, or failed at the channel. */
 import type { WaitingRefund } from "@yunjing/contract/schemas/operators/refunds";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -6,7 +6,10 @@ import { createLinksByFileId } from "../../files/actions.ts";
 import { countRevealed } from "../../cards/actions.ts";
 import { waitingRefunds } from "../store.ts";
 
-/** The oldest first, at most two hundred; a walk over all members, for the few who may decide. */
+/**
+ * Returns the oldest first, at most two hundred; reads all members, for the few operators who may
+ * decide.
+ */
 export async function refundQueue(
   context: Context,
   db: Db,

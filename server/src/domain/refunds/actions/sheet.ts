@@ -1,4 +1,7 @@
-/** What of an order may go back now, what follows from it, and how far its refunds are. */
+/**
+ * The refund sheet of an order: what is refundable now, its consequences, and the state of its
+ * refunds.
+ */
 import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
@@ -20,7 +23,10 @@ import { nextStepOf, stateOf, textOf } from "../texts.ts";
 type Sheet = Output<"refunds", "sheet">;
 export type RefundabilityCheck = (item: RefundableItem, units: number) => Refundability;
 
-/** The order, and who judges its items by their rules, their cards and the time. Refuses NOT_FOUND. */
+/**
+ * Returns the order, and a check of its items by their rules, their cards and the time. Refuses
+ * NOT_FOUND.
+ */
 export async function loadRefundability(
   context: Context,
   db: Db | Tx,
@@ -107,7 +113,7 @@ const sumOf = (sheets: Sheet["items"]): Sheet["total"] => {
   return { cashFen: sum("cashFen"), balanceFen: sum("balanceFen"), points: sum("points") };
 };
 
-/** Why nothing of an order may go back. */
+/** Returns why nothing of an order is refundable. */
 function whyNotRefundable(order: RefundableOrder, sheets: Sheet["items"]): string {
   if (order.source === "code") return "兑换码订单不支持退款；出码失败时，兑换码自动退回";
   if (order.payState === "UNPAID" || order.payState === "PAYING") return "订单还未支付";

@@ -1,8 +1,9 @@
--- Begins an approved refund: what it brought or waited for leaves the books, balance and points are back at once, and the
--- channel is asked for the cash after the commit. Without cash it is done. `p_taken` names the holds, as
--- orders_refund_take; `p_ids` is {txnId, messageId}. The caller holds the member's book.
--- Postings, kind `refund`: revenue → clearing for what was delivered; clearing → expense for what coupons and points took
--- off; clearing → suspense for the cash, where it lies until the channel has paid it back.
+-- Begins an approved refund: reverses its revenue or clearing, returns balance and points at once,
+-- and enqueues the request of the cash from the channel. Without cash it is done. `p_taken` names
+-- the holds, as orders_refund_take; `p_ids` is {txnId, messageId}. The caller holds the lock on the
+-- member's ledger. Postings, kind `refund`: revenue → clearing for what was delivered; clearing →
+-- expense for coupon and points discounts; clearing → suspense for the cash, where it stays until
+-- the channel has paid it.
 CREATE OR REPLACE FUNCTION refunds_begin(
   p_member uuid, p_refund uuid, p_taken jsonb, p_ids jsonb, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$

@@ -1,8 +1,10 @@
--- A person's decision on a refund that waits for one; each raises STATE_CHANGED when it waits no more.
+-- Decisions on a refund that waits for an operator; each raises STATE_CHANGED when it waits no
+-- more.
 
--- Approves: `p_by` is {reviewer, reason, limitFen, eventId, txnId, messageId}. Above the limit a second person must
--- approve too, within 24 hours (TWO_PERSONS for the same one again); later his is the first approval anew. OWN_ACCOUNT
--- for the member whose order it is. Answers `first` or the refund's state.
+-- Approves: `p_by` is {reviewer, reason, limitFen, eventId, txnId, messageId}. Above the limit a
+-- second operator must approve too, within 24 hours (TWO_PERSONS for the same one again); a later
+-- approval counts as a new first one. OWN_ACCOUNT for the member whose order it is. Returns `first`
+-- or the refund's state.
 CREATE OR REPLACE FUNCTION refunds_approve(p_member uuid, p_refund uuid, p_by jsonb, p_now timestamptz)
 RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -40,8 +42,8 @@ BEGIN
   RETURN (SELECT state FROM refund WHERE member_id = p_member AND id = p_refund);
 END $$;
 
--- Ends it unpaid, REJECTED by an operator or WITHDRAWN by its member: what it had taken may be refunded again. `p_by` is
--- {to, actorKind, actor, reason, eventId}.
+-- Ends it unpaid, REJECTED by an operator or WITHDRAWN by its member: its units may be refunded
+-- again. `p_by` is {to, actorKind, actor, reason, eventId}.
 CREATE OR REPLACE FUNCTION refunds_give_up(p_member uuid, p_refund uuid, p_by jsonb, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

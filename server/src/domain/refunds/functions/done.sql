@@ -1,5 +1,6 @@
--- Everything of a refund is back: suspense → channel, once; the order and its items follow, and so do coupons (when all of
--- it is refunded), what it earned, and the stock of what was never delivered. False when it was done before.
+-- Completes a refund: suspense → channel, once. Updates the order and its items, returns coupons
+-- (when all of it is refunded), claws back its points and growth, and restocks what was never
+-- delivered. False when it was done before.
 CREATE OR REPLACE FUNCTION refunds_done(p_member uuid, p_refund uuid, p_channel_no text, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
@@ -30,7 +31,7 @@ BEGIN
     INTO v_kept FROM orders o WHERE o.member_id = p_member AND o.id = v_refund.order_id;
   END IF;
   PERFORM points_clawback(p_member, v_refund.refund_no, v_refund.order_id, v_kept, 'system', '退款扣回', p_now);
-  -- 1 元 of cash kept is worth 1 growth.
+  -- 1 元 of cash not refunded is worth 1 growth.
   SELECT title INTO v_title FROM orders WHERE member_id = p_member AND id = v_refund.order_id;
   PERFORM levels_take_back(p_member, 'refund:' || v_refund.refund_no, 'order:' || v_refund.order_id, v_kept / 100,
                            '退款扣回 · ' || v_title, p_now);
@@ -45,7 +46,7 @@ BEGIN
   PERFORM orders_refund_limits(p_member, v_refund.order_id, jsonb_agg(jsonb_build_object(
             'itemId', item_id, 'quantity', quantity)), p_now)
   FROM refund_item WHERE member_id = p_member AND refund_id = p_refund;
-  -- Last, because others wait for it.
+  -- Last, because concurrent transactions wait for this lock.
   PERFORM catalog_stock_return(sku_id, quantity, p_now) FROM (
     SELECT sku_id, quantity FROM refund_item
     WHERE member_id = p_member AND refund_id = p_refund AND NOT is_delivered ORDER BY sku_id

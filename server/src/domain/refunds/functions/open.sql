@@ -1,7 +1,8 @@
--- Opens a refund, and takes what it may give back out of the order, the payment and their items at once, so that no other
--- refund can have it. `p_refund` is {id, refundNo, orderId, reason, applicant, applicantId?, state: APPLIED | APPROVED,
--- eventId, txnId, messageId, evidence?: file ids}; an approved one begins in the same statement. `p_items` is [{itemId, quantity}]. Answers the
--- refund's state. Raises as orders_refund_take.
+-- Opens a refund, and takes its units and money out of the order, the payment and the items at
+-- once, so that no other refund can take them. `p_refund` is {id, refundNo, orderId, reason,
+-- applicant, applicantId?, state: APPLIED | APPROVED, eventId, txnId, messageId, evidence?: file
+-- ids}; an approved one begins in the same statement. `p_items` is [{itemId, quantity}]. Returns
+-- the refund's state. Raises as orders_refund_take.
 CREATE OR REPLACE FUNCTION refunds_open(p_member uuid, p_refund jsonb, p_items jsonb, p_now timestamptz)
 RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -49,8 +50,9 @@ BEGIN
   RETURN (SELECT state FROM refund WHERE member_id = p_member AND id = v_id);
 END $$;
 
--- The state an order shows for all its refunds together; the one under way before those that are over. `p_fen` is what
--- just went back, null for nothing. Answers whether all of the order is refunded.
+-- Sets the refund state of an order from all its refunds: one under way before finished ones.
+-- `p_fen` is the money refunded just now, null for none. Returns whether all of the order is
+-- refunded.
 CREATE OR REPLACE FUNCTION refunds_follow(p_member uuid, p_order uuid, p_fen bigint, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,4 +1,4 @@
-/** What a pay password costs us is bounded for each member. */
+/** Limits the cost of pay password hashing for each member. */
 import type { Context } from "../../../platform/context.ts";
 import { enforceLimit } from "../../../platform/rate-limit.ts";
 import type { Db } from "../../../platform/database/pool.ts";

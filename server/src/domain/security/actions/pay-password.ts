@@ -1,4 +1,4 @@
-/** Sets the pay password, or replaces it: always with a fresh proof by SMS. */
+/** Sets or replaces the pay password; always requires a fresh proof by SMS. */
 import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -14,7 +14,10 @@ import { securitySummary } from "./summary.ts";
 import { consumeProof } from "./step-up.ts";
 import { limitPasswordHashing } from "./hash-rate-limit.ts";
 
-/** Refuses PASSWORD_WEAK (the proof stays good), STEP_UP_NEEDED, ACCOUNT_MERGED and RATE_LIMITED. A lock is over with it. */
+/**
+ * Refuses PASSWORD_WEAK (the proof stays valid), STEP_UP_NEEDED, ACCOUNT_MERGED and RATE_LIMITED.
+ * Ends a lock.
+ */
 export async function setPayPassword(
   context: Context,
   db: Db,

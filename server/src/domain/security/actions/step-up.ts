@@ -1,4 +1,4 @@
-/** Proves once more who acts: by the pay password, or by a code sent to the member's own phone. */
+/** Step-up authentication: by the pay password, or by a code sent to the member's own phone. */
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { StepUpPurpose } from "@yunjing/contract/schemas/security";
 import type { Context } from "../../../platform/context.ts";
@@ -23,13 +23,16 @@ import { limitPasswordHashing } from "./hash-rate-limit.ts";
 
 const TOKEN_BYTES = 32;
 
-/** Acts that a password, which somebody may have seen, does not prove. */
+/** Purposes for which a password is not accepted, since another person may have seen it. */
 const ONLY_BY_CODE: ReadonlySet<StepUpPurpose> = new Set(["pay_password", "phone", "close"]);
 
 type Proof = Output<"security", "stepUp">;
 type Wanted = { readonly memberId: string; readonly purpose: StepUpPurpose };
 
-/** Until when nothing proves a payment or a withdrawal, since the phone has just been changed; undefined when it does. */
+/**
+ * Returns until when no proof is accepted for a payment or a withdrawal, because the phone has just
+ * been changed; undefined when there is no such block.
+ */
 export const cooldownOf = (
   { clock }: Context,
   db: Db | Tx,
@@ -42,7 +45,10 @@ async function refuseDuringCooldown(context: Context, db: Db, { memberId, purpos
   if (cooling) throw new Refusal("PHONE_COOLING", cooling);
 }
 
-/** Sends a code for one purpose to the caller's own phone. Refuses RATE_LIMITED, PHONE_COOLING {until, untilMs}. */
+/**
+ * Sends a code for one purpose to the caller's own phone. Refuses RATE_LIMITED, PHONE_COOLING
+ * {until, untilMs}.
+ */
 export async function sendStepUpCode(
   context: Context,
   db: Db,
@@ -52,7 +58,7 @@ export async function sendStepUpCode(
   return sendOwnCode(context, db, { ...asker, scene: `step_up:${purpose}` });
 }
 
-/** A fresh proof: its token leaves us here, and only its hash stays. */
+/** Returns a new proof token; the database stores only its hash. */
 export async function issueProof(
   context: Context,
   tx: Tx,
@@ -68,7 +74,7 @@ export async function issueProof(
   return { stepUp: token, expiresAt };
 }
 
-/** Uses a proof up in the transaction of what it is for; see `functions/take.sql`. */
+/** Consumes a proof in the transaction of the action it is for; see `functions/take.sql`. */
 export const consumeProof = (
   context: Context,
   tx: Tx,
@@ -76,7 +82,7 @@ export const consumeProof = (
 ): Promise<boolean> =>
   callConsumeProof(tx, { memberId, purpose, hash: proofHash(token), now: context.clock.sql() });
 
-/** Whether a proof could be used up now; uses nothing up. */
+/** Returns whether a proof could be consumed now; consumes nothing. */
 export const isProofValid = (
   context: Context,
   db: Db,
@@ -84,7 +90,7 @@ export const isProofValid = (
 ): Promise<boolean> =>
   hasProof(db, { memberId, purpose, hash: proofHash(token), now: context.clock.sql() });
 
-/** What is compared against where there is nothing to compare, so that every answer costs the same. */
+/** Compared with when the member has no password, so that every response costs the same. */
 const DUMMY_PASSWORD = { salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(32) };
 
 async function proveByPassword(
@@ -108,7 +114,7 @@ async function proveByPassword(
     return refuseWrongPassword(context, db, memberId, settings.payPasswordTriesMax - taken.wrong);
   const proof = await transaction(db, async (tx) => {
     await clearTries(tx, { memberId, hash });
-    // Right, but too new to move money out with.
+    // Correct, but set too recently to withdraw money.
     if (purpose === "withdraw" && taken.isCooling) return undefined;
     return issueProof(context, tx, { memberId, purpose, method: "password" });
   });
@@ -149,9 +155,10 @@ async function proveBySms(
 }
 
 /**
- * Refuses PASSWORD_WRONG {left}; PASSWORD_LOCKED when no password proves this now: locked, none set, or too new to
- * withdraw with; PHONE_COOLING {until, untilMs} for money soon after the phone was changed; SMS_CODE_WRONG {triesLeft},
- * SMS_CODE_EXPIRED, RATE_LIMITED, and BAD_REQUEST for both ways at once, neither, or a password where only a code will do.
+ * Refuses PASSWORD_WRONG {left}; PASSWORD_LOCKED when a password is not accepted now: locked, not
+ * set, or set too recently to withdraw; PHONE_COOLING {until, untilMs} for money soon after the
+ * phone was changed; SMS_CODE_WRONG {triesLeft}, SMS_CODE_EXPIRED, RATE_LIMITED, and BAD_REQUEST
+ * for password and code at once, neither, or a password where only a code is accepted.
  */
 export async function stepUp(
   context: Context,

@@ -1,4 +1,4 @@
-/** How a member proves who pays, as their page of it shows. */
+/** The state of a member's payment security, as the security page shows it. */
 import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -6,7 +6,7 @@ import { invariant } from "../../../platform/refusal.ts";
 import { nameOf } from "../../members/actions.ts";
 import { readSecurity } from "../store.ts";
 
-/** `freeFen`: what one order may spend of the balance now without a proof. */
+/** `freeFen`: the amount that one order may spend from the balance now without a proof. */
 export async function securitySummary(
   { clock, settings }: Context,
   db: Db,

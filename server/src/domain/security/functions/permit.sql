@@ -1,10 +1,11 @@
--- May this much of the balance be spent under this reference? Answers
---   again   it was allowed before
---   free    so little needs no proof: at most `p_free_fen`, and with what else was free in the last 24 hours at most
---           `p_day_fen`, so that many small sums are no way around
---   proved  the proof was used up for it
---   needed  it needs a proof
--- What was allowed stays counted for its day, also when the order comes to nothing.
+-- Decides whether this amount of the balance may be spent under this reference. Returns
+-- - `again`: it was allowed before
+-- - `free`: no proof needed: at most `p_free_fen`, and together with the free amounts of the last
+--   24 hours at most `p_day_fen`, so that many small amounts cannot bypass the limit
+-- - `proved`: the proof was consumed for it
+-- - `needed`: it needs a proof
+--
+-- An allowed amount stays counted for its day, also when the order is not completed.
 CREATE OR REPLACE FUNCTION security_permit(
   p_member uuid, p_ref text, p_fen bigint, p_proof bytea, p_free_fen bigint, p_day_fen bigint, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
@@ -12,7 +13,8 @@ DECLARE
   v_outcome text;
 BEGIN
   IF p_fen <= 0 THEN RETURN 'free'; END IF;
-  -- Two orders at once take turns, or both would find the day's allowance whole.
+  -- Two concurrent orders wait for each other; otherwise both would read the day's allowance as
+  -- unused.
   PERFORM ledger_book(p_member, p_now);
   PERFORM 1 FROM spend_permit WHERE member_id = p_member AND ref = p_ref AND fen >= p_fen;
   IF FOUND THEN RETURN 'again'; END IF;
@@ -30,7 +32,8 @@ BEGIN
   RETURN v_outcome;
 END $$;
 
--- How much one act may spend now without a proof, `p_ref`'s own permit aside.
+-- Returns how much one order may spend now without a proof, not counting the permit of `p_ref`
+-- itself.
 CREATE OR REPLACE FUNCTION security_free(
   p_member uuid, p_ref text, p_free_fen bigint, p_day_fen bigint, p_now timestamptz
 ) RETURNS bigint LANGUAGE sql STABLE AS $$

@@ -1,6 +1,6 @@
--- Uses a proof up: once, in time, for the purpose it was made for. False when it proves nothing (any more); none moves
--- money soon after the phone was changed. It is used together with what it is used for: when the caller's statement is
--- undone, so is this.
+-- Consumes a proof: once, before it expires, for the purpose it was created for. Returns false when
+-- it is not valid (any more); no proof is accepted for money soon after the phone was changed.
+-- Consumption belongs to the caller's statement: when that is rolled back, so is this.
 CREATE OR REPLACE FUNCTION security_take(p_member uuid, p_proof bytea, p_purpose text, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
@@ -11,7 +11,8 @@ BEGIN
   RETURN FOUND;
 END $$;
 
--- What the refusal PHONE_COOLING says: {until} in words of Shanghai, {untilMs}; null when nothing cools.
+-- Returns the data of the refusal PHONE_COOLING: {until} as text in Shanghai time, {untilMs}; null
+-- when there is no block.
 CREATE OR REPLACE FUNCTION security_cooling(p_member uuid, p_now timestamptz) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object(
     'until', to_char(cools AT TIME ZONE 'Asia/Shanghai', 'FMMM"月"FMDD"日" HH24:MI'),

@@ -1,4 +1,7 @@
-/** The member's money as of now: bonus ends and holds lapse by time, whether or not a job has run. */
+/**
+ * Reads the member's current balance: bonus expires and holds lapse by time, whether or not a job
+ * has run.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { runReadQuery } from "../../../platform/database/read-query.ts";
@@ -6,7 +9,7 @@ import { balancesOf } from "../../ledger/actions.ts";
 import type { Balances } from "../../ledger/model.ts";
 import { callExpire, expiredBonus, hasUnbookedExpiry, membersWithDueBonus } from "../store/lots.ts";
 
-/** Fen. `reward` is what may be withdrawn; `held` is set aside for orders and withdrawals under way. */
+/** Fen. `reward` may be withdrawn; `held` is on hold for orders and withdrawals under way. */
 export type Wallet = {
   readonly principal: number;
   readonly bonus: number;
@@ -14,7 +17,7 @@ export type Wallet = {
   readonly held: number;
 };
 
-/** The member's money in fen as of `now` (null: the database's clock). */
+/** Returns the member's balance in fen as of `now` (null: the database's clock). */
 export async function walletOf(
   db: Db | Tx,
   memberId: string,
@@ -25,10 +28,10 @@ export async function walletOf(
   return walletWith(balances, ended);
 }
 
-/** The bonus of member `$1` that has ended by `$2`, to be read with other things. */
+/** The query of the expired bonus of member `$1` as of `$2`, to combine with other reads. */
 export const expiredBonusReading = expiredBonus;
 
-/** The wallet that these balances make, of whose bonus so much has ended. */
+/** Builds the wallet from the balances, less the expired bonus `ended`. */
 export function walletWith(balances: Balances, ended: number): Wallet {
   return {
     principal: balances.principal,
@@ -38,7 +41,10 @@ export function walletWith(balances: Balances, ended: number): Wallet {
   };
 }
 
-/** Books what time has ended for this member, so that what is read next agrees with it to the fen. */
+/**
+ * Posts the member's expired bonus and lapsed holds, so that the next read agrees with it to the
+ * fen.
+ */
 export async function expireDueOf(context: Context, db: Db, memberId: string): Promise<void> {
   const now = context.clock.sql();
   if (await hasUnbookedExpiry(db, memberId, now)) await callExpire(db, memberId, now);
@@ -47,8 +53,8 @@ export async function expireDueOf(context: Context, db: Db, memberId: string): P
 const MEMBERS_AT_ONCE = 200;
 
 /**
- * Books bonus that has ended; safe at any time and by several at once. Answers the members seen; failures are thrown at
- * the end, so that one book keeps nobody else's waiting.
+ * Posts expired bonus; safe at any time and concurrently. Returns the number of members processed;
+ * failures are thrown at the end, so that one member's failure does not block the others.
  */
 export async function expireBonus(context: Context, db: Db): Promise<number> {
   const members = await membersWithDueBonus(db, context.clock.sql(), MEMBERS_AT_ONCE);

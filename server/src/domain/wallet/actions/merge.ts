@@ -1,10 +1,13 @@
-/** Bonus of one member that becomes another's: lots keep their ends. The caller posts the amounts. */
+/**
+ * Moves bonus from one member to another at a merge: lots keep their expiry. The caller posts the
+ * amounts.
+ */
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
 import { invariant } from "../../../platform/refusal.ts";
 
-/** Times as the database writes them; fen. */
+/** Times as the database formats them; fen. */
 export type MovedBonus = { readonly id: string; readonly fen: number; readonly expiresAt: string };
 
 /** Empties the member's bonus lots. */
@@ -32,7 +35,7 @@ export async function insertBonusLots(
   );
 }
 
-/** Whether a top-up of the member waits for its payment, or is on its way back. */
+/** Whether a top-up of the member waits for its payment, or is being refunded. */
 export async function hasPendingTopUp(tx: Tx, memberId: string, now: Now): Promise<boolean> {
   const { rows } = await tx.execute<{ yes: boolean }>(sql`
     SELECT EXISTS (SELECT FROM topup WHERE member_id = ${memberId}

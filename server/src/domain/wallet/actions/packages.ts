@@ -1,4 +1,4 @@
-/** What can be topped up with which bonus: read by members, set by operators. */
+/** Top-up packages with their bonus: read by members, set by operators. */
 import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -16,7 +16,7 @@ export function checkAmount({ settings }: Pick<Context, "settings">, amountFen: 
   }
 }
 
-/** What is offered, and how much more the member's balance may hold. */
+/** Returns the packages on offer, and how much more the member's balance may hold. */
 export async function offeredPackages(
   context: Context,
   db: Db,
@@ -42,10 +42,13 @@ export async function offeredPackages(
   };
 }
 
-/** Every package, those that are off as well. */
+/** Returns every package, including disabled ones. */
 export const allPackages = (db: Db): Promise<Package[]> => listPackages(db, "all");
 
-/** Makes or changes a package; what was begun before keeps its terms. Refuses TOPUP_LIMIT {min, max}. */
+/**
+ * Creates or changes a package; top-ups begun before keep their terms. Refuses TOPUP_LIMIT {min,
+ * max}.
+ */
 export async function setPackage(context: Context, db: Db, wanted: Package): Promise<void> {
   checkAmount(context, wanted.amountFen);
   await transaction(db, (tx) => upsertPackage(tx, wanted, context.clock.sql()));

@@ -1,4 +1,4 @@
-/** Hears that the channel brought the money of a top-up, or has paid some of it back, in the transaction that books it. */
+/** Handles payments and refunds of top-ups by the channel, in the transaction that posts them. */
 import type { Context } from "../../../platform/context.ts";
 import { pushToMember } from "../../../platform/push/event-log.ts";
 import { invariant } from "../../../platform/refusal.ts";
@@ -7,8 +7,8 @@ import { expiryOf } from "../../points/model.ts";
 import { callPaid, callReceivePayment, callRefundDone } from "../store/topups.ts";
 
 /**
- * A top-up is credited also when its time to pay was over; `late` only when the balance cannot hold it (any more), and
- * then all of it goes back where it came from. See docs/decisions/0025.
+ * A top-up is credited even after it expired. Returns `late` only when the balance cannot hold it
+ * (any more), and then all of it is refunded to the payer. See docs/decisions/0025.
  */
 export const topUpListener = (context: Context): PaymentListener => {
   const said = ({ attemptId, amountFen, paidAt }: PaidPayment) => ({
@@ -36,7 +36,7 @@ export const topUpListener = (context: Context): PaymentListener => {
   };
 };
 
-/** Ends the refund of a top-up; other returns are none of this room's. */
+/** Ends the refund of a top-up; ignores other returns. */
 export const topUpReturnListener = (context: Context): ReturnListener => ({
   onReturned: async (tx, { ownerId, refundNo }) => {
     const eventId = context.ids.next();

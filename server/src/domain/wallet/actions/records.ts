@@ -1,4 +1,6 @@
-/** The statement of money: every line with its part, its cause, and what could be spent afterwards. */
+/**
+ * The balance statement: every line with its part, its cause, and the spendable balance afterwards.
+ */
 import type { SQL } from "drizzle-orm";
 import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Input, Output } from "@yunjing/contract/operations";
@@ -45,13 +47,13 @@ const statementScope = (context: Context, memberId: string) => ({
   purposes: ["principal", "bonus", "reward_cash"] as const,
 });
 
-/** The statement as plain rows under the names of the wire. */
+/** Returns the statement as plain rows with the API's field names. */
 export async function balanceRows(context: Context, db: Db, memberId: string): Promise<SQL> {
   await expireDueOf(context, db, memberId);
   return statementRows(statementScope(context, memberId));
 }
 
-/** What came in and went out in each of these months; what is only held went nowhere. */
+/** Sums the incoming and outgoing money of each month; money on hold counts as neither. */
 export async function monthTotals(
   context: Context,
   db: Db,
@@ -70,7 +72,7 @@ export async function monthTotals(
   });
 }
 
-/** The numbers that these lines came from, each asked once. */
+/** Returns the numbers of the causes of these lines, reading each once. */
 async function namesOf(
   db: Db,
   { causes, payouts }: WalletCauses,
@@ -90,7 +92,7 @@ async function namesOf(
   return { orderNos, topUpNos, payoutNos };
 }
 
-/** Refuses BAD_REQUEST for a cursor that is not one of ours. */
+/** Refuses BAD_REQUEST for a cursor that this server did not issue. */
 export async function walletRecords(
   context: Context,
   db: Db,

@@ -1,4 +1,4 @@
-/** Takes back what is unspent of a top-up: shown first, and done only as it was shown. */
+/** Refunds the unspent part of a top-up: shown first, and executed only with the shown amount. */
 import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -34,8 +34,9 @@ export type TopUpRefundRequest = {
 };
 
 /**
- * Once for each key; payments sends it back under one number. Refuses NOT_FOUND, ORDER_STATE (not paid, or one is under
- * way), REFUND_DENIED {reason}, REFUND_CHANGED {refundFen} when it is no longer what was shown.
+ * Refunds once for each key; payments returns the money under one number. Refuses NOT_FOUND,
+ * ORDER_STATE (not paid, or a refund is under way), REFUND_DENIED {reason}, REFUND_CHANGED
+ * {refundFen} when it differs from the amount shown.
  */
 export async function refundTopUp(
   context: Context,

@@ -1,4 +1,4 @@
-/** The wallet at a glance: its parts, what ends next, and what is set aside and why. */
+/** The wallet summary: its parts, the next expiry, and what is on hold and why. */
 import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -12,7 +12,7 @@ import { shanghaiMonth } from "../../../platform/shanghai.ts";
 
 type Summary = Output<"wallet", "summary">;
 
-/** Refunds of top-ups, withdrawals and unpaid orders, each with its reason. */
+/** Returns refunds of top-ups, withdrawals and unpaid orders, each with its reason. */
 async function heldOf(
   context: Context,
   db: Db,
@@ -43,7 +43,7 @@ async function heldOf(
   return { held, withdrawing: withdrawals.length };
 }
 
-/** As of now; what time has ended is booked first. */
+/** Returns the current summary; posts expired bonus first. */
 export async function walletSummary(
   context: Context,
   db: Db,

@@ -1,4 +1,4 @@
-/** Begins a top-up, and tells how far it is: as far as we know and the channel says. */
+/** Begins a top-up, and returns its state, from our rows and the channel's answer. */
 import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
@@ -30,7 +30,9 @@ export type BeginTopUpRequest = {
   readonly input: Input<"wallet", "topUp">;
 };
 
-/** As members read it; what was not paid in time is closed, whatever is written. */
+/**
+ * Builds the view for members; an expired unpaid top-up counts as closed, even before its row does.
+ */
 export function viewOf(context: Context, topUp: TopUp): TopUpStatus["topUp"] {
   const state = stateAt(topUp, context.clock.now().getTime());
   const { topUpNo, amountFen, bonusFen, paidBackFen: refundedFen, createdAt, paidAt } = topUp;
@@ -60,7 +62,7 @@ async function termsOf(
   }
   const offered = await listPackages(tx, "offered");
   const chosen = offered.find((each) => each.packageId === packageId);
-  // Another amount than the one shown beside it is no package of ours.
+  // An amount that differs from the package's amount matches no package.
   if (!chosen || (amountFen !== undefined && amountFen !== chosen.amountFen))
     throw new Refusal("NOT_FOUND");
   return { amountFen: chosen.amountFen, bonusFen: chosen.bonusFen, packageId };
@@ -101,7 +103,7 @@ function paymentOf(context: Context, topUp: TopUp, isUnknown: boolean): Payment 
   return { state: isUnknown ? "unknown" : "over", dueFen: topUp.amountFen };
 }
 
-/** Asks the channel while a top-up waits for it. Refuses NOT_FOUND. */
+/** Queries the channel while a top-up waits for it. Refuses NOT_FOUND. */
 export async function topUpStatus(
   context: Context,
   db: Db,
@@ -119,9 +121,10 @@ export async function topUpStatus(
 }
 
 /**
- * Begins a top-up once for each key; the same key goes on with the same one, and tells how far it is when nothing is left
- * to pay. Refuses NOT_FOUND (no such package), TOPUP_LIMIT, BALANCE_FULL {room}, ACCOUNT_FROZEN, WECHAT_NEEDED, PAY_PENDING,
- * KEY_REUSED. Throws Outage when the channel does not answer.
+ * Begins a top-up once for each key; a repeat continues the same top-up, and returns its state when
+ * nothing is left to pay. Refuses NOT_FOUND (no such package), TOPUP_LIMIT, BALANCE_FULL {room},
+ * ACCOUNT_FROZEN, WECHAT_NEEDED, PAY_PENDING, KEY_REUSED. Throws Outage when the channel does not
+ * answer.
  */
 export async function beginTopUp(
   context: Context,
@@ -165,7 +168,7 @@ const partsOf = ({ outTradeNo, jsapi, h5Url }: StartedAttempt) => ({
 
 const CURSOR = /^(\d{1,18})\.([0-9a-f-]{36})$/;
 
-/** Refuses BAD_REQUEST for a cursor that is not one of ours. */
+/** Refuses BAD_REQUEST for a cursor that this server did not issue. */
 function positionOf(cursor: string | undefined): Position | undefined {
   if (cursor === undefined) return undefined;
   const [, micros, id] = CURSOR.exec(cursor) ?? [];
@@ -173,7 +176,7 @@ function positionOf(cursor: string | undefined): Position | undefined {
   return { micros: Number(micros), id };
 }
 
-/** One page of a member's top-ups, the latest first. */
+/** Returns one page of a member's top-ups, the latest first. */
 export async function pageOfTopUps(
   context: Context,
   db: Db,

@@ -1,6 +1,6 @@
--- Spends what a hold set aside: each part → clearing. True when it is spent, also when it was before. A hold that is over
--- is taken anew from the balances of now; false when they do not suffice, and then nothing has happened. Bonus that has
--- ended since it was held is spent all the same.
+-- Spends a hold: each part → clearing. True when it is spent, also when it was before. A lapsed
+-- hold is taken again from the current balances; false when they do not suffice, and then nothing
+-- has happened. Bonus that expired while on hold is spent anyway.
 CREATE OR REPLACE FUNCTION wallet_confirm(
   p_member uuid, p_hold uuid, p_actor text, p_title text, p_now timestamptz
 ) RETURNS boolean LANGUAGE plpgsql AS $$

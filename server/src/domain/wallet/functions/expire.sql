@@ -1,5 +1,5 @@
--- Books what bonus has ended, once for each lot: bonus → expense. Answers how many fen that were. It only tidies: a lot
--- that has ended cannot be taken before either, and no reading counts it.
+-- Posts expired bonus, once for each lot: bonus → expense. Returns the sum in fen. This is cleanup
+-- only: an expired lot can no longer be spent, and no read counts it.
 CREATE OR REPLACE FUNCTION wallet_expire(p_member uuid, p_now timestamptz) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   v_lot record;
@@ -11,7 +11,7 @@ BEGIN
     SELECT id, remaining FROM bonus_lot
     WHERE member_id = p_member AND remaining > 0 AND expires_at <= coalesce(p_now, now()) ORDER BY expires_at, id
   LOOP
-    -- An adjustment may have taken from the account what the lot still shows.
+    -- An adjustment may have reduced the account but not the lot.
     SELECT least(v_lot.remaining, coalesce(sum(balance), 0)) INTO v_n FROM ledger_account
     WHERE member_id = p_member AND purpose = 'bonus' AND asset = 'CNY';
     IF v_n > 0 THEN

@@ -1,6 +1,6 @@
--- Sets money aside for an order until `p_expires`, in spending order: bonus (what ends first first), principal, reward.
--- Once for each hold id; answers {bonus, principal, reward} in fen. Raises BALANCE_SHORT {missing}; YJ001 when
--- the id was used otherwise.
+-- Holds money for an order until `p_expires`, in spending order: bonus (earliest expiry first),
+-- principal, reward. Once for each hold id; returns {bonus, principal, reward} in fen. Raises
+-- BALANCE_SHORT {missing}; YJ001 when the id was used with other content.
 CREATE OR REPLACE FUNCTION wallet_hold(
   p_member uuid, p_hold uuid, p_order uuid, p_amount_fen bigint, p_expires timestamptz, p_actor text, p_title text,
   p_now timestamptz
@@ -35,8 +35,8 @@ BEGIN
   RETURN v_parts;
 END $$;
 
--- Which accounts would pay an amount now, and what would be missing; bonus that has ended pays nothing, whether or not it
--- has been booked. The book must be locked and settled.
+-- Returns how much each account would pay of an amount now, and how much is missing; expired bonus
+-- pays nothing, whether or not it is posted. The ledger must be locked and settled.
 CREATE OR REPLACE FUNCTION wallet_parts(p_member uuid, p_amount_fen bigint, p_now timestamptz)
 RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
@@ -56,13 +56,13 @@ BEGIN
   RETURN v_parts || jsonb_build_object('missing', v_left);
 END $$;
 
--- Bonus whose end has come and that nothing has booked. The book must be locked and settled.
+-- Returns the expired bonus that is not posted yet. The ledger must be locked and settled.
 CREATE OR REPLACE FUNCTION wallet_ended(p_member uuid, p_now timestamptz) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT coalesce(sum(remaining), 0)::bigint FROM bonus_lot
   WHERE member_id = p_member AND remaining > 0 AND expires_at <= coalesce(p_now, now())
 $$;
 
--- The account that a part of a payment comes from.
+-- Returns the account of a part of a payment.
 CREATE OR REPLACE FUNCTION wallet_purpose(p_part text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE p_part WHEN 'reward' THEN 'reward_cash' ELSE p_part END
 $$;

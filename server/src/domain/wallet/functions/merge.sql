@@ -1,6 +1,7 @@
--- Bonus lots of one book that become another's; the caller posts the amounts within the same transaction.
+-- Moves bonus lots from one member's ledger to another's; the caller posts the amounts within the
+-- same transaction.
 
--- Empties the lots and answers them: [{id, fen, expiresAt}].
+-- Empties the lots and returns them: [{id, fen, expiresAt}].
 CREATE OR REPLACE FUNCTION wallet_merge_out(p_member uuid, p_now timestamptz) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE v_lots jsonb;
 BEGIN

@@ -1,5 +1,5 @@
--- All that a notification of a top-up's payment does in the ordinary case, in one statement; as orders_receive. `p_paid` is
--- what wallet_topup_paid takes.
+-- Handles the payment notification of a top-up in the ordinary case in one statement; as
+-- orders_receive. `p_paid` is what wallet_topup_paid takes.
 CREATE OR REPLACE FUNCTION wallet_receive(
   p_member uuid, p_topup uuid, p_attempt uuid, p_word jsonb, p_ids jsonb, p_paid jsonb, p_event_key text, p_body jsonb,
   p_now timestamptz

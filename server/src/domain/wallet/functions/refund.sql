@@ -1,9 +1,10 @@
--- Taking a top-up back: unspent principal only, its bonus withdrawn in proportion, bonus that was spent deducted
--- (features.md H5). Principal is spent in the order in which it came, whatever it came from, so what is unspent of a
--- top-up is what is left of the balance once everything newer is set apart: together never more than the principal.
+-- Refunds a top-up: unspent principal only, its bonus revoked in proportion, spent bonus deducted
+-- (features.md H5). Principal from any source is spent first in, first out, so the unspent part of
+-- a top-up is what is left of the balance after subtracting everything newer: together never more
+-- than the principal.
 
--- What would go back of a top-up now: {principalFen, bonusBackFen, bonusSpentFen, refundFen}. The book must be locked and
--- settled.
+-- Returns the refund of a top-up as of now: {principalFen, bonusBackFen, bonusSpentFen, refundFen}.
+-- The ledger must be locked and settled.
 CREATE OR REPLACE FUNCTION wallet_refundable(p_member uuid, p_topup uuid, p_now timestamptz)
 RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -24,7 +25,8 @@ BEGIN
   WHERE member_id = p_member AND purpose = 'principal' AND asset = 'CNY';
   SELECT coalesce(sum(amount_fen - taken_fen), 0) INTO v_newer FROM topup
   WHERE member_id = p_member AND (credited_at, id) > (v_topup.credited_at, v_topup.id);
-  -- Principal that came otherwise (codes, adjustments), unless it was taken back whole; not what only came back.
+  -- Principal from other sources (codes, adjustments), unless it was reversed completely; without
+  -- returned money.
   SELECT v_newer + coalesce(sum(f.amount), 0) INTO v_newer
   FROM ledger_txn t JOIN ledger_transfer f ON f.member_id = t.member_id AND f.txn_id = t.id
   WHERE t.member_id = p_member AND t.created_at >= v_topup.credited_at AND t.reverses IS NULL
@@ -33,7 +35,7 @@ BEGIN
     AND NOT EXISTS (SELECT 1 FROM ledger_txn r WHERE r.member_id = p_member AND r.reverses = t.id);
   v_unspent := greatest(0, least(v_topup.amount_fen - v_topup.taken_fen, v_principal - v_newer));
 
-  -- The bonus that belongs to this part: all steps together bring exactly all of it.
+  -- The bonus that belongs to this part: all steps together add up to exactly all of it.
   v_due := v_topup.bonus_fen * (v_topup.taken_fen + v_unspent) / v_topup.amount_fen
          - v_topup.bonus_fen * v_topup.taken_fen / v_topup.amount_fen;
   SELECT coalesce(sum(remaining) FILTER (WHERE expires_at > coalesce(p_now, now())), 0),
@@ -46,8 +48,8 @@ BEGIN
                             'refundFen', v_unspent - v_spent);
 END $$;
 
--- The same for a member who looks before he asks: the holds that are over give back first, so that what is shown is what
--- `wallet_refund_open` will reckon. Null when there is no such top-up.
+-- Returns the same for display: lapsed holds are released first, so that the shown amount is what
+-- `wallet_refund_open` will compute. Null when there is no such top-up.
 CREATE OR REPLACE FUNCTION wallet_refund_sheet(p_member uuid, p_topup_no text, p_now timestamptz)
 RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE v_topup topup;
@@ -58,12 +60,12 @@ BEGIN
   RETURN wallet_refundable(p_member, v_topup.id, p_now) || jsonb_build_object('state', v_topup.state);
 END $$;
 
--- Takes a top-up back, as it was shown: `p_refund` is {id, topUpNo, returnId, refundNo, refundFen, eventId,
--- returnEventId}. The principal leaves the balance at once and lies in suspense until the channel has paid it back.
--- Raises ACCOUNT_FROZEN, NOT_FOUND, ORDER_STATE (not paid, or one is under way), REFUND_DENIED when nothing can go back, REFUND_CHANGED
--- {refundFen} when it is no longer the figure shown.
--- Postings: topup_refund, principal → suspense what goes back, principal → expense for bonus that was spent; bonus_revoke,
--- bonus → expense.
+-- Opens the refund of a top-up with the shown amount: `p_refund` is {id, topUpNo, returnId,
+-- refundNo, refundFen, eventId, returnEventId}. The principal leaves the balance at once and stays
+-- in suspense until the channel has paid it. Raises ACCOUNT_FROZEN, NOT_FOUND, ORDER_STATE (not
+-- paid, or a refund is under way), REFUND_DENIED when nothing is refundable, REFUND_CHANGED
+-- {refundFen} when it differs from the amount shown. Postings: topup_refund, principal → suspense
+-- for the refund, principal → expense for spent bonus; bonus_revoke, bonus → expense.
 CREATE OR REPLACE FUNCTION wallet_refund_open(p_member uuid, p_refund jsonb, p_now timestamptz)
 RETURNS uuid LANGUAGE plpgsql AS $$
 DECLARE
@@ -127,7 +129,7 @@ BEGIN
   RETURN v_topup.id;
 END $$;
 
--- Takes bonus out of a top-up's lots, what ends first first.
+-- Revokes bonus from a top-up's lots, earliest expiry first.
 CREATE OR REPLACE FUNCTION wallet_revoke(p_member uuid, p_topup uuid, p_fen bigint, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -148,8 +150,8 @@ BEGIN
   END LOOP;
 END $$;
 
--- The channel has paid a top-up's refund back (payments posts suspense → channel). False when it was so before, or the
--- number is no refund of a top-up.
+-- Completes a top-up's refund that the channel has paid (payments posts suspense → channel). False
+-- when it was completed before, or the number is no refund of a top-up.
 CREATE OR REPLACE FUNCTION wallet_refund_done(p_member uuid, p_refund_no text, p_event uuid, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,7 +1,7 @@
--- Gives spent money back, once for each ref (a refund's number): clearing → the accounts it came from, in proportion;
--- with the last fen each has its own back exactly; bonus goes to the lots it came from. Answers
--- {outcome: posted | replay, bonus, principal, reward}; 23514 when it would be more than the hold spent, YJ001 when the
--- ref came with other content.
+-- Returns spent money, once for each ref (a refund's number): clearing → the accounts it came from,
+-- in proportion; with the last fen each gets back exactly what it paid; bonus returns to the lots
+-- it came from. Returns {outcome: posted | replay, bonus, principal, reward}; 23514 when it would
+-- be more than the hold spent, YJ001 when the ref was used with other content.
 CREATE OR REPLACE FUNCTION wallet_return(
   p_member uuid, p_ref text, p_hold uuid, p_amount_fen bigint, p_actor text, p_title text, p_now timestamptz
 ) RETURNS jsonb LANGUAGE plpgsql AS $$
@@ -27,13 +27,13 @@ BEGIN
   IF v_hold.state <> 'confirmed' OR p_amount_fen <= 0 OR v_back > v_hold.bonus + v_hold.principal + v_hold.reward THEN
     RAISE EXCEPTION 'wallet: more would go back than % spent', p_hold USING ERRCODE = '23514';
   END IF;
-  -- Of all that is back after this step: the principal's part first, then the reward's part of the rest. Each grows with
-  -- every step, and none passes what it gave.
+  -- Of the total returned after this step: the principal's part first, then the reward's part of
+  -- the rest. Each grows with every step, and none exceeds what it paid.
   v_principal := v_back * v_hold.principal / (v_hold.bonus + v_hold.principal + v_hold.reward);
   v_reward := (v_back - v_principal) * v_hold.reward / greatest(v_hold.bonus + v_hold.reward, 1);
   v_parts := jsonb_build_object('principal', v_principal - v_hold.principal_back,
     'reward', v_reward - v_hold.reward_back, 'bonus', v_back - v_principal - v_reward - v_hold.bonus_back);
-  -- Bonus without an end goes back first, as among lots those that end last.
+  -- Bonus without an expiry returns first; among lots, the latest expiry first.
   SELECT v_hold.bonus - v_hold.bonus_back - coalesce(sum(taken - back), 0) INTO v_endless FROM wallet_hold_lot
   WHERE member_id = p_member AND hold_id = p_hold;
   PERFORM wallet_give_back(p_member, p_hold, greatest(0, (v_parts->>'bonus')::bigint - v_endless),

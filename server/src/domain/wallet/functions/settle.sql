@@ -1,10 +1,11 @@
--- Takes the member's book and brings holds up to its time: what lapsed ones took of bonus lots goes back to them. Every
--- function of this room begins with it, so lots and ledger keep step though no job has run.
+-- Locks the member's ledger and settles lapsed holds: their bonus returns to its lots. Every
+-- function of this module calls it first, so that lots and ledger agree even when no job has run.
 CREATE OR REPLACE FUNCTION wallet_settle(p_member uuid, p_now timestamptz) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE v_hold wallet_hold;
 BEGIN
   PERFORM ledger_book(p_member, p_now);
-  -- The ledger has judged which leases are over; asking the clock again could answer otherwise.
+  -- The ledger has decided which leases are over; reading the clock again could give another
+  -- answer.
   FOR v_hold IN
     SELECT h.* FROM wallet_hold h
     WHERE h.member_id = p_member AND h.state = 'open' AND EXISTS (
@@ -17,8 +18,8 @@ BEGIN
   END LOOP;
 END $$;
 
--- Takes bonus for a hold from the lots that end first; what they do not cover is bonus without an end. The book must be
--- locked and settled, and hold that much bonus.
+-- Takes bonus for a hold from the lots with the earliest expiry; the rest is bonus without an
+-- expiry. The ledger must be locked and settled, and have that much bonus.
 CREATE OR REPLACE FUNCTION wallet_take(p_member uuid, p_hold uuid, p_fen bigint, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -39,8 +40,9 @@ BEGIN
   END LOOP;
 END $$;
 
--- Gives back to its lots what a hold took, those that end last first. A lot that has ended by `p_at` has a lot of seven
--- days' grace (as points, domain.md 13) in its place. `p_fen` null means all. The book must be locked.
+-- Returns to its lots what a hold took, latest expiry first. A lot that expired by `p_at` is
+-- replaced by a new lot with seven days of grace (as points, domain.md 13). `p_fen` null means all.
+-- The ledger must be locked.
 CREATE OR REPLACE FUNCTION wallet_give_back(
   p_member uuid, p_hold uuid, p_fen bigint, p_at timestamptz, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
@@ -75,7 +77,7 @@ BEGIN
   END IF;
 END $$;
 
--- A "no" of this room.
+-- Raises a refusal of this module.
 CREATE OR REPLACE FUNCTION wallet_refuse(p_member uuid, p_code text, p_data jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'wallet: %', p_code USING ERRCODE = 'YJ010',

@@ -1,5 +1,6 @@
--- Opens a top-up that waits for its payment: `p_topup` is {id, topUpNo, packageId?, amountFen, bonusFen, expiresAt,
--- eventId}. Raises BALANCE_FULL {room} in whole 元 when the balance could not hold it.
+-- Opens a top-up that waits for its payment: `p_topup` is {id, topUpNo, packageId?, amountFen,
+-- bonusFen, expiresAt, eventId}. Raises BALANCE_FULL {room} in whole 元 when the balance could not
+-- hold it.
 CREATE OR REPLACE FUNCTION wallet_topup_open(p_member uuid, p_topup jsonb, p_cap_fen bigint, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -21,21 +22,25 @@ BEGIN
                              jsonb_build_object('amountFen', v_amount, 'bonusFen', v_bonus), p_now);
 END $$;
 
--- All of a member's money in fen, what is held included: what the cap is about. The book must be locked and settled.
+-- Returns all of a member's money in fen, with holds; the cap applies to this sum. The ledger must
+-- be locked and settled.
 CREATE OR REPLACE FUNCTION wallet_total(p_member uuid, p_now timestamptz) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT greatest(0, coalesce(sum(balance), 0)::bigint - wallet_ended(p_member, p_now)) FROM ledger_account
   WHERE member_id = p_member AND asset = 'CNY'
     AND purpose IN ('principal', 'bonus', 'reward_cash', 'held_principal', 'held_bonus', 'held_reward')
 $$;
 
--- The channel brought the money of a top-up, in the transaction that credits it. `p_paid` is {attemptId, amountFen, paidAt,
--- lotId, bonusEndsAt, capFen, eventId, newsId}. Answers
---   paid     credited and told as topup.done: principal, and bonus as a lot that ends; also when its time to pay was over
---   repeat   this attempt has credited it before; nothing changed
---   full     the balance cannot hold it (any more): the money goes back, whole
---   late     it was credited by another payment, the amount is not what was asked, or the member has closed the account:
---            the money goes back
--- Postings: topup, clearing → principal (payments posts suspense → clearing); topup_bonus, expense → bonus.
+-- Applies a top-up's payment by the channel, in the transaction that credits it. `p_paid` is
+-- {attemptId, amountFen, paidAt, lotId, bonusEndsAt, capFen, eventId, newsId}. Returns paid
+-- credited and published as topup.done: principal, and bonus as a lot that expires; also when the
+-- top-up had
+--            expired
+-- repeat this attempt has credited it before; nothing changed full the balance cannot hold it (any
+-- more): all of the money is refunded late it was credited by another payment, the amount is wrong,
+-- or the member has closed the account: the money is
+--            refunded
+-- Postings: topup, clearing → principal (payments posts suspense → clearing); topup_bonus, expense
+-- → bonus.
 CREATE OR REPLACE FUNCTION wallet_topup_paid(p_member uuid, p_topup uuid, p_paid jsonb, p_now timestamptz)
 RETURNS text LANGUAGE plpgsql AS $$
 DECLARE

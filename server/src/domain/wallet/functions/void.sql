@@ -1,5 +1,5 @@
--- Gives a hold back whole, each part to its account and bonus to its lots. Answers voided, or replay when it was over
--- before; YJ002 when it was spent.
+-- Voids a hold completely: each part returns to its account and bonus to its lots. Returns voided,
+-- or replay when it was voided before; YJ002 when it was spent.
 CREATE OR REPLACE FUNCTION wallet_void(p_member uuid, p_hold uuid, p_actor text, p_now timestamptz)
 RETURNS text LANGUAGE plpgsql AS $$
 DECLARE

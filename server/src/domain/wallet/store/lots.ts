@@ -1,4 +1,4 @@
-/** Every statement over bonus lots and holds of the balance. */
+/** All SQL statements over bonus lots and holds of the balance. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import type { ReadQuery } from "../../../platform/database/read-query.ts";
@@ -7,8 +7,8 @@ import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts"
 type Queryable = Db | Tx;
 
 /**
- * Bonus of member `$1` that has ended by `$2` and that nothing has booked, in fen; what holds that are over give back, to a lot or to one of
- * grace, included.
+ * The bonus of member `$1` that expired by `$2` and is not posted, in fen; includes what lapsed
+ * holds return to a lot or to a grace lot.
  */
 export const expiredBonus: ReadQuery<{ fen: number }, number> = {
   name: "wallet_ended_bonus",
@@ -28,7 +28,7 @@ export const expiredBonus: ReadQuery<{ fen: number }, number> = {
   toResult: ([row]) => row?.fen ?? 0,
 };
 
-/** Whether time has ended something of the member's that is not booked: bonus, or a hold. */
+/** Whether the member has expired bonus or a lapsed hold that is not posted. */
 export async function hasUnbookedExpiry(
   db: Queryable,
   memberId: string,
@@ -43,7 +43,7 @@ export async function hasUnbookedExpiry(
   return rows[0]?.due ?? false;
 }
 
-/** Members with bonus whose end has come. */
+/** Lists members with expired bonus. */
 export async function membersWithDueBonus(db: Db, now: Now, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ member_id: string }>(sql`
     SELECT DISTINCT member_id FROM (
@@ -52,7 +52,7 @@ export async function membersWithDueBonus(db: Db, now: Now, limit: number): Prom
   return rows.map(({ member_id }) => member_id);
 }
 
-/** Calls wallet_expire, which settles the member's holds first. Answers how many fen ended. */
+/** Calls wallet_expire, which settles the member's holds first. Returns the expired sum in fen. */
 export async function callExpire(db: Queryable, memberId: string, now: Now): Promise<number> {
   const { rows } = await db.execute<{ fen: number }>(
     sql`SELECT wallet_expire(${memberId}, ${now}::timestamptz) AS fen`,
@@ -60,7 +60,7 @@ export async function callExpire(db: Queryable, memberId: string, now: Now): Pro
   return rows[0]?.fen ?? 0;
 }
 
-/** The bonus that ends next, all of one instant; `at` in ms. */
+/** Returns the bonus that expires next, all of one instant; `at` in ms. */
 export async function nextBonusExpiry(
   db: Queryable,
   memberId: string,
@@ -79,7 +79,7 @@ export type OpenHold = {
   readonly fen: number;
 };
 
-/** What orders hold of the balance, the latest first. */
+/** Lists what orders hold of the balance, the latest first. */
 export async function openHolds(db: Queryable, memberId: string, now: Now): Promise<OpenHold[]> {
   const { rows } = await db.execute<OpenHold>(sql`
     SELECT id, order_id AS "orderId", bonus + principal + reward AS fen FROM wallet_hold

@@ -1,4 +1,4 @@
-/** Every statement over packages, top-ups and their refunds. */
+/** All SQL statements over packages, top-ups and their refunds. */
 import { type SQL, sql } from "drizzle-orm";
 import { raisedRefusal } from "../../../platform/database/failure.ts";
 import { type Db, runPrepared, type Tx } from "../../../platform/database/pool.ts";
@@ -24,7 +24,7 @@ const packageColumns = sql`
   package_id AS "packageId", amount_fen AS "amountFen", bonus_fen AS "bonusFen",
   is_chosen AS "isChosen", is_on AS "isOn", sort`;
 
-/** What is offered, or all there is, in the order in which it is shown. */
+/** Lists the packages on offer, or all, in display order. */
 export async function listPackages(db: Queryable, which: "offered" | "all"): Promise<Package[]> {
   const { rows } = await db.execute<Package>(sql`
     SELECT ${packageColumns} FROM topup_package ${which === "offered" ? sql`WHERE is_on` : sql``}
@@ -32,7 +32,7 @@ export async function listPackages(db: Queryable, which: "offered" | "all"): Pro
   return rows;
 }
 
-/** Makes or changes a package; of all of them one is chosen, the last that was. */
+/** Creates or changes a package; at most one is preselected, the last one set. */
 export async function upsertPackage(tx: Tx, wanted: Package, now: Now): Promise<void> {
   if (wanted.isChosen) {
     await tx.execute(sql`
@@ -76,11 +76,14 @@ export const callPaid = (
 
 const receive = {
   name: "wallet_receive",
-  // As orders_receive: told beside the function, with its commit.
+  // As orders_receive: called beside the function, with its commit.
   text: `SELECT change, pg_notify('${EVENTS_CHANNEL}', $1::text) FROM wallet_receive($1::uuid,$2,$3,$4,$5,$6,$7,$8,$9) AS change`,
 };
 
-/** See `functions/receive.sql`; false when it takes more steps, also when the database asks to try again. */
+/**
+ * See `functions/receive.sql`; false when more steps are needed, also when the database requests a
+ * retry.
+ */
 export async function callReceivePayment(
   db: Db,
   said: PaymentNotification & { readonly paid: object; readonly now: Now },
@@ -135,7 +138,7 @@ export const callRefundDone = (
 const micros = sql.raw("(extract(epoch FROM created_at) * 1000000)::bigint");
 const ms = (column: string) => sql.raw(epochMsSql(column));
 
-/** Only what is paid can go back, so only of that the figure is asked. */
+/** Only paid top-ups are refundable, so only for those the amount is computed. */
 const topUpColumns = (now: Now) => sql`
   member_id AS "memberId", id, topup_no AS "topUpNo", amount_fen AS "amountFen",
   bonus_fen AS "bonusFen", state, closed_reason AS "closedReason",
@@ -157,10 +160,10 @@ export async function findTopUp(
   return rows[0];
 }
 
-/** Where a page ends: microseconds since 1970 and the id, both of the last row. */
+/** The end of a page: microseconds since 1970 and the id, both of the last row. */
 export type Position = { readonly micros: number; readonly id: string };
 
-/** Top-ups, the latest first. */
+/** Lists top-ups, the latest first. */
 export async function listTopUps(
   db: Queryable,
   memberId: string,
@@ -180,7 +183,7 @@ export async function listTopUps(
 
 export type PendingRefund = { readonly topUpNo: string; readonly refundFen: number };
 
-/** Refunds of top-ups that the channel has not paid back yet. */
+/** Lists refunds of top-ups that the channel has not paid yet. */
 export async function listPendingRefunds(
   db: Queryable,
   memberId: string,
@@ -192,7 +195,10 @@ export async function listPendingRefunds(
   return rows;
 }
 
-/** The numbers of top-ups by what the ledger's postings call them: their ids, or numbers of their refunds. */
+/**
+ * Returns the numbers of top-ups by the refs in the ledger's postings: their ids, or numbers of
+ * their refunds.
+ */
 export async function topUpNosOf(
   db: Queryable,
   memberId: string,

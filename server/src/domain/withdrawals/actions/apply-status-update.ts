@@ -1,4 +1,7 @@
-/** The channel's word on a transfer: one place applies it, whether it is an answer, a query's or a notification. */
+/**
+ * Applies the channel's status update of a transfer, from an answer, a query or a notification.
+ * Nothing else does.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { type DomainEvent, publishEvent } from "../../../platform/jobs/domain-events.ts";
@@ -12,7 +15,10 @@ import { failureText } from "../texts.ts";
 type Account = Pick<PayoutChannel, "account">;
 export type UpdateOutcome = ApplyResult["change"] | "unknown_number";
 
-/** Why a word is not about our money; the amount is compared where it is applied. */
+/**
+ * Returns why a status update does not match our payout; the amount is compared where it is
+ * applied.
+ */
 function mismatchOf(
   { account }: Account,
   withdrawal: Withdrawal,
@@ -32,8 +38,9 @@ const eventKinds: Readonly<Partial<Record<UpdateOutcome, DomainEvent["kind"]>>> 
 };
 
 /**
- * Applies a word in the caller's transaction. Safe to repeat, in any order and beside others: money moves once.
- * `conflict` and `unknown_number` move nothing, and are logged for a person.
+ * Applies a status update in the caller's transaction. Safe to repeat, in any order and
+ * concurrently: money moves once. `conflict` and `unknown_number` move nothing, and are logged for
+ * an operator.
  */
 export async function applyStatusUpdate(
   context: Context,
@@ -74,7 +81,7 @@ export async function applyStatusUpdate(
   return change;
 }
 
-/** Hears what the channel says of transfers unasked. */
+/** Handles the channel's transfer notifications. */
 export const transferListener = (context: Context, channel: Account): TransferListener => ({
   onTransferUpdate: async (tx, word) => {
     const change = await applyStatusUpdate(context, tx, channel, word);

@@ -1,4 +1,4 @@
-/** A member asks for reward cash, or thinks better of it; each once for each key. */
+/** A member requests a withdrawal of reward cash, or cancels it; each once for each key. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
@@ -22,7 +22,7 @@ import {
 } from "../store.ts";
 import type { WithdrawDeps } from "./deps.ts";
 
-/** No channel: what is asked for goes out after the commit. */
+/** No channel: the transfer is sent after the commit. */
 type CreateDeps = Pick<WithdrawDeps, "payers" | "proofs">;
 
 export type WithdrawalRequest = {
@@ -33,10 +33,16 @@ export type WithdrawalRequest = {
   readonly stepUp?: string | undefined;
 };
 
-/** Who may not be paid: members at risk keep what they have until a person has looked (domain.md 20). */
+/**
+ * Member states that bar a payout: members at risk keep their money until an operator has checked
+ * (domain.md 20).
+ */
 const BARRED: ReadonlySet<string> = new Set(["RESTRICTED", "FROZEN", "CANCELLED"]);
 
-/** Uses the proof up in the transaction of the withdrawal, so that one that comes to nothing keeps it. */
+/**
+ * Uses up the proof in the transaction of the withdrawal, so that a failed withdrawal leaves the
+ * proof valid.
+ */
 async function prove(context: Context, tx: Tx, { proofs }: CreateDeps, wish: WithdrawalRequest) {
   const { memberId, amountFen, stepUp } = wish;
   const hasPassword = await proofs.hasPassword(tx, memberId);
@@ -86,9 +92,10 @@ async function createOnce(
 }
 
 /**
- * Asks for reward cash, and sets it aside at once; within the automatic limit it goes out by itself. Answers where it
- * lies. Refuses WITHDRAW_MIN, WITHDRAW_LIMIT, NAME_NEEDED, STEP_UP_NEEDED with `freeFen`, PHONE_COOLING, BALANCE_SHORT,
- * ACCOUNT_FROZEN, and WECHAT_NEEDED when the member is not known to WeChat.
+ * Requests a withdrawal of reward cash, and holds the money at once; within the automatic limit it
+ * is sent without review. Returns its key. Refuses WITHDRAW_MIN, WITHDRAW_LIMIT, NAME_NEEDED,
+ * STEP_UP_NEEDED with `freeFen`, PHONE_COOLING, BALANCE_SHORT, ACCOUNT_FROZEN, and WECHAT_NEEDED
+ * when the member's openid is unknown.
  */
 export async function createWithdrawal(
   context: Context,
@@ -106,14 +113,16 @@ export async function createWithdrawal(
   if (netFen <= 0) throw new Refusal("WITHDRAW_MIN", { min: settings.withdrawMinFen / 100 });
   if (!realName && needsName({ amountFen, netFen }, settings)) throw new Refusal("NAME_NEEDED");
   const openid = await deps.payers.openidOf(memberId);
-  // The proof is not part of the wish: a repeat may bring another, and needs none.
+  // The proof is not part of the hashed body: a repeat may send another one, and needs none.
   const intent = { memberId, route: "withdrawals.create", key, body: { amountFen, realName } };
   return onceForMember(context, db, intent, (tx) =>
     createOnce(context, tx, deps, { wish: { ...wish, realName }, openid }),
   );
 }
 
-/** Takes back what nobody has decided; the money is free at once. Refuses NOT_FOUND, ORDER_STATE. */
+/**
+ * Cancels an undecided withdrawal; the money is released at once. Refuses NOT_FOUND, ORDER_STATE.
+ */
 export async function cancelWithdrawal(
   context: Context,
   db: Db,

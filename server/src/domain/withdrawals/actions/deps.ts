@@ -1,10 +1,13 @@
-/** What withdrawals work with besides the database: the channel, who the payee is, and how the member proves it. */
+/**
+ * The dependencies of withdrawals besides the database: the channel, the payee lookup, and the
+ * member's proofs.
+ */
 import type { Payers } from "../../payments/port.ts";
 import type { PayoutChannel, WithdrawProofs } from "../port.ts";
 
 export type WithdrawDeps = {
   readonly channel: PayoutChannel;
-  /** The payee is the member's own identity at the channel, never one that a request names. */
+  /** The payee is the member's own identity at the channel, never one from the request. */
   readonly payers: Payers;
   readonly proofs: WithdrawProofs;
 };

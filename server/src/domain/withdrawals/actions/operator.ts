@@ -1,4 +1,7 @@
-/** What operators decide about withdrawals, each with a reason; the two-person rule is the database's. */
+/**
+ * Operators' decisions on withdrawals, each with a reason; the database enforces the two-person
+ * approval.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -44,8 +47,8 @@ const approve = (
 };
 
 /**
- * Lets a withdrawal out that waits; above `withdrawTwoPersonsFen` it answers `first`, and waits 24 hours for a second
- * person. Refuses NOT_FOUND, STATE_CHANGED, TWO_PERSONS, OWN_ACCOUNT.
+ * Approves a waiting withdrawal; above `withdrawTwoPersonsFen` it returns `first`, and waits 24
+ * hours for a second operator. Refuses NOT_FOUND, STATE_CHANGED, TWO_PERSONS, OWN_ACCOUNT.
  */
 export const approveWithdrawal = (
   context: Context,
@@ -58,7 +61,10 @@ export const approveWithdrawal = (
 
 export type Outcome = { readonly withdrawalNo: string; readonly outcome: string };
 
-/** Lets out each of a list that is within the automatic limit; what is above it waits for a look of its own. */
+/**
+ * Approves each of a list that is within the automatic limit; larger ones wait for an individual
+ * approval.
+ */
 export async function approveMany(
   context: Context,
   db: Db,
@@ -84,7 +90,10 @@ export async function approveMany(
   return outcomes;
 }
 
-/** Says no, with the reason that the member reads; the money is back at once. Refuses NOT_FOUND, STATE_CHANGED. */
+/**
+ * Rejects it, with the reason that the member reads; the money is returned at once. Refuses
+ * NOT_FOUND, STATE_CHANGED.
+ */
 export const rejectWithdrawal = (
   context: Context,
   db: Db,
@@ -107,7 +116,7 @@ export const rejectWithdrawal = (
     await publishEvent(context, tx, { memberId, kind: "withdrawal.failed", ref, data });
   });
 
-/** A transfer under way that an operator does something about; it is written down first. */
+/** Records an operator's action on a transfer under way, before the action itself. */
 async function recordOperatorEvent(
   context: Context,
   db: Db,
@@ -132,7 +141,10 @@ async function recordOperatorEvent(
   return withdrawal;
 }
 
-/** Asks the channel now, under the same number; answers the state. Refuses NOT_FOUND, STATE_CHANGED. */
+/**
+ * Queries the channel now, under the same number; returns the state. Refuses NOT_FOUND,
+ * STATE_CHANGED.
+ */
 export async function retryWithdrawal(
   context: Context,
   db: Db,
@@ -145,8 +157,8 @@ export async function retryWithdrawal(
 }
 
 /**
- * Asks the channel to take back what its member has not confirmed; the state changes when the channel's word on the number
- * says so. Refuses NOT_FOUND, STATE_CHANGED.
+ * Requests the channel to cancel a transfer that its member has not confirmed; the state changes
+ * only with the channel's status update. Refuses NOT_FOUND, STATE_CHANGED.
  */
 export async function recallWithdrawal(
   context: Context,

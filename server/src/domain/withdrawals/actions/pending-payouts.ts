@@ -1,11 +1,11 @@
-/** What the balance tells of withdrawals: those that hold something of it, and the numbers of all by their holds. */
+/** Withdrawals for the wallet: those with money on hold, and the numbers of all by their holds. */
 import { sql } from "drizzle-orm";
 import type { PayoutReader } from "../../wallet/port.ts";
 import { stateOf } from "../texts.ts";
 import type { Withdrawal } from "../model.ts";
 
 const DAY_MS = 86_400_000;
-/** Within so many days the money is there: one working day of review, over a weekend. */
+/** The money arrives within this many days: one working day of review, over a weekend. */
 const REVIEW_DAYS = 3;
 const SHANGHAI_MS = 8 * 3_600_000;
 

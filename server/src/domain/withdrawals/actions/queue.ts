@@ -1,4 +1,4 @@
-/** What waits for an operator: decisions, and transfers whose end is not known. */
+/** The operators' queues: withdrawals to decide, and transfers with an unknown result. */
 import type {
   UnknownWithdrawal,
   WaitingWithdrawal,
@@ -7,7 +7,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { unknownWithdrawals, waitingWithdrawals } from "../store.ts";
 
-/** The oldest first, at most two hundred. */
+/** Returns the oldest first, at most two hundred. */
 export async function reviewQueue(context: Context, db: Db): Promise<WaitingWithdrawal[]> {
   const { withdrawTwoPersonsFen } = context.settings;
   const list = await waitingWithdrawals(db, context.clock.sql());
@@ -20,7 +20,7 @@ export async function reviewQueue(context: Context, db: Db): Promise<WaitingWith
   }));
 }
 
-/** The oldest first, at most two hundred. */
+/** Returns the oldest first, at most two hundred. */
 export async function unknownQueue(context: Context, db: Db): Promise<UnknownWithdrawal[]> {
   const { settings, clock } = context;
   const unknown = await unknownWithdrawals(db, {

@@ -18,7 +18,7 @@ import { refreshIfStale } from "./send.ts";
 type Shown = Output<"withdrawals", "detail">;
 const CURSOR = /^(\d{1,16})\.([0-9a-f-]{36})$/;
 
-/** Refuses BAD_REQUEST for a cursor that is not one of ours. */
+/** Refuses BAD_REQUEST for a cursor that this server did not issue. */
 function positionOf(cursor: string | undefined): Position | undefined {
   if (cursor === undefined) return undefined;
   const [, micros, id] = CURSOR.exec(cursor) ?? [];
@@ -26,7 +26,10 @@ function positionOf(cursor: string | undefined): Position | undefined {
   return { micros: Number(micros), id };
 }
 
-/** One page, the newest first. A cursor is preferred; without one, pages before the asked one are walked over. */
+/**
+ * Returns one page, newest first. Prefer a cursor; without one, the pages before the requested one
+ * are read and skipped.
+ */
 export async function pageOfWithdrawals(
   db: Db,
   { channel }: WithdrawDeps,
@@ -49,7 +52,7 @@ export async function pageOfWithdrawals(
   };
 }
 
-/** As it is known now, without asking anybody. */
+/** Returns the stored state, without a query to the channel. */
 export async function findView(
   db: Db,
   { channel }: WithdrawDeps,
@@ -60,7 +63,7 @@ export async function findView(
   return viewOf(withdrawal, channel);
 }
 
-/** How far one is; asks the channel while that is not known. Refuses NOT_FOUND. */
+/** Returns the current state; queries the channel while it is not final. Refuses NOT_FOUND. */
 export async function withdrawalOf(
   context: Context,
   db: Db,

@@ -1,4 +1,7 @@
-/** Sends transfers and asks about them: one number each, asked under before anything is sent under it again. */
+/**
+ * Sends transfers and queries them: one number each, queried before anything is sent under it
+ * again.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -18,13 +21,15 @@ import { applyStatusUpdate } from "./apply-status-update.ts";
 const BATCH = 50;
 const CALLS_AT_ONCE = 4;
 
-/** A refusal that a later question under the number may make certain: the request itself is at fault. */
+/** Refusals caused by the request itself; a later query under the number can make them certain. */
 const DEFINITE: ReadonlySet<string> = new Set(["PARAM_ERROR", "INVALID_REQUEST"]);
 
-/** A word, or that the channel certainly has not taken it and never will. */
+/**
+ * The channel's answer, or `given_up`: the channel certainly has not accepted it and never will.
+ */
 type Answer = PayoutAnswer | { readonly state: "given_up"; readonly code: string };
 
-/** The same request, however often it is sent: what the withdrawal kept. */
+/** Builds the same request at every retry, from the stored withdrawal. */
 function orderOf({ secrets }: Context, withdrawal: Withdrawal): Payout {
   const { id, outBillNo, netFen: amountFen, payeeSealed, nameSealed } = withdrawal;
   invariant(outBillNo, "what is sent has its number");
@@ -33,13 +38,16 @@ function orderOf({ secrets }: Context, withdrawal: Withdrawal): Payout {
   return { outBillNo, openid, amountFen, ...(realName ? { realName } : {}) };
 }
 
-/** Whether what the channel says wants the same request once more, as it demands under ACCEPTED, or for its package. */
+/**
+ * Whether the same request must be sent again: the channel requires it in the state ACCEPTED, and
+ * to get the missing package.
+ */
 const needsResend = (answer: PayoutAnswer, withdrawal: Withdrawal): boolean =>
   answer.state === "word" &&
   (answer.update.state === "accepted" ||
     (answer.update.state === "wait_confirm" && withdrawal.package === null));
 
-/** Asks under the number before it sends under it again, unless it was never sent. */
+/** Queries the number before it sends under it again, unless it was never sent. */
 async function queryOrTransfer(
   context: Context,
   channel: PayoutChannel,
@@ -54,12 +62,12 @@ async function queryOrTransfer(
   if (needsResend(answer, withdrawal)) return channel.transfer(order());
   if (answer.state !== "absent") return answer;
   const now = clock.now().getTime();
-  // The channel forgets after a month: from then on, to be absent means nothing.
+  // The channel forgets after a month: from then on, `absent` proves nothing.
   if (now - sentAt >= settings.payoutKnownMs) {
     return { state: "unknown", reason: "too old to be asked about" };
   }
   if (refusedAt === null) return channel.transfer(order());
-  // Refused, and still not there a while later: no request can be on its way any more.
+  // Refused, and still absent a while later: no request can be on its way any more.
   return now - refusedAt >= settings.payoutRefusedMs
     ? { state: "given_up", code: word ?? "" }
     : { state: "unknown", reason: "refused just now" };
@@ -101,7 +109,10 @@ async function applyAnswer(
 const pollDelayMs = ({ settings }: Context, { state }: Withdrawal): number =>
   state === "WAIT_USER_CONFIRM" ? settings.payoutWaitLookMs : settings.payoutLookMs;
 
-/** One look at a transfer, unless somebody else takes it right now; true when it was ours. */
+/**
+ * Polls a transfer once, unless another process has claimed the poll; returns true when this
+ * process claimed it.
+ */
 async function pollWithdrawal(
   context: Context,
   db: Db,
@@ -116,7 +127,10 @@ async function pollWithdrawal(
   return true;
 }
 
-/** The courier's turn, after the commit that made the number. Safe to run twice. */
+/**
+ * Sends a transfer after the commit that created its number; the outbox handler calls it. Safe to
+ * run twice.
+ */
 export async function sendWithdrawal(
   context: Context,
   db: Db,
@@ -124,22 +138,22 @@ export async function sendWithdrawal(
   key: WithdrawalKey,
 ): Promise<void> {
   const withdrawal = await findWithdrawal(db, key);
-  // Once sent, it is the poller's: a message that comes twice sends nothing twice.
+  // Once sent, the poller handles it: a repeated message sends nothing twice.
   if (withdrawal?.state === "PAYING" && withdrawal.pollCount === 0) {
     await pollWithdrawal(context, db, channel, withdrawal);
   }
 }
 
-/** A member who looks again and again is answered from what was heard so recently. */
+/** A member who refreshes repeatedly gets the stored state if it is not older than this. */
 const FRESH_MS = 2_000;
 
-/** Whether somebody has asked a moment ago. */
+/** Whether the channel was queried within `FRESH_MS`. */
 function isFresh(context: Context, withdrawal: Withdrawal): boolean {
   const leftMs = (withdrawal.nextPollAt ?? 0) - context.clock.now().getTime();
   return leftMs > pollDelayMs(context, withdrawal) - FRESH_MS;
 }
 
-/** As `refreshWithdrawal`, but asks nobody who was asked a moment ago. */
+/** As `refreshWithdrawal`, but skips the query when the channel was queried within `FRESH_MS`. */
 export async function refreshIfStale(
   context: Context,
   db: Db,
@@ -152,7 +166,7 @@ export async function refreshIfStale(
     : refreshWithdrawal(context, db, channel, key);
 }
 
-/** Asks now about a transfer under way; one that was never sent is left to its courier. */
+/** Queries a transfer under way now; one that was never sent is left to its outbox handler. */
 export async function refreshWithdrawal(
   context: Context,
   db: Db,
@@ -165,7 +179,7 @@ export async function refreshWithdrawal(
   return findWithdrawal(db, key);
 }
 
-/** Looks after every transfer that is due, and answers how many; failures are thrown at the end. */
+/** Polls every due transfer and returns how many; failures are thrown at the end. */
 export async function pollDueWithdrawals(
   context: Context,
   db: Db,

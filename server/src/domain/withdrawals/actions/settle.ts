@@ -1,4 +1,7 @@
-/** The end of a transfer that the channel does not answer for any more: one person finds it out, another agrees. */
+/**
+ * Settles a transfer that the channel no longer answers for: one operator proposes the result,
+ * another approves it.
+ */
 import type { Settlement } from "@yunjing/contract/schemas/operators/withdrawals";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
@@ -21,7 +24,10 @@ const SETTLE = "withdrawal_settle" as const;
 type Found = Settlement["found"];
 const foundOf = ({ payload }: Approval): Found => (payload["found"] === "paid" ? "paid" : "failed");
 
-/** One that is sent, and too old for the channel's word. Refuses NOT_FOUND; STATE_CHANGED while the channel still answers. */
+/**
+ * Returns a sent transfer that is too old for the channel's answer. Refuses NOT_FOUND;
+ * STATE_CHANGED while the channel still answers.
+ */
 async function findUnanswered(context: Context, tx: Tx, withdrawalNo: string): Promise<Withdrawal> {
   const key = await findKeyByWithdrawalNo(tx, withdrawalNo);
   const withdrawal = key && (await findWithdrawal(tx, key));
@@ -60,7 +66,10 @@ const settling: ApprovalHandler = {
   },
 };
 
-/** Proposes an end; nothing moves until another person agrees. Refuses NOT_FOUND, STATE_CHANGED, OWN_ACCOUNT. */
+/**
+ * Proposes a result; nothing moves until another operator approves. Refuses NOT_FOUND,
+ * STATE_CHANGED, OWN_ACCOUNT.
+ */
 export const proposeSettlement = (
   context: Context,
   db: Db,
@@ -72,14 +81,17 @@ export const proposeSettlement = (
     return propose(context, tx, { ...proposal, beneficiary });
   });
 
-/** Refuses NOT_FOUND, STATE_CHANGED, APPROVAL_EXPIRED, OWN_ACCOUNT, and TWO_PERSONS for whoever proposed it. */
+/**
+ * Refuses NOT_FOUND, STATE_CHANGED, APPROVAL_EXPIRED, OWN_ACCOUNT, and TWO_PERSONS for the operator
+ * who proposed it.
+ */
 export const decideSettlement = (
   context: Context,
   db: Db,
   decision: Parameters<typeof decideApproval>[3],
 ): Promise<void> => decideApproval(context, db, { [SETTLE]: settling }, decision);
 
-/** Ends that wait for a second person, or whose time for that is over; the oldest first. */
+/** Lists proposals that wait for a second operator, or are expired; oldest first. */
 export const settlementsOf = async (context: Context, db: Db): Promise<Settlement[]> =>
   (await openApprovalsOf(context, db, { kind: SETTLE })).map((approval) => {
     const { id: approvalId, subject: withdrawalNo, state } = approval;

@@ -1,4 +1,7 @@
-/** What may be withdrawn now, what it costs, or why nothing may. */
+/**
+ * The withdrawal sheet: the amount that may be withdrawn now and its fee, or the reason why nothing
+ * may.
+ */
 import type { Output } from "@yunjing/contract/operations";
 import { refusalText } from "@yunjing/contract/refusals";
 import type { Context } from "../../../platform/context.ts";

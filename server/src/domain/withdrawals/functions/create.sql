@@ -1,8 +1,10 @@
--- Asks for reward cash and sets it aside, in one statement under the member's book: limits are counted before anything
--- else of this member can happen. `p_wish` is {id, withdrawalNos, amountFen, feeFen, payeeHash, payeeSealed, nameSealed?
--- (base64), checks, eventId, outBillNo, messageId}, `p_limits` {perDay, monthFen, autoFen}. What is within `autoFen` and
--- passes every check goes out at once; all else waits for a person. Answers the state. Raises WITHDRAW_LIMIT with the
--- reason, as the ledger when the reward cash is short, and ACCOUNT_FROZEN.
+-- Creates a withdrawal of reward cash and holds the money, in one statement under the lock on the
+-- member's ledger: limits are counted before any other transaction of this member. `p_wish` is {id,
+-- withdrawalNos, amountFen, feeFen, payeeHash, payeeSealed, nameSealed? (base64), checks, eventId,
+-- outBillNo, messageId}, `p_limits` {perDay, monthFen, autoFen}. What is within `autoFen` and
+-- passes every check is sent at once; everything else waits for an operator. Returns the state.
+-- Raises WITHDRAW_LIMIT with the reason, as the ledger when the reward cash is short, and
+-- ACCOUNT_FROZEN.
 CREATE OR REPLACE FUNCTION withdrawals_create(p_member uuid, p_wish jsonb, p_limits jsonb, p_now timestamptz)
 RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -52,8 +54,8 @@ BEGIN
   RETURN 'REVIEWING';
 END $$;
 
--- What a member has asked for today and this month (Asia/Shanghai), without what came to nothing. Answers {today,
--- monthFen}.
+-- Sums a member's withdrawals of today and this month (Asia/Shanghai), without those that ended
+-- unpaid. Returns {today, monthFen}.
 CREATE OR REPLACE FUNCTION withdrawals_used(p_member uuid, p_now timestamptz) RETURNS jsonb LANGUAGE sql AS $$
   SELECT jsonb_build_object(
     'today', count(*) FILTER (WHERE created_at >= date_trunc('day', coalesce(p_now, now()), 'Asia/Shanghai')),

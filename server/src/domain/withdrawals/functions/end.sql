@@ -1,9 +1,10 @@
--- How withdrawals end: paid, or with the money back where it was. The book is locked first, as whoever posts does.
+-- Ends withdrawals: paid, or with the money returned. The ledger is locked first, as for every
+-- posting.
 
--- The one place where the channel's word changes anything, whether it came by answer, query or notification. `p_word` is
--- {state, amountFen?, transferNo?, package?, reason?, eventId, txnId}; states are those of the port. Answers
--- {change, was}: `success`, `returned` and `waiting` just happened, `none` changed nothing new, `conflict` contradicts
--- what we know (`why`) and waits for a person.
+-- Applies the channel's status update, from an answer, a query or a notification. Nothing else
+-- does. `p_word` is {state, amountFen?, transferNo?, package?, reason?, eventId, txnId}; states are
+-- those of the port. Returns {change, was}: `success`, `returned` and `waiting` happened just now,
+-- `none` changed nothing new, `conflict` contradicts our data (`why`) and waits for an operator.
 CREATE OR REPLACE FUNCTION withdrawals_apply(p_member uuid, p_id uuid, p_word jsonb, p_now timestamptz)
 RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
@@ -44,7 +45,7 @@ BEGIN
   RETURN jsonb_build_object('change', 'none', 'was', v_known.state);
 END $$;
 
--- Paid: what was held → channel, and the fee → fee.
+-- Completes a paid withdrawal: the held money → channel, and the fee → fee.
 CREATE OR REPLACE FUNCTION withdrawals_done(p_member uuid, p_known withdrawal, p_word jsonb, p_now timestamptz)
 RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
@@ -63,8 +64,9 @@ BEGIN
   RETURN jsonb_build_object('change', 'success', 'was', p_known.state);
 END $$;
 
--- Ends it unpaid: CANCELLED by its member, REJECTED by an operator, FAILED at the channel. `p_by` is {to, actorKind,
--- actor?, reason?, eventId, txnId}. False when it was not where this may happen; else the money is back.
+-- Ends it unpaid: CANCELLED by its member, REJECTED by an operator, FAILED at the channel. `p_by`
+-- is {to, actorKind, actor?, reason?, eventId, txnId}. False when its state does not allow this;
+-- else the money is returned.
 CREATE OR REPLACE FUNCTION withdrawals_return(p_member uuid, p_id uuid, p_by jsonb, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
@@ -93,7 +95,7 @@ BEGIN
   RETURN true;
 END $$;
 
--- The channel contradicts what we know: nothing moves, and a person must look.
+-- Records that the channel contradicts our data: nothing moves, and an operator must check it.
 CREATE OR REPLACE FUNCTION withdrawals_alarm(p_member uuid, p_known withdrawal, p_why text, p_now timestamptz)
 RETURNS jsonb LANGUAGE plpgsql AS $$
 BEGIN

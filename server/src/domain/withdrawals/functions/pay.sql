@@ -1,6 +1,7 @@
--- A withdrawal that may go out: it is approved and gets its number at the channel, in the transaction that puts the
--- message which sends it. There is no other place where a number is made. `p_by` is {reviewer?, reason?, outBillNo,
--- messageId}; without a reviewer the rule approves. The caller holds the member's book.
+-- Approves a withdrawal and assigns its number at the channel, in the transaction that enqueues the
+-- message which sends it. Numbers are assigned only here. `p_by` is {reviewer?, reason?, outBillNo,
+-- messageId}; without a reviewer the rule approves. The caller holds the lock on the member's
+-- ledger.
 CREATE OR REPLACE FUNCTION withdrawals_pay(p_member uuid, p_id uuid, p_by jsonb, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -23,9 +24,10 @@ BEGIN
                               jsonb_build_object('withdrawalId', p_id), NULL, NULL, p_now);
 END $$;
 
--- A person approves. Above `limitFen` a second one must too, within 24 hours (TWO_PERSONS for the same one again); later
--- his is the first approval anew. OWN_ACCOUNT for the member himself. `p_by` is {reviewer, reason, limitFen, eventId, outBillNo, messageId}. Answers `first` or `PAYING`; raises
--- STATE_CHANGED when it waits no more.
+-- Approves as an operator. Above `limitFen` a second operator must approve too, within 24 hours
+-- (TWO_PERSONS for the same one again); a later approval counts as a new first one. OWN_ACCOUNT for
+-- the member's own withdrawal. `p_by` is {reviewer, reason, limitFen, eventId, outBillNo,
+-- messageId}. Returns `first` or `PAYING`; raises STATE_CHANGED when it waits no more.
 CREATE OR REPLACE FUNCTION withdrawals_approve(p_member uuid, p_id uuid, p_by jsonb, p_now timestamptz)
 RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -51,7 +53,8 @@ BEGIN
   RETURN 'PAYING';
 END $$;
 
--- Takes one look at a transfer for this process by setting the next; false when another took it, or it is over.
+-- Claims one poll of a transfer for this process by setting the next; false when another process
+-- claimed it, or it has ended.
 CREATE OR REPLACE FUNCTION withdrawals_take_look(
   p_member uuid, p_id uuid, p_looks integer, p_next_at timestamptz, p_now timestamptz
 ) RETURNS boolean LANGUAGE plpgsql AS $$

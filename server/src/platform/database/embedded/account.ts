@@ -1,4 +1,7 @@
-/** As whom PostgreSQL runs: it refuses root, so under root it is given an existing account without rights. */
+/**
+ * Chooses the account that runs PostgreSQL: it refuses root, so under root an existing account
+ * without privileges is used.
+ */
 import {
   chmodSync,
   chownSync,
@@ -12,10 +15,13 @@ import { dirname, resolve } from "node:path";
 
 export type Account = { readonly name: string; readonly uid: number; readonly gid: number };
 
-/** Looked for in this order; the last is on every Linux. */
+/** Tried in this order; every Linux has the last. */
 const NAMES = ["yunjing", "postgres", "nobody"];
 
-/** The account to switch to, or undefined when this process is not root and simply runs PostgreSQL itself. */
+/**
+ * Returns the account to switch to, or `undefined` when this process is not root and runs
+ * PostgreSQL itself.
+ */
 export function serverAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const lines = readFileSync("/etc/passwd", "utf8").split("\n");
@@ -31,11 +37,14 @@ export function serverAccount(): Account | undefined {
 
 type Mode = { readonly uid: number; readonly gid: number; readonly mode: number };
 
-/** The bit that lets the account pass a directory. */
+/** Returns the permission bit that lets the account traverse a directory. */
 const traverseBit = ({ uid, gid }: Mode, account: Account): number =>
   uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
 
-/** The directories down to `path`, itself included, that the account may not pass, outermost first. Judged by mode bits. */
+/**
+ * Returns the directories down to `path`, inclusive, that the account cannot traverse, outermost
+ * first; decided by mode bits.
+ */
 export function inaccessibleDirectories(path: string, account: Account): string[] {
   const barriers: string[] = [];
   for (let at = path; ; at = dirname(at)) {
@@ -45,18 +54,21 @@ export function inaccessibleDirectories(path: string, account: Account): string[
   }
 }
 
-/** Whether the account may pass every directory down to `path`, itself included. */
+/** Returns whether the account can traverse every directory down to `path`, inclusive. */
 export const canEnter = (path: string, account: Account | undefined): boolean =>
   !account || inaccessibleDirectories(path, account).length === 0;
 
-/** Lets the account pass a directory of ours; it may still list nothing in it. */
+/** Lets the account traverse one of our directories; the account still cannot list it. */
 export function grantTraversal(path: string, account: Account): void {
   const stats = statSync(path);
   const bit = traverseBit(stats, account);
   if (!(stats.mode & bit)) chmodSync(path, (stats.mode & 0o7777) | bit);
 }
 
-/** Makes a directory and its parents. Under root others may pass those that it made, whatever the umask is. */
+/**
+ * Creates a directory and its parents. Under root, other accounts can traverse the created ones,
+ * regardless of the umask.
+ */
 export function makeDirectory(path: string): void {
   const whole = resolve(path);
   const first = mkdirSync(whole, { recursive: true, mode: 0o711 });
@@ -64,7 +76,7 @@ export function makeDirectory(path: string): void {
   for (let at = whole; at.length >= first.length; at = dirname(at)) chmodSync(at, 0o711);
 }
 
-/** Makes a directory that only the account may enter, or makes sure that an existing one is such. */
+/** Creates a directory that only the account may enter, or ensures that an existing one is so. */
 export function ensurePrivateDirectory(path: string, account: Account | undefined): string {
   if (!existsSync(path)) {
     mkdirSync(path, { recursive: true, mode: 0o700 });

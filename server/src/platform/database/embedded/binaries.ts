@@ -1,4 +1,4 @@
-/** Finds PostgreSQL's binaries among the installed packages and makes them runnable. */
+/** Finds PostgreSQL's binaries among the installed packages and makes them executable. */
 import {
   accessSync,
   constants,
@@ -19,7 +19,10 @@ type Link = { readonly source: string; readonly target: string };
 const linksOf = (root: string): Link[] =>
   JSON.parse(readFileSync(join(root, "native/pg-symlinks.json"), "utf8"));
 
-/** Install scripts are off in this repository, so the links that the package's own script would make are made here. */
+/**
+ * Install scripts are disabled in this repository, so the links that the package's own script would
+ * create are created here.
+ */
 function makeLinks(root: string): void {
   for (const { source, target } of linksOf(root)) {
     const path = join(root, target);
@@ -27,7 +30,7 @@ function makeLinks(root: string): void {
     try {
       symlinkSync(relative(dirname(path), join(root, source)), path);
     } catch (error) {
-      // Another starter was quicker.
+      // Another process created it first.
       if (!existsSync(path)) throw error;
     }
   }
@@ -52,8 +55,9 @@ function packageRoot(): string {
 }
 
 /**
- * The folder that holds `initdb` and `postgres`, runnable by the account. A package that the account cannot
- * reach, or whose links are missing and cannot be made, is copied (60 MB, once) to `home`.
+ * Returns the folder of `initdb` and `postgres`, executable by the account. A package that the
+ * account cannot reach, or whose links are missing and cannot be created, is copied (60 MB, once)
+ * to `home`.
  */
 export function binariesFor(account: Account | undefined, home: string): string {
   const root = packageRoot();

@@ -1,4 +1,6 @@
-/** Makes a cluster, and in it the two roles and the database of the product. Safe to repeat, safe to interrupt. */
+/**
+ * Creates a cluster with the product's two roles and its database. Safe to repeat and to interrupt.
+ */
 import { spawnSync } from "node:child_process";
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -9,11 +11,14 @@ import { serverEnv } from "./postmaster.ts";
 
 export const SUPERUSER = "postgres";
 
-/** A connection string through the socket; nothing of it is secret. */
+/** Returns a connection string through the socket; it contains no secret. */
 export const socketUrl = (socketDir: string, role: string, database: string): string =>
   `postgres://${role}@localhost/${database}?host=${encodeURIComponent(socketDir)}`;
 
-/** Makes the cluster's files when there are none. They get their name last, so half a cluster never has it. */
+/**
+ * Creates the cluster's files when missing. They are renamed last, so an incomplete cluster never
+ * has the final name.
+ */
 export function createCluster(
   bin: string,
   home: Home,
@@ -23,7 +28,8 @@ export function createCluster(
   if (existsSync(home.data)) return;
   const half = `${home.data}.init`;
   rmSync(half, { recursive: true, force: true });
-  // The built-in locale sorts by code point on every machine alike; the trade sorts by its own columns.
+  // The built-in locale sorts by code point, the same on every machine; the domain sorts by its own
+  // columns.
   const words = ["-D", half, "-U", SUPERUSER, "--auth=trust", "--no-instructions"];
   words.push(
     "--encoding=UTF8",
@@ -54,7 +60,7 @@ const roles = `
     GRANT yunjing_app TO yunjing_owner WITH ADMIN OPTION;
   END $$`;
 
-/** Makes the roles and the database `yunjing` where they are missing. */
+/** Creates the missing roles and the database `yunjing`. */
 export async function createDatabase(socketDir: string): Promise<void> {
   const client = new pg.Client(socketUrl(socketDir, SUPERUSER, "postgres"));
   client.on("error", () => undefined);

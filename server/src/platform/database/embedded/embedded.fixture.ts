@@ -1,4 +1,4 @@
-/** A process that owns the database of the directory it is given, says so, and waits to be killed. */
+/** A process that owns the database of the given directory, reports it, and waits to be killed. */
 import { startEmbedded } from "../embedded.ts";
 
 const database = await startEmbedded({

@@ -1,4 +1,7 @@
-/** Where the cluster lies: in the data directory, unless a parent directory bars PostgreSQL's account. */
+/**
+ * Tests where the cluster is stored: in the data directory, unless a parent directory is
+ * inaccessible to PostgreSQL's account.
+ */
 import {
   chmodSync,
   existsSync,
@@ -34,7 +37,7 @@ afterEach(() => rmSync(parent, { recursive: true, force: true }));
 const log = (line: string) => void logLines.push(line);
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-test("a reset removes what the product keeps, and nothing beside it", async () => {
+test("a reset removes the product's files, and no other file in the directory", async () => {
   const dataDir = join(parent, "data");
   mkdirSync(join(dataDir, "files"), { recursive: true });
   for (const name of ["secret", "files/picture", "notes"]) writeFileSync(join(dataDir, name), "");
@@ -69,7 +72,7 @@ describe.skipIf(!account)("under root", () => {
     return { folder, dataDir: join(folder, ".data") };
   };
 
-  test("a data directory that only root may enter is opened to the account, and to no reader", () => {
+  test("a data directory that only root may enter becomes traversable for the account, but not readable", () => {
     const dataDir = join(parent, "data");
     mkdirSync(dataDir, { mode: 0o700 });
     const home = prepareHome(dataDir, nobody, { mayUseFallbackDirectory: false, log });
@@ -79,7 +82,7 @@ describe.skipIf(!account)("under root", () => {
     expect(logLines).toEqual([]);
   });
 
-  test("directories that are made on the way can be passed, whatever the umask is", () => {
+  test("created parent directories are traversable with any umask", () => {
     const before = process.umask(0o077);
     const dataDir = join(parent, "made/on/the/way");
     makeDirectory(dataDir);
@@ -88,7 +91,7 @@ describe.skipIf(!account)("under root", () => {
     expect(modeOf(dirname(dataDir))).toBe(0o711);
   });
 
-  test("in production a parent that bars the way is refused, with its name and the command that helps", async () => {
+  test("in production an inaccessible parent is refused, with its name and the command that helps", async () => {
     const { folder, dataDir } = barred();
     const starting = startEmbedded({
       dataDir,
@@ -106,7 +109,7 @@ describe.skipIf(!account)("under root", () => {
     );
   });
 
-  test("elsewhere the cluster then lies in another place, which is said at each start, and a reset removes it", async () => {
+  test("outside production the cluster is then stored in another place, which is logged at each start and removed by a reset", async () => {
     const { folder, dataDir } = barred();
     const database = await startEmbedded({ dataDir, log, durable: false });
     const place = findHome(dataDir)?.path ?? "";
@@ -124,7 +127,7 @@ describe.skipIf(!account)("under root", () => {
     expect(prepareHome(dataDir, nobody).path).toBe(join(dataDir, "postgres"));
   });
 
-  test("a cluster that lies inside is never replaced by an empty one elsewhere", () => {
+  test("a cluster inside the data directory is never replaced by an empty one elsewhere", () => {
     const { folder, dataDir } = barred();
     chmodSync(folder, 0o711);
     prepareHome(dataDir, nobody);
@@ -132,7 +135,7 @@ describe.skipIf(!account)("under root", () => {
     expect(() => prepareHome(dataDir, nobody)).toThrow(`chmod a+x ${folder}`);
   });
 
-  test("a throw-away directory is removed with its cluster, at its end and after a kill at the next start", async () => {
+  test("a temporary directory is removed with its cluster, at its end, or after a kill at the next start", async () => {
     const { folder } = barred();
     const made = await makeTemporaryDirectory("run-", folder);
     const place = prepareHome(made.path, nobody).path;

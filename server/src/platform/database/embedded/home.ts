@@ -1,4 +1,7 @@
-/** Where the embedded cluster lives: inside the data directory, or elsewhere where a parent directory bars the way. */
+/**
+ * Chooses where the embedded cluster is stored: inside the data directory, or elsewhere when a
+ * parent directory is inaccessible.
+ */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,12 +17,12 @@ export type Home = {
   readonly path: string;
   /** PostgreSQL's own directory. */
   readonly data: string;
-  /** The directory of its socket; nobody else may enter it. */
+  /** The directory of its socket; other accounts cannot enter it. */
   readonly socket: string;
   readonly log: string;
 };
 
-/** The account of PostgreSQL cannot reach the data directory, and its files may lie nowhere else. */
+/** PostgreSQL's account cannot reach the data directory, and its files may not be elsewhere. */
 export class DirectoryInaccessible extends Error {
   constructor(dataDir: string, account: Account, barriers: readonly string[]) {
     const folders = barriers.join(" ");
@@ -32,7 +35,9 @@ export class DirectoryInaccessible extends Error {
 }
 
 const FALLBACK = "/var/lib/yunjing";
-/** A unix socket's path holds 108 bytes on Linux and 104 on macOS, the closing zero included. */
+/**
+ * A unix socket's path holds 108 bytes on Linux and 104 on macOS, including the terminating zero.
+ */
 const SOCKET_BYTES_MAX = 103;
 export const SOCKET_NAME = ".s.PGSQL.5432";
 
@@ -41,7 +46,10 @@ const hashOf = (path: string): string =>
 
 const locationFileOf = (dataDir: string): string => join(dataDir, "postgres.location");
 
-/** The place elsewhere that the note of a data directory names; undefined without one, and for one not made by us. */
+/**
+ * Returns the location recorded in a data directory; `undefined` when there is none or when we did
+ * not create it.
+ */
 function recordedLocation(dataDir: string): string | undefined {
   const note = locationFileOf(dataDir);
   const place = existsSync(note) ? readFileSync(note, "utf8").trim() : "";
@@ -49,9 +57,9 @@ function recordedLocation(dataDir: string): string | undefined {
 }
 
 export type HomeOptions = {
-  /** Whether the cluster may lie elsewhere when it cannot lie in the data directory. */
+  /** Whether the cluster may be elsewhere when the data directory is inaccessible. */
   readonly mayUseFallbackDirectory: boolean;
-  /** Receives a sentence when it does. */
+  /** Receives a log line when it is. */
   readonly log: (line: string) => void;
 };
 
@@ -68,7 +76,7 @@ function chooseLocation(
     rmSync(locationFileOf(dataDir), { force: true });
     return inside;
   }
-  // A cluster that lies inside is never replaced by an empty one elsewhere.
+  // A cluster inside the data directory is never replaced by an empty one elsewhere.
   const isLost = existsSync(inside) || !options.mayUseFallbackDirectory;
   if (account && !isElsewhere && isLost)
     throw new DirectoryInaccessible(dataDir, account, barriers);
@@ -90,7 +98,10 @@ const homeAt = (path: string, socket: string): Home => ({
   log: join(path, "postgres.log"),
 });
 
-/** The directory of the socket: in the cluster's own, or in /tmp where that path is too long for a socket. */
+/**
+ * Returns the socket's directory: inside the cluster's, or in /tmp where that path is too long for
+ * a socket.
+ */
 function socketOf(path: string): string {
   const near = join(path, "run");
   const fits = Buffer.byteLength(join(near, SOCKET_NAME)) <= SOCKET_BYTES_MAX;
@@ -98,9 +109,10 @@ function socketOf(path: string): string {
 }
 
 /**
- * Settles where the cluster of `dataDir` lives and makes the directories. It lies in `dataDir` wherever the account of
- * PostgreSQL can be let in. Where a parent bars the way it lies in `/var/lib/yunjing/<hash of the path>`, noted in
- * `dataDir/postgres.location`; if it may not, or one lies inside already, throws `DirectoryBarred`.
+ * Chooses the location of the cluster of `dataDir` and creates the directories. It is in `dataDir`
+ * when PostgreSQL's account can be given access. When a parent directory is inaccessible it is in
+ * `/var/lib/yunjing/<hash of the path>`, recorded in `dataDir/postgres.location`. If that is not
+ * allowed, or a cluster exists inside already, throws `DirectoryInaccessible`.
  */
 export function prepareHome(
   dataDir: string,
@@ -114,7 +126,10 @@ export function prepareHome(
   return homeAt(path, ensurePrivateDirectory(socketOf(path), account));
 }
 
-/** The cluster that a data directory has now, wherever it lies; undefined when it has none. Makes nothing. */
+/**
+ * Returns the current cluster of a data directory, in either location, or `undefined`. Creates
+ * nothing.
+ */
 export function findHome(dataDir: string): Home | undefined {
   if (!existsSync(dataDir)) return undefined;
   const real = realpathSync(dataDir);
@@ -124,7 +139,7 @@ export function findHome(dataDir: string): Home | undefined {
   return path === undefined ? undefined : homeAt(path, socketOf(path));
 }
 
-/** Removes the files of a cluster that does not run, its socket, and the note of where it lies. */
+/** Removes the files of a stopped cluster, its socket, and the recorded location. */
 export function removeHome(dataDir: string, home: Home): void {
   for (const path of [home.path, home.socket]) rmSync(path, { recursive: true, force: true });
   rmSync(locationFileOf(dataDir), { force: true });

@@ -1,4 +1,7 @@
-/** A process that takes and gives back the lock of a directory, over and over, and looks whether it was alone. */
+/**
+ * A process that repeatedly acquires and releases the lock of a directory, and checks that it is
+ * the only holder.
+ */
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DirectoryInUse, lockDirectory } from "./lock.ts";
@@ -7,7 +10,7 @@ const directory = process.argv[2] ?? "";
 const turns = Number(process.argv[3]);
 const inside = join(directory, "inside");
 
-/** Answers how many turns it had; nobody else may have been inside meanwhile. */
+/** Acquires the lock `turns` times; fails when another process holds it at the same time. */
 function contend(): void {
   for (let had = 0; had < turns; ) {
     try {
@@ -23,6 +26,7 @@ function contend(): void {
   process.disconnect();
 }
 
-// Begins when it is told to, so that all begin together however long each took to start.
+// Starts on a message, so that all contenders start together, however long each process took to
+// start.
 process.once("message", contend);
 process.send?.("ready");

@@ -1,10 +1,11 @@
 /**
- * One owner for a directory. The lock outlives no process, survives `kill -9` and reused process numbers,
- * and of any number of starters at the same instant exactly one gets it.
+ * Locks a directory for one owner process. The lock ends with its process, survives `kill -9` and
+ * reused process ids, and exactly one of any number of simultaneous starters gets it.
  *
- * Turns are counted: `owner.7` is a link whose text names the seventh owner. Making a link is exclusive and
- * brings its text with it, and a turn is only ever followed by the next one, so two starters that both find
- * the seventh owner dead meet at `owner.8`, where one fails. Giving the lock back is a turn that names nobody.
+ * Owners are numbered: `owner.7` is a symbolic link whose target names the seventh owner. Creating
+ * a link is exclusive and includes its text, and numbers only increase by one, so two starters that
+ * both find the seventh owner dead both try `owner.8`, where one fails. A release creates the next
+ * number without an owner.
  */
 import { readdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -33,7 +34,7 @@ const turnsIn = (directory: string): number[] =>
     .map((name) => Number(/^owner\.(\d+)$/.exec(name)?.[1] ?? 0))
     .filter((turn) => turn > 0);
 
-/** Takes a turn in someone's name; false when the turn is taken. */
+/** Creates the link of a turn for an owner; returns false when the turn exists. */
 function claimTurn(directory: string, turn: number, owner: string): boolean {
   try {
     symlinkSync(owner, fileOf(directory, turn));
@@ -44,7 +45,7 @@ function claimTurn(directory: string, turn: number, owner: string): boolean {
   }
 }
 
-/** The process that owns `directory`, or undefined when nobody alive does. */
+/** Returns the id of the living process that owns `directory`, or `undefined`. */
 export function lockOwnerOf(directory: string): number | undefined {
   const last = Math.max(0, ...turnsIn(directory));
   const text = undefinedIfMissing(() => readlinkSync(fileOf(directory, last)));
@@ -53,8 +54,8 @@ export function lockOwnerOf(directory: string): number | undefined {
 }
 
 /**
- * Takes the lock for this process. Throws `DirectoryInUse`, which speaks of the directory by the name the
- * operator `knows` it by, when another process, or this one, has it.
+ * Acquires the lock for this process. Throws `DirectoryInUse` when another process, or this one,
+ * has it; the error contains `knows`, the directory's name as the operator configured it.
  */
 export function lockDirectory(directory: string, knows: string = directory): DirectoryLock {
   const me = `${process.pid}@${processIdentity(process.pid)}`;
@@ -66,7 +67,8 @@ export function lockDirectory(directory: string, knows: string = directory): Dir
     if (!claimTurn(directory, turn, me)) continue;
     const turns = turnsIn(directory);
     if (Math.max(...turns) > turn) {
-      // This process slept between looking and taking, and others have gone past: that turn is no longer one.
+      // Other processes took later turns between this process's read and its claim: this turn is
+      // obsolete.
       rmSync(fileOf(directory, turn), { force: true });
       continue;
     }

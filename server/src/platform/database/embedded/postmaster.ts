@@ -1,4 +1,4 @@
-/** Starts and stops PostgreSQL's own process. It never outlives us for long, however we end. */
+/** Starts and stops PostgreSQL's own process, and stops one that a killed owner left running. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -17,14 +17,14 @@ const FAST_STOP_TIMEOUT_MS = 30_000;
 const HARD_STOP_TIMEOUT_MS = 5_000;
 const LOG_BYTES_MAX = 10_000_000;
 
-/** A clean surrounding: the caller's PG* variables and locale must not reach the server. */
+/** A clean environment: the caller's PG* variables and locale must not reach the server. */
 export const serverEnv = { PATH: process.env["PATH"] ?? "", LC_ALL: "C", TZ: "UTC" };
 
 const readPidFile = (home: Home): string[] =>
   undefinedIfMissing(() => readFileSync(join(home.data, "postmaster.pid"), "utf8"))?.split("\n") ??
   [];
 
-/** Ends a process by ever harder signals: fast shutdown, immediate shutdown, death. */
+/** Ends a process by increasingly forceful signals: fast shutdown, immediate shutdown, kill. */
 export async function stopPostmaster(
   pid: number,
   signals: readonly NodeJS.Signals[],
@@ -39,8 +39,9 @@ export async function stopPostmaster(
 }
 
 /**
- * Clears what a killed owner may have left in the directory we hold the lock of: a server still running or
- * still stopping, processes of a server that was itself killed, a pid file whose number is now a stranger's.
+ * Cleans up after a killed owner, in the directory whose lock we hold: a server still running or
+ * still stopping, processes of a server that was itself killed, a pid file whose number belongs to
+ * another process now.
  */
 export async function stopOrphanedServer(home: Home, log: (line: string) => void): Promise<void> {
   const pid = Number(readPidFile(home)[0] ?? 0);
@@ -49,12 +50,16 @@ export async function stopOrphanedServer(home: Home, log: (line: string) => void
     await stopPostmaster(pid, ["SIGINT", "SIGQUIT", "SIGKILL"]);
   }
   if (pid) await waitUntil(() => processesIn(home.data).length === 0, HARD_STOP_TIMEOUT_MS);
-  // PostgreSQL believes these as long as any process has the number, even one dead and not yet reaped.
+  // PostgreSQL trusts these files while any process has the number, even one dead and not yet
+  // reaped.
   const left = [join(home.data, "postmaster.pid"), join(home.socket, `${SOCKET_NAME}.lock`)];
   for (const path of left) rmSync(path, { force: true });
 }
 
-/** With it, the kernel stops PostgreSQL when this process dies without a word. Linux only; busybox's cannot. */
+/**
+ * Makes the kernel stop PostgreSQL when this process dies without stopping it. Linux only;
+ * busybox's setpriv cannot.
+ */
 function withParentDeathSignal(command: readonly string[]): string[] {
   const setpriv = ["setpriv", "--pdeathsig", "INT"];
   const can =
@@ -74,7 +79,10 @@ export type Launch = {
   readonly settings: readonly string[];
 };
 
-/** Starts the server and waits until it takes connections. Throws with the end of its log when it does not. */
+/**
+ * Starts the server and waits until it accepts connections. Otherwise throws an error with the end
+ * of its log.
+ */
 export async function startPostmaster(launch: Launch): Promise<ChildProcess> {
   const { bin, home, account, settings } = launch;
   const [command = "", ...words] = withParentDeathSignal([
@@ -84,7 +92,8 @@ export async function startPostmaster(launch: Launch): Promise<ChildProcess> {
     ...settings,
   ]);
   const log = openLog(home.log);
-  // Its own session: Ctrl-C in the terminal is for us; we stop the server when the last answer has left.
+  // Its own session: Ctrl-C in the terminal goes only to us; we stop the server after the last
+  // response was sent.
   const child = spawn(command, words, {
     ...account,
     cwd: home.path,

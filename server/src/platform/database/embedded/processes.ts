@@ -1,10 +1,16 @@
-/** Tells a running process from a dead one, and from a stranger that was later given the same number. */
+/**
+ * Inspects processes: distinguishes a running process from a dead one, and from a later one with
+ * the same number.
+ */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 const GONE = new Set(["ENOENT", "ESRCH", "EACCES", "EPERM", "EINVAL", "ENOTDIR"]);
 
-/** What `read` gives, or undefined when the file or process it asks for is gone or not ours to see. */
+/**
+ * Returns the result of `read`, or `undefined` when the file or process is missing or not readable
+ * by us.
+ */
 export function undefinedIfMissing<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -17,8 +23,8 @@ export function undefinedIfMissing<T>(read: () => T): T | undefined {
 const onLinux = (): boolean => existsSync("/proc/self/stat");
 
 /**
- * A text that no two processes of one machine share: the boot and the tick a process began at.
- * Undefined when no such process runs; one that is dead but not yet reaped does not run.
+ * Returns a text unique to one process on one machine: the boot id and the process's start tick.
+ * `undefined` when no such process runs; one that is dead but not yet reaped does not run.
  */
 export function processIdentity(pid: number): string | undefined {
   if (!onLinux()) {
@@ -26,7 +32,8 @@ export function processIdentity(pid: number): string | undefined {
     return asked.stdout.trim() || undefined;
   }
   const stat = undefinedIfMissing(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
-  // The name in parentheses may hold blanks and parentheses; what follows the last one is fixed.
+  // The name in parentheses may contain blanks and parentheses; the fields after the last one are
+  // fixed.
   const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
   if (!fields || fields[0] === "Z" || fields[0] === "X") return undefined;
   const boot =
@@ -34,7 +41,7 @@ export function processIdentity(pid: number): string | undefined {
   return `${boot.trim()}/${fields[19]}`;
 }
 
-/** The words a process was started with, joined by blanks; empty when it is gone. */
+/** Returns the command line of a process, joined by blanks; empty when it has ended. */
 export function commandLineOf(pid: number): string {
   if (!onLinux()) {
     return spawnSync("ps", ["-p", String(pid), "-o", "command="], { encoding: "utf8" }).stdout;
@@ -43,7 +50,10 @@ export function commandLineOf(pid: number): string {
   return words.replaceAll("\0", " ");
 }
 
-/** Processes that work in `directory`. PostgreSQL's all work in their data directory. Empty where /proc is missing. */
+/**
+ * Returns the processes whose working directory is `directory`; all PostgreSQL processes use their
+ * data directory. Empty where /proc is missing.
+ */
 export function processesIn(directory: string): number[] {
   if (!onLinux()) return [];
   return readdirSync("/proc")
@@ -52,7 +62,7 @@ export function processesIn(directory: string): number[] {
     .filter((pid) => undefinedIfMissing(() => readlinkSync(`/proc/${pid}/cwd`)) === directory);
 }
 
-/** Asks until `done` says yes; false when `timeoutMs` passed first. */
+/** Polls until `done` returns true; returns false when `timeoutMs` passes first. */
 export async function waitUntil(done: () => boolean, timeoutMs: number): Promise<boolean> {
   const endsAt = Date.now() + timeoutMs;
   while (!done()) {

@@ -1,16 +1,19 @@
-/** Removes all data of a data directory: the cluster, wherever it lies, and what the product keeps beside it. */
+/**
+ * Removes all data of a data directory: the cluster, in either location, and the product's other
+ * files.
+ */
 import { existsSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { findHome, removeHome } from "./home.ts";
 import { lockDirectory } from "./lock.ts";
 import { stopOrphanedServer } from "./postmaster.ts";
 
-/** What the product and the sandbox keep in a data directory besides the cluster. */
+/** The files of the product and the sandbox in a data directory besides the cluster. */
 const OWN_FILES = ["secret", "files", "sandbox"];
 
 /**
- * Removes the data and leaves the directory. Throws `DirectoryInUse` while a process has it. A server that a killed
- * process left behind is stopped first.
+ * Removes the data and keeps the directory. Throws `DirectoryInUse` while a process has it. A
+ * server that a killed process left running is stopped first.
  */
 export async function removeData(dataDir: string, log: (line: string) => void): Promise<void> {
   if (!existsSync(dataDir)) return;

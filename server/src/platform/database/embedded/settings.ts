@@ -1,4 +1,7 @@
-/** How the embedded PostgreSQL is set: two cores, a few hundred megabytes, and nothing acknowledged is ever lost. */
+/**
+ * Settings of the embedded PostgreSQL: for two cores and a few hundred megabytes, without losing an
+ * acknowledged write.
+ */
 
 const always = {
   listen_addresses: "",
@@ -7,19 +10,20 @@ const always = {
   work_mem: "4MB",
   maintenance_work_mem: "32MB",
   effective_cache_size: "512MB",
-  // Statements here are short; helpers for one statement cost more than they save on two cores.
+  // Statements are short; parallel workers for one statement cost more than they save on two cores.
   max_worker_processes: "4",
   max_parallel_workers_per_gather: "0",
   autovacuum_max_workers: "2",
   jit: "off",
-  // Version 18 would keep three reader processes; the data fit in memory.
+  // Version 18 would run three reader processes; the data fit in memory.
   io_method: "sync",
   random_page_cost: "1.1",
   timezone: "UTC",
   log_timezone: "UTC",
   log_line_prefix: "%m [%p] %a ",
   log_min_duration_statement: "1000",
-  // A value of a row stands in no log: not as a parameter, nor in the detail of an error. Errors of clients are in ours.
+  // No value of a row may appear in PostgreSQL's log, neither as a parameter nor in an error's
+  // detail. Client errors are in our log.
   log_parameter_max_length: "0",
   log_error_verbosity: "terse",
   log_min_messages: "log",
@@ -35,7 +39,7 @@ const durable = {
   checkpoint_timeout: "10min",
 };
 
-/** For tests only: a cluster that may forget everything, and is quicker for it. */
+/** For tests only: a cluster that may lose everything, and is faster for it. */
 const nonDurable = {
   max_connections: "150",
   fsync: "off",
@@ -48,7 +52,7 @@ const nonDurable = {
   autovacuum: "off",
 };
 
-/** The settings as arguments of `postgres`. */
+/** Returns the settings as arguments of `postgres`. */
 export function settingArguments(isDurable: boolean, socketDir: string): string[] {
   const all = {
     ...always,

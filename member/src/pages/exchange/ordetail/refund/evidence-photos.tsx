@@ -1,4 +1,6 @@
-/** Up to six pictures that show what is wrong, each with how far its upload is or why it failed. */
+/**
+ * Up to six evidence photos for a refund, each with its upload progress or the reason it failed.
+ */
 import { EVIDENCE_MAX } from "@yunjing/contract/limits";
 import { type ChangeEvent, useId } from "react";
 import { Icon } from "../../../../components/icon.tsx";

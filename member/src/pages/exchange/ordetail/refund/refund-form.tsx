@@ -1,4 +1,4 @@
-/** The choice of what goes back, its way back by tender, what follows from it, and the reason. */
+/** Refund form: the items to refund, the amounts by tender, the consequences and the reason. */
 import { ownValue } from "@yunjing/contract/own-value";
 import type { RefundSheet } from "@yunjing/contract/schemas/refunds";
 import { Artwork } from "../../../../components/artwork.tsx";
@@ -28,7 +28,9 @@ interface UnitsProps {
   readonly onCount: (count: number) => void;
 }
 
-/** What was not delivered goes back whole or not at all; then there is nothing to count. */
+/**
+ * Undelivered units are refunded all together or not at all; then there is no quantity to choose.
+ */
 function Units({ item, count, onCount }: UnitsProps) {
   const { title, refundable, refundableMin } = item;
   if (refundable === 0) return <span className={styles.why}>{item.why ?? "不可退"}</span>;

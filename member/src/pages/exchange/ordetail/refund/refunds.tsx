@@ -1,4 +1,4 @@
-/** The refunds of an order so far, each with where it stands and what happens next. */
+/** The refunds of an order so far, each with its state and next step. */
 import type { RefundSheet } from "@yunjing/contract/schemas/refunds";
 import { formatTime } from "../../../../device/time.ts";
 import { Button } from "../../../../components/button.tsx";

@@ -1,4 +1,4 @@
-/** A refund's choice: it is the server's shares that are added up. */
+/** Tests the amounts of a refund: the sum of the server's shares. */
 import { expect, test } from "vitest";
 import { chosenOf, initialCounts, sumOf, tendersText } from "./shares.ts";
 
@@ -12,7 +12,7 @@ const item = (itemId: string, refundable: number) => ({
   refundedQuantity: 3 - refundable,
   refundable,
   refundableMin: 1,
-  // The last unit takes the rest of an uneven amount.
+  // The last unit gets the remainder of an uneven amount.
   shares: [
     { quantity: 1, cashFen: 333, balanceFen: 100, points: 10, isReviewed: false },
     { quantity: 2, cashFen: 667, balanceFen: 200, points: 20, isReviewed: true },
@@ -20,7 +20,7 @@ const item = (itemId: string, refundable: number) => ({
 });
 const sheet = { items: [item("a", 2), item("b", 1), item("c", 0)], reviewAboveFen: 50_000 };
 
-test("everything that may go back is chosen at first, and nothing else is sent", () => {
+test("everything refundable is selected at first, and nothing else is sent", () => {
   const counts = initialCounts(sheet);
   expect(chosenOf(sheet, counts)).toEqual([
     { itemId: "a", quantity: 2 },
@@ -28,7 +28,7 @@ test("everything that may go back is chosen at first, and nothing else is sent",
   ]);
 });
 
-test("the shares are added by tender, and one item under review puts all under it", () => {
+test("the shares are added by tender, and one item under review puts the whole refund under review", () => {
   expect(sumOf(sheet, { a: 2, b: 1 })).toEqual({
     cashFen: 1000,
     balanceFen: 300,
@@ -41,7 +41,7 @@ test("the shares are added by tender, and one item under review puts all under i
   expect(sumOf(sheet, { a: 0 })).toMatchObject({ cashFen: 0, points: 0 });
 });
 
-test("the button says what comes back, points only where there are some", () => {
+test("the button text shows what is refunded, and points only when there are some", () => {
   expect(tendersText({ cashFen: 960, balanceFen: 0, points: 200 })).toBe("¥9.60 和 200 积分");
   expect(tendersText({ cashFen: 0, balanceFen: 0, points: 200 })).toBe("200 积分");
   expect(tendersText({ cashFen: 0, balanceFen: 0, points: 0 })).toBe("¥0.00");

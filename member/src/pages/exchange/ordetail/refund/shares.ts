@@ -1,4 +1,6 @@
-/** What a choice of units brings back, by the shares the server has told; nothing is reckoned here. */
+/**
+ * Sums the server's refund shares for a selection of units. This file calculates no share itself.
+ */
 import { ownValue } from "@yunjing/contract/own-value";
 import type { RefundSheet } from "@yunjing/contract/schemas/refunds";
 import { countText, moneyText } from "../../../../components/money.ts";
@@ -9,22 +11,22 @@ export type Tenders = {
   readonly cashFen: number;
   readonly balanceFen: number;
   readonly points: number;
-  /** A person has to agree first. */
+  /** A person must approve it first. */
   readonly isReviewed: boolean;
 };
 
-/** Everything that may go back is chosen at first. */
+/** Initially selects everything refundable. */
 export const initialCounts = ({ items }: Sheet): Counts =>
   Object.fromEntries(items.map(({ itemId, refundable }) => [itemId, refundable]));
 
-/** The choice as it is sent. */
+/** Returns the selection as sent to the server. */
 export const chosenOf = ({ items }: Sheet, counts: Counts) =>
   items.flatMap(({ itemId }) => {
     const quantity = ownValue(counts, itemId) ?? 0;
     return quantity > 0 ? [{ itemId, quantity }] : [];
   });
 
-/** The sum of the shares of what is chosen, by tender. */
+/** Returns the sum of the selected shares, by tender. */
 export function sumOf({ items, reviewAboveFen }: Sheet, counts: Counts): Tenders {
   const none: Tenders = { cashFen: 0, balanceFen: 0, points: 0, isReviewed: false };
   const all = items.reduce((sum, { itemId, shares }) => {
@@ -41,7 +43,7 @@ export function sumOf({ items, reviewAboveFen }: Sheet, counts: Counts): Tenders
   return { ...all, isReviewed: all.isReviewed || isMuch };
 }
 
-/** ¥29.60, or ¥9.60 和 200 积分. */
+/** Returns ¥29.60, or ¥9.60 和 200 积分. */
 export function tendersText({ cashFen, balanceFen, points }: Omit<Tenders, "isReviewed">): string {
   const moneyFen = cashFen + balanceFen;
   const parts = [

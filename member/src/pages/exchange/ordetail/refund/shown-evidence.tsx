@@ -1,4 +1,4 @@
-/** The pictures that went along with a refund, each large at a tap. */
+/** The evidence photos of a refund; a tap shows one at full size. */
 import { previewImages } from "../../../../shell/preview/preview-images.ts";
 import styles from "./evidence-photos.module.css";
 

@@ -1,4 +1,4 @@
-/** Pictures on their way to a refund: chosen, uploaded five at a time, shown, taken away again. */
+/** Hook for the evidence photos of a refund: select, upload five at a time, show and remove. */
 import { EVIDENCE_MAX } from "@yunjing/contract/limits";
 import { useEffect, useRef, useState } from "react";
 import { loadCloudConfig } from "../../../../device/cloud/config.ts";
@@ -6,21 +6,21 @@ import { resizeImage } from "../../../../device/cloud/resize-image.ts";
 import { uploadFiles } from "../../../../device/cloud/upload.ts";
 import { userMessageFor } from "../../../../device/failure.ts";
 
-/** Exactly one of `fileID` and `fault` once it is over. */
+/** Has exactly one of `fileID` and `error` once its upload ended. */
 export type EvidencePhoto = {
   readonly key: string;
-  /** The picture as it lies on this phone. */
+  /** The local picture on this phone. */
   readonly src: string;
-  /** 0 to 1. */
+  /** Upload progress, 0 to 1. */
   readonly sent: number;
   readonly fileID?: string;
-  /** What a member reads. */
+  /** A message for the member. */
   readonly error?: string;
 };
 
 export type Evidence = {
   readonly photos: readonly EvidencePhoto[];
-  /** How many more may be chosen. */
+  /** The number of photos that can still be added. */
   readonly remaining: number;
   readonly ids: readonly string[];
   /** Why the refund cannot be sent yet. */

@@ -1,4 +1,4 @@
-/** One address of the book, with what can be done about it. */
+/** One address of the address book, with its actions. */
 import type { Address } from "@yunjing/contract/schemas/addresses";
 import { Button } from "../../../../components/button.tsx";
 import { Tag } from "../../../../components/tag.tsx";
@@ -7,7 +7,7 @@ import styles from "./address.module.css";
 
 interface AddressCardProps {
   readonly address: Address;
-  /** What a press on the address does, in a word that is heard before its name. */
+  /** Describes the press action; screen readers announce it before the name. */
   readonly pressText: string;
   readonly onPress: () => unknown;
   readonly onEdit: () => unknown;

@@ -1,4 +1,4 @@
-/** A new address, or a change of one: pasted as a text, or filled in field by field. */
+/** Form for a new or changed address: pasted as a text, or filled in field by field. */
 import type { Address } from "@yunjing/contract/schemas/addresses";
 import { useState } from "react";
 import { userMessageFor } from "../../../../device/failure.ts";
@@ -17,13 +17,13 @@ import { RegionPicker } from "./region-picker.tsx";
 import { type DraftView, phoneOf, useDraft } from "./use-draft.ts";
 
 const TAGS = ["家", "公司", "学校"];
-/** "+86 138 0013 8000" is typed before its blanks and sign are taken away. */
+/** "+86 138 0013 8000" is typed before its spaces and plus sign are removed. */
 const TYPED_PHONE_MAX = 20;
 
 interface PartProps {
   readonly view: DraftView;
   readonly onRegion: () => void;
-  /** The phone that is kept, masked. */
+  /** The stored phone, masked. */
   readonly phone: string | undefined;
 }
 
@@ -111,7 +111,7 @@ const Fields = ({ view, onRegion, phone }: PartProps) => {
 };
 
 interface AddressFormProps {
-  /** Absent for a new one. */
+  /** Absent for a new address. */
   readonly address: Address | undefined;
   readonly onSaved: () => Promise<unknown>;
   readonly onClose: () => void;

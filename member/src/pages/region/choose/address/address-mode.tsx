@@ -1,4 +1,7 @@
-/** The address book: all addresses, a new one, changes, and the one that is chosen for who asked. */
+/**
+ * The address book: lists, adds and changes addresses, and returns the chosen one to the calling
+ * page.
+ */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Address, ADDRESSES_MAX } from "@yunjing/contract/schemas/addresses";
 import { lazy, Suspense, useState } from "react";
@@ -27,7 +30,7 @@ const NoLogin = () => (
   </EmptyState>
 );
 
-/** What is done to an address of the list; every one of them reads the list anew. */
+/** The actions on an address; each refetches the list. */
 function useAddressBook() {
   const queries = useQueryClient();
   const reread = () => queries.invalidateQueries({ queryKey: operationKey(api.addresses.list) });
@@ -58,7 +61,7 @@ function useAddressBook() {
   };
 }
 
-/** Leaves the address for the page that asked. That it was used may get lost; the choice may not. */
+/** Stores the address for the calling page. The "used" request may fail; the choice must not. */
 async function choose(address: Address): Promise<void> {
   const { addressId, name, phone, region, detail } = address;
   storePickedAddress({ addressId, name, phone, text: `${region} ${detail}` });
@@ -68,7 +71,7 @@ async function choose(address: Address): Promise<void> {
 
 interface BookProps {
   readonly isPicking: boolean;
-  /** `new`, or the address that is changed. */
+  /** `new`, or the address to change. */
   readonly onEdit: (what: Address | "new") => void;
 }
 

@@ -1,4 +1,4 @@
-/** 智能识别: a pasted text becomes the fields below; nothing of it is kept. */
+/** 智能识别: fills in the address fields from a pasted text. The text is not stored. */
 import { PASTED_MAX, type Recognised } from "@yunjing/contract/schemas/addresses";
 import { useId, useRef, useState } from "react";
 import { api } from "../../../../api.ts";
@@ -41,7 +41,7 @@ export function PasteBox({ onFound }: { readonly onFound: (found: Recognised) =>
     if (plain === "") return setSaid({ text: "先粘贴或输入一段文字", isGood: false });
     await api.addresses.recognise({ text: plain }).then(
       (found) => {
-        // Of two texts in a row only the later one counts.
+        // Of two requests only the result of the later one is used.
         if (turn !== newest.current) return;
         setSaid(recognitionResultOf(found));
         onFound(found);
@@ -64,7 +64,7 @@ export function PasteBox({ onFound }: { readonly onFound: (found: Recognised) =>
         placeholder="粘贴含姓名、手机号和地址的整段文字"
         onChange={(event) => setText(event.currentTarget.value)}
         onPaste={(event) => {
-          // Pasted into an empty field, it is all there is: read at once.
+          // Text pasted into an empty field is complete, so it is recognised at once.
           if (text === "") void read(event.clipboardData.getData("text/plain"));
         }}
       />

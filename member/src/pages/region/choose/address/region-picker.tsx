@@ -1,4 +1,4 @@
-/** Province, city and district, one after the other; a level with only one region is passed over. */
+/** Selects province, city and district in turn; skips a level that has only one region. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Region } from "@yunjing/contract/schemas/regions";
 import { useState } from "react";
@@ -16,7 +16,7 @@ import styles from "./address.module.css";
 type RegionStep = Pick<Region, "code" | "name">;
 
 interface RegionPickerProps {
-  /** Where the choice was before; it is marked. */
+  /** The previous selection, which is marked. */
   readonly codes: readonly string[];
   readonly onChoose: (chain: readonly RegionStep[]) => void;
   readonly onClose: () => void;
@@ -43,7 +43,10 @@ export function RegionPicker({ codes, onChoose, onClose }: RegionPickerProps) {
   const parent = chain.at(-1)?.code;
   const { data, isLoadingError, refetch } = useQuery(childRegions(parent));
 
-  /** Goes down to where there is something to choose; without anything below, the chain is whole. */
+  /**
+   * Descends to the next level with more than one region; without child regions the path is
+   * complete.
+   */
   const goDown = async (steps: readonly RegionStep[]): Promise<void> => {
     const { list } = await queries.fetchQuery(childRegions(steps.at(-1)?.code));
     const [only, ...others] = list;
@@ -60,7 +63,7 @@ export function RegionPicker({ codes, onChoose, onClose }: RegionPickerProps) {
   };
 
   const level = LEVELS[Math.min(chain.length, LEVELS.length - 1)] ?? LEVELS[0];
-  // A municipality is province and city at the same time, and stands once.
+  // A municipality is both province and city, so it is listed once.
   const steps = chain.filter(({ name }, at) => name !== chain[at - 1]?.name);
   const path = [
     ...steps.map(({ code, name }) => ({ id: code, text: name })),

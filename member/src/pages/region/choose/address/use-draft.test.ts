@@ -1,4 +1,4 @@
-/** What is wrong with an address that is being written, and what a pasted text changes in it. */
+/** Tests the validation of an address draft, and what a pasted text changes in it. */
 import { expect, test } from "vitest";
 import { type Draft, draftErrors, mergeRecognised, phoneOf, withoutRegion } from "./use-draft.ts";
 
@@ -14,7 +14,7 @@ const draft: Draft = {
 };
 const NOTHING = { regionCodes: [], region: "", isRegionWhole: false };
 
-test("a whole address has no fault, and each part that is missing has its own", () => {
+test("a complete address has no error, and each missing part has its own error", () => {
   expect(draftErrors(draft, false)).toEqual({});
   const empty = { ...draft, ...NOTHING, name: "", phone: "1380", detail: "1" };
   expect(Object.keys(draftErrors(empty, false))).toEqual(["name", "phone", "region", "detail"]);
@@ -23,24 +23,24 @@ test("a whole address has no fault, and each part that is missing has its own", 
   });
 });
 
-test("a phone that is kept may be left empty, and one that is typed is checked all the same", () => {
+test("a stored phone may be left empty, but a typed phone is always checked", () => {
   expect(draftErrors({ ...draft, phone: "" }, true)).toEqual({});
   expect(draftErrors({ ...draft, phone: "" }, false)).toHaveProperty("phone");
   expect(draftErrors({ ...draft, phone: "12" }, true)).toHaveProperty("phone");
 });
 
-test("what a text did not say stays", () => {
+test("fields that a pasted text does not contain stay unchanged", () => {
   expect(mergeRecognised(draft, NOTHING)).toEqual(draft);
   expect(mergeRecognised(draft, { ...NOTHING, name: "李四" })).toEqual({ ...draft, name: "李四" });
 });
 
-test("a phone loses its country and its blanks", () => {
+test("the country code and spaces are removed from a phone", () => {
   expect(phoneOf("+86 138-0013-8000")).toBe("13800138000");
   expect(phoneOf("008613800138000")).toBe("13800138000");
   expect(phoneOf("8613")).toBe("8613");
 });
 
-test("the regions above are not said again", () => {
+test("the selected regions are not repeated in the detail", () => {
   const names = ["北京市", "朝阳区"];
   expect(withoutRegion("朝阳区建国路93号", names)).toBe("建国路93号");
   expect(withoutRegion("北京市 朝阳区 建国路93号", names)).toBe("建国路93号");

@@ -1,4 +1,4 @@
-/** An address while it is being written: what is filled in, what is wrong with it, and how it is sent. */
+/** Hook for an address draft: input, validation and request. */
 import { MOBILE } from "@yunjing/contract/phone";
 import type { Address, Recognised } from "@yunjing/contract/schemas/addresses";
 import { useState } from "react";
@@ -27,11 +27,11 @@ const EMPTY_DRAFT: Draft = {
   isDefault: false,
 };
 
-/** Digits alone, without the country before them. */
+/** Returns only the digits, without the country code. */
 export const phoneOf = (typed: string): string =>
   typed.replace(/\D/g, "").replace(/^(?:00)?86(?=1\d{10}$)/, "");
 
-/** The first thing wrong with each field. A phone that is kept already may be left empty. */
+/** Returns the first error of each field. A stored phone may be left empty. */
 export function draftErrors(draft: Draft, hasPhone: boolean): Partial<Record<FieldName, string>> {
   const { name, phone, isRegionWhole, region, detail } = draft;
   const isKept = hasPhone && phone === "";
@@ -43,7 +43,7 @@ export function draftErrors(draft: Draft, hasPhone: boolean): Partial<Record<Fie
   };
 }
 
-/** A detail without the regions that are chosen above it: nobody lives in 朝阳区朝阳区. */
+/** Removes the selected regions from the start of the detail, so that 朝阳区朝阳区 does not occur. */
 export const withoutRegion = (detail: string, names: readonly string[]): string => {
   const rest = names.reduce((left, name) => {
     const trimmed = left.trimStart();
@@ -52,7 +52,7 @@ export const withoutRegion = (detail: string, names: readonly string[]): string 
   return rest.trim() === "" ? detail : rest.trim();
 };
 
-/** What was understood goes in; what was not stays as it is. */
+/** Returns the draft with the recognised parts; the other fields stay unchanged. */
 export const mergeRecognised = (draft: Draft, found: Recognised): Draft => ({
   ...draft,
   ...(found.name === undefined ? {} : { name: found.name }),
@@ -74,7 +74,9 @@ export function useDraft(address: Address | undefined) {
   const [isTold, setTold] = useState(false);
   const faults = draftErrors(draft, address !== undefined);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
-  /** Sends it; undefined while something is wrong, which is told from then on. */
+  /**
+   * Sends the address. Returns `undefined` while a field is invalid; errors are shown from then on.
+   */
   const send = (): Promise<Address> | undefined => {
     setTold(true);
     if (Object.keys(faults).length > 0) return undefined;
@@ -92,7 +94,7 @@ export function useDraft(address: Address | undefined) {
     draft,
     change,
     send,
-    /** Takes the region that was picked, from the province down. */
+    /** Sets the selected region path, from the province down. */
     settle: (chain: readonly { readonly code: string; readonly name: string }[]) => {
       const names = [...new Set(chain.map(({ name }) => name))];
       change({
@@ -102,7 +104,10 @@ export function useDraft(address: Address | undefined) {
         detail: withoutRegion(draft.detail, names),
       });
     },
-    /** Fills in what a pasted text says, and tells from then on what it did not. */
+    /**
+     * Fills in what was recognised in a pasted text, and from then on shows errors for the missing
+     * fields.
+     */
     fill: (found: Recognised) => {
       setDraft((before) => mergeRecognised(before, found));
       setTold(true);
