@@ -31,20 +31,23 @@ export async function compare(ways: readonly Variant[], plan: Plan): Promise<Row
   const rows: Row[] = [];
   // The first round is a warm-up.
   for (const way of ways) await requestFrom<Measured>(load, way.job(8, plan.count(8)));
-  for (const lanes of plan.connections) {
+  for (const connections of plan.connections) {
     const heard = new Map<string, Measured[]>(ways.map(({ name }) => [name, []]));
     for (let round = 0; round < plan.rounds; round++) {
-      for (const way of ways) {
-        const measured = await requestFrom<Measured>(load, way.job(lanes, plan.count(lanes)));
-        if (measured.failed) throw new Error(`${way.name}: ${measured.failed}`);
-        heard.get(way.name)?.push(measured);
+      for (const variant of ways) {
+        const measured = await requestFrom<Measured>(
+          load,
+          variant.job(connections, plan.count(connections)),
+        );
+        if (measured.failed) throw new Error(`${variant.name}: ${measured.failed}`);
+        heard.get(variant.name)?.push(measured);
       }
     }
     for (const [way, measured] of heard) {
       const of = (part: "perSecond" | "p50" | "p99") => median(measured.map((m) => m[part]));
       rows.push({
         variant: way,
-        connections: lanes,
+        connections,
         failed: undefined,
         perSecond: of("perSecond"),
         p50: of("p50"),
@@ -62,13 +65,13 @@ export function printComparison(
   rows: readonly Row[],
   goals: readonly string[],
 ): void {
-  const [ours, ...others] = [...new Set(rows.map(({ variant: way }) => way))];
-  const table = [...new Set(rows.map(({ connections: lanes }) => lanes))].map((lanes) => {
+  const [ours, ...others] = [...new Set(rows.map(({ variant }) => variant))];
+  const table = [...new Set(rows.map(({ connections }) => connections))].map((connections) => {
     const at = (way: string | undefined) =>
-      rows.find((r) => r.connections === lanes && r.variant === way);
+      rows.find((r) => r.connections === connections && r.variant === way);
     const mine = at(ours);
     const shown: Record<string, string | number> = {
-      connections: lanes,
+      connections,
       [`${ours} /s`]: Math.round(mine?.perSecond ?? 0),
       "p50 ms": (mine?.p50 ?? 0).toFixed(2),
       "p99 ms": (mine?.p99 ?? 0).toFixed(2),

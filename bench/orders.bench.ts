@@ -25,8 +25,8 @@ const bareOrigin = await requestFrom<string>(bare);
 const readers = (n: number) => Array.from({ length: n }, (_, at) => members[at % MEMBERS]);
 const ours: Variant = {
   name: "ours",
-  job: (lanes, n) => ({
-    connections: lanes,
+  job: (connections, n) => ({
+    connections,
     origin: world.origin,
     calls: readers(n).map((member) => ({
       method: "GET",
@@ -37,8 +37,8 @@ const ours: Variant = {
 };
 const bareServer: Variant = {
   name: "bare server",
-  job: (lanes, n) => ({
-    connections: lanes,
+  job: (connections, n) => ({
+    connections,
     origin: bareOrigin,
     calls: readers(n).map((member) => ({
       method: "GET",
@@ -49,8 +49,8 @@ const bareServer: Variant = {
 };
 const driver: Variant = {
   name: "driver",
-  job: (lanes, n) => ({
-    connections: lanes,
+  job: (connections, n) => ({
+    connections,
     databaseUrl,
     statements: readers(n).map((member) => ({
       name: "orders",

@@ -31,8 +31,8 @@ const json = { "content-type": "application/json" };
 
 const ours: Variant = {
   name: "ours",
-  job: (lanes, n) => ({
-    connections: lanes,
+  job: (connections, n) => ({
+    connections,
     origin: world.origin,
     calls: take(n).map(({ session, sessionId, member }) => ({
       method: "POST",
@@ -44,8 +44,8 @@ const ours: Variant = {
 };
 const bareServer: Variant = {
   name: "bare server",
-  job: (lanes, n) => ({
-    connections: lanes,
+  job: (connections, n) => ({
+    connections,
     origin: bareOrigin,
     calls: take(n).map(({ session, sessionId, codeMac, member: { memberId } }) => ({
       method: "POST",
@@ -57,8 +57,8 @@ const bareServer: Variant = {
 };
 const driver: Variant = {
   name: "driver",
-  job: (lanes, n) => ({
-    connections: lanes,
+  job: (connections, n) => ({
+    connections,
     databaseUrl,
     statements: take(n).map(({ member: { memberId }, ...seat }) => ({
       name: "redeem",

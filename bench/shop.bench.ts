@@ -21,13 +21,13 @@ const bareOrigin = await requestFrom<string>(bareServer);
 
 const purchases: Variant = {
   name: "ours",
-  job: (lanes, n) => ({ connections: lanes, origin: world.origin, purchases: shop.next(n) }),
+  job: (connections, n) => ({ connections, origin: world.origin, purchases: shop.next(n) }),
 };
 /** The same three calls with only the minimum work of a purchase. */
 const bare: Variant = {
   name: "bare server, 2 commits",
-  job: (lanes, n) => ({
-    connections: lanes,
+  job: (connections, n) => ({
+    connections,
     origin: bareOrigin,
     calls: shop.next(n).flatMap(({ key }) =>
       STEPS.map((step) => ({
@@ -41,8 +41,8 @@ const bare: Variant = {
 };
 const calls = (name: string, path: string, each: number): Variant => ({
   name,
-  job: (lanes, n) => ({
-    connections: lanes,
+  job: (connections, n) => ({
+    connections,
     origin: world.origin,
     calls: Array.from({ length: n * each }, () => ({ method: "GET" as const, path, headers: {} })),
   }),

@@ -103,7 +103,7 @@ describe.each(generations)("the public client of %s", (generation) => {
       guest.logIn(token);
       const asked = guest.cloud.database().collection("orders").get();
       await expect(asked, errCode).rejects.toMatchObject({ errCode });
-      await expect.poll(() => guest.shown.map(({ kind: what }) => what)).toEqual(["navigateTo"]);
+      await expect.poll(() => guest.shown.map(({ kind }) => kind)).toEqual(["navigateTo"]);
     }
   });
 

@@ -131,7 +131,7 @@ describe.each(generations)("the public client of %s", (generation) => {
     for (const type of ["toast", "modal"]) {
       guest.shown.length = 0;
       await expect(show({ type })).rejects.toMatchObject({ errSubject: "exchange" });
-      expect(guest.shown.map(({ kind: what }) => what)).toEqual(["loading", "hide", type]);
+      expect(guest.shown.map(({ kind }) => kind)).toEqual(["loading", "hide", type]);
     }
   });
 
@@ -148,7 +148,7 @@ describe.each(generations)("the public client of %s", (generation) => {
       guest.shown.length = 0;
       guest.logIn(token);
       await expect(me(), errCode).rejects.toMatchObject({ errCode });
-      await expect.poll(() => guest.shown.map(({ kind: what }) => what)).toEqual(["navigateTo"]);
+      await expect.poll(() => guest.shown.map(({ kind }) => kind)).toEqual(["navigateTo"]);
       expect(guest.shown[0]?.options["url"]).toContain("/pages/login/index?uniIdRedirectUrl=");
     }
     guest.shown.length = 0;

@@ -109,9 +109,9 @@ export function createRuntime(origin: string) {
   const files = new Map<string, Blob>();
   const shown: ShownDialog[] = [];
   const show =
-    (what: string) =>
+    (kind: string) =>
     (options: Readonly<Record<string, unknown>> = {}) => {
-      shown.push({ kind: what, options });
+      shown.push({ kind, options });
       const { success } = options;
       // Every confirmation dialog is cancelled.
       if (typeof success === "function") success({ confirm: false, cancel: true });

@@ -89,8 +89,8 @@ export function startPayers(
   { origin, channel }: Origins,
   { tokens, skuId }: { tokens: readonly string[]; skuId: string },
 ): Payers {
-  const bought: Purchase[] = [];
-  const wrong: string[] = [];
+  const purchases: Purchase[] = [];
+  const unexpectedAnswers: string[] = [];
   let lost = 0;
   const onLost = () => void lost++;
   let isStopping = false;
@@ -104,19 +104,19 @@ export function startPayers(
           onLost,
         );
       const one = await (turn % 2 === 1 ? topUp(ask) : buy(ask, skuId));
-      bought.push(one);
+      purchases.push(one);
       await approve(channel, one.outTradeNo, turn);
       await pause(BREATH_MS);
     }
   };
   const lanes = Promise.all(
     tokens.map((token, number) =>
-      lane(token, number).catch((error: unknown) => void wrong.push(String(error))),
+      lane(token, number).catch((error: unknown) => void unexpectedAnswers.push(String(error))),
     ),
   );
   return {
-    purchases: bought,
-    unexpectedAnswers: wrong,
+    purchases,
+    unexpectedAnswers,
     lostAnswers: () => lost,
     async stop() {
       isStopping = true;

@@ -160,29 +160,29 @@ async function putGoodsOnSale(open: () => Db): Promise<void> {
  */
 async function expectPaymentsCreditedOnce(
   db: Db,
-  { purchases: bought, unexpectedAnswers: wrong }: Payers,
+  { purchases, unexpectedAnswers }: Payers,
 ): Promise<void> {
-  expect(wrong).toEqual([]);
+  expect(unexpectedAnswers).toEqual([]);
   const numbersOf = (what: Purchase["kind"]) =>
-    bought.flatMap((one) => (one.kind === what ? [one.number] : [])).sort();
+    purchases.flatMap((one) => (one.kind === what ? [one.number] : [])).sort();
   const told = async (statement: string) =>
     (await db.$client.query<{ no: string }>(statement)).rows.map(({ no }) => no);
   await vi.waitFor(
     async () => {
       expect(
         await countOf(db, "SELECT count(*) AS n FROM payment_attempt WHERE outcome = 'won'"),
-      ).toBe(bought.length);
+      ).toBe(purchases.length);
     },
     { timeout: DRAINED_WITHIN_MS, interval: 250 },
   );
-  expect(new Set(bought.map(({ outTradeNo }) => outTradeNo)).size).toBe(bought.length);
+  expect(new Set(purchases.map(({ outTradeNo }) => outTradeNo)).size).toBe(purchases.length);
   const orders = "SELECT order_no AS no FROM orders WHERE source = 'shop'";
   expect(await told(`${orders} ORDER BY 1`)).toEqual(numbersOf("order"));
   expect(await told(`${orders} AND pay_state = 'PAID' ORDER BY 1`)).toEqual(numbersOf("order"));
   const topUps = "SELECT topup_no AS no FROM topup WHERE state = 'PAID' ORDER BY 1";
   expect(await told(topUps)).toEqual(numbersOf("topup"));
   const { txns } = await trialBalance(db);
-  const times = bought.length;
+  const times = purchases.length;
   expect(txns).toMatchObject({ wxpay_credit: times, wxpay_accept: times });
   expect(txns["topup"]).toBe(numbersOf("topup").length);
 }

@@ -107,7 +107,7 @@ export function startLoad(
   shop: { tickets: CodeToRedeem[]; tokens: readonly string[]; lanes: number; notebook: IntentLog },
 ): Load {
   const { tickets, tokens, notebook } = shop;
-  const wrong: string[] = [];
+  const unexpectedAnswers: string[] = [];
   let isStopping = false;
   let acknowledged = 0;
   const lane = async (number: number) => {
@@ -123,15 +123,15 @@ export function startLoad(
         acknowledged += 1;
         continue;
       }
-      if (outcome.kind === "refused") wrong.push(outcome.code);
+      if (outcome.kind === "refused") unexpectedAnswers.push(outcome.code);
       else if (outcome.status !== undefined && outcome.status !== 503)
-        wrong.push(`HTTP ${outcome.status}`);
+        unexpectedAnswers.push(`HTTP ${outcome.status}`);
       await waitUntilReady(origin);
     }
   };
   const lanes = Promise.all(Array.from({ length: shop.lanes }, (_, number) => lane(number)));
   return {
-    unexpectedAnswers: wrong,
+    unexpectedAnswers,
     acknowledged: () => acknowledged,
     async stop() {
       isStopping = true;

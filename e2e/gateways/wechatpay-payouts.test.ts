@@ -178,8 +178,8 @@ test("this fails when an unknown answer is treated as a failure", async () => {
       const answer = await channel.transfer(order);
       if (answer.state !== "unknown") return answer;
       const { merchantId } = channel.account;
-      const word = { outBillNo: order.outBillNo, merchantId, state: "failed" } as const;
-      return { state: "word", update: word };
+      const update = { outBillNo: order.outBillNo, merchantId, state: "failed" } as const;
+      return { state: "word", update };
     },
   };
   const out = await startPayouts(world, rash);

@@ -173,10 +173,8 @@ export async function openPaymentTestEnv(
   const app = Fastify();
   installErrorHandler(app);
   const read = wechatPayNotices(world.account);
-  const transfers = { onTransferUpdate: () => Promise.resolve(false) };
-  await app.register(
-    wechatPayCallbacks(context, db, { ...deps, transferListener: transfers, read }),
-  );
+  const transferListener = { onTransferUpdate: () => Promise.resolve(false) };
+  await app.register(wechatPayCallbacks(context, db, { ...deps, transferListener, read }));
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });
   const wanted = (changes: Partial<AttemptRequest> = {}): AttemptRequest => ({
     ownerId: context.ids.next(),

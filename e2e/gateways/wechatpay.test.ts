@@ -122,13 +122,13 @@ describe("a refund", () => {
   test("is accepted once under its number, and completes", async () => {
     const order = await traded(true);
     const wanted = refundOf(order, 1_000);
-    const word = { refundNo: wanted.refundNo, refundFen: 1_000, paidFen: 2_990 };
-    expect(await world.channel.refund(wanted)).toMatchObject({ state: "word", update: word });
-    expect(await world.channel.refund(wanted)).toMatchObject({ state: "word", update: word });
+    const update = { refundNo: wanted.refundNo, refundFen: 1_000, paidFen: 2_990 };
+    expect(await world.channel.refund(wanted)).toMatchObject({ state: "word", update });
+    expect(await world.channel.refund(wanted)).toMatchObject({ state: "word", update });
     await vi.waitFor(
       async () =>
         expect(await world.channel.queryRefund(wanted.refundNo)).toMatchObject({
-          update: { ...word, state: "success" },
+          update: { ...update, state: "success" },
         }),
       15_000,
     );

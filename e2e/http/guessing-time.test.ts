@@ -95,8 +95,8 @@ async function spreadOf(samples: number): Promise<number> {
     for (let n = lane; n < samples; n += LANES) {
       for (const turn of kinds.keys()) {
         const kind = kinds[(turn + n) % kinds.length] ?? "unknown";
-        const { code: word, tookMs } = await line.tryCode(codes[kind][n % CODES] ?? "", { token });
-        if (word !== "CODE_INVALID") throw new Error(`${kind} was answered ${word}`);
+        const { code, tookMs } = await line.tryCode(codes[kind][n % CODES] ?? "", { token });
+        if (code !== "CODE_INVALID") throw new Error(`${kind} was answered ${code}`);
         times.get(kind)?.push(tookMs);
       }
     }

@@ -62,7 +62,7 @@ async function tryWithProof(
  */
 async function attack(tokens: readonly string[]): Promise<Map<string, number>> {
   const heard = new Map<string, number>();
-  const note = ({ code: word }: TryResult) => heard.set(word, (heard.get(word) ?? 0) + 1);
+  const note = ({ code }: TryResult) => heard.set(code, (heard.get(code) ?? 0) + 1);
   const share = TRIES / ADDRESSES;
   const jobs = Array.from({ length: ADDRESSES }, (_, place) => async () => {
     const line = connectionOf(place + 1);
@@ -196,7 +196,7 @@ test("a canary tried over HTTP is answered like an unknown code, and recorded", 
     await connectionOf(252).tryCode(canary, { token }),
     await connectionOf(252).tryCode(strange + checkSymbols(strange), { token }),
   ];
-  expect(words.map(({ code: word }) => word)).toEqual(["CODE_INVALID", "CODE_INVALID"]);
+  expect(words.map(({ code }) => code)).toEqual(["CODE_INVALID", "CODE_INVALID"]);
   const watch = await world.app.server.inject({ url: "/console/api/guesses", headers });
   const { alerts } = watch.json().data;
   expect(alerts[0].text).toContain("样卡");

@@ -16,7 +16,7 @@ const EXPECTATION_FAILED = 417;
  * Returns the fault of the answer, or `undefined`. A body that is bytes or text must be a success.
  */
 async function faultOf(origin: string, agent: Agent, malformed: Malformed, token: string) {
-  const { operation, description: what, isUpgrade, headers, ...rest } = malformed;
+  const { operation, description, isUpgrade, headers, ...rest } = malformed;
   const login = { authorization: token, "idempotency-key": crypto.randomUUID() };
   const request = { ...rest, headers: { ...login, ...headers } };
   try {
@@ -29,7 +29,7 @@ async function faultOf(origin: string, agent: Agent, malformed: Malformed, token
     return undefined;
   } catch (error) {
     const why = error instanceof Error ? error.message.slice(0, 300) : String(error);
-    return `${operation.topic}.${operation.name}: ${what}: ${why}`;
+    return `${operation.topic}.${operation.name}: ${description}: ${why}`;
   }
 }
 

@@ -232,10 +232,10 @@ function* malformedWhole(operation: Operation): Generator<Malformed> {
     };
   }
   for (const [name, headers] of Object.entries(UPGRADES)) {
-    const what = `an upgrade to ${name}`;
+    const description = `an upgrade to ${name}`;
     yield {
       ...plain,
-      description: what,
+      description,
       isUpgrade: true,
       isInEveryRun: name === "h2c",
       headers: { ...plain.headers, ...headers },

@@ -30,8 +30,8 @@ const chosen = (page: Page, city: string) =>
 
 describe("U01 entries on the device", () => {
   test("U01 an entry is payload and expiry, compressed behind a marker", async () => {
-    const { browserOptions: logged } = await logInMember(device.origin, "13700000041");
-    const page = await device.open("/", logged);
+    const { browserOptions } = await logInMember(device.origin, "13700000041");
+    const page = await device.open("/", browserOptions);
     await page.getByRole("button", { name: /当前城市/ }).click();
     await waitForTitle(page, "选择地址");
     await page.getByRole("button", { name: /^武汉/ }).first().click();
@@ -106,8 +106,8 @@ describe("the login token", () => {
   });
 
   test("U03 renews once by its cookie when expired; without the cookie the login ends", async () => {
-    const { browserOptions: logged, token } = await logInMember(device.origin, "13700000043");
-    const page = await device.open("/pages/passport/terms", logged);
+    const { browserOptions, token } = await logInMember(device.origin, "13700000043");
+    const page = await device.open("/pages/passport/terms", browserOptions);
     const renewals: string[] = [];
     page.on("request", (request) => {
       if (request.url().endsWith("/passport/refresh")) renewals.push(request.method());
@@ -146,8 +146,8 @@ describe("the login token", () => {
   });
 
   test("U03 is renewed once when a call in a page is refused, and otherwise leads to login", async () => {
-    const { browserOptions: logged } = await logInMember(device.origin, "13700000044");
-    const page = await device.open("/pages/user/index", logged);
+    const { browserOptions } = await logInMember(device.origin, "13700000044");
+    const page = await device.open("/pages/user/index", browserOptions);
     await waitUntilSettled(page);
     device.expectFailure(/^\/api\//, 401);
     await writeEntries(page, { uni_id_token: "a.b.c" });
@@ -165,8 +165,8 @@ describe("the login token", () => {
   });
 
   test("U04 gives a permission by the role admin, or by its list", async () => {
-    const { browserOptions: logged, token } = await logInMember(device.origin, "13700000045");
-    const page = await device.open("/whale.svg", logged);
+    const { browserOptions, token } = await logInMember(device.origin, "13700000045");
+    const page = await device.open("/whale.svg", browserOptions);
     // The page reads the claims written here; the server still gets the real token.
     await page.route("**/api/**", (route) =>
       route.continue({ headers: { ...route.request().headers(), authorization: token } }),

@@ -27,7 +27,7 @@ const TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
 /** Uploads that were asked for, stored, and kept as an avatar or as evidence. */
 export async function fillFiles({ world, shop, facts }: Past): Promise<void> {
   const { context, db } = world;
-  const images = createImageReencoder();
+  const reencoder = createImageReencoder();
   const store = diskStore(join(world.dataFolder, "files"));
   const { memberId, token } = await shop.buyer();
   const ticket = (type: string) => {
@@ -48,7 +48,7 @@ export async function fillFiles({ world, shop, facts }: Past): Promise<void> {
     await receiveUpload(
       context,
       db,
-      { store, reencoder: images, concurrencyLimit: createConcurrencyLimit(5) },
+      { store, reencoder, concurrencyLimit: createConcurrencyLimit(5) },
       upload,
     );
     stored.push(id);
@@ -59,7 +59,7 @@ export async function fillFiles({ world, shop, facts }: Past): Promise<void> {
     );
   const { id } = await ticket(TYPES[0]);
   facts["files"] = { memberId, token, stored: stored[2], ticketed: id };
-  await images.close();
+  await reencoder.close();
 }
 
 /** A difference that the next comparison does not find any more. */

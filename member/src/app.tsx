@@ -24,8 +24,8 @@ function loadBackgroundTasks(): () => void {
   let stop = () => {};
   let isWanted = true;
   import("./shell/background-tasks.ts").then(
-    ({ startBackgroundTasks: startBesidePages }) => {
-      if (isWanted) stop = startBesidePages();
+    ({ startBackgroundTasks }) => {
+      if (isWanted) stop = startBackgroundTasks();
     },
     // If the chunk does not load, this visit does not check for a newer build; the next one does.
     () => undefined,

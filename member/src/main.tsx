@@ -20,7 +20,7 @@ const DEBUG_FLAG = "debug-console";
 function startConsole(): void {
   if (attempt(() => localStorage.getItem(DEBUG_FLAG)) == null) return;
   import("./device/debug-console.ts")
-    .then(({ applyDebugFlag: followDebugFlag }) => followDebugFlag())
+    .then(({ applyDebugFlag }) => applyDebugFlag())
     .catch(() => undefined);
 }
 
@@ -32,7 +32,7 @@ function handleInvite(): void {
   const invite = takeInviteFromUrl();
   if (!invite || storedToken() !== "") return;
   import("./device/stored-invite.ts").then(
-    ({ recordInviteVisit: arriveBy }) => arriveBy(invite),
+    ({ recordInviteVisit }) => recordInviteVisit(invite),
     () => undefined,
   );
 }

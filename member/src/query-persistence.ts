@@ -95,9 +95,7 @@ export function persistQueries(client: QueryClient): void {
     const answer = { at: state.dataUpdatedAt, data: bounded(state.data) };
     setTimeout(() => {
       if (owner() === uid)
-        void loadResponseCache().then(({ cacheResponse: keepAnswer }) =>
-          keepAnswer(uid, queryHash, answer),
-        );
+        void loadResponseCache().then(({ cacheResponse }) => cacheResponse(uid, queryHash, answer));
     }, PERSIST_DELAY_MS);
   }
 
@@ -130,7 +128,7 @@ export function persistQueries(client: QueryClient): void {
     const uid = owner();
     if (uid !== reader) client.clear();
     reader = uid;
-    void loadResponseCache().then(({ clearOtherOwners: settleOwner }) => settleOwner(uid));
+    void loadResponseCache().then(({ clearOtherOwners }) => clearOtherOwners(uid));
   };
   onTokenChange(settle);
   setTimeout(settle, PERSIST_DELAY_MS);

@@ -13,16 +13,16 @@ export type SeededRandom = {
 /** Mulberry32: small and uniform enough for a sandbox; never use it for secrets. */
 export function createSeededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
-  const draw = () => {
+  const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
   return {
-    next: draw,
-    chance: (share) => share >= 1 || (share > 0 && draw() < share),
-    between: (least, most) => least + Math.floor(draw() * (most - least + 1)),
-    oneOf: (choices) => choices[Math.floor(draw() * choices.length)] ?? choices[0],
+    next,
+    chance: (share) => share >= 1 || (share > 0 && next() < share),
+    between: (least, most) => least + Math.floor(next() * (most - least + 1)),
+    oneOf: (choices) => choices[Math.floor(next() * choices.length)] ?? choices[0],
   };
 }

@@ -34,25 +34,25 @@ async function reviewAll(run: Run): Promise<void> {
 
 /** Two operators settle the withdrawals that the channel has not answered for too long. */
 async function settleOverdue(run: Run): Promise<void> {
-  const { server: world, operators: desk } = run;
-  const { bills } = world.externalSystems.fakes.payouts;
+  const { server, operators } = run;
+  const { bills } = server.externalSystems.fakes.payouts;
   for (const { no: withdrawalNo, state, billNo } of (await checkInvariants(run)).withdrawals) {
     if (state !== "PAYING" && state !== "WAIT_USER_CONFIRM") continue;
     const found = bills.get(billNo ?? "")?.state === "success" ? "paid" : "failed";
     const settlement = { withdrawalNo, found, reason: "账单核对" } as const;
-    const maker = { token: await run.token(desk.maker, "console") };
-    const { code, data } = await world.call("operatorWithdrawals", "settle", settlement, maker);
+    const maker = { token: await run.token(operators.maker, "console") };
+    const { code, data } = await server.call("operatorWithdrawals", "settle", settlement, maker);
     expectSame("settling a withdrawal that the channel does not answer for", code, "DONE");
     const verdict = { approvalId: data.approvalId, reason: "账单核对" };
-    const checker = { token: await run.token(desk.checker, "console") };
-    const agreed = await world.call("operatorWithdrawals", "approveSettlement", verdict, checker);
+    const checker = { token: await run.token(operators.checker, "console") };
+    const agreed = await server.call("operatorWithdrawals", "approveSettlement", verdict, checker);
     expectSame("agreeing to settle a withdrawal", agreed.code, "DONE");
   }
 }
 
 /** I3: the reconciliation checks of the ledger find no difference. */
-async function audit({ server: world }: Run): Promise<void> {
-  const { context, db } = world;
+async function audit({ server }: Run): Promise<void> {
+  const { context, db } = server;
   const { settings } = context;
   const view = {
     now: context.clock.sql(),
@@ -67,9 +67,9 @@ async function audit({ server: world }: Run): Promise<void> {
 }
 
 /** I1: every fen that a payer paid belongs to an order or a top-up, or was refunded. */
-async function checkChannelTotals({ server: world }: Run): Promise<void> {
-  const { trades, refunds } = world.externalSystems.fakes.pay;
-  const { bills } = world.externalSystems.fakes.payouts;
+async function checkChannelTotals({ server }: Run): Promise<void> {
+  const { trades, refunds } = server.externalSystems.fakes.pay;
+  const { bills } = server.externalSystems.fakes.payouts;
   const paid = [...trades.values()]
     .filter(({ state }) => state === "SUCCESS")
     .reduce((sum, { order }) => sum + order.amountFen, 0);
@@ -77,7 +77,7 @@ async function checkChannelTotals({ server: world }: Run): Promise<void> {
   const out = [...bills.values()]
     .filter(({ state }) => state === "success")
     .reduce((sum, { order }) => sum + order.amountFen, 0);
-  const { rows } = await world.db.$client.query<{ purpose: string; fen: number }>(
+  const { rows } = await server.db.$client.query<{ purpose: string; fen: number }>(
     `SELECT purpose, sum(change)::bigint AS fen FROM ledger_line
      WHERE version IS NULL AND asset = 'CNY' AND purpose IN ('channel', 'suspense') GROUP BY 1`,
   );
@@ -87,20 +87,20 @@ async function checkChannelTotals({ server: world }: Run): Promise<void> {
 }
 
 export async function finishRun(run: Run): Promise<void> {
-  const { server: world } = run;
+  const { server } = run;
   run.crashAt = 0;
   await reviewAll(run);
   for (const step of STEPS) {
-    world.clock.advance(step);
+    server.clock.advance(step);
     completeExternalWork(run);
-    await world.dispatchOutbox();
+    await server.dispatchOutbox();
     await runAllJobs(run);
   }
   await settleOverdue(run);
   completeExternalWork(run);
-  await world.dispatchOutbox();
+  await server.dispatchOutbox();
   await runAllJobs(run);
-  await world.dispatchOutbox();
+  await server.dispatchOutbox();
   await checkInvariants(run);
   await checkChannelTotals(run);
   const open = run.model.orders.filter(

@@ -12,7 +12,7 @@ const assertInvariant = (what: string, isSo: boolean): void => {
 };
 
 const discountOf = (orders: readonly Order[]): number =>
-  orders.reduce((sum, { discountFen: offFen }) => sum + offFen, 0);
+  orders.reduce((sum, { discountFen }) => sum + discountFen, 0);
 
 /**
  * True for paid orders that are not fully refunded: a paid order that is fully refunded is closed.
@@ -49,9 +49,9 @@ export function checkCoupons(run: Run, view: View): void {
   const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id).toSorted();
   expectSame("the coupons there are", ids(view.coupons), ids(coupons));
   assertInvariant("more coupons than there were", coupons.length <= TEMPLATE.stock);
-  for (const { index: seat } of members) {
-    const own = coupons.filter((coupon) => coupon.memberIndex === seat);
-    assertInvariant(`member ${seat} has ${own.length} coupons`, own.length <= TEMPLATE.perMember);
+  for (const { index } of members) {
+    const own = coupons.filter((coupon) => coupon.memberIndex === index);
+    assertInvariant(`member ${index} has ${own.length} coupons`, own.length <= TEMPLATE.perMember);
   }
   for (const coupon of coupons) checkCoupon(run, view, coupon);
   const waiting = orders.filter(

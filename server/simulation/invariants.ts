@@ -67,9 +67,9 @@ const backOf = (
 
 /** Returns all money of a member in fen, free or held, from what was granted, paid and returned. */
 export function fenOf({ orders, topUps }: Model, view: View, member: Member): number {
-  const own = orders.filter(({ memberIndex: seat, isPaid }) => seat === member.index && isPaid);
+  const own = orders.filter(({ memberIndex, isPaid }) => memberIndex === member.index && isPaid);
   const credited = topUps
-    .filter(({ memberIndex: seat }) => seat === member.index)
+    .filter(({ memberIndex }) => memberIndex === member.index)
     .map(({ no }) => {
       const seen = view.topUps.find((topUp) => topUp.no === no);
       return seen && CREDITED.has(seen.state) ? seen.amountFen - seen.takenFen : 0;
@@ -81,7 +81,7 @@ export function fenOf({ orders, topUps }: Model, view: View, member: Member): nu
 }
 
 function pointsOf({ orders }: Model, view: View, member: Member): number {
-  const own = orders.filter(({ memberIndex: seat, isPaid }) => seat === member.index && isPaid);
+  const own = orders.filter(({ memberIndex, isPaid }) => memberIndex === member.index && isPaid);
   const spent = own.map(({ no, points }) => points - backOf(view.refunds, no, "points"));
   return (
     member.points - sum(spent) + (view.earned[member.memberId] ?? 0) - expiredPointsOf(view, member)

@@ -160,22 +160,22 @@ export class Run {
     }
     await this.server.crashablePool.revive();
     if (said.code === "DONE" && repeat) {
-      const what = repeat.resultOf(said.data);
-      const { otherInput: other } = repeat;
+      const result = repeat.resultOf(said.data);
+      const { otherInput } = repeat;
       this.model.completedRequests.push({
         name: `${topic}.${String(name)}`,
-        result: what,
+        result,
         at: this.now,
         repeat: async () => {
           const { code, data } = await send(input);
           expectSame(`${topic}.${String(name)} under its old key`, code, "DONE");
-          expectSame(`${topic}.${String(name)} under its old key`, repeat.resultOf(data), what);
+          expectSame(`${topic}.${String(name)} under its old key`, repeat.resultOf(data), result);
         },
         repeatWithOtherInput:
-          other === undefined
+          otherInput === undefined
             ? undefined
             : async () => {
-                const body = await other();
+                const body = await otherInput();
                 return body === undefined ? undefined : (await send(body)).code;
               },
       });

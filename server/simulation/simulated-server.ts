@@ -197,7 +197,7 @@ export async function openSimulatedServer(): Promise<SimulatedServer> {
   };
   const db = openDatabase({ url: database.appUrl, log: context.log, size: CONNECTIONS });
   const life = crashablePool(db.$client);
-  const outside = new ExternalSystems();
+  const externalSystems = new ExternalSystems();
   const compose = () =>
     createApp({
       config,
@@ -205,17 +205,17 @@ export async function openSimulatedServer(): Promise<SimulatedServer> {
       db,
       listener: noListener,
       pages: undefined,
-      makeGateways: outside.createPartners,
+      makeGateways: externalSystems.createPartners,
       notReady: () => undefined,
     });
-  const shelf = await openInitialData(db);
+  const initialData = await openInitialData(db);
   return new SimulatedServer({
     clock,
     context,
     db,
-    initialData: shelf,
+    initialData,
     crashablePool: life,
-    externalSystems: outside,
+    externalSystems,
     compose,
     drop: database.drop,
     app: await compose(),

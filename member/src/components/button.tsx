@@ -36,15 +36,7 @@ interface ButtonProps {
  * in the tab order, so that a screen reader reads its reason.
  */
 export function Button(props: ButtonProps) {
-  const {
-    children,
-    onPress,
-    appearance: look = "sea",
-    size = 48,
-    block = false,
-    icon,
-    reason,
-  } = props;
+  const { children, onPress, appearance = "sea", size = 48, block = false, icon, reason } = props;
   const [isPending, setPending] = useState(false);
   const inFlight = useRef(false);
   const [questionsBefore, setQuestionsBefore] = useState(0);
@@ -72,7 +64,7 @@ export function Button(props: ButtonProps) {
     <button
       type={props.submit ? "submit" : "button"}
       className={styles.button}
-      data-look={look}
+      data-look={appearance}
       data-size={size}
       data-block={block ? "" : undefined}
       data-shut={reason === undefined ? undefined : ""}

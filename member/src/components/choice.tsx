@@ -23,10 +23,10 @@ interface ChoiceProps {
 }
 
 /** Uses native radio inputs, which provide arrow keys, names and states. */
-export function Choice({ label, items, value, onChoose, appearance: look = "stack" }: ChoiceProps) {
+export function Choice({ label, items, value, onChoose, appearance = "stack" }: ChoiceProps) {
   const group = useId();
   return (
-    <fieldset className={styles.group} data-look={look} aria-label={label}>
+    <fieldset className={styles.group} data-look={appearance} aria-label={label}>
       {items.map((item) => (
         <label key={item.id} className={styles.item} data-shut={item.isDisabled ? "" : undefined}>
           <input
@@ -43,7 +43,7 @@ export function Choice({ label, items, value, onChoose, appearance: look = "stac
             <span className={styles.name}>{item.name}</span>
             {item.note && <span className={styles.note}>{item.note}</span>}
           </span>
-          {look === "stack" && <CheckMark isOn={item.id === value} />}
+          {appearance === "stack" && <CheckMark isOn={item.id === value} />}
         </label>
       ))}
     </fieldset>

@@ -48,10 +48,10 @@ export function Countdown({
   endsAt,
   onEnd,
   label = "距结束",
-  appearance: look = "plates",
+  appearance = "plates",
 }: CountdownProps) {
   const seconds = useSecondsLeft(endsAt, onEnd);
-  if (look === "text") {
+  if (appearance === "text") {
     return (
       <span className={styles.text} role="timer">
         {clockText(seconds)}

@@ -31,12 +31,12 @@ describe("a field", () => {
   });
 
   test("D09 accepts 140 characters by default, and counts the used ones", async () => {
-    const { page, rerender: redraw, remove } = await renderComponent(<Held told={vi.fn()} />);
+    const { page, rerender, remove } = await renderComponent(<Held told={vi.fn()} />);
     const input = find<HTMLInputElement>(page, "input");
     expect(input.maxLength).toBe(140);
     await typeText(input, "林知夏");
     expect(page.textContent).toContain("3 / 140");
-    await redraw(<Held told={vi.fn()} lengthMax={-1} />);
+    await rerender(<Held told={vi.fn()} lengthMax={-1} />);
     expect(input.hasAttribute("maxlength")).toBe(false);
     expect(page.textContent).not.toContain("/");
     await remove();

@@ -66,11 +66,11 @@ export function useNearScreen(onNear: () => void, isArmed: boolean) {
 }
 
 function OneList<Item>(props: SingleListProps<Item> & { items: readonly Item[]; isBusy: boolean }) {
-  const { label, items, isBusy, keyOf, renderItem: draw, appearance: look = "cards" } = props;
+  const { label, items, isBusy, keyOf, renderItem, appearance = "cards" } = props;
   return (
-    <ul className={styles.list} data-look={look} aria-label={label} aria-busy={isBusy}>
+    <ul className={styles.list} data-look={appearance} aria-label={label} aria-busy={isBusy}>
       {items.map((item) => (
-        <li key={keyOf(item)}>{draw(item)}</li>
+        <li key={keyOf(item)}>{renderItem(item)}</li>
       ))}
     </ul>
   );

@@ -21,16 +21,7 @@ interface ListRowProps extends PressProps {
 }
 
 /** Rows must be inside `ListRows`, which draws the hairlines between them. */
-export function ListRow({
-  icon,
-  name,
-  note,
-  value,
-  actionText: act,
-  end,
-  href,
-  onPress,
-}: ListRowProps) {
+export function ListRow({ icon, name, note, value, actionText, end, href, onPress }: ListRowProps) {
   const leadsOn = href !== undefined || onPress !== undefined;
   return (
     <li className={styles.item}>
@@ -41,10 +32,10 @@ export function ListRow({
           {note && <span className={styles.note}>{note}</span>}
         </span>
         {value && <span className={styles.value}>{value}</span>}
-        {act && <span className={styles.act}>{act}</span>}
+        {actionText && <span className={styles.act}>{actionText}</span>}
         {end ??
           (leadsOn && (
-            <Icon of={chevron} size={18} className={act ? styles.actEnd : styles.chevron} />
+            <Icon of={chevron} size={18} className={actionText ? styles.actEnd : styles.chevron} />
           ))}
       </Pressable>
     </li>

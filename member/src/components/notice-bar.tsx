@@ -25,7 +25,7 @@ export function NoticeBar({
   text,
   kind = "news",
   icon,
-  actionText: act,
+  actionText,
   ruled,
   href,
   onPress,
@@ -45,11 +45,11 @@ export function NoticeBar({
       data-ruled={ruled ? "" : undefined}
       role={isAlert ? "alert" : undefined}
     >
-      {act ? (
+      {actionText ? (
         <>
           {words}
           <Pressable className={styles.act} href={href} onPress={onPress}>
-            {act}
+            {actionText}
           </Pressable>
         </>
       ) : (

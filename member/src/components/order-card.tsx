@@ -38,15 +38,7 @@ export interface OrderCardProps extends PressProps {
 }
 
 export function OrderCard(props: OrderCardProps) {
-  const {
-    brand,
-    title,
-    note,
-    quantity = 1,
-    actions: acts = [],
-    menu = [],
-    stateTone = "still",
-  } = props;
+  const { brand, title, note, quantity = 1, actions = [], menu = [], stateTone = "still" } = props;
   return (
     <article className={styles.order} aria-label={`${brand} ${title}，${props.state}`}>
       <div className={styles.top}>
@@ -75,10 +67,10 @@ export function OrderCard(props: OrderCardProps) {
           {props.split && <span className={styles.split}>{props.split}</span>}
         </span>
       </Pressable>
-      {(acts.length > 0 || menu.length > 0) && (
+      {(actions.length > 0 || menu.length > 0) && (
         <div className={styles.acts}>
           {menu.length > 0 && <OrderMenu title={title} actions={menu} />}
-          {acts.map((act) => (
+          {actions.map((act) => (
             <Button
               key={act.text}
               size={32}

@@ -16,7 +16,7 @@ interface OrderMenuProps {
   readonly actions: readonly OrderAction[];
 }
 
-export function OrderMenu({ title, actions: acts }: OrderMenuProps) {
+export function OrderMenu({ title, actions }: OrderMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
@@ -32,7 +32,7 @@ export function OrderMenu({ title, actions: acts }: OrderMenuProps) {
       </button>
       <BottomSheet isOpen={isOpen} onClose={close} title="更多操作">
         <ListRows label="更多操作">
-          {acts.map((act) => (
+          {actions.map((act) => (
             <ListRow
               key={act.text}
               name={act.text}

@@ -17,15 +17,15 @@ interface StepperProps {
 }
 
 export function Stepper(props: StepperProps) {
-  const { label, value, onChange, min = 0, max = 99, appearance: look = "round" } = props;
+  const { label, value, onChange, min = 0, max = 99, appearance = "round" } = props;
   const isFull = value >= max;
   const isLeast = value <= min;
-  const showsNumber = look === "plain" || value > 0;
+  const showsNumber = appearance === "plain" || value > 0;
   const plusLabel = isFull
     ? `${label}，${props.maxReason ?? `最多 ${max} 份`}`
     : `${label}，加一份`;
   return (
-    <span className={styles.stepper} data-look={look} role="group" aria-label={label}>
+    <span className={styles.stepper} data-look={appearance} role="group" aria-label={label}>
       {showsNumber && (
         <>
           <button

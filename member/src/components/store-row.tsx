@@ -26,17 +26,7 @@ export interface StoreRowProps {
 }
 
 export function StoreRow(props: StoreRowProps) {
-  const {
-    name,
-    address,
-    distanceMetres,
-    lead,
-    isOpen,
-    hours,
-    services = [],
-    mark,
-    action: act,
-  } = props;
+  const { name, address, distanceMetres, lead, isOpen, hours, services = [], mark, action } = props;
   return (
     <li className={styles.store} data-closed={isOpen ? undefined : ""}>
       <div className={styles.words}>
@@ -59,15 +49,15 @@ export function StoreRow(props: StoreRowProps) {
           <span className={styles.distance}>{distanceText(distanceMetres)}</span>
         )}
         {isOpen && lead && <span className={styles.lead}>{lead}</span>}
-        {isOpen && act && (
+        {isOpen && action && (
           <span className={styles.act}>
             <Button
               appearance={props.isFirst ? "sea" : "soft"}
               size={32}
-              onPress={act.onPress}
-              label={`${act.text}，${name}`}
+              onPress={action.onPress}
+              label={`${action.text}，${name}`}
             >
-              {act.text}
+              {action.text}
             </Button>
           </span>
         )}

@@ -31,7 +31,7 @@ export function Tabs({
   items,
   value,
   onChoose,
-  appearance: look = "segmented",
+  appearance = "segmented",
   panelId,
 }: TabsProps) {
   const base = useId();
@@ -51,7 +51,7 @@ export function Tabs({
     <div
       ref={list}
       className={styles.tabs}
-      data-look={look}
+      data-look={appearance}
       role="tablist"
       aria-label={label}
       onKeyDown={move}

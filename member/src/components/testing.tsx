@@ -17,13 +17,13 @@ export async function renderComponent(node: ReactNode): Promise<Rendered> {
   const page = document.createElement("main");
   document.body.append(page);
   const root = createRoot(page);
-  const redraw = (next: ReactNode) => act(async () => root.render(next));
-  await redraw(node);
+  const rerender = (next: ReactNode) => act(async () => root.render(next));
+  await rerender(node);
   const remove = async () => {
     await act(async () => root.unmount());
     page.remove();
   };
-  return { page, rerender: redraw, remove };
+  return { page, rerender, remove };
 }
 
 /** Returns the element that a selector finds; throws when there is none. */

@@ -98,15 +98,15 @@ const text = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined;
 
 function failureOf(status: number, said: Envelope): ApiFailure {
-  const words = text(said.msg);
+  const userMessage = text(said.msg);
   const refused = status === 200;
   return new ApiFailure({
     code: text(said.code) ?? (refused ? REFUSED : HTTP),
-    message: refused ? (words ?? "接口错误") : `HTTP ${status}`,
+    message: refused ? (userMessage ?? "接口错误") : `HTTP ${status}`,
     status,
     data: said.data,
     requestId: text(said.requestId),
-    userMessage: words,
+    userMessage,
   });
 }
 

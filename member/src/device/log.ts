@@ -17,8 +17,8 @@ const LOG_MAX = 200;
 const entries: LogEntry[] = [];
 
 /** Adds one entry; only the newest 200 are stored. */
-export function record(kind: LogKind, said: readonly unknown[], requestId?: string): void {
-  entries.push({ at: Date.now(), kind, values: said, requestId });
+export function record(kind: LogKind, values: readonly unknown[], requestId?: string): void {
+  entries.push({ at: Date.now(), kind, values, requestId });
   if (entries.length > LOG_MAX) entries.shift();
 }
 

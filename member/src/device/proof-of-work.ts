@@ -26,8 +26,8 @@ function challengeIn(failure: unknown): Challenge | undefined {
 
 /** Searches in slices on the main thread, for browsers that cannot start a worker. */
 async function searchOnMainThread({ challenge, difficulty }: Challenge): Promise<string> {
-  const { createProofSearch: openSearch } = await import("./proof-search.ts");
-  const search = openSearch(challenge, difficulty);
+  const { createProofSearch } = await import("./proof-search.ts");
+  const search = createProofSearch(challenge, difficulty);
   for (;;) {
     const answer = search.look(SLICE);
     if (answer !== undefined) return answer;

@@ -79,8 +79,8 @@ interface PushConnection extends PushDependencies {
   hiddenTimer?: ReturnType<typeof setTimeout>;
 }
 
-const isWanted = ({ isStopped: isOver, uid }: PushConnection): boolean =>
-  !isOver && uid !== null && !isLoggingOut() && !document.hidden && navigator.onLine !== false;
+const isWanted = ({ isStopped, uid }: PushConnection): boolean =>
+  !isStopped && uid !== null && !isLoggingOut() && !document.hidden && navigator.onLine !== false;
 
 function closeSocket(keeper: PushConnection): void {
   clearTimeout(keeper.reconnectTimer);

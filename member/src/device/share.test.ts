@@ -46,11 +46,11 @@ function pretendSdk(verdicts: readonly string[] = [], refusals = 0) {
   return { wx, said };
 }
 function sharing(wx: Wx, ask = async (_url: string) => config) {
-  const record = vi.fn();
+  const logFailure = vi.fn();
   const asked = vi.fn(ask);
   return {
-    show: createSharing({ loadSdk: async () => wx, fetchConfig: asked, logFailure: record }),
-    record,
+    show: createSharing({ loadSdk: async () => wx, fetchConfig: asked, logFailure }),
+    record: logFailure,
     asked,
   };
 }

@@ -85,16 +85,12 @@ const RETRY_MS = 400;
  * an earlier page are dropped. The function rejects when the configuration or the SDK is not
  * available.
  */
-export function createSharing({
-  loadSdk: sdk,
-  fetchConfig: ask,
-  logFailure: record,
-}: SharingDependencies) {
+export function createSharing({ loadSdk, fetchConfig, logFailure }: SharingDependencies) {
   let newest = 0;
   return async function show(url: string, data: ShareData): Promise<void> {
     const turn = (newest += 1);
     const isOver = () => turn !== newest;
-    const [config, wx] = await Promise.all([ask(url), sdk()]);
+    const [config, wx] = await Promise.all([fetchConfig(url), loadSdk()]);
     if (isOver()) return;
     let isRefused = false;
     wx.config({
@@ -105,12 +101,12 @@ export function createSharing({
     // The SDK also calls `ready` after a refusal, only later.
     wx.error((said) => {
       isRefused = true;
-      record("WeChat refused the page", said);
+      logFailure("WeChat refused the page", said);
     });
     wx.ready(() => {
       if (isRefused || isOver()) return;
       window.jsdkReady = true;
-      setShareData(wx, data, { isOver, logFailure: record });
+      setShareData(wx, data, { isOver, logFailure });
     });
   };
 }
@@ -122,15 +118,12 @@ export function createSharing({
 function setShareData(
   wx: Wx,
   data: ShareData,
-  {
-    isOver,
-    logFailure: record,
-  }: Pick<SharingDependencies, "logFailure"> & { isOver: () => boolean },
+  { isOver, logFailure }: Pick<SharingDependencies, "logFailure"> & { isOver: () => boolean },
 ): void {
   const say = (tell: (fail: (said: unknown) => void) => void, tried = 1): void =>
     tell((said) => {
       if (isOver()) return;
-      if (tried === TRIES_MAX) record("WeChat did not take what is shared", said);
+      if (tried === TRIES_MAX) logFailure("WeChat did not take what is shared", said);
       else setTimeout(() => isOver() || say(tell, tried + 1), RETRY_MS);
     });
   const { desc, ...withoutDesc } = data;

@@ -100,7 +100,7 @@ export function hasPermission(permission: string, identity = identityOf(storedTo
 
 // The copy in the user store (U02) uses the compressed storage, which the first view does not load.
 function storeTokenCopy(grant: { token: string; tokenExpired: number }): void {
-  void import("./storage.ts").then(({ writeEntry: keep }) => {
-    if (storedToken() === grant.token) keep("token", grant.token, grant.tokenExpired);
+  void import("./storage.ts").then(({ writeEntry }) => {
+    if (storedToken() === grant.token) writeEntry("token", grant.token, grant.tokenExpired);
   });
 }

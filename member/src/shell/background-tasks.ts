@@ -31,9 +31,9 @@ function scheduleStorageCleanup(): () => void {
   let stop = () => {};
   const timer = setTimeout(() => {
     import("../device/storage.ts").then(
-      ({ startExpiryCleanup: startSweep, removeExpiredEntries: sweep }) => {
-        sweep();
-        stop = startSweep();
+      ({ startExpiryCleanup, removeExpiredEntries }) => {
+        removeExpiredEntries();
+        stop = startExpiryCleanup();
       },
       () => undefined,
     );
@@ -46,8 +46,7 @@ function scheduleStorageCleanup(): () => void {
 
 async function prepareOffline(): Promise<void> {
   await loadOfflineMessage();
-  if (import.meta.env.PROD)
-    await loadWorker().then(({ registerWorker: keepWorker }) => keepWorker());
+  if (import.meta.env.PROD) await loadWorker().then(({ registerWorker }) => registerWorker());
 }
 
 /** Opens the push socket, which is a chunk of its own. */

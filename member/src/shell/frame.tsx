@@ -31,7 +31,7 @@ const subscribe = (tell: () => void) =>
 export const useView = () => useSyncExternalStore(subscribe, router.view);
 
 export function Frame() {
-  const { livePages: alive, current } = useView();
+  const { livePages, current } = useView();
   const key = current?.key;
 
   const ownTitle = useOwnTitle(key);
@@ -55,7 +55,7 @@ export function Frame() {
 
   return (
     <div className={styles.column}>
-      {alive.map((entry) => (
+      {livePages.map((entry) => (
         <Activity key={entry.key} mode={entry.key === key ? "visible" : "hidden"}>
           <LivePage entry={entry} />
         </Activity>
@@ -66,7 +66,7 @@ export function Frame() {
 }
 
 const LivePage = memo(function LivePage({ entry }: { entry: PageEntry }) {
-  const { location: place, index, isGuardPending: isHeld, key } = entry;
+  const { location, index, isGuardPending, key } = entry;
   const page = useRef<HTMLDivElement>(null);
 
   // Moves the focus to the new page, so that a screen reader continues there.
@@ -80,11 +80,16 @@ const LivePage = memo(function LivePage({ entry }: { entry: PageEntry }) {
   }, [key]);
 
   return (
-    <div ref={page} className={styles.page} data-tab={place.page.tab !== undefined} tabIndex={-1}>
-      <NavigationBar place={place} index={index} entryKey={key} />
+    <div
+      ref={page}
+      className={styles.page}
+      data-tab={location.page.tab !== undefined}
+      tabIndex={-1}
+    >
+      <NavigationBar place={location} index={index} entryKey={key} />
       <OfflineNotice />
       <main className={styles.main}>
-        <AsyncPage place={place} isHeld={isHeld} onReady={onReady} />
+        <AsyncPage place={location} isHeld={isGuardPending} onReady={onReady} />
       </main>
     </div>
   );

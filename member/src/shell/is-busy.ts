@@ -16,9 +16,9 @@ const isFilled = (field: Element): boolean =>
  * idle.
  */
 export function allBusyReasons(): readonly string[] {
-  const dialogs = openDialogs().filter(({ kind: look }) => look !== "toast");
+  const dialogs = openDialogs().filter(({ kind }) => kind !== "toast");
   const fields = [...document.querySelectorAll(FIELDS)].filter(isFilled);
-  return [...busyReasons(), ...dialogs.map(({ kind: look }) => look), ...fields.map(() => "field")];
+  return [...busyReasons(), ...dialogs.map(({ kind }) => kind), ...fields.map(() => "field")];
 }
 
 export const isBusy = (): boolean => allBusyReasons().length > 0;

@@ -124,9 +124,9 @@ export class Navigator {
   }
 
   #show(entry: PageEntry, direction: Direction, isRoot = false): void {
-    const { livePages: alive, current } = this.#view;
+    const { livePages, current } = this.#view;
     if (current && current.key !== entry.key) this.#parts.beforeLeave(current);
-    this.#view = { livePages: livePagesWith(alive, entry, isRoot), current: entry, direction };
+    this.#view = { livePages: livePagesWith(livePages, entry, isRoot), current: entry, direction };
     for (const tell of this.#listeners) tell();
     if (entry.isGuardPending) void this.#release(entry);
   }
@@ -163,15 +163,15 @@ export class Navigator {
   async #enter(wanted: RouteLocation, mode: NavigationMode): Promise<void> {
     const { history } = this.#parts;
     await this.#layers.closeAll();
-    const { location: place, isGuardPending: isHeld } = this.#admitted(wanted);
+    const { location, isGuardPending } = this.#admitted(wanted);
     const from = this.#view.current;
-    if (mode === "push" && from?.location.fullPath === place.fullPath) return;
+    if (mode === "push" && from?.location.fullPath === location.fullPath) return;
     if (mode === "root") await history.go(-(from?.index ?? 0));
     const index = mode === "root" ? 0 : (from?.index ?? 0) + (mode === "push" ? 1 : 0);
-    const key = this.#keyOf(place);
-    history[mode === "push" ? "push" : "replace"]({ key, index, layer: 0 }, place.fullPath);
+    const key = this.#keyOf(location);
+    history[mode === "push" ? "push" : "replace"]({ key, index, layer: 0 }, location.fullPath);
     const direction = mode === "push" ? "push" : "none";
-    this.#show({ key, index, location: place, isGuardPending: isHeld }, direction, mode === "root");
+    this.#show({ key, index, location, isGuardPending }, direction, mode === "root");
   }
 
   /** Shows the current entry of the browser's history: after a start, a back or a forward. */
@@ -179,17 +179,14 @@ export class Navigator {
     const { history } = this.#parts;
     const url = history.url();
     const wanted = parseRouteLocation(url) ?? requireRouteLocation(notFoundPathFor(url));
-    const { location: place, isGuardPending: isHeld } = this.#admitted(wanted);
+    const { location, isGuardPending } = this.#admitted(wanted);
     const mark = history.currentMark();
     const index = mark?.index ?? 0;
-    const key = place === wanted && mark ? mark.key : this.#keyOf(place);
-    history.replace({ key, index, layer: 0 }, place.fullPath);
+    const key = location === wanted && mark ? mark.key : this.#keyOf(location);
+    history.replace({ key, index, layer: 0 }, location.fullPath);
     const known = this.#view.livePages.find((entry) => entry.key === key && !entry.isGuardPending);
-    const isSame = !isHeld && known?.location.fullPath === place.fullPath;
-    this.#show(
-      isSame ? { ...known, index } : { key, index, location: place, isGuardPending: isHeld },
-      direction,
-    );
+    const isSame = !isGuardPending && known?.location.fullPath === location.fullPath;
+    this.#show(isSame ? { ...known, index } : { key, index, location, isGuardPending }, direction);
   }
 
   #heard(): void {

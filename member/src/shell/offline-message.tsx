@@ -22,7 +22,7 @@ export function contentAgeText(seenAt: number, now = Date.now()): string {
 }
 
 export function OfflineMessage() {
-  const { network, contentReadAt: seenAt } = useNetworkState();
+  const { network, contentReadAt } = useNetworkState();
   const [isTrying, setTrying] = useState(false);
   const again = () => {
     if (isTrying) return;
@@ -37,7 +37,7 @@ export function OfflineMessage() {
       </svg>
       <span className={styles.words}>
         {statusTexts[network]}
-        {seenAt !== undefined && `，显示 ${contentAgeText(seenAt)} 的内容`}
+        {contentReadAt !== undefined && `，显示 ${contentAgeText(contentReadAt)} 的内容`}
       </span>
       <button type="button" className={styles.again} aria-disabled={isTrying} onClick={again}>
         {isTrying ? "正在重试" : "重试"}

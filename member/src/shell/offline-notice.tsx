@@ -16,7 +16,7 @@ const FallbackMessage = () => (
 /** Loads the chunk of the message, ahead of time while there is a network. Never rejects. */
 export const loadOfflineMessage = () =>
   import("./offline-message.tsx").then(
-    ({ OfflineMessage: OfflineLine }) => ({ default: OfflineLine }),
+    ({ OfflineMessage }) => ({ default: OfflineMessage }),
     () => ({ default: FallbackMessage }),
   );
 const Line = lazy(loadOfflineMessage);

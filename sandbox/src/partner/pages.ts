@@ -4,9 +4,9 @@ import { escaped } from "../page.ts";
 import { type Brand, brands, type PartnerId } from "./brands.ts";
 import { canMove, type PartnerOrder, type State } from "./orders.ts";
 
-const style = ({ colour, textColour: ink, backgroundColour: ground }: Brand): string => `
+const style = ({ colour, textColour, backgroundColour }: Brand): string => `
 * { box-sizing: border-box; margin: 0; }
-body { background: ${ground}; color: ${ink}; font: 15px/22px -apple-system, BlinkMacSystemFont,
+body { background: ${backgroundColour}; color: ${textColour}; font: 15px/22px -apple-system, BlinkMacSystemFont,
   "PingFang SC", "Noto Sans SC", "Microsoft YaHei", sans-serif; }
 header { background: ${colour}; padding: 28px 20px 44px; border-radius: 0 0 32px 32px; }
 header p { opacity: .8; }
@@ -19,11 +19,11 @@ main { padding: 0 16px 40px; margin-top: -24px; display: grid; gap: 12px; }
 .row { display: flex; justify-content: space-between; gap: 12px; align-items: center; }
 .price { font-size: 20px; font-weight: 700; }
 button { min-height: 44px; border: 0; border-radius: 22px; padding: 0 22px; font: inherit;
-  font-weight: 600; background: ${ink}; color: #fff; white-space: nowrap; }
-button.plain { background: ${ground}; color: ${ink}; }
+  font-weight: 600; background: ${textColour}; color: #fff; white-space: nowrap; }
+button.plain { background: ${backgroundColour}; color: ${textColour}; }
 .acts { display: flex; gap: 8px; flex-wrap: wrap; margin-top: 16px; }
-a { color: ${ink}; }
-:focus-visible { outline: 2px solid ${ink}; outline-offset: 2px; }`;
+a { color: ${textColour}; }
+:focus-visible { outline: 2px solid ${textColour}; outline-offset: 2px; }`;
 
 export const pathOf = (id: PartnerId): string => `/sandbox/partner/${id}`;
 const yuan = (fen: number): string => `¥${(fen / 100).toFixed(2)}`;

@@ -31,7 +31,7 @@ const isVisit = (body: unknown): body is { memberRef: string } =>
  * `…/order`.
  */
 export function addPartnerPages(app: FastifyInstance, doors: PartnerDeps): void {
-  const { orders, visits: seats, key, clock, chance } = doors;
+  const { orders, visits, key, clock, chance } = doors;
   const faultsOf = (id: PartnerId) => doors.faults.get(id) ?? noPartnerFaults;
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
@@ -45,7 +45,7 @@ export function addPartnerPages(app: FastifyInstance, doors: PartnerDeps): void 
     const answer = await post(doors, id, { door: "token", body: opened });
     if (answer?.status !== 200 || !isVisit(answer.body)) return sendExpiredPage(reply, id);
     const seat = randomBytes(12).toString("hex");
-    seats.put(seat, { sid: opened.sid, memberRef: answer.body.memberRef });
+    visits.put(seat, { sid: opened.sid, memberRef: answer.body.memberRef });
     return reply.redirect(`${pathOf(id)}/shop?seat=${seat}`, 303);
   });
 
@@ -53,14 +53,14 @@ export function addPartnerPages(app: FastifyInstance, doors: PartnerDeps): void 
     `${PATH}/shop`,
     { schema: { params } },
     async ({ params: { id }, query: { seat = "" } }, reply) =>
-      seats.get(seat) ? sendShop(reply, id, seat) : sendExpiredPage(reply, id),
+      visits.get(seat) ? sendShop(reply, id, seat) : sendExpiredPage(reply, id),
   );
 
   app.post<One & { Body: { seat: string; goods: string } }>(
     `${PATH}/order`,
     { schema: { params } },
     async ({ params: { id }, body }, reply) => {
-      const seat = seats.get(body.seat);
+      const seat = visits.get(body.seat);
       const goods = brands[id].goods.find((one) => one.id === body.goods);
       if (!seat || !goods) return sendExpiredPage(reply, id);
       const faults = faultsOf(id);
@@ -82,7 +82,7 @@ export function addPartnerPages(app: FastifyInstance, doors: PartnerDeps): void 
     { schema: { params } },
     async ({ params: { id, no }, query: { seat = "" } }, reply) => {
       const order = orders.get(no);
-      return order && seats.get(seat) ? sendOrder(reply, order, seat) : sendExpiredPage(reply, id);
+      return order && visits.get(seat) ? sendOrder(reply, order, seat) : sendExpiredPage(reply, id);
     },
   );
   const body = { type: "object", required: ["to"], properties: { to: states } };

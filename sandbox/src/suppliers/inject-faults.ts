@@ -29,7 +29,7 @@ export type FaultInjector = {
 export function createFaultInjector(chance: SeededRandom, faults: () => Faults): FaultInjector {
   const brokenOnce = new Set<string>();
 
-  const ofOther = (): InjectedFault => {
+  const forOtherCall = (): InjectedFault => {
     const { error500, timeoutButDone, garbage } = faults();
     if (chance.chance(error500)) return chance.chance(0.5) ? "before" : "after";
     if (chance.chance(timeoutButDone)) return "silence";
@@ -43,7 +43,7 @@ export function createFaultInjector(chance: SeededRandom, faults: () => Faults):
   };
 
   return {
-    forOtherCall: ofOther,
+    forOtherCall,
     forPlaceCall({ outNo, mark }) {
       const tail = mark.slice(-4);
       const fate = fateOf(tail);
@@ -52,7 +52,7 @@ export function createFaultInjector(chance: SeededRandom, faults: () => Faults):
         brokenOnce.add(outNo);
         return { spoilt: "before", fate };
       }
-      return { spoilt: ofOther(), fate };
+      return { spoilt: forOtherCall(), fate };
     },
   };
 }

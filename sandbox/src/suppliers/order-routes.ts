@@ -20,42 +20,37 @@ const params = {
 type OrderParams = { Params: { outNo: string } };
 
 export function addOrderRoutes(app: FastifyInstance, doors: OrderRouteDeps): void {
-  const {
-    behaviour: trade,
-    intake: desk,
-    faultInjector: mischief,
-    sendFaultyAnswer: spoil,
-  } = doors;
-  const one = `${trade.path}/:outNo`;
+  const { behaviour, intake, faultInjector, sendFaultyAnswer } = doors;
+  const one = `${behaviour.path}/:outNo`;
 
   app.post<{ Body: SupplierOrderRequest }>(
-    trade.path,
-    { schema: { body: trade.schema } },
+    behaviour.path,
+    { schema: { body: behaviour.schema } },
     async (request, reply) => {
       const wanted = request.body;
-      const { spoilt, fate } = mischief.forPlaceCall({
+      const { spoilt, fate } = faultInjector.forPlaceCall({
         outNo: wanted.outNo,
-        mark: trade.sentinelTextOf(wanted),
+        mark: behaviour.sentinelTextOf(wanted),
       });
-      if (spoilt === "before") return spoil(reply, spoilt);
-      const order = desk.place(wanted, fate);
-      if (spoilt !== "none") return spoil(reply, spoilt);
+      if (spoilt === "before") return sendFaultyAnswer(reply, spoilt);
+      const order = intake.place(wanted, fate);
+      if (spoilt !== "none") return sendFaultyAnswer(reply, spoilt);
       return order ? statusBodyOf(order) : reply.code(409).send(conflict);
     },
   );
 
   app.get<OrderParams>(one, { schema: { params } }, async (request, reply) => {
     const { outNo } = request.params;
-    const spoilt = mischief.forOtherCall();
-    if (spoilt !== "none") return spoil(reply, spoilt);
-    return answer(reply, desk.query(outNo), outNo);
+    const spoilt = faultInjector.forOtherCall();
+    if (spoilt !== "none") return sendFaultyAnswer(reply, spoilt);
+    return answer(reply, intake.query(outNo), outNo);
   });
 
   app.post<OrderParams>(`${one}/cancel`, { schema: { params } }, async (request, reply) => {
-    const spoilt = mischief.forOtherCall();
-    if (spoilt === "before") return spoil(reply, spoilt);
-    const order = desk.cancel(request.params.outNo);
-    return spoilt === "none" ? statusBodyOf(order) : spoil(reply, spoilt);
+    const spoilt = faultInjector.forOtherCall();
+    if (spoilt === "before") return sendFaultyAnswer(reply, spoilt);
+    const order = intake.cancel(request.params.outNo);
+    return spoilt === "none" ? statusBodyOf(order) : sendFaultyAnswer(reply, spoilt);
   });
 }
 

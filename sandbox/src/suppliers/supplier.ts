@@ -14,22 +14,22 @@ export type SupplierDeps<W extends SupplierOrderRequest> = Omit<OrderIntakeDeps<
 export function createSupplier<W extends SupplierOrderRequest>(doors: SupplierDeps<W>) {
   const { trade } = doors;
   const callbacks = createCallbacks({ ...doors, id: trade.id });
-  const desk = createOrderIntake({ ...doors, onEnd: callbacks.start });
-  const mischief = createFaultInjector(doors.chance, doors.faults);
+  const intake = createOrderIntake({ ...doors, onEnd: callbacks.start });
+  const faultInjector = createFaultInjector(doors.chance, doors.faults);
   return {
     /** Must be called in a part of the app that is already guarded by signature. */
     addRoutes(app: FastifyInstance): void {
       addOrderRoutes(app, {
         behaviour: trade,
-        intake: desk,
-        faultInjector: mischief,
+        intake,
+        faultInjector,
         sendFaultyAnswer: (reply, spoilt) => sendFaultyAnswer(reply, spoilt, doors),
       });
       addStatementRoute(app, trade.path.replace(/orders$/, "statements"), doors);
     },
     /** Resumes the orders and callbacks that were open when the process ended. */
     resume(): void {
-      desk.resume();
+      intake.resume();
       callbacks.resume();
     },
   };

@@ -100,13 +100,9 @@ function read(wanted: SendRequest) {
   return { openid, templateId, data, ...(url === undefined ? {} : { url }) };
 }
 
-export function createWechatMessages({
-  wechatReceived,
-  wechatSubscriptions: wechatSaid,
-  clock,
-}: MessageParts) {
+export function createWechatMessages({ wechatReceived, wechatSubscriptions, clock }: MessageParts) {
   let faults: MessageFaults = { errcode: 0, isUnheard: false };
-  const said = createSubscriptions(wechatSaid);
+  const said = createSubscriptions(wechatSubscriptions);
 
   /**
    * Finds an earlier message with the same key to the same user within ten minutes: WeChat sends it
@@ -135,7 +131,7 @@ export function createWechatMessages({
         .values()
         .filter((one) => !openid || one.openid === openid)
         .reverse(),
-    subscriptions: () => wechatSaid.values(),
+    subscriptions: () => wechatSubscriptions.values(),
     answer(openid: string, templateId: string, isAccepted: boolean): Subscription {
       const credits = isAccepted ? said.of(openid, templateId).credits + 1 : 0;
       const next = { openid, templateId, isRefused: !isAccepted, credits };

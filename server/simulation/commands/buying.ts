@@ -21,13 +21,13 @@ async function quoted(run: Run, { a, b, c }: Numbers) {
   const seats = new Set(
     run.model.coupons
       .filter(({ id }) => free.some((one) => one.id === id))
-      .map(({ memberIndex: seat }) => seat),
+      .map(({ memberIndex }) => memberIndex),
   );
   // Prefers a member who has a coupon, so that the campaign budget is often too small.
   const member = pickPreferring(
     run.model.members,
     a,
-    ({ index: seat }) => a % 3 === 0 || seats.has(seat),
+    ({ index }) => a % 3 === 0 || seats.has(index),
   );
   const input = {
     items: [{ skuId: mustPick(SKUS, b), quantity: 1 + (c % 3) }],
@@ -56,18 +56,18 @@ async function createOrder(run: Run, deed: Numbers): Promise<string> {
   }
   const { quoteToken, cashFen, balanceFen, points, payableFen, goodsFen } = quote.data;
   const [couponId] = quote.data.coupons.chosen;
-  const offFen = couponId === undefined ? 0 : TEMPLATE.offFen;
+  const discountFen = couponId === undefined ? 0 : TEMPLATE.offFen;
   if (couponId !== undefined) expectUsable(run, couponId, member.index);
-  const canBear = fitsBudget(run, offFen);
-  expectSame("a price adds up", goodsFen - offFen - points.offFen, payableFen);
+  const canBear = fitsBudget(run, discountFen);
+  expectSame("a price adds up", goodsFen - discountFen - points.offFen, payableFen);
   expectSame("what is paid adds up", balanceFen + cashFen, payableFen);
   const said = await run.callIdempotent(
     ...([member.memberId, "buying", "place", { quoteToken }] as const),
     { resultOf: ({ orderNo }) => orderNo, otherInput: () => otherQuote(run, member) },
   );
   const waiting = run.model.orders.filter(
-    ({ memberIndex: seat, state, expiresAt }) =>
-      seat === member.index && state === "WAIT_PAY" && expiresAt > run.now,
+    ({ memberIndex, state, expiresAt }) =>
+      memberIndex === member.index && state === "WAIT_PAY" && expiresAt > run.now,
   );
   if (waiting.length >= 5) {
     expectSame("placing a sixth", said.code, "UNPAID_MANY");
@@ -80,7 +80,7 @@ async function createOrder(run: Run, deed: Numbers): Promise<string> {
     expectOneOf("placing", said.code, [...scarce, ...short, ...spent]);
     return said.code;
   }
-  expectSame("the campaign bears an order", offFen === 0 || canBear, true);
+  expectSame("the campaign bears an order", discountFen === 0 || canBear, true);
   const { orderNo: no, expiresAt } = said.data;
   run.model.orders.push({
     no,
@@ -93,7 +93,7 @@ async function createOrder(run: Run, deed: Numbers): Promise<string> {
     state: "WAIT_PAY",
     trades: [],
     couponId,
-    discountFen: offFen,
+    discountFen,
     isPaid: false,
     isCancelled: false,
     isDelivered: false,

@@ -59,10 +59,10 @@ async function redeem(run: Run, { a, b, c }: { a: number; b: number; c: number }
   const member = mustPick(run.model.members, seat);
   const { session } = lock;
   const input = { session };
-  const other = async () => ({ session, contactPhone: "13900000009" });
+  const otherInput = async () => ({ session, contactPhone: "13900000009" });
   const { code: said } = await run.callIdempotent(member.memberId, "exchange", "redeem", input, {
     resultOf: ({ orderNo }) => orderNo,
-    otherInput: other,
+    otherInput,
   });
   const may = !code.isUsed && lock.until > run.now && seat === lock.seat;
   expectSame("redeeming", said, may ? "DONE" : "SESSION_OVER");

@@ -17,7 +17,7 @@ const endOf = (now: number, days: number): number =>
 async function claim(run: Run, { a }: { a: number }): Promise<string> {
   const member = mustPick(run.model.members, a);
   const { coupons } = run.model;
-  const own = coupons.filter(({ memberIndex: seat }) => seat === member.index);
+  const own = coupons.filter(({ memberIndex }) => memberIndex === member.index);
   const { id: templateId, perMember, stock, days } = TEMPLATE;
   const said = await run.callIdempotent(
     ...([member.memberId, "coupons", "claim", { templateId }] as const),
@@ -37,7 +37,7 @@ const spentBudgetFen = ({ model, now }: Run): number =>
     .filter(({ state, expiresAt }) =>
       state === "WAIT_PAY" ? expiresAt > now : state === "ACTIVE" || state === "DONE",
     )
-    .reduce((sum, { discountFen: offFen }) => sum + offFen, 0);
+    .reduce((sum, { discountFen }) => sum + discountFen, 0);
 
 /** Returns whether the campaign budget can cover another `offFen`. */
 export const fitsBudget = (run: Run, offFen: number): boolean =>

@@ -22,23 +22,23 @@ const pendingTransitions = ({ view, now }: Run): LotTransition[] =>
     .filter(({ at }) => at > now)
     .toSorted((one, other) => one.at - other.at);
 
-async function stateOf({ server: world }: Run, turn: LotTransition): Promise<string> {
-  const { lots } = await readView(world.db);
+async function stateOf({ server }: Run, turn: LotTransition): Promise<string> {
+  const { lots } = await readView(server.db);
   return lots.find(({ id }) => id === turn.id)?.state ?? "gone";
 }
 
 /** Runs the points job now: it must leave no due lot, and a second run must change nothing. */
-async function runPointsJob({ server: world }: Run): Promise<void> {
-  await world.runJob("points-keeper");
-  const kept = await readView(world.db);
+async function runPointsJob({ server }: Run): Promise<void> {
+  await server.runJob("points-keeper");
+  const kept = await readView(server.db);
   const due = kept.lots.filter(
     ({ state, beginsAt, endsAt }) =>
-      (state === "PENDING" && beginsAt <= world.clock.now().getTime()) ||
-      (state === "ACTIVE" && endsAt <= world.clock.now().getTime()),
+      (state === "PENDING" && beginsAt <= server.clock.now().getTime()) ||
+      (state === "ACTIVE" && endsAt <= server.clock.now().getTime()),
   );
   expectSame("lots that the keeper left", due, []);
-  await world.runJob("points-keeper");
-  expectSame("what the keeper did a second time", (await readView(world.db)).lots, kept.lots);
+  await server.runJob("points-keeper");
+  expectSame("what the keeper did a second time", (await readView(server.db)).lots, kept.lots);
 }
 
 async function reachTransition(run: Run, { a, b, c }: { a: number; b: number; c: number }) {

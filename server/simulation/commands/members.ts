@@ -14,24 +14,24 @@ async function inviteCodeOf(run: Run, at: number): Promise<string | undefined> {
 }
 
 async function register(run: Run, { a, b }: { a: number; b: number }): Promise<string> {
-  const { server: world, model } = run;
-  const seat = model.members.length;
-  const phone = `1390000000${seat}`;
+  const { server, model } = run;
+  const index = model.members.length;
+  const phone = `1390000000${index}`;
   const inviteCode = b % 2 === 0 ? await inviteCodeOf(run, a) : undefined;
-  const asked = await world.call("passport", "smsSend", { phone, scene: "login" });
+  const asked = await server.call("passport", "smsSend", { phone, scene: "login" });
   expectSame("a code is sent", asked.code, "DONE");
-  await world.dispatchOutbox();
-  const code = world.externalSystems.fakes.inbox.get(phone) ?? "";
+  await server.dispatchOutbox();
+  const code = server.externalSystems.fakes.inbox.get(phone) ?? "";
   const { challengeId } = asked.data;
   const login = { challengeId, phone, code, termsVersion: "1" };
-  const said = await world.call("passport", "smsLogin", {
+  const said = await server.call("passport", "smsLogin", {
     ...login,
     ...(inviteCode === undefined ? {} : { inviteCode }),
   });
   expectSame("login", [said.code, said.data.isNew], ["DONE", true]);
-  const inviter = inviteCode === undefined ? undefined : a % seat;
+  const inviter = inviteCode === undefined ? undefined : a % index;
   model.members.push({
-    index: seat,
+    index,
     phone,
     memberId: said.data.uid,
     inviter,
@@ -39,7 +39,7 @@ async function register(run: Run, { a, b }: { a: number; b: number }): Promise<s
     points: 0,
     given: [],
   });
-  return inviter === undefined ? `member ${seat}` : `member ${seat} by ${inviter}`;
+  return inviter === undefined ? `member ${index}` : `member ${index} by ${inviter}`;
 }
 
 export const memberCommands: Commands = {
@@ -71,7 +71,7 @@ export const memberCommands: Commands = {
     isPossible: ({ model }) => model.orders.length > 0 && model.members.length > 1,
     run: async (run, { a, b }) => {
       const order = mustPick(run.model.orders, a);
-      const others = run.model.members.filter(({ index: seat }) => seat !== order.memberIndex);
+      const others = run.model.members.filter(({ index }) => index !== order.memberIndex);
       const stranger = mustPick(others, b);
       const { no: orderNo } = order;
       const said = [
@@ -117,12 +117,12 @@ export const memberCommands: Commands = {
     weight: 2,
     isPossible: ({ model, now }) =>
       model.completedRequests.some(
-        ({ at, repeatWithOtherInput: other }) => other && now - at < KEPT_MS,
+        ({ at, repeatWithOtherInput }) => repeatWithOtherInput && now - at < KEPT_MS,
       ),
     run: async ({ model, now }, { a }) => {
       const kept = mustPick(
         model.completedRequests.filter(
-          ({ at, repeatWithOtherInput: other }) => other && now - at < KEPT_MS,
+          ({ at, repeatWithOtherInput }) => repeatWithOtherInput && now - at < KEPT_MS,
         ),
         a,
       );

@@ -10,9 +10,7 @@ import { type Commands, hasMembers } from "./command.ts";
 const AMOUNTS = [1_000, 3_000, 5_000] as const;
 
 /** Returns the trades at the channel, in the order of their creation. */
-const tradesOf = ({ server: world }: Run): string[] => [
-  ...world.externalSystems.fakes.pay.trades.keys(),
-];
+const tradesOf = ({ server }: Run): string[] => [...server.externalSystems.fakes.pay.trades.keys()];
 
 async function topUp(run: Run, { a, b }: { a: number; b: number }): Promise<string> {
   const member = mustPick(run.model.members, a);
@@ -67,16 +65,16 @@ export const money: Commands = {
   topUp: { weight: 4, isPossible: hasMembers, run: topUp },
   payerPays: {
     weight: 9,
-    isPossible: ({ server: world }) =>
-      [...world.externalSystems.fakes.pay.trades.values()].some(({ state }) => state === "NOTPAY"),
+    isPossible: ({ server }) =>
+      [...server.externalSystems.fakes.pay.trades.values()].some(({ state }) => state === "NOTPAY"),
     run: async (run, { a }) => approveTrade(run, a),
   },
   payNotice: { weight: 7, isPossible: ({ model }) => model.paidTrades.size > 0, run: notify },
   channelFault: {
     weight: 2,
     isPossible: () => true,
-    run: async ({ server: world }, { a, b }) => {
-      const { script } = world.externalSystems.fakes.pay;
+    run: async ({ server }, { a, b }) => {
+      const { script } = server.externalSystems.fakes.pay;
       const call = mustPick(["prepare", "query", "close", "refund", "queryRefund"] as const, a);
       const mood = b % 2 === 0 ? "lost" : "unheard";
       script[call].push(mood);
@@ -87,8 +85,8 @@ export const money: Commands = {
     weight: 2,
     isPossible: ({ model }) => model.topUps.length > 0,
     run: async (run, { a }) => {
-      const { no: topUpNo, memberIndex: seat } = mustPick(run.model.topUps, a);
-      const member = mustPick(run.model.members, seat);
+      const { no: topUpNo, memberIndex } = mustPick(run.model.topUps, a);
+      const member = mustPick(run.model.members, memberIndex);
       const said = await run.callAsMember(member, "wallet", "topUpDetail", { topUpNo });
       expectSame("asking after a top-up", said.code, "DONE");
       return said.data.topUp.state;

@@ -52,7 +52,7 @@ export const operatorCommands: Commands = {
       const asset = b % 2 === 0 ? "fen" : "points";
       const account = asset === "fen" ? "principal" : "available";
       const amount = mustPick(AMOUNTS, c);
-      const { memberId, index: seat } = member;
+      const { memberId, index } = member;
       const input = { memberId, account, amount, reason: "补偿" } as const;
       const said = await run.callIdempotent(
         ...([run.operators.maker, "operatorAdjustments", "propose", input] as const),
@@ -66,13 +66,13 @@ export const operatorCommands: Commands = {
       const { approvalId: id } = said.data;
       run.model.proposals.push({
         id,
-        memberIndex: seat,
+        memberIndex: index,
         asset,
         amount,
         state: "waiting",
         at: run.now,
       });
-      return `${amount} ${asset} for ${seat}`;
+      return `${amount} ${asset} for ${index}`;
     },
   },
   approve: {

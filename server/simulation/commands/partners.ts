@@ -6,24 +6,24 @@ import { expectOneOf, mustPick } from "../model.ts";
 import type { Run } from "../run.ts";
 import type { Commands } from "./command.ts";
 
-const openOrders = ({ server: world }: Run): string[] =>
-  [...world.externalSystems.fakes.supplier.book]
+const openOrders = ({ server }: Run): string[] =>
+  [...server.externalSystems.fakes.supplier.book]
     .filter(([, { order, answer }]) => order && answer.state === "accepted")
     .map(([outNo]) => outNo);
 
-const knownOrders = ({ server: world }: Run): string[] =>
-  [...world.externalSystems.fakes.supplier.book]
+const knownOrders = ({ server }: Run): string[] =>
+  [...server.externalSystems.fakes.supplier.book]
     .filter(([, { order }]) => order)
     .map(([outNo]) => outNo);
 
-const openRefunds = ({ server: world }: Run): string[] =>
-  [...world.externalSystems.fakes.pay.refunds]
+const openRefunds = ({ server }: Run): string[] =>
+  [...server.externalSystems.fakes.pay.refunds]
     .filter(([, { state }]) => state === "processing")
     .map(([no]) => no);
 
 /** The supplier decides the order: it issues as many cards as were ordered, or fails it. */
-export function decideSupplierOrder({ server: world }: Run, outNo: string, isGood: boolean): void {
-  const { supplier } = world.externalSystems.fakes;
+export function decideSupplierOrder({ server }: Run, outNo: string, isGood: boolean): void {
+  const { supplier } = server.externalSystems.fakes;
   const order = supplier.book.get(outNo)?.order;
   const quantity = order?.kind === "card" ? order.quantity : 1;
   const codes = Array.from({ length: quantity }, (_, n) => ({
@@ -48,10 +48,10 @@ export const partners: Commands = {
   supplierFault: {
     weight: 2,
     isPossible: () => true,
-    run: async ({ server: world }, { a, b }) => {
+    run: async ({ server }, { a, b }) => {
       const call = mustPick(["place", "query", "cancel"] as const, a);
       const mood = b % 2 === 0 ? "lost" : "unheard";
-      world.externalSystems.fakes.supplier.script[call].push(mood);
+      server.externalSystems.fakes.supplier.script[call].push(mood);
       return `${call} will be ${mood}`;
     },
   },
@@ -80,10 +80,10 @@ export const partners: Commands = {
     run: async (run, { a, b }) => {
       const { pay, notices } = run.server.externalSystems.fakes;
       const refundNo = mustPick(openRefunds(run), a);
-      const word = pay.settleRefund(refundNo, "success");
+      const update = pay.settleRefund(refundNo, "success");
       if (b % 2 === 0) return "paid back, nobody is told";
       const id = `refund-${refundNo}`;
-      const letter = notices.put({ id, envelope: { id }, kind: "refund", update: word });
+      const letter = notices.put({ id, envelope: { id }, kind: "refund", update });
       const status = await run.server.deliverCallback("/callback/wechatpay/refund", letter);
       expectOneOf("a refund's notice is taken", String(status), ["204"]);
       return "paid back";

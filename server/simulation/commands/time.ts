@@ -23,41 +23,41 @@ export const JOBS = [
   "withdrawal-poller",
 ] as const;
 
-export async function runAllJobs({ server: world }: Run): Promise<void> {
-  for (const name of JOBS) await world.runJob(name);
+export async function runAllJobs({ server }: Run): Promise<void> {
+  for (const name of JOBS) await server.runJob(name);
 }
 
 export const time: Commands = {
   advance: {
     weight: 6,
     isPossible: always,
-    run: async ({ server: world }, { a }) => {
+    run: async ({ server }, { a }) => {
       const ms = mustPick(STEPS, a);
-      world.clock.advance(ms);
+      server.clock.advance(ms);
       return `${ms / SECOND} s`;
     },
   },
   runJob: {
     weight: 6,
     isPossible: always,
-    run: async ({ server: world }, { a }) => {
+    run: async ({ server }, { a }) => {
       const name = mustPick(JOBS, a);
-      await world.runJob(name);
+      await server.runJob(name);
       return name;
     },
   },
   dispatchOutbox: {
     weight: 6,
     isPossible: always,
-    run: async ({ server: world }, { a }) =>
-      `${await world.dispatchOutbox(a % 4 === 0 ? 1 : undefined)} carried`,
+    run: async ({ server }, { a }) =>
+      `${await server.dispatchOutbox(a % 4 === 0 ? 1 : undefined)} carried`,
   },
   expire: {
     weight: 2,
     isPossible: ({ model }) => model.orders.some(({ state }) => state === "WAIT_PAY"),
-    run: async ({ server: world }) => {
-      world.clock.advance(16 * MINUTE);
-      await world.runJob("unpaid-closer");
+    run: async ({ server }) => {
+      server.clock.advance(16 * MINUTE);
+      await server.runJob("unpaid-closer");
       return "what was not paid is over";
     },
   },

@@ -59,8 +59,8 @@ async function withdraw(run: Run, { a, b }: Numbers): Promise<string> {
   const amountFen = mustPick(AMOUNTS, b);
   const member = pickPreferring(run.model.members, a, (one) => free(one) >= amountFen);
   const today = run.model.withdrawals.filter(
-    ({ memberIndex: seat, at, state }) =>
-      seat === member.index && dayOf(at) === dayOf(run.now) && !CAME_BACK.has(state),
+    ({ memberIndex, at, state }) =>
+      memberIndex === member.index && dayOf(at) === dayOf(run.now) && !CAME_BACK.has(state),
   );
   const said = await run.callIdempotent(
     ...([member.memberId, "withdrawals", "create", { amountFen }] as const),
@@ -113,8 +113,8 @@ export async function review(run: Run, one: Withdrawal, isGood: boolean): Promis
   return `${nameOf(run, one)}: ${isGood ? "yes" : "no"}, ${code}`;
 }
 
-const openBills = ({ server: world }: Run): string[] =>
-  [...world.externalSystems.fakes.payouts.bills]
+const openBills = ({ server }: Run): string[] =>
+  [...server.externalSystems.fakes.payouts.bills]
     .filter(([, { state }]) => state === "wait_confirm")
     .map(([no]) => no);
 
@@ -128,9 +128,9 @@ async function sendPayoutStatusUpdate(run: Run, { a, b }: Numbers): Promise<stri
   const { payouts, notices } = run.server.externalSystems.fakes;
   const bill = mustPick(openBills(run), a);
   const end = mustPick(ENDS, b);
-  const word = payouts.end(bill, end);
+  const update = payouts.end(bill, end);
   const id = `transfer-${bill}`;
-  const letter = { id, envelope: { id }, kind: "transfer", update: word } as const;
+  const letter = { id, envelope: { id }, kind: "transfer", update } as const;
   for (let time = 0; time < a % 3; time++) {
     const status = await run.server.deliverCallback(
       "/callback/wechatpay/transfer",
@@ -159,10 +159,10 @@ export const withdrawals: Commands = {
   payoutFault: {
     weight: 2,
     isPossible: hasAny,
-    run: async ({ server: world }, { a, b }) => {
+    run: async ({ server }, { a, b }) => {
       const call = mustPick(["transfer", "query"] as const, a);
       const mood = mustPick(["lost", "unheard", "PARAM_ERROR"] as const, b);
-      world.externalSystems.fakes.payouts.script[call].push(mood);
+      server.externalSystems.fakes.payouts.script[call].push(mood);
       return `${call} will be ${mood}`;
     },
   },

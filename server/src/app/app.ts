@@ -130,18 +130,10 @@ async function mountWeb(
   wired: AppServices,
 ): Promise<void> {
   const { config, context, db, pages } = parts;
-  const {
-    authenticator,
-    gateways: partners,
-    fulfilment,
-    payments,
-    socketFunctions: functions,
-    regions,
-    shop,
-    files,
-  } = wired;
+  const { authenticator, gateways, fulfilment, payments, socketFunctions, regions, shop, files } =
+    wired;
   const handlers = createHandlers(parts, wired);
-  const note = auditCalls(context, db);
+  const audit = auditCalls(context, db);
   const origins = {
     api: config.publicOrigin,
     console: config.consoleOrigin ?? config.publicOrigin,
@@ -149,7 +141,7 @@ async function mountWeb(
   for (const host of ["api", "console"] as const) {
     const { member, operator } = authenticator;
     const publicOrigin = origins[host];
-    const door = createCallReader({
+    const callReader = createCallReader({
       member,
       operator,
       random: context.random,
@@ -159,15 +151,15 @@ async function mountWeb(
     });
     const mount = async (scope: FastifyInstance) => {
       if (host === "console") restrictToHost(scope, config.consoleOrigin);
-      serve(scope, host, { callReader: door, audit: note, handlers });
+      serve(scope, host, { callReader, audit, handlers });
     };
     await server.register(mount, { prefix: prefixes[host] });
   }
-  const readers = partners.callbackReaders;
+  const readers = gateways.callbackReaders;
   await server.register(supplierCallbacks(context, db, { ...fulfilment, readers }));
-  await server.register(partnerCallbacks(context, db, partners.gates));
-  const read = partners.payNotices;
-  const transfers = transferListener(context, partners.payoutChannel);
+  await server.register(partnerCallbacks(context, db, gateways.gates));
+  const read = gateways.payNotices;
+  const transfers = transferListener(context, gateways.payoutChannel);
   await server.register(
     wechatPayCallbacks(context, db, { ...payments, transferListener: transfers, read }),
   );
@@ -176,7 +168,7 @@ async function mountWeb(
   const cloud = { context, db, keys, publicOrigin, ...rooms };
   const signed = signedSockets(cloud);
   await server.register((scope) =>
-    mountWebsockets(scope, { context, db, functions, signed, publicOrigin }),
+    mountWebsockets(scope, { context, db, functions: socketFunctions, signed, publicOrigin }),
   );
   await mountCloud(server, cloud);
   await mountSandbox(server, parts);
@@ -185,17 +177,17 @@ async function mountWeb(
 
 /** Creates the whole product around one database. */
 export async function createApp(parts: AppOptions): Promise<App> {
-  const { config, context, db, pages, makeGateways: outside = createGateways } = parts;
-  const partners = outside(context, config, db);
+  const { config, context, db, pages, makeGateways = createGateways } = parts;
+  const gateways = makeGateways(context, config, db);
   const authenticator = createAuthenticator(context, db);
   const fulfilment = {
-    suppliers: { ...partners.suppliers, [OWN_STOCK]: ownStock(context, db) },
+    suppliers: { ...gateways.suppliers, [OWN_STOCK]: ownStock(context, db) },
     listener: fulfilmentListener(context, {
       codes: codeReturner(context),
       refunds: itemRefunder(context),
     }),
   };
-  const payments = createPaymentDeps(context, partners);
+  const payments = createPaymentDeps(context, gateways);
   const server = await createServer({
     log: context.log,
     ids: context.ids,
@@ -218,15 +210,15 @@ export async function createApp(parts: AppOptions): Promise<App> {
   });
   // A process without the web role serves only health and metrics; every other request is refused.
   if (config.roles.web) {
-    const functions = createSocketFunctions(parts, registry);
-    const services = { authenticator, gateways: partners, fulfilment, payments, files };
+    const socketFunctions = createSocketFunctions(parts, registry);
+    const services = { authenticator, gateways, fulfilment, payments, files };
     const regions = loadRegions();
     const shop = createShop(context, db, regions.byCode);
-    await mountWeb(server, parts, { ...services, socketFunctions: functions, regions, shop });
+    await mountWeb(server, parts, { ...services, socketFunctions, regions, shop });
   } else await mountPages(server, undefined);
   return {
     server,
-    gateways: partners,
-    ...createBackgroundJobs(parts, { gateways: partners, fulfilment, payments, files }),
+    gateways,
+    ...createBackgroundJobs(parts, { gateways, fulfilment, payments, files }),
   };
 }

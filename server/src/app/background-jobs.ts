@@ -109,23 +109,23 @@ const createDomainEventHandler = (context: Context, db: Db, messages: MessageDep
 export function createBackgroundJobs(
   parts: AppOptions,
   {
-    gateways: partners,
+    gateways,
     fulfilment,
     payments,
     files,
   }: Pick<AppServices, "gateways" | "fulfilment" | "payments" | "files">,
 ): Pick<App, "outboxHandlers" | "jobs"> {
   const { context, db } = parts;
-  const messages = createMessageDeps(parts, partners);
+  const messages = createMessageDeps(parts, gateways);
   return {
     outboxHandlers: {
       [DOMAIN_EVENT_TOPIC]: createDomainEventHandler(context, db, messages),
-      "sms.send": smsHandler(context, partners.sms),
+      "sms.send": smsHandler(context, gateways.sms),
       "level.reached": levelReachedHandler(context, db, messages, levelCouponHandler(context, db)),
       ...messageHandlers(context, db, messages),
       ...fulfilmentOutboxHandlers(context, db, fulfilment),
       ...codeGenerationHandlers(context, db),
-      ...moneyHandlers(parts, partners),
+      ...moneyHandlers(parts, gateways),
     },
     jobs: [
       supplierPollJob(context, db, fulfilment),
@@ -135,10 +135,10 @@ export function createBackgroundJobs(
       guessMonitorJob(context, db),
       guessCleanupJob(context, db),
       ...createOrderJobs(context, db, { payments, codes: codeRedeemer(context) }),
-      refundPollJob(context, db, partners.payChannel),
-      withdrawalPollJob(context, db, partners.payoutChannel),
-      billReconciliationJob(context, db, billSources(partners.payBills, partners.suppliers)),
-      storeSyncJob(context, db, partners.diningSource),
+      refundPollJob(context, db, gateways.payChannel),
+      withdrawalPollJob(context, db, gateways.payoutChannel),
+      billReconciliationJob(context, db, billSources(gateways.payBills, gateways.suppliers)),
+      storeSyncJob(context, db, gateways.diningSource),
       outboxCleanupJob(context, db),
       idempotencyKeyCleanupJob(context, db),
       limitCounterCleanupJob(context, db),
@@ -153,7 +153,7 @@ export function createBackgroundJobs(
       pointsExpiryJob(context, db),
       bonusExpiryJob(context, db),
       expiryReminderJob(context, db, createReminderDeps(context, db)),
-      partnerPullJob(context, db, partners.gates),
+      partnerPullJob(context, db, gateways.gates),
       rewardSettlementJob(context, db),
       clickCleanupJob(context, db),
       mergeTransferJob(context, db),

@@ -84,11 +84,11 @@ const createPayoutChannel = (
 
 /** Gateways of the partners whose pages members visit, by id; each with its own key and nonces. */
 const createPartnerGates = (
-  { businessPartners: bizPartners }: Config,
+  { businessPartners }: Config,
   wired: (partner: PartnerSettings) => Parameters<typeof signedPartner>[0]["partner"],
 ): PartnerGateways =>
   Object.fromEntries(
-    Object.entries(bizPartners).map(([partnerId, biz]) => [
+    Object.entries(businessPartners).map(([partnerId, biz]) => [
       partnerId,
       signedPartner({
         partnerId,

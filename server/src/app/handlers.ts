@@ -70,17 +70,17 @@ export function createHandlers(
   parts: AppOptions,
   {
     authenticator,
-    gateways: partners,
+    gateways,
     fulfilment,
     payments,
-    socketFunctions: functions,
+    socketFunctions,
     files,
     regions,
     shop,
   }: AppServices,
 ): AllHandlers {
   const { context, db } = parts;
-  const members = createMemberDeps(context, db, { authenticator, partners });
+  const members = createMemberDeps(context, db, { authenticator, partners: gateways });
   return {
     passport: passportRoutes(context, db, members),
     member: memberRoutes(context, db, members),
@@ -102,12 +102,12 @@ export function createHandlers(
     orders: ordersRoutes(context, db, { elsewhere: partnersOrders(db) }),
     refunds: refundsRoutes(context, db, { wake: wakeWorkers }),
     withdrawals: withdrawalsRoutes(context, db, {
-      ...createWithdrawDeps(context, partners),
+      ...createWithdrawDeps(context, gateways),
       wake: wakeWorkers,
     }),
-    ...createMessageHandlers(parts, partners),
+    ...createMessageHandlers(parts, gateways),
     batches: batchesRoutes(context, db, { wake: wakeWorkers }),
-    wechat: wechatRoutes(context, db, { tickets: partners.pageTickets }),
+    wechat: wechatRoutes(context, db, { tickets: gateways.pageTickets }),
     coupons: couponsRoutes(context, db, {
       orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
       ...cardListener(context),
@@ -125,14 +125,14 @@ export function createHandlers(
       causes: { orderNos: orderNosOf },
     }),
     invite: inviteRoutes(context, db),
-    push: pushRoutes(context, db, { functions }),
+    push: pushRoutes(context, db, { functions: socketFunctions }),
     ...createOperatorHandlers(parts, {
       authenticator,
-      gateways: partners,
+      gateways,
       fulfilment,
       payments,
       files,
     }),
-    ...createPartnerHandlers(context, db, { gates: partners.gates, regions }),
+    ...createPartnerHandlers(context, db, { gates: gateways.gates, regions }),
   };
 }

@@ -28,7 +28,7 @@ export const createOperatorHandlers = (
   { context, db }: AppOptions,
   {
     authenticator,
-    gateways: partners,
+    gateways,
     fulfilment,
     payments,
     files,
@@ -48,7 +48,7 @@ export const createOperatorHandlers = (
   operatorBooks: operatorBooksRoutes(context, db),
   operatorAdjustments: operatorAdjustmentsRoutes(context, db),
   operatorWithdrawals: operatorWithdrawalRoutes(context, db, {
-    channel: partners.payoutChannel,
+    channel: gateways.payoutChannel,
     wake: wakeWorkers,
   }),
   operatorWallet: operatorWalletRoutes(context, db),

@@ -64,9 +64,9 @@ const toEntry = ([, who, operation, does, more]: Line): Entry => ({
   ...more,
 });
 
-const object = (from: Clients, ...lines: readonly Line[]): PublishedObject => ({
+const object = (allowedClients: Clients, ...lines: readonly Line[]): PublishedObject => ({
   kind: "object",
-  allowedClients: from,
+  allowedClients,
   methods: new Map(lines.map((line) => [line[0], toEntry(line)])),
 });
 

@@ -12,13 +12,13 @@ interface OutcomeProps {
 
 const drawings = { ok: check, wait: clock, over: info } as const;
 
-export const Outcome = ({ appearance: look, title, text }: OutcomeProps) => (
+export const Outcome = ({ appearance, title, text }: OutcomeProps) => (
   <div className={styles.outcome} role="status">
-    <span className={styles.mark} data-look={look}>
-      <Icon of={drawings[look]} size={28} />
+    <span className={styles.mark} data-look={appearance}>
+      <Icon of={drawings[appearance]} size={28} />
     </span>
     <p className={styles.outcomeTitle}>{title}</p>
     <p className={styles.outcomeText}>{text}</p>
-    {look === "wait" && <Pulse label="正在确认" />}
+    {appearance === "wait" && <Pulse label="正在确认" />}
   </div>
 );

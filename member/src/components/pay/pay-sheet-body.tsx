@@ -211,9 +211,7 @@ const outcomeOf = (stage: PaymentView["stage"]) =>
  */
 const askConsentOncePaid = (outcome: Parameters<PaySheetProps["onClose"]>[0]): void => {
   if (outcome !== "paid" || platform() !== "mp-weixin-web") return;
-  void import("../notifications/ask-consent.ts").then(({ askConsent: askToHear }) =>
-    askToHear("pickup"),
-  );
+  void import("../notifications/ask-consent.ts").then(({ askConsent }) => askConsent("pickup"));
 };
 
 export function PaySheetBody({ order, onClose: close }: PaySheetProps) {

@@ -11,10 +11,10 @@ interface SwitchProps {
   readonly onChange: (isOn: boolean) => void;
 }
 
-export function Switch({ name, note, isOn, isDisabled: isShut = false, onChange }: SwitchProps) {
+export function Switch({ name, note, isOn, isDisabled = false, onChange }: SwitchProps) {
   const id = useId();
   return (
-    <label className={styles.row} data-shut={isShut ? "" : undefined}>
+    <label className={styles.row} data-shut={isDisabled ? "" : undefined}>
       <span className={styles.words}>
         <span className={styles.name} id={id}>
           {name}
@@ -30,7 +30,7 @@ export function Switch({ name, note, isOn, isDisabled: isShut = false, onChange 
         type="checkbox"
         role="switch"
         checked={isOn}
-        disabled={isShut}
+        disabled={isDisabled}
         aria-labelledby={id}
         aria-describedby={note ? `${id}-note` : undefined}
         onChange={(event) => onChange(event.currentTarget.checked)}

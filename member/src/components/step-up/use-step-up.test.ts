@@ -7,8 +7,8 @@ import { passwordBlockedReason, proofError } from "./use-step-up.ts";
 /** 2026-11-21 12:15 in Shanghai. */
 const NOON = Date.UTC(2026, 10, 21, 4, 15);
 const security = { phone: "138****0001", hasPayPassword: true, freeFen: 20_000 };
-const refusal = (code: string, data: object, words: string) =>
-  new ApiFailure({ code, message: words, userMessage: words, status: 200, data });
+const refusal = (code: string, data: object, userMessage: string) =>
+  new ApiFailure({ code, message: userMessage, userMessage, status: 200, data });
 
 test("a password that is set and not locked may prove any purpose", () => {
   expect(passwordBlockedReason(security, "pay")).toBeUndefined();

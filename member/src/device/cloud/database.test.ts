@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const open = () => databaseForJQL(testCloud().cloud);
-const warnings = () => logEntries().flatMap(({ values: said }) => said);
+const warnings = () => logEntries().flatMap(({ values }) => values);
 
 describe("C07 a database command", () => {
   test("is a list of stages in the order of its calls", async () => {

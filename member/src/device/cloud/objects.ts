@@ -85,12 +85,12 @@ async function ask({ cloud, objectName, methodName, params, options }: Asked): P
 
 /** Returns the message that is shown for a failure. */
 async function failureText(asked: Asked, failure: CloudFailure): Promise<string> {
-  const { errCode, errMsg, subject, userMessage: words } = failure;
+  const { errCode, errMsg, subject, userMessage } = failure;
   if (errCode !== SYS_ERR) return errMsg;
   const { objectName, methodName, params, options } = asked;
   const error = { objectName, methodName, params, errSubject: subject, errCode, errMsg };
   const parsed = await options.parseSystemError?.(error);
-  return parsed?.errMsg ?? words ?? SILENT_TEXT;
+  return parsed?.errMsg ?? userMessage ?? SILENT_TEXT;
 }
 
 /** Shows a failure and resolves after it has closed: true to call again. */

@@ -20,10 +20,10 @@ import styles from "./help/help.module.css";
 const ALL = { id: "all", text: "全部" };
 const topicOf = (id: string): Topic | undefined => topics.find((topic) => topic.id === id)?.id;
 
-const Answer = ({ question: { text: ask, answer, link } }: { readonly question: Question }) => (
+const Answer = ({ question: { text, answer, link } }: { readonly question: Question }) => (
   <details className={styles.question}>
     <summary>
-      <span className={styles.ask}>{ask}</span>
+      <span className={styles.ask}>{text}</span>
       <Icon of={chevronDown} size={18} className={styles.arrow} />
     </summary>
     <div className={styles.answer}>

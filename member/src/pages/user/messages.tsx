@@ -53,7 +53,7 @@ interface HeadProps {
   readonly onNotificationSettings: () => void;
 }
 
-const Head = ({ unread, onReadAll, onNotificationSettings: onHear }: HeadProps) => (
+const Head = ({ unread, onReadAll, onNotificationSettings }: HeadProps) => (
   <div className={styles.acts}>
     <span className={styles.count}>{unread > 0 ? `${unread} 条未读` : "没有未读消息"}</span>
     {unread > 0 && (
@@ -61,7 +61,7 @@ const Head = ({ unread, onReadAll, onNotificationSettings: onHear }: HeadProps) 
         全部已读
       </Button>
     )}
-    <Button appearance="soft" size={32} onPress={onHear}>
+    <Button appearance="soft" size={32} onPress={onNotificationSettings}>
       通知设置
     </Button>
   </div>

@@ -79,10 +79,10 @@ export async function show<L extends DialogKind>(
 // The only place where a kind of dialog and its own request and answer are connected for the type
 // checker.
 function openDialogOf<L extends DialogKind>(
-  look: L,
-  ask: DialogTypes[L]["ask"],
+  kind: L,
+  request: DialogTypes[L]["ask"],
   settle: (answer: DialogTypes[L]["answer"]) => void,
   id: number,
 ): OpenDialog {
-  return { id, kind: look, request: ask, settle } as OpenDialog;
+  return { id, kind, request, settle } as OpenDialog;
 }

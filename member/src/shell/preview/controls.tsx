@@ -40,7 +40,7 @@ export function Controls({
   now: PreviewState;
   send: (step: PreviewAction) => void;
 }) {
-  const { index: place, count, view } = now;
+  const { index, count, view } = now;
   const isMany = count > 1;
   const turn = (by: 1 | -1) => () => send({ type: "turn", by });
   const zoom = (steps: 1 | -1) => () => send({ type: "zoom", steps });
@@ -48,16 +48,16 @@ export function Controls({
     <>
       <div className={styles.top}>
         <Control label="关闭" glyph="close" onPress={() => send({ type: "close" })} />
-        {isMany && <span className={styles.counter}>{`${place + 1}/${count}`}</span>}
+        {isMany && <span className={styles.counter}>{`${index + 1}/${count}`}</span>}
       </div>
       <div className={styles.bottom}>
         {isMany && (
-          <Control label="上一张" glyph="previous" onPress={turn(-1)} isSpent={place === 0} />
+          <Control label="上一张" glyph="previous" onPress={turn(-1)} isSpent={index === 0} />
         )}
         <Control label="缩小" glyph="further" onPress={zoom(-1)} isSpent={view.zoom <= ZOOM_MIN} />
         <Control label="放大" glyph="closer" onPress={zoom(1)} isSpent={view.zoom >= ZOOM_MAX} />
         {isMany && (
-          <Control label="下一张" glyph="next" onPress={turn(1)} isSpent={place + 1 >= count} />
+          <Control label="下一张" glyph="next" onPress={turn(1)} isSpent={index + 1 >= count} />
         )}
       </div>
     </>

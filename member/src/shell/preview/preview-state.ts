@@ -57,8 +57,8 @@ export const initialPreviewState = (place: number, count: number): PreviewState 
   isClosed: false,
 });
 
-const hasImage = ({ index: place, count }: PreviewState, by: number): boolean =>
-  place + by >= 0 && place + by < count;
+const hasImage = ({ index, count }: PreviewState, by: number): boolean =>
+  index + by >= 0 && index + by < count;
 
 const turned = (now: PreviewState, by: 1 | -1): PreviewState =>
   hasImage(now, by)
@@ -71,18 +71,18 @@ function dragged(
   isSideways: boolean,
   room: PreviewSizes,
 ): PreviewState {
-  const held = now.viewAtGestureStart ?? now.view;
-  if (held.zoom > ZOOM_MIN) {
+  const viewAtGestureStart = now.viewAtGestureStart ?? now.view;
+  if (viewAtGestureStart.zoom > ZOOM_MIN) {
     return {
       ...now,
-      viewAtGestureStart: held,
-      view: clampView(pannedBy(held, by), room.image, room.frame),
+      viewAtGestureStart,
+      view: clampView(pannedBy(viewAtGestureStart, by), room.image, room.frame),
     };
   }
-  const pull = isSideways
+  const dragOffset = isSideways
     ? { x: dampedX(by.x, hasImage(now, by.x < 0 ? 1 : -1)), y: 0 }
     : { x: 0, y: Math.max(0, by.y) };
-  return { ...now, viewAtGestureStart: held, dragOffset: pull };
+  return { ...now, viewAtGestureStart, dragOffset };
 }
 
 function dropped(now: PreviewState, stroke: DragEnd, room: PreviewSizes): PreviewState {
@@ -114,10 +114,14 @@ export function reducePreview(
     case "drop":
       return dropped(now, step.stroke, room);
     case "pinch": {
-      const held = now.viewAtGestureStart ?? view;
-      const zoomed = zoomedAbout(held, held.zoom * step.scale, step.from);
+      const viewAtGestureStart = now.viewAtGestureStart ?? view;
+      const zoomed = zoomedAbout(
+        viewAtGestureStart,
+        viewAtGestureStart.zoom * step.scale,
+        step.from,
+      );
       const by = { x: step.to.x - step.from.x, y: step.to.y - step.from.y };
-      return { ...seen(pannedBy(zoomed, by)), viewAtGestureStart: held, dragOffset: NO_OFFSET };
+      return { ...seen(pannedBy(zoomed, by)), viewAtGestureStart, dragOffset: NO_OFFSET };
     }
     case "release":
       return { ...now, viewAtGestureStart: undefined, dragOffset: NO_OFFSET };

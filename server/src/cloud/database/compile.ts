@@ -67,11 +67,8 @@ export function conditionSql(condition: Condition): SQL {
   return "all" in condition ? joined(condition.all, "AND") : joined(condition.any, "OR");
 }
 
-const orderSql = (
-  { fields }: Query["collection"],
-  { field, isDescending: isFalling }: OrderKey,
-): SQL =>
-  sql`${comparable(field, fields.get(field)?.type ?? "text")} ${sql.raw(isFalling ? "DESC" : "ASC")} NULLS LAST`;
+const orderSql = ({ fields }: Query["collection"], { field, isDescending }: OrderKey): SQL =>
+  sql`${comparable(field, fields.get(field)?.type ?? "text")} ${sql.raw(isDescending ? "DESC" : "ASC")} NULLS LAST`;
 
 /** Instants are returned as ms. */
 const selectedFieldSql = ({ fields }: Query["collection"], field: string): SQL =>

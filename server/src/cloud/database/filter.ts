@@ -48,10 +48,10 @@ export function matchesCondition(row: Row, condition: Condition): boolean {
 }
 
 /** Missing values come last, in ascending and descending order. */
-function compared(left: Row, right: Row, { field, isDescending: isFalling }: OrderKey): number {
+function compared(left: Row, right: Row, { field, isDescending }: OrderKey): number {
   const [a, b] = [ownValue(left, field), ownValue(right, field)];
   if (!isPlain(a) || !isPlain(b)) return Number(isPlain(b)) - Number(isPlain(a));
-  return isFalling ? ordered(b, a) : ordered(a, b);
+  return isDescending ? ordered(b, a) : ordered(a, b);
 }
 
 /** Returns all rows that match a query's condition, in its order. */
@@ -67,14 +67,11 @@ export function filterAndSort({ condition, order }: Query, rows: readonly Row[])
 }
 
 /** Returns the requested page of the rows, with the requested fields. */
-export const selectPage = (
-  { skip, limit, selectedFields: shown }: Query,
-  rows: readonly Row[],
-): Row[] =>
+export const selectPage = ({ skip, limit, selectedFields }: Query, rows: readonly Row[]): Row[] =>
   rows
     .slice(skip, skip + limit)
     .map((row) =>
       Object.fromEntries(
-        shown.flatMap((field) => (Object.hasOwn(row, field) ? [[field, row[field]]] : [])),
+        selectedFields.flatMap((field) => (Object.hasOwn(row, field) ? [[field, row[field]]] : [])),
       ),
     );

@@ -23,38 +23,30 @@ export function patternOf(source: string | undefined, flags: unknown): Pattern {
   if (source === undefined) throw syntaxFault("正则表达式需要文本");
   const marks = flags ?? "";
   if (marks !== "" && marks !== "i") throw syntaxFault("正则表达式只支持 i 标志");
-  const isFromStart = source.startsWith("^");
-  const isToEnd = ENDS.test(source);
-  const plain = source.slice(isFromStart ? 1 : 0, isToEnd ? -1 : undefined);
+  const isAnchoredAtStart = source.startsWith("^");
+  const isAnchoredAtEnd = ENDS.test(source);
+  const plain = source.slice(isAnchoredAtStart ? 1 : 0, isAnchoredAtEnd ? -1 : undefined);
   if (!PLAIN.test(plain)) throw syntaxFault("正则表达式只支持普通文本与首尾的 ^ $");
   const text = plain.replaceAll(/\\(.)/gu, "$1");
   return {
     text,
-    isAnchoredAtStart: isFromStart,
-    isAnchoredAtEnd: isToEnd,
+    isAnchoredAtStart,
+    isAnchoredAtEnd,
     isCaseInsensitive: marks === "i",
   };
 }
 
 /** Returns the pattern as LIKE text. */
-export const likeText = ({
-  text,
-  isAnchoredAtStart: isFromStart,
-  isAnchoredAtEnd: isToEnd,
-}: Pattern): string =>
-  `${isFromStart ? "" : "%"}${text.replaceAll(/[\\%_]/g, "\\$&")}${isToEnd ? "" : "%"}`;
+export const likeText = ({ text, isAnchoredAtStart, isAnchoredAtEnd }: Pattern): string =>
+  `${isAnchoredAtStart ? "" : "%"}${text.replaceAll(/[\\%_]/g, "\\$&")}${isAnchoredAtEnd ? "" : "%"}`;
 
 /** Returns whether a text matches the pattern; the result is the same as the database's LIKE. */
 export function matchesPattern(value: string, pattern: Pattern): boolean {
-  const {
-    isAnchoredAtStart: isFromStart,
-    isAnchoredAtEnd: isToEnd,
-    isCaseInsensitive: isAnyCase,
-  } = pattern;
-  const [within, text] = isAnyCase
+  const { isAnchoredAtStart, isAnchoredAtEnd, isCaseInsensitive } = pattern;
+  const [within, text] = isCaseInsensitive
     ? [value.toLowerCase(), pattern.text.toLowerCase()]
     : [value, pattern.text];
-  if (isFromStart && isToEnd) return within === text;
-  if (isFromStart) return within.startsWith(text);
-  return isToEnd ? within.endsWith(text) : within.includes(text);
+  if (isAnchoredAtStart && isAnchoredAtEnd) return within === text;
+  if (isAnchoredAtStart) return within.startsWith(text);
+  return isAnchoredAtEnd ? within.endsWith(text) : within.includes(text);
 }

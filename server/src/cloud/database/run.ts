@@ -116,7 +116,7 @@ export async function runQuery(
     const { total } = await find(parts, query, memberId, { page: false, total: true });
     return { total };
   }
-  const { writes: writing } = query.collection;
-  if (!writing) throw permissionFault("这个集合不能写入");
-  return write(parts, query, requireMember(memberId), writing);
+  const { writes } = query.collection;
+  if (!writes) throw permissionFault("这个集合不能写入");
+  return write(parts, query, requireMember(memberId), writes);
 }

@@ -75,7 +75,7 @@ async function readCatalog(context: Context, db: Db): Promise<CachedCatalog> {
  */
 export function createShop(context: Context, db: Db, cityOf: CityOf): Shop {
   let kept: { readonly readAt: number; readonly shelf: Promise<CachedCatalog> } | undefined;
-  const shelf = (): Promise<CachedCatalog> => {
+  const catalog = (): Promise<CachedCatalog> => {
     const now = context.clock.now().getTime();
     const ageMs = kept ? now - kept.readAt : Number.POSITIVE_INFINITY;
     if (kept && ageMs >= 0 && ageMs < context.settings.catalogSeenWithinMs) return kept.shelf;
@@ -88,5 +88,5 @@ export function createShop(context: Context, db: Db, cityOf: CityOf): Shop {
     });
     return reading;
   };
-  return { context, db, cityOf, catalog: shelf };
+  return { context, db, cityOf, catalog };
 }

@@ -44,10 +44,10 @@ const zoneBody = Compile(ZoneBody);
 const brandsBody = Compile(BrandsBody);
 const wholeBlock = Compile(HomeBlock);
 
-function zone(row: BlockRow, { catalog: shelf, city, now, grade }: RenderContext): HomeBlock {
+function zone(row: BlockRow, { catalog, city, now, grade }: RenderContext): HomeBlock {
   const { benefitIds, endsDailyAtHour } = zoneBody.Parse(row.body);
   const items = benefitIds.flatMap((id) => {
-    const entry = shelf.byId.get(id);
+    const entry = catalog.byId.get(id);
     return entry ? [cardOf(entry, city, grade)] : [];
   });
   return {
@@ -60,10 +60,10 @@ function zone(row: BlockRow, { catalog: shelf, city, now, grade }: RenderContext
   };
 }
 
-function brands(row: BlockRow, { catalog: shelf }: RenderContext): HomeBlock {
+function brands(row: BlockRow, { catalog }: RenderContext): HomeBlock {
   const { most } = brandsBody.Parse(row.body);
-  const counts = countBy(shelf.entries, ({ benefit }) => benefit.brandCode);
-  const items = shelf.brands
+  const counts = countBy(catalog.entries, ({ benefit }) => benefit.brandCode);
+  const items = catalog.brands
     .flatMap(({ code, name, artwork, tint }) => {
       const count = counts.get(code);
       const link = { url: `/pages/benefit/search?brand=${code}` };
@@ -86,13 +86,13 @@ const withValidity = (note: string | undefined, { contract }: CatalogEntry["bene
  * Returns the banners for this city and level. A banner of a benefit shows the benefit's price and
  * validity, and is left out where the benefit is not available.
  */
-function banner(row: BlockRow, { catalog: shelf, city, grade }: RenderContext): HomeBlock {
+function banner(row: BlockRow, { catalog, city, grade }: RenderContext): HomeBlock {
   const items = bannerBody.Parse(row.body).items.flatMap((kept) => {
     const { benefitId, regionCodes = [], gradeMin = FIRST_GRADE, ...item } = kept;
     if (regionCodes.length > 0 && !regionCodes.includes(city.code)) return [];
     if (grade < gradeMin) return [];
     if (benefitId === undefined) return [item];
-    const entry = shelf.byId.get(benefitId);
+    const entry = catalog.byId.get(benefitId);
     const card = entry && cardOf(entry, city, grade);
     if (!entry || !card || card.state !== "on") return [];
     const priceNote = withValidity(item.priceNote, entry.benefit);

@@ -14,11 +14,11 @@ export async function cachedResponse<T>(
   key: readonly unknown[],
   make: () => Promise<T>,
 ): Promise<Rendered<T>> {
-  const { renderedResponses: answers } = await shop.catalog();
+  const { renderedResponses } = await shop.catalog();
   const name = JSON.stringify(key);
-  const known = answers.get(name);
+  const known = renderedResponses.get(name);
   if (known !== undefined) return new Rendered(known);
   const json = JSON.stringify(await make());
-  if (answers.size < KEPT_MAX) answers.set(name, json);
+  if (renderedResponses.size < KEPT_MAX) renderedResponses.set(name, json);
   return new Rendered(json);
 }

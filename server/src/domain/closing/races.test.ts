@@ -35,8 +35,8 @@ type Mutation = { module: string; file: string; from: string; to: string };
 /** Replaces parts of SQL functions. */
 async function mutate(bed: RaceEnv, mutations: readonly Mutation[]): Promise<void> {
   const texts = new Map<string, string>();
-  for (const { module: room, file, from, to } of mutations) {
-    const path = `../${room}/functions/${file}`;
+  for (const { module, file, from, to } of mutations) {
+    const path = `../${module}/functions/${file}`;
     const text = texts.get(path) ?? readFileSync(new URL(path, import.meta.url), "utf8");
     if (!text.includes(from)) throw new Error(`${path} holds nothing like "${from}"`);
     texts.set(path, text.replaceAll(from, to));

@@ -137,7 +137,7 @@ type AcceptedUpload = Pick<Upload, "read"> & {
 async function storePicture(
   context: Context,
   db: Db,
-  { store, reencoder: images }: FileDeps,
+  { store, reencoder }: FileDeps,
   { fileId, path, subject, read }: AcceptedUpload,
 ): Promise<void> {
   const { clock, settings } = context;
@@ -147,7 +147,7 @@ async function storePicture(
     most: settings.fileKbPerDay,
     by: Math.ceil(raw.length / KB),
   });
-  const { bytes, type } = await images.reencode(raw);
+  const { bytes, type } = await reencoder.reencode(raw);
   const storeKey = storeKeyOf(path, type);
   await store.put(storeKey, bytes, type);
   const isNoted = await markStored(db, {

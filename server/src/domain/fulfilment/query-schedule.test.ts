@@ -16,12 +16,8 @@ const MIDNIGHT = Date.parse("2026-11-20T16:00:00Z");
  */
 function asksOf(usualMs: number | null): number[] {
   const at: number[] = [];
-  for (let now = NOON, asked = 0; ; asked++) {
-    now = nextQueryAt(
-      { queriesThatDay: asked, lastQueryDay: shanghaiDay(NOON), usualMs },
-      now,
-      settings,
-    );
+  for (let now = NOON, queriesThatDay = 0; ; queriesThatDay++) {
+    now = nextQueryAt({ queriesThatDay, lastQueryDay: shanghaiDay(NOON), usualMs }, now, settings);
     if (now >= MIDNIGHT) return at;
     at.push((now - NOON) / 1_000);
   }

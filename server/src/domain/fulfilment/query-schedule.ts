@@ -17,9 +17,9 @@ export type QueryHistory = {
 
 /** Counts the queries about the order today; budgets are by days in Shanghai. */
 export const queriesToday = (
-  { queriesThatDay: asked, lastQueryDay: askedDay }: QueryHistory,
+  { queriesThatDay, lastQueryDay }: QueryHistory,
   now: number,
-): number => (askedDay === shanghaiDay(now) ? asked : 0);
+): number => (lastQueryDay === shanghaiDay(now) ? queriesThatDay : 0);
 
 /**
  * Returns the wait before the next query after `count` queries; the first comes at the usual time.

@@ -60,8 +60,8 @@ export async function mutate(owner: pg.Client, mutations: readonly Mutation[]): 
       await owner.query(mutation.statement);
       continue;
     }
-    const { module: room = "ledger", from, to } = mutation;
-    const file = `../${room}/functions/${mutation.file}`;
+    const { module = "ledger", from, to } = mutation;
+    const file = `../${module}/functions/${mutation.file}`;
     const text = texts.get(file) ?? readFileSync(new URL(file, import.meta.url), "utf8");
     if (!text.includes(from)) throw new Error(`${file} holds nothing like "${from}"`);
     texts.set(file, text.replace(from, to));

@@ -35,12 +35,12 @@ export async function isDeviceOfPhone(
 /** Returns the newest usable challenge of this requester, with its age. */
 export async function findOpenChallenge(
   db: Reader,
-  { phoneHash, scene, requester: asker, now }: ChallengeKey & { now: Date | null },
+  { phoneHash, scene, requester, now }: ChallengeKey & { now: Date | null },
 ): Promise<ChallengeRow | undefined> {
   const found = await db.execute<ChallengeRow>(sql`
     SELECT challenge_id, extract(epoch FROM coalesce(${now}::timestamptz, now()) - created_at)::float8 AS age_seconds
     FROM sms_challenge
-    WHERE phone_hash = ${phoneHash} AND scene = ${scene} AND asker = ${asker} AND used_at IS NULL AND ended_at IS NULL
+    WHERE phone_hash = ${phoneHash} AND scene = ${scene} AND asker = ${requester} AND used_at IS NULL AND ended_at IS NULL
       AND expires_at > coalesce(${now}::timestamptz, now())
     ORDER BY created_at DESC LIMIT 1`);
   return found.rows[0];
@@ -49,11 +49,11 @@ export async function findOpenChallenge(
 /** Ends this requester's earlier challenges: a new code replaces them. */
 export async function endEarlierChallenges(
   tx: Tx,
-  { phoneHash, scene, requester: asker, now }: ChallengeKey & { now: Date | null },
+  { phoneHash, scene, requester, now }: ChallengeKey & { now: Date | null },
 ): Promise<void> {
   await tx.execute(sql`
     UPDATE sms_challenge SET ended_at = coalesce(${now}::timestamptz, now())
-    WHERE phone_hash = ${phoneHash} AND scene = ${scene} AND asker = ${asker} AND used_at IS NULL AND ended_at IS NULL
+    WHERE phone_hash = ${phoneHash} AND scene = ${scene} AND asker = ${requester} AND used_at IS NULL AND ended_at IS NULL
       AND expires_at > coalesce(${now}::timestamptz, now())`);
 }
 

@@ -45,8 +45,8 @@ const coupon = (memberId: string, n: number, endsAt: number): ExpiringItem => ({
   amount: 1,
   title: "满 20 减 5",
 });
-const remind = (ending: ExpiringReader) =>
-  createExpiryReminders(testEnv.context, testEnv.db, { ...testEnv.deps, expiring: ending });
+const remind = (expiring: ExpiringReader) =>
+  createExpiryReminders(testEnv.context, testEnv.db, { ...testEnv.deps, expiring });
 const textsOf = async (memberId: string) =>
   (await pageOfMessages(testEnv.context, testEnv.db, testEnv.deps.orders, memberId, {})).list.map(
     ({ text }) => text,

@@ -82,12 +82,12 @@ async function adjust(): Promise<ApprovalScenario> {
 /**
  * An inviter's reward that the risk check withheld, above the amount that one operator may decide.
  */
-async function createWithheldReward(world: InvitationTestEnv, verdict: "hold" | "reject") {
+async function createWithheldReward(world: InvitationTestEnv, decision: "hold" | "reject") {
   const inviter = await world.member();
   const friend = await world.friendOf(inviter);
   const orderId = await world.buys(friend.memberId, 50_000);
   world.context.clock.advance(7 * DAY_MS);
-  await world.settle({ assess: async () => ({ score: 80, reasons: [], decision: verdict }) });
+  await world.settle({ assess: async () => ({ score: 80, reasons: [], decision }) });
   const [row] = await world.query<{ id: string }>(
     "SELECT id FROM invite_reward WHERE member_id = $1 AND order_id = $2",
     [inviter, orderId],

@@ -69,8 +69,8 @@ async function paidOrders(count: number): Promise<{ notices: Notice[]; orderNos:
     const memberId = await shop.buyer(n + 1);
     const { orderNo } = await shop.order(memberId, { items: [{ skuId: "card", quantity: 1 }] });
     const { outTradeNo = "" } = await shop.pay(memberId, orderNo, "wechat");
-    const word = shop.scripted.pay(outTradeNo);
-    notices.push({ id: `N${n}`, envelope: { id: `N${n}` }, kind: "payment", update: word });
+    const update = shop.scripted.pay(outTradeNo);
+    notices.push({ id: `N${n}`, envelope: { id: `N${n}` }, kind: "payment", update });
     orderNos.push(orderNo);
   }
   return { notices, orderNos };

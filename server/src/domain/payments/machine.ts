@@ -64,10 +64,10 @@ export const nextState = <State extends string, Move extends string>(
  * move that leaves `end`.
  */
 export function faultsOf<State extends string, Move extends string>(
-  { states, initialState: first, transitions }: Machine<State, Move>,
+  { states, initialState, transitions }: Machine<State, Move>,
   end: State,
 ): string[] {
-  const reached = new Set<State>([first]);
+  const reached = new Set<State>([initialState]);
   for (let size = 0; size !== reached.size; ) {
     size = reached.size;
     for (const { from, to } of transitions)

@@ -34,23 +34,23 @@ const begin = (changes: Partial<AttemptRequest> = {}) => env.begin(changes);
 const row = (statement: string) => env.row(statement);
 const txns = () => env.txns();
 let notices = 0;
-const notifyPayment = (word: PaymentStatusUpdate) => {
+const notifyPayment = (update: PaymentStatusUpdate) => {
   notices += 1;
   const notice = {
     id: `N${notices}`,
     envelope: { id: `N${notices}` },
     kind: "payment",
-    update: word,
+    update,
   } as const;
   return receiveNotice(context, db, deps, notice);
 };
-const notifyRefund = (word: RefundStatusUpdate) => {
+const notifyRefund = (update: RefundStatusUpdate) => {
   notices += 1;
   const notice = {
     id: `N${notices}`,
     envelope: { id: `N${notices}` },
     kind: "refund",
-    update: word,
+    update,
   } as const;
   return receiveNotice(context, db, deps, notice);
 };

@@ -115,14 +115,14 @@ export function scriptedChannel() {
       }),
     refund: (order) =>
       act("refund", () => {
-        const word = refunds.get(order.refundNo) ?? refundOf(order);
-        refunds.set(order.refundNo, word);
-        return { state: "word", update: word } as const;
+        const update = refunds.get(order.refundNo) ?? refundOf(order);
+        refunds.set(order.refundNo, update);
+        return { state: "word", update } as const;
       }),
     queryRefund: (refundNo) =>
       act("queryRefund", () => {
-        const word = refunds.get(refundNo);
-        return word ? ({ state: "word", update: word } as const) : ({ state: "absent" } as const);
+        const update = refunds.get(refundNo);
+        return update ? ({ state: "word", update } as const) : ({ state: "absent" } as const);
       }),
   };
   return {

@@ -16,11 +16,11 @@ const memberIdOf = (call: Call): string => memberOf(call).memberId;
 export const pointsRoutes = (
   context: Context,
   db: Db,
-  { shop, orderLookup: causes }: PointsDeps,
+  { shop, orderLookup }: PointsDeps,
 ): Handlers<"points"> => ({
   summary: (_input, call) => pointsSummary(context, db, memberIdOf(call)),
   records: (input, call) =>
-    pointsRecords(context, db, causes, { memberId: memberIdOf(call), input }),
+    pointsRecords(context, db, orderLookup, { memberId: memberIdOf(call), input }),
   benefits: (input, call) => pointsBenefits(context, shop, { memberId: memberIdOf(call), input }),
   signIn: (_input, call) => signIn(context, db, memberIdOf(call)),
 });

@@ -86,9 +86,9 @@ async function endRandomHold(bank: ConsistencyTestEnv, way: "confirm" | "void"):
   if (!held) return placeRandomHold(bank);
   if (randomBelowLimit(4) > 0) pool.splice(at, 1);
   const now = context.clock.sql();
-  const { module: room, memberId, id } = held;
+  const { module, memberId, id } = held;
   const txn = context.ids.next();
-  if (room === "wallet") {
+  if (module === "wallet") {
     const title = way === "confirm" ? sql`'',` : sql``;
     const verb = sql.raw(`wallet_${way}`);
     await call(bank, sql`SELECT ${verb}(${memberId}, ${id}, 'system', ${title} ${now})`);

@@ -122,13 +122,13 @@ export const buildRegionTree = (rows: readonly RegionRow[]): RegionTree => {
   }
   for (const children of below.values()) Object.freeze(children);
 
-  const chain = (code: string): Region[] => {
+  const pathOf = (code: string): Region[] => {
     const region = regions.get(code);
     if (region === undefined) return [];
-    return region.parent === undefined ? [region] : [...chain(region.parent), region];
+    return region.parent === undefined ? [region] : [...pathOf(region.parent), region];
   };
   const entries = rows.map((row): Entry => {
-    const above = chain(row[1]).map((region) => region.name);
+    const above = pathOf(row[1]).map((region) => region.name);
     const region = regions.get(row[0]) ?? regionOf(row);
     return {
       region,
@@ -151,10 +151,10 @@ export const buildRegionTree = (rows: readonly RegionRow[]): RegionTree => {
       if (parent !== "" && !regions.has(parent)) return undefined;
       return below.get(parent) ?? Object.freeze([]);
     },
-    pathOf: chain,
+    pathOf,
     isCompletePath: (codes: readonly string[]) => {
       const last = codes.at(-1) ?? "";
-      const whole = chain(last).map((region) => region.code);
+      const whole = pathOf(last).map((region) => region.code);
       return whole.length > 0 && !below.has(last) && whole.join() === codes.join();
     },
     cities,

@@ -119,7 +119,7 @@ const numberOf = (id: string): string =>
 
 const figures = ["principalFen", "bonusBackFen", "bonusSpentFen", "refundFen"] as const;
 async function refund(life: History, id: string, n: number): Promise<string> {
-  const { context, memberId, reference: simple } = life;
+  const { context, memberId, reference } = life;
   const now = context.clock.now();
   type Sheet = Record<(typeof figures)[number], number>;
   const sheet = await called<Sheet>(life, "wallet_refund_sheet($1, $2, $3)", [
@@ -127,7 +127,7 @@ async function refund(life: History, id: string, n: number): Promise<string> {
     numberOf(id),
     now,
   ]);
-  const known = simple.refundable(id);
+  const known = reference.refundable(id);
   expect(Object.fromEntries(figures.map((key) => [key, sheet[key]]))).toEqual(known);
   const refundNo = `R${memberId.replaceAll("-", "")}${n}`;
   const asked = { topUpNo: numberOf(id), refundNo, refundFen: sheet.refundFen };
@@ -153,7 +153,7 @@ async function applyGiftStep(
   deed: StepOf<"give" | "reverse">,
   n: number,
 ): StepOutcomes {
-  const { db, context, memberId, reference: simple, gifts } = life;
+  const { db, context, memberId, reference, gifts } = life;
   const why = { memberId, kind: "adjust", actor: "system" } as const;
   if (deed.verb === "give") {
     const ref = `g${n}`;
@@ -161,10 +161,10 @@ async function applyGiftStep(
     const transfers = [{ asset: "CNY", debit: "expense", credit, amount: deed.fen }] as const;
     const posted = await transaction(db, (tx) => post(context, tx, { ...why, ref, transfers }));
     gifts.set(ref, posted.txnId);
-    return [simple.give(ref, deed.part, deed.fen), posted.outcome];
+    return [reference.give(ref, deed.part, deed.fen), posted.outcome];
   }
   const [gift, txnId] = placed([...gifts], deed.gift) ?? ["", ""];
-  const said = simple.reverse(gift);
+  const said = reference.reverse(gift);
   if (said === "none") return [said, said];
   const back = { ...why, ref: `${gift}:back`, txnId };
   const real = await transaction(db, (tx) => reverse(context, tx, back)).then(
@@ -180,7 +180,7 @@ async function applyHoldStep(
   deed: StepOf<"hold" | "confirm" | "void" | "return">,
   n: number,
 ): StepOutcomes {
-  const { context, memberId, reference: simple } = life;
+  const { context, memberId, reference } = life;
   const now = context.clock.now();
   const holdId = uuidFromName(memberId + deed.hold);
   const about = [memberId, holdId];
@@ -190,23 +190,23 @@ async function applyHoldStep(
       const call = "wallet_hold($1, $2, $2, $3, $4, 'system', '', $5)";
       const values = [...about, deed.fen, later(life, lastsMs), now];
       return [
-        simple.hold(deed.hold, deed.fen, lastsMs),
+        reference.hold(deed.hold, deed.fen, lastsMs),
         await callOutcome(life, call, values, "held"),
       ];
     }
     case "confirm": {
       const call = "wallet_confirm($1, $2, 'system', '', $3)";
-      return [simple.confirm(deed.hold), await callOutcome(life, call, [...about, now])];
+      return [reference.confirm(deed.hold), await callOutcome(life, call, [...about, now])];
     }
     case "void": {
       const call = "wallet_void($1, $2, 'system', $3)";
-      return [simple.void(deed.hold), await callOutcome(life, call, [...about, now])];
+      return [reference.void(deed.hold), await callOutcome(life, call, [...about, now])];
     }
     case "return": {
       const { ref, hold, fen: back } = deed;
       const call = "wallet_return($1, $2, $3, $4, 'system', '', $5)->>'outcome'";
       const values = [memberId, ref, holdId, back, now];
-      return [simple.return(ref, hold, back), await callOutcome(life, call, values)];
+      return [reference.return(ref, hold, back), await callOutcome(life, call, values)];
     }
   }
 }
@@ -216,20 +216,20 @@ async function applyTopUpStep(
   deed: StepOf<"topUp" | "refund" | "done">,
   n: number,
 ): StepOutcomes {
-  const { db, context, memberId, reference: simple, topUps } = life;
+  const { db, context, memberId, reference, topUps } = life;
   if (deed.verb === "topUp") {
     const id = uuidFromName(`${memberId} topup ${n}`);
     const bonus = Math.floor((deed.fen * deed.share) / 10);
     const endsAt = later(life, deed.days * DAY_MS + n);
     topUps.push(id);
-    const said = simple.topUp(id, deed.fen, bonus, endsAt.getTime());
+    const said = reference.topUp(id, deed.fen, bonus, endsAt.getTime());
     return [said, await topUp(life, id, { fen: deed.fen, bonus, endsAt })];
   }
   const id = placed(topUps, deed.topUp);
   if (id === undefined) return ["", ""];
   if (deed.verb === "refund") {
     const real = await refund(life, id, n);
-    return [simple.refund(id), real];
+    return [reference.refund(id), real];
   }
   const { rows } = await db.$client.query<{ no: string }>(
     `SELECT refund_no AS no FROM topup_refund WHERE member_id = $1 AND topup_id = $2
@@ -238,12 +238,15 @@ async function applyTopUpStep(
   );
   const no = rows[0]?.no ?? "none";
   const values = [memberId, no, uuidFromName(`${no} done ${n}`), context.clock.now()];
-  return [simple.done(id), await callOutcome(life, "wallet_refund_done($1, $2, $3, $4)", values)];
+  return [
+    reference.done(id),
+    await callOutcome(life, "wallet_refund_done($1, $2, $3, $4)", values),
+  ];
 }
 
 /** Applies one step to both; returns both outcomes. */
 export async function applyStep(life: History, deed: Step, n: number): StepOutcomes {
-  const { context, memberId, reference: simple } = life;
+  const { context, memberId, reference } = life;
   switch (deed.verb) {
     case "give":
     case "reverse":
@@ -259,10 +262,10 @@ export async function applyStep(life: History, deed: Step, n: number): StepOutco
       return applyTopUpStep(life, deed, n);
     case "expire": {
       const call = "wallet_expire($1, $2)";
-      return [simple.expire(), await callOutcome(life, call, [memberId, context.clock.now()])];
+      return [reference.expire(), await callOutcome(life, call, [memberId, context.clock.now()])];
     }
     case "wait":
-      simple.wait(deed.days * DAY_MS);
+      reference.wait(deed.days * DAY_MS);
       context.clock.advance(deed.days * DAY_MS);
       return ["", ""];
   }

@@ -54,8 +54,8 @@ const emptySources = {
  * Checks all pages of the statement; each `after` follows from the line below, and the topmost is
  * the spendable balance.
  */
-async function statementAgrees({ context, memberId, reference: simple }: History): Promise<void> {
-  simple.expire();
+async function statementAgrees({ context, memberId, reference }: History): Promise<void> {
+  reference.expire();
   const lines = [];
   const sums = new Map<string, { inFen: number; outFen: number }>();
   let cursor: string | undefined;
@@ -67,7 +67,7 @@ async function statementAgrees({ context, memberId, reference: simple }: History
     cursor = page.nextCursor;
   } while (cursor !== undefined);
   const told = lines.map(({ type, part = "", change }) => `${type} ${words[part]} ${change}`);
-  expect(told.toSorted()).toEqual([...simple.told, ...simple.held].toSorted());
+  expect(told.toSorted()).toEqual([...reference.told, ...reference.held].toSorted());
   let after = 0;
   const months = new Map<string, { inFen: number; outFen: number }>();
   for (const line of lines.toReversed()) {
@@ -79,7 +79,7 @@ async function statementAgrees({ context, memberId, reference: simple }: History
     if (line.change > 0) sum.inFen += line.change;
     else sum.outFen -= line.change;
   }
-  const { bonus, principal, reward } = simple.sums;
+  const { bonus, principal, reward } = reference.sums;
   expect(after).toBe(bonus + principal + reward);
   expect(Object.fromEntries(sums)).toEqual(Object.fromEntries(months));
 }
@@ -89,17 +89,17 @@ let refunds = 0;
 async function agree(steps: readonly Step[]): Promise<void> {
   const context = testContext();
   const memberId = uuidFromName(`member ${memberCount++}`);
-  const simple = new ReferenceWallet(context.clock.now().getTime());
-  const life: History = { db, context, memberId, reference: simple, gifts: new Map(), topUps: [] };
+  const reference = new ReferenceWallet(context.clock.now().getTime());
+  const life: History = { db, context, memberId, reference, gifts: new Map(), topUps: [] };
   for (const [n, deed] of steps.entries()) {
     // No two postings at one instant, so that their order is unambiguous.
-    simple.wait(1);
+    reference.wait(1);
     context.clock.advance(1);
     const [expected, real] = await applyStep(life, deed, n);
     if (expected === "refunding") refunds++;
     expect([deed, real]).toEqual([deed, expected]);
     const { held: _, ...sums } = await walletOf(db, memberId, context.clock.now());
-    expect({ deed, ...sums }).toEqual({ deed, ...simple.sums });
+    expect({ deed, ...sums }).toEqual({ deed, ...reference.sums });
     // Run after each of some thousand steps, therefore a prepared statement.
     const values = [memberId, context.clock.now()];
     const [found] = await runPrepared<object>(db, { name: "proof", text: PROOF }, values);

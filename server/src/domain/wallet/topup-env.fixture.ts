@@ -10,15 +10,15 @@ const MINUTE_MS = 60_000;
 
 export function createTopUpEnv(context: Context, db: Db) {
   const channel = scriptedChannel();
-  const returned = topUpReturnListener(context);
+  const returnListener = topUpReturnListener(context);
   const deps: NoticeDeps = {
     ...depsWith(context, channel.channel, {
       listener: topUpListener(context),
       refundListener: { onRefundUpdate: async () => undefined },
     }),
-    returnListener: returned,
+    returnListener,
   };
-  const transfers = { onTransferUpdate: () => Promise.resolve(false) };
+  const transferListener = { onTransferUpdate: () => Promise.resolve(false) };
   let keys = 0;
   let notices = 0;
 
@@ -39,16 +39,16 @@ export function createTopUpEnv(context: Context, db: Db) {
       },
     );
   /** Delivers one status update as a notification with its own id. */
-  const tell = (word: PaymentStatusUpdate) =>
+  const tell = (update: PaymentStatusUpdate) =>
     receiveNotice(
       context,
       db,
-      { ...deps, transferListener: transfers },
+      { ...deps, transferListener },
       {
         id: `n${++notices}`,
         envelope: {},
         kind: "payment",
-        update: word,
+        update,
       },
     );
 
@@ -75,7 +75,7 @@ export function createTopUpEnv(context: Context, db: Db) {
   return {
     channel,
     deps,
-    returned,
+    returned: returnListener,
     begin,
     tell,
     spend,

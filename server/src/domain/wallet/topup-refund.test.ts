@@ -92,9 +92,9 @@ describe("a top-up refund", () => {
     }
     expect(env.asked()).toHaveLength(before + 1);
     expect(await standing(memberId, topUpNo)).toMatchObject({ topUp: { state: "refunding" } });
-    const word = env.channel.settleRefund(env.asked().at(-1) ?? "", "success");
+    const update = env.channel.settleRefund(env.asked().at(-1) ?? "", "success");
     const told = (id: string) =>
-      receiveNotice(context, db, env.deps, { id, envelope: {}, kind: "refund", update: word });
+      receiveNotice(context, db, env.deps, { id, envelope: {}, kind: "refund", update });
     await Promise.all(["b1", "b2", "b3"].map(told));
     expect(await standing(memberId, topUpNo)).toMatchObject({
       topUp: { state: "refunded", refundedFen: 10_000, canRefund: false },
@@ -108,12 +108,12 @@ describe("a top-up refund", () => {
     const hold = await env.spend(memberId, 4_000);
     await refund(memberId, topUpNo, 6_000);
     await send();
-    const word = env.channel.settleRefund(env.asked().at(-1) ?? "", "success");
+    const update = env.channel.settleRefund(env.asked().at(-1) ?? "", "success");
     await receiveNotice(context, db, env.deps, {
       id: "part",
       envelope: {},
       kind: "refund",
-      update: word,
+      update,
     });
     expect(await standing(memberId, topUpNo)).toMatchObject({ topUp: { state: "part_refunded" } });
     expect(await sheetOf(memberId, topUpNo)).toMatchObject({ allowed: false, why: "本金已用完" });

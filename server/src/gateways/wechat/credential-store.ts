@@ -83,12 +83,12 @@ export async function storeFetched(
   db: Db,
   { name, holder, issued }: { name: string; holder: string; issued: Issued },
 ): Promise<void> {
-  const { value, lifetimeMs: livesMs } = issued;
-  const renewInMs = Math.round(livesMs - Math.min(RENEW_BEFORE_MS, livesMs / 2));
+  const { value, lifetimeMs } = issued;
+  const renewInMs = Math.round(lifetimeMs - Math.min(RENEW_BEFORE_MS, lifetimeMs / 2));
   await db.execute(sql`
     UPDATE wechat_credential
     SET sealed = ${context.secrets.seal(value, sealContextOf(name))}, fetched_by = ${holder},
-        expires_at = ${inMs(context, livesMs)}, renew_at = ${inMs(context, renewInMs)},
+        expires_at = ${inMs(context, lifetimeMs)}, renew_at = ${inMs(context, renewInMs)},
         is_refused = false, lease_holder = NULL, lease_until = ${now(context)}
     WHERE name = ${name} AND lease_holder = ${holder}`);
 }

@@ -51,8 +51,8 @@ function refundAnswerOf(
 ): Exclude<RefundAnswer, { state: "absent" }> {
   if (!reply.answered) return { state: "unknown", reason: reply.reason };
   const { status, body, code } = reply;
-  const word = status === 200 ? refundStatusUpdateOf(body, merchantId) : undefined;
-  if (word) return word.refundNo === refundNo ? { state: "word", update: word } : unreadable;
+  const update = status === 200 ? refundStatusUpdateOf(body, merchantId) : undefined;
+  if (update) return update.refundNo === refundNo ? { state: "word", update } : unreadable;
   return code ? { state: "refused", code, reason: `status ${status}` } : unreadable;
 }
 
@@ -89,8 +89,9 @@ async function query(account: WechatPayAccount, outTradeNo: string): Promise<Pay
   const path = `${transactionPath(outTradeNo)}?mchid=${encodeURIComponent(account.merchantId)}`;
   const reply = await callWechatPay(account, { method: "GET", path });
   if (!reply.answered) return { state: "unknown", reason: reply.reason };
-  const word = reply.status === 200 ? paymentStatusUpdateOf(reply.body, account.appId) : undefined;
-  if (word) return word.outTradeNo === outTradeNo ? { state: "word", update: word } : unreadable;
+  const update =
+    reply.status === 200 ? paymentStatusUpdateOf(reply.body, account.appId) : undefined;
+  if (update) return update.outTradeNo === outTradeNo ? { state: "word", update } : unreadable;
   if (reply.status === 404 && ABSENT.includes(reply.code)) return { state: "absent" };
   return { state: "unknown", reason: reply.code || unreadable.reason };
 }

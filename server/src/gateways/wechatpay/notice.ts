@@ -98,17 +98,17 @@ function decryptResource({ resource }: Envelope, apiV3Key: string): string | und
 function noticeOf(envelope: Envelope, content: unknown, appId: string): Notice | undefined {
   const { id, event_type, resource } = envelope;
   if (resource.original_type === "transaction" && event_type === "TRANSACTION.SUCCESS") {
-    const word = paymentStatusUpdateOf(content, appId);
-    return word?.state === "paid" ? { id, envelope, kind: "payment", update: word } : undefined;
+    const update = paymentStatusUpdateOf(content, appId);
+    return update?.state === "paid" ? { id, envelope, kind: "payment", update } : undefined;
   }
   if (resource.original_type === "refund" && event_type.startsWith("REFUND.")) {
-    const word = notifiedRefundStatusUpdateOf(content);
-    const agrees = word && event_type === `REFUND.${word.state.toUpperCase()}`;
-    return agrees ? { id, envelope, kind: "refund", update: word } : undefined;
+    const update = notifiedRefundStatusUpdateOf(content);
+    const agrees = update && event_type === `REFUND.${update.state.toUpperCase()}`;
+    return agrees ? { id, envelope, kind: "refund", update } : undefined;
   }
   if (resource.original_type === "mch_payment" && event_type === "MCHTRANSFER.BILL.FINISHED") {
-    const word = notifiedTransferStatusUpdateOf(content);
-    return word && { id, envelope, kind: "transfer", update: word };
+    const update = notifiedTransferStatusUpdateOf(content);
+    return update && { id, envelope, kind: "transfer", update };
   }
   return undefined;
 }

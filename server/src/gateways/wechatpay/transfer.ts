@@ -73,8 +73,8 @@ function billOf(account: WechatPayAccount, payout: Payout, scene: Scene) {
 function acceptedAnswer(reply: Reply, outBillNo: string, merchantId: string): PayoutAnswer {
   if (!reply.answered) return { state: "unknown", reason: reply.reason };
   const { status, body, code } = reply;
-  const word = status === 200 ? acceptedStatusUpdateOf(body, merchantId) : undefined;
-  if (word) return word.outBillNo === outBillNo ? { state: "word", update: word } : unreadable;
+  const update = status === 200 ? acceptedStatusUpdateOf(body, merchantId) : undefined;
+  if (update) return update.outBillNo === outBillNo ? { state: "word", update } : unreadable;
   return code ? { state: "refused", code, reason: `status ${status}` } : unreadable;
 }
 
@@ -101,8 +101,8 @@ export function wechatPayTransfers(
       if (!reply.answered) return { state: "unknown", reason: reply.reason };
       const { status, body, code } = reply;
       if (status === 404 && ABSENT.includes(code)) return { state: "absent" };
-      const word = status === 200 ? billStatusUpdateOf(body) : undefined;
-      if (word) return word.outBillNo === outBillNo ? { state: "word", update: word } : unreadable;
+      const update = status === 200 ? billStatusUpdateOf(body) : undefined;
+      if (update) return update.outBillNo === outBillNo ? { state: "word", update } : unreadable;
       // A refused query gives no information about the transfer.
       return { state: "unknown", reason: code || unreadable.reason };
     },

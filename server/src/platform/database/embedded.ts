@@ -120,8 +120,8 @@ async function startCluster(home: Home, account: Account | undefined, options: E
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const account = serverAccount();
-  const { dataDir, log, mayUseFallbackDirectory: mayLieElsewhere = true } = options;
-  const home = prepareHome(dataDir, account, { log, mayUseFallbackDirectory: mayLieElsewhere });
+  const { dataDir, log, mayUseFallbackDirectory = true } = options;
+  const home = prepareHome(dataDir, account, { log, mayUseFallbackDirectory });
   const lock = lockDirectory(home.path, resolve(dataDir));
   const server = await startCluster(home, account, options).catch((error: unknown) => {
     lock.release();

@@ -35,9 +35,9 @@ function keyViolations(table: Table, { placement, key }: TableLayout): string[] 
  */
 function indexViolations(
   table: Table,
-  { placement, key, crossNodeIndexes: searches = {} }: TableLayout,
+  { placement, key, crossNodeIndexes = {} }: TableLayout,
 ): string[] {
-  const known = new Set(Object.keys(searches));
+  const known = new Set(Object.keys(crossNodeIndexes));
   const breaches: string[] = [];
   const isSpread = placement === "member" || placement === "value";
   for (const { name, columns, isUnique } of isSpread ? table.indexes : []) {
@@ -77,13 +77,13 @@ function foreignKeyViolations(table: Table, { placement }: TableLayout, layout: 
 
 function columnViolations(
   table: Table,
-  { placement, editableNumbers: figures = [] }: TableLayout,
+  { placement, editableNumbers = [] }: TableLayout,
 ): string[] {
   const counted = table.columns.filter(({ isCounted }) => isCounted);
   const numbers = table.columns.filter(({ isNumber, isUpdatable }) => isNumber && isUpdatable);
   const counters =
-    placement === "reference" ? numbers.filter(({ name }) => !figures.includes(name)) : [];
-  const stale = figures.filter((figure) => !numbers.some(({ name }) => name === figure));
+    placement === "reference" ? numbers.filter(({ name }) => !editableNumbers.includes(name)) : [];
+  const stale = editableNumbers.filter((figure) => !numbers.some(({ name }) => name === figure));
   return [
     ...counted.map(({ name }) => `${table.name}: ${name} takes its value from a sequence`),
     ...counters.map(({ name }) => `${table.name}: ${name} could be a counter in a definition`),
@@ -102,8 +102,8 @@ const GRANTS_OF = {
   change: ["SELECT", "INSERT", "UPDATE"],
 } as const;
 
-function grantViolations(table: Table, { may, deleteReason: deletes }: TableLayout): string[] {
-  const due: string[] = [...GRANTS_OF[may], ...(deletes ? ["DELETE"] : [])];
+function grantViolations(table: Table, { may, deleteReason }: TableLayout): string[] {
+  const due: string[] = [...GRANTS_OF[may], ...(deleteReason ? ["DELETE"] : [])];
   const differs =
     due.length !== table.app.length || due.some((right) => !table.app.includes(right));
   return [

@@ -41,5 +41,5 @@ export const valueTable = (
 export const referenceTable = (
   key: readonly string[],
   may: TableLayout["may"],
-  figures: readonly string[] = [],
-): TableLayout => ({ placement: "reference", key, may, editableNumbers: figures });
+  editableNumbers: readonly string[] = [],
+): TableLayout => ({ placement: "reference", key, may, editableNumbers });

@@ -64,14 +64,14 @@ async function connect(url: string, state: State, log: Log): Promise<void> {
     lose();
   });
   client.on("notification", ({ channel, payload = "" }) => {
-    for (const [name, { onNotify: hear }] of state.channels) if (name === channel) hear(payload);
+    for (const [name, { onNotify }] of state.channels) if (name === channel) onNotify(payload);
   });
   const begin = async () => {
     await client.connect();
     for (const channel of state.channels.keys()) await client.query(`LISTEN ${channel}`);
     if (state.isClosed) return client.end();
     state.isUp = true;
-    for (const { onReconnect: onBack } of state.channels.values()) onBack();
+    for (const { onReconnect } of state.channels.values()) onReconnect();
   };
   await begin().catch(lose);
 }
@@ -89,11 +89,11 @@ export function openListener(url: string, log: Log): Listener {
     isClosed: false,
   };
   return {
-    listen(channel, hear, onBack = () => undefined) {
-      state.channels.set(channel, { onNotify: hear, onReconnect: onBack });
+    listen(channel, onNotify, onReconnect = () => undefined) {
+      state.channels.set(channel, { onNotify, onReconnect });
       if (!state.client) void connect(url, state, log);
       else if (state.isUp) {
-        void state.client.query(`LISTEN ${channel}`).then(onBack, (error: unknown) => {
+        void state.client.query(`LISTEN ${channel}`).then(onReconnect, (error: unknown) => {
           // The connection is broken: a new one listens to every channel.
           state.client?.emit("error", error);
         });

@@ -31,13 +31,13 @@ export const bindParameters = (text: string, values: readonly unknown[]): SQL =>
 /** Runs one read query alone: prepared, unless it is a step of a transaction. */
 export async function runReadQuery<Row extends Record<string, unknown>, T>(
   db: Db | Tx,
-  { name, text, toResult: of }: ReadQuery<Row, T>,
+  { name, text, toResult }: ReadQuery<Row, T>,
   values: readonly unknown[],
 ): Promise<T> {
-  if ("$client" in db) return of(await runPrepared<Row>(db, { name, text }, values));
+  if ("$client" in db) return toResult(await runPrepared<Row>(db, { name, text }, values));
   const { rows } = await db.execute(bindParameters(text, values));
   // The text belongs to the read query, which declares the type of its rows.
-  return of(rows as readonly Record<string, unknown>[] as readonly Row[]);
+  return toResult(rows as readonly Record<string, unknown>[] as readonly Row[]);
 }
 
 type ReadQueries = Readonly<Record<string, ReadQuery<never, unknown>>>;
@@ -56,9 +56,9 @@ export function combineReadQueries<R extends ReadQueries>(name: string, readings
   const statement = { name, text: `SELECT ${parts.join(",\n")}` };
   return async (db: Db, values: readonly unknown[]): Promise<CombinedResult<R>> => {
     const [row] = await runPrepared<Record<string, never[]>>(db, statement, values);
-    const read = Object.entries(readings).map(([key, { toResult: of }]) => [
+    const read = Object.entries(readings).map(([key, { toResult }]) => [
       key,
-      of(ownValue(row, key) ?? []),
+      toResult(ownValue(row, key) ?? []),
     ]);
     return Object.fromEntries(read);
   };

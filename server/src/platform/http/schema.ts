@@ -50,11 +50,11 @@ function fieldsOnTop({
   topic,
   name,
   output,
-  topLevelFields: onTop = [],
+  topLevelFields = [],
 }: Operation): Record<string, TSchema> {
   const shapes: Record<string, TSchema> = Type.IsObject(output) ? output.properties : {};
   return Object.fromEntries(
-    onTop.map((field) => {
+    topLevelFields.map((field) => {
       const shape = ownValue(shapes, field);
       invariant(shape, `operation ${topic}.${name} has no ${field} to put on top`);
       return [field, shape];

@@ -112,7 +112,7 @@ async function audited(
 function register(
   app: FastifyInstance,
   operation: Operation,
-  { callReader: door, audit: note, handlers }: ServeOptions,
+  { callReader, audit, handlers }: ServeOptions,
 ) {
   if (
     operation.caller === "operator" &&
@@ -138,13 +138,13 @@ function register(
     // After the flood limit and before the body is read: only an authorised caller gets errors
     // about its input.
     preParsing: async (request) => {
-      callers.set(request, await door.authenticate(request, operation));
+      callers.set(request, await callReader.authenticate(request, operation));
     },
     handler: async (request, reply) => {
-      const call = door.readCall(request, reply, callers.get(request));
+      const call = callReader.readCall(request, reply, callers.get(request));
       if (operation.key && !call.key) throw new Refusal("KEY_MISSING");
       const input = inputOf(request, operation);
-      const data = await audited(note, operation, { call, input }, () =>
+      const data = await audited(audit, operation, { call, input }, () =>
         runHandler(operation, handler, call, input),
       );
       if (operation.bytes) {

@@ -59,10 +59,10 @@ async function recordFailure(
 
 /** Never throws: after any error the message stays in the outbox. */
 export async function deliver(carrier: DeliveryContext, delivery: Delivery): Promise<void> {
-  const { context, db, handlers: couriers } = carrier;
+  const { context, db, handlers } = carrier;
   const { id: messageId, topic, attempt } = delivery;
   try {
-    const courier = ownValue(couriers, topic);
+    const courier = ownValue(handlers, topic);
     if (!courier) throw new Error(`no courier carries ${topic}`);
     await courier(delivery);
     const isMine = await complete(context, db, delivery);

@@ -55,9 +55,9 @@ const isIdle = (hands: WorkerState): boolean => !hands.isClaiming && hands.inPro
 
 /** Polls the outbox once; returns the number of messages it started. */
 async function pollOutbox(hands: WorkerState): Promise<number> {
-  const { delivery: carrier, wakeSignal: bell, parallel, pollMs, inProgress: underWay } = hands;
+  const { delivery: carrier, wakeSignal, parallel, pollMs, inProgress } = hands;
   const { context, db } = carrier;
-  const limit = Math.min(parallel - underWay.size, context.settings.outboxBatch);
+  const limit = Math.min(parallel - inProgress.size, context.settings.outboxBatch);
   if (limit <= 0) return 0;
   hands.isClaiming = true;
   try {
@@ -69,10 +69,10 @@ async function pollOutbox(hands: WorkerState): Promise<number> {
     const claimed = await claim(context, db, { limit, startLane });
     for (const delivery of claimed) {
       const work = deliver(carrier, delivery).finally(() => {
-        underWay.delete(delivery);
-        bell.raise();
+        inProgress.delete(delivery);
+        wakeSignal.raise();
       });
-      underWay.set(delivery, work);
+      inProgress.set(delivery, work);
     }
     return claimed.length;
   } catch (error) {
@@ -88,29 +88,29 @@ async function pollOutbox(hands: WorkerState): Promise<number> {
  * completion is rejected.
  */
 async function finishInProgress(
-  { delivery: carrier, inProgress: underWay }: WorkerState,
+  { delivery: carrier, inProgress }: WorkerState,
   withinMs: number,
 ): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<void>((over) => {
     timer = setTimeout(over, withinMs);
   });
-  await Promise.race([Promise.all(underWay.values()), patience]);
+  await Promise.race([Promise.all(inProgress.values()), patience]);
   clearTimeout(timer);
-  for (const delivery of underWay.keys()) {
+  for (const delivery of inProgress.keys()) {
     const failure = { error: "the worker stopped", delayMs: 0 };
     await requeue(carrier.context, carrier.db, delivery, failure);
   }
 }
 
 async function waitUntilIdle(hands: WorkerState): Promise<void> {
-  const { delivery: carrier, wakeSignal: bell } = hands;
+  const { delivery, wakeSignal } = hands;
   for (;;) {
-    await requeueExpiredLeases(carrier);
+    await requeueExpiredLeases(delivery);
     const wasQuiet = isIdle(hands);
-    const isDue = await hasDueMessage(carrier.context, carrier.db);
+    const isDue = await hasDueMessage(delivery.context, delivery.db);
     if (wasQuiet && !isDue && isIdle(hands)) return;
-    bell.raise();
+    wakeSignal.raise();
     await new Promise((done) => setTimeout(done, 5));
   }
 }
@@ -123,11 +123,11 @@ export function startWorker(
   options: WorkerOptions = {},
 ): Worker {
   const { parallel = 4, pollMs = 1_000, stopWithinMs = 10_000 } = options;
-  const carrier = { context, db, handlers, onDead: options.onDead };
-  const bell = createWakeSignal();
+  const delivery = { context, db, handlers, onDead: options.onDead };
+  const wakeSignal = createWakeSignal();
   const hands: WorkerState = {
-    delivery: carrier,
-    wakeSignal: bell,
+    delivery,
+    wakeSignal,
     parallel,
     pollMs,
     inProgress: new Map(),
@@ -136,20 +136,20 @@ export function startWorker(
   };
   const own = options.listenUrl ? openListener(options.listenUrl, context.log) : undefined;
   const listener = options.listener ?? own;
-  if (listener) wakeOnNotify(listener, bell);
+  if (listener) wakeOnNotify(listener, wakeSignal);
   let isStopping = false;
   const run = async () => {
     while (!isStopping) {
       const begun = await pollOutbox(hands);
       const isFull = hands.inProgress.size >= parallel;
-      if (!isStopping && (begun === 0 || isFull)) await bell.wait(pollMs);
+      if (!isStopping && (begun === 0 || isFull)) await wakeSignal.wait(pollMs);
     }
   };
   const running = run();
   return {
     async stop() {
       isStopping = true;
-      bell.raise();
+      wakeSignal.raise();
       await own?.close();
       await running;
       await finishInProgress(hands, stopWithinMs);

@@ -77,13 +77,13 @@ export type Hub = {
 };
 
 async function readOnce(
-  { withConcurrencyLimit: inLane, readEvents: read, metrics: meters }: HubState,
+  { withConcurrencyLimit, readEvents, metrics }: HubState,
   memberId: string,
   seat: MemberConnections,
 ) {
   const after = lowestCursorOf(seat.connections);
-  const kept = await inLane(() => read(memberId, after));
-  for (const line of seat.connections) catchUp(line, { ...kept, after }, meters);
+  const kept = await withConcurrencyLimit(() => readEvents(memberId, after));
+  for (const line of seat.connections) catchUp(line, { ...kept, after }, metrics);
 }
 
 /** Reads until nothing is due; one read at a time serves all sockets of a member. */
@@ -160,8 +160,8 @@ function tick(hall: HubState): void {
   const checkMs = hall.listener.isUp()
     ? pushCheckMs
     : Math.min(pushCheckMs, CHECK_WITHOUT_LISTENER_MS);
-  for (const { connections: lines } of hall.members.values()) {
-    for (const line of lines) {
+  for (const { connections } of hall.members.values()) {
+    for (const line of connections) {
       pingWhenDue(line, now, pushPingMs);
       if (now - line.checkedAt >= checkMs) void checkSession(hall, line);
     }
@@ -182,27 +182,27 @@ function startListening(hall: HubState): void {
 }
 
 function join(hall: HubState, line: Connection): CloseReason | undefined {
-  const { members: seats, metrics: meters } = hall;
+  const { members, metrics } = hall;
   if (hall.isDraining) return closeReasons.restart;
   const { memberId } = line.holder;
-  const seat = seats.get(memberId) ?? { connections: new Set(), isReading: false, isDue: false };
+  const seat = members.get(memberId) ?? { connections: new Set(), isReading: false, isDue: false };
   if (seat.connections.size >= SOCKETS_PER_MEMBER) return closeReasons.tooMany;
   startListening(hall);
-  seats.set(memberId, seat);
+  members.set(memberId, seat);
   seat.connections.add(line);
-  meters.sockets.inc();
-  if (line.cursor !== undefined) meters.resumes.inc();
+  metrics.sockets.inc();
+  if (line.cursor !== undefined) metrics.resumes.inc();
   // Added first, so that an end during the check is noticed.
   void checkSession(hall, line);
   return undefined;
 }
 
-function leave({ members: seats, metrics: meters }: HubState, line: Connection): void {
+function leave({ members, metrics }: HubState, line: Connection): void {
   const { memberId } = line.holder;
-  const seat = seats.get(memberId);
+  const seat = members.get(memberId);
   if (!seat?.connections.delete(line)) return;
-  meters.sockets.dec();
-  if (seat.connections.size === 0) seats.delete(memberId);
+  metrics.sockets.dec();
+  if (seat.connections.size === 0) members.delete(memberId);
 }
 
 async function drain(hall: HubState): Promise<void> {

@@ -112,13 +112,13 @@ function credentialOf(visit: PendingConnection, frame: ClientFrame): string | un
  * frame is not a valid first one.
  */
 function awaitFirstFrame(visit: PendingConnection, onSeated: (line: Connection) => void) {
-  const { hub, socket, offeredTicket: offered, onAuthenticatedOrClosed: onKnown } = visit;
+  const { hub, socket, offeredTicket, onAuthenticatedOrClosed } = visit;
   const timer = setTimeout(() => closeSocket(socket, closeReasons.ticket), AUTH_TIMEOUT_MS);
-  const taking = offered === undefined ? undefined : authenticate(visit, offered);
+  const taking = offeredTicket === undefined ? undefined : authenticate(visit, offeredTicket);
   let isSaid = false;
   const seat = (holder: Holder | undefined, after: number | undefined): void => {
     if (!holder || socket.readyState !== socket.OPEN) return;
-    onKnown();
+    onAuthenticatedOrClosed();
     const line = createConnection(socket, holder, { after, nowMs: now() });
     onSeated(line);
     const why = hub.join(line);
@@ -199,7 +199,7 @@ function mountFunctionRoute(
       if (seats.count >= UNAUTHENTICATED_MAX) return closeSocket(socket, closeReasons.tooMany);
       seats.count++;
       let isStrange = true;
-      const onKnown = () => {
+      const onAuthenticatedOrClosed = () => {
         if (isStrange) seats.count--;
         isStrange = false;
       };
@@ -213,7 +213,7 @@ function mountFunctionRoute(
         socket,
         offeredTicket: offered,
         isSigned: isBySignature,
-        onAuthenticatedOrClosed: onKnown,
+        onAuthenticatedOrClosed,
       });
     },
   });

@@ -42,13 +42,13 @@ const Hot = ({
   </ol>
 );
 
-export function SearchStart({ recentSearches: past, onWords, onClear, onFilter }: BeforeProps) {
+export function SearchStart({ recentSearches, onWords, onClear, onFilter }: BeforeProps) {
   const city = useSyncExternalStore(onCityChange, chosenCity);
   const { data } = useQuery(apiQuery(api.home.suggest, { regionCode: city.code }));
   const { data: categories } = useQuery(apiQuery(api.home.categories, {}));
   return (
     <div className={styles.before}>
-      {past.length > 0 && (
+      {recentSearches.length > 0 && (
         <Section title="搜索历史" all={{ text: "清空", onPress: onClear }}>
           <div className={styles.past}>
             <Chips
@@ -56,7 +56,7 @@ export function SearchStart({ recentSearches: past, onWords, onClear, onFilter }
               on="surface"
               value={null}
               wraps
-              items={past.map((word) => ({ id: word, text: word }))}
+              items={recentSearches.map((word) => ({ id: word, text: word }))}
               onChoose={onWords}
             />
           </div>

@@ -65,7 +65,7 @@ const askTitle = async ({ title }: ChosenBenefit): Promise<string | undefined> =
   )?.title;
 
 /** The chosen shop benefits, with a button to add more. */
-export function Choices({ draft, errors: faults, onChange }: DraftProps) {
+export function Choices({ draft, errors, onChange }: DraftProps) {
   const [isOpen, setOpen] = useState(false);
   const group = useId();
   const adds = useRef<HTMLDivElement>(null);
@@ -103,14 +103,14 @@ export function Choices({ draft, errors: faults, onChange }: DraftProps) {
           ))}
         </ul>
       )}
-      <div ref={adds} data-fault={faults.choices ? "" : undefined}>
+      <div ref={adds} data-fault={errors.choices ? "" : undefined}>
         <Button appearance="soft" size={44} block icon={search} onPress={() => setOpen(true)}>
           {choices.length === 0 ? "从商城选权益" : "添加或更换"}
         </Button>
       </div>
       <FieldNote
         id="batch-choices-below"
-        error={faults.choices}
+        error={errors.choices}
         hint="持码人任选一项；只选一项时直接兑换它"
       />
       {isOpen && (
@@ -123,7 +123,7 @@ export function Choices({ draft, errors: faults, onChange }: DraftProps) {
 }
 
 /** Every member has the first level, so only higher levels can be given. */
-export function Level({ draft, errors: faults, onChange }: DraftProps) {
+export function Level({ draft, errors, onChange }: DraftProps) {
   const { data } = useQuery(apiQuery(api.levels.summary, {}));
   const items = (data?.levels ?? [])
     .filter(({ grade }) => grade > 1)
@@ -139,7 +139,7 @@ export function Level({ draft, errors: faults, onChange }: DraftProps) {
           等级
         </span>
         <Chips label="等级" items={items} value={draft.grade} onChoose={choose} on="surface" />
-        <FieldNote id="batch-grade" error={faults.grade} />
+        <FieldNote id="batch-grade" error={errors.grade} />
       </div>
       <Field
         label="天数"
@@ -148,7 +148,7 @@ export function Level({ draft, errors: faults, onChange }: DraftProps) {
         value={draft.days}
         onInput={(days) => onChange({ days })}
         lengthMax={4}
-        error={faults.days}
+        error={errors.days}
       />
     </>
   );

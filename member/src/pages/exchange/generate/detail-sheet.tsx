@@ -153,7 +153,7 @@ interface ContentProps {
 const reasonText = ({ state, reason = "" }: Batch): string =>
   state === "failed" ? reason : `驳回原因：${reason}`;
 
-function Content({ batch, hand, steps, onStep, refetch: look, onPrint }: ContentProps) {
+function Content({ batch, hand, steps, onStep, refetch, onPrint }: ContentProps) {
   const isFailed = batch.state === "failed";
   return (
     <div className={styles.sheet}>
@@ -166,9 +166,9 @@ function Content({ batch, hand, steps, onStep, refetch: look, onPrint }: Content
         {isFailed && batch.reason !== undefined ? "" : nextStepText(batch, hand)}
       </p>
       {batch.state !== "draft" && !(isFailed && batch.made === 0) && <Counts batch={batch} />}
-      <PendingApprovals batch={batch} hand={hand} onChanged={look} />
+      <PendingApprovals batch={batch} hand={hand} onChanged={refetch} />
       <Steps batch={batch} steps={steps.filter((step) => !isFirst(step, batch))} onStep={onStep} />
-      <ExportPanel batch={batch} hand={hand} onPrint={onPrint} onChanged={look} />
+      <ExportPanel batch={batch} hand={hand} onPrint={onPrint} onChanged={refetch} />
       <Facts boxed items={factsOf(batch)} />
       {batch.made > 0 && <Lookup batchId={batch.batchId} />}
     </div>

@@ -67,7 +67,7 @@ const yuanLabels = {
   points: "",
 } as const;
 
-function Worth({ draft, errors: faults, onChange }: DraftProps) {
+function Worth({ draft, errors, onChange }: DraftProps) {
   if (draft.target === "points") {
     return (
       <Field
@@ -78,7 +78,7 @@ function Worth({ draft, errors: faults, onChange }: DraftProps) {
         onInput={(points) => onChange({ points })}
         placeholder="如 500"
         lengthMax={10}
-        error={faults.points}
+        error={errors.points}
       />
     );
   }
@@ -94,13 +94,13 @@ function Worth({ draft, errors: faults, onChange }: DraftProps) {
       {...(draft.target === "benefit" && draft.choices.length > 0
         ? { hint: "按所选中商城现价最高的一项填入，可改" }
         : {})}
-      error={faults.yuan}
+      error={errors.yuan}
     />
   );
 }
 
 /** Coupon templates of the claim centre can be chosen; others are entered by number. */
-function Template({ draft, errors: faults, onChange }: DraftProps) {
+function Template({ draft, errors, onChange }: DraftProps) {
   const { data } = useQuery(apiQuery(api.coupons.templates, {}));
   const items = (data?.list ?? []).map(({ templateId, title }) => ({
     id: templateId,
@@ -127,13 +127,13 @@ function Template({ draft, errors: faults, onChange }: DraftProps) {
         onInput={(templateId) => onChange({ templateId })}
         placeholder="运营提供，如 coupon-ten"
         lengthMax={64}
-        error={faults.templateId}
+        error={errors.templateId}
       />
     </>
   );
 }
 
-const Meal = ({ draft, errors: faults, onChange }: DraftProps) => (
+const Meal = ({ draft, errors, onChange }: DraftProps) => (
   <Field
     label="套餐编号"
     name="setMealId"
@@ -142,11 +142,11 @@ const Meal = ({ draft, errors: faults, onChange }: DraftProps) => (
     placeholder="如 kfc-set"
     hint="由运营提供，提交时核对"
     lengthMax={64}
-    error={faults.setMealId}
+    error={errors.setMealId}
   />
 );
 
-function Until({ draft, errors: faults, onChange }: DraftProps) {
+function Until({ draft, errors, onChange }: DraftProps) {
   const now = serverNow();
   const chosen = spans.find(({ id }) => dayAfter(Number(id), now) === draft.until);
   return (
@@ -159,7 +159,7 @@ function Until({ draft, errors: faults, onChange }: DraftProps) {
         placeholder="2026-12-31"
         hint="当天 23:59 前可以兑换"
         lengthMax={10}
-        error={faults.until}
+        error={errors.until}
       />
       <Chips
         label="有效期"
@@ -173,7 +173,7 @@ function Until({ draft, errors: faults, onChange }: DraftProps) {
 }
 
 export function TargetFields(props: DraftProps) {
-  const { draft, errors: faults, onChange } = props;
+  const { draft, errors, onChange } = props;
   const hasBrand = draft.target === "voucher" || draft.target === "meal";
   const choose = (id: string) => {
     const kind = kinds.find((one) => one.id === id);
@@ -204,7 +204,7 @@ export function TargetFields(props: DraftProps) {
         onInput={(title) => onChange({ title })}
         placeholder={suggestedTitle(draft) || titleExamples[draft.target]}
         lengthMax={40}
-        error={faults.title}
+        error={errors.title}
       />
       <Until {...props} />
     </>

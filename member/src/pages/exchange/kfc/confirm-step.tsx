@@ -38,10 +38,7 @@ type ConfirmProps = StepProps & { readonly onOver: () => void };
 const maskPhone = (phone: string): string => `${phone.slice(0, 3)}****${phone.slice(-4)}`;
 const plain = (fen: number): string => moneyText(fen).replace("¥", "");
 
-function useSubmit(
-  { manifest, draft, change, goToStep: go, onOver }: ConfirmProps,
-  slotWords: string,
-) {
+function useSubmit({ manifest, draft, change, goToStep, onOver }: ConfirmProps, slotWords: string) {
   const [error, setError] = useState<string>();
   const [news, setNews] = useState<MenuDifference>();
   const isSet = manifest.target === "meal";
@@ -86,7 +83,7 @@ function useSubmit(
     if (code === "SESSION_OVER") return onOver();
     if (code === "LOGIN_NEEDED") return logIn();
     setError(userMessageFor(failure));
-    if (code === "SLOT_INVALID") go(PICKUP_STEP);
+    if (code === "SLOT_INVALID") goToStep(PICKUP_STEP);
   };
   const submit = (ofMenu = menuHash) => {
     setError(undefined);
@@ -122,13 +119,13 @@ function useSubmit(
     if (!menu) return;
     const kept = repriceLines(lines, menu);
     change({ lines: kept, menuHash: menu.hash });
-    if (kept.length === 0 && !isSet) go(MENU_STEP);
+    if (kept.length === 0 && !isSet) goToStep(MENU_STEP);
   };
   return { error, news, submit, accept, logIn, dismiss: () => setNews(undefined) };
 }
 
 export function ConfirmStep(props: ConfirmProps) {
-  const { manifest, draft, goToStep: go } = props;
+  const { manifest, draft, goToStep } = props;
   const { store, eatType, phone, lines } = draft;
   const asked = useQuery(apiQuery(api.dining.slots, { storeId: store?.storeId ?? "" }));
   const slot = slotOf(asked.data?.list ?? [], draft.slot);
@@ -136,7 +133,7 @@ export function ConfirmStep(props: ConfirmProps) {
   const { error, news, submit, accept, logIn, dismiss } = useSubmit(props, slotWords);
   const leadTo = (step: number) => () => {
     dismiss();
-    go(step);
+    goToStep(step);
   };
   const isSet = manifest.target === "meal";
   const valueFen = manifest.valueFen ?? 0;
@@ -159,14 +156,14 @@ export function ConfirmStep(props: ConfirmProps) {
               name={store?.name ?? ""}
               note={`${store?.address ?? ""}${distance}`}
               actionText="改"
-              onPress={() => go(STORE_STEP)}
+              onPress={() => goToStep(STORE_STEP)}
             />
             <ListRow
               icon={clock}
               name={`${slotWords}，${eatText[eatType]}`}
               note={`手机 ${maskPhone(phone)} 收取餐码`}
               actionText="改"
-              onPress={() => go(PICKUP_STEP)}
+              onPress={() => goToStep(PICKUP_STEP)}
             />
           </ListRows>
         </Card>

@@ -98,9 +98,9 @@ function explanationOf(news: MenuDifference): ReactNode {
   );
 }
 
-export function MenuChangeSheet({ difference: news, onClose, ...acts }: ChangeSheetProps) {
-  useLayer(news !== undefined, onClose);
-  if (!news) return null;
+export function MenuChangeSheet({ difference, onClose, ...acts }: ChangeSheetProps) {
+  useLayer(difference !== undefined, onClose);
+  if (!difference) return null;
   const edit: NextStep = { text: "去改餐品", onPress: acts.onEdit };
   const accept = { onPress: acts.onAccept, busyText: "正在核对" };
   const ways: Record<MenuDifference["kind"], readonly [NextStep, NextStep]> = {
@@ -111,12 +111,12 @@ export function MenuChangeSheet({ difference: news, onClose, ...acts }: ChangeSh
       { text: "换家门店", onPress: acts.onOtherStore },
     ],
   };
-  const [other, first] = ways[news.kind];
+  const [other, first] = ways[difference.kind];
   return (
     <BottomSheet
       isOpen
       onClose={onClose}
-      title={titleOf(news)}
+      title={titleOf(difference)}
       note="还没有下单，兑换码也没有用掉"
       foot={
         <div className={styles.sheetPair}>
@@ -129,7 +129,7 @@ export function MenuChangeSheet({ difference: news, onClose, ...acts }: ChangeSh
         </div>
       }
     >
-      <div className={table.says}>{explanationOf(news)}</div>
+      <div className={table.says}>{explanationOf(difference)}</div>
     </BottomSheet>
   );
 }

@@ -31,7 +31,7 @@ import { StoreLine } from "./store-line.tsx";
 const tints = ["peach", "sand", "teal", "green", "plum", "sea"] as const;
 
 export function MenuStep(props: StepProps) {
-  const { manifest, draft, goToStep: go } = props;
+  const { manifest, draft, goToStep } = props;
   const storeId = draft.store?.storeId ?? "";
   const isSet = manifest.target === "meal";
   const asked = useQuery({
@@ -47,7 +47,7 @@ export function MenuStep(props: StepProps) {
   if (isSet) return <SetMeal {...props} />;
   return (
     <>
-      <StoreLine draft={draft} goToStep={go} />
+      <StoreLine draft={draft} goToStep={goToStep} />
       {asked.isPending && (
         <div className={styles.body}>
           <Skeleton count={4} />
@@ -61,7 +61,7 @@ export function MenuStep(props: StepProps) {
 
 type MenuBodyProps = StepProps & { readonly menu: Menu };
 
-function MenuBody({ manifest, draft, change, goToStep: go, menu }: MenuBodyProps) {
+function MenuBody({ manifest, draft, change, goToStep, menu }: MenuBodyProps) {
   const [classId, setClassId] = useState(menu.classes[0]?.id);
   const [open, setOpen] = useState<Product>();
   const [isCartOpen, setCartOpen] = useState(false);
@@ -135,7 +135,7 @@ function MenuBody({ manifest, draft, change, goToStep: go, menu }: MenuBodyProps
           <Button
             appearance="main"
             block
-            onPress={() => go(PICKUP_STEP)}
+            onPress={() => goToStep(PICKUP_STEP)}
             {...(reason === undefined ? {} : { reason })}
           >
             选取餐时间

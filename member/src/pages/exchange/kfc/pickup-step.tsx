@@ -33,7 +33,7 @@ const beyondOf = ({ manifest, draft }: StepProps): number =>
   manifest.target === "meal" ? 0 : Math.max(0, totalFenOf(draft.lines) - (manifest.valueFen ?? 0));
 
 export function PickupStep(props: StepProps) {
-  const { draft, change, goToStep: go } = props;
+  const { draft, change, goToStep } = props;
   const asked = useQuery(apiQuery(api.dining.slots, { storeId: draft.store?.storeId ?? "" }));
   const [isPressed, setPressed] = useState(false);
   const slots = asked.data?.list ?? [];
@@ -44,7 +44,7 @@ export function PickupStep(props: StepProps) {
     setPressed(true);
     if (!isReachable || !chosen) return;
     change({ slot: chosen.slot });
-    go(CONFIRM_STEP);
+    goToStep(CONFIRM_STEP);
   };
   return (
     <>
@@ -176,7 +176,7 @@ function Times({ change, slots, chosen }: TimesProps) {
 
 const arts = ["peach", "sand", "plum"] as const;
 
-function Dishes({ manifest, draft, goToStep: go }: StepProps) {
+function Dishes({ manifest, draft, goToStep }: StepProps) {
   const dishes = manifest.setMeal?.items ?? draft.lines;
   return (
     <Card>
@@ -196,7 +196,7 @@ function Dishes({ manifest, draft, goToStep: go }: StepProps) {
           {itemsTextOf(dishes)}
           <small>{draft.store?.name}</small>
         </span>
-        <button type="button" className={styles.wordButton} onClick={() => go(MENU_STEP)}>
+        <button type="button" className={styles.wordButton} onClick={() => goToStep(MENU_STEP)}>
           {manifest.setMeal ? "看餐品" : "改餐品"}
           <Icon of={chevron} size={16} />
         </button>

@@ -28,9 +28,9 @@ export const SetMealItems = ({ manifest }: { readonly manifest: Manifest }) => (
 export const setMealCount = (manifest: Manifest): number =>
   itemsOf(manifest).reduce((sum, { quantity }) => sum + quantity, 0);
 
-export const SetMeal = ({ manifest, draft, goToStep: go }: StepProps) => (
+export const SetMeal = ({ manifest, draft, goToStep }: StepProps) => (
   <>
-    <StoreLine draft={draft} goToStep={go} />
+    <StoreLine draft={draft} goToStep={goToStep} />
     <div className={styles.body}>
       <Section title={manifest.title} note={`共 ${setMealCount(manifest)} 件`}>
         <SetMealItems manifest={manifest} />
@@ -38,7 +38,7 @@ export const SetMeal = ({ manifest, draft, goToStep: go }: StepProps) => (
       <NoticeBar kind="info" text="固定套餐，不用选餐品，也不用补差价" />
     </div>
     <Dock>
-      <Button appearance="main" block onPress={() => go(PICKUP_STEP)}>
+      <Button appearance="main" block onPress={() => goToStep(PICKUP_STEP)}>
         选取餐时间
       </Button>
     </Dock>

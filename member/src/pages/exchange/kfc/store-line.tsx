@@ -4,10 +4,10 @@ import { chevron } from "../../../components/icons.ts";
 import styles from "./kfc.module.css";
 import { type StepProps, STORE_STEP } from "./step.ts";
 
-export const StoreLine = ({ draft, goToStep: go }: Pick<StepProps, "draft" | "goToStep">) => (
+export const StoreLine = ({ draft, goToStep }: Pick<StepProps, "draft" | "goToStep">) => (
   <p className={styles.storeLine}>
     <span className={styles.storeName}>{draft.store?.name}</span>
-    <button type="button" className={styles.wordButton} onClick={() => go(STORE_STEP)}>
+    <button type="button" className={styles.wordButton} onClick={() => goToStep(STORE_STEP)}>
       换门店
       <Icon of={chevron} size={16} />
     </button>

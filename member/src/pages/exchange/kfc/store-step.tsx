@@ -107,7 +107,7 @@ function usePickedStore(brand: string | undefined, onPicked: (store: Store) => v
   }, []);
 }
 
-export function StoreStep({ manifest, draft, change, goToStep: go }: StepProps) {
+export function StoreStep({ manifest, draft, change, goToStep }: StepProps) {
   const { brand } = manifest;
   const [keyword, setKeyword] = useState("");
   const { position, isRefused, ask } = usePosition();
@@ -128,7 +128,7 @@ export function StoreStep({ manifest, draft, change, goToStep: go }: StepProps) 
       eatType,
       ...(isSame ? {} : { lines: [], menuHash: "", slot: undefined }),
     });
-    go(MENU_STEP);
+    goToStep(MENU_STEP);
   };
   usePickedStore(brand, choose);
   const choosing = (mode: "city" | "store") =>

@@ -100,8 +100,8 @@ export function WaitingForCode({ ordered }: { readonly ordered: PlacedMealOrder 
   // notification.
   useEffect(() => {
     if (platform() !== "mp-weixin-web") return;
-    void import("../../../components/notifications/ask-consent.ts").then(
-      ({ askConsent: askToHear }) => askToHear("pickup"),
+    void import("../../../components/notifications/ask-consent.ts").then(({ askConsent }) =>
+      askConsent("pickup"),
     );
   }, []);
   const receipt = useReceipt(receiptToken, () => void toOrder());

@@ -29,7 +29,7 @@ type CodeEntryProps = {
 const canPaste = (): boolean => "clipboard" in navigator && "readText" in navigator.clipboard;
 
 export function CodeEntry(props: CodeEntryProps) {
-  const { code, onType, error, onOpen, storedSession: kept } = props;
+  const { code, onType, error, onOpen, storedSession } = props;
   const { reason } = codeProgress(code);
   const fromClipboard = () =>
     navigator.clipboard.readText().then(
@@ -74,7 +74,7 @@ export function CodeEntry(props: CodeEntryProps) {
             </Button>
           </form>
         </Card>
-        {kept && <Unfinished {...props} kept={kept} />}
+        {storedSession && <Unfinished {...props} kept={storedSession} />}
         <HowTo />
         <Questions />
       </div>
@@ -89,13 +89,8 @@ type UnfinishedProps = Pick<
   readonly kept: StoredSession;
 };
 
-function Unfinished({
-  kept,
-  onContinue,
-  onDiscard: onLeave,
-  onStoredSessionExpired: onKeptOver,
-}: UnfinishedProps) {
-  const seconds = useSecondsLeft(kept.expiresAt, onKeptOver);
+function Unfinished({ kept, onContinue, onDiscard, onStoredSessionExpired }: UnfinishedProps) {
+  const seconds = useSecondsLeft(kept.expiresAt, onStoredSessionExpired);
   const left = seconds >= 60 ? `${Math.ceil(seconds / 60)} 分钟` : `${seconds} 秒`;
   return (
     <Card>
@@ -114,7 +109,7 @@ function Unfinished({
           <Button
             appearance="soft"
             size={32}
-            onPress={() => onLeave(kept)}
+            onPress={() => onDiscard(kept)}
             label={`退回${kept.title}的兑换码`}
           >
             退回

@@ -68,12 +68,12 @@ export function useOrder(name: OrderRef): OrderView {
 
   const show = (answer: CachedOrder) => {
     const order = cacheOrder(key, answer);
-    setSeen(({ polls: looks }) => ({ order, isGone: false, isStale: false, polls: looks + 1 }));
+    setSeen(({ polls }) => ({ order, isGone: false, isStale: false, polls: polls + 1 }));
   };
   const fail = (failure: unknown) => {
     const isGone = isGoneFailure(failure);
     if (isGone) removeCachedOrder(key);
-    setSeen(({ order, polls: looks }) => ({ order, isGone, isStale: !isGone, polls: looks + 1 }));
+    setSeen(({ order, polls }) => ({ order, isGone, isStale: !isGone, polls: polls + 1 }));
   };
   const look = useEffectEvent((isLatest: () => boolean) =>
     fetchOrder(name).then(

@@ -69,13 +69,11 @@ export function useLogin(
     const asked = { challengeId, phone, code, termsVersion: TERMS_VERSION };
     setBusy(true);
     return Promise.all([loadApi(), loadStoredInvite()])
-      .then(
-        async ([{ passport }, { inviteForLogin: inviteOfLogin, clearInvite: forgetInvite }]) => {
-          const granted = await passport.smsLogin({ ...asked, ...inviteOfLogin() });
-          forgetInvite();
-          return granted;
-        },
-      )
+      .then(async ([{ passport }, { inviteForLogin, clearInvite }]) => {
+        const granted = await passport.smsLogin({ ...asked, ...inviteForLogin() });
+        clearInvite();
+        return granted;
+      })
       .then(
         (granted) => {
           saveToken(granted);

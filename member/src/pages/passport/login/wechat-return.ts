@@ -38,10 +38,10 @@ async function requestReturn(code: string, state: string): Promise<WechatReturnO
   if (purposeOf(state) === "login") {
     // The terms were accepted before the member went to WeChat; there is no other way to this
     // point.
-    const { inviteForLogin: inviteOfLogin, clearInvite: forgetInvite } = await loadStoredInvite();
-    const asked = { code, state, termsVersion: TERMS_VERSION, ...inviteOfLogin() };
+    const { inviteForLogin, clearInvite } = await loadStoredInvite();
+    const asked = { code, state, termsVersion: TERMS_VERSION, ...inviteForLogin() };
     const granted = await passport.wechatLogin(asked);
-    forgetInvite();
+    clearInvite();
     saveToken(granted);
     const { referer, isClosing } = granted;
     return { isDone: true, referer, words: undefined, isClosing };

@@ -9,18 +9,18 @@ interface LiveCodeProps {
   readonly appearance: "card" | "line";
 }
 
-export function LiveCode({ order, appearance: look }: LiveCodeProps) {
+export function LiveCode({ order, appearance }: LiveCodeProps) {
   const [code] = order.codes;
   if (!code) return null;
   const shown = {
-    store: [look === "card" ? order.brandName : undefined, order.store?.name]
+    store: [appearance === "card" ? order.brandName : undefined, order.store?.name]
       .filter(Boolean)
       .join(" "),
     code: { code: code.code, ...(code.qr ? { qr: code.qr } : {}) },
     time: order.slot ? `${order.slot.text} 到店取` : "到店取",
     onPress: () => navigateTo(detailPath(order.orderNo)),
   };
-  if (look === "line") return <PickupLine {...shown} />;
+  if (appearance === "line") return <PickupLine {...shown} />;
   return (
     <PickupCard
       {...shown}

@@ -33,12 +33,12 @@ export async function homePage(
   visitor: Visitor,
 ): Promise<Output<"home", "page">> {
   const city = cityFor(shop.cityOf, regionCode);
-  const shelf = await shop.catalog();
-  const who = { grade: visitor.grade, isNew: await isNewcomer(shop, shelf.blocks, visitor) };
+  const catalog = await shop.catalog();
+  const who = { grade: visitor.grade, isNew: await isNewcomer(shop, catalog.blocks, visitor) };
   const now = shop.context.clock.now();
-  const blocks = shelf.blocks
+  const blocks = catalog.blocks
     .filter((block) => isMeantFor(block, city, who))
-    .map((block) => renderBlock(block, { catalog: shelf, city, now, grade: visitor.grade }))
+    .map((block) => renderBlock(block, { catalog, city, now, grade: visitor.grade }))
     .filter(({ items }) => items.length > 0);
-  return { regionCode: city.code, cityName: city.name, hotWord: hotWordOf(shelf), blocks };
+  return { regionCode: city.code, cityName: city.name, hotWord: hotWordOf(catalog), blocks };
 }

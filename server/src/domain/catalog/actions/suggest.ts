@@ -54,13 +54,8 @@ export async function suggest(
   const city = cityFor(shop.cityOf, regionCode).code;
   const benefits = entries
     .flatMap(
-      ({
-        benefit,
-        searchFields: findable,
-        isSoldOut,
-        shown,
-      }): { item: Suggestion; rank: number }[] => {
-        const rank = rankOf(words, findable);
+      ({ benefit, searchFields, isSoldOut, shown }): { item: Suggestion; rank: number }[] => {
+        const rank = rankOf(words, searchFields);
         if (rank === undefined) return [];
         const item = { kind: "benefit", id: benefit.benefitId, text: benefit.title } as const;
         const isThere = isAvailableInCity(benefit, city) && !isSoldOut;

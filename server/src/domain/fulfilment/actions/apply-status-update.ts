@@ -33,23 +33,23 @@ export type FulfilmentDeps = {
 const eventOf = (
   placed: SupplierOrderRow,
   name: string,
-  { source, manualDecision: byHand }: SupplierStatusUpdate,
+  { source, manualDecision }: SupplierStatusUpdate,
 ) => ({
   memberId: placed.ownerId,
   entity: "supplier_order",
   entityId: placed.id,
   name,
-  actor: byHand
-    ? { kind: "operator" as const, id: byHand.operatorId }
+  actor: manualDecision
+    ? { kind: "operator" as const, id: manualDecision.operatorId }
     : { kind: "supplier" as const, id: placed.supplierId },
   data: {
     orderId: placed.orderId,
     outNo: placed.outNo,
     source,
-    ...(byHand && {
-      words: byHand.reason,
-      evidence: byHand.evidence,
-      isHandMade: byHand.isHandMade,
+    ...(manualDecision && {
+      words: manualDecision.reason,
+      evidence: manualDecision.evidence,
+      isHandMade: manualDecision.isHandMade,
     }),
   },
 });
@@ -69,12 +69,12 @@ const macOfCodes = ({ secrets }: Context, answer: SupplierAnswer): Buffer | unde
  */
 function isOtherDelivery(
   context: Context,
-  { isHandMade, manualCodesMac: handMac }: SupplierOrderRow,
+  { isHandMade, manualCodesMac }: SupplierOrderRow,
   answer: SupplierAnswer,
 ): boolean {
   if (isHandMade) return true;
-  const mac = handMac && macOfCodes(context, answer);
-  return mac !== null && mac !== undefined && !mac.equals(handMac ?? mac);
+  const mac = manualCodesMac && macOfCodes(context, answer);
+  return mac !== null && mac !== undefined && !mac.equals(manualCodesMac ?? mac);
 }
 
 /**
@@ -126,14 +126,14 @@ async function notifyListener(
   tx: Tx,
   { listener }: FulfilmentDeps,
   placed: SupplierOrderRow,
-  { answer, manualDecision: byHand }: SupplierStatusUpdate,
+  { answer, manualDecision }: SupplierStatusUpdate,
 ) {
   const concerned = orderRefOf(placed);
   switch (answer.state) {
     case "issued": {
       const { supplierId } = placed;
       // For what we made ourselves, no supplier is paid.
-      const costFen = byHand?.isHandMade ? 0 : placed.costFen;
+      const costFen = manualDecision?.isHandMade ? 0 : placed.costFen;
       const { codes } = answer;
       return listener.onIssued(tx, { ...concerned, supplierId, costFen, codes });
     }
@@ -199,7 +199,7 @@ export async function applyStatusUpdate(
   invariant(placed, "a supplier's word is about a number of ours");
   if (isFinal(placed.state)) return recordLateUpdate(context, tx, placed, word);
 
-  const { manualDecision: byHand } = word;
+  const { manualDecision } = word;
   const answer = validatedAnswer(placed, word);
   const to = nextState(placed.state, answer.state);
   if (!to) return "unchanged";
@@ -213,8 +213,8 @@ export async function applyStatusUpdate(
     reason: reasonOf(answer),
     nextPollAt: isFinal(to) ? undefined : new Date(lookAt),
     now: context.clock.sql(),
-    isHandMade: answer.state === "issued" && (byHand?.isHandMade ?? false),
-    manualCodesMac: byHand && macOfCodes(context, answer),
+    isHandMade: answer.state === "issued" && (manualDecision?.isHandMade ?? false),
+    manualCodesMac: manualDecision && macOfCodes(context, answer),
     event: historyEntrySql(context, {
       ...eventOf(placed, `supplier_${answer.state}`, word),
       from: placed.state,
@@ -223,7 +223,7 @@ export async function applyStatusUpdate(
     }),
   });
   invariant(isMoved, "a held supplier order does not move by itself");
-  if (answer.state === "issued" && !byHand?.isHandMade) await postCost(context, tx, placed);
+  if (answer.state === "issued" && !manualDecision?.isHandMade) await postCost(context, tx, placed);
   await (left
     ? submitToNextRoute(context, tx, placed, left)
     : notifyListener(tx, deps, placed, { ...word, answer }));

@@ -32,9 +32,9 @@ export async function isAdmitted(
   const { supplierId, routes } = placed;
   const now = context.clock.sql();
   const suppliers = [supplierId, ...routes.map((route) => route.supplierId)];
-  const { unavailable: shut, notClosed: troubled } = await findCircuitStates(db, suppliers, now);
-  if (shouldReroute(placed, shut)) return false;
-  if (!troubled.has(supplierId)) return true;
+  const { unavailable, notClosed } = await findCircuitStates(db, suppliers, now);
+  if (shouldReroute(placed, unavailable)) return false;
+  if (!notClosed.has(supplierId)) return true;
   const isTrial = await claimTrial(db, supplierId, {
     trialMs: context.settings.circuitOpenMs,
     now,

@@ -44,14 +44,14 @@ const operatorEventOf = (
   placed: SupplierOrderRow,
   name: string,
   operatorId: string,
-  words: string,
+  reason: string,
 ) => ({
   memberId: placed.ownerId,
   entity: "supplier_order",
   entityId: placed.id,
   name,
   actor: { kind: "operator" as const, id: operatorId },
-  ...(words === "" ? {} : { reason: words }),
+  ...(reason === "" ? {} : { reason }),
   data: { orderId: placed.orderId, outNo: placed.outNo },
 });
 

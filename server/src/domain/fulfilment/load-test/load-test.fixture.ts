@@ -119,17 +119,17 @@ async function submit(context: TestContext, db: Db, routes: readonly Route[]) {
  * faults stop.
  */
 function setFaults(suppliers: readonly FaultySupplier[], storm: LoadTest, at: number): void {
-  const { spanMs, faults: weather = manyFaults } = storm;
+  const { spanMs, faults = manyFaults } = storm;
   const isDown = at > spanMs * 0.4 && at < spanMs * 0.55;
   for (const { id, world } of suppliers) {
-    world.faults = at > spanMs + CLEAR_MS ? noFaults : weather;
-    if (id === "cards" && isDown) world.faults = { ...weather, error500: 1 };
+    world.faults = at > spanMs + CLEAR_MS ? noFaults : faults;
+    if (id === "cards" && isDown) world.faults = { ...faults, error500: 1 };
   }
 }
 
 /** Runs a load test; `checkInvariants` checks its result. */
 export async function runLoadTest(storm: LoadTest) {
-  const { orders, spanMs, routes = ROUTES, tailMs = TAIL_MS, hasOperators: hasDesk = true } = storm;
+  const { orders, spanMs, routes = ROUTES, tailMs = TAIL_MS, hasOperators = true } = storm;
   const sea = await openDatabases(storm);
   const { context, dbs } = sea;
   const suppliers = suppliersOf(context);
@@ -155,7 +155,7 @@ export async function runLoadTest(storm: LoadTest) {
     const lookers = step % 6 === 0 ? dbs : [dbs[step % 2 === 0 ? 0 : 1]];
     await Promise.all([crew.hear(), ...lookers.map(crew.look)]);
     if (step % 4 === 0) await updateSupplierStats(context, dbs[0]);
-    if (hasDesk && step % 12 === 0) await desk.round();
+    if (hasOperators && step % 12 === 0) await desk.round();
   }
   return { ...sea, suppliers, decided: desk.decided, raced: desk.raced };
 }

@@ -94,16 +94,11 @@ function createCallbackQueue(id: string, { clock, random }: Parts, world: FaultS
 
   return {
     callBack(outNo: string, end: Entry["end"]): void {
-      const {
-        lostCallback,
-        lateCallback,
-        duplicateCallback,
-        emptyCallback: hollowCallback,
-      } = world.faults;
+      const { lostCallback, lateCallback, duplicateCallback, emptyCallback } = world.faults;
       if (happens(lostCallback)) return;
       const at = now() + (happens(lateCallback) ? LATE_MS : 0);
       const answer = endOf(id, outNo, end);
-      const isHollow = answer.state === "issued" && happens(hollowCallback);
+      const isHollow = answer.state === "issued" && happens(emptyCallback);
       if (isHollow) say(outNo, at, "hollow", { ...answer, codes: [] });
       const told = isHollow ? at + EMPTY_MS : at;
       say(outNo, told, "end", answer);

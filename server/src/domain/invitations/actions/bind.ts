@@ -141,8 +141,8 @@ async function recordNewBinding(
   const bond = await findBinding(tx, key);
   invariant(bond, "a bond that was made is there");
   await insertFriend(tx, bond, friend);
-  const { decision: verdict } = await assessRisk(context, tx, judge, bond);
-  if (verdict !== "reject") return;
+  const { decision } = await assessRisk(context, tx, judge, bond);
+  if (decision !== "reject") return;
   const end = { state: "REJECTED", reason: REJECTED_TEXT } as const;
   await endBinding(tx, key, { ...end, now: context.clock.sql() });
   await syncFriend(tx, { ...bond, ...end });

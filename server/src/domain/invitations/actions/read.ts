@@ -30,7 +30,7 @@ function positionOf(cursor: string | undefined): Position | undefined {
  * page.
  */
 async function friendsWithOrders(db: Db, rows: readonly FriendRow[]): Promise<ReadonlySet<string>> {
-  const waiting = rows.filter(({ bindingState: bondState }) => bondState === "BOUND");
+  const waiting = rows.filter(({ bindingState }) => bindingState === "BOUND");
   if (waiting.length === 0) return new Set();
   const paid = await findMembersWithRetainedCash(
     db,

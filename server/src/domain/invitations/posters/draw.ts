@@ -60,9 +60,9 @@ async function loadDrawingAssets(): Promise<DrawingAssets> {
     GlobalFonts.register(text, TEXT) && GlobalFonts.register(title, TITLE),
     "a font is no font",
   );
-  const grounds = new Map<PosterId, Canvas>();
-  for (const { posterId } of templates) grounds.set(posterId, await loadBackground(posterId));
-  return { characters: charactersOfFont(text), backgrounds: grounds };
+  const backgrounds = new Map<PosterId, Canvas>();
+  for (const { posterId } of templates) backgrounds.set(posterId, await loadBackground(posterId));
+  return { characters: charactersOfFont(text), backgrounds };
 }
 
 let drawingAssets: Promise<DrawingAssets> | undefined;
@@ -148,9 +148,9 @@ function writeMember(
 /** Draws a poster as PNG, 900 × 1500. Most of the work runs off the event loop. */
 export async function drawPoster(facts: PosterFacts): Promise<Uint8Array> {
   drawingAssets ??= loadDrawingAssets();
-  const { characters, backgrounds: grounds } = await drawingAssets;
+  const { characters, backgrounds } = await drawingAssets;
   const template = templates.find(({ posterId }) => posterId === facts.posterId);
-  const ground = grounds.get(facts.posterId);
+  const ground = backgrounds.get(facts.posterId);
   invariant(template && ground, `there is no poster ${facts.posterId}`);
   const nickname = drawableText(facts.nickname, characters) || NAMELESS;
   const portrait = await portraitImage(facts.portrait);

@@ -196,6 +196,6 @@ export function scoreRisk(facts: RiskFacts, thresholds: Thresholds): RiskScore {
   const { hold, reject } = thresholds;
   // A binding on the inviter's own device is always held for review, at any thresholds.
   const isHeld = score >= hold || facts.isInvitersDevice;
-  const verdict = score >= reject ? "reject" : isHeld ? "hold" : "pass";
-  return { score, reasons, decision: verdict };
+  const decision = score >= reject ? "reject" : isHeld ? "hold" : "pass";
+  return { score, reasons, decision };
 }

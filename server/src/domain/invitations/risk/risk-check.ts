@@ -33,11 +33,10 @@ export const createRiskCheck = (context: Context): RiskCheck => ({
     // The newcomer may also have logged in on the inviter's device since registering on another.
     const isInvitersDevice =
       facts.isInvitersDevice || inviters.some((device) => newcomers.has(device));
-    const {
-      score,
-      reasons,
-      decision: verdict,
-    } = scoreRisk({ ...facts, isInvitersDevice }, { hold, reject });
-    return { score, decision: verdict, reasons: reasons.map(reasonLine) };
+    const { score, reasons, decision } = scoreRisk(
+      { ...facts, isInvitersDevice },
+      { hold, reject },
+    );
+    return { score, decision, reasons: reasons.map(reasonLine) };
   },
 });

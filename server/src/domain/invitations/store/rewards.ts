@@ -52,11 +52,11 @@ export type NewReward = {
 
 /** Returns the reward's state, or `replay` when it was created before. */
 export function callReward(tx: Tx, wanted: NewReward, now: Now): Promise<RewardState | "replay"> {
-  const { binding: bond, rule, side, gift, memberId, ...more } = wanted;
+  const { binding, rule, side, gift, memberId, ...more } = wanted;
   const reward = {
     ...more,
-    bindingId: bond.id,
-    inviteeId: bond.memberId,
+    bindingId: binding.id,
+    inviteeId: binding.memberId,
     rule: side,
     kind: gift.kind,
     campaignId: rule.campaignId,

@@ -110,9 +110,9 @@ function olderThan(cursor: string | undefined): SQL {
 
 const filtered = ({
   kinds,
-  direction: way,
+  direction,
   purpose,
-  hasOrder: ofOrder,
+  hasOrder,
   month,
   cursor,
 }: StatementPageRequest): SQL =>
@@ -120,9 +120,9 @@ const filtered = ({
     [
       olderThan(cursor),
       ...(kinds ? [sql`kind = ANY (${sql.param([...kinds])}::text[])`] : []),
-      ...(way ? [way === "in" ? sql`change > 0` : sql`change < 0`] : []),
+      ...(direction ? [direction === "in" ? sql`change > 0` : sql`change < 0`] : []),
       ...(purpose ? [sql`purpose = ${purpose}`] : []),
-      ...(ofOrder === undefined ? [] : [sql`(order_id IS NOT NULL) = ${ofOrder}`]),
+      ...(hasOrder === undefined ? [] : [sql`(order_id IS NOT NULL) = ${hasOrder}`]),
       ...(month ? [sql`created_at < ${monthStart(month, 1)}`] : []),
     ],
     sql` AND `,

@@ -55,9 +55,9 @@ function mayRepeat(context: Context, key: SendKey, template: Template, sending: 
   return now - (sending.firstSentAt ?? now) < DEDUPE_WINDOW_MS;
 }
 
-const unreachableAnswer = (word: string): WechatAnswer => ({
+const unreachableAnswer = (errorCode: string): WechatAnswer => ({
   state: "unreachable",
-  errorCode: word,
+  errorCode,
 });
 
 async function sendBySms(

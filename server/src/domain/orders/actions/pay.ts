@@ -81,14 +81,14 @@ const spendOf = ({ settings }: Pick<Context, "settings">, stepUp: string | undef
 function payCall(
   { settings, ids, clock }: Context,
   inside: InternalPayment,
-  isAlone: boolean,
+  isChannelClosed: boolean,
 ): PayCall {
   const { memberId, key, orderNo, channel, stepUp } = inside;
   return {
     memberId,
     orderNo,
     channel,
-    isChannelClosed: isAlone,
+    isChannelClosed,
     holdId: ids.next(),
     txnId: ids.next(),
     intent: { route: "buying.pay", key, hash: requestHash({ orderNo, channel }) },

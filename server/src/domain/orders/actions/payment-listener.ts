@@ -52,13 +52,13 @@ export const paymentListener = (
 
   receiveInOneStatement: (
     db,
-    { ownerId, bizId: orderId, attemptId, update: word, txnId, eventKey, envelope },
+    { ownerId, bizId: orderId, attemptId, update, txnId, eventKey, envelope },
   ) =>
     callReceivePayment(db, {
       ownerId,
       orderId,
       attemptId,
-      word,
+      word: update,
       eventKey,
       envelope,
       ids: { paidId: context.ids.next(), txnId },

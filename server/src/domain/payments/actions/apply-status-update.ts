@@ -95,12 +95,12 @@ export async function applyInOneStatement(
     envelope,
   }: { update: PaymentStatusUpdate; eventKey: string; envelope: object },
 ): Promise<boolean> {
-  const { receiveInOneStatement: receive } = deps.listener;
-  if (update.state !== "paid" || !receive) return false;
+  const { receiveInOneStatement } = deps.listener;
+  if (update.state !== "paid" || !receiveInOneStatement) return false;
   const attempt = await findAttemptByOutTradeNo(db, update.outTradeNo);
   if (!attempt || mismatchOf(deps, attempt, update) !== undefined) return false;
   const { ownerId, bizType, bizId, id: attemptId, amountFen } = attempt;
-  return receive(db, {
+  return receiveInOneStatement(db, {
     ownerId,
     bizType,
     bizId,

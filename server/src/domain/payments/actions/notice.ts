@@ -11,21 +11,21 @@ async function applyRefundUpdate(
   context: Context,
   tx: Tx,
   deps: PaymentDeps,
-  word: RefundStatusUpdate,
+  update: RefundStatusUpdate,
 ) {
-  const key = await findReturnKeyByRefundNo(tx, word.refundNo);
+  const key = await findReturnKeyByRefundNo(tx, update.refundNo);
   const { merchantId } = deps.channel.account;
-  const { returnListener: returned } = deps;
+  const { returnListener } = deps;
   if (key)
     return (
       (await applyReturnUpdate(context, tx, {
         key,
-        update: word,
+        update,
         merchantId,
-        returnListener: returned,
+        returnListener,
       })) === "applied"
     );
-  await deps.refundListener.onRefundUpdate(tx, word);
+  await deps.refundListener.onRefundUpdate(tx, update);
   return true;
 }
 
@@ -60,8 +60,8 @@ export async function receiveNotice(
     else if (notice.kind === "transfer") {
       isApplied = await deps.transferListener.onTransferUpdate(tx, notice.update);
     } else {
-      const { update: word } = notice;
-      const change = await applyStatusUpdate(context, tx, deps, { update: word, source: "notice" });
+      const { update } = notice;
+      const change = await applyStatusUpdate(context, tx, deps, { update, source: "notice" });
       isApplied = change !== "conflict" && change !== "unknown_number";
     }
     const now = context.clock.sql();

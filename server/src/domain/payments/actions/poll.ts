@@ -29,20 +29,20 @@ async function applyQueriedUpdate(
   context: Context,
   db: Db,
   deps: PaymentDeps,
-  word: PaymentStatusUpdate,
+  update: PaymentStatusUpdate,
 ): Promise<PaymentStatus> {
-  const change = await applyInTransaction(context, db, deps, { update: word, source: "query" });
+  const change = await applyInTransaction(context, db, deps, { update, source: "query" });
   if (change === "conflict" || change === "unknown_number") return "unknown";
-  if (word.state === "unpaid") return "open";
-  if (word.state === "paid") return "paid";
-  return word.state === "closed" || change === "closed" ? "closed" : "paid";
+  if (update.state === "unpaid") return "open";
+  if (update.state === "paid") return "paid";
+  return update.state === "closed" || change === "closed" ? "closed" : "paid";
 }
 
 /** Closes an attempt in our database, once the channel has closed it for certain. */
 async function close(context: Context, db: Db, deps: PaymentDeps, attempt: Attempt) {
   const { appId, merchantId } = deps.channel.account;
-  const word = { outTradeNo: attempt.outTradeNo, appId, merchantId, state: "closed" } as const;
-  await applyInTransaction(context, db, deps, { update: word, source: "close" });
+  const update = { outTradeNo: attempt.outTradeNo, appId, merchantId, state: "closed" } as const;
+  await applyInTransaction(context, db, deps, { update, source: "close" });
   return "closed" as const;
 }
 

@@ -54,35 +54,35 @@ type ReturnUpdate = {
 export async function applyReturnUpdate(
   context: Context,
   tx: Tx,
-  { key, update: word, merchantId, returnListener: returned }: ReturnUpdate,
+  { key, update, merchantId, returnListener }: ReturnUpdate,
 ): Promise<"applied" | "conflict"> {
   const wanted = await findReturn(tx, key);
   invariant(wanted, "a return lies where its number says");
   const { refundNo } = wanted;
   const isOurs =
-    word.merchantId === merchantId &&
-    word.outTradeNo === wanted.outTradeNo &&
-    word.refundFen === wanted.amountFen;
+    update.merchantId === merchantId &&
+    update.outTradeNo === wanted.outTradeNo &&
+    update.refundFen === wanted.amountFen;
   if (!isOurs) {
     context.log.error({ refundNo }, "the channel's word contradicts our return");
     return "conflict";
   }
-  if (word.state === "success") {
+  if (update.state === "success") {
     const { ownerId, amountFen } = wanted;
-    await returned?.onReturned(tx, { ownerId, refundNo, amountFen });
+    await returnListener?.onReturned(tx, { ownerId, refundNo, amountFen });
     const ids = { txnId: context.ids.next(), eventId: context.ids.next() };
-    const done = { id: key.id, ...ids, channelRefundNo: word.channelRefundNo };
+    const done = { id: key.id, ...ids, channelRefundNo: update.channelRefundNo };
     await callReturned(tx, key.ownerId, done, context.clock.sql());
     return "applied";
   }
-  const to = nextState(returnMachine, wanted.state, word.state);
+  const to = nextState(returnMachine, wanted.state, update.state);
   if (!to) return "applied";
   const isWaiting = to === "PROCESSING";
-  if (!isWaiting) context.log.error({ refundNo, word: word.state }, "a return needs a person");
+  if (!isWaiting) context.log.error({ refundNo, word: update.state }, "a return needs a person");
   const nextAt = isWaiting
     ? new Date(context.clock.now().getTime() + context.settings.payReturnLookMs)
     : null;
-  await moveReturn(tx, key, { from: wanted.state, to, word: word.state, nextAt });
+  await moveReturn(tx, key, { from: wanted.state, to, word: update.state, nextAt });
   return "applied";
 }
 
@@ -101,7 +101,7 @@ type Deps = { readonly channel: PayChannel; readonly returnListener?: ReturnList
 async function pollReturn(
   context: Context,
   db: Db,
-  { channel, returnListener: returned }: Deps,
+  { channel, returnListener }: Deps,
   wanted: PaymentReturn,
 ) {
   const { settings, clock } = context;
@@ -116,7 +116,7 @@ async function pollReturn(
         key: wanted,
         update: answer.update,
         merchantId,
-        returnListener: returned,
+        returnListener,
       }),
     );
   } else if (answer.state === "refused") {

@@ -98,7 +98,7 @@ export async function reconcile(
   const runId = await beginRun(context, db, kind);
   const reports: CheckReport[] = [];
   const failures: unknown[] = [];
-  for (const check of checks.filter(({ isQuick: isWatched }) => isWatched || kind === "full")) {
+  for (const check of checks.filter(({ isQuick }) => isQuick || kind === "full")) {
     const [result] = await Promise.allSettled([runCheck(context, db, runId, check)]);
     if (result?.status === "fulfilled") reports.push(result.value);
     else {

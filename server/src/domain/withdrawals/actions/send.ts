@@ -54,10 +54,10 @@ async function queryOrTransfer(
   withdrawal: Withdrawal,
 ): Promise<Answer> {
   const { settings, clock } = context;
-  const { outBillNo, pollCount: looks, sentAt, refusedAt, channelStatus: word } = withdrawal;
+  const { outBillNo, pollCount, sentAt, refusedAt, channelStatus } = withdrawal;
   invariant(outBillNo && sentAt, "what is sent has its number");
   const order = () => orderOf(context, withdrawal);
-  if (looks === 0) return channel.transfer(order());
+  if (pollCount === 0) return channel.transfer(order());
   const answer = await channel.query(outBillNo);
   if (needsResend(answer, withdrawal)) return channel.transfer(order());
   if (answer.state !== "absent") return answer;
@@ -69,7 +69,7 @@ async function queryOrTransfer(
   if (refusedAt === null) return channel.transfer(order());
   // Refused, and still absent a while later: no request can be on its way any more.
   return now - refusedAt >= settings.payoutRefusedMs
-    ? { state: "given_up", code: word ?? "" }
+    ? { state: "given_up", code: channelStatus ?? "" }
     : { state: "unknown", reason: "refused just now" };
 }
 

@@ -8,8 +8,8 @@ import { close, plus } from "../../../../components/icons.ts";
 import styles from "./evidence-photos.module.css";
 import type { Evidence, EvidencePhoto } from "./use-evidence.ts";
 
-const stateOf = ({ fileID, error: fault, sent }: EvidencePhoto): string => {
-  if (fault !== undefined) return fault;
+const stateOf = ({ fileID, error, sent }: EvidencePhoto): string => {
+  if (error !== undefined) return error;
   return fileID === undefined ? `上传中 ${Math.round(sent * 100)}%` : "已上传";
 };
 
@@ -66,7 +66,7 @@ function Add({ evidence }: { readonly evidence: Evidence }) {
 
 export function EvidencePhotos({ evidence }: { readonly evidence: Evidence }) {
   const heading = useId();
-  const faults = [...new Set(evidence.photos.flatMap(({ error: fault }) => fault ?? []))];
+  const faults = [...new Set(evidence.photos.flatMap(({ error }) => error ?? []))];
   return (
     <section aria-labelledby={heading}>
       <h3 id={heading} className={styles.heading}>

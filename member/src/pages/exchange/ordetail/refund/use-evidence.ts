@@ -30,14 +30,12 @@ export type Evidence = {
   readonly clear: () => void;
 };
 
-const isOver = ({ fileID, error: fault }: EvidencePhoto): boolean =>
-  fileID !== undefined || fault !== undefined;
+const isOver = ({ fileID, error }: EvidencePhoto): boolean =>
+  fileID !== undefined || error !== undefined;
 
 function blockedReasonOf(shots: readonly EvidencePhoto[]): string | undefined {
   if (shots.some((shot) => !isOver(shot))) return "图片上传中";
-  return shots.some(({ error: fault }) => fault !== undefined)
-    ? "有图片没传上，请先移除"
-    : undefined;
+  return shots.some(({ error }) => error !== undefined) ? "有图片没传上，请先移除" : undefined;
 }
 
 let made = 0;
@@ -63,9 +61,9 @@ export function useEvidence(): Evidence {
         fileID === undefined ? { error: userMessageFor(failure) } : { fileID, sent: 1 },
       );
   };
-  const room = EVIDENCE_MAX - shots.length;
+  const remaining = EVIDENCE_MAX - shots.length;
   const add = async (files: readonly File[]): Promise<void> => {
-    const taken = files.slice(0, room);
+    const taken = files.slice(0, remaining);
     const fresh = taken.map((file): EvidencePhoto => {
       const src = URL.createObjectURL(file);
       sources.current.add(src);
@@ -79,7 +77,7 @@ export function useEvidence(): Evidence {
   };
   return {
     photos: shots,
-    remaining: room,
+    remaining,
     add,
     ids: shots.flatMap(({ fileID }) => fileID ?? []),
     blockedReason: blockedReasonOf(shots),
