@@ -1,0 +1,90 @@
+/**
+ * Finds words that are metaphors in this project, in paths, declared names and comments, and names
+ * the plain term. The list is small on purpose: it holds what once spread, not a taste.
+ */
+import type { Source } from "./sources.ts";
+
+/** The banned word, and the term of the field that replaces it. */
+const TERMS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    bed: "testEnv",
+    bond: "binding",
+    courier: "outbox handler",
+    desk: "operator",
+    hear: "subscribe, receive",
+    house: "repository, architecture",
+    keeper: "scheduled job",
+    news: "domain event",
+    room: "module",
+    rung: "level",
+    shelf: "cache",
+    tidy: "normalise, clean up",
+    treaty: "API contract",
+    vitals: "health",
+  }),
+);
+/** Banned in comments only: pronouns and verbs that hide who does what. */
+const RIDDLES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    anybody: "anonymous caller, any member",
+    everybody: "all members, every caller",
+    nobody: "no member, no caller",
+    somebody: "a member, a caller",
+    told: "notified, returned",
+    whoever: "the member, the caller",
+  }),
+);
+
+/** Names that are data or part of the public contract, and uses in the word's plain sense. */
+export const wordAllowances: readonly { readonly text: string; readonly why: string }[] = [
+  { text: "operatorDesk", why: "the contract's name of a group of operations" },
+  { text: "operator-desk", why: "tests of that group" },
+  { text: "operators/desk", why: "the contract's files of that group" },
+];
+
+const DECLARED =
+  /^\s*(?:export\s+)?(?:async\s+)?(?:const|let|function\*?|class|type|interface)\s+([A-Za-z_$][\w$]*)/gm;
+const BLOCK = /\/\*[\s\S]*?\*\//g;
+const LINE = /(?<![:"'`\w])\/\/.*$/gm;
+const SQL_LINE = /^\s*--.*$/gm;
+const QUOTED = /`[^`]*`|"[^"]*"/g;
+
+const wordsOf = (text: string): string[] =>
+  text
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z]+/);
+
+/** Returns the singular of a plural, so that the list names each word once. */
+const singular = (word: string): string =>
+  word === "shelves" ? "shelf" : word === "news" ? word : word.replace(/s$/, "");
+
+const termFor = (word: string): string | undefined => TERMS.get(word) ?? TERMS.get(singular(word));
+
+function commentsOf({ path, text }: Source): string {
+  const parts = path.endsWith(".sql")
+    ? text.match(SQL_LINE)
+    : [...(text.match(BLOCK) ?? []), ...(path.endsWith(".css") ? [] : (text.match(LINE) ?? []))];
+  return (parts ?? []).join("\n").replace(QUOTED, "");
+}
+
+const withoutAllowed = (text: string): string =>
+  wordAllowances.reduce((rest, allowed) => rest.replaceAll(allowed.text, ""), text);
+
+/** Returns a finding for each banned word of a source; applied migrations are exempt. */
+export function wordFaults(source: Source): string[] {
+  const { path, text } = source;
+  if (path.startsWith("server/migrations/") || path.startsWith("tools/boundaries/words")) return [];
+  const names = [path, ...[...text.matchAll(DECLARED)].map(([, name = ""]) => name)];
+  const ofNames = names.flatMap((name) =>
+    wordsOf(withoutAllowed(name)).flatMap((word) => {
+      const term = termFor(word);
+      return term ? [`${path}: the name ${name} has "${word}"; use ${term}`] : [];
+    }),
+  );
+  const ofComments = wordsOf(withoutAllowed(commentsOf(source))).flatMap((word) => {
+    const term = termFor(word) ?? RIDDLES.get(word);
+    return term ? [`${path}: a comment has "${word}"; use ${term}`] : [];
+  });
+  return [...new Set([...ofNames, ...ofComments])];
+}
