@@ -89,33 +89,12 @@ async function apply(
   log(file.name);
 }
 
-/** Modules with SQL functions, lowest first (architecture.md, the order of the tree). */
-const MODULES = [
-  "ledger",
-  "audit",
-  "approvals",
-  "members",
-  "security",
-  "levels",
-  "addresses",
-  "accounts",
-  "catalog",
-  "coupons",
-  "points",
-  "payments",
-  "wallet",
-  "withdrawals",
-  "fulfilment",
-  "dining",
-  "cards",
-  "orders",
-  "refunds",
-  "exchange",
-  "invitations",
-  "partners",
-  "merging",
-  "closing",
-] as const;
+/**
+ * Returns the domain modules in their order, lower ones first. The order exists once, in
+ * `modules.json` of the domain folder; the boundary check reads it too.
+ */
+const modulesIn = (domain: string): readonly string[] =>
+  JSON.parse(readFileSync(join(domain, "modules.json"), "utf8"));
 
 /**
  * Applies what is missing. Safe under several starters at once: the others wait for the lock and
@@ -135,7 +114,8 @@ export async function migrate(
     await client.query(prepare);
     await client.query(role);
     for (const file of sqlFiles(files.migrations, "")) await apply(client, file, log);
-    for (const file of functionFiles(files, MODULES)) await apply(client, file, log);
+    for (const file of functionFiles(files, modulesIn(files.domain)))
+      await apply(client, file, log);
   } finally {
     await client.end();
   }
