@@ -17,8 +17,8 @@ const plain = (section: Shot["section"], head: string): string =>
 /** Returns the whole text of docs/screenshots.md. */
 export const screenshotsPage = (): string => `# Screenshots
 
-Every page, state and dialog as a member sees it, at 390 × 844 unless stated. \`npm run screenshots\` takes all of them
-from a product with the demo's data and writes this page.
+Every page, state and dialog of the member app, at 390 × 844 unless stated. \`npm run screenshots\`
+takes all pictures with the demo data and writes this page.
 
 ## Pages
 
@@ -27,7 +27,7 @@ ${table(
   of("pages").map(({ title, path, file }) => [title, `\`${path.split("?")[0]}\``, link(file)]),
 )}
 
-Without a picture, because it leaves at once for the login page: ${[...PASSING].map((path) => `\`${path}\``).join(", ")}.
+Without a picture, because it redirects to the login page: ${[...PASSING].map((path) => `\`${path}\``).join(", ")}.
 
 ## Sheets and results
 
