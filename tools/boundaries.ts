@@ -1,4 +1,4 @@
-/** The map of the repository as data: its rooms, and what each may import. `tidy.ts` is its guard. */
+/** The map of the repository as data: its rooms, and what each may import. `check-boundaries.ts` checks it. */
 
 export type Module = {
   readonly name: string;

@@ -30,5 +30,8 @@ export function command([file, ...words], { cwd = root, env = process.env, shown
 /** Says where we are, in one line. */
 export const say = (line) => process.stdout.write(`${line}\n`);
 
+/** Milliseconds as seconds, for people. */
+export const secondsOf = (ms) => `${(ms / 1000).toFixed(1)} s`;
+
 /** Seconds since a moment of `performance.now()`, for people. */
-export const secondsSince = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s`;
+export const secondsSince = (start) => secondsOf(performance.now() - start);

@@ -38,14 +38,18 @@ function countsOf(path, code) {
   );
   const failed = report.numFailedTests + unloaded.length;
   return {
+    report,
     passed: report.numPassedTests,
     failed: failed || (code === 0 ? 0 : 1),
     remarks: [...remarksOf(report), ...unloaded.map(({ name }) => `not loaded: ${name}`)],
   };
 }
 
-/** A step that is the tests of some vitest projects. */
-const tests = (name, projects, env = {}) => ({
+/**
+ * A step that is the tests of some vitest projects. `retries` is how often a failed test is run again; a test that passes
+ * only then is named at the end.
+ */
+const tests = (name, projects, { env = {}, retries = 0 } = {}) => ({
   name,
   run: async () => {
     const folder = mkdtempSync(join(tmpdir(), "yunjing-counts-"));
@@ -53,8 +57,7 @@ const tests = (name, projects, env = {}) => ({
     const words = [...script("vitest/vitest.mjs"), "run", "--passWithNoTests"];
     words.push("--reporter=default", "--reporter=json", `--outputFile.json=${file}`);
     for (const project of projects) words.push("--project", project);
-    // A machine may stall for longer than a test waits. What fails twice is broken; the rest is told.
-    words.push("--retry=1");
+    if (retries > 0) words.push(`--retry=${retries}`);
     const { code } = await command(words, { env: { ...process.env, ...env }, shown: true });
     const counts = countsOf(file, code);
     rmSync(folder, { recursive: true });
@@ -69,7 +72,7 @@ export const lint = question("lint", [
   "--deny-warnings",
 ]);
 export const format = question("format", [...script("@biomejs/biome/bin/biome"), "format", "."]);
-export const tidy = question("tidy", [
+export const boundaries = question("check-boundaries", [
   process.execPath,
   "--import",
   "tsx",
@@ -83,7 +86,8 @@ export const conformance = question("conformance", [
 ]);
 export const units = tests("unit and database tests", ["unit", "member"]);
 export const slow = tests("the slow tier", ["long"]);
-export const journeys = (chromium) => tests("browser tests", ["e2e"], { CHROMIUM_PATH: chromium });
+export const journeys = (chromium) =>
+  tests("browser tests", ["e2e"], { env: { CHROMIUM_PATH: chromium }, retries: 1 });
 
 export const built = {
   name: "build",
