@@ -18,7 +18,7 @@ import { startWorkers } from "./suppliers.fixture.ts";
 import { repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
 
 /** A multiple of four: each fourth account takes nothing. */
-const MANY = repeatCount({ suite: 16, slow: 40 });
+const MANY = repeatCount({ suite: 8, slow: 40 });
 const PATIENTLY = { timeout: 90_000, interval: 300 };
 /** Minutes become seconds. */
 const settings = {

@@ -23,7 +23,7 @@ import { bundleServer, stopProcess, freePort, run, waitForOutput } from "./proce
 import { type Intent, logIn, openIntentLog, redeemIntent, startLoad } from "./redeemers.fixture.ts";
 import { repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
 
-const KILLS = repeatCount({ suite: 6, slow: 20 });
+const KILLS = repeatCount({ suite: 4, slow: 20 });
 const [LIFE_MIN_MS, LIFE_MAX_MS] = [300, 1_500];
 /** The promise on a machine that is our own; a busy one is measured by its first start, which had nothing to mend. */
 const READY_WITHIN_MS = 10_000;
