@@ -21,7 +21,7 @@ import { startWorkers } from "./suppliers.fixture.ts";
 import { repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
 
 /** A multiple of four: every fourth account refuses the transfer. */
-const MANY = repeatCount({ suite: 16, slow: 40 });
+const MANY = repeatCount({ suite: 8, slow: 40 });
 const PATIENTLY = { timeout: 90_000, interval: 300 };
 /** Shortens minutes to seconds. */
 const settings = {

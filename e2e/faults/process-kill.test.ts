@@ -24,7 +24,7 @@ import { bundleServer, stopProcess, freePort, run, waitForOutput } from "./proce
 import { type Intent, logIn, openIntentLog, redeemIntent, startLoad } from "./redeemers.fixture.ts";
 import { repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
 
-const KILLS = repeatCount({ suite: 6, slow: 20 });
+const KILLS = repeatCount({ suite: 4, slow: 20 });
 const [LIFE_MIN_MS, LIFE_MAX_MS] = [300, 1_500];
 /**
  * The limit (ms) on a machine without other load; on a busy one the limit follows the first start,

@@ -15,7 +15,7 @@ import {
 } from "./suppliers.fixture.ts";
 import { repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
 
-const ORDERS = repeatCount({ suite: 200, slow: 500 });
+const ORDERS = repeatCount({ suite: 100, slow: 500 });
 
 test(`of ${ORDERS} orders each is delivered or given back, never both, under one number at the supplier`, async () => {
   const world = await openSupplierTestEnv();

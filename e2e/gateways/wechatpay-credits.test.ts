@@ -1,5 +1,5 @@
 /**
- * Promise 4 of reliability.md: a hundred payments, each notified twenty times, early, late or
+ * Promise 4 of reliability.md: many payments, each notified twenty times, early, late or
  * never, are credited exactly once each.
  */
 import { readFileSync } from "node:fs";
@@ -11,6 +11,7 @@ import {
   type AttemptRequest,
 } from "@yunjing/server/domain/payments/actions";
 import { trialBalance } from "@yunjing/server/domain/ledger/actions";
+import { repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import {
   deliver,
@@ -22,6 +23,9 @@ import {
   type RecordedNotice,
 } from "./wechatpay.fixture.ts";
 
+/** Payments by the twentieth: each kind of notification has its share of them. */
+const TWENTIETH = repeatCount({ suite: 2, slow: 5 });
+const PAYMENTS = 20 * TWENTIETH;
 const TIMES = 20;
 const PARALLEL = 16;
 const PATIENTLY = { timeout: 30_000, interval: 100 };
@@ -158,36 +162,47 @@ async function deliverAll(
   return statuses;
 }
 
-test("a hundred payments are credited once each, and those that come too late are refunded", async () => {
+test(`${PAYMENTS} payments are credited once each, and those that come too late are refunded`, async () => {
   const paying = await openPaymentTestEnv(world);
   try {
-    const counts = { told: 65, early: 10, silent: 10, afterClosing: 10, tooLate: 5 };
+    const tooLate = TWENTIETH;
+    const counts = {
+      told: 13 * TWENTIETH,
+      early: 2 * TWENTIETH,
+      silent: 2 * TWENTIETH,
+      afterClosing: 2 * TWENTIETH,
+      tooLate,
+    };
     const payments = await beginAll(paying, counts);
     const told = await payAll(payments);
     expect(await deliverAll(paying, told, payments)).toEqual({ 204: told.length });
     await vi.waitFor(async () => {
       await pollDueAttempts(paying.context, paying.db, paying.deps);
-      expect((await books(paying)).told).toBe(100);
+      expect((await books(paying)).told).toBe(PAYMENTS);
     }, PATIENTLY);
     expect(await books(paying)).toEqual({
       isSound: true,
-      told: 100,
+      told: PAYMENTS,
       most: 1,
-      suspenseFen: 5 * 2_990,
-      txns: { wxpay_credit: 100, wxpay_accept: 95 },
+      suspenseFen: tooLate * 2_990,
+      txns: { wxpay_credit: PAYMENTS, wxpay_accept: PAYMENTS - tooLate },
     });
 
     await pollDueReturns(paying.context, paying.db, world);
     const isRefund = ({ path }: RecordedNotice) => path.endsWith("/refund");
     const aboutRefunds = () => relay.told.filter(isRefund);
-    await vi.waitFor(() => expect(distinct(aboutRefunds())).toBe(5), PATIENTLY);
+    await vi.waitFor(() => expect(distinct(aboutRefunds())).toBe(tooLate), PATIENTLY);
     const refunds = aboutRefunds();
     const statuses = await deliverAll(paying, [...refunds, ...refunds, ...refunds], []);
     expect(statuses).toEqual({ 204: refunds.length * 3 });
     expect(await books(paying)).toMatchObject({
       isSound: true,
       suspenseFen: 0,
-      txns: { wxpay_credit: 100, wxpay_accept: 95, wxpay_return: 5 },
+      txns: {
+        wxpay_credit: PAYMENTS,
+        wxpay_accept: PAYMENTS - tooLate,
+        wxpay_return: tooLate,
+      },
     });
   } finally {
     await paying.close();

@@ -5,12 +5,13 @@
 import { readFileSync } from "node:fs";
 import { grantCodes } from "@yunjing/server/domain/exchange/actions";
 import { codeMac, foldCode } from "@yunjing/server/domain/exchange/model";
+import { repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runConcurrently, connectionFrom, unknownCode } from "./guessing.fixture.ts";
 import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 
-const SAMPLES = 2_000;
+const SAMPLES = repeatCount({ suite: 500, slow: 2_000 });
 const BOUND_MS = 5;
 /** Load on the machine may spoil one round. */
 const ROUNDS = 3;

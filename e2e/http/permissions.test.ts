@@ -5,7 +5,7 @@
 import { fillPath } from "@yunjing/contract/client";
 import { type Operation, operations, prefixes } from "@yunjing/contract/operations";
 import { isOperator } from "@yunjing/contract/permissions";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { inputs } from "./inputs.fixture.ts";
 import { type HttpTestEnv, type Login, openHttpTestEnv } from "./test-env.fixture.ts";
 
@@ -20,6 +20,17 @@ afterAll(() => world.close());
 
 const member = (permissions: readonly string[] = []): Promise<Login> =>
   world.logIn(`137${String(++phones).padStart(8, "0")}`, permissions);
+
+/** Logins that no call has changed yet, by permissions. */
+const unchanged = new Map<string, Login>();
+
+/** Returns a login with these permissions that no call has changed. */
+async function loginWith(permissions: readonly string[]): Promise<Login> {
+  const key = permissions.join();
+  const login = unchanged.get(key) ?? (await member(permissions));
+  unchanged.set(key, login);
+  return login;
+}
 
 /**
  * Returns `AUTH_EXPIRED` or `NO_PERMISSION`, or "through" when the call passed the access check.
@@ -42,10 +53,10 @@ async function callAs(
   });
   const isBytes = answer.headers["content-type"] === bytes?.type;
   const { status, code } = isBytes ? { status: true, code: undefined } : answer.json();
-  expect(answer.statusCode, answer.body).toBeLessThan(500);
-  expect(code, `the input of ${topic}.${name} has the wrong shape`).not.toBe("BAD_REQUEST");
-  const isOfTheDoor = code === "AUTH_EXPIRED" || code === "NO_PERMISSION";
-  return !status && isOfTheDoor ? code : "through";
+  if (answer.statusCode >= 500) return `${answer.statusCode} ${answer.body}`;
+  if (code === "BAD_REQUEST") return `the input of ${topic}.${name} has the wrong shape`;
+  const isAccessRefusal = code === "AUTH_EXPIRED" || code === "NO_PERMISSION";
+  return !status && isAccessRefusal ? code : "through";
 }
 
 const asTexts = (rest: Readonly<Record<string, unknown>>): Record<string, string> =>
@@ -57,10 +68,7 @@ const asTexts = (rest: Readonly<Record<string, unknown>>): Record<string, string
 const mayRefuse = (operation: Operation, code: string): boolean =>
   operation.refusals.some((declared) => declared === code);
 
-/**
- * Returns the login's token for the operation's host; `otherHostToken` returns the one for the
- * other host.
- */
+/** Return the token of a login for the host of an operation, and for the other host. */
 const ownHostToken = ({ host }: Operation, login: Login): string =>
   host === "console" ? login.consoleToken : login.token;
 const otherHostToken = ({ host }: Operation, login: Login): string =>
@@ -68,60 +76,87 @@ const otherHostToken = ({ host }: Operation, login: Login): string =>
 const expiredToken = ({ host }: Operation, login: Login): string =>
   host === "console" ? login.expiredConsoleToken : login.expiredToken;
 
-describe.each(
-  operations.map((operation) => [`${operation.topic}.${operation.name}`, operation] as const),
-)("%s", (_, operation) => {
-  const needsLogin = operation.caller === "member" || operation.caller === "operator";
+type Call = {
+  /** Names the caller in the report of a failure. */
+  readonly caller: string;
+  readonly permissions: readonly string[];
+  /** The token that this caller sends, made from a login with the permissions. */
+  readonly token: (login: Login, operation: Operation) => string | Promise<string>;
+  readonly expected: string;
+};
+
+/** Returns the calls of an operation by every kind of caller with a token, and the expected result. */
+function callsOf(operation: Operation): Call[] {
   const through = mayRefuse(operation, "AUTH_EXPIRED") ? "AUTH_EXPIRED" : "through";
 
-  // A page learns that its login is over, but public pages and the login operations stay open.
+  // A page learns that its login has expired; public pages and logins ignore a bad token.
   const isPassport = operation.topic === "passport" || operation.topic === "operatorPassport";
   const isOpen = operation.caller === "anyone" && (operation.method === "GET" || isPassport);
   const toBadToken = isOpen ? through : "AUTH_EXPIRED";
 
-  /** A member without any operator permission has no valid console token. */
+  /** A console token without an operator permission is a bad token. */
   const toHolderOf = (permissions: readonly string[]): string => {
     if (operation.host === "console" && !isOperator({ roles: [], permissions })) return toBadToken;
     const isEnough = operation.permissions?.some((each) => permissions.includes(each)) ?? true;
     return isEnough ? through : "NO_PERMISSION";
   };
-
-  test("called without a login", async () => {
-    expect(await callAs(operation)).toBe(needsLogin ? "AUTH_EXPIRED" : through);
+  const ownToken = (login: Login) => ownHostToken(operation, login);
+  const badToken = (caller: string, token: Call["token"]): Call => ({
+    caller,
+    permissions: ALL,
+    token,
+    expected: toBadToken,
   });
+  return [
+    {
+      caller: "a member without permissions",
+      permissions: [],
+      token: ownToken,
+      expected: toHolderOf([]),
+    },
+    ...ALL.map((permission) => ({
+      caller: `a member holding only ${permission}`,
+      permissions: [permission],
+      token: ownToken,
+      expected: toHolderOf([permission]),
+    })),
+    badToken("a token for the other host", (login) => otherHostToken(operation, login)),
+    badToken("an expired token", (login) => expiredToken(operation, login)),
+    badToken("a changed token", async (login) => {
+      const [head, , signature] = ownHostToken(operation, login).split(".");
+      const other = ownHostToken(operation, await loginWith([])).split(".")[1];
+      return [head, other, signature].join(".");
+    }),
+    badToken("a member who has logged out", async (login) => {
+      const token = ownHostToken(operation, login);
+      unchanged.delete(ALL.join());
+      const ended = await world.app.server.inject({
+        method: "POST",
+        url: `${prefixes[operation.host]}/passport/logout`,
+        payload: {},
+        headers: { authorization: token },
+      });
+      expect(ended.statusCode).toBe(200);
+      return token;
+    }),
+  ];
+}
 
-  test("called by a member without permissions", async () => {
-    expect(await callAs(operation, ownHostToken(operation, await member()))).toBe(toHolderOf([]));
-  });
-
-  test.each(ALL)("called by a member with only %s", async (permission) => {
-    const login = await member([permission]);
-    expect(await callAs(operation, ownHostToken(operation, login))).toBe(toHolderOf([permission]));
-  });
-
-  test("called with a token for the other host", async () => {
-    expect(await callAs(operation, otherHostToken(operation, await member(ALL)))).toBe(toBadToken);
-  });
-
-  test("called with an expired token", async () => {
-    expect(await callAs(operation, expiredToken(operation, await member(ALL)))).toBe(toBadToken);
-  });
-
-  test("called with an altered token", async () => {
-    const [head, , signature] = ownHostToken(operation, await member(ALL)).split(".");
-    const other = ownHostToken(operation, await member()).split(".")[1];
-    expect(await callAs(operation, [head, other, signature].join("."))).toBe(toBadToken);
-  });
-
-  test("called after the member logged out", async () => {
-    const token = ownHostToken(operation, await member(ALL));
-    const ended = await world.app.server.inject({
-      method: "POST",
-      url: `${prefixes[operation.host]}/passport/logout`,
-      payload: {},
-      headers: { authorization: token },
-    });
-    expect(ended.statusCode).toBe(200);
-    expect(await callAs(operation, token)).toBe(toBadToken);
-  });
+test.each(
+  operations.map((operation) => [`${operation.topic}.${operation.name}`, operation] as const),
+)("%s", async (_, operation) => {
+  const needsLogin = operation.caller === "member" || operation.caller === "operator";
+  const through = mayRefuse(operation, "AUTH_EXPIRED") ? "AUTH_EXPIRED" : "through";
+  const expected: [string, string][] = [["no login", needsLogin ? "AUTH_EXPIRED" : through]];
+  const actual: [string, string][] = [["no login", await callAs(operation)]];
+  for (const { caller, permissions, token, expected: answer } of callsOf(operation)) {
+    const login = await loginWith(permissions);
+    expected.push([caller, answer]);
+    const outcome = await callAs(operation, await token(login, operation));
+    actual.push([caller, outcome]);
+    // A call that may have changed the login must not affect the next one.
+    if (outcome === "through" && operation.method !== "GET") unchanged.delete(permissions.join());
+  }
+  expect(actual).toHaveLength(ALL.length + 6);
+  expect(Object.fromEntries(actual)).toEqual(Object.fromEntries(expected));
 });

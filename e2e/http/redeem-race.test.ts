@@ -13,12 +13,16 @@ import {
 import { closeDatabase } from "@yunjing/server/platform/database/pool";
 import { type FreshDatabase, freshDatabase } from "@yunjing/server/platform/database/testing";
 import { transaction } from "@yunjing/server/platform/database/transaction";
+import { repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { compose } from "../faults/composed.fixture.ts";
 import { call, type Outcome } from "../faults/caller.fixture.ts";
 
 const CONNECTIONS = 64;
+/** How many codes are raced for, and how many racers each has. */
+const CODES = repeatCount({ suite: 25, slow: 100 });
+const RACERS = 100;
 /**
  * An unreachable origin: this race calls no partner, since points are granted by the database
  * alone.
@@ -119,21 +123,21 @@ async function raceToRedeem(sessions: readonly string[], tries: number, tokens: 
   );
 }
 
-test("of 100 sessions on each of 100 codes one gets the lease, and of 100 redemptions on it one succeeds", async () => {
-  const codes = await makeCodes(100);
+test(`of ${RACERS} sessions on each of ${CODES} codes one gets the lease, and of ${RACERS} redemptions on it one succeeds`, async () => {
+  const codes = await makeCodes(CODES);
   const members = await Promise.all(times(10, (n) => member(`1350000000${n}`)));
-  const { counts, sessions } = await raceToOpen(codes, 100);
-  expect(counts).toEqual({ done: 100, CODE_BUSY: 9_900 });
+  const { counts, sessions } = await raceToOpen(codes, RACERS);
+  expect(counts).toEqual({ done: CODES, CODE_BUSY: CODES * (RACERS - 1) });
 
   const redeemed = await raceToRedeem(
     sessions,
-    100,
+    RACERS,
     members.map(({ token }) => token),
   );
-  expect(redeemed).toEqual({ done: 100, SESSION_OVER: 9_900 });
+  expect(redeemed).toEqual({ done: CODES, SESSION_OVER: CODES * (RACERS - 1) });
 
   const { isSound, txns } = await trialBalance(world.db);
-  expect({ isSound, txns }).toEqual({ isSound: true, txns: { code_redeem: 100 } });
+  expect({ isSound, txns }).toEqual({ isSound: true, txns: { code_redeem: CODES } });
 }, 240_000);
 
 test("without the guard in the redemption, the same race redeems codes twice", async () => {

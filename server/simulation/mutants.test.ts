@@ -4,11 +4,9 @@
  */
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { LENGTH } from "./seeds.fixture.ts";
+import { LENGTH, SEEDS_MAX } from "./seeds.fixture.ts";
 import { runScript, scriptOf } from "./simulate.ts";
 import { openSimulatedServer, type SimulatedServer } from "./simulated-server.ts";
-
-const SEEDS_MAX = 25;
 
 let world: SimulatedServer;
 let original: string | undefined;

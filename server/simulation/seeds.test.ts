@@ -2,9 +2,10 @@
  * Runs the regular seeds with all checks; the slow tier runs thousands of others (`seeds.long.ts`).
  */
 import { test } from "vitest";
-import { PINNED, runSeeds, seedsFrom } from "./seeds.fixture.ts";
+import { repeatCount } from "../src/platform/repeat-count.fixture.ts";
+import { PINNED, runSeeds, SEEDS_MAX, seedsFrom } from "./seeds.fixture.ts";
 
-const SEEDS = 60;
+const SEEDS = repeatCount({ suite: SEEDS_MAX, slow: 60 });
 
 test("after every step of members, partners and time, the ledger agrees with a simple model", async () => {
   await runSeeds([...PINNED, ...seedsFrom(1, SEEDS)]);

@@ -30,5 +30,8 @@ export function command([file, ...words], { cwd = root, env = process.env, shown
 /** Prints one line of progress. */
 export const say = (line) => process.stdout.write(`${line}\n`);
 
+/** Formats milliseconds as seconds. */
+export const secondsOf = (ms) => `${(ms / 1000).toFixed(1)} s`;
+
 /** Formats the seconds since a moment of `performance.now()`. */
-export const secondsSince = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s`;
+export const secondsSince = (start) => secondsOf(performance.now() - start);

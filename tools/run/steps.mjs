@@ -1,4 +1,4 @@
-/** The steps of a check: each runs, is timed, and reports how many tests passed and failed. */
+/** The steps of `npm test`: each runs and returns how many tests passed and failed. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { build } from "./build.mjs";
 import { command, script } from "./command.mjs";
 import { at, root } from "./paths.mjs";
 
-/** A step that runs one command: it passes silently, or fails and prints the output. */
+/** Creates a step of one command: it passes silently, or fails and prints its output. */
 const question = (name, words) => ({
   name,
   run: async () => {
@@ -16,23 +16,20 @@ const question = (name, words) => ({
   },
 });
 
-/**
- * Returns the tests that failed, and those that passed only on retry: a fault to fix, but not a
- * failure.
- */
+/** Lists the tests that failed, and those that passed only on the second try. */
 function remarksOf(report) {
   return report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ failureMessages }) => failureMessages.length > 0)
       .map(({ status, fullName }) => {
-        const word = status === "failed" ? "failed" : "passed at the second try";
-        return `${word}: ${name.replace(root, "")} > ${fullName}`;
+        const outcome = status === "failed" ? "failed" : "passed at the second try";
+        return `${outcome}: ${name.replace(root, "")} > ${fullName}`;
       }),
   );
 }
 
 /**
- * Returns vitest's counts. A file that could not be loaded, or an error outside of any test, counts
+ * Reads the counts of vitest. A file that cannot be loaded, or an error outside of any test, counts
  * as one more failure.
  */
 function countsOf(path, code) {
@@ -44,14 +41,18 @@ function countsOf(path, code) {
   );
   const failed = report.numFailedTests + unloaded.length;
   return {
+    report,
     passed: report.numPassedTests,
     failed: failed || (code === 0 ? 0 : 1),
     remarks: [...remarksOf(report), ...unloaded.map(({ name }) => `not loaded: ${name}`)],
   };
 }
 
-/** A step that runs the tests of some vitest projects. */
-const tests = (name, projects, env = {}) => ({
+/**
+ * Creates a step that runs the tests of some vitest projects. `retries` is how often a failed test
+ * runs again; a test that passes only then is listed at the end.
+ */
+const tests = (name, projects, { env = {}, retries = 0 } = {}) => ({
   name,
   run: async () => {
     const folder = mkdtempSync(join(tmpdir(), "yunjing-counts-"));
@@ -59,9 +60,7 @@ const tests = (name, projects, env = {}) => ({
     const words = [...script("vitest/vitest.mjs"), "run", "--passWithNoTests"];
     words.push("--reporter=default", "--reporter=json", `--outputFile.json=${file}`);
     for (const project of projects) words.push("--project", project);
-    // A machine may stall for longer than a test waits. A test that fails twice has failed; one
-    // that passes on retry is reported.
-    words.push("--retry=1");
+    if (retries > 0) words.push(`--retry=${retries}`);
     const { code } = await command(words, { env: { ...process.env, ...env }, shown: true });
     const counts = countsOf(file, code);
     rmSync(folder, { recursive: true });
@@ -76,7 +75,7 @@ export const lint = question("lint", [
   "--deny-warnings",
 ]);
 export const format = question("format", [...script("@biomejs/biome/bin/biome"), "format", "."]);
-export const tidy = question("tidy", [
+export const boundaries = question("check-boundaries", [
   process.execPath,
   "--import",
   "tsx",
@@ -90,7 +89,8 @@ export const conformance = question("conformance", [
 ]);
 export const units = tests("unit and database tests", ["unit", "member"]);
 export const slow = tests("the slow tier", ["long"]);
-export const journeys = (chromium) => tests("browser tests", ["e2e"], { CHROMIUM_PATH: chromium });
+export const journeys = (chromium) =>
+  tests("browser tests", ["e2e"], { env: { CHROMIUM_PATH: chromium }, retries: 1 });
 
 export const built = {
   name: "build",

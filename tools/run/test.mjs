@@ -1,14 +1,26 @@
 /**
- * `npm test` and its parts. The last line is always `N passed, N failed`, over everything that ran.
+ * Runs `npm test` and its parts. The last line is always `N passed, N failed`, summed over all
+ * steps.
  */
 import { requireBrowser } from "./browser.mjs";
-import { say, secondsSince } from "./command.mjs";
+import { say, secondsOf } from "./command.mjs";
 import { install } from "./install.mjs";
-import { built, conformance, format, journeys, lint, slow, tidy, types, units } from "./steps.mjs";
+import { reportLines } from "./report.mjs";
+import {
+  boundaries,
+  built,
+  conformance,
+  format,
+  journeys,
+  lint,
+  slow,
+  types,
+  units,
+} from "./steps.mjs";
 
-const fast = [types, lint, format, tidy, conformance, units];
+const fast = [types, lint, format, boundaries, conformance, units];
 
-/** Returns the steps of a verb; undefined when a requirement is missing. */
+/** Returns the steps of a command; undefined when the browser is missing. */
 async function stepsOf(verb, words) {
   if (verb === "check") return fast;
   if (verb === "test:long") return [built, slow];
@@ -28,18 +40,22 @@ export async function run(verb, words) {
   const steps = await stepsOf(verb, words);
   if (!steps) return finish(0, 1);
   let [passed, failed] = [0, 0];
-  const remarks = [];
+  const [remarks, times, reports] = [[], [], []];
   for (const step of steps) {
     const start = performance.now();
     const counts = await step.run();
     passed += counts.passed;
     failed += counts.failed;
     remarks.push(...(counts.remarks ?? []));
+    if (counts.report) reports.push(counts.report);
+    const ms = performance.now() - start;
+    times.push({ name: step.name, ms });
     const outcome = counts.failed ? `FAILED (${counts.failed})` : "ok";
-    say(`${outcome.padEnd(12)} ${step.name}, ${secondsSince(start)}`);
+    say(`${outcome.padEnd(12)} ${step.name}, ${secondsOf(ms)}`);
     // Browser tests need the build.
     if (step === built && counts.failed) break;
   }
+  for (const line of reportLines(times, reports)) say(line);
   for (const remark of remarks) say(remark);
   finish(passed, failed);
 }

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { repeatCount } from "../../platform/repeat-count.fixture.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { trialBalance } from "../ledger/actions.ts";
 import { openSession } from "./actions/open.ts";
@@ -12,6 +13,10 @@ import { grantCodes } from "./batches/grant.ts";
 import { type ExchangeTestEnv, count, createExchangeTestEnv } from "./testing.ts";
 
 const CONNECTIONS = 64;
+/** How many codes of each target are raced for, and how many racers each code has. */
+const CODES_EACH = repeatCount({ suite: 15, slow: 50 });
+const CODES = 2 * CODES_EACH;
+const RACERS = 100;
 let testEnv: ExchangeTestEnv;
 beforeEach(async () => {
   testEnv = await createExchangeTestEnv({}, CONNECTIONS);
@@ -123,22 +128,23 @@ async function withoutGuard(file: string, guard: string): Promise<void> {
   await testEnv.asOwner(text.replace(guard, ""));
 }
 
-test("of 100 concurrent sessions on each of 100 codes one is granted, and of 100 redemptions on it one succeeds", async () => {
-  const codes = await makeCodes(50);
-  const members = await Promise.all(times(100, (n) => testEnv.member(100 + n)));
+test(`of ${RACERS} concurrent sessions on each of ${CODES} codes one is granted, and of ${RACERS} redemptions on it one succeeds`, async () => {
+  const codes = await makeCodes(CODES_EACH);
+  const members = await Promise.all(times(RACERS, (n) => testEnv.member(100 + n)));
 
   const { counts, granted } = await raceToOpen(codes, members);
-  expect(counts).toEqual({ done: 100, CODE_BUSY: 9_900 });
+  expect(counts).toEqual({ done: CODES, CODE_BUSY: CODES * (RACERS - 1) });
 
-  expect(await raceToRedeem(granted, 100)).toEqual({ done: 100, SESSION_OVER: 9_900 });
+  const redeemed = await raceToRedeem(granted, RACERS);
+  expect(redeemed).toEqual({ done: CODES, SESSION_OVER: CODES * (RACERS - 1) });
   expect(await countEffects()).toEqual({
     isSound: true,
-    txns: { code_redeem: 100 },
-    orders: 100,
-    keys: 100,
-    redeemed: 100,
-    points: 50 * 500,
-    fen: 50 * 2_000,
+    txns: { code_redeem: CODES },
+    orders: CODES,
+    keys: CODES,
+    redeemed: CODES,
+    points: CODES_EACH * 500,
+    fen: CODES_EACH * 2_000,
   });
 }, 120_000);
 

@@ -4,12 +4,15 @@
  */
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
+import { repeatCount } from "../../platform/repeat-count.fixture.ts";
 import { trialBalance } from "../ledger/actions.ts";
 import { codeOf, handleOrderDone, settleRewards, transferBinding } from "./actions.ts";
 import { type InvitationTestEnv, createInvitationTestEnv } from "./test-env.fixture.ts";
 
 const CONNECTIONS = 64;
 const DAY_MS = 86_400_000;
+const INVITERS = 50;
+const FRIENDS_EACH = repeatCount({ suite: 5, slow: 20 });
 const opened: InvitationTestEnv[] = [];
 afterEach(async () => {
   for (const world of opened.splice(0)) await world.close();
@@ -184,26 +187,27 @@ test("a ring of five, and a binding after registration or of a buyer, earn nothi
   expect(await rewards(world, "FROZEN")).toEqual([]);
 });
 
-test("a thousand honest invitations are each rewarded once", async () => {
+test(`${INVITERS * FRIENDS_EACH} honest invitations are each rewarded once`, async () => {
   const world = await mutatedTestEnv();
   await world.campaign();
   const inviters: string[] = [];
-  for (let n = 0; n < 50; n++) inviters.push(await world.member());
-  for (let round = 0; round < 20; round++) {
-    await all(50, async (n) => {
+  for (let n = 0; n < INVITERS; n++) inviters.push(await world.member());
+  for (let round = 0; round < FRIENDS_EACH; round++) {
+    await all(INVITERS, async (n) => {
       const { memberId } = await world.friendOf(inviters[n] ?? "");
       await world.buys(memberId, 1_000);
     });
   }
   world.context.clock.advance(7 * DAY_MS);
   const { context, db } = world;
-  await all(50, (n) => settleRewards(context, db, { memberId: inviters[n] ?? "" }));
+  await all(INVITERS, (n) => settleRewards(context, db, { memberId: inviters[n] ?? "" }));
   const settled = await rewards(world, "SETTLED");
-  expect(settled).toHaveLength(1_000);
+  expect(settled).toHaveLength(INVITERS * FRIENDS_EACH);
   const [paid] = await world.query<{ fen: number; members: number }>(
     `SELECT sum(balance)::bigint AS fen, count(*)::int AS members FROM ledger_account
-     WHERE purpose = 'reward_cash' AND balance = 2000`,
+     WHERE purpose = 'reward_cash' AND balance = $1`,
+    [FRIENDS_EACH * 100],
   );
-  expect(paid).toEqual({ fen: 100_000, members: 50 });
+  expect(paid).toEqual({ fen: INVITERS * FRIENDS_EACH * 100, members: INVITERS });
   expect((await trialBalance(world.db)).isSound).toBe(true);
 }, 120_000);
