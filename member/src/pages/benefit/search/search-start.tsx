@@ -44,7 +44,7 @@ const Hot = ({
 
 export function SearchStart({ recentSearches, onWords, onClear, onFilter }: BeforeProps) {
   const city = useSyncExternalStore(onCityChange, chosenCity);
-  const { data } = useQuery(apiQuery(api.home.suggest, { regionCode: city.code }));
+  const { data, isPending } = useQuery(apiQuery(api.home.suggest, { regionCode: city.code }));
   const { data: categories } = useQuery(apiQuery(api.home.categories, {}));
   return (
     <div className={styles.before}>
@@ -67,7 +67,8 @@ export function SearchStart({ recentSearches, onWords, onClear, onFilter }: Befo
           <Hot hot={data.hot} onWords={onWords} />
         </Section>
       )}
-      {categories && categories.list.length > 0 && (
+      {/* Waits for the section above, which would push this one down. */}
+      {!isPending && categories && categories.list.length > 0 && (
         <Section title="按分类找">
           <Entries label="分类" columns={4}>
             {categories.list.map(({ code, name, picture }) => (
