@@ -84,9 +84,9 @@ export async function openCodeFile(bytes: Uint8Array<ArrayBuffer>, key: string):
   for (let from = HEADER_BYTES; from < bytes.length; from += CHUNK_BYTES + TAG_BYTES) {
     const to = Math.min(bytes.length, from + CHUNK_BYTES + TAG_BYTES);
     const iv = nonceOf(number++, to === bytes.length);
-    const asked = { name: "AES-GCM", iv, additionalData };
+    const algorithm = { name: "AES-GCM", iv, additionalData };
     const chunk = bytes.subarray(from, to);
-    const plain = await globalThis.crypto.subtle.decrypt(asked, cipherKey, chunk);
+    const plain = await globalThis.crypto.subtle.decrypt(algorithm, cipherKey, chunk);
     csv += reader.decode(plain, { stream: true });
   }
   return csv + reader.decode();

@@ -53,13 +53,13 @@ const Value = ({ value }: Pick<CouponTicketProps, "value">) => {
 
 export function CouponTicket(props: CouponTicketProps) {
   const { title, state = "usable", isMember = false, isUrgent = false } = props;
-  const look = state !== "usable" ? "off" : isMember ? "member" : "plain";
+  const appearance = state !== "usable" ? "off" : isMember ? "member" : "plain";
   const tag = props.tag ?? (state === "locked" ? "占用中" : undefined);
   const tone = props.tagTone ?? (isMember && state === "usable" && !isUrgent ? "member" : "warn");
   return (
     <article
       className={styles.ticket}
-      data-look={look}
+      data-look={appearance}
       data-inside={props.onGround === false ? "" : undefined}
       aria-label={title}
     >

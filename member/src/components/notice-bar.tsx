@@ -31,7 +31,7 @@ export function NoticeBar({
   onPress,
 }: NoticeBarProps) {
   const leadsOn = href !== undefined || onPress !== undefined;
-  const words = (
+  const content = (
     <>
       <Icon of={icon ?? iconOf[kind]} size={18} />
       <span className={styles.text}>{text}</span>
@@ -47,14 +47,14 @@ export function NoticeBar({
     >
       {actionText ? (
         <>
-          {words}
+          {content}
           <Pressable className={styles.act} href={href} onPress={onPress}>
             {actionText}
           </Pressable>
         </>
       ) : (
         <Pressable className={styles.whole} href={href} onPress={onPress}>
-          {words}
+          {content}
           {leadsOn && <Icon of={chevron} size={18} />}
         </Pressable>
       )}

@@ -16,7 +16,7 @@ const ENOUGH_PX = 56;
 const MOST_PX = 96;
 
 type Stage = "idle" | "pulling" | "ready" | "busy";
-const words: Record<Stage, string> = {
+const stageTexts: Record<Stage, string> = {
   idle: "",
   pulling: "下拉刷新",
   ready: "松开刷新",
@@ -90,7 +90,7 @@ export function PullRefresh({ onRefresh, children }: PullRefreshProps) {
     <div ref={box} className={styles.box} data-held={pull > 0 ? "" : undefined}>
       <div className={styles.head} data-stage={stage} role="status">
         {stage !== "idle" && <Whale size={28} />}
-        {words[stage]}
+        {stageTexts[stage]}
       </div>
       <div className={styles.page} style={style}>
         {children}

@@ -8,7 +8,7 @@ import { removeEntry, isBoolean, writeEntry, readEntry } from "./storage.ts";
 /** The entry script checks this name before it loads this file. */
 const FLAG = "debug-console";
 /** Milliseconds. A forgotten flag expires. */
-const KEPT_MS = 24 * 3_600_000;
+const RETENTION_MS = 24 * 3_600_000;
 
 type Console = { destroy: () => void };
 let shown: Console | undefined;
@@ -79,7 +79,7 @@ export async function applyDebugFlag(): Promise<void> {
 
 /** Sets or clears the flag and applies it. */
 export async function setDebugConsole(isOn: boolean): Promise<void> {
-  if (isOn) writeEntry(FLAG, true, Date.now() + KEPT_MS);
+  if (isOn) writeEntry(FLAG, true, Date.now() + RETENTION_MS);
   else removeEntry(FLAG);
   await applyDebugFlag();
 }

@@ -35,8 +35,8 @@ export function takeEarlyResponse(address: string): Promise<Response> | undefine
  */
 export function storeEarlyUrl(pagePath: string, address: string): void {
   attempt(() => {
-    const kept: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");
-    const known = typeof kept === "object" ? kept : {};
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");
+    const known = typeof stored === "object" ? stored : {};
     localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...known, [pagePath]: address }));
   });
 }

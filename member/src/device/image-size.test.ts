@@ -45,9 +45,9 @@ test("D12 after 30 s it fails with 图片加载超时", async () => {
   await vi.advanceTimersByTimeAsync(1);
   await waiting;
   expect(failed.mock.calls).toMatchObject([[{ message: "图片加载超时" }]]);
-  const looks = counted.looks;
+  const polls = counted.looks;
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(counted.looks).toBe(looks);
+  expect(counted.looks).toBe(polls);
 });
 
 test("D12 polling stops once the image is removed from the page", async () => {

@@ -24,17 +24,17 @@ test("the newest two hundred entries are stored", () => {
 });
 
 test("console errors and warnings are recorded, and still printed", () => {
-  const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const original = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   startLog();
-  const { console: heard } = globalThis;
-  heard.error("boom", { at: 3 });
-  heard.warn(new TypeError("odd"));
+  const { console: captured } = globalThis;
+  captured.error("boom", { at: 3 });
+  captured.warn(new TypeError("odd"));
   expect(logEntries().map((entry) => [entry.kind, entryText(entry)])).toEqual([
     ["error", 'boom {"at":3}'],
     ["warn", "TypeError: odd"],
   ]);
-  expect(said).toHaveBeenCalledWith("boom", { at: 3 });
+  expect(original).toHaveBeenCalledWith("boom", { at: 3 });
   expect(warned).toHaveBeenCalledTimes(1);
 });
 

@@ -36,11 +36,11 @@ const needed = (data: unknown) =>
   new ApiFailure({ code: "PROOF_NEEDED", message: "needed", status: 200, data });
 
 /** A server that requires these challenges one after another and then responds. */
-function server(asked: readonly unknown[]) {
+function server(answers: readonly unknown[]) {
   const brought: (Proof | undefined)[] = [];
   const call = ({ proof }: { readonly proof?: Proof }): Promise<string> => {
     brought.push(proof);
-    const data = asked[brought.length - 1];
+    const data = answers[brought.length - 1];
     return data === undefined ? Promise.resolve("opened") : Promise.reject(needed(data));
   };
   return { call, brought };

@@ -60,15 +60,15 @@ export async function withProof<T>(
 ): Promise<T> {
   let proof: { readonly proof?: Proof } = {};
   for (let round = 0; round < ROUNDS; round++) {
-    const said = await call(proof).then(
+    const outcome = await call(proof).then(
       (answer) => ({ answer }),
       (failure: unknown) => ({ asked: challengeIn(failure), failure }),
     );
-    if ("answer" in said) return said.answer;
-    if (said.asked === undefined) throw said.failure;
+    if ("answer" in outcome) return outcome.answer;
+    if (outcome.asked === undefined) throw outcome.failure;
     onSearch();
-    const { challenge } = said.asked;
-    proof = { proof: { challenge, answer: await solveChallenge(said.asked) } };
+    const { challenge } = outcome.asked;
+    proof = { proof: { challenge, answer: await solveChallenge(outcome.asked) } };
   }
   return call(proof);
 }

@@ -38,9 +38,9 @@ test("U02 decoding yields uid, roles, permissions and the expiry in ms", () => {
     permission: ["devop:debug"],
     tokenExpired: 1_700_000_000_000,
   });
-  const nobody = { uid: null, role: [], permission: [], tokenExpired: 0 };
+  const anonymous = { uid: null, role: [], permission: [], tokenExpired: 0 };
   for (const bad of ["", "a.b", "a.%%%.c", `a.${btoa("null")}.c`])
-    expect(identityOf(bad)).toEqual(nobody);
+    expect(identityOf(bad)).toEqual(anonymous);
 });
 
 test("U03 a token is valid while its expiry is in the future", () => {
@@ -60,12 +60,12 @@ test("U04 admin has every permission, others those that the token lists", () => 
 });
 
 test("U02 listeners are notified when a token is stored or removed", () => {
-  const heard = vi.fn();
-  const stop = onTokenChange(heard);
+  const listener = vi.fn();
+  const stop = onTokenChange(listener);
   saveToken({ token: mint({}), tokenExpired: 1 });
   removeToken();
   stop();
   removeToken();
-  expect(heard).toHaveBeenCalledTimes(2);
+  expect(listener).toHaveBeenCalledTimes(2);
   expect(localStorage.getItem("uni_id_token")).toBeNull();
 });

@@ -47,26 +47,26 @@ function Measured({ src, alt, ratio = 4 / 3 }: AdaptiveImageProps) {
   const isNear = useNear(box);
   const [state, setState] = useState<ImageState>({ is: "coming" });
   const [tries, setTries] = useState(0);
-  const isAsked = isNear && state.is !== "failed";
+  const isWanted = isNear && state.is !== "failed";
 
   useEffect(() => {
-    if (!isAsked || !image.current) return;
+    if (!isWanted || !image.current) return;
     const gone = new AbortController();
     naturalSizeOf(image.current, { signal: gone.signal }).then(
       (size) => setState({ is: "shown", fit: fitOf(size, ratio) }),
       ({ message }: Error) => setState({ is: "failed", words: message }),
     );
     return () => gone.abort();
-  }, [isAsked, ratio, tries]);
+  }, [isWanted, ratio, tries]);
 
-  const room: CSSProperties = { aspectRatio: ratio };
+  const boxStyle: CSSProperties = { aspectRatio: ratio };
   const retry = () => {
     setState({ is: "coming" });
     setTries(tries + 1);
   };
   return (
-    <div ref={box} className={styles.box} style={room} aria-busy={state.is === "coming"}>
-      {isAsked && (
+    <div ref={box} className={styles.box} style={boxStyle} aria-busy={state.is === "coming"}>
+      {isWanted && (
         <img
           key={tries}
           ref={image}

@@ -15,20 +15,20 @@ const UNDER_WAY: ReadonlySet<OrderDetail["display"]> = new Set(["wait_pay", "iss
 /** Polls the order until it is no longer in progress; a push message triggers a read at once. */
 function usePaidOrder(orderNo: string): OrderDetail | undefined {
   const [order, setOrder] = useState<OrderDetail>();
-  const [looks, setLooks] = useState(0);
-  const look = useEffectEvent(() => {
+  const [polls, setPolls] = useState(0);
+  const poll = useEffectEvent(() => {
     void api.orders
       .detail({ orderNo })
       .then(setOrder, () => undefined)
-      .then(() => setLooks((count) => count + 1));
+      .then(() => setPolls((count) => count + 1));
   });
   const isUnderWay = order === undefined || UNDER_WAY.has(order.display);
   useEffect(() => {
     if (!isUnderWay) return undefined;
-    const timer = setTimeout(look, looks === 0 ? 0 : pollIntervalMs(POLL_MS));
+    const timer = setTimeout(poll, polls === 0 ? 0 : pollIntervalMs(POLL_MS));
     return () => clearTimeout(timer);
-  }, [looks, isUnderWay]);
-  useEffect(() => onPush("order", () => look()), []);
+  }, [polls, isUnderWay]);
+  useEffect(() => onPush("order", () => poll()), []);
   return order;
 }
 

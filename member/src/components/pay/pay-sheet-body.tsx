@@ -50,20 +50,20 @@ const titles = {
 } as const;
 
 /** Returns the total balance in fen; undefined until it is known. */
-function useBalanceFen(isAsked: boolean): number | undefined {
+function useBalanceFen(isWanted: boolean): number | undefined {
   const [balanceFen, setBalanceFen] = useState<number>();
   useEffect(() => {
-    if (!isAsked) return;
+    if (!isWanted) return;
     void api.member.me({}).then(
       ({ balance }) => setBalanceFen(balance.principal + balance.bonus + balance.reward),
       () => undefined,
     );
-  }, [isAsked]);
+  }, [isWanted]);
   return balanceFen;
 }
 
 const Due = ({ order, view }: { readonly order: OrderToPay; readonly view: PaymentView }) => {
-  const { payment, look } = view;
+  const { payment, look: refetch } = view;
   return (
     <div className={styles.due}>
       <p className={styles.what}>{order.title}</p>
@@ -74,7 +74,7 @@ const Due = ({ order, view }: { readonly order: OrderToPay; readonly view: Payme
           <Icon of={clock} size={16} />
           <span>
             请在{" "}
-            <Countdown appearance="text" endsAt={payment.expiresAt} onEnd={() => void look()} />{" "}
+            <Countdown appearance="text" endsAt={payment.expiresAt} onEnd={() => void refetch()} />{" "}
             内支付，超时自动取消
           </span>
         </p>

@@ -15,8 +15,8 @@ import { copy, external } from "../page-icons.ts";
 import { QrCode } from "../qr-code.tsx";
 import styles from "./secret.module.css";
 
-async function copyWords(words: string, name: string): Promise<void> {
-  const isCopied = await copyText(words);
+async function copySecret(text: string, name: string): Promise<void> {
+  const isCopied = await copyText(text);
   await toast(isCopied ? `${name}已复制` : "没有复制成功，请长按选中", {
     kind: isCopied ? "done" : "text",
   });
@@ -26,11 +26,11 @@ async function copyWords(words: string, name: string): Promise<void> {
 const spaced = (code: string): string =>
   /^[A-Za-z0-9]{9,}$/.test(code) ? code.replace(/(.{4})(?=.)/g, "$1 ") : code;
 
-const Secret = ({ name, words }: { readonly name: string; readonly words: string }) => (
+const Secret = ({ name, words: text }: { readonly name: string; readonly words: string }) => (
   <div className={styles.secret}>
     <span className={styles.secretName}>{name}</span>
-    <span className={styles.secretWords}>{spaced(words)}</span>
-    <Button appearance="soft" size={32} icon={copy} onPress={() => copyWords(words, name)}>
+    <span className={styles.secretWords}>{spaced(text)}</span>
+    <Button appearance="soft" size={32} icon={copy} onPress={() => copySecret(text, name)}>
       复制
     </Button>
   </div>
@@ -38,7 +38,7 @@ const Secret = ({ name, words }: { readonly name: string; readonly words: string
 
 export function RevealedSecret({
   shown,
-  isKept,
+  isKept: isStored,
 }: {
   readonly shown: RevealedCard;
   readonly isKept: boolean;
@@ -46,7 +46,7 @@ export function RevealedSecret({
   const { code, secret, qr, barcode, link, validUntil } = shown;
   return (
     <div className={styles.shown}>
-      {isKept && <NoticeBar kind="info" text="没有网络，显示的是上次查看的内容" />}
+      {isStored && <NoticeBar kind="info" text="没有网络，显示的是上次查看的内容" />}
       {qr && (
         <span className={styles.qr}>
           <QrCode text={qr} size={180} label="卡券二维码" framed />

@@ -34,7 +34,7 @@ export function proofError(failure: unknown): string {
 }
 
 /** Requests the SMS code; only after a press, never automatically. */
-function useCode(purpose: StepUpPurpose, onFault: (words: string | undefined) => void) {
+function useCode(purpose: StepUpPurpose, onFault: (text: string | undefined) => void) {
   const [challengeId, setChallengeId] = useState<string>();
   const [waitSeconds, startWait] = useSecondsCountdown();
   const send = async (): Promise<void> => {
@@ -56,9 +56,9 @@ function useSecurity() {
   const [isUnread, setUnread] = useState(false);
   const read = () =>
     api.security.summary({}).then(
-      (told) => {
+      (loaded) => {
         setUnread(false);
-        setSecurity(told);
+        setSecurity(loaded);
       },
       () => setUnread(true),
     );

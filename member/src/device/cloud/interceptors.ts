@@ -63,16 +63,16 @@ export type CloudResponse = {
 export type CloudToken = { readonly token: string; readonly tokenExpired: number };
 
 function listeners<T>() {
-  const heard = new Set<(news: T) => void>();
+  const heard = new Set<(payload: T) => void>();
   return {
-    on: (listener: (news: T) => void): (() => void) => {
+    on: (listener: (payload: T) => void): (() => void) => {
       heard.add(listener);
       return () => {
         heard.delete(listener);
       };
     },
-    tell: (news: T): void => {
-      for (const listener of heard) listener(news);
+    tell: (payload: T): void => {
+      for (const listener of heard) listener(payload);
     },
   };
 }

@@ -16,12 +16,12 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** Gives every call this response and records the requests. */
 function answering(answer: () => Promise<Response>) {
-  const asked: { address: string; init: RequestInit }[] = [];
+  const requests: { address: string; init: RequestInit }[] = [];
   vi.stubGlobal("fetch", (address: string, init: RequestInit) => {
-    asked.push({ address, init });
+    requests.push({ address, init });
     return answer();
   });
-  return asked;
+  return requests;
 }
 const saying = (body: string, status = 200) =>
   answering(async () => new Response(body === "" ? null : body, { status }));
@@ -52,11 +52,11 @@ test.each([
         "[ping]: FUNCTION_NOT_FOUND，云函数[ping]在云端不存在，请检查此云函数名称是否正确以及该云函数是否已上传到服务空间",
     },
   ],
-])("a status of 400 or more is SYS_ERR: %s", async (_, body, told) => {
+])("a status of 400 or more is SYS_ERR: %s", async (_, body, expected) => {
   saying(body, 404);
   const failure: unknown = await ping().catch((cause: unknown) => cause);
   expect(failure).toBeInstanceOf(CloudFailure);
-  expect(failure).toMatchObject({ code: "SYS_ERR", errCode: "SYS_ERR", ...told });
+  expect(failure).toMatchObject({ code: "SYS_ERR", errCode: "SYS_ERR", ...expected });
 });
 
 test("no response is SYS_ERR request:fail, and so is a response that takes too long", async () => {
@@ -69,7 +69,7 @@ test("no response is SYS_ERR request:fail, and so is a response that takes too l
 });
 
 test("a file's path is sent encoded, its query unencoded, its body and type only where there is one", async () => {
-  const asked = saying("{}");
+  const requests = saying("{}");
   await sendCloud(config, {
     method: "GET",
     path: "/avatar/图 1?#.png",
@@ -77,7 +77,7 @@ test("a file's path is sent encoded, its query unencoded, its body and type only
     ...filesCall(),
   });
   await ping();
-  const [ticket, call] = asked;
+  const [ticket, call] = requests;
   expect(ticket?.address).toBe("https://a.test/cloud/avatar/%E5%9B%BE%201%3F%23.png?post_url");
   expect(ticket?.init).not.toHaveProperty("body");
   const headers = new Headers(ticket?.init.headers);
@@ -89,7 +89,7 @@ test("a file's path is sent encoded, its query unencoded, its body and type only
 });
 
 test("a phone whose clock is two hours slow signs and expires its requests by the server's time", async () => {
-  const asked = saying("{}");
+  const requests = saying("{}");
   const [now, ahead] = [Date.now(), 2 * 3_600_000];
   updateClockOffset(new Date(now + ahead).toUTCString(), now, now);
   await sendCloud(config, {
@@ -98,7 +98,7 @@ test("a phone whose clock is two hours slow signs and expires its requests by th
     query: "post_url",
     ...filesCall(),
   });
-  const sent = new Headers(asked[0]?.init.headers);
+  const sent = new Headers(requests[0]?.init.headers);
   expect(Number(sent.get("x-client-timestamp"))).toBeGreaterThan(now + ahead - 2_000);
   expect(Number(sent.get("x-expire-timestamp"))).toBeGreaterThan(now + ahead + 58_000);
 });

@@ -93,19 +93,19 @@ function parsed(body: string): unknown {
   return body === "" ? "" : (attempt<unknown>(() => JSON.parse(body)) ?? body);
 }
 
-type Asked = { readonly name: string | undefined; readonly requestId: string };
+type SentRequest = { readonly name: string | undefined; readonly requestId: string };
 
-function failureOf({ name, requestId }: Asked, body: unknown, cause?: unknown): CloudFailure {
-  const said = isRecord(body) ? body : {};
-  const told = text(said["message"]) ?? text(said["errMsg"]);
-  const words = told ?? (cause === undefined ? undefined : NETWORK_ERROR_TEXT);
-  const message = told ?? "request:fail";
+function failureOf({ name, requestId }: SentRequest, body: unknown, cause?: unknown): CloudFailure {
+  const answer = isRecord(body) ? body : {};
+  const serverMessage = text(answer["message"]) ?? text(answer["errMsg"]);
+  const words = serverMessage ?? (cause === undefined ? undefined : NETWORK_ERROR_TEXT);
+  const message = serverMessage ?? "request:fail";
   const isUnknown = /fc_function_not_found|FUNCTION_NOT_FOUND/.test(message);
   const hint = name !== undefined && isUnknown ? HINT(name) : "";
   return new CloudFailure({
     errCode: SYS_ERR,
     errMsg: `${name === undefined ? "" : `[${name}]: `}${message}${hint}`,
-    requestId: text(said["trace_id"]) ?? requestId,
+    requestId: text(answer["trace_id"]) ?? requestId,
     words,
     cause,
   });

@@ -59,15 +59,15 @@ export default function BizGoPage({ query }: PageProps) {
 
 function GoPage({ linkId }: { readonly linkId: string }) {
   const city = useSyncExternalStore(onCityChange, chosenCity);
-  const asked = {
+  const input = {
     linkId,
     ...(hasChosenCity() ? { regionCode: city.code } : {}),
   };
-  const { data, error, refetch } = useQuery(apiQuery(api.partners.link, asked));
+  const { data, error, refetch } = useQuery(apiQuery(api.partners.link, input));
   if (data?.available) {
     return (
       <div className={styles.page}>
-        <Jump card={data} asked={asked} />
+        <Jump card={data} asked={input} />
       </div>
     );
   }

@@ -160,10 +160,10 @@ function Steps({ manifest, expiresAt, draft, change, onOver }: StepsProps) {
   );
 }
 
-const SessionEnded = ({ words }: { readonly words?: string }) => (
+const SessionEnded = ({ words: text }: { readonly words?: string }) => (
   <EmptyState
     scene="box"
-    title={words ?? "这次兑换已经结束"}
+    title={text ?? "这次兑换已经结束"}
     note="没有提交的兑换码会自动退回，重新输入就能接着兑换。"
   >
     <Button appearance="line" onPress={() => switchTab(HOME)}>

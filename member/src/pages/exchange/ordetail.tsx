@@ -74,9 +74,9 @@ const ShopActs = lazy(() =>
 /**
  * The payment sheet's initial state: `awaited` after payment outside this page, `open` to pay now.
  */
-const payingOf = (said: string | undefined): PayingState => {
-  if (said === undefined) return undefined;
-  return said === "now" ? "open" : "awaited";
+const payingOf = (value: string | undefined): PayingState => {
+  if (value === undefined) return undefined;
+  return value === "now" ? "open" : "awaited";
 };
 
 interface DetailProps {

@@ -61,12 +61,12 @@ const CodeWithoutLogin = () => (
 );
 
 /** Shown while the return from WeChat is processed. */
-const Waiting = ({ words }: { readonly words: string }) => (
+const Waiting = ({ words: text }: { readonly words: string }) => (
   <div className={styles.page}>
     <Hero />
     <div className={styles.waiting} role="status">
       <Icon of={refresh} size={28} className={styles.turning} />
-      <p>{words}</p>
+      <p>{text}</p>
     </div>
   </div>
 );

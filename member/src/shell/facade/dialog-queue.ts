@@ -20,16 +20,16 @@ const listeners = new Set<() => void>();
 
 function setOpenDialogs(next: readonly OpenDialog[]): void {
   open = next;
-  for (const tell of listeners) tell();
+  for (const listener of listeners) listener();
 }
 
 /** Returns the open dialogs, oldest first. */
 export const openDialogs = (): readonly OpenDialog[] => open;
 
-export function subscribe(tell: () => void): () => void {
-  listeners.add(tell);
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
   return () => {
-    listeners.delete(tell);
+    listeners.delete(listener);
   };
 }
 

@@ -7,11 +7,11 @@ import {
   initialPreviewState,
 } from "./preview-state.ts";
 
-const room = { frame: { width: 400, height: 800 }, image: { width: 400, height: 300 } };
+const sizes = { frame: { width: 400, height: 800 }, image: { width: 400, height: 300 } };
 const fast = { speedX: 2, speedY: 2 };
 
 const after = (start: PreviewState, ...steps: readonly PreviewAction[]): PreviewState =>
-  steps.reduce((now, step) => reducePreview(now, step, room), start);
+  steps.reduce((now, step) => reducePreview(now, step, sizes), start);
 
 test("D10 the preview opens at the requested image, or at the nearest existing one", () => {
   expect(initialPreviewState(1, 3).index).toBe(1);

@@ -10,8 +10,8 @@ import {
 } from "./preview-state.ts";
 
 type Move = { readonly step: PreviewAction; readonly room: PreviewSizes };
-const reduce = (now: PreviewState, { step, room }: Move): PreviewState =>
-  reducePreview(now, step, room);
+const reduce = (now: PreviewState, { step, room: sizes }: Move): PreviewState =>
+  reducePreview(now, step, sizes);
 
 function measureSizes(stage: HTMLElement): PreviewSizes {
   const frame = { width: stage.clientWidth, height: stage.clientHeight };

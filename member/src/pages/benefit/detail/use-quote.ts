@@ -53,7 +53,7 @@ const NO_OPTIONS: QuoteOptions = { usePoints: false, useBalance: false };
 
 /** `first`: the payment options until the member chooses. */
 export function useQuote(item: QuoteItem, regionCode: string, first = NO_OPTIONS) {
-  const [wish, setWish] = useState(first);
+  const [wish, setInput] = useState(first);
   const [notice, setNotice] = useState<string>();
   const input = {
     items: [item],
@@ -88,7 +88,7 @@ export function useQuote(item: QuoteItem, regionCode: string, first = NO_OPTIONS
 
   const fail = async (failure: unknown): Promise<undefined> => {
     const code = codeOf(failure);
-    if (code.startsWith("COUPON_")) setWish(({ couponIds: _, ...rest }) => rest);
+    if (code.startsWith("COUPON_")) setInput(({ couponIds: _, ...rest }) => rest);
     if (REQUOTE_CODES.has(code)) await requote(userMessageFor(failure));
     else setNotice(userMessageFor(failure));
     return undefined;
@@ -107,7 +107,7 @@ export function useQuote(item: QuoteItem, regionCode: string, first = NO_OPTIONS
   };
   const change = (part: Partial<QuoteOptions>) => {
     setNotice(undefined);
-    setWish({ ...wish, ...part });
+    setInput({ ...wish, ...part });
   };
   return { quote: data, error, isFetching, wish, notice, change, place, refetch };
 }

@@ -17,7 +17,7 @@ import styles from "./generate.module.css";
 import type { DraftProps } from "./target-fields.tsx";
 
 const ChoiceSheet = lazy(() =>
-  import("./choice-sheet.tsx").then((room) => ({ default: room.ChoiceSheet })),
+  import("./choice-sheet.tsx").then((module) => ({ default: module.ChoiceSheet })),
 );
 
 interface ChosenRowProps {

@@ -153,7 +153,7 @@ interface ContentProps {
 const reasonText = ({ state, reason = "" }: Batch): string =>
   state === "failed" ? reason : `驳回原因：${reason}`;
 
-function Content({ batch, hand, steps, onStep, refetch, onPrint }: ContentProps) {
+function Content({ batch, hand: viewer, steps, onStep, refetch, onPrint }: ContentProps) {
   const isFailed = batch.state === "failed";
   return (
     <div className={styles.sheet}>
@@ -163,12 +163,12 @@ function Content({ batch, hand, steps, onStep, refetch, onPrint }: ContentProps)
         <NoticeBar kind={isFailed ? "bad" : "warn"} text={reasonText(batch)} />
       )}
       <p className={styles.quiet} role="status">
-        {isFailed && batch.reason !== undefined ? "" : nextStepText(batch, hand)}
+        {isFailed && batch.reason !== undefined ? "" : nextStepText(batch, viewer)}
       </p>
       {batch.state !== "draft" && !(isFailed && batch.made === 0) && <Counts batch={batch} />}
-      <PendingApprovals batch={batch} hand={hand} onChanged={refetch} />
+      <PendingApprovals batch={batch} hand={viewer} onChanged={refetch} />
       <Steps batch={batch} steps={steps.filter((step) => !isFirst(step, batch))} onStep={onStep} />
-      <ExportPanel batch={batch} hand={hand} onPrint={onPrint} onChanged={refetch} />
+      <ExportPanel batch={batch} hand={viewer} onPrint={onPrint} onChanged={refetch} />
       <Facts boxed items={factsOf(batch)} />
       {batch.made > 0 && <Lookup batchId={batch.batchId} />}
     </div>
@@ -177,8 +177,8 @@ function Content({ batch, hand, steps, onStep, refetch, onPrint }: ContentProps)
 
 export function DetailSheet({ batchId, known, onClose, onPrint }: DetailSheetProps) {
   const { batch, isUnread, look } = useBatch(batchId, known);
-  const hand = currentBatchViewer();
-  const steps = batch ? availableActions(batch, hand) : [];
+  const viewer = currentBatchViewer();
+  const steps = batch ? availableActions(batch, viewer) : [];
   const first = batch ? steps.filter((step) => isFirst(step, batch)).toReversed() : [];
   const onStep = async (step: BatchAction) => {
     if (!batch) return;
@@ -197,7 +197,7 @@ export function DetailSheet({ batchId, known, onClose, onPrint }: DetailSheetPro
       {!batch && (isUnread ? <ErrorBlock onRetry={look} /> : <Skeleton count={1} />)}
       {batch && (
         <Content
-          {...{ batch, hand, steps, onStep, refetch: look }}
+          {...{ batch, hand: viewer, steps, onStep, refetch: look }}
           onPrint={() => onPrint(batch)}
         />
       )}

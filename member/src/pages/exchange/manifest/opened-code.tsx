@@ -34,7 +34,7 @@ type FoundProps = {
   readonly found: Session;
   readonly onLeave: () => Promise<void>;
   /** Called when the session is over, with the message. */
-  readonly onOver: (words: string) => void;
+  readonly onOver: (text: string) => void;
   /** Called when the code is redeemed. */
   readonly onDone: () => void;
   /** Continues with the same code while it has uses left. */

@@ -33,7 +33,7 @@ function useRefund(orderNo: string) {
     setError(undefined);
   };
   const fail = (failure: unknown) => setError(userMessageFor(failure));
-  const look = () => api.refunds.sheet({ orderNo }).then(show, fail);
+  const refetch = () => api.refunds.sheet({ orderNo }).then(show, fail);
   useEffect(() => {
     void api.refunds.sheet({ orderNo }).then(show, fail);
   }, [orderNo]);
@@ -56,7 +56,18 @@ function useRefund(orderNo: string) {
     withIdempotencyKey(`withdraw:${orderNo}`, (idempotencyKey) =>
       api.refunds.withdraw({ orderNo }, { idempotencyKey }),
     ).then(show, fail);
-  return { sheet, counts, setCounts, reason, setReason, error, evidence, look, apply, withdraw };
+  return {
+    sheet,
+    counts,
+    setCounts,
+    reason,
+    setReason,
+    error,
+    evidence,
+    look: refetch,
+    apply,
+    withdraw,
+  };
 }
 
 export function RefundSheet({ orderNo, onClose }: RefundSheetProps) {

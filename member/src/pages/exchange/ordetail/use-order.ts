@@ -75,7 +75,7 @@ export function useOrder(name: OrderRef): OrderView {
     if (isGone) removeCachedOrder(key);
     setSeen(({ order, polls }) => ({ order, isGone, isStale: !isGone, polls: polls + 1 }));
   };
-  const look = useEffectEvent((isLatest: () => boolean) =>
+  const poll = useEffectEvent((isLatest: () => boolean) =>
     fetchOrder(name).then(
       (answer) => isLatest() && show(answer),
       (failure: unknown) => isLatest() && fail(failure),
@@ -84,7 +84,7 @@ export function useOrder(name: OrderRef): OrderView {
   useEffect(() => {
     // A push event may arrive during a running poll; the result of that poll is then outdated.
     let isLatest = true;
-    void look(() => isLatest);
+    void poll(() => isLatest);
     return () => {
       isLatest = false;
     };

@@ -28,7 +28,7 @@ const Coming = ({ label }: { label: string | undefined }) => (
 
 const Failed = ({
   title,
-  words,
+  words: text,
   onRetry,
 }: {
   title: string;
@@ -36,7 +36,7 @@ const Failed = ({
   onRetry: () => unknown;
 }) => (
   <div className={styles.failed} role="alert">
-    <p>{words}</p>
+    <p>{text}</p>
     <Button size={32} appearance="line" icon={refresh} onPress={onRetry} label={`重新加载${title}`}>
       重新加载
     </Button>

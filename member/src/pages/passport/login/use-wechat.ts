@@ -22,10 +22,10 @@ export function useWechat(
   }, []);
   return async () => {
     if (!(await agreed())) return;
-    const asked = loadApi().then(({ passport }) =>
+    const sent = loadApi().then(({ passport }) =>
       passport.wechatAuthorize({ referer, withProfile }),
     );
-    await asked.then(
+    await sent.then(
       ({ url }) => {
         // Replaces this page in the history, so that back does not return to the login.
         openExternal(url, { replace: true });

@@ -29,8 +29,8 @@ const CANCELLED = "你没有同意微信授权，可以再试一次";
 
 const refererIn = (failure: unknown): string | undefined => {
   const data = failure instanceof ApiFailure ? failure.data : undefined;
-  const isTold = typeof data === "object" && data !== null && "referer" in data;
-  return isTold && typeof data.referer === "string" ? safeReferer(data.referer) : undefined;
+  const hasReferer = typeof data === "object" && data !== null && "referer" in data;
+  return hasReferer && typeof data.referer === "string" ? safeReferer(data.referer) : undefined;
 };
 
 async function requestReturn(code: string, state: string): Promise<WechatReturnOutcome> {
@@ -39,8 +39,8 @@ async function requestReturn(code: string, state: string): Promise<WechatReturnO
     // The terms were accepted before the member went to WeChat; there is no other way to this
     // point.
     const { inviteForLogin, clearInvite } = await loadStoredInvite();
-    const asked = { code, state, termsVersion: TERMS_VERSION, ...inviteForLogin() };
-    const granted = await passport.wechatLogin(asked);
+    const input = { code, state, termsVersion: TERMS_VERSION, ...inviteForLogin() };
+    const granted = await passport.wechatLogin(input);
     clearInvite();
     saveToken(granted);
     const { referer, isClosing } = granted;

@@ -220,13 +220,13 @@ const CityRows = ({ cities }: ListProps) => (
 
 /** The server also matches initials and districts. A brand's cities are matched here. */
 function Results({ cities, words, brand }: ListProps & { readonly words: string }) {
-  const asked = useQuery({
+  const query = useQuery({
     ...apiQuery(api.regions.search, { keyword: words }),
     enabled: brand === undefined,
   });
   const found: readonly CityItem[] =
-    brand === undefined && asked.data
-      ? asked.data.list.flatMap((region): CityItem[] => {
+    brand === undefined && query.data
+      ? query.data.list.flatMap((region): CityItem[] => {
           if (region.level === 1) return [];
           const code = region.level === 3 ? region.parent : region.code;
           const city = cities.find((each) => each.code === code);
@@ -235,7 +235,7 @@ function Results({ cities, words, brand }: ListProps & { readonly words: string 
         })
       : matchingCities(cities, words);
   const unique = [...new Map(found.map((city) => [city.code, city])).values()];
-  if (unique.length === 0 && asked.isFetching) return <Skeleton count={2} />;
+  if (unique.length === 0 && query.isFetching) return <Skeleton count={2} />;
   if (unique.length === 0) {
     return <EmptyState scene="search" title="没有找到城市" note="试试拼音，比如 shanghai" />;
   }

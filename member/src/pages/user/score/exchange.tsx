@@ -41,11 +41,11 @@ interface BuyingProps extends WithBenefit {
 }
 
 /** The balance pays the money part unless the member disables it. */
-const FIRST_WISH = { usePoints: false, useBalance: true } as const;
+const FIRST_INPUT = { usePoints: false, useBalance: true } as const;
 
 function Buying({ goods, benefit, choice, regionCode, onBack, onClose }: BuyingProps) {
   const item = { skuId: goods.skuId, quantity: choice.quantity, input: choice.input };
-  const view = useQuote(item, regionCode, FIRST_WISH);
+  const view = useQuote(item, regionCode, FIRST_INPUT);
   const [order, setOrder] = useState<OrderToPay & { readonly isInPoints: boolean }>();
   const queries = useQueryClient();
   const place = async (): Promise<void> => {

@@ -42,12 +42,12 @@ export function useWithdraw(onMade: (made: Withdrawal) => void) {
   const queries = useQueryClient();
   const [typed, setTyped] = useState("");
   const [name, setName] = useState("");
-  const [isNameAsked, setNameAsked] = useState(false);
+  const [isNameNeeded, setNameNeeded] = useState(false);
   const [error, setError] = useState<string>();
   const [isProving, setProving] = useState(false);
   const amountFen = parseYuan(typed) ?? 0;
   const isSound = sheet !== undefined && amountError(sheet, typed) === undefined;
-  const asksName = isNameAsked || (isSound && needsName(sheet, amountFen));
+  const asksName = isNameNeeded || (isSound && needsName(sheet, amountFen));
   const fault =
     sheet &&
     (sheet.allowed
@@ -57,7 +57,7 @@ export function useWithdraw(onMade: (made: Withdrawal) => void) {
   const fail = (failure: unknown) => {
     if (codeOf(failure) === "STEP_UP_NEEDED") return setProving(true);
     setProving(false);
-    if (codeOf(failure) === "NAME_NEEDED") setNameAsked(true);
+    if (codeOf(failure) === "NAME_NEEDED") setNameNeeded(true);
     setError(userMessageFor(failure));
     void refetch();
   };
