@@ -113,7 +113,7 @@ export function memberWorker(buildId: string): Plugin {
         const source = await bundleWorker({
           __BUILD_ID__: JSON.stringify(buildId),
           __SCRIPTS__: JSON.stringify(scriptsOf(html).map((file) => `/${file}`)),
-          __KEPT_FILES__: JSON.stringify(precachedFiles(bundle, html)),
+          __PRECACHED_FILES__: JSON.stringify(precachedFiles(bundle, html)),
         });
         this.emitFile({ type: "asset", fileName: WORKER_FILE, source });
       },

@@ -7,7 +7,7 @@ import { describe, expect, test, vi } from "vitest";
 import { Field } from "./field.tsx";
 import { renderComponent, typeText, find } from "./testing.tsx";
 
-function Held({ told: onInput, lengthMax }: { told: (text: string) => void; lengthMax?: number }) {
+function Held({ onInput, lengthMax }: { onInput: (text: string) => void; lengthMax?: number }) {
   const [text, setText] = useState("");
   const handleInput = (next: string) => {
     onInput(next);
@@ -19,7 +19,7 @@ function Held({ told: onInput, lengthMax }: { told: (text: string) => void; leng
 describe("a field", () => {
   test("D09 reports the trimmed text and shows the spaces until the focus leaves", async () => {
     const onInput = vi.fn();
-    const { page, remove } = await renderComponent(<Held told={onInput} />);
+    const { page, remove } = await renderComponent(<Held onInput={onInput} />);
     const input = find<HTMLInputElement>(page, "input");
     await act(async () => input.focus());
     await typeText(input, " 林 知夏 ");
@@ -31,12 +31,12 @@ describe("a field", () => {
   });
 
   test("D09 accepts 140 characters by default, and counts the used ones", async () => {
-    const { page, rerender, remove } = await renderComponent(<Held told={vi.fn()} />);
+    const { page, rerender, remove } = await renderComponent(<Held onInput={vi.fn()} />);
     const input = find<HTMLInputElement>(page, "input");
     expect(input.maxLength).toBe(140);
     await typeText(input, "林知夏");
     expect(page.textContent).toContain("3 / 140");
-    await rerender(<Held told={vi.fn()} lengthMax={-1} />);
+    await rerender(<Held onInput={vi.fn()} lengthMax={-1} />);
     expect(input.hasAttribute("maxlength")).toBe(false);
     expect(page.textContent).not.toContain("/");
     await remove();

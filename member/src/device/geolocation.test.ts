@@ -32,7 +32,7 @@ test.each([
 });
 
 test("a missing response resolves after a time limit", async () => {
-  const input = locateByWechat(wechat(() => undefined));
+  const located = locateByWechat(wechat(() => undefined));
   await vi.advanceTimersByTimeAsync(8_000);
-  expect(await input).toBe("unknown");
+  expect(await located).toBe("unknown");
 });

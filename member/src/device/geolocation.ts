@@ -27,7 +27,7 @@ type Degrees = { readonly latitude: number; readonly longitude: number };
 
 /** The part used of WeChat's SDK. */
 export type WechatLocator = {
-  getLocation(permission: {
+  getLocation(input: {
     type: "wgs84";
     success(found: Degrees): void;
     cancel(): void;

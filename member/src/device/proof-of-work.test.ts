@@ -15,7 +15,7 @@ describe("a search", () => {
     "finds the first answer to a challenge of %i characters",
     (length) => {
       const challenge = "k".repeat(length);
-      const answer = createProofSearch(challenge, 8).look(100_000) ?? "";
+      const answer = createProofSearch(challenge, 8).findWithin(100_000) ?? "";
       expect(bitsOf(challenge, answer)).toBeGreaterThanOrEqual(8);
       for (let n = 0; n < Number.parseInt(answer, 16); n++) {
         expect(bitsOf(challenge, n.toString(16).padStart(8, "0"))).toBeLessThan(8);
@@ -24,10 +24,11 @@ describe("a search", () => {
   );
 
   test("continues where its last slice ended", () => {
-    const whole = createProofSearch("challenge", 10).look(1_000_000);
+    const whole = createProofSearch("challenge", 10).findWithin(1_000_000);
     const sliced = createProofSearch("challenge", 10);
     let answer: string | undefined;
-    for (let slice = 0; answer === undefined && slice < 100_000; slice++) answer = sliced.look(7);
+    for (let slice = 0; answer === undefined && slice < 100_000; slice++)
+      answer = sliced.findWithin(7);
     expect(answer).toBe(whole);
   });
 });

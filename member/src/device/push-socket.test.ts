@@ -12,7 +12,7 @@ import { removeToken, saveToken } from "./token.ts";
 /** A fake socket whose server side the test controls. */
 class FakeSocket {
   static made: FakeSocket[] = [];
-  readonly said: unknown[] = [];
+  readonly sent: unknown[] = [];
   readyState: number = WebSocket.OPEN;
   onopen?: () => void;
   onmessage?: (event: { data: string }) => void;
@@ -24,13 +24,13 @@ class FakeSocket {
     FakeSocket.made.push(this);
   }
   send(text: string) {
-    this.said.push(JSON.parse(text));
-    if (this.isAlive && text === '{"type":"ping"}') this.tell({ type: "pong" });
+    this.sent.push(JSON.parse(text));
+    if (this.isAlive && text === '{"type":"ping"}') this.deliver({ type: "pong" });
   }
   close() {
     this.isClosed = true;
   }
-  tell(frame: object) {
+  deliver(frame: object) {
     this.onmessage?.({ data: JSON.stringify(frame) });
   }
   end(code: number) {
@@ -58,7 +58,7 @@ async function start() {
 async function opened(id = 4): Promise<FakeSocket> {
   await start();
   last().onopen?.();
-  last().tell({ type: "ready", id });
+  last().deliver({ type: "ready", id });
   return last();
 }
 
@@ -89,33 +89,33 @@ test("C12 without a login there is no ticket and no socket; a login opens one, a
 
 test("C12 the ticket is sent first; each event is published once, and polling slows down", async () => {
   const socket = await opened();
-  expect(socket.said).toEqual([{ type: "auth", ticket: "ticket-1" }]);
+  expect(socket.sent).toEqual([{ type: "auth", ticket: "ticket-1" }]);
   expect(pollIntervalMs(1_000)).toBe(20_000);
   const received: unknown[] = [];
   stops.push(onPush("order", (data) => void received.push(data["orderId"])));
   const publish = (id: number) =>
-    socket.tell({ type: "event", id, topic: "order", data: { orderId: `o${id}` } });
+    socket.deliver({ type: "event", id, topic: "order", data: { orderId: `o${id}` } });
   for (const id of [5, 5, 6, 4, 7]) publish(id);
   expect(received).toEqual(["o5", "o6", "o7"]);
 });
 
 test("C12 after a loss it reconnects with growing delays and continues after the last event", async () => {
   const socket = await opened();
-  socket.tell({ type: "event", id: 5, topic: "order", data: {} });
+  socket.deliver({ type: "event", id: 5, topic: "order", data: {} });
   socket.end(1006);
   expect(pollIntervalMs(1_000)).toBe(1_000);
   await settle(749);
   expect(FakeSocket.made.length).toBe(1);
   await settle(1);
   last().onopen?.();
-  expect(last().said).toEqual([{ type: "auth", ticket: "ticket-2", after: 5 }]);
+  expect(last().sent).toEqual([{ type: "auth", ticket: "ticket-2", after: 5 }]);
   last().end(1006);
   await settle(1_499);
   expect(FakeSocket.made.length).toBe(2);
   await settle(1);
   expect(FakeSocket.made.length).toBe(3);
   // A `ready` message resets the backoff.
-  last().tell({ type: "ready", id: 5 });
+  last().deliver({ type: "ready", id: 5 });
   last().end(1006);
   await settle(750);
   expect(FakeSocket.made.length).toBe(4);
@@ -126,9 +126,9 @@ test("C12 possibly missed events cause a read: at the first ready message, and a
   stops.push(onPush("payment", received));
   const socket = await opened();
   expect(received).toHaveBeenCalledTimes(1);
-  socket.tell({ type: "gap", id: 90 });
+  socket.deliver({ type: "gap", id: 90 });
   expect(received).toHaveBeenCalledTimes(2);
-  socket.tell({ type: "event", id: 90, topic: "payment", data: {} });
+  socket.deliver({ type: "event", id: 90, topic: "payment", data: {} });
   expect(received).toHaveBeenCalledTimes(2);
 });
 
@@ -148,7 +148,7 @@ test("C12 a restarting server is replaced at once by another; an ended session i
 test("C12 a silent connection is detected and replaced; a responding one stays", async () => {
   const socket = await opened();
   await settle(60_000);
-  expect(socket.said.at(-1)).toEqual({ type: "ping" });
+  expect(socket.sent.at(-1)).toEqual({ type: "ping" });
   expect(FakeSocket.made.length).toBe(1);
   socket.isAlive = false;
   await settle(36_000);

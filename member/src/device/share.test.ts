@@ -22,7 +22,7 @@ type SdkCalls = { friends: ShareData[]; timeline: object[]; configs: string[] };
  */
 function fakeSdk(configResults: readonly string[] = [], refusals = 0) {
   const calls: SdkCalls = { friends: [], timeline: [], configs: [] };
-  const onError: ((calls: unknown) => void)[] = [];
+  const onError: ((error: unknown) => void)[] = [];
   const onReady: (() => void)[] = [];
   let isVerified = false;
   let left = refusals;
@@ -43,7 +43,7 @@ function fakeSdk(configResults: readonly string[] = [], refusals = 0) {
     },
     updateTimelineShareData: ({ fail: _, ...shared }) => void calls.timeline.push(shared),
   };
-  return { wx, said: calls };
+  return { wx, calls };
 }
 function sharing(wx: Wx, ask = async (_url: string) => config) {
   const logFailure = vi.fn();
@@ -51,7 +51,7 @@ function sharing(wx: Wx, ask = async (_url: string) => config) {
   return {
     show: createSharing({ loadSdk: async () => wx, fetchConfig, logFailure }),
     record: logFailure,
-    asked: fetchConfig,
+    fetchConfig,
   };
 }
 
@@ -78,8 +78,8 @@ test("U08 the share data has our name, an absolute link and picture, and the inv
 });
 
 test("U08 a page that WeChat accepts is ready and sets the share data for chats and timeline", async () => {
-  const { wx, said: calls } = fakeSdk();
-  const { show, asked: fetchConfig, record } = sharing(wx);
+  const { wx, calls } = fakeSdk();
+  const { show, fetchConfig, record } = sharing(wx);
   expect(window.jsdkReady).toBeUndefined();
   await show("https://own.example/d", data);
   await vi.runAllTimersAsync();
@@ -91,7 +91,7 @@ test("U08 a page that WeChat accepts is ready and sets the share data for chats 
 });
 
 test("U08 a page that WeChat refuses is not ready, shares nothing, and is logged", async () => {
-  const { wx, said: calls } = fakeSdk(["invalid signature"]);
+  const { wx, calls } = fakeSdk(["invalid signature"]);
   const { show, record } = sharing(wx);
   await show("https://own.example/d", data);
   await vi.runAllTimersAsync();
@@ -101,7 +101,7 @@ test("U08 a page that WeChat refuses is not ready, shares nothing, and is logged
 });
 
 test("U08 the response for a page that was left is dropped", async () => {
-  const { wx, said: calls } = fakeSdk();
+  const { wx, calls } = fakeSdk();
   const answers: ((signature: string) => void)[] = [];
   const { show } = sharing(
     wx,
@@ -119,7 +119,7 @@ test("U08 the response for a page that was left is dropped", async () => {
 });
 
 test("U08 a later page that WeChat has not checked yet is retried", async () => {
-  const { wx, said: calls } = fakeSdk([], 2);
+  const { wx, calls } = fakeSdk([], 2);
   const { show, record } = sharing(wx);
   await show("https://own.example/d", data);
   await vi.runAllTimersAsync();
@@ -128,7 +128,7 @@ test("U08 a later page that WeChat has not checked yet is retried", async () => 
 });
 
 test("U08 share data that WeChat never accepts is logged once, and the retries end", async () => {
-  const { wx, said: calls } = fakeSdk([], 99);
+  const { wx, calls } = fakeSdk([], 99);
   const { show, record } = sharing(wx);
   await show("https://own.example/d", data);
   await vi.runAllTimersAsync();

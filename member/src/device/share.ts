@@ -120,13 +120,13 @@ function setShareData(
   data: ShareData,
   { isOver, logFailure }: Pick<SharingDependencies, "logFailure"> & { isOver: () => boolean },
 ): void {
-  const say = (callback: (fail: (error: unknown) => void) => void, tried = 1): void =>
+  const setWithRetry = (callback: (fail: (error: unknown) => void) => void, tried = 1): void =>
     callback((error) => {
       if (isOver()) return;
-      if (tried === TRIES_MAX) logFailure("WeChat did not take what is shared", error);
-      else setTimeout(() => isOver() || say(callback, tried + 1), RETRY_MS);
+      if (tried === TRIES_MAX) logFailure("WeChat did not accept the share data", error);
+      else setTimeout(() => isOver() || setWithRetry(callback, tried + 1), RETRY_MS);
     });
   const { desc, ...withoutDesc } = data;
-  say((fail) => wx.updateAppMessageShareData({ ...withoutDesc, desc, fail }));
-  say((fail) => wx.updateTimelineShareData({ ...withoutDesc, fail }));
+  setWithRetry((fail) => wx.updateAppMessageShareData({ ...withoutDesc, desc, fail }));
+  setWithRetry((fail) => wx.updateTimelineShareData({ ...withoutDesc, fail }));
 }

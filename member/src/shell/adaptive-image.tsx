@@ -14,7 +14,7 @@ const FAILED = "图片加载失败";
 type ImageState =
   | { readonly is: "coming" }
   | { readonly is: "shown"; readonly fit: "cover" | "contain" }
-  | { readonly is: "failed"; readonly words: string };
+  | { readonly is: "failed"; readonly message: string };
 
 type AdaptiveImageProps = {
   readonly src: string;
@@ -54,7 +54,7 @@ function Measured({ src, alt, ratio = 4 / 3 }: AdaptiveImageProps) {
     const gone = new AbortController();
     naturalSizeOf(image.current, { signal: gone.signal }).then(
       (size) => setState({ is: "shown", fit: fitOf(size, ratio) }),
-      ({ message }: Error) => setState({ is: "failed", words: message }),
+      ({ message }: Error) => setState({ is: "failed", message: message }),
     );
     return () => gone.abort();
   }, [isWanted, ratio, tries]);
@@ -74,12 +74,12 @@ function Measured({ src, alt, ratio = 4 / 3 }: AdaptiveImageProps) {
           src={src}
           alt={alt}
           data-fit={state.is === "shown" ? state.fit : undefined}
-          onError={() => setState({ is: "failed", words: FAILED })}
+          onError={() => setState({ is: "failed", message: FAILED })}
         />
       )}
       {state.is === "failed" && (
         <div className={styles.failed}>
-          <p role="status">{state.words}</p>
+          <p role="status">{state.message}</p>
           <button
             type="button"
             className={styles.retry}

@@ -84,7 +84,7 @@ export class Navigator {
   /** Reads the address at which the app was opened, and listens to the history from then on. */
   async start(): Promise<void> {
     const { history } = this.#parts;
-    history.listen(() => this.#heard());
+    history.listen(() => this.#handleMove());
     await history.go(-(history.currentMark()?.layer ?? 0));
     await this.#arrive("none");
   }
@@ -191,7 +191,7 @@ export class Navigator {
     this.#show(isSame ? { ...known, index } : { key, index, location, isGuardPending }, direction);
   }
 
-  #heard(): void {
+  #handleMove(): void {
     const mark = this.#parts.history.currentMark();
     const before = this.#view.current;
     // A back that only closes a dialog stays on the page.

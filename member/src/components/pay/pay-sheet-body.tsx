@@ -63,7 +63,7 @@ function useBalanceFen(isWanted: boolean): number | undefined {
 }
 
 const Due = ({ order, view }: { readonly order: OrderToPay; readonly view: PaymentView }) => {
-  const { payment, look: refetch } = view;
+  const { payment, refetch } = view;
   return (
     <div className={styles.due}>
       <p className={styles.what}>{order.title}</p>
@@ -125,7 +125,7 @@ function Content(props: ChoosingProps) {
     case "asking":
       return <Skeleton count={1} />;
     case "unread":
-      return <ErrorBlock note="订单还在，没有扣款" onRetry={view.look} />;
+      return <ErrorBlock note="订单还在，没有扣款" onRetry={view.refetch} />;
     case "choosing":
       return order.dueFen === 0 && !view.error ? <Skeleton count={1} /> : <Choosing {...props} />;
     case "sure":
@@ -180,7 +180,7 @@ function Foot({ order, view, channel, onClose }: ChoosingProps & Pick<PaySheetPr
           <Button appearance="line" block onPress={() => onClose("sure")}>
             查看订单
           </Button>
-          <Button appearance="sea" block busyText="正在查询" onPress={view.look}>
+          <Button appearance="sea" block busyText="正在查询" onPress={view.refetch}>
             我已支付
           </Button>
         </div>

@@ -41,7 +41,7 @@ describe("paying", () => {
     expect(now().stage).toBe("choosing");
     await act(() => now().pay("balance"));
     expect(now().stage).toBe("sure");
-    await act(() => now().look());
+    await act(() => now().refetch());
     expect(now().stage).toBe("sure");
     await remove();
   });

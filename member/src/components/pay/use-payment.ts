@@ -77,7 +77,7 @@ const initialState = ({ isAwaited = false, begun }: PaymentOptions): PaymentStat
 
 /** Pays any payable. */
 export function usePaying(payable: Payable, options: PaymentOptions = {}) {
-  const [told, setState] = useState(() => initialState(options));
+  const [state, setState] = useState(() => initialState(options));
   const isBegun = options.begun !== undefined;
   const [isPaying, setPaying] = useState(isBegun);
 
@@ -91,7 +91,7 @@ export function usePaying(payable: Payable, options: PaymentOptions = {}) {
       (payment) => receive(payment),
       () => setState((before) => (before.payment ? before : { ...before, stage: "unread" })),
     );
-  usePaymentPolling(told.stage, !isBegun, refetch);
+  usePaymentPolling(state.stage, !isBegun, refetch);
 
   const stand = (change: Partial<PaymentState>) =>
     setState((before) => ({ ...before, error: undefined, unproved: undefined, ...change }));
@@ -135,7 +135,7 @@ export function usePaying(payable: Payable, options: PaymentOptions = {}) {
   useEffect(() => {
     if (isBegun) goOn();
   }, [isBegun]);
-  return { ...told, isPaying, pay, look: refetch, choose };
+  return { ...state, isPaying, pay, refetch, choose };
 }
 
 export type PaymentView = ReturnType<typeof usePaying>;

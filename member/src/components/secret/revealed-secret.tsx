@@ -26,7 +26,7 @@ async function copySecret(text: string, name: string): Promise<void> {
 const spaced = (code: string): string =>
   /^[A-Za-z0-9]{9,}$/.test(code) ? code.replace(/(.{4})(?=.)/g, "$1 ") : code;
 
-const Secret = ({ name, words: text }: { readonly name: string; readonly words: string }) => (
+const Secret = ({ name, text }: { readonly name: string; readonly text: string }) => (
   <div className={styles.secret}>
     <span className={styles.secretName}>{name}</span>
     <span className={styles.secretWords}>{spaced(text)}</span>
@@ -38,10 +38,10 @@ const Secret = ({ name, words: text }: { readonly name: string; readonly words: 
 
 export function RevealedSecret({
   shown,
-  isKept: isStored,
+  isStored,
 }: {
   readonly shown: RevealedCard;
-  readonly isKept: boolean;
+  readonly isStored: boolean;
 }) {
   const { code, secret, qr, barcode, link, validUntil } = shown;
   return (
@@ -53,8 +53,8 @@ export function RevealedSecret({
         </span>
       )}
       {barcode && canEncode(barcode) && <Barcode text={barcode} label="卡券条形码" />}
-      <Secret name={secret ? "卡号" : "卡券码"} words={code} />
-      {secret && <Secret name="密码" words={secret} />}
+      <Secret name={secret ? "卡号" : "卡券码"} text={code} />
+      {secret && <Secret name="密码" text={secret} />}
       {link && (
         <Button
           appearance="line"

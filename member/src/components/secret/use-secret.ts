@@ -56,5 +56,5 @@ export function useSecret({ card, onRevealed, onUsed }: SecretOptions) {
       (failure: unknown) => setError(userMessageFor(failure)),
     );
   };
-  return { shown, isKept: isStored, error, reveal, markUsed };
+  return { shown, isStored, error, reveal, markUsed };
 }

@@ -103,7 +103,7 @@ async function send(
     errCode,
     requestId,
     detail: result,
-    words: text,
+    userMessage: text,
     ...(text === undefined ? {} : { errMsg: text }),
   });
 }

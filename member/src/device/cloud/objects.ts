@@ -65,7 +65,7 @@ function failureOf(result: unknown, requestId: string): CloudFailure | undefined
     errSubject: typeof errSubject === "string" ? errSubject : undefined,
     requestId,
     detail: result,
-    words: text,
+    userMessage: text,
   });
 }
 

@@ -19,7 +19,7 @@ const PRIMES = firstPrimes(64);
 const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
 const ROUNDS = PRIMES.map((prime) => fraction(Math.cbrt(prime)));
 
-const turned = (wordAt: number, by: number): number => (wordAt >>> by) | (wordAt << (32 - by));
+const turned = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
 
 /** Returns the message, a one bit, zeros, and its length in bits: whole blocks. */
 function padded(message: Uint8Array): DataView {
@@ -35,13 +35,13 @@ function padded(message: Uint8Array): DataView {
 
 function wordsOf(view: DataView, at: number): Int32Array {
   const words = new Int32Array(64);
-  const wordAt = (index: number): number => words[index] ?? 0;
+  const word = (index: number): number => words[index] ?? 0;
   for (let i = 0; i < 16; i++) words[i] = view.getInt32(at + i * 4);
   for (let i = 16; i < 64; i++) {
-    const [far, near] = [wordAt(i - 15), wordAt(i - 2)];
+    const [far, near] = [word(i - 15), word(i - 2)];
     const low = turned(far, 7) ^ turned(far, 18) ^ (far >>> 3);
     const high = turned(near, 17) ^ turned(near, 19) ^ (near >>> 10);
-    words[i] = wordAt(i - 16) + low + wordAt(i - 7) + high;
+    words[i] = word(i - 16) + low + word(i - 7) + high;
   }
   return words;
 }
@@ -55,7 +55,7 @@ function mixed(state: readonly number[], words: Int32Array): number[] {
     const two = (low + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
   }
-  return [a, b, c, d, e, f, g, h].map((wordAt, index) => (wordAt + (state[index] ?? 0)) | 0);
+  return [a, b, c, d, e, f, g, h].map((word, index) => (word + (state[index] ?? 0)) | 0);
 }
 
 function hashed(message: Uint8Array): Uint8Array {
@@ -63,7 +63,7 @@ function hashed(message: Uint8Array): Uint8Array {
   let state = START;
   for (let at = 0; at < view.byteLength; at += BLOCK_BYTES) state = mixed(state, wordsOf(view, at));
   const out = new DataView(new ArrayBuffer(32));
-  for (const [index, wordAt] of state.entries()) out.setInt32(index * 4, wordAt);
+  for (const [index, word] of state.entries()) out.setInt32(index * 4, word);
   return new Uint8Array(out.buffer);
 }
 

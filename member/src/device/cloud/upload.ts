@@ -72,7 +72,7 @@ async function fetchUploadTicket(config: CloudConfig, path: string): Promise<Tic
 const uploadFailed = (body: string): CloudFailure => {
   const message = attempt<{ message?: unknown }>(() => JSON.parse(body))?.message;
   const text = typeof message === "string" && message !== "" ? message : "文件上传失败，请再试一次";
-  return new CloudFailure({ errCode: UPLOAD_FAILED, errMsg: "文件上传失败", words: text });
+  return new CloudFailure({ errCode: UPLOAD_FAILED, errMsg: "文件上传失败", userMessage: text });
 };
 
 // Uses XMLHttpRequest because `fetch` does not report the progress of an upload.

@@ -67,7 +67,7 @@ function GoPage({ linkId }: { readonly linkId: string }) {
   if (data?.available) {
     return (
       <div className={styles.page}>
-        <Jump card={data} asked={input} />
+        <Jump card={data} input={input} />
       </div>
     );
   }

@@ -117,12 +117,12 @@ function useSession(props: PageProps) {
     setError(undefined);
   };
   const step = { open, again, resume, leave, end };
-  return { code, type, error, found, kept: stored, isResuming, isProving, ...step };
+  return { code, type, error, found, stored, isResuming, isProving, ...step };
 }
 
 export default function ExchangeManifestPage(props: PageProps) {
   const state = useSession(props);
-  const { found, kept: stored } = state;
+  const { found, stored } = state;
 
   // Resumes the session after a login, or by a link that names the session.
   const start = useEffectEvent(() => {

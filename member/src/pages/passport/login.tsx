@@ -61,7 +61,7 @@ const CodeWithoutLogin = () => (
 );
 
 /** Shown while the return from WeChat is processed. */
-const Waiting = ({ words: text }: { readonly words: string }) => (
+const Waiting = ({ text }: { readonly text: string }) => (
   <div className={styles.page}>
     <Hero />
     <div className={styles.waiting} role="status">
@@ -141,7 +141,7 @@ export default function LoginPage({ query }: PageProps) {
   const goToWechat = useWechat(terms.agreed, { referer, withProfile });
   const isInWechat = platform() === "mp-weixin-web";
   const [isByPhone, setByPhone] = useState(!isInWechat);
-  if (back.isWaiting) return <Waiting words={back.waitText} />;
+  if (back.isWaiting) return <Waiting text={back.waitText} />;
   const tick = (
     <Checkbox isOn={terms.isAgreed} onChange={terms.setAgreed}>
       <Terms />

@@ -61,7 +61,7 @@ export function waitForHost(): Promise<void> {
 
 /** Opens a dialog once the host is mounted; resolves with its answer after it has closed. */
 export async function show<L extends DialogKind>(
-  look: L,
+  kind: L,
   ask: DialogTypes[L]["ask"],
 ): Promise<DialogTypes[L]["answer"]> {
   await waitForHost();
@@ -72,7 +72,7 @@ export async function show<L extends DialogKind>(
       setOpenDialogs(open.filter((other) => other.id !== id));
       resolve(answer);
     };
-    setOpenDialogs([...open, openDialogOf(look, ask, settle, id)]);
+    setOpenDialogs([...open, openDialogOf(kind, ask, settle, id)]);
   });
 }
 

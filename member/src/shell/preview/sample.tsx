@@ -31,15 +31,15 @@ function Picture({ image, place }: { image: PreviewImage; place: number }) {
   );
 }
 
-type Download = { readonly url?: string; readonly words?: string };
+type Download = { readonly url?: string; readonly text?: string };
 
 function Background() {
-  const [{ url, words: text }, setDownload] = useState<Download>({});
+  const [{ url, text }, setDownload] = useState<Download>({});
   useEffect(() => () => URL.revokeObjectURL(url ?? ""), [url]);
   const fetchFrom = (address: string) => () =>
     void downloadBackgroundImage(new URL(address, location.href).href).then(
-      (image) => setDownload({ url: URL.createObjectURL(image), words: `${image.size} 字节` }),
-      ({ message }: Error) => setDownload({ words: message }),
+      (image) => setDownload({ url: URL.createObjectURL(image), text: `${image.size} 字节` }),
+      ({ message }: Error) => setDownload({ text: message }),
     );
   return (
     <>

@@ -116,7 +116,7 @@ interface TendersProps {
 }
 
 function Tenders({ quote, view, onCoupons }: TendersProps) {
-  const { wish: input, change } = view;
+  const { options, change } = view;
   const coupon = couponText(quote);
   const { points, balance } = quote;
   const canPoints = points.usable > 0;
@@ -139,7 +139,7 @@ function Tenders({ quote, view, onCoupons }: TendersProps) {
             ? `用 ${countText(points.used)} 积分抵 ${moneyText(points.offFen)}`
             : pointsNote(quote)
         }
-        isOn={input.usePoints && canPoints}
+        isOn={options.usePoints && canPoints}
         isDisabled={!canPoints}
         onChange={(usePoints) => change({ usePoints })}
       />
@@ -150,7 +150,7 @@ function Tenders({ quote, view, onCoupons }: TendersProps) {
             ? `用 ${moneyText(balance.usedFen)}，剩 ${moneyText(balance.availableFen - balance.usedFen)}`
             : `可用 ${moneyText(balance.availableFen)}`
         }
-        isOn={input.useBalance && balance.availableFen > 0}
+        isOn={options.useBalance && balance.availableFen > 0}
         isDisabled={balance.availableFen === 0}
         onChange={(useBalance) => change({ useBalance })}
       />

@@ -21,7 +21,7 @@ const READING_MS = 1_500;
 const LEAVING_MS = 6_000;
 
 type LinkInput = { readonly linkId: string; readonly regionCode?: string };
-type OpenMode = "at once" | "by hand" | "elsewhere";
+type OpenMode = "at once" | "by press" | "elsewhere";
 
 /**
  * How the link opens on this device: other apps open only by a tap, and from within WeChat only
@@ -30,7 +30,7 @@ type OpenMode = "at once" | "by hand" | "elsewhere";
 function openModeOf({ kind }: LinkPreview): OpenMode {
   if (isDesktop()) return "elsewhere";
   if (kind === "h5") return "at once";
-  return kind === "deeplink" && platform() === "mp-weixin-web" ? "elsewhere" : "by hand";
+  return kind === "deeplink" && platform() === "mp-weixin-web" ? "elsewhere" : "by press";
 }
 
 type JumpState = "waiting" | "asking" | "leaving" | { readonly failure: unknown };
@@ -90,10 +90,10 @@ function headOf(way: OpenMode, failure: string | undefined): string {
 
 interface JumpProps {
   readonly card: LinkPreview;
-  readonly asked: LinkInput;
+  readonly input: LinkInput;
 }
 
-export function Jump({ card, asked: input }: JumpProps) {
+export function Jump({ card, input }: JumpProps) {
   const way = openModeOf(card);
   const { going, go } = useJump(input, way === "at once");
   const isUnderWay = going === "asking" || going === "leaving";

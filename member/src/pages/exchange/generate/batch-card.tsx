@@ -49,11 +49,11 @@ export const BatchHead = ({ batch }: { readonly batch: Batch }) => {
 
 interface BatchCardProps {
   readonly batch: Batch;
-  readonly hand: BatchViewer;
+  readonly viewer: BatchViewer;
   readonly onOpen: (batch: Batch) => void;
 }
 
-export const BatchCard = ({ batch, hand: viewer, onOpen }: BatchCardProps) => (
+export const BatchCard = ({ batch, viewer, onOpen }: BatchCardProps) => (
   <Card>
     <button type="button" className={styles.batch} onClick={() => onOpen(batch)}>
       <BatchHead batch={batch} />

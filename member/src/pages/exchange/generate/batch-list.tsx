@@ -57,7 +57,7 @@ export function BatchList({ canMake, onOpen, onNew }: BatchListProps) {
           query={batches}
           keyOf={({ batchId }) => batchId}
           skeleton={<Skeleton shape="card" count={4} />}
-          renderItem={(batch) => <BatchCard batch={batch} hand={viewer} onOpen={onOpen} />}
+          renderItem={(batch) => <BatchCard batch={batch} viewer={viewer} onOpen={onOpen} />}
           empty={<Nothing canMake={canMake} onNew={onNew} />}
           errorNote="没能读到批次，兑换码没有变化"
         />

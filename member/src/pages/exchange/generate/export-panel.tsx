@@ -36,7 +36,7 @@ const KeyShown = ({ value }: { readonly value: string }) => {
 
 interface HandoutProps {
   readonly batch: Batch;
-  readonly hand: BatchViewer;
+  readonly viewer: BatchViewer;
   /** Opens the printing of cards. */
   readonly onPrint: () => void;
   readonly onChanged: () => Promise<unknown>;
@@ -67,7 +67,7 @@ function MakerActions({ batch, onPrint }: Pick<HandoutProps, "batch" | "onPrint"
   );
 }
 
-export function ExportPanel({ batch, hand: viewer, onPrint, onChanged }: HandoutProps) {
+export function ExportPanel({ batch, viewer, onPrint, onChanged }: HandoutProps) {
   const [key, setKey] = useState<string>();
   const isApproved = batch.state === "active" || batch.state === "paused";
   if (!isApproved || openCodeCount(batch) === 0) return null;

@@ -105,7 +105,7 @@ export function ImportBatch({ onMade }: { readonly onMade: (batchId: string) => 
           </div>
         </Card>
         {report && <ReportList report={report} />}
-        <FieldErrorText words={refused} />
+        <FieldErrorText text={refused} />
       </div>
       <Dock>
         {report && accepted > 0 ? (

@@ -11,12 +11,12 @@ import styles from "./generate.module.css";
 
 interface WaitingProps {
   readonly batch: Batch;
-  readonly hand: BatchViewer;
+  readonly viewer: BatchViewer;
   /** Refetches the batch. */
   readonly onChanged: () => Promise<unknown>;
 }
 
-export const PendingApprovals = ({ batch, hand: viewer, onChanged }: WaitingProps) =>
+export const PendingApprovals = ({ batch, viewer, onChanged }: WaitingProps) =>
   batch.waiting.map((request) => {
     const decide = async (isAgreed: boolean) => {
       await decideVoidRequest(batch, request, isAgreed);

@@ -212,5 +212,5 @@ export function TargetFields(props: DraftProps) {
 }
 
 /** An error line above a form that could not be sent. */
-export const FieldErrorText = ({ words: text }: { readonly words: string | undefined }) =>
+export const FieldErrorText = ({ text }: { readonly text: string | undefined }) =>
   text === undefined ? null : <FieldNote id="batch-refused" error={text} />;

@@ -123,7 +123,7 @@ function useSubmit({ manifest, draft, change, goToStep, onOver }: ConfirmProps, 
   };
   return {
     error,
-    news: menuChange,
+    menuChange,
     submit,
     accept,
     logIn,
@@ -134,10 +134,10 @@ function useSubmit({ manifest, draft, change, goToStep, onOver }: ConfirmProps, 
 export function ConfirmStep(props: ConfirmProps) {
   const { manifest, draft, goToStep } = props;
   const { store, eatType, phone, lines } = draft;
-  const input = useQuery(apiQuery(api.dining.slots, { storeId: store?.storeId ?? "" }));
-  const slot = slotOf(input.data?.list ?? [], draft.slot);
+  const query = useQuery(apiQuery(api.dining.slots, { storeId: store?.storeId ?? "" }));
+  const slot = slotOf(query.data?.list ?? [], draft.slot);
   const slotName = slot ? slotText(slot) : "核对时段中";
-  const { error, news: menuChange, submit, accept, logIn, dismiss } = useSubmit(props, slotName);
+  const { error, menuChange, submit, accept, logIn, dismiss } = useSubmit(props, slotName);
   const leadTo = (step: number) => () => {
     dismiss();
     goToStep(step);
@@ -147,7 +147,7 @@ export function ConfirmStep(props: ConfirmProps) {
   const totalFen = totalFenOf(lines);
   const offFen = Math.min(totalFen, valueFen);
   const beyondFen = totalFen - offFen;
-  const isGone = input.data !== undefined && draft.slot !== undefined && slot?.slot !== draft.slot;
+  const isGone = query.data !== undefined && draft.slot !== undefined && slot?.slot !== draft.slot;
   const reason = isGone ? "时段已过，请重选" : undefined;
   const isBeyond = !isSet && beyondFen > 0;
   const needsLogin = isBeyond && tokenState() !== "valid";

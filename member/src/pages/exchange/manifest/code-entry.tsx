@@ -74,7 +74,7 @@ export function CodeEntry(props: CodeEntryProps) {
             </Button>
           </form>
         </Card>
-        {storedSession && <Unfinished {...props} kept={storedSession} />}
+        {storedSession && <Unfinished {...props} stored={storedSession} />}
         <HowTo />
         <Questions />
       </div>
@@ -86,15 +86,10 @@ type UnfinishedProps = Pick<
   CodeEntryProps,
   "onContinue" | "onDiscard" | "onStoredSessionExpired"
 > & {
-  readonly kept: StoredSession;
+  readonly stored: StoredSession;
 };
 
-function Unfinished({
-  kept: stored,
-  onContinue,
-  onDiscard,
-  onStoredSessionExpired,
-}: UnfinishedProps) {
+function Unfinished({ stored, onContinue, onDiscard, onStoredSessionExpired }: UnfinishedProps) {
   const seconds = useSecondsLeft(stored.expiresAt, onStoredSessionExpired);
   const left = seconds >= 60 ? `${Math.ceil(seconds / 60)} 分钟` : `${seconds} 秒`;
   return (

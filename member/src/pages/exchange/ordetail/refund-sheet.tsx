@@ -64,7 +64,7 @@ function useRefund(orderNo: string) {
     setReason,
     error,
     evidence,
-    look: refetch,
+    refetch,
     apply,
     withdraw,
   };
@@ -92,7 +92,8 @@ export function RefundSheet({ orderNo, onClose }: RefundSheetProps) {
       }
     >
       {error && sheet && <NoticeBar kind="bad" text={error} />}
-      {!sheet && (error ? <ErrorBlock note={error} onRetry={view.look} /> : <Skeleton count={2} />)}
+      {!sheet &&
+        (error ? <ErrorBlock note={error} onRetry={view.refetch} /> : <Skeleton count={2} />)}
       {sheet && (
         <>
           {sheet.refunds.length > 0 && (

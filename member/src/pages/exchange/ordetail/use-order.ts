@@ -90,11 +90,11 @@ export function useOrder(name: OrderRef): OrderView {
     };
   }, [turn]);
 
-  const { order, isGone, isStale, polls: looks } = seen;
-  const isWorthIt = !isGone && looks > 0 && (isStale || PENDING_DISPLAYS.has(order?.display ?? ""));
+  const { order, isGone, isStale, polls } = seen;
+  const isWorthIt = !isGone && polls > 0 && (isStale || PENDING_DISPLAYS.has(order?.display ?? ""));
   useEffect(() => {
     if (!isWorthIt) return undefined;
-    const seconds = POLL_SECONDS[Math.min(looks, POLL_SECONDS.length) - 1] ?? POLL_SECONDS[0];
+    const seconds = POLL_SECONDS[Math.min(polls, POLL_SECONDS.length) - 1] ?? POLL_SECONDS[0];
     const again = () => {
       if (document.visibilityState === "visible") setTurn((count) => count + 1);
     };
@@ -104,7 +104,7 @@ export function useOrder(name: OrderRef): OrderView {
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", again);
     };
-  }, [looks, isWorthIt]);
+  }, [polls, isWorthIt]);
 
   useEffect(() => onPush("order", () => setTurn((count) => count + 1)), []);
 

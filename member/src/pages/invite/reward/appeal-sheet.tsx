@@ -20,15 +20,15 @@ const APPEAL_LENGTH_MAX = 200;
 interface AppealSheetProps {
   readonly rewardId: string;
   readonly friend: InvitedFriend;
-  readonly words: string;
-  readonly onWords: (text: string) => void;
+  readonly text: string;
+  readonly onTextChange: (text: string) => void;
   /** Called when the list is out of date: the appeal was sent, or is no longer possible. */
   readonly onChanged: () => Promise<void>;
   readonly onClose: () => void;
 }
 
 export function AppealSheet(props: AppealSheetProps) {
-  const { rewardId, friend, words: text, onWords, onChanged, onClose } = props;
+  const { rewardId, friend, text, onTextChange, onChanged, onClose } = props;
   const [error, setError] = useState<string>();
   const trimmed = text.trim();
   const send = async (): Promise<void> => {
@@ -79,7 +79,7 @@ export function AppealSheet(props: AppealSheetProps) {
           maxlength={APPEAL_LENGTH_MAX}
           hasCounter
           placeholder="例如：好友是我的同事，我们共用公司网络"
-          onChange={onWords}
+          onChange={onTextChange}
         />
         {error && <NoticeBar kind="bad" text={error} />}
       </div>

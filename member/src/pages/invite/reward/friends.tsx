@@ -124,8 +124,10 @@ export function Friends({ onInvite }: { readonly onInvite: () => unknown }) {
           <AppealSheet
             rewardId={appealed.rewardId}
             friend={appealed.friend}
-            words={ownValue(drafts, appealed.rewardId) ?? ""}
-            onWords={(text) => setDrafts((before) => ({ ...before, [appealed.rewardId]: text }))}
+            text={ownValue(drafts, appealed.rewardId) ?? ""}
+            onTextChange={(text) =>
+              setDrafts((before) => ({ ...before, [appealed.rewardId]: text }))
+            }
             onChanged={refresh}
             onClose={() => setAppealed(undefined)}
           />

@@ -51,8 +51,8 @@ export function useLogin(
 
   const send = async (): Promise<void> => {
     if (!MOBILE.test(phone)) return setErrors({ phone: "请输入 11 位手机号" });
-    const input = loadApi().then(({ passport }) => passport.smsSend({ phone, scene: "login" }));
-    await input.then(
+    const sent = loadApi().then(({ passport }) => passport.smsSend({ phone, scene: "login" }));
+    await sent.then(
       async (challenge) => {
         setChallengeId(challenge.challengeId);
         startWait(challenge.resendAfterSeconds);

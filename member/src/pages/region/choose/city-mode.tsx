@@ -75,7 +75,7 @@ const choose = async ({ code, name }: City): Promise<void> => {
 
 export function CityMode({ brand }: { readonly brand: string | undefined }) {
   const [typed, setTyped] = useState("");
-  const words = useDeferredValue(typed.trim());
+  const keyword = useDeferredValue(typed.trim());
   const { cities, isPending, isLoadingError, refetch } = useCities(brand);
   const { isAwaited } = useHotCities();
   const isComing = isPending || (isAwaited && !isLoadingError);
@@ -99,10 +99,10 @@ export function CityMode({ brand }: { readonly brand: string | undefined }) {
       {isLoadingError && <ErrorBlock note="城市没有读到" onRetry={refetch} />}
       {!isComing &&
         cities.length > 0 &&
-        (words === "" ? (
+        (keyword === "" ? (
           <AllCities cities={cities} brand={brand} />
         ) : (
-          <Results cities={cities} words={words} brand={brand} />
+          <Results cities={cities} keyword={keyword} brand={brand} />
         ))}
     </div>
   );
@@ -219,9 +219,9 @@ const CityRows = ({ cities }: ListProps) => (
 );
 
 /** The server also matches initials and districts. A brand's cities are matched here. */
-function Results({ cities, words, brand }: ListProps & { readonly words: string }) {
+function Results({ cities, keyword, brand }: ListProps & { readonly keyword: string }) {
   const query = useQuery({
-    ...apiQuery(api.regions.search, { keyword: words }),
+    ...apiQuery(api.regions.search, { keyword }),
     enabled: brand === undefined,
   });
   const found: readonly CityItem[] =
@@ -233,7 +233,7 @@ function Results({ cities, words, brand }: ListProps & { readonly words: string 
           if (!city) return [];
           return [region.level === 3 ? { ...city, note: region.name } : city];
         })
-      : matchingCities(cities, words);
+      : matchingCities(cities, keyword);
   const unique = [...new Map(found.map((city) => [city.code, city])).values()];
   if (unique.length === 0 && query.isFetching) return <Skeleton count={2} />;
   if (unique.length === 0) {

@@ -106,7 +106,7 @@ const Count = ({ benefit, choice }: Pick<ConfirmSheetProps, "benefit" | "choice"
 };
 
 function Content({ benefit, choice, view }: Omit<ConfirmSheetProps, "onPlace" | "onClose">) {
-  const { quote, error, notice, refetch, wish: input, change } = view;
+  const { quote, error, notice, refetch, options, change } = view;
   if (!quote) {
     return error ? (
       <ErrorBlock title="现在兑换不了" note={userMessageFor(error)} onRetry={refetch} />
@@ -141,7 +141,7 @@ function Content({ benefit, choice, view }: Omit<ConfirmSheetProps, "onPlace" | 
         <Switch
           name="余额支付"
           note={`可用 ${moneyText(quote.balance.availableFen)}`}
-          isOn={input.useBalance}
+          isOn={options.useBalance}
           onChange={(useBalance) => change({ useBalance })}
         />
       )}

@@ -41,11 +41,11 @@ interface BuyingProps extends WithBenefit {
 }
 
 /** The balance pays the money part unless the member disables it. */
-const FIRST_INPUT = { usePoints: false, useBalance: true } as const;
+const FIRST_OPTIONS = { usePoints: false, useBalance: true } as const;
 
 function Buying({ goods, benefit, choice, regionCode, onBack, onClose }: BuyingProps) {
   const item = { skuId: goods.skuId, quantity: choice.quantity, input: choice.input };
-  const view = useQuote(item, regionCode, FIRST_INPUT);
+  const view = useQuote(item, regionCode, FIRST_OPTIONS);
   const [order, setOrder] = useState<OrderToPay & { readonly isInPoints: boolean }>();
   const queries = useQueryClient();
   const place = async (): Promise<void> => {

@@ -27,9 +27,9 @@ const stageOf = ({ state }: Payment): PointsPaymentStage =>
  * question.
  */
 export function usePointsPayment(orderNo: string) {
-  const [told, setState] = useState<PointsPaymentState>({ stage: "settling" });
+  const [state, setState] = useState<PointsPaymentState>({ stage: "settling" });
   const [polls, setPolls] = useState(0);
-  const { stage } = told;
+  const { stage } = state;
   const receive = (payment: Payment) => setState({ stage: stageOf(payment) });
   const settle = (): Promise<void> =>
     withIdempotencyKey(`pay:${orderNo}:none`, (idempotencyKey) =>
@@ -55,5 +55,5 @@ export function usePointsPayment(orderNo: string) {
     const timer = setTimeout(pollNow, POLL_INTERVAL_MS);
     return () => clearTimeout(timer);
   }, [stage, polls]);
-  return { ...told, settle };
+  return { ...state, settle };
 }

@@ -89,7 +89,13 @@ function useDetail({ withdrawalNo, known }: DetailSheetProps) {
       },
     );
   };
-  return { withdrawal, isUnread: read.isLoadingError && !known, look: read.refetch, take, cancel };
+  return {
+    withdrawal,
+    isUnread: read.isLoadingError && !known,
+    refetch: read.refetch,
+    take,
+    cancel,
+  };
 }
 
 type DetailView = ReturnType<typeof useDetail>;
@@ -126,7 +132,7 @@ function Foot({ view }: { readonly view: DetailView }) {
 
 export function DetailSheet(props: DetailSheetProps) {
   const view = useDetail(props);
-  const { withdrawal, isUnread, look: refetch } = view;
+  const { withdrawal, isUnread, refetch } = view;
   const waits = withdrawal?.state === "wait_confirm";
   return (
     <FlowSheet
