@@ -75,7 +75,7 @@ export const isCodeFile = (bytes: Uint8Array): boolean =>
  * when the key is wrong or any byte was changed, moved or cut off.
  */
 export async function openCodeFile(bytes: Uint8Array<ArrayBuffer>, key: string): Promise<string> {
-  if (!isCodeFile(bytes)) throw new Error("not a file of codes");
+  if (!isCodeFile(bytes)) throw new Error("not a code file");
   const additionalData = bytes.subarray(0, HEADER_BYTES);
   const cipherKey = await fileKey(key, bytes.subarray(FILE_MAGIC.length, HEADER_BYTES));
   const reader = new TextDecoder();

@@ -30,7 +30,7 @@ export function NoticeBar({
   href,
   onPress,
 }: NoticeBarProps) {
-  const leadsOn = href !== undefined || onPress !== undefined;
+  const isPressable = href !== undefined || onPress !== undefined;
   const content = (
     <>
       <Icon of={icon ?? iconOf[kind]} size={18} />
@@ -55,7 +55,7 @@ export function NoticeBar({
       ) : (
         <Pressable className={styles.whole} href={href} onPress={onPress}>
           {content}
-          {leadsOn && <Icon of={chevron} size={18} />}
+          {isPressable && <Icon of={chevron} size={18} />}
         </Pressable>
       )}
     </div>

@@ -27,15 +27,15 @@ const isAtTop = (): boolean => (document.scrollingElement?.scrollTop ?? 0) <= 0;
 
 /**
  * Follows a finger that pulls `box` down from the top of the page; `onFar` gets px during the pull,
- * `onLetGo` the last value.
+ * `onRelease` the last value.
  */
 function usePull(
   box: RefObject<HTMLElement | null>,
   onFar: (farPx: number) => void,
-  onLetGo: (farPx: number) => void,
+  onRelease: (farPx: number) => void,
 ): void {
   const pulled = useEffectEvent(onFar);
-  const letGo = useEffectEvent(onLetGo);
+  const handleRelease = useEffectEvent(onRelease);
   useEffect(() => {
     const element = box.current;
     if (!element) return;
@@ -54,7 +54,7 @@ function usePull(
       pulled(far);
     };
     const end = () => {
-      letGo(far);
+      handleRelease(far);
       from = null;
       far = 0;
     };

@@ -21,7 +21,7 @@ onLogout(() => applyDebugFlag());
 export const isDebugConsoleOn = (): boolean => readEntry(FLAG, isBoolean) === true;
 
 /** The element that replaces a style element; the CSP does not apply to it. */
-const STAND_IN = "x-style";
+const PLACEHOLDER = "x-style";
 
 /**
  * Makes `document.createElement("style")` return the replacement; returns a function that undoes
@@ -30,7 +30,7 @@ const STAND_IN = "x-style";
 function replaceStyleElements(): () => void {
   const create = document.createElement.bind(document);
   const value = (name: string, options?: ElementCreationOptions) =>
-    create(name.toLowerCase() === "style" ? STAND_IN : name, options);
+    create(name.toLowerCase() === "style" ? PLACEHOLDER : name, options);
   Object.defineProperty(document, "createElement", { configurable: true, value });
   return () => void Reflect.deleteProperty(document, "createElement");
 }
@@ -44,7 +44,7 @@ function adoptStyles(): () => void {
   const sheets = new Map<Node, CSSStyleSheet>();
   const follow = (added: Iterable<Node>, removed: Iterable<Node>) => {
     for (const node of added) {
-      if (!(node instanceof Element) || node.localName !== STAND_IN) continue;
+      if (!(node instanceof Element) || node.localName !== PLACEHOLDER) continue;
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(node.textContent);
       sheets.set(node, sheet);

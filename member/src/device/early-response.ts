@@ -14,7 +14,7 @@ declare global {
 
 const STORAGE_KEY = "early-addresses";
 const isOk = (response: Response): Response => {
-  if (!response.ok) throw new Error("the early answer is not good enough");
+  if (!response.ok) throw new Error("the early response is an error");
   return response;
 };
 

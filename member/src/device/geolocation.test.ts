@@ -15,15 +15,15 @@ test("a position is sent rounded, and is cached for a while", async () => {
 });
 
 test.each([
-  ["the member says no", wechat(({ cancel }) => cancel()), "refused"],
+  ["the member denies it", wechat(({ cancel }) => cancel()), "refused"],
   [
-    "WeChat itself has no right to it",
+    "WeChat has no permission",
     wechat(({ fail }) => fail({ errMsg: "getLocation:fail auth deny" })),
     "refused",
   ],
   ["nothing is found", wechat(({ fail }) => fail({ errMsg: "getLocation:fail" })), "unknown"],
   [
-    "the page was not let in for it",
+    "the page has no permission",
     wechat(({ fail }) => fail({ errMsg: "getLocation:permission denied" })),
     undefined,
   ],

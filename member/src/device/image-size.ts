@@ -37,13 +37,13 @@ export function naturalSizeOf(image: Measured, wait: Wait = {}): Promise<Natural
       resolve({ width, height });
     };
     const polling = setInterval(poll, pollIntervalMs);
-    const patience = setTimeout(() => {
+    const timeout = setTimeout(() => {
       end();
       reject(new ImageTimeout());
     }, timeoutMs);
     const end = () => {
       clearInterval(polling);
-      clearTimeout(patience);
+      clearTimeout(timeout);
     };
     signal?.addEventListener("abort", end, { once: true });
     poll();

@@ -50,7 +50,7 @@ async function fetchTicket(): Promise<string> {
   if (tokenState() === "expired") await renewSession();
   const body = await request({ method: "POST", path: "/push/ticket", body: { name: "push" } });
   const data = isServerMessage(body) && isServerMessage(body["data"]) ? body["data"] : {};
-  if (typeof data["ticket"] !== "string") throw new Error("the server gave no ticket");
+  if (typeof data["ticket"] !== "string") throw new Error("the server returned no ticket");
   return data["ticket"];
 }
 
@@ -210,14 +210,14 @@ export function startPush(parts: PushDependencies = defaultDependencies): () => 
   const handleVisibilityChange = () => followVisibility(connection);
   const back = () => pingOrReconnect(connection);
   const unfollow = onTokenChange(() => followLogin(connection));
-  const beat = setInterval(() => connection.socket && pingOrReconnect(connection), PING_MS);
+  const pingTimer = setInterval(() => connection.socket && pingOrReconnect(connection), PING_MS);
   document.addEventListener("visibilitychange", handleVisibilityChange);
   addEventListener("online", back);
   void connect(connection);
   return () => {
     connection.isStopped = true;
     clearTimeout(connection.hiddenTimer);
-    clearInterval(beat);
+    clearInterval(pingTimer);
     document.removeEventListener("visibilitychange", handleVisibilityChange);
     removeEventListener("online", back);
     unfollow();

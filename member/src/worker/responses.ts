@@ -123,8 +123,8 @@ export async function deleteOlderCaches(
   if (windows > 1) return;
   const names = await caches.keys();
   const older = names.slice(0, Math.max(0, names.indexOf(cacheName(build))));
-  const ours = older.filter((name) => name.startsWith(CACHE_PREFIX));
-  await Promise.all(ours.map((name) => caches.delete(name)));
+  const ownCaches = older.filter((name) => name.startsWith(CACHE_PREFIX));
+  await Promise.all(ownCaches.map((name) => caches.delete(name)));
 }
 
 /**

@@ -10,7 +10,7 @@ import { PickupTicket } from "../pickup-ticket.tsx";
 import { Outcome } from "./outcome.tsx";
 
 const POLL_MS = 2_000;
-const UNDER_WAY: ReadonlySet<OrderDetail["display"]> = new Set(["wait_pay", "issuing"]);
+const PENDING_DISPLAYS: ReadonlySet<OrderDetail["display"]> = new Set(["wait_pay", "issuing"]);
 
 /** Polls the order until it is no longer in progress; a push message triggers a read at once. */
 function usePaidOrder(orderNo: string): OrderDetail | undefined {
@@ -22,18 +22,18 @@ function usePaidOrder(orderNo: string): OrderDetail | undefined {
       .then(setOrder, () => undefined)
       .then(() => setPolls((count) => count + 1));
   });
-  const isUnderWay = order === undefined || UNDER_WAY.has(order.display);
+  const isPending = order === undefined || PENDING_DISPLAYS.has(order.display);
   useEffect(() => {
-    if (!isUnderWay) return undefined;
+    if (!isPending) return undefined;
     const timer = setTimeout(poll, polls === 0 ? 0 : pollIntervalMs(POLL_MS));
     return () => clearTimeout(timer);
-  }, [polls, isUnderWay]);
+  }, [polls, isPending]);
   useEffect(() => onPush("order", () => poll()), []);
   return order;
 }
 
 export function PaidOutcome({ order }: { readonly order: OrderDetail | undefined }) {
-  if (!order || UNDER_WAY.has(order.display)) {
+  if (!order || PENDING_DISPLAYS.has(order.display)) {
     return <Outcome appearance="ok" title="支付成功" text="正在为你办理，办好后直接显示在这里。" />;
   }
   const { display, nextStep, cards = [], codes } = order;

@@ -40,14 +40,14 @@ interface PaymentState {
  */
 function usePaymentPolling(
   stage: PaymentStage,
-  asksFirst: boolean,
+  pollsFirst: boolean,
   refetch: () => Promise<unknown>,
 ): void {
   const [polls, setPolls] = useState(0);
   const pollNow = useEffectEvent(() => void refetch().then(() => setPolls((count) => count + 1)));
   useEffect(() => {
-    if (asksFirst) pollNow();
-  }, [asksFirst]);
+    if (pollsFirst) pollNow();
+  }, [pollsFirst]);
   useEffect(() => {
     if (stage !== "sure") return undefined;
     const seconds = POLL_SECONDS[Math.min(polls, POLL_SECONDS.length - 1)] ?? POLL_SECONDS[0];
@@ -59,9 +59,9 @@ function usePaymentPolling(
     return () => stops.forEach((stop) => stop());
   }, []);
   useEffect(() => {
-    const back = () => document.visibilityState === "visible" && pollNow();
-    document.addEventListener("visibilitychange", back);
-    return () => document.removeEventListener("visibilitychange", back);
+    const pollIfVisible = () => document.visibilityState === "visible" && pollNow();
+    document.addEventListener("visibilitychange", pollIfVisible);
+    return () => document.removeEventListener("visibilitychange", pollIfVisible);
   }, []);
 }
 
@@ -93,21 +93,21 @@ export function usePaying(payable: Payable, options: PaymentOptions = {}) {
     );
   usePaymentPolling(state.stage, !isBegun, refetch);
 
-  const stand = (change: Partial<PaymentState>) =>
+  const update = (change: Partial<PaymentState>) =>
     setState((before) => ({ ...before, error: undefined, unproved: undefined, ...change }));
-  const awaitOutcome = () => stand({ stage: "sure", isAwaited: true });
-  const choose = (error?: string) => stand({ stage: "choosing", isAwaited: false, error });
+  const awaitOutcome = () => update({ stage: "sure", isAwaited: true });
+  const choose = (error?: string) => update({ stage: "choosing", isAwaited: false, error });
   const fail = (failure: unknown, channel: Channel) => {
     const isLost = !isDefiniteFailure(failure) && codeOf(failure) !== "PARTNER_DOWN";
     if (isLost || codeOf(failure) === "PAY_PENDING") return awaitOutcome();
     if (codeOf(failure) === "STEP_UP_NEEDED") {
-      return stand({ stage: "choosing", isAwaited: false, unproved: channel });
+      return update({ stage: "choosing", isAwaited: false, unproved: channel });
     }
     choose(userMessageFor(failure));
     if (["ORDER_STATE", "ORDER_CLOSED"].includes(codeOf(failure))) void refetch();
   };
   const follow = async (payment: PaymentProgress): Promise<void> => {
-    stand({});
+    update({});
     if (payment.jsapi) {
       const outcome = await payInWechat(payment.jsapi);
       if (outcome === "failed") return choose("没有打开微信支付，请再试一次");
@@ -131,9 +131,9 @@ export function usePaying(payable: Payable, options: PaymentOptions = {}) {
     setPaying(true);
     return begin(channel, stepUp);
   };
-  const goOn = useEffectEvent(() => void begin("wechat"));
+  const payInWechatAtOnce = useEffectEvent(() => void begin("wechat"));
   useEffect(() => {
-    if (isBegun) goOn();
+    if (isBegun) payInWechatAtOnce();
   }, [isBegun]);
   return { ...state, isPaying, pay, refetch, choose };
 }

@@ -47,7 +47,7 @@ function useCode(purpose: StepUpPurpose, onFault: (text: string | undefined) => 
       (failure: unknown) => onFault(userMessageFor(failure)),
     );
   };
-  return { challengeId, waitSeconds, send, forget: () => setChallengeId(undefined) };
+  return { challengeId, waitSeconds, send, reset: () => setChallengeId(undefined) };
 }
 
 /** Reads the member's verification methods once, and again after the password was locked. */
@@ -99,7 +99,7 @@ export function useStepUp(
   };
   const fail = async (failure: unknown) => {
     setDigits("");
-    if (codeOf(failure) === "SMS_CODE_EXPIRED") code.forget();
+    if (codeOf(failure) === "SMS_CODE_EXPIRED") code.reset();
     // The last try locked the password; the server's response contains until when.
     if (codeOf(failure) === "PASSWORD_LOCKED") return read();
     setError(proofError(failure));

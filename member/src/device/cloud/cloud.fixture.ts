@@ -71,7 +71,7 @@ export function testCloud({
 export const rejectionOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => {
-      throw new Error("it was to fail");
+      throw new Error("the call was expected to fail");
     },
     (failure: unknown) => failure,
   );

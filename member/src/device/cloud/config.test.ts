@@ -14,7 +14,7 @@ test.each([
   ["an endpoint of another type", { ...KEYS, endpoint: 7 }, "endpoint must be string"],
   ["plain http", { ...KEYS, endpoint: "http://a.test" }, "endpoint must start with https://"],
   [
-    "a host that begins like ours",
+    "a host that only begins like ours",
     { ...KEYS, endpoint: `${OWN}0/cloud` },
     "endpoint must start with https://",
   ],

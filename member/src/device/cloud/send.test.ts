@@ -23,29 +23,29 @@ function answering(answer: () => Promise<Response>) {
   });
   return requests;
 }
-const saying = (body: string, status = 200) =>
+const stubResponse = (body: string, status = 200) =>
   answering(async () => new Response(body === "" ? null : body, { status }));
 const ping = () => sendCloud(config, { ...functionCall("ping"), name: "ping", body: { a: 1 } });
 
 test("a response is its JSON, whatever its own errCode; other text is returned unchanged", async () => {
-  saying('{"errCode":"no","data":1}');
+  stubResponse('{"errCode":"no","data":1}');
   await expect(ping()).resolves.toMatchObject({ result: { errCode: "no", data: 1 } });
-  saying("plain");
+  stubResponse("plain");
   await expect(ping()).resolves.toMatchObject({ result: "plain" });
-  saying("");
+  stubResponse("");
   await expect(ping()).resolves.toMatchObject({ result: "" });
 });
 
 test.each([
   [
-    "the answer's message",
+    "the response has a message",
     '{"message":"no","trace_id":"t"}',
     { errMsg: "[ping]: no", userMessage: "no" },
   ],
-  ["the answer's errMsg", '{"errMsg":"nay"}', { errMsg: "[ping]: nay", userMessage: "nay" }],
-  ["nothing to read", "<html>", { errMsg: "[ping]: request:fail", userMessage: undefined }],
+  ["the response has an errMsg", '{"errMsg":"nay"}', { errMsg: "[ping]: nay", userMessage: "nay" }],
+  ["the response is no JSON", "<html>", { errMsg: "[ping]: request:fail", userMessage: undefined }],
   [
-    "an unknown function",
+    "the function is unknown",
     '{"message":"FUNCTION_NOT_FOUND"}',
     {
       errMsg:
@@ -53,7 +53,7 @@ test.each([
     },
   ],
 ])("a status of 400 or more is SYS_ERR: %s", async (_, body, expected) => {
-  saying(body, 404);
+  stubResponse(body, 404);
   const failure: unknown = await ping().catch((cause: unknown) => cause);
   expect(failure).toBeInstanceOf(CloudFailure);
   expect(failure).toMatchObject({ code: "SYS_ERR", errCode: "SYS_ERR", ...expected });
@@ -61,7 +61,7 @@ test.each([
 
 test("no response is SYS_ERR request:fail, and so is a response that takes too long", async () => {
   const silence = { code: "SYS_ERR", message: "[ping]: request:fail" };
-  answering(() => Promise.reject(new Error("the line is cut")));
+  answering(() => Promise.reject(new Error("connection lost")));
   await expect(ping()).rejects.toMatchObject(silence);
   answering(() => new Promise(() => undefined));
   const late = sendCloud(config, { ...functionCall("ping"), name: "ping", timeoutMs: 5 });
@@ -69,7 +69,7 @@ test("no response is SYS_ERR request:fail, and so is a response that takes too l
 });
 
 test("a file's path is sent encoded, its query unencoded, its body and type only where there is one", async () => {
-  const requests = saying("{}");
+  const requests = stubResponse("{}");
   await sendCloud(config, {
     method: "GET",
     path: "/avatar/图 1?#.png",
@@ -89,7 +89,7 @@ test("a file's path is sent encoded, its query unencoded, its body and type only
 });
 
 test("a phone whose clock is two hours slow signs and expires its requests by the server's time", async () => {
-  const requests = saying("{}");
+  const requests = stubResponse("{}");
   const [now, ahead] = [Date.now(), 2 * 3_600_000];
   updateClockOffset(new Date(now + ahead).toUTCString(), now, now);
   await sendCloud(config, {

@@ -24,7 +24,7 @@ const Waiting = () => (
 );
 
 /** The link is invalid or its partner is closed now: shows the reason and a back button. */
-const Shut = ({
+const LinkUnavailable = ({
   reason,
   onRetry,
 }: {
@@ -52,7 +52,7 @@ export default function BizGoPage({ query }: PageProps) {
   if (linkId !== "") return <GoPage linkId={linkId} />;
   return (
     <div className={styles.page}>
-      <Shut reason="链接不完整，没有说明要去哪里" />
+      <LinkUnavailable reason="链接不完整，没有说明要去哪里" />
     </div>
   );
 }
@@ -76,7 +76,7 @@ function GoPage({ linkId }: { readonly linkId: string }) {
   if (reason !== undefined) {
     return (
       <div className={styles.page}>
-        <Shut reason={reason} {...(isNoLink ? {} : { onRetry: refetch })} />
+        <LinkUnavailable reason={reason} {...(isNoLink ? {} : { onRetry: refetch })} />
       </div>
     );
   }

@@ -33,7 +33,7 @@ const MEAL_PAGE = "/pages/exchange/kfc";
 const isMealTarget = ({ target }: Session["manifest"]): boolean =>
   target === "meal" || target === "voucher";
 
-function keepOpened({ session, expiresAt, manifest }: Session): void {
+function storeOpenedSession({ session, expiresAt, manifest }: Session): void {
   const { title, artwork = "codebox" } = manifest;
   storeSession({ session, expiresAt, title, artwork, isMeal: isMealTarget(manifest) });
   if (storedDraft()?.session !== session) clearDraft();
@@ -55,7 +55,7 @@ function useSession(props: PageProps) {
   const [isProving, setProving] = useState(false);
 
   const show = (session: Session) => {
-    keepOpened(session);
+    storeOpenedSession(session);
     setStored(undefined);
     setFound(session);
   };
@@ -152,7 +152,7 @@ export default function ExchangeManifestPage(props: PageProps) {
       </Suspense>
     );
   }
-  const goOn = (unfinished: StoredSession): Promise<void> =>
+  const continueSession = (unfinished: StoredSession): Promise<void> =>
     unfinished.isMeal ? redirectTo(MEAL_PAGE) : state.resume(unfinished.session);
   return (
     <CodeEntry
@@ -162,7 +162,7 @@ export default function ExchangeManifestPage(props: PageProps) {
       onOpen={state.open}
       busyText={state.isProving ? "正在确认…" : "正在查询"}
       storedSession={stored}
-      onContinue={goOn}
+      onContinue={continueSession}
       onDiscard={({ session }) => state.leave(session)}
       onStoredSessionExpired={() => state.end()}
     />

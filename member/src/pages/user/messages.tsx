@@ -83,7 +83,7 @@ export default function UserMessagesPage() {
     void marks.hide(messageId);
   };
   const undo = () => {
-    if (hidden !== undefined) void marks.bringBack(hidden);
+    if (hidden !== undefined) void marks.restore(hidden);
     setHidden(undefined);
   };
   const items = [

@@ -58,8 +58,8 @@ test("D10 a zoomed image is dragged within its bounds and does not turn the page
   const far = { x: -900, y: 50 };
   const drawn = after(close, { type: "drag", by: far, isSideways: true });
   expect(drawn.view).toEqual({ zoom: 2.5, x: -300, y: 0 });
-  const letGo = after(drawn, { type: "drop", stroke: { ...far, ...fast } });
-  expect(letGo).toMatchObject({ index: 0, isClosed: false, viewAtGestureStart: undefined });
+  const released = after(drawn, { type: "drop", stroke: { ...far, ...fast } });
+  expect(released).toMatchObject({ index: 0, isClosed: false, viewAtGestureStart: undefined });
   const arrow = after(close, { type: "arrow", by: { x: 1, y: 0 } });
   expect(arrow).toMatchObject({ index: 0, view: { x: -80 } });
 });

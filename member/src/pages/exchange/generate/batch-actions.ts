@@ -27,10 +27,10 @@ const actionTexts: Readonly<Record<BatchAction, string>> = {
 };
 
 /** A failed batch without codes begins anew; any other goes on where it stopped. */
-const isAnew = ({ state, made }: Batch): boolean => state === "failed" && made === 0;
+const isRestart = ({ state, made }: Batch): boolean => state === "failed" && made === 0;
 
 export const stepText = (step: BatchAction, batch: Batch): string =>
-  step === "finish" && isAnew(batch) ? "重新生成" : actionTexts[step];
+  step === "finish" && isRestart(batch) ? "重新生成" : actionTexts[step];
 
 const doneTexts: Readonly<Record<BatchAction, string>> = {
   submit: "已提交审核",
@@ -77,7 +77,7 @@ async function resubmit({ batchId, count }: Batch): Promise<boolean> {
 
 const finishText = (batch: Batch): string => {
   const { state, made, count } = batch;
-  if (isAnew(batch)) return `重新生成 ${countText(count)} 个兑换码。`;
+  if (isRestart(batch)) return `重新生成 ${countText(count)} 个兑换码。`;
   const far = `已生成 ${countText(made)} / ${countText(count)}`;
   return state === "failed"
     ? `${far}，接着生成其余的，不会多生成。`

@@ -160,7 +160,7 @@ export function ChoiceSheet({ choices, onChange, onClose }: ChoiceSheetProps) {
   const statusText = choices.length < CHOICES_MAX ? `已选 ${count}` : `已选 ${count}，不能再多`;
   return (
     <FlowSheet
-      reason="choosing what a code gives"
+      reason="choosing the benefits of a code"
       title="选权益"
       onClose={onClose}
       foot={

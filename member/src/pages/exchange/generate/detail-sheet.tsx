@@ -187,7 +187,7 @@ export function DetailSheet({ batchId, known, onClose, onPrint }: DetailSheetPro
   };
   return (
     <FlowSheet
-      reason="looking at a batch of codes"
+      reason="viewing a batch of codes"
       title="批次详情"
       onClose={onClose}
       foot={

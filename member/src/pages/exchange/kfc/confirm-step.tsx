@@ -138,7 +138,7 @@ export function ConfirmStep(props: ConfirmProps) {
   const slot = slotOf(query.data?.list ?? [], draft.slot);
   const slotName = slot ? slotText(slot) : "核对时段中";
   const { error, menuChange, submit, accept, logIn, dismiss } = useSubmit(props, slotName);
-  const leadTo = (step: number) => () => {
+  const closeAndGoTo = (step: number) => () => {
     dismiss();
     goToStep(step);
   };
@@ -220,9 +220,9 @@ export function ConfirmStep(props: ConfirmProps) {
         difference={menuChange}
         onClose={dismiss}
         onAccept={accept}
-        onEdit={leadTo(MENU_STEP)}
-        onOtherTime={leadTo(PICKUP_STEP)}
-        onOtherStore={leadTo(STORE_STEP)}
+        onEdit={closeAndGoTo(MENU_STEP)}
+        onOtherTime={closeAndGoTo(PICKUP_STEP)}
+        onOtherStore={closeAndGoTo(STORE_STEP)}
       />
     </>
   );

@@ -91,9 +91,10 @@ export function useOrder(name: OrderRef): OrderView {
   }, [turn]);
 
   const { order, isGone, isStale, polls } = seen;
-  const isWorthIt = !isGone && polls > 0 && (isStale || PENDING_DISPLAYS.has(order?.display ?? ""));
+  const shouldPoll =
+    !isGone && polls > 0 && (isStale || PENDING_DISPLAYS.has(order?.display ?? ""));
   useEffect(() => {
-    if (!isWorthIt) return undefined;
+    if (!shouldPoll) return undefined;
     const seconds = POLL_SECONDS[Math.min(polls, POLL_SECONDS.length) - 1] ?? POLL_SECONDS[0];
     const again = () => {
       if (document.visibilityState === "visible") setTurn((count) => count + 1);
@@ -104,7 +105,7 @@ export function useOrder(name: OrderRef): OrderView {
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", again);
     };
-  }, [polls, isWorthIt]);
+  }, [polls, shouldPoll]);
 
   useEffect(() => onPush("order", () => setTurn((count) => count + 1)), []);
 

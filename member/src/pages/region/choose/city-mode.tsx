@@ -118,11 +118,11 @@ function Located({ cities }: Pick<ListProps, "cities">) {
     setState(await nearestCity(cities));
     setAsking(false);
   };
-  const askUnasked = useEffectEvent(() => void ask());
+  const locateAutomatically = useEffectEvent(() => void ask());
   useEffect(() => {
     let isOver = false;
     // Locates automatically when permission was granted before; otherwise only after a press.
-    void hasLocationPermission().then((may) => may && !isOver && askUnasked());
+    void hasLocationPermission().then((may) => may && !isOver && locateAutomatically());
     return () => {
       isOver = true;
     };

@@ -28,9 +28,9 @@ interface ConfirmSheetProps {
 }
 
 /** The complete calculation: 3,260 − 2,600，剩 660. */
-const sumOf = (had: string, taken: string, left: string) => (
+const sumOf = (before: string, taken: string, left: string) => (
   <>
-    {had} − {taken}，<strong>剩 {left}</strong>
+    {before} − {taken}，<strong>剩 {left}</strong>
   </>
 );
 

@@ -101,7 +101,7 @@ export function Exchange(props: ExchangeProps) {
     return <Loaded {...props} benefit={benefit} regionCode={city.code} />;
   }
   return (
-    <FlowSheet reason="looking at what points buy" title={goods.title} onClose={onClose}>
+    <FlowSheet reason="viewing goods for points" title={goods.title} onClose={onClose}>
       {isLoadingError ? (
         <ErrorBlock note="没有扣积分" onRetry={refetch} />
       ) : (

@@ -65,7 +65,7 @@ export function ChangePhone({ onChanged, onClose }: ChangePhoneProps) {
       busyText="正在更换"
       ask={(phone) => api.identity.phoneChangeSend({ phone, stepUp })}
       finish={change}
-      takesFailure={restart}
+      handlesFailure={restart}
       onClose={onClose}
     />
   );

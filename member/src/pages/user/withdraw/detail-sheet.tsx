@@ -136,7 +136,7 @@ export function DetailSheet(props: DetailSheetProps) {
   const waits = withdrawal?.state === "wait_confirm";
   return (
     <FlowSheet
-      reason="looking at a withdrawal"
+      reason="viewing a withdrawal"
       title="提现详情"
       onClose={props.onClose}
       foot={<Foot view={view} />}
