@@ -16,8 +16,8 @@ type Given = {
 const chunk = (fileName: string, { from, imports = [], later = [], css = [] }: Given) => ({
   type: "chunk",
   fileName,
-  facadeModuleId: from === undefined ? null : `/house/member/src/${from}`,
-  moduleIds: [`/house/member/src/${from ?? `parts/${fileName}`}`],
+  facadeModuleId: from === undefined ? null : `/repository/member/src/${from}`,
+  moduleIds: [`/repository/member/src/${from ?? `parts/${fileName}`}`],
   imports,
   dynamicImports: later,
   viteMetadata: { importedCss: new Set(css), importedAssets: new Set<string>() },

@@ -19,7 +19,7 @@ const server = process.env["SERVER_ORIGIN"] ?? "http://127.0.0.1:8080";
  */
 const folder = `assets/${buildId.split("+")[1]}`;
 const lasting = "assets/[name]-[hash][extname]";
-const OUTLIVES = new Set(["react", "rolldown-runtime"]);
+const STABLE_CHUNKS = new Set(["react", "rolldown-runtime"]);
 
 /**
  * The components of the pages that new visitors open (login, exchange): one chunk and one
@@ -56,7 +56,7 @@ export default defineConfig({
       output: {
         entryFileNames: `${folder}/[name].js`,
         chunkFileNames: ({ name }) =>
-          OUTLIVES.has(name) ? "assets/[name]-[hash].js" : `${folder}/[name].js`,
+          STABLE_CHUNKS.has(name) ? "assets/[name]-[hash].js" : `${folder}/[name].js`,
         assetFileNames: ({ names: [name = ""] }) =>
           name.endsWith(".css") ? `${folder}/[name][extname]` : lasting,
         codeSplitting: {

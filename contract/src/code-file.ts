@@ -75,7 +75,7 @@ export const isCodeFile = (bytes: Uint8Array): boolean =>
  * when the key is wrong or any byte was changed, moved or cut off.
  */
 export async function openCodeFile(bytes: Uint8Array<ArrayBuffer>, key: string): Promise<string> {
-  if (!isCodeFile(bytes)) throw new Error("not a file of codes");
+  if (!isCodeFile(bytes)) throw new Error("not a code file");
   const additionalData = bytes.subarray(0, HEADER_BYTES);
   const cipherKey = await fileKey(key, bytes.subarray(FILE_MAGIC.length, HEADER_BYTES));
   const reader = new TextDecoder();
@@ -84,9 +84,9 @@ export async function openCodeFile(bytes: Uint8Array<ArrayBuffer>, key: string):
   for (let from = HEADER_BYTES; from < bytes.length; from += CHUNK_BYTES + TAG_BYTES) {
     const to = Math.min(bytes.length, from + CHUNK_BYTES + TAG_BYTES);
     const iv = nonceOf(number++, to === bytes.length);
-    const asked = { name: "AES-GCM", iv, additionalData };
+    const algorithm = { name: "AES-GCM", iv, additionalData };
     const chunk = bytes.subarray(from, to);
-    const plain = await globalThis.crypto.subtle.decrypt(asked, cipherKey, chunk);
+    const plain = await globalThis.crypto.subtle.decrypt(algorithm, cipherKey, chunk);
     csv += reader.decode(plain, { stream: true });
   }
   return csv + reader.decode();

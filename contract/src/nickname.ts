@@ -67,20 +67,20 @@ export const normalizeNickname = (typed: string): string =>
 const visibleCharacters = (text: string): string[] =>
   text.match(/[^\p{M}\p{Emoji_Modifier}][\p{M}\p{Emoji_Modifier}]*/gu) ?? [];
 
-const lettersOf = (text: string): string =>
+const normalizedLetters = (text: string): string =>
   text
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "");
 
 /** Returns why a normalised text is not a valid nickname; `undefined` for a valid one. */
-export function nicknameFault(tidied: string): NicknameFault | undefined {
-  if (INVISIBLE.test(tidied)) return "signs";
-  if (!VISIBLE.test(tidied)) return "empty";
-  const isLong = visibleCharacters(tidied).length > NICKNAME_MAX;
-  if (isLong || [...tidied].length > CODE_POINTS_MAX) return "long";
-  const letters = lettersOf(tidied);
-  return RESERVED.some((word) => letters.includes(word)) ? "reserved" : undefined;
+export function nicknameFault(nickname: string): NicknameFault | undefined {
+  if (INVISIBLE.test(nickname)) return "signs";
+  if (!VISIBLE.test(nickname)) return "empty";
+  const isLong = visibleCharacters(nickname).length > NICKNAME_MAX;
+  if (isLong || [...nickname].length > CODE_POINTS_MAX) return "long";
+  const letters = normalizedLetters(nickname);
+  return RESERVED.some((reserved) => letters.includes(reserved)) ? "reserved" : undefined;
 }
 
 /**

@@ -69,10 +69,10 @@ export function persistQueries(client: QueryClient): void {
   async function paint(query: AnyQuery): Promise<boolean> {
     const uid = owner();
     if (uid === null || !isPersisted(query)) return false;
-    const kept = (await loadResponseCache()).cachedResponse(uid, query.queryHash);
+    const cached = (await loadResponseCache()).cachedResponse(uid, query.queryHash);
     // Meanwhile the network may have responded, or the member may have logged out.
-    if (!kept || query.state.data !== undefined || owner() !== uid) return false;
-    client.setQueryData(query.queryKey, kept.data, { updatedAt: kept.at });
+    if (!cached || query.state.data !== undefined || owner() !== uid) return false;
+    client.setQueryData(query.queryKey, cached.data, { updatedAt: cached.at });
     return true;
   }
 
@@ -100,7 +100,7 @@ export function persistQueries(client: QueryClient): void {
   }
 
   /** Reports the age of the oldest content that a visible page shows. */
-  function tellAge(): void {
+  function showDataAge(): void {
     const shown = cache.findAll({ type: "active" }).filter(({ state }) => state.data !== undefined);
     const instants = shown.map(({ state }) => state.dataUpdatedAt);
     setContentReadAt(SOURCE, instants.length === 0 ? undefined : Math.min(...instants));
@@ -117,7 +117,7 @@ export function persistQueries(client: QueryClient): void {
       const hasFailed = action.type === "failed" || action.type === "error";
       if (hasFailed && isEmpty && isNetworkFailure(action.error)) void paint(query);
     }
-    tellAge();
+    showDataAge();
   });
   onReconnect(() =>
     client.refetchQueries({ type: "active", stale: true }, { cancelRefetch: false }),

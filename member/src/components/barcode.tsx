@@ -3,7 +3,7 @@ import { lazy, Suspense } from "react";
 import styles from "./barcode.module.css";
 
 const Drawing = lazy(() =>
-  import("./barcode-drawing.tsx").then((room) => ({ default: room.BarcodeDrawing })),
+  import("./barcode-drawing.tsx").then((module) => ({ default: module.BarcodeDrawing })),
 );
 
 interface BarcodeProps {

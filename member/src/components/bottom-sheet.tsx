@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import type { BottomSheetProps } from "./bottom-sheet-body.tsx";
 
 const Body = lazy(() =>
-  import("./bottom-sheet-body.tsx").then((room) => ({ default: room.BottomSheetBody })),
+  import("./bottom-sheet-body.tsx").then((module) => ({ default: module.BottomSheetBody })),
 );
 
 export function BottomSheet(props: BottomSheetProps) {

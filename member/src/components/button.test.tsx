@@ -29,10 +29,10 @@ describe("a button", () => {
   test("shows no progress while its confirmation dialog is open", async () => {
     let agree: (isYes: boolean) => void = () => undefined;
     let finish: () => void = () => undefined;
-    const asked = () => new Promise<boolean>((answer) => (agree = answer));
+    const askConsent = () => new Promise<boolean>((answer) => (agree = answer));
     const work = () => new Promise<void>((done) => (finish = done));
     const press = vi.fn(async () => {
-      if (await countPendingDialog(asked)) await work();
+      if (await countPendingDialog(askConsent)) await work();
     });
     const { page, remove } = await renderComponent(
       <Button block onPress={press}>
@@ -69,15 +69,15 @@ describe("a button", () => {
   });
 
   test("that is disabled shows the reason, stays in the tab order and does nothing", async () => {
-    const look = vi.fn();
+    const onPress = vi.fn();
     const { page, remove } = await renderComponent(
-      <Button reason="还差 8 位" onPress={look}>
+      <Button reason="还差 8 位" onPress={onPress}>
         查询
       </Button>,
     );
     const button = find<HTMLButtonElement>(page, "button");
     await click(button);
-    expect(look).not.toHaveBeenCalled();
+    expect(onPress).not.toHaveBeenCalled();
     expect(button.textContent).toContain("还差 8 位");
     expect(button.textContent).not.toContain("查询");
     expect(button.disabled).toBe(false);

@@ -59,7 +59,7 @@ export function Button(props: ButtonProps) {
     });
   };
 
-  const isShut = isBusy || reason !== undefined;
+  const isDisabled = isBusy || reason !== undefined;
   return (
     <button
       type={props.submit ? "submit" : "button"}
@@ -68,11 +68,11 @@ export function Button(props: ButtonProps) {
       data-size={size}
       data-block={block ? "" : undefined}
       data-shut={reason === undefined ? undefined : ""}
-      aria-disabled={isShut ? true : undefined}
+      aria-disabled={isDisabled ? true : undefined}
       aria-busy={isBusy ? true : undefined}
       aria-label={props.label}
       onClick={(event) => {
-        if (isShut) event.preventDefault();
+        if (isDisabled) event.preventDefault();
         else press();
       }}
     >

@@ -48,8 +48,8 @@ describe("entering an exchange code", () => {
   });
 
   test("a wrong check symbol is only a hint", () => {
-    const slip = `${own.slice(0, 17)}${own.endsWith("Z") ? "Y" : "Z"}`;
-    expect(codeProgress(slip)).toEqual({ countText: "18 / 18", isTypoLikely: true });
+    const mistyped = `${own.slice(0, 17)}${own.endsWith("Z") ? "Y" : "Z"}`;
+    expect(codeProgress(mistyped)).toEqual({ countText: "18 / 18", isTypoLikely: true });
     expect(codeProgress(own).isTypoLikely).toBe(false);
   });
 

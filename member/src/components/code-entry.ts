@@ -15,23 +15,23 @@ const OUR_GROUPS = /^[0-9A-Z]{0,18}$/;
  * own format with correct check symbols loses them.
  */
 export function normalizeTypedCode(typed: string): string {
-  const kept = typed.toUpperCase().replace(/\s/g, "").slice(0, CODE_LENGTH_MAX);
-  const reading = parseCode(kept);
-  return reading.form === "own" ? reading.code : kept;
+  const code = typed.toUpperCase().replace(/\s/g, "").slice(0, CODE_LENGTH_MAX);
+  const reading = parseCode(code);
+  return reading.form === "own" ? reading.code : code;
 }
 
 /**
  * Returns what the field shows: 4-4-4-4-2 with spaces, or unchanged when it cannot be our own
  * format.
  */
-export const formatTypedCode = (kept: string): string =>
-  OUR_GROUPS.test(kept) ? (kept.match(/.{1,4}/g) ?? []).join(" ") : kept;
+export const formatTypedCode = (code: string): string =>
+  OUR_GROUPS.test(code) ? (code.match(/.{1,4}/g) ?? []).join(" ") : code;
 
 /** Returns the missing symbols of our own format, drawn after the typed text: "_ ____ __". */
-export function remainingPlaces(kept: string): string {
-  if (!OUR_GROUPS.test(kept)) return "";
+export function remainingPlaces(code: string): string {
+  if (!OUR_GROUPS.test(code)) return "";
   let places = "";
-  for (let at = kept.length; at < CODE_SYMBOLS; at += 1)
+  for (let at = code.length; at < CODE_SYMBOLS; at += 1)
     places += at % 4 === 0 && at > 0 ? " _" : "_";
   return places;
 }
@@ -58,13 +58,13 @@ export interface CodeProgress {
 }
 
 /** Any code of 6 to 64 characters may be looked up; our own format only gets extra help. */
-export function codeProgress(kept: string): CodeProgress {
-  const form = parseCode(kept).form;
-  const length = normalizeOwnCode(kept).length;
+export function codeProgress(code: string): CodeProgress {
+  const form = parseCode(code).form;
+  const length = normalizeOwnCode(code).length;
   const isTypoLikely = form === "typo";
-  const countText = OUR_GROUPS.test(kept) ? `${length} / ${CODE_SYMBOLS}` : `${kept.length} 位`;
-  if (kept === "") return { countText, reason: "请输入兑换码", isTypoLikely };
-  if (kept.length < FOREIGN_LENGTH_MIN) {
+  const countText = OUR_GROUPS.test(code) ? `${length} / ${CODE_SYMBOLS}` : `${code.length} 位`;
+  if (code === "") return { countText, reason: "请输入兑换码", isTypoLikely };
+  if (code.length < FOREIGN_LENGTH_MIN) {
     return { countText, reason: `还差 ${CODE_SYMBOLS - length} 位`, isTypoLikely };
   }
   if (form === "none") return { countText, reason: "只能有字母、数字和短横", isTypoLikely };

@@ -31,7 +31,7 @@ function valuesOf(text: string): readonly number[] {
   }
   const signs = Array.from(text, (sign) => sign.codePointAt(0) ?? 0);
   if (signs.some((sign) => sign < FIRST_SIGN || sign > LAST_SIGN)) {
-    throw new RangeError("a bar code holds printable ASCII only");
+    throw new RangeError("a barcode contains printable ASCII only");
   }
   return [START_TEXT, ...signs.map((sign) => sign - FIRST_SIGN)];
 }

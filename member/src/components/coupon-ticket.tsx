@@ -11,7 +11,7 @@ export interface CouponTicketProps {
   readonly value:
     | { readonly offFen: number }
     | { readonly rate: number }
-    | { readonly word: string };
+    | { readonly text: string };
   /** 满 50 可用, 无门槛, 最高减 15. */
   readonly threshold: string;
   readonly scope: string;
@@ -32,7 +32,7 @@ export interface CouponTicketProps {
 }
 
 const Value = ({ value }: Pick<CouponTicketProps, "value">) => {
-  if ("word" in value) return <span className={styles.figure}>{value.word}</span>;
+  if ("text" in value) return <span className={styles.figure}>{value.text}</span>;
   if ("rate" in value) {
     return (
       <span className={styles.figure}>
@@ -53,13 +53,13 @@ const Value = ({ value }: Pick<CouponTicketProps, "value">) => {
 
 export function CouponTicket(props: CouponTicketProps) {
   const { title, state = "usable", isMember = false, isUrgent = false } = props;
-  const look = state !== "usable" ? "off" : isMember ? "member" : "plain";
+  const appearance = state !== "usable" ? "off" : isMember ? "member" : "plain";
   const tag = props.tag ?? (state === "locked" ? "占用中" : undefined);
   const tone = props.tagTone ?? (isMember && state === "usable" && !isUrgent ? "member" : "warn");
   return (
     <article
       className={styles.ticket}
-      data-look={look}
+      data-look={appearance}
       data-inside={props.onGround === false ? "" : undefined}
       aria-label={title}
     >

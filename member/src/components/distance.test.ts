@@ -11,6 +11,6 @@ test.each([
   [1000, "1.0 公里"],
   [1149, "1.1 公里"],
   [23_400, "23.4 公里"],
-])("%i metres are formatted as %s", (metres, words) => {
-  expect(distanceText(metres)).toBe(words);
+])("%i metres are formatted as %s", (metres, text) => {
+  expect(distanceText(metres)).toBe(text);
 });

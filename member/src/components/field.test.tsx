@@ -7,23 +7,23 @@ import { describe, expect, test, vi } from "vitest";
 import { Field } from "./field.tsx";
 import { renderComponent, typeText, find } from "./testing.tsx";
 
-function Held({ told, lengthMax }: { told: (text: string) => void; lengthMax?: number }) {
+function Held({ onInput, lengthMax }: { onInput: (text: string) => void; lengthMax?: number }) {
   const [text, setText] = useState("");
-  const hear = (next: string) => {
-    told(next);
+  const handleInput = (next: string) => {
+    onInput(next);
     setText(next);
   };
-  return <Field label="姓名" value={text} onInput={hear} lengthMax={lengthMax} hasCounter />;
+  return <Field label="姓名" value={text} onInput={handleInput} lengthMax={lengthMax} hasCounter />;
 }
 
 describe("a field", () => {
   test("D09 reports the trimmed text and shows the spaces until the focus leaves", async () => {
-    const told = vi.fn();
-    const { page, remove } = await renderComponent(<Held told={told} />);
+    const onInput = vi.fn();
+    const { page, remove } = await renderComponent(<Held onInput={onInput} />);
     const input = find<HTMLInputElement>(page, "input");
     await act(async () => input.focus());
     await typeText(input, " 林 知夏 ");
-    expect(told).toHaveBeenLastCalledWith("林 知夏");
+    expect(onInput).toHaveBeenLastCalledWith("林 知夏");
     expect(input.value).toBe(" 林 知夏 ");
     await act(async () => input.blur());
     expect(input.value).toBe("林 知夏");
@@ -31,12 +31,12 @@ describe("a field", () => {
   });
 
   test("D09 accepts 140 characters by default, and counts the used ones", async () => {
-    const { page, rerender, remove } = await renderComponent(<Held told={vi.fn()} />);
+    const { page, rerender, remove } = await renderComponent(<Held onInput={vi.fn()} />);
     const input = find<HTMLInputElement>(page, "input");
     expect(input.maxLength).toBe(140);
     await typeText(input, "林知夏");
     expect(page.textContent).toContain("3 / 140");
-    await rerender(<Held told={vi.fn()} lengthMax={-1} />);
+    await rerender(<Held onInput={vi.fn()} lengthMax={-1} />);
     expect(input.hasAttribute("maxlength")).toBe(false);
     expect(page.textContent).not.toContain("/");
     await remove();

@@ -22,7 +22,7 @@ interface ListRowProps extends PressProps {
 
 /** Rows must be inside `ListRows`, which draws the hairlines between them. */
 export function ListRow({ icon, name, note, value, actionText, end, href, onPress }: ListRowProps) {
-  const leadsOn = href !== undefined || onPress !== undefined;
+  const isPressable = href !== undefined || onPress !== undefined;
   return (
     <li className={styles.item}>
       <Pressable className={styles.row} href={href} onPress={onPress}>
@@ -34,7 +34,7 @@ export function ListRow({ icon, name, note, value, actionText, end, href, onPres
         {value && <span className={styles.value}>{value}</span>}
         {actionText && <span className={styles.act}>{actionText}</span>}
         {end ??
-          (leadsOn && (
+          (isPressable && (
             <Icon of={chevron} size={18} className={actionText ? styles.actEnd : styles.chevron} />
           ))}
       </Pressable>

@@ -23,11 +23,11 @@ export function moneyPieces(amountFen: number, style: MoneyStyle = "shop"): Mone
     throw new RangeError(`not a whole number of fen: ${amountFen}`);
   const digits = `${Math.abs(amountFen)}`.padStart(3, "0");
   const cents = digits.slice(-2);
-  const kept = style === "exact" ? cents : cents.replace(/0+$/, "");
+  const shownCents = style === "exact" ? cents : cents.replace(/0+$/, "");
   return {
     sign: amountFen < 0 ? "−" : "",
     yuan: groupThousands(digits.slice(0, -2)),
-    decimals: kept === "" ? "" : `.${kept}`,
+    decimals: shownCents === "" ? "" : `.${shownCents}`,
   };
 }
 

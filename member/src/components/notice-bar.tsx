@@ -30,8 +30,8 @@ export function NoticeBar({
   href,
   onPress,
 }: NoticeBarProps) {
-  const leadsOn = href !== undefined || onPress !== undefined;
-  const words = (
+  const isPressable = href !== undefined || onPress !== undefined;
+  const content = (
     <>
       <Icon of={icon ?? iconOf[kind]} size={18} />
       <span className={styles.text}>{text}</span>
@@ -47,15 +47,15 @@ export function NoticeBar({
     >
       {actionText ? (
         <>
-          {words}
+          {content}
           <Pressable className={styles.act} href={href} onPress={onPress}>
             {actionText}
           </Pressable>
         </>
       ) : (
         <Pressable className={styles.whole} href={href} onPress={onPress}>
-          {words}
-          {leadsOn && <Icon of={chevron} size={18} />}
+          {content}
+          {isPressable && <Icon of={chevron} size={18} />}
         </Pressable>
       )}
     </div>

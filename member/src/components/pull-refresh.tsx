@@ -16,7 +16,7 @@ const ENOUGH_PX = 56;
 const MOST_PX = 96;
 
 type Stage = "idle" | "pulling" | "ready" | "busy";
-const words: Record<Stage, string> = {
+const stageTexts: Record<Stage, string> = {
   idle: "",
   pulling: "下拉刷新",
   ready: "松开刷新",
@@ -27,15 +27,15 @@ const isAtTop = (): boolean => (document.scrollingElement?.scrollTop ?? 0) <= 0;
 
 /**
  * Follows a finger that pulls `box` down from the top of the page; `onFar` gets px during the pull,
- * `onLetGo` the last value.
+ * `onRelease` the last value.
  */
 function usePull(
   box: RefObject<HTMLElement | null>,
   onFar: (farPx: number) => void,
-  onLetGo: (farPx: number) => void,
+  onRelease: (farPx: number) => void,
 ): void {
   const pulled = useEffectEvent(onFar);
-  const letGo = useEffectEvent(onLetGo);
+  const handleRelease = useEffectEvent(onRelease);
   useEffect(() => {
     const element = box.current;
     if (!element) return;
@@ -54,7 +54,7 @@ function usePull(
       pulled(far);
     };
     const end = () => {
-      letGo(far);
+      handleRelease(far);
       from = null;
       far = 0;
     };
@@ -90,7 +90,7 @@ export function PullRefresh({ onRefresh, children }: PullRefreshProps) {
     <div ref={box} className={styles.box} data-held={pull > 0 ? "" : undefined}>
       <div className={styles.head} data-stage={stage} role="status">
         {stage !== "idle" && <Whale size={28} />}
-        {words[stage]}
+        {stageTexts[stage]}
       </div>
       <div className={styles.page} style={style}>
         {children}

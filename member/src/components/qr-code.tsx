@@ -6,7 +6,7 @@ import { lazy, Suspense } from "react";
 import styles from "./qr-code.module.css";
 
 const Drawing = lazy(() =>
-  import("./qr-drawing.tsx").then((room) => ({ default: room.QrDrawing })),
+  import("./qr-drawing.tsx").then((module) => ({ default: module.QrDrawing })),
 );
 
 interface QrCodeProps {

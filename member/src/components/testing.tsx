@@ -29,7 +29,7 @@ export async function renderComponent(node: ReactNode): Promise<Rendered> {
 /** Returns the element that a selector finds; throws when there is none. */
 export function find<Kind extends HTMLElement>(page: HTMLElement, selector: string): Kind {
   const found = page.querySelector<Kind>(selector);
-  if (!found) throw new Error(`nothing is drawn for ${selector}`);
+  if (!found) throw new Error(`no element matches ${selector}`);
   return found;
 }
 

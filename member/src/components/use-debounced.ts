@@ -5,11 +5,11 @@ import { useEffect, useState } from "react";
 const TYPING_PAUSE_MS = 200;
 
 /** Returns the text as it was when the typing last paused. */
-export function useDebounced(words: string): string {
-  const [settled, setSettled] = useState(words);
+export function useDebounced(text: string): string {
+  const [settled, setSettled] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(words), TYPING_PAUSE_MS);
+    const timer = setTimeout(() => setSettled(text), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [words]);
+  }, [text]);
   return settled;
 }

@@ -20,7 +20,7 @@ export interface ZoneCardProps extends PressProps {
   readonly state?: "on" | "sold_out" | "not_here" | undefined;
 }
 
-const stateWords = { sold_out: "已售罄", not_here: "本市不可用" } as const;
+const stateTexts = { sold_out: "已售罄", not_here: "本市不可用" } as const;
 
 export const ZoneCard = (props: ZoneCardProps) => (
   <li className={styles.item}>
@@ -29,7 +29,7 @@ export const ZoneCard = (props: ZoneCardProps) => (
         <Artwork name={props.artwork} also={props.also} tint={props.tint} />
         {props.state && props.state !== "on" && (
           <span className={styles.veil}>
-            <span className={styles.sold}>{stateWords[props.state]}</span>
+            <span className={styles.sold}>{stateTexts[props.state]}</span>
           </span>
         )}
       </span>

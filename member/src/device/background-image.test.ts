@@ -30,7 +30,7 @@ test.each([
 test("U12 an image that never arrives fails after 60 s", async () => {
   vi.useFakeTimers();
   answering(() => new Promise(() => undefined));
-  const asked = downloadBackgroundImage("/sea.png").catch((thrown: unknown) => thrown);
+  const download = downloadBackgroundImage("/sea.png").catch((thrown: unknown) => thrown);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(await asked).toMatchObject({ message: FAILED, cause: { name: "TaskTimeout" } });
+  expect(await download).toMatchObject({ message: FAILED, cause: { name: "TaskTimeout" } });
 });

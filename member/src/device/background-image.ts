@@ -16,7 +16,8 @@ async function imageAt(path: string, query: Query): Promise<Blob> {
   if (tokenState() === "expired") await renewSession();
   const { bytes, type } = await download(path, query);
   // For an unknown address the server returns the HTML page of the app, which no canvas can draw.
-  if (!type.startsWith("image/")) throw new Error(`${type || "nothing"} is no image`);
+  if (!type.startsWith("image/"))
+    throw new Error(`${type || "an empty type"} is not an image type`);
   return new Blob([bytes], { type });
 }
 

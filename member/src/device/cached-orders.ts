@@ -4,7 +4,7 @@ import { removeEntry, isString, writeEntry, readEntry } from "./storage.ts";
 
 const PREFIX = "order:";
 /** Milliseconds. The lifetime of a receipt after its order's end (seven days) plus some days. */
-const KEPT_MS = 14 * 86_400_000;
+const RETENTION_MS = 14 * 86_400_000;
 
 /**
  * What a page shows of an order, by order number or by receipt; `seenAt` is when it was read, in
@@ -27,7 +27,7 @@ const isCachedOrder = (value: unknown): value is CachedOrder =>
  */
 export function cacheOrder(name: string, order: CachedOrder): CachedOrder {
   const seen = { ...order, seenAt: Date.now() };
-  writeEntry(PREFIX + name, seen, seen.seenAt + KEPT_MS);
+  writeEntry(PREFIX + name, seen, seen.seenAt + RETENTION_MS);
   return seen;
 }
 

@@ -24,8 +24,8 @@ test("one response bounds the offset by its whole second and its travel time", (
 
 test("many responses narrow the bounds, always around the true offset", () => {
   const ahead = 2_345;
-  for (let asked = 0; asked < 40; asked++) {
-    const sentAt = AT + asked * 1_037;
+  for (let index = 0; index < 40; index++) {
+    const sentAt = AT + index * 1_037;
     clock.updateClockOffset(second(sentAt + 20 + ahead), sentAt, sentAt + 40);
   }
   const known = clock.clockOffset();

@@ -8,7 +8,7 @@ import { removeEntry, isBoolean, writeEntry, readEntry } from "./storage.ts";
 /** The entry script checks this name before it loads this file. */
 const FLAG = "debug-console";
 /** Milliseconds. A forgotten flag expires. */
-const KEPT_MS = 24 * 3_600_000;
+const RETENTION_MS = 24 * 3_600_000;
 
 type Console = { destroy: () => void };
 let shown: Console | undefined;
@@ -21,7 +21,7 @@ onLogout(() => applyDebugFlag());
 export const isDebugConsoleOn = (): boolean => readEntry(FLAG, isBoolean) === true;
 
 /** The element that replaces a style element; the CSP does not apply to it. */
-const STAND_IN = "x-style";
+const PLACEHOLDER = "x-style";
 
 /**
  * Makes `document.createElement("style")` return the replacement; returns a function that undoes
@@ -30,7 +30,7 @@ const STAND_IN = "x-style";
 function replaceStyleElements(): () => void {
   const create = document.createElement.bind(document);
   const value = (name: string, options?: ElementCreationOptions) =>
-    create(name.toLowerCase() === "style" ? STAND_IN : name, options);
+    create(name.toLowerCase() === "style" ? PLACEHOLDER : name, options);
   Object.defineProperty(document, "createElement", { configurable: true, value });
   return () => void Reflect.deleteProperty(document, "createElement");
 }
@@ -44,7 +44,7 @@ function adoptStyles(): () => void {
   const sheets = new Map<Node, CSSStyleSheet>();
   const follow = (added: Iterable<Node>, removed: Iterable<Node>) => {
     for (const node of added) {
-      if (!(node instanceof Element) || node.localName !== STAND_IN) continue;
+      if (!(node instanceof Element) || node.localName !== PLACEHOLDER) continue;
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(node.textContent);
       sheets.set(node, sheet);
@@ -79,7 +79,7 @@ export async function applyDebugFlag(): Promise<void> {
 
 /** Sets or clears the flag and applies it. */
 export async function setDebugConsole(isOn: boolean): Promise<void> {
-  if (isOn) writeEntry(FLAG, true, Date.now() + KEPT_MS);
+  if (isOn) writeEntry(FLAG, true, Date.now() + RETENTION_MS);
   else removeEntry(FLAG);
   await applyDebugFlag();
 }

@@ -14,7 +14,7 @@ declare global {
 
 const STORAGE_KEY = "early-addresses";
 const isOk = (response: Response): Response => {
-  if (!response.ok) throw new Error("the early answer is not good enough");
+  if (!response.ok) throw new Error("the early response is an error");
   return response;
 };
 
@@ -35,8 +35,8 @@ export function takeEarlyResponse(address: string): Promise<Response> | undefine
  */
 export function storeEarlyUrl(pagePath: string, address: string): void {
   attempt(() => {
-    const kept: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");
-    const known = typeof kept === "object" ? kept : {};
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");
+    const known = typeof stored === "object" ? stored : {};
     localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...known, [pagePath]: address }));
   });
 }

@@ -80,8 +80,8 @@ const isDraft = (value: unknown): value is MealDraft =>
   "phone" in value;
 
 /** Stores a running session until its lease ends. */
-export const storeSession = (kept: StoredSession): void =>
-  writeEntry(SESSION_KEY, kept, kept.expiresAt);
+export const storeSession = (session: StoredSession): void =>
+  writeEntry(SESSION_KEY, session, session.expiresAt);
 /** Returns the unfinished session; undefined once its lease is over. */
 export const storedSession = (): StoredSession | undefined =>
   readEntry(SESSION_KEY, isStoredSession);

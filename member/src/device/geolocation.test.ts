@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { recentPosition, locateByWechat, type WechatLocator } from "./geolocation.ts";
 
-type Asked = Parameters<WechatLocator["getLocation"]>[0];
-const wechat = (answer: (asked: Asked) => void): WechatLocator => ({ getLocation: answer });
+type LocationInput = Parameters<WechatLocator["getLocation"]>[0];
+const wechat = (answer: (input: LocationInput) => void): WechatLocator => ({ getLocation: answer });
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -15,24 +15,24 @@ test("a position is sent rounded, and is cached for a while", async () => {
 });
 
 test.each([
-  ["the member says no", wechat(({ cancel }) => cancel()), "refused"],
+  ["the member denies it", wechat(({ cancel }) => cancel()), "refused"],
   [
-    "WeChat itself has no right to it",
+    "WeChat has no permission",
     wechat(({ fail }) => fail({ errMsg: "getLocation:fail auth deny" })),
     "refused",
   ],
   ["nothing is found", wechat(({ fail }) => fail({ errMsg: "getLocation:fail" })), "unknown"],
   [
-    "the page was not let in for it",
+    "the page has no permission",
     wechat(({ fail }) => fail({ errMsg: "getLocation:permission denied" })),
     undefined,
   ],
-])("%s", async (_, sdk, word) => {
-  expect(await locateByWechat(sdk)).toBe(word);
+])("%s", async (_, sdk, expected) => {
+  expect(await locateByWechat(sdk)).toBe(expected);
 });
 
 test("a missing response resolves after a time limit", async () => {
-  const asked = locateByWechat(wechat(() => undefined));
+  const located = locateByWechat(wechat(() => undefined));
   await vi.advanceTimersByTimeAsync(8_000);
-  expect(await asked).toBe("unknown");
+  expect(await located).toBe("unknown");
 });

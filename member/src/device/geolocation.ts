@@ -27,11 +27,11 @@ type Degrees = { readonly latitude: number; readonly longitude: number };
 
 /** The part used of WeChat's SDK. */
 export type WechatLocator = {
-  getLocation(asked: {
+  getLocation(input: {
     type: "wgs84";
     success(found: Degrees): void;
     cancel(): void;
-    fail(said: { errMsg?: string }): void;
+    fail(error: { errMsg?: string }): void;
   }): void;
 };
 
@@ -86,8 +86,8 @@ function locateByBrowser(): Promise<LocateResult> {
 /** Returns true when the member allowed it before, so that no permission prompt appears. */
 export async function hasLocationPermission(): Promise<boolean> {
   if (!("permissions" in navigator)) return false;
-  const asked = navigator.permissions.query({ name: "geolocation" });
-  return asked.then(
+  const permission = navigator.permissions.query({ name: "geolocation" });
+  return permission.then(
     ({ state }) => state === "granted",
     () => false,
   );

@@ -97,15 +97,15 @@ type Envelope = {
 const text = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined;
 
-function failureOf(status: number, said: Envelope): ApiFailure {
-  const userMessage = text(said.msg);
+function failureOf(status: number, envelope: Envelope): ApiFailure {
+  const userMessage = text(envelope.msg);
   const refused = status === 200;
   return new ApiFailure({
-    code: text(said.code) ?? (refused ? REFUSED : HTTP),
+    code: text(envelope.code) ?? (refused ? REFUSED : HTTP),
     message: refused ? (userMessage ?? "接口错误") : `HTTP ${status}`,
     status,
-    data: said.data,
-    requestId: text(said.requestId),
+    data: envelope.data,
+    requestId: text(envelope.requestId),
     userMessage,
   });
 }
@@ -158,10 +158,10 @@ function logFailure(request: Request, failure: unknown): unknown {
  * Sends a request; returns the body. Rejects with ApiFailure, or with the reason of its caller's
  * abort.
  */
-export async function request(asked: Request): Promise<unknown> {
-  const response = await sendRequest(asked);
+export async function request(input: Request): Promise<unknown> {
+  const response = await sendRequest(input);
   return readResponse(response).catch((failure: unknown) =>
-    Promise.reject(logFailure(asked, failure)),
+    Promise.reject(logFailure(input, failure)),
   );
 }
 

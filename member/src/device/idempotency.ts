@@ -5,7 +5,7 @@
 import { isDefiniteFailure } from "./failure.ts";
 import { removeEntry, isString, writeEntry, readEntry } from "./storage.ts";
 
-const KEPT_MS = 7 * 86_400_000;
+const RETENTION_MS = 7 * 86_400_000;
 const PREFIX = "intent:";
 
 /**
@@ -22,10 +22,10 @@ export function newIdempotencyKey(): string {
  * days.
  */
 export function idempotencyKeyFor(intent: string): string {
-  const kept = readEntry(PREFIX + intent, isString);
-  if (kept) return kept;
+  const stored = readEntry(PREFIX + intent, isString);
+  if (stored) return stored;
   const key = newIdempotencyKey();
-  writeEntry(PREFIX + intent, key, Date.now() + KEPT_MS);
+  writeEntry(PREFIX + intent, key, Date.now() + RETENTION_MS);
   return key;
 }
 

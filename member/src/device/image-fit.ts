@@ -9,6 +9,6 @@ const CUT_MAX = 0.2;
 /** Returns the fit; `ratio` is the box's width divided by its height. */
 export function fitOf({ width, height }: NaturalSize, ratio: number): "cover" | "contain" {
   const own = width / height;
-  const kept = Math.min(own, ratio) / Math.max(own, ratio);
-  return 1 - kept <= CUT_MAX ? "cover" : "contain";
+  const shownShare = Math.min(own, ratio) / Math.max(own, ratio);
+  return 1 - shownShare <= CUT_MAX ? "cover" : "contain";
 }

@@ -8,10 +8,10 @@ afterEach(() => vi.useRealTimers());
 /** An image that loads after `ms`, and how often it was polled. */
 function imageAfter(ms: number) {
   const since = Date.now();
-  const counted = { looks: 0 };
+  const counted = { polls: 0 };
   const image = {
     get naturalWidth() {
-      counted.looks += 1;
+      counted.polls += 1;
       return Date.now() - since >= ms ? 300 : 0;
     },
     naturalHeight: 200,
@@ -23,16 +23,16 @@ test("D12 an image that has loaded has its size at once", async () => {
   const { image, counted } = imageAfter(0);
   await expect(naturalSizeOf(image)).resolves.toEqual({ width: 300, height: 200 });
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(counted.looks).toBe(1);
+  expect(counted.polls).toBe(1);
 });
 
 test("D12 an image is polled every 50 ms until it has loaded", async () => {
   const { image, counted } = imageAfter(120);
   const size = naturalSizeOf(image);
   await vi.advanceTimersByTimeAsync(49);
-  expect(counted.looks).toBe(1);
+  expect(counted.polls).toBe(1);
   await vi.advanceTimersByTimeAsync(101);
-  expect(counted.looks).toBe(4);
+  expect(counted.polls).toBe(4);
   await expect(size).resolves.toEqual({ width: 300, height: 200 });
 });
 
@@ -45,9 +45,9 @@ test("D12 after 30 s it fails with 图片加载超时", async () => {
   await vi.advanceTimersByTimeAsync(1);
   await waiting;
   expect(failed.mock.calls).toMatchObject([[{ message: "图片加载超时" }]]);
-  const looks = counted.looks;
+  const polls = counted.polls;
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(counted.looks).toBe(looks);
+  expect(counted.polls).toBe(polls);
 });
 
 test("D12 polling stops once the image is removed from the page", async () => {
@@ -56,5 +56,5 @@ test("D12 polling stops once the image is removed from the page", async () => {
   void naturalSizeOf(image, { signal: gone.signal });
   gone.abort();
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(counted.looks).toBe(1);
+  expect(counted.polls).toBe(1);
 });

@@ -30,22 +30,22 @@ type Measured = Pick<HTMLImageElement, "naturalWidth" | "naturalHeight">;
 export function naturalSizeOf(image: Measured, wait: Wait = {}): Promise<NaturalSize> {
   const { pollIntervalMs = IMAGE_POLL_MS, timeoutMs = IMAGE_WAIT_MAX_MS, signal } = wait;
   return new Promise((resolve, reject) => {
-    const look = () => {
+    const poll = () => {
       const { naturalWidth: width, naturalHeight: height } = image;
       if (width === 0 || height === 0) return;
       end();
       resolve({ width, height });
     };
-    const polling = setInterval(look, pollIntervalMs);
-    const patience = setTimeout(() => {
+    const polling = setInterval(poll, pollIntervalMs);
+    const timeout = setTimeout(() => {
       end();
       reject(new ImageTimeout());
     }, timeoutMs);
     const end = () => {
       clearInterval(polling);
-      clearTimeout(patience);
+      clearTimeout(timeout);
     };
     signal?.addEventListener("abort", end, { once: true });
-    look();
+    poll();
   });
 }

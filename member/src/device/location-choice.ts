@@ -73,17 +73,17 @@ export function chooseCity(city: City): void {
   writeEntry(CITY_KEY, known);
   const others = recentCities().filter((recent) => recent.code !== city.code);
   writeEntry(RECENT_KEY, [known, ...others].slice(0, RECENT_MAX));
-  for (const tell of listeners) tell();
+  for (const listener of listeners) listener();
 }
 
 /** Returns the last chosen cities, newest first; at most six. */
 export const recentCities = (): readonly City[] => readEntry(RECENT_KEY, areCities) ?? [];
 
 /** Subscribes to changes of the chosen city; returns a function that unsubscribes. */
-export function onCityChange(tell: () => void): () => void {
-  listeners.add(tell);
+export function onCityChange(listener: () => void): () => void {
+  listeners.add(listener);
   return () => {
-    listeners.delete(tell);
+    listeners.delete(listener);
   };
 }
 

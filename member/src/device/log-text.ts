@@ -18,11 +18,11 @@ export function maskSecrets(text: string): string {
     .replace(/\d{6,}/g, (figures) => `${figures.slice(0, 2)}…`);
 }
 
-function valueText(said: unknown): string {
-  if (typeof said === "string") return said;
-  if (said instanceof ApiFailure) return `${said.code} ${said.message}`;
-  if (said instanceof Error) return `${said.name}: ${said.message}`;
-  return JSON.stringify(said) ?? String(said);
+function valueText(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (value instanceof ApiFailure) return `${value.code} ${value.message}`;
+  if (value instanceof Error) return `${value.name}: ${value.message}`;
+  return JSON.stringify(value) ?? String(value);
 }
 
 /** Returns one entry without its time, masked, on one line of at most 300 characters. */

@@ -13,7 +13,7 @@ afterEach(() => {
 
 const fails = (run: Promise<unknown>) =>
   run.then(
-    () => expect.unreachable("it was answered"),
+    () => expect.unreachable("the call succeeded"),
     () => undefined,
   );
 
@@ -24,17 +24,17 @@ test("the newest two hundred entries are stored", () => {
 });
 
 test("console errors and warnings are recorded, and still printed", () => {
-  const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const original = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   startLog();
-  const { console: heard } = globalThis;
-  heard.error("boom", { at: 3 });
-  heard.warn(new TypeError("odd"));
+  const { console: captured } = globalThis;
+  captured.error("boom", { at: 3 });
+  captured.warn(new TypeError("odd"));
   expect(logEntries().map((entry) => [entry.kind, entryText(entry)])).toEqual([
     ["error", 'boom {"at":3}'],
     ["warn", "TypeError: odd"],
   ]);
-  expect(said).toHaveBeenCalledWith("boom", { at: 3 });
+  expect(original).toHaveBeenCalledWith("boom", { at: 3 });
   expect(warned).toHaveBeenCalledTimes(1);
 });
 
@@ -63,7 +63,7 @@ test.each([
   ["an exchange code", "码 7K2M9QXR4TWZ8HBN3C", "码 7K2M…"],
   ["a text message's code", "验证码 123456", "验证码 12…"],
   ["a member's id", "019aa3c0-1111-7abc-8def-0123456789ab", "019a…"],
-  ["ordinary words", "TypeError: x is not a function", "TypeError: x is not a function"],
+  ["ordinary text", "TypeError: x is not a function", "TypeError: x is not a function"],
 ])("%s is masked correctly", (_what, text, shown) => {
   expect(maskSecrets(text)).toBe(shown);
 });

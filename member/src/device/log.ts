@@ -36,10 +36,10 @@ export function clearLog(): void {
  */
 export function startLog(): void {
   for (const kind of ["error", "warn"] as const) {
-    const say = console[kind];
-    console[kind] = (...said: unknown[]) => {
-      record(kind, said);
-      say(...said);
+    const original = console[kind];
+    console[kind] = (...logged: unknown[]) => {
+      record(kind, logged);
+      original(...logged);
     };
   }
   addEventListener("error", ({ error, message }) => record("error", [error ?? message]));

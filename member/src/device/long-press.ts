@@ -34,45 +34,45 @@ export function onLongPress(element: HTMLElement, handle: () => void): () => voi
   const listening = new AbortController();
   let press: Press | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isClickOurs = false;
-  let isMenuOurs = false;
+  let isClickHandled = false;
+  let isMenuPrevented = false;
 
   const end = () => {
     clearTimeout(timer);
     press = undefined;
   };
   const fire = () => {
-    isClickOurs = true;
+    isClickHandled = true;
     handle();
   };
   const begin = (event: PointerEvent) => {
     end();
-    isClickOurs = false;
-    isMenuOurs = event.pointerType !== "mouse";
+    isClickHandled = false;
+    isMenuPrevented = event.pointerType !== "mouse";
     // A second finger means a pinch, another mouse button opens its own menu.
     if (!event.isPrimary || event.button !== 0) return;
     const { pointerId: id, clientX: x, clientY: y } = event;
-    press = { id, x, y, isTouch: isMenuOurs };
+    press = { id, x, y, isTouch: isMenuPrevented };
     timer = setTimeout(fire, LONG_PRESS_MS);
   };
   const move = ({ pointerId, clientX, clientY }: PointerEvent) => {
     if (press?.id !== pointerId) return;
     if (Math.hypot(clientX - press.x, clientY - press.y) > SLOP_PX) end();
   };
-  const swallowClick = (event: Event) => {
-    if (!isClickOurs) return;
-    isClickOurs = false;
+  const preventClick = (event: Event) => {
+    if (!isClickHandled) return;
+    isClickHandled = false;
     event.preventDefault();
     event.stopImmediatePropagation();
   };
-  const keepMenu = (event: Event) => {
-    if (isMenuOurs) event.preventDefault();
-    if (!press?.isTouch) isMenuOurs = false;
+  const preventMenu = (event: Event) => {
+    if (isMenuPrevented) event.preventDefault();
+    if (!press?.isTouch) isMenuPrevented = false;
   };
   const byKey = (event: KeyboardEvent) => {
     if (!isMenuKey(event) || event.repeat) return;
     event.preventDefault();
-    isMenuOurs = true;
+    isMenuPrevented = true;
     handle();
   };
 
@@ -81,8 +81,8 @@ export function onLongPress(element: HTMLElement, handle: () => void): () => voi
   element.addEventListener("pointermove", move, { signal });
   element.addEventListener("pointerup", end, { signal });
   element.addEventListener("pointercancel", end, { signal });
-  element.addEventListener("click", swallowClick, { signal, capture: true });
-  element.addEventListener("contextmenu", keepMenu, { signal });
+  element.addEventListener("click", preventClick, { signal, capture: true });
+  element.addEventListener("contextmenu", preventMenu, { signal });
   element.addEventListener("keydown", byKey, { signal });
   // Scroll events do not bubble, so they are listened to in the capture phase.
   document.addEventListener("scroll", end, { signal, capture: true, passive: true });

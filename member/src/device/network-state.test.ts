@@ -21,15 +21,15 @@ afterEach(() => {
 });
 
 test("a failed read means away, any response means back, and then everything is read again once", () => {
-  const tell = vi.fn();
+  const listener = vi.fn();
   const read = vi.fn();
-  const stops = [onNetworkStateChange(tell), onReconnect(read)];
+  const stops = [onNetworkStateChange(listener), onReconnect(read)];
   markUnreachable();
   markUnreachable();
-  expect([networkState().network, tell.mock.calls.length]).toEqual(["away", 1]);
+  expect([networkState().network, listener.mock.calls.length]).toEqual(["away", 1]);
   markReachable();
   markReachable();
-  expect([networkState().network, tell.mock.calls.length, read.mock.calls.length]).toEqual([
+  expect([networkState().network, listener.mock.calls.length, read.mock.calls.length]).toEqual([
     "there",
     2,
     1,

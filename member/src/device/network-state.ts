@@ -27,16 +27,16 @@ function change(now: Network): void {
   const next = stateNow();
   if (next.network === state.network && next.contentReadAt === state.contentReadAt) return;
   state = next;
-  for (const tell of listeners) tell();
+  for (const listener of listeners) listener();
 }
 
 /** Returns the current state; the same object until it changes. */
 export const networkState = (): NetworkState => state;
 
-export function onNetworkStateChange(tell: () => void): () => void {
-  listeners.add(tell);
+export function onNetworkStateChange(listener: () => void): () => void {
+  listeners.add(listener);
   return () => {
-    listeners.delete(tell);
+    listeners.delete(listener);
   };
 }
 

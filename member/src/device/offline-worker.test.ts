@@ -6,7 +6,7 @@ import { BUILD_ID } from "./platform.ts";
 
 class Worker extends EventTarget {
   state: ServiceWorkerState;
-  readonly heard: unknown[] = [];
+  readonly received: unknown[] = [];
   readonly #build: string;
   constructor(state: ServiceWorkerState, build: string) {
     super();
@@ -18,7 +18,7 @@ class Worker extends EventTarget {
     this.dispatchEvent(new Event("statechange"));
   }
   postMessage(message: { takeOver: string }) {
-    this.heard.push(message);
+    this.received.push(message);
     if (message.takeOver === this.#build) setTimeout(() => this.become("activated"));
   }
 }
@@ -64,7 +64,7 @@ test("a page requests the waiting worker to take over only for its own build", a
   const waiting = new Worker("installed", "1.0.0+bbb");
   browserWith({ waiting, active: new Worker("activated", "1.0.0+aaa") });
   await registerWorker();
-  expect(waiting.heard).toEqual([{ takeOver: BUILD_ID }]);
+  expect(waiting.received).toEqual([{ takeOver: BUILD_ID }]);
   expect(waiting.state).toBe("installed");
 });
 

@@ -40,13 +40,13 @@ export async function removeWorker(): Promise<void> {
 /** Resolves once a worker has left `state`; at once when it is not in it. */
 const stateLeft = (worker: ServiceWorker, state: ServiceWorkerState): Promise<void> =>
   new Promise((resolve) => {
-    const look = () => {
+    const checkState = () => {
       if (worker.state === state) return;
-      worker.removeEventListener("statechange", look);
+      worker.removeEventListener("statechange", checkState);
       resolve();
     };
-    worker.addEventListener("statechange", look);
-    look();
+    worker.addEventListener("statechange", checkState);
+    checkState();
   });
 
 /**

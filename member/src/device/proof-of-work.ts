@@ -29,26 +29,26 @@ async function searchOnMainThread({ challenge, difficulty }: Challenge): Promise
   const { createProofSearch } = await import("./proof-search.ts");
   const search = createProofSearch(challenge, difficulty);
   for (;;) {
-    const answer = search.look(SLICE);
+    const answer = search.findWithin(SLICE);
     if (answer !== undefined) return answer;
     await new Promise((resolve) => setTimeout(resolve, 0));
   }
 }
 
-function searchInWorker(asked: Challenge): Promise<string> {
+function searchInWorker(input: Challenge): Promise<string> {
   const worker = new Worker(new URL("./proof-worker.ts", import.meta.url), { type: "module" });
   return new Promise<string>((resolve, reject) => {
     worker.addEventListener("message", ({ data }: MessageEvent<string>) => resolve(data));
     worker.addEventListener("error", reject);
-    worker.postMessage(asked);
+    worker.postMessage(input);
   }).finally(() => worker.terminate());
 }
 
 /** Returns the answer to a challenge; searches in a worker where possible. */
-export const solveChallenge = (asked: Challenge): Promise<string> =>
+export const solveChallenge = (input: Challenge): Promise<string> =>
   typeof Worker === "function"
-    ? searchInWorker(asked).catch(() => searchOnMainThread(asked))
-    : searchOnMainThread(asked);
+    ? searchInWorker(input).catch(() => searchOnMainThread(input))
+    : searchOnMainThread(input);
 
 /**
  * Calls, and calls again with the proof when one is required; `onSearch` is called before the
@@ -60,15 +60,15 @@ export async function withProof<T>(
 ): Promise<T> {
   let proof: { readonly proof?: Proof } = {};
   for (let round = 0; round < ROUNDS; round++) {
-    const said = await call(proof).then(
+    const outcome = await call(proof).then(
       (answer) => ({ answer }),
-      (failure: unknown) => ({ asked: challengeIn(failure), failure }),
+      (failure: unknown) => ({ required: challengeIn(failure), failure }),
     );
-    if ("answer" in said) return said.answer;
-    if (said.asked === undefined) throw said.failure;
+    if ("answer" in outcome) return outcome.answer;
+    if (outcome.required === undefined) throw outcome.failure;
     onSearch();
-    const { challenge } = said.asked;
-    proof = { proof: { challenge, answer: await solveChallenge(said.asked) } };
+    const { challenge } = outcome.required;
+    proof = { proof: { challenge, answer: await solveChallenge(outcome.required) } };
   }
   return call(proof);
 }

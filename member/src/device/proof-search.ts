@@ -88,7 +88,7 @@ export function createProofSearch(challenge: string, difficulty: number) {
     return Math.clz32(state[0] ?? 0) >= difficulty;
   };
   return {
-    look(tries: number): string | undefined {
+    findWithin(tries: number): string | undefined {
       for (const end = next + tries; next < end; next++) {
         if (isProof(next)) return next.toString(16).padStart(COUNTER_DIGITS, "0");
       }

@@ -6,6 +6,6 @@ const SLICE = 1 << 16;
 addEventListener("message", ({ data }: MessageEvent<{ challenge: string; difficulty: number }>) => {
   const search = createProofSearch(data.challenge, data.difficulty);
   let answer: string | undefined;
-  while (answer === undefined) answer = search.look(SLICE);
+  while (answer === undefined) answer = search.findWithin(SLICE);
   postMessage(answer);
 });

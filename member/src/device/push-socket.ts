@@ -50,7 +50,7 @@ async function fetchTicket(): Promise<string> {
   if (tokenState() === "expired") await renewSession();
   const body = await request({ method: "POST", path: "/push/ticket", body: { name: "push" } });
   const data = isServerMessage(body) && isServerMessage(body["data"]) ? body["data"] : {};
-  if (typeof data["ticket"] !== "string") throw new Error("the server gave no ticket");
+  if (typeof data["ticket"] !== "string") throw new Error("the server returned no ticket");
   return data["ticket"];
 }
 
@@ -82,93 +82,95 @@ interface PushConnection extends PushDependencies {
 const isWanted = ({ isStopped, uid }: PushConnection): boolean =>
   !isStopped && uid !== null && !isLoggingOut() && !document.hidden && navigator.onLine !== false;
 
-function closeSocket(keeper: PushConnection): void {
-  clearTimeout(keeper.reconnectTimer);
+function closeSocket(connection: PushConnection): void {
+  clearTimeout(connection.reconnectTimer);
   setPushOpen(false);
-  const { socket } = keeper;
-  keeper.socket = undefined;
+  const { socket } = connection;
+  connection.socket = undefined;
   socket?.close(1000);
 }
 
-function scheduleReconnect(keeper: PushConnection, ms: number): void {
-  clearTimeout(keeper.reconnectTimer);
-  keeper.reconnectTimer = setTimeout(() => void connect(keeper), ms);
+function scheduleReconnect(connection: PushConnection, ms: number): void {
+  clearTimeout(connection.reconnectTimer);
+  connection.reconnectTimer = setTimeout(() => void connect(connection), ms);
 }
 
 /** Returns the milliseconds until the next try, by the close code of the last connection. */
-function reconnectDelayMs(keeper: PushConnection, code: number): number {
-  const chance = keeper.random();
+function reconnectDelayMs(connection: PushConnection, code: number): number {
+  const chance = connection.random();
   if (code === RESTART) return chance * RESTART_SPREAD_MS;
   if (code === TOO_MANY) return TOO_MANY_DELAY_MS * (1 + chance);
-  const full = Math.min(RECONNECT_MAX_MS, RECONNECT_MIN_MS * 2 ** keeper.failedAttempts++);
+  const full = Math.min(RECONNECT_MAX_MS, RECONNECT_MIN_MS * 2 ** connection.failedAttempts++);
   return full * (0.5 + chance / 2);
 }
 
-function handleDisconnect(keeper: PushConnection, code: number): void {
-  closeSocket(keeper);
+function handleDisconnect(connection: PushConnection, code: number): void {
+  closeSocket(connection);
   // After a permanent close code there is no reconnect until another login or the next start of the
   // app.
-  if (!PERMANENT_CLOSE_CODES.has(code)) scheduleReconnect(keeper, reconnectDelayMs(keeper, code));
+  if (!PERMANENT_CLOSE_CODES.has(code))
+    scheduleReconnect(connection, reconnectDelayMs(connection, code));
 }
 
-function handleMessage(keeper: PushConnection, { type, id, topic, data }: ServerMessage): void {
-  keeper.lastMessageAt = Date.now();
+function handleMessage(connection: PushConnection, { type, id, topic, data }: ServerMessage): void {
+  connection.lastMessageAt = Date.now();
   if (typeof id !== "number") return;
   if (type === "ready") {
-    keeper.failedAttempts = 0;
+    connection.failedAttempts = 0;
     setPushOpen(true);
     // Events between the first view and now were not received.
-    if (keeper.lastEventId === undefined) notifyMissedEvents();
-    keeper.lastEventId ??= id;
+    if (connection.lastEventId === undefined) notifyMissedEvents();
+    connection.lastEventId ??= id;
   } else if (type === "gap") {
-    keeper.lastEventId = id;
+    connection.lastEventId = id;
     notifyMissedEvents();
-  } else if (type === "event" && id > (keeper.lastEventId ?? 0)) {
-    keeper.lastEventId = id;
+  } else if (type === "event" && id > (connection.lastEventId ?? 0)) {
+    connection.lastEventId = id;
     if (typeof topic === "string") publishPush(topic, isServerMessage(data) ? data : {});
   }
 }
 
-function attachSocket(keeper: PushConnection, socket: WebSocket, ticket: string): void {
-  keeper.socket = socket;
-  const after = keeper.lastEventId === undefined ? {} : { after: keeper.lastEventId };
+function attachSocket(connection: PushConnection, socket: WebSocket, ticket: string): void {
+  connection.socket = socket;
+  const after = connection.lastEventId === undefined ? {} : { after: connection.lastEventId };
   socket.onopen = () => socket.send(JSON.stringify({ type: "auth", ticket, ...after }));
   socket.onmessage = (event: MessageEvent<unknown>) => {
-    if (keeper.socket === socket) handleMessage(keeper, parseMessage(event.data));
+    if (connection.socket === socket) handleMessage(connection, parseMessage(event.data));
   };
   socket.onclose = ({ code }) => {
-    if (keeper.socket === socket) handleDisconnect(keeper, code);
+    if (connection.socket === socket) handleDisconnect(connection, code);
   };
 }
 
-async function connect(keeper: PushConnection): Promise<void> {
-  if (!isWanted(keeper) || keeper.socket || keeper.isFetchingTicket) return;
-  keeper.isFetchingTicket = true;
-  const { uid } = keeper;
-  const ticket = await keeper.fetchTicket().catch(() => undefined);
-  keeper.isFetchingTicket = false;
-  if (!isWanted(keeper) || keeper.socket) return;
-  if (keeper.uid !== uid) return connect(keeper);
-  const socket = ticket && attempt(() => keeper.open(socketAddress()));
-  if (!socket) return scheduleReconnect(keeper, reconnectDelayMs(keeper, 0));
-  keeper.lastMessageAt = Date.now();
-  attachSocket(keeper, socket, ticket);
+async function connect(connection: PushConnection): Promise<void> {
+  if (!isWanted(connection) || connection.socket || connection.isFetchingTicket) return;
+  connection.isFetchingTicket = true;
+  const { uid } = connection;
+  const ticket = await connection.fetchTicket().catch(() => undefined);
+  connection.isFetchingTicket = false;
+  if (!isWanted(connection) || connection.socket) return;
+  if (connection.uid !== uid) return connect(connection);
+  const socket = ticket && attempt(() => connection.open(socketAddress()));
+  if (!socket) return scheduleReconnect(connection, reconnectDelayMs(connection, 0));
+  connection.lastMessageAt = Date.now();
+  attachSocket(connection, socket, ticket);
 }
 
 /**
  * Sends a ping and treats a missing response as a lost connection: a sleeping phone may miss the
  * close of its connection.
  */
-function pingOrReconnect(keeper: PushConnection): void {
-  const { socket } = keeper;
+function pingOrReconnect(connection: PushConnection): void {
+  const { socket } = connection;
   if (!socket) {
-    void connect(keeper);
+    void connect(connection);
     return;
   }
-  const askedAt = Date.now();
+  const sentAt = Date.now();
   if (socket.readyState === WebSocket.OPEN) socket.send('{"type":"ping"}');
   setTimeout(() => {
-    if (keeper.socket === socket && keeper.lastMessageAt < askedAt) handleDisconnect(keeper, 0);
+    if (connection.socket === socket && connection.lastMessageAt < sentAt)
+      handleDisconnect(connection, 0);
   }, PONG_TIMEOUT_MS);
 }
 
@@ -176,26 +178,26 @@ function pingOrReconnect(keeper: PushConnection): void {
  * Closes the socket when the page has been hidden for a while, and reconnects when it is visible
  * again.
  */
-function followVisibility(keeper: PushConnection): void {
-  clearTimeout(keeper.hiddenTimer);
-  if (document.hidden) keeper.hiddenTimer = setTimeout(closeSocket, HIDDEN_MS, keeper);
-  else pingOrReconnect(keeper);
+function followVisibility(connection: PushConnection): void {
+  clearTimeout(connection.hiddenTimer);
+  if (document.hidden) connection.hiddenTimer = setTimeout(closeSocket, HIDDEN_MS, connection);
+  else pingOrReconnect(connection);
 }
 
-function followLogin(keeper: PushConnection): void {
+function followLogin(connection: PushConnection): void {
   const { uid } = identityOf(storedToken());
-  if (uid === keeper.uid) return;
-  keeper.uid = uid;
-  keeper.lastEventId = undefined;
-  keeper.failedAttempts = 0;
-  closeSocket(keeper);
-  void connect(keeper);
+  if (uid === connection.uid) return;
+  connection.uid = uid;
+  connection.lastEventId = undefined;
+  connection.failedAttempts = 0;
+  closeSocket(connection);
+  void connect(connection);
 }
 
 /** Starts the push connection; returns a function that stops it. */
 export function startPush(parts: PushDependencies = defaultDependencies): () => void {
   const { uid } = identityOf(storedToken());
-  const keeper: PushConnection = {
+  const connection: PushConnection = {
     ...parts,
     socket: undefined,
     uid,
@@ -205,20 +207,20 @@ export function startPush(parts: PushDependencies = defaultDependencies): () => 
     isFetchingTicket: false,
     isStopped: false,
   };
-  const look = () => followVisibility(keeper);
-  const back = () => pingOrReconnect(keeper);
-  const unfollow = onTokenChange(() => followLogin(keeper));
-  const beat = setInterval(() => keeper.socket && pingOrReconnect(keeper), PING_MS);
-  document.addEventListener("visibilitychange", look);
+  const handleVisibilityChange = () => followVisibility(connection);
+  const back = () => pingOrReconnect(connection);
+  const unfollow = onTokenChange(() => followLogin(connection));
+  const pingTimer = setInterval(() => connection.socket && pingOrReconnect(connection), PING_MS);
+  document.addEventListener("visibilitychange", handleVisibilityChange);
   addEventListener("online", back);
-  void connect(keeper);
+  void connect(connection);
   return () => {
-    keeper.isStopped = true;
-    clearTimeout(keeper.hiddenTimer);
-    clearInterval(beat);
-    document.removeEventListener("visibilitychange", look);
+    connection.isStopped = true;
+    clearTimeout(connection.hiddenTimer);
+    clearInterval(pingTimer);
+    document.removeEventListener("visibilitychange", handleVisibilityChange);
     removeEventListener("online", back);
     unfollow();
-    closeSocket(keeper);
+    closeSocket(connection);
   };
 }

@@ -17,12 +17,12 @@ let isOpen = false;
  * Subscribes to every event of a topic, and to one call with no data whenever events may have been
  * missed; returns a function that unsubscribes.
  */
-export function onPush(topic: string, hear: PushListener): () => void {
+export function onPush(topic: string, listener: PushListener): () => void {
   const others = listenersByTopic.get(topic) ?? new Set();
   listenersByTopic.set(topic, others);
-  others.add(hear);
+  others.add(listener);
   return () => {
-    others.delete(hear);
+    others.delete(listener);
   };
 }
 

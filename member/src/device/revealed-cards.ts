@@ -20,6 +20,6 @@ export function storeRevealedCard(card: RevealedCard): void {
 /** Returns the card as it was last shown to this member on this device. */
 export function storedRevealedCard(id: string): RevealedCard | undefined {
   const { uid } = identityOf(storedToken());
-  const kept = uid === null ? undefined : cachedResponse(uid, nameOf(id));
-  return isRevealed(kept?.data) ? kept.data : undefined;
+  const cached = uid === null ? undefined : cachedResponse(uid, nameOf(id));
+  return isRevealed(cached?.data) ? cached.data : undefined;
 }

@@ -2,18 +2,18 @@
 import { removeEntry, writeEntry, readEntry } from "./storage.ts";
 
 const KEY = "searches";
-const KEPT_MAX = 10;
-const KEPT_MS = 90 * 86_400_000;
+const ENTRIES_MAX = 10;
+const RETENTION_MS = 90 * 86_400_000;
 
-const areWords = (value: unknown): value is string[] =>
+const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === "string");
 
-export const searchHistory = (): readonly string[] => readEntry(KEY, areWords) ?? [];
+export const searchHistory = (): readonly string[] => readEntry(KEY, isTexts) ?? [];
 
 /** Puts the text first, without duplicates. */
-export function addSearch(words: string): void {
-  const others = searchHistory().filter((each) => each !== words);
-  writeEntry(KEY, [words, ...others].slice(0, KEPT_MAX), Date.now() + KEPT_MS);
+export function addSearch(text: string): void {
+  const others = searchHistory().filter((each) => each !== text);
+  writeEntry(KEY, [text, ...others].slice(0, ENTRIES_MAX), Date.now() + RETENTION_MS);
 }
 
 export const clearSearchHistory = (): void => removeEntry(KEY);

@@ -40,12 +40,12 @@ test("U03 a refused renewal ends the login, a missing response does not", async 
 
 test("U03 a registered listener takes over with the spec's message, and only while it is registered", () => {
   expect(notifyNeedLogin("/pages/user/wallet")).toBe(false);
-  const heard = vi.fn();
-  const stop = onNeedLogin(heard);
+  const listener = vi.fn();
+  const stop = onNeedLogin(listener);
   expect(notifyNeedLogin("/pages/user/wallet")).toBe(true);
   localStorage.clear();
   expect(notifyNeedLogin("/")).toBe(true);
-  expect(heard.mock.calls).toEqual([
+  expect(listener.mock.calls).toEqual([
     [{ errMsg: "token expired", uniIdRedirectUrl: "/pages/user/wallet" }],
     [{ errMsg: "check token failed", uniIdRedirectUrl: "/" }],
   ]);

@@ -20,7 +20,7 @@ async function fetchConfig(url: string): Promise<JsdkConfig> {
   const path = "/wechat/jsdk";
   const body = await request({ method: "POST", path, body: { url }, headers: ANONYMOUS });
   const config = fieldOf(body, "config");
-  if (!isConfig(config)) throw new Error("the answer holds no config");
+  if (!isConfig(config)) throw new Error("the response contains no config");
   return config;
 }
 

@@ -15,43 +15,43 @@ const config = {
 };
 const data = shareDataOf({ origin: "https://own.example", path: "/d", inviteCode: undefined });
 
-type Said = { friends: ShareData[]; timeline: object[]; configs: string[] };
+type SdkCalls = { friends: ShareData[]; timeline: object[]; configs: string[] };
 /**
  * `verdicts` are WeChat's results, one per configuration: `ready` also follows a refusal, as in the
  * real SDK.
  */
-function pretendSdk(verdicts: readonly string[] = [], refusals = 0) {
-  const said: Said = { friends: [], timeline: [], configs: [] };
-  const onError: ((said: unknown) => void)[] = [];
+function fakeSdk(configResults: readonly string[] = [], refusals = 0) {
+  const calls: SdkCalls = { friends: [], timeline: [], configs: [] };
+  const onError: ((error: unknown) => void)[] = [];
   const onReady: (() => void)[] = [];
-  let isJudged = false;
+  let isVerified = false;
   let left = refusals;
   const wx: Wx = {
     config: ({ signature }) => {
-      const verdict = verdicts[said.configs.push(signature) - 1] ?? "ok";
+      const configResult = configResults[calls.configs.push(signature) - 1] ?? "ok";
       queueMicrotask(() => {
-        isJudged = true;
-        if (verdict !== "ok") onError.at(-1)?.({ errMsg: `config:${verdict}` });
-        for (const tell of onReady.splice(0)) tell();
+        isVerified = true;
+        if (configResult !== "ok") onError.at(-1)?.({ errMsg: `config:${configResult}` });
+        for (const callback of onReady.splice(0)) callback();
       });
     },
-    error: (tell) => void onError.push(tell),
-    ready: (tell) => (isJudged ? tell() : void onReady.push(tell)),
+    error: (callback) => void onError.push(callback),
+    ready: (callback) => (isVerified ? callback() : void onReady.push(callback)),
     updateAppMessageShareData: ({ fail, ...shared }) => {
       if (left-- > 0) fail?.({ errMsg: "permission denied" });
-      else said.friends.push(shared);
+      else calls.friends.push(shared);
     },
-    updateTimelineShareData: ({ fail: _, ...shared }) => void said.timeline.push(shared),
+    updateTimelineShareData: ({ fail: _, ...shared }) => void calls.timeline.push(shared),
   };
-  return { wx, said };
+  return { wx, calls };
 }
 function sharing(wx: Wx, ask = async (_url: string) => config) {
   const logFailure = vi.fn();
-  const asked = vi.fn(ask);
+  const fetchConfig = vi.fn(ask);
   return {
-    show: createSharing({ loadSdk: async () => wx, fetchConfig: asked, logFailure }),
+    show: createSharing({ loadSdk: async () => wx, fetchConfig, logFailure }),
     record: logFailure,
-    asked,
+    fetchConfig,
   };
 }
 
@@ -78,30 +78,30 @@ test("U08 the share data has our name, an absolute link and picture, and the inv
 });
 
 test("U08 a page that WeChat accepts is ready and sets the share data for chats and timeline", async () => {
-  const { wx, said } = pretendSdk();
-  const { show, asked, record } = sharing(wx);
+  const { wx, calls } = fakeSdk();
+  const { show, fetchConfig, record } = sharing(wx);
   expect(window.jsdkReady).toBeUndefined();
   await show("https://own.example/d", data);
   await vi.runAllTimersAsync();
   const { desc: _, ...withoutDesc } = data;
-  expect(asked).toHaveBeenCalledExactlyOnceWith("https://own.example/d");
+  expect(fetchConfig).toHaveBeenCalledExactlyOnceWith("https://own.example/d");
   expect(window.jsdkReady).toBe(true);
-  expect(said).toEqual({ friends: [data], timeline: [withoutDesc], configs: ["s"] });
+  expect(calls).toEqual({ friends: [data], timeline: [withoutDesc], configs: ["s"] });
   expect(record).not.toHaveBeenCalled();
 });
 
 test("U08 a page that WeChat refuses is not ready, shares nothing, and is logged", async () => {
-  const { wx, said } = pretendSdk(["invalid signature"]);
+  const { wx, calls } = fakeSdk(["invalid signature"]);
   const { show, record } = sharing(wx);
   await show("https://own.example/d", data);
   await vi.runAllTimersAsync();
   expect(window.jsdkReady).toBeUndefined();
-  expect(said.friends).toEqual([]);
+  expect(calls.friends).toEqual([]);
   expect(record).toHaveBeenCalledTimes(1);
 });
 
 test("U08 the response for a page that was left is dropped", async () => {
-  const { wx, said } = pretendSdk();
+  const { wx, calls } = fakeSdk();
   const answers: ((signature: string) => void)[] = [];
   const { show } = sharing(
     wx,
@@ -114,24 +114,24 @@ test("U08 the response for a page that was left is dropped", async () => {
   answers[0]?.("first");
   await left;
   await vi.runAllTimersAsync();
-  expect(said.configs).toEqual(["second"]);
-  expect(said.friends).toEqual([data]);
+  expect(calls.configs).toEqual(["second"]);
+  expect(calls.friends).toEqual([data]);
 });
 
 test("U08 a later page that WeChat has not checked yet is retried", async () => {
-  const { wx, said } = pretendSdk([], 2);
+  const { wx, calls } = fakeSdk([], 2);
   const { show, record } = sharing(wx);
   await show("https://own.example/d", data);
   await vi.runAllTimersAsync();
-  expect(said.friends).toEqual([data]);
+  expect(calls.friends).toEqual([data]);
   expect(record).not.toHaveBeenCalled();
 });
 
 test("U08 share data that WeChat never accepts is logged once, and the retries end", async () => {
-  const { wx, said } = pretendSdk([], 99);
+  const { wx, calls } = fakeSdk([], 99);
   const { show, record } = sharing(wx);
   await show("https://own.example/d", data);
   await vi.runAllTimersAsync();
-  expect(said.friends).toEqual([]);
+  expect(calls.friends).toEqual([]);
   expect(record).toHaveBeenCalledTimes(1);
 });

@@ -15,12 +15,12 @@ export type ShareData = {
 const JS_APIS = ["updateAppMessageShareData", "updateTimelineShareData", "getLocation"] as const;
 type JsApi = (typeof JS_APIS)[number];
 
-type Outcome = { fail?(said: unknown): void };
+type Outcome = { fail?(error: unknown): void };
 /** The part used of WeChat's SDK. It modifies the lists that it is given. */
 export type Wx = {
   config(config: Omit<JsdkConfig, "jsApiList"> & { debug: boolean; jsApiList: JsApi[] }): void;
-  ready(tell: () => void): void;
-  error(tell: (said: unknown) => void): void;
+  ready(callback: () => void): void;
+  error(callback: (error: unknown) => void): void;
   updateAppMessageShareData(data: ShareData & Outcome): void;
   updateTimelineShareData(data: Omit<ShareData, "desc"> & Outcome): void;
 };
@@ -99,9 +99,9 @@ export function createSharing({ loadSdk, fetchConfig, logFailure }: SharingDepen
       jsApiList: JS_APIS.filter((name) => config.jsApiList.includes(name)),
     });
     // The SDK also calls `ready` after a refusal, only later.
-    wx.error((said) => {
+    wx.error((error) => {
       isRefused = true;
-      logFailure("WeChat refused the page", said);
+      logFailure("WeChat refused the page", error);
     });
     wx.ready(() => {
       if (isRefused || isOver()) return;
@@ -120,13 +120,13 @@ function setShareData(
   data: ShareData,
   { isOver, logFailure }: Pick<SharingDependencies, "logFailure"> & { isOver: () => boolean },
 ): void {
-  const say = (tell: (fail: (said: unknown) => void) => void, tried = 1): void =>
-    tell((said) => {
+  const setWithRetry = (callback: (fail: (error: unknown) => void) => void, tried = 1): void =>
+    callback((error) => {
       if (isOver()) return;
-      if (tried === TRIES_MAX) logFailure("WeChat did not take what is shared", said);
-      else setTimeout(() => isOver() || say(tell, tried + 1), RETRY_MS);
+      if (tried === TRIES_MAX) logFailure("WeChat did not accept the share data", error);
+      else setTimeout(() => isOver() || setWithRetry(callback, tried + 1), RETRY_MS);
     });
   const { desc, ...withoutDesc } = data;
-  say((fail) => wx.updateAppMessageShareData({ ...withoutDesc, desc, fail }));
-  say((fail) => wx.updateTimelineShareData({ ...withoutDesc, fail }));
+  setWithRetry((fail) => wx.updateAppMessageShareData({ ...withoutDesc, desc, fail }));
+  setWithRetry((fail) => wx.updateTimelineShareData({ ...withoutDesc, fail }));
 }

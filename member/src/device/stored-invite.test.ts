@@ -22,11 +22,11 @@ afterEach(() => {
 
 /** A fake server; returns the requests that it received. */
 function answering(answer: () => Promise<Response>) {
-  const asked = vi.fn(answer);
-  vi.stubGlobal("fetch", asked);
-  return asked;
+  const fetchMock = vi.fn(answer);
+  vi.stubGlobal("fetch", fetchMock);
+  return fetchMock;
 }
-const said = (data: object) => async () => Response.json({ status: true, msg: "成功", data });
+const answerWith = (data: object) => async () => Response.json({ status: true, msg: "成功", data });
 
 test("I2 only the code is removed from the address bar", () => {
   arriveAt("/pages/exchange/manifest?a=1&inviteCode=K7QM2XPA&from=poster&b=%E4%BA%91#code=2");
@@ -78,11 +78,11 @@ test("I2 after a login the invitation is removed", () => {
 });
 
 test("I2 a visit is reported to the server once, with its channel", async () => {
-  const asked = answering(said({ visitId: "v" }));
+  const fetchMock = answering(answerWith({ visitId: "v" }));
   await recordInviteVisit(poster);
   await recordInviteVisit({ code: "OTHER-ONE", channel: "link" });
-  expect(asked).toHaveBeenCalledTimes(1);
-  expect(asked).toHaveBeenCalledWith(
+  expect(fetchMock).toHaveBeenCalledTimes(1);
+  expect(fetchMock).toHaveBeenCalledWith(
     "/api/invite/visit",
     expect.objectContaining({ body: JSON.stringify({ inviteCode: poster.code, from: "poster" }) }),
   );
@@ -90,7 +90,7 @@ test("I2 a visit is reported to the server once, with its channel", async () => 
 });
 
 test("I2 an unknown code is removed to allow the next one; a lost network does not remove it", async () => {
-  answering(said({}));
+  answering(answerWith({}));
   await recordInviteVisit(poster);
   expect(storedInvite()).toBeUndefined();
   answering(() => Promise.reject(new TypeError("fetch failed")));

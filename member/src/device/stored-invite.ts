@@ -4,7 +4,7 @@ import type { Invite } from "./invite-url.ts";
 import { removeEntry, writeEntry, readEntry } from "./storage.ts";
 
 const KEY = "invited-by";
-const KEPT_MS = 30 * 86_400_000;
+const RETENTION_MS = 30 * 86_400_000;
 
 const isInvite = (value: unknown): value is Invite =>
   typeof value === "object" &&
@@ -20,7 +20,7 @@ export const storedInvite = (): Invite | undefined => readEntry(KEY, isInvite);
 /** Stores an invitation unless an earlier one is still valid; returns whether it was stored. */
 export function storeInvite(invite: Invite): boolean {
   if (storedInvite()) return false;
-  writeEntry(KEY, invite, Date.now() + KEPT_MS);
+  writeEntry(KEY, invite, Date.now() + RETENTION_MS);
   return true;
 }
 

@@ -12,12 +12,12 @@ import {
   tokenState,
 } from "./token.ts";
 
-const mint = (claims: object) => `e30.${btoa(JSON.stringify(claims))}.sig`;
+const createToken = (claims: object) => `e30.${btoa(JSON.stringify(claims))}.sig`;
 
 beforeEach(() => localStorage.clear());
 
 test("U02 the token is stored as plain strings under the spec's keys, with a copy", async () => {
-  const token = mint({ uid: "m1", role: [], permission: [], exp: 2_000_000_000 });
+  const token = createToken({ uid: "m1", role: [], permission: [], exp: 2_000_000_000 });
   saveToken({ token, tokenExpired: 2_000_000_000_000 });
   expect(localStorage.getItem("uni_id_token")).toBe(token);
   expect(localStorage.getItem("uni_id_token_expired")).toBe("2000000000000");
@@ -25,7 +25,7 @@ test("U02 the token is stored as plain strings under the spec's keys, with a cop
 });
 
 test("U02 decoding yields uid, roles, permissions and the expiry in ms", () => {
-  const token = mint({
+  const token = createToken({
     uid: "m1",
     role: ["vip"],
     permission: ["devop:debug"],
@@ -38,14 +38,14 @@ test("U02 decoding yields uid, roles, permissions and the expiry in ms", () => {
     permission: ["devop:debug"],
     tokenExpired: 1_700_000_000_000,
   });
-  const nobody = { uid: null, role: [], permission: [], tokenExpired: 0 };
+  const anonymous = { uid: null, role: [], permission: [], tokenExpired: 0 };
   for (const bad of ["", "a.b", "a.%%%.c", `a.${btoa("null")}.c`])
-    expect(identityOf(bad)).toEqual(nobody);
+    expect(identityOf(bad)).toEqual(anonymous);
 });
 
 test("U03 a token is valid while its expiry is in the future", () => {
   expect(tokenState()).toBe("missing");
-  saveToken({ token: mint({ exp: 1 }), tokenExpired: 5000 });
+  saveToken({ token: createToken({ exp: 1 }), tokenExpired: 5000 });
   expect(tokenState(4999)).toBe("valid");
   expect(tokenState(5000)).toBe("expired");
   expect(tokenErrorMessage("missing")).toBe("check token failed");
@@ -53,19 +53,19 @@ test("U03 a token is valid while its expiry is in the future", () => {
 });
 
 test("U04 admin has every permission, others those that the token lists", () => {
-  const member = identityOf(mint({ role: [], permission: ["exchange:generate"] }));
+  const member = identityOf(createToken({ role: [], permission: ["exchange:generate"] }));
   expect(hasPermission("exchange:generate", member)).toBe(true);
   expect(hasPermission("devop:debug", member)).toBe(false);
-  expect(hasPermission("devop:debug", identityOf(mint({ role: ["admin"] })))).toBe(true);
+  expect(hasPermission("devop:debug", identityOf(createToken({ role: ["admin"] })))).toBe(true);
 });
 
 test("U02 listeners are notified when a token is stored or removed", () => {
-  const heard = vi.fn();
-  const stop = onTokenChange(heard);
-  saveToken({ token: mint({}), tokenExpired: 1 });
+  const listener = vi.fn();
+  const stop = onTokenChange(listener);
+  saveToken({ token: createToken({}), tokenExpired: 1 });
   removeToken();
   stop();
   removeToken();
-  expect(heard).toHaveBeenCalledTimes(2);
+  expect(listener).toHaveBeenCalledTimes(2);
   expect(localStorage.getItem("uni_id_token")).toBeNull();
 });

@@ -67,7 +67,7 @@ export function saveToken(grant: { token: string; tokenExpired: number }): void 
     localStorage.setItem(TOKEN_EXPIRED_KEY, String(grant.tokenExpired));
   });
   storeTokenCopy(grant);
-  for (const tell of listeners) tell();
+  for (const listener of listeners) listener();
 }
 
 /** Removes the token and its copies, and notifies the listeners. */
@@ -77,19 +77,20 @@ export function removeToken(): void {
     localStorage.removeItem(TOKEN_EXPIRED_KEY);
     localStorage.removeItem("token");
   });
-  for (const tell of listeners) tell();
+  for (const listener of listeners) listener();
 }
 
 /**
  * Subscribes to changes of the token, also from other tabs; returns a function that unsubscribes.
  */
-export function onTokenChange(tell: () => void): () => void {
-  const heard = (event: StorageEvent) => (event.key === TOKEN_KEY || event.key === null) && tell();
-  listeners.add(tell);
-  addEventListener("storage", heard);
+export function onTokenChange(listener: () => void): () => void {
+  const handleStorage = (event: StorageEvent) =>
+    (event.key === TOKEN_KEY || event.key === null) && listener();
+  listeners.add(listener);
+  addEventListener("storage", handleStorage);
   return () => {
-    listeners.delete(tell);
-    removeEventListener("storage", heard);
+    listeners.delete(listener);
+    removeEventListener("storage", handleStorage);
   };
 }
 

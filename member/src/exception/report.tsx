@@ -23,7 +23,7 @@ const report = (path: string) => api.home.reportLostPage({ path: path.split("?",
 export default function NotFoundPage({ query }: PageProps) {
   const path = (query["referer"] ?? "").slice(0, PATH_MAX);
   const isRecorded = useReportOnce(path);
-  const tellUs = () =>
+  const submitReport = () =>
     report(path).then(
       () => toast("已收到，我们会尽快核对", { kind: "done" }),
       (failure: unknown) => toast(userMessageFor(failure), { kind: "failed" }),
@@ -47,7 +47,7 @@ export default function NotFoundPage({ query }: PageProps) {
           返回首页
         </Button>
         {path !== "" && (
-          <Button block appearance="line" busyText="正在提交" onPress={tellUs}>
+          <Button block appearance="line" busyText="正在提交" onPress={submitReport}>
             告诉我们
           </Button>
         )}

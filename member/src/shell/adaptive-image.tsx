@@ -14,7 +14,7 @@ const FAILED = "图片加载失败";
 type ImageState =
   | { readonly is: "coming" }
   | { readonly is: "shown"; readonly fit: "cover" | "contain" }
-  | { readonly is: "failed"; readonly words: string };
+  | { readonly is: "failed"; readonly message: string };
 
 type AdaptiveImageProps = {
   readonly src: string;
@@ -47,26 +47,26 @@ function Measured({ src, alt, ratio = 4 / 3 }: AdaptiveImageProps) {
   const isNear = useNear(box);
   const [state, setState] = useState<ImageState>({ is: "coming" });
   const [tries, setTries] = useState(0);
-  const isAsked = isNear && state.is !== "failed";
+  const isWanted = isNear && state.is !== "failed";
 
   useEffect(() => {
-    if (!isAsked || !image.current) return;
+    if (!isWanted || !image.current) return;
     const gone = new AbortController();
     naturalSizeOf(image.current, { signal: gone.signal }).then(
       (size) => setState({ is: "shown", fit: fitOf(size, ratio) }),
-      ({ message }: Error) => setState({ is: "failed", words: message }),
+      ({ message }: Error) => setState({ is: "failed", message: message }),
     );
     return () => gone.abort();
-  }, [isAsked, ratio, tries]);
+  }, [isWanted, ratio, tries]);
 
-  const room: CSSProperties = { aspectRatio: ratio };
+  const boxStyle: CSSProperties = { aspectRatio: ratio };
   const retry = () => {
     setState({ is: "coming" });
     setTries(tries + 1);
   };
   return (
-    <div ref={box} className={styles.box} style={room} aria-busy={state.is === "coming"}>
-      {isAsked && (
+    <div ref={box} className={styles.box} style={boxStyle} aria-busy={state.is === "coming"}>
+      {isWanted && (
         <img
           key={tries}
           ref={image}
@@ -74,12 +74,12 @@ function Measured({ src, alt, ratio = 4 / 3 }: AdaptiveImageProps) {
           src={src}
           alt={alt}
           data-fit={state.is === "shown" ? state.fit : undefined}
-          onError={() => setState({ is: "failed", words: FAILED })}
+          onError={() => setState({ is: "failed", message: FAILED })}
         />
       )}
       {state.is === "failed" && (
         <div className={styles.failed}>
-          <p role="status">{state.words}</p>
+          <p role="status">{state.message}</p>
           <button
             type="button"
             className={styles.retry}

@@ -97,12 +97,12 @@ function Reload({ onClick }: { onClick: () => void }) {
 }
 
 /** Catches an error during the rendering of a page, so that the bars and the other pages stay. */
-class PageErrorBoundary extends Component<{ children: ReactNode }, { isFallen: boolean }> {
-  override state = { isFallen: false };
-  static getDerivedStateFromError = () => ({ isFallen: true });
+class PageErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+  static getDerivedStateFromError = () => ({ hasFailed: true });
   override render() {
-    return this.state.isFallen ? (
-      <Reload onClick={() => this.setState({ isFallen: false })} />
+    return this.state.hasFailed ? (
+      <Reload onClick={() => this.setState({ hasFailed: false })} />
     ) : (
       this.props.children
     );

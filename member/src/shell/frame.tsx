@@ -24,8 +24,8 @@ import { hideSplash, hideSplashAfterTimeout } from "./splash.ts";
 import { TabBar } from "./tab-bar.tsx";
 import { runInTransition } from "./transition.ts";
 
-const subscribe = (tell: () => void) =>
-  router.subscribe(() => runInTransition(router.view().direction, tell));
+const subscribe = (listener: () => void) =>
+  router.subscribe(() => runInTransition(router.view().direction, listener));
 
 /** Returns the navigator's current view. */
 export const useView = () => useSyncExternalStore(subscribe, router.view);

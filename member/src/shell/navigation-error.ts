@@ -12,7 +12,7 @@ const messages: Record<NavigationErrorCode, string> = {
   PAGE_UNKNOWN: "is not a page of this app",
   TAB_NEEDS_SWITCH: "is a tab page, open it with switchTab",
   TAB_UNKNOWN: "is not a tab page",
-  SCHEME_REFUSED: "has a scheme that is not let through",
+  SCHEME_REFUSED: "has a scheme that is not allowed",
 };
 
 /** Messages for a member who followed a link. */

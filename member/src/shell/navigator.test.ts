@@ -11,7 +11,7 @@ function memoryHistory(first: string) {
     { mark: undefined, url: first },
   ];
   let at = 0;
-  let hear = () => {};
+  let notify = () => {};
   const history: AppHistory = {
     currentMark: () => entries[at]?.mark,
     url: () => entries[at]?.url ?? "",
@@ -23,13 +23,13 @@ function memoryHistory(first: string) {
     go: async (delta) => {
       at = Math.max(0, at + delta);
     },
-    listen: (tell) => {
-      hear = tell;
+    listen: (listener) => {
+      notify = listener;
     },
   };
   const press = (delta: number) => {
     at += delta;
-    hear();
+    notify();
   };
   return { history, press, entries };
 }
@@ -38,7 +38,7 @@ async function opened(
   first: string,
   token: TokenState = "valid",
   renewal: Renewal = "renewed",
-  isLoginHeard = false,
+  isLoginHandled = false,
 ) {
   const memory = memoryHistory(first);
   let made = 0;
@@ -47,7 +47,7 @@ async function opened(
     history: memory.history,
     token: () => state,
     renew: async () => renewal,
-    isLoginHandled: () => isLoginHeard,
+    isLoginHandled: () => isLoginHandled,
     newKey: () => `k${(made += 1)}`,
     beforeLeave: () => {},
   });

@@ -55,8 +55,10 @@ export function livePagesWith(
   isRoot: boolean,
 ): readonly PageEntry[] {
   const others = alive.filter((other) => other.key !== entry.key);
-  const kept = others.filter((other) => isTab(other) || (!isRoot && other.index < entry.index));
-  return [...kept, entry].slice(-LIVE_PAGES_MAX);
+  const remaining = others.filter(
+    (other) => isTab(other) || (!isRoot && other.index < entry.index),
+  );
+  return [...remaining, entry].slice(-LIVE_PAGES_MAX);
 }
 
 /** The navigator; does nothing before `start`. Moves run one after another, never in parallel. */
@@ -74,15 +76,15 @@ export class Navigator {
 
   readonly view = (): NavigatorView => this.#view;
 
-  readonly subscribe = (tell: () => void): (() => void) => {
-    this.#listeners.add(tell);
-    return () => this.#listeners.delete(tell);
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   };
 
   /** Reads the address at which the app was opened, and listens to the history from then on. */
   async start(): Promise<void> {
     const { history } = this.#parts;
-    history.listen(() => this.#heard());
+    history.listen(() => this.#handleMove());
     await history.go(-(history.currentMark()?.layer ?? 0));
     await this.#arrive("none");
   }
@@ -109,7 +111,7 @@ export class Navigator {
   closeHiddenPages(): void {
     const { current } = this.#view;
     this.#view = { livePages: current ? [current] : [], current, direction: "none" };
-    for (const tell of this.#listeners) tell();
+    for (const listener of this.#listeners) listener();
   }
 
   /** Lets back close a layer over the page; see layers.ts. */
@@ -127,7 +129,7 @@ export class Navigator {
     const { livePages, current } = this.#view;
     if (current && current.key !== entry.key) this.#parts.beforeLeave(current);
     this.#view = { livePages: livePagesWith(livePages, entry, isRoot), current: entry, direction };
-    for (const tell of this.#listeners) tell();
+    for (const listener of this.#listeners) listener();
     if (entry.isGuardPending) void this.#release(entry);
   }
 
@@ -139,9 +141,9 @@ export class Navigator {
    * Returns the location to show for a requested one: itself, or login when the guard requires it.
    */
   #admitted(wanted: RouteLocation): Pick<PageEntry, "location" | "isGuardPending"> {
-    const verdict = decideAccess(wanted, this.#parts.token());
-    if (verdict === "renew") return { location: wanted, isGuardPending: true };
-    const isShown = verdict === "open" || this.#parts.isLoginHandled(wanted.fullPath);
+    const access = decideAccess(wanted, this.#parts.token());
+    if (access === "renew") return { location: wanted, isGuardPending: true };
+    const isShown = access === "open" || this.#parts.isLoginHandled(wanted.fullPath);
     return {
       location: isShown ? wanted : requireRouteLocation(loginPathFor(wanted.fullPath)),
       isGuardPending: false,
@@ -189,7 +191,7 @@ export class Navigator {
     this.#show(isSame ? { ...known, index } : { key, index, location, isGuardPending }, direction);
   }
 
-  #heard(): void {
+  #handleMove(): void {
     const mark = this.#parts.history.currentMark();
     const before = this.#view.current;
     // A back that only closes a dialog stays on the page.

@@ -26,7 +26,7 @@ const SLIDE_MS = 200;
  * Milliseconds. The page moves by a transform even without motion, because a transform is no layout
  * shift.
  */
-const STILL_MS = 20;
+const REDUCED_MOTION_MS = 20;
 
 /** Slides the following element into the space that `box` has freed or taken. */
 function useSlide(box: { current: HTMLElement | null }, isOpen: boolean): void {
@@ -37,10 +37,13 @@ function useSlide(box: { current: HTMLElement | null }, isOpen: boolean): void {
     before.current = { isOpen, height };
     // When the page is scrolled, the browser itself keeps the visible content in place.
     if (from.isOpen === isOpen || scrollY > 0) return;
-    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const prefersReducedMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
     box.current?.nextElementSibling?.animate(
       [{ transform: `translateY(${from.height - height}px)` }, { transform: "none" }],
-      { duration: isStill ? STILL_MS : SLIDE_MS, easing: "cubic-bezier(.2, .7, .2, 1)" },
+      {
+        duration: prefersReducedMotion ? REDUCED_MOTION_MS : SLIDE_MS,
+        easing: "cubic-bezier(.2, .7, .2, 1)",
+      },
     );
   }, [box, isOpen]);
 }

@@ -2,14 +2,14 @@
 import { attempt } from "../device/attempt.ts";
 
 const STORAGE_KEY = "scroll-positions";
-const KEPT_MAX = 50;
+const POSITIONS_MAX = 50;
 // Milliseconds. A newly rendered page grows while its data loads, which takes long on a slow
 // connection; after this time its position is no longer restored.
 const RESTORE_MAX_MS = 15_000;
 
 function read(): Map<string, number> {
-  const kept = attempt<unknown>(() => JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "[]"));
-  const pairs = Array.isArray(kept) ? kept : [];
+  const stored = attempt<unknown>(() => JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "[]"));
+  const pairs = Array.isArray(stored) ? stored : [];
   return new Map(pairs.filter((pair) => Array.isArray(pair) && typeof pair[1] === "number"));
 }
 
@@ -23,7 +23,7 @@ function loadedPositions(): Map<string, number> {
 export function saveScrollPosition(key: string): void {
   loadedPositions().delete(key);
   loadedPositions().set(key, scrollY);
-  const latest = [...loadedPositions()].slice(-KEPT_MAX);
+  const latest = [...loadedPositions()].slice(-POSITIONS_MAX);
   attempt(() => sessionStorage.setItem(STORAGE_KEY, JSON.stringify(latest)));
 }
 

@@ -66,8 +66,8 @@ export function TermsGate({ memberApi }: GateProps) {
   const [isAsking, settle] = useOutdated(isGuarded, memberApi);
   // When dismissed by Escape, by back, or to read the agreements, the dialog appears again on the
   // next page: a new entry.
-  const [asideAt, setAside] = useState<PageEntry>();
-  if (!isAsking || !isGuarded || asideAt === current) return null;
+  const [dismissedAt, setDismissedAt] = useState<PageEntry>();
+  if (!isAsking || !isGuarded || dismissedAt === current) return null;
 
   const agree = () =>
     memberApi()
@@ -91,12 +91,12 @@ export function TermsGate({ memberApi }: GateProps) {
           return location.reload();
         },
       );
-  return <Ask onAgree={agree} onAside={() => setAside(current)} />;
+  return <Ask onAgree={agree} onAside={() => setDismissedAt(current)} />;
 }
 
 type AskProps = { onAgree: () => Promise<unknown>; onAside: () => void };
 
-function Ask({ onAgree, onAside }: AskProps) {
+function Ask({ onAgree, onAside: onDismissed }: AskProps) {
   const [isBusy, setBusy] = useState(false);
   const agree = () => {
     if (isBusy) return;
@@ -104,7 +104,7 @@ function Ask({ onAgree, onAside }: AskProps) {
     void onAgree().finally(() => setBusy(false));
   };
   return (
-    <DialogBox title="协议已更新" onDismiss={onAside}>
+    <DialogBox title="协议已更新" onDismiss={onDismissed}>
       <p className={styles.words}>
         请阅读新版
         <Link to="/pages/passport/terms?type=user">《用户协议》</Link>和

@@ -15,7 +15,7 @@ export type AppHistory = {
    */
   readonly go: (delta: number) => Promise<void>;
   /** Subscribes to moves made by the member. */
-  readonly listen: (hear: () => void) => void;
+  readonly listen: (listener: () => void) => void;
 };
 
 // Milliseconds. A browser without such an entry fires no event; this must not block the queue of
@@ -52,6 +52,6 @@ export function windowHistory(): AppHistory {
             };
             history.go(delta);
           }),
-    listen: (hear) => addEventListener("popstate", () => (arrived ? arrived() : hear())),
+    listen: (listener) => addEventListener("popstate", () => (arrived ? arrived() : listener())),
   };
 }

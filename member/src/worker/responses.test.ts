@@ -95,7 +95,7 @@ test("a document comes from the server while it responds", async () => {
 
 test.each([
   ["the network fails", () => Promise.reject(new TypeError("failed"))],
-  ["the network is silent", () => new Promise<Response>(() => {})],
+  ["the network does not respond", () => new Promise<Response>(() => {})],
   ["the server is down", async () => new Response("bad gateway", { status: 502 })],
 ])("the cached page is shown when %s", async (_when, network) => {
   expect(await (await respondToDocument(network(), shell, 20)).text()).toBe("kept");
@@ -149,13 +149,13 @@ test("a hashed file is fetched once and then cached, a missing one is never cach
 
 test("the files of the previous build stay until its page is closed", async () => {
   const { storage, all } = cachesInMemory();
-  for (const name of ["yunjing:A", "somebody else's", "yunjing:B", "yunjing:C"])
+  for (const name of ["yunjing:A", "another app", "yunjing:B", "yunjing:C"])
     await storage.open(name);
   await deleteOlderCaches(storage, "B", 2);
   expect([...all.keys()]).toHaveLength(4);
   await deleteOlderCaches(storage, "B", 1);
-  expect([...all.keys()]).toEqual(["somebody else's", "yunjing:B", "yunjing:C"]);
-  await deleteOlderCaches(storage, "never kept", 1);
+  expect([...all.keys()]).toEqual(["another app", "yunjing:B", "yunjing:C"]);
+  await deleteOlderCaches(storage, "never cached", 1);
   expect([...all.keys()]).toHaveLength(3);
 });
 

@@ -98,8 +98,8 @@ export async function respondToAsset(
   request: Request,
   waitUntil: (work: Promise<unknown>) => void,
 ): Promise<Response> {
-  const kept = await caches.match(request, { ignoreVary: true });
-  if (kept) return kept;
+  const cached = await caches.match(request, { ignoreVary: true });
+  if (cached) return cached;
   const response = await fetch(request);
   if (response.status === 200) {
     const copy = response.clone();
@@ -123,8 +123,8 @@ export async function deleteOlderCaches(
   if (windows > 1) return;
   const names = await caches.keys();
   const older = names.slice(0, Math.max(0, names.indexOf(cacheName(build))));
-  const ours = older.filter((name) => name.startsWith(CACHE_PREFIX));
-  await Promise.all(ours.map((name) => caches.delete(name)));
+  const ownCaches = older.filter((name) => name.startsWith(CACHE_PREFIX));
+  await Promise.all(ownCaches.map((name) => caches.delete(name)));
 }
 
 /**

@@ -31,9 +31,9 @@ type Scope = {
   readonly registration: { readonly navigationPreload?: { enable(): Promise<void> } };
   readonly clients: { matchAll(which: object): Promise<readonly unknown[]> };
   skipWaiting(): Promise<void>;
-  addEventListener(type: "install" | "activate", hear: (event: ExtendableEvent) => void): void;
-  addEventListener(type: "fetch", hear: (event: FetchEvent) => void): void;
-  addEventListener(type: "message", hear: (event: WorkerMessageEvent) => void): void;
+  addEventListener(type: "install" | "activate", listener: (event: ExtendableEvent) => void): void;
+  addEventListener(type: "fetch", listener: (event: FetchEvent) => void): void;
+  addEventListener(type: "message", listener: (event: WorkerMessageEvent) => void): void;
 };
 declare const self: Scope;
 

@@ -17,12 +17,12 @@ type Answer = "accepted" | "refused";
  * an `answerUrl` the question cannot be asked.
  */
 async function postAnswerToWechat(answerUrl: string, answer: Answer): Promise<void> {
-  const said = { answer: answer === "accepted" ? "accept" : "reject" };
+  const body = { answer: answer === "accepted" ? "accept" : "reject" };
   const call = attempt(() =>
     fetch(answerUrl, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify(said),
+      body: JSON.stringify(body),
     }),
   );
   await call?.catch(() => undefined);

@@ -12,15 +12,15 @@ import { tokenState } from "../../device/token.ts";
 const LATER_MS = 3_000;
 
 /** Subscribes to new messages after the first view. */
-function useMessagePush(hear: () => void): void {
-  const heard = useEffectEvent(hear);
+function useMessagePush(onMessage: () => void): void {
+  const handleMessage = useEffectEvent(onMessage);
   useEffect(() => {
     let stop = () => {};
     let isWanted = true;
     const listen = () =>
       import("../../device/push.ts").then(
         ({ onPush }) => {
-          if (isWanted) stop = onPush("message", () => heard());
+          if (isWanted) stop = onPush("message", () => handleMessage());
         },
         () => undefined,
       );

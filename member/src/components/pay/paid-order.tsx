@@ -10,30 +10,30 @@ import { PickupTicket } from "../pickup-ticket.tsx";
 import { Outcome } from "./outcome.tsx";
 
 const POLL_MS = 2_000;
-const UNDER_WAY: ReadonlySet<OrderDetail["display"]> = new Set(["wait_pay", "issuing"]);
+const PENDING_DISPLAYS: ReadonlySet<OrderDetail["display"]> = new Set(["wait_pay", "issuing"]);
 
 /** Polls the order until it is no longer in progress; a push message triggers a read at once. */
 function usePaidOrder(orderNo: string): OrderDetail | undefined {
   const [order, setOrder] = useState<OrderDetail>();
-  const [looks, setLooks] = useState(0);
-  const look = useEffectEvent(() => {
+  const [polls, setPolls] = useState(0);
+  const poll = useEffectEvent(() => {
     void api.orders
       .detail({ orderNo })
       .then(setOrder, () => undefined)
-      .then(() => setLooks((count) => count + 1));
+      .then(() => setPolls((count) => count + 1));
   });
-  const isUnderWay = order === undefined || UNDER_WAY.has(order.display);
+  const isPending = order === undefined || PENDING_DISPLAYS.has(order.display);
   useEffect(() => {
-    if (!isUnderWay) return undefined;
-    const timer = setTimeout(look, looks === 0 ? 0 : pollIntervalMs(POLL_MS));
+    if (!isPending) return undefined;
+    const timer = setTimeout(poll, polls === 0 ? 0 : pollIntervalMs(POLL_MS));
     return () => clearTimeout(timer);
-  }, [looks, isUnderWay]);
-  useEffect(() => onPush("order", () => look()), []);
+  }, [polls, isPending]);
+  useEffect(() => onPush("order", () => poll()), []);
   return order;
 }
 
 export function PaidOutcome({ order }: { readonly order: OrderDetail | undefined }) {
-  if (!order || UNDER_WAY.has(order.display)) {
+  if (!order || PENDING_DISPLAYS.has(order.display)) {
     return <Outcome appearance="ok" title="支付成功" text="正在为你办理，办好后直接显示在这里。" />;
   }
   const { display, nextStep, cards = [], codes } = order;

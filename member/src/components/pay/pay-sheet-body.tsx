@@ -50,20 +50,20 @@ const titles = {
 } as const;
 
 /** Returns the total balance in fen; undefined until it is known. */
-function useBalanceFen(isAsked: boolean): number | undefined {
+function useBalanceFen(isWanted: boolean): number | undefined {
   const [balanceFen, setBalanceFen] = useState<number>();
   useEffect(() => {
-    if (!isAsked) return;
+    if (!isWanted) return;
     void api.member.me({}).then(
       ({ balance }) => setBalanceFen(balance.principal + balance.bonus + balance.reward),
       () => undefined,
     );
-  }, [isAsked]);
+  }, [isWanted]);
   return balanceFen;
 }
 
 const Due = ({ order, view }: { readonly order: OrderToPay; readonly view: PaymentView }) => {
-  const { payment, look } = view;
+  const { payment, refetch } = view;
   return (
     <div className={styles.due}>
       <p className={styles.what}>{order.title}</p>
@@ -74,7 +74,7 @@ const Due = ({ order, view }: { readonly order: OrderToPay; readonly view: Payme
           <Icon of={clock} size={16} />
           <span>
             请在{" "}
-            <Countdown appearance="text" endsAt={payment.expiresAt} onEnd={() => void look()} />{" "}
+            <Countdown appearance="text" endsAt={payment.expiresAt} onEnd={() => void refetch()} />{" "}
             内支付，超时自动取消
           </span>
         </p>
@@ -125,7 +125,7 @@ function Content(props: ChoosingProps) {
     case "asking":
       return <Skeleton count={1} />;
     case "unread":
-      return <ErrorBlock note="订单还在，没有扣款" onRetry={view.look} />;
+      return <ErrorBlock note="订单还在，没有扣款" onRetry={view.refetch} />;
     case "choosing":
       return order.dueFen === 0 && !view.error ? <Skeleton count={1} /> : <Choosing {...props} />;
     case "sure":
@@ -180,7 +180,7 @@ function Foot({ order, view, channel, onClose }: ChoosingProps & Pick<PaySheetPr
           <Button appearance="line" block onPress={() => onClose("sure")}>
             查看订单
           </Button>
-          <Button appearance="sea" block busyText="正在查询" onPress={view.look}>
+          <Button appearance="sea" block busyText="正在查询" onPress={view.refetch}>
             我已支付
           </Button>
         </div>

@@ -3,7 +3,7 @@ import { lazy, Suspense } from "react";
 import type { PaySheetProps } from "./pay-sheet-body.tsx";
 
 const Body = lazy(() =>
-  import("./pay-sheet-body.tsx").then((room) => ({ default: room.PaySheetBody })),
+  import("./pay-sheet-body.tsx").then((module) => ({ default: module.PaySheetBody })),
 );
 
 /** Renders nothing while no order is to be paid. */

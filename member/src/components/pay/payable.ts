@@ -25,7 +25,7 @@ export interface PayRequest {
 export interface Payable {
   /** A path of this app to which a member who paid outside it returns, to wait for the result. */
   readonly returnPath: string;
-  readonly begin: (wish: PayRequest) => Promise<PaymentProgress>;
+  readonly begin: (request: PayRequest) => Promise<PaymentProgress>;
   readonly read: () => Promise<PaymentProgress>;
 }
 
@@ -39,14 +39,14 @@ const intentOf = (orderNo: string, { channel, stepUp }: PayRequest): string =>
 export const orderPayable = (orderNo: string): Payable => ({
   returnPath: `/pages/exchange/ordetail?orderNo=${encodeURIComponent(orderNo)}&pay=1`,
   read: () => api.buying.payment({ orderNo }),
-  begin: (wish) =>
-    withIdempotencyKey(intentOf(orderNo, wish), (idempotencyKey) =>
+  begin: (request) =>
+    withIdempotencyKey(intentOf(orderNo, request), (idempotencyKey) =>
       api.buying.pay(
         {
           orderNo,
-          channel: wish.channel,
-          ...(wish.channel === "wechat" ? { via: wish.via } : {}),
-          ...(wish.stepUp === undefined ? {} : { stepUp: wish.stepUp }),
+          channel: request.channel,
+          ...(request.channel === "wechat" ? { via: request.via } : {}),
+          ...(request.stepUp === undefined ? {} : { stepUp: request.stepUp }),
         },
         { idempotencyKey },
       ),

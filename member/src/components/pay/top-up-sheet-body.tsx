@@ -41,7 +41,7 @@ function Content({ topUp, view }: ContentProps) {
     case "asking":
       return <Skeleton count={1} />;
     case "unread":
-      return <ErrorBlock note="没有读到支付结果，不会重复扣款" onRetry={view.look} />;
+      return <ErrorBlock note="没有读到支付结果，不会重复扣款" onRetry={view.refetch} />;
     case "choosing":
       return (
         <div className={styles.choosing}>
@@ -110,7 +110,7 @@ function Foot({ topUp, view, onClose }: ContentProps & Pick<TopUpSheetProps, "on
           <Button appearance="line" block onPress={onClose}>
             稍后查看
           </Button>
-          <Button appearance="sea" block busyText="正在查询" onPress={view.look}>
+          <Button appearance="sea" block busyText="正在查询" onPress={view.refetch}>
             我已支付
           </Button>
         </div>

@@ -16,19 +16,19 @@ const refused = (code: string, status = 200) =>
 /** Renders the payment of a payable and returns its latest view. */
 async function paying(payable: Partial<Payable>) {
   let view: PaymentView | undefined;
-  const whole: Payable = {
+  const fakePayable: Payable = {
     returnPath: "/pages/user/wallet",
     read: () => Promise.resolve(waiting),
     begin: () => Promise.resolve(waiting),
     ...payable,
   };
   const Probe = () => {
-    view = usePaying(whole);
+    view = usePaying(fakePayable);
     return null;
   };
   const { remove } = await renderComponent(<Probe />);
   const now = (): PaymentView => {
-    if (!view) throw new Error("nothing has been drawn");
+    if (!view) throw new Error("nothing has been rendered");
     return view;
   };
   return { now, remove };
@@ -41,7 +41,7 @@ describe("paying", () => {
     expect(now().stage).toBe("choosing");
     await act(() => now().pay("balance"));
     expect(now().stage).toBe("sure");
-    await act(() => now().look());
+    await act(() => now().refetch());
     expect(now().stage).toBe("sure");
     await remove();
   });

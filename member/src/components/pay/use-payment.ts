@@ -40,28 +40,28 @@ interface PaymentState {
  */
 function usePaymentPolling(
   stage: PaymentStage,
-  asksFirst: boolean,
-  look: () => Promise<unknown>,
+  pollsFirst: boolean,
+  refetch: () => Promise<unknown>,
 ): void {
-  const [looks, setLooks] = useState(0);
-  const lookNow = useEffectEvent(() => void look().then(() => setLooks((count) => count + 1)));
+  const [polls, setPolls] = useState(0);
+  const pollNow = useEffectEvent(() => void refetch().then(() => setPolls((count) => count + 1)));
   useEffect(() => {
-    if (asksFirst) lookNow();
-  }, [asksFirst]);
+    if (pollsFirst) pollNow();
+  }, [pollsFirst]);
   useEffect(() => {
     if (stage !== "sure") return undefined;
-    const seconds = POLL_SECONDS[Math.min(looks, POLL_SECONDS.length - 1)] ?? POLL_SECONDS[0];
-    const timer = setTimeout(lookNow, pollIntervalMs(seconds * 1000));
+    const seconds = POLL_SECONDS[Math.min(polls, POLL_SECONDS.length - 1)] ?? POLL_SECONDS[0];
+    const timer = setTimeout(pollNow, pollIntervalMs(seconds * 1000));
     return () => clearTimeout(timer);
-  }, [stage, looks]);
+  }, [stage, polls]);
   useEffect(() => {
-    const stops = PUSH_TOPICS.map((topic) => onPush(topic, () => lookNow()));
+    const stops = PUSH_TOPICS.map((topic) => onPush(topic, () => pollNow()));
     return () => stops.forEach((stop) => stop());
   }, []);
   useEffect(() => {
-    const back = () => document.visibilityState === "visible" && lookNow();
-    document.addEventListener("visibilitychange", back);
-    return () => document.removeEventListener("visibilitychange", back);
+    const pollIfVisible = () => document.visibilityState === "visible" && pollNow();
+    document.addEventListener("visibilitychange", pollIfVisible);
+    return () => document.removeEventListener("visibilitychange", pollIfVisible);
   }, []);
 }
 
@@ -77,44 +77,44 @@ const initialState = ({ isAwaited = false, begun }: PaymentOptions): PaymentStat
 
 /** Pays any payable. */
 export function usePaying(payable: Payable, options: PaymentOptions = {}) {
-  const [told, setTold] = useState(() => initialState(options));
+  const [state, setState] = useState(() => initialState(options));
   const isBegun = options.begun !== undefined;
   const [isPaying, setPaying] = useState(isBegun);
 
-  const hear = (payment: PaymentProgress, isBegun = false) =>
-    setTold((before) => {
+  const receive = (payment: PaymentProgress, isBegun = false) =>
+    setState((before) => {
       const isAwaited = before.isAwaited || isBegun;
       return { ...before, payment, isAwaited, stage: stageOf(payment.state, isAwaited) };
     });
-  const look = () =>
+  const refetch = () =>
     payable.read().then(
-      (payment) => hear(payment),
-      () => setTold((before) => (before.payment ? before : { ...before, stage: "unread" })),
+      (payment) => receive(payment),
+      () => setState((before) => (before.payment ? before : { ...before, stage: "unread" })),
     );
-  usePaymentPolling(told.stage, !isBegun, look);
+  usePaymentPolling(state.stage, !isBegun, refetch);
 
-  const stand = (change: Partial<PaymentState>) =>
-    setTold((before) => ({ ...before, error: undefined, unproved: undefined, ...change }));
-  const awaitOutcome = () => stand({ stage: "sure", isAwaited: true });
-  const choose = (error?: string) => stand({ stage: "choosing", isAwaited: false, error });
+  const update = (change: Partial<PaymentState>) =>
+    setState((before) => ({ ...before, error: undefined, unproved: undefined, ...change }));
+  const awaitOutcome = () => update({ stage: "sure", isAwaited: true });
+  const choose = (error?: string) => update({ stage: "choosing", isAwaited: false, error });
   const fail = (failure: unknown, channel: Channel) => {
     const isLost = !isDefiniteFailure(failure) && codeOf(failure) !== "PARTNER_DOWN";
     if (isLost || codeOf(failure) === "PAY_PENDING") return awaitOutcome();
     if (codeOf(failure) === "STEP_UP_NEEDED") {
-      return stand({ stage: "choosing", isAwaited: false, unproved: channel });
+      return update({ stage: "choosing", isAwaited: false, unproved: channel });
     }
     choose(userMessageFor(failure));
-    if (["ORDER_STATE", "ORDER_CLOSED"].includes(codeOf(failure))) void look();
+    if (["ORDER_STATE", "ORDER_CLOSED"].includes(codeOf(failure))) void refetch();
   };
   const follow = async (payment: PaymentProgress): Promise<void> => {
-    stand({});
+    update({});
     if (payment.jsapi) {
-      const word = await payInWechat(payment.jsapi);
-      if (word === "failed") return choose("没有打开微信支付，请再试一次");
-      if (word === "cancelled") return choose("支付未完成，可以继续支付");
+      const outcome = await payInWechat(payment.jsapi);
+      if (outcome === "failed") return choose("没有打开微信支付，请再试一次");
+      if (outcome === "cancelled") return choose("支付未完成，可以继续支付");
       return awaitOutcome();
     }
-    if (payment.h5Url === undefined) return hear(payment, true);
+    if (payment.h5Url === undefined) return receive(payment, true);
     awaitOutcome();
     // A member who returns from WeChat finds the payment waiting for its result, not the shop.
     await redirectTo(payable.returnPath);
@@ -131,11 +131,11 @@ export function usePaying(payable: Payable, options: PaymentOptions = {}) {
     setPaying(true);
     return begin(channel, stepUp);
   };
-  const goOn = useEffectEvent(() => void begin("wechat"));
+  const payInWechatAtOnce = useEffectEvent(() => void begin("wechat"));
   useEffect(() => {
-    if (isBegun) goOn();
+    if (isBegun) payInWechatAtOnce();
   }, [isBegun]);
-  return { ...told, isPaying, pay, look, choose };
+  return { ...state, isPaying, pay, refetch, choose };
 }
 
 export type PaymentView = ReturnType<typeof usePaying>;

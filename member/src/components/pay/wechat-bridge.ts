@@ -10,7 +10,7 @@ type Jsapi = NonNullable<Payment["jsapi"]>;
 type Confirm = NonNullable<Withdrawal["confirm"]>;
 type BridgeAnswer = { readonly err_msg?: string };
 type Bridge = {
-  invoke(name: string, asked: object, tell: (answer: BridgeAnswer) => void): void;
+  invoke(name: string, input: object, callback: (answer: BridgeAnswer) => void): void;
 };
 
 /** Set by WeChat's browser some time after the page has loaded. */
@@ -27,9 +27,9 @@ function bridgeReady(): Promise<Bridge | undefined> {
   const bridge = currentBridge();
   if (bridge) return Promise.resolve(bridge);
   return new Promise((resolve) => {
-    const told = () => resolve(currentBridge());
-    document.addEventListener("WeixinJSBridgeReady", told, { once: true });
-    setTimeout(told, READY_WAIT_MS);
+    const finish = () => resolve(currentBridge());
+    document.addEventListener("WeixinJSBridgeReady", finish, { once: true });
+    setTimeout(finish, READY_WAIT_MS);
   });
 }
 
@@ -37,11 +37,11 @@ const bridgeResults: Readonly<Record<string, BridgeResult>> = { ok: "done", canc
 const bridgeResultOf = ({ err_msg = "" }: BridgeAnswer): BridgeResult =>
   ownValue(bridgeResults, err_msg.slice(err_msg.indexOf(":") + 1)) ?? "failed";
 
-async function invokeBridge(name: string, asked: object): Promise<BridgeResult> {
+async function invokeBridge(name: string, input: object): Promise<BridgeResult> {
   const bridge = await bridgeReady();
   if (!bridge) return "failed";
   return new Promise((resolve) => {
-    bridge.invoke(name, asked, (answer) => resolve(bridgeResultOf(answer)));
+    bridge.invoke(name, input, (answer) => resolve(bridgeResultOf(answer)));
   });
 }
 

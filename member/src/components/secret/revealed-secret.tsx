@@ -15,8 +15,8 @@ import { copy, external } from "../page-icons.ts";
 import { QrCode } from "../qr-code.tsx";
 import styles from "./secret.module.css";
 
-async function copyWords(words: string, name: string): Promise<void> {
-  const isCopied = await copyText(words);
+async function copySecret(text: string, name: string): Promise<void> {
+  const isCopied = await copyText(text);
   await toast(isCopied ? `${name}已复制` : "没有复制成功，请长按选中", {
     kind: isCopied ? "done" : "text",
   });
@@ -26,11 +26,11 @@ async function copyWords(words: string, name: string): Promise<void> {
 const spaced = (code: string): string =>
   /^[A-Za-z0-9]{9,}$/.test(code) ? code.replace(/(.{4})(?=.)/g, "$1 ") : code;
 
-const Secret = ({ name, words }: { readonly name: string; readonly words: string }) => (
+const Secret = ({ name, text }: { readonly name: string; readonly text: string }) => (
   <div className={styles.secret}>
     <span className={styles.secretName}>{name}</span>
-    <span className={styles.secretWords}>{spaced(words)}</span>
-    <Button appearance="soft" size={32} icon={copy} onPress={() => copyWords(words, name)}>
+    <span className={styles.secretWords}>{spaced(text)}</span>
+    <Button appearance="soft" size={32} icon={copy} onPress={() => copySecret(text, name)}>
       复制
     </Button>
   </div>
@@ -38,23 +38,23 @@ const Secret = ({ name, words }: { readonly name: string; readonly words: string
 
 export function RevealedSecret({
   shown,
-  isKept,
+  isStored,
 }: {
   readonly shown: RevealedCard;
-  readonly isKept: boolean;
+  readonly isStored: boolean;
 }) {
   const { code, secret, qr, barcode, link, validUntil } = shown;
   return (
     <div className={styles.shown}>
-      {isKept && <NoticeBar kind="info" text="没有网络，显示的是上次查看的内容" />}
+      {isStored && <NoticeBar kind="info" text="没有网络，显示的是上次查看的内容" />}
       {qr && (
         <span className={styles.qr}>
           <QrCode text={qr} size={180} label="卡券二维码" framed />
         </span>
       )}
       {barcode && canEncode(barcode) && <Barcode text={barcode} label="卡券条形码" />}
-      <Secret name={secret ? "卡号" : "卡券码"} words={code} />
-      {secret && <Secret name="密码" words={secret} />}
+      <Secret name={secret ? "卡号" : "卡券码"} text={code} />
+      {secret && <Secret name="密码" text={secret} />}
       {link && (
         <Button
           appearance="line"

@@ -22,22 +22,22 @@ interface SecretOptions {
  */
 export function useSecret({ card, onRevealed, onUsed }: SecretOptions) {
   const [shown, setShown] = useState<RevealedCard>();
-  const [isKept, setKept] = useState(false);
+  const [isStored, setStored] = useState(false);
   const [error, setError] = useState<string>();
   const reveal = async (): Promise<void> => {
     setError(undefined);
     await api.coupons.reveal({ id: card.id }).then(
       (revealed) => {
         storeRevealedCard(revealed);
-        setKept(false);
+        setStored(false);
         setShown(revealed);
         void onRevealed();
       },
       (failure: unknown) => {
-        const kept = isNetwork(failure) ? storedRevealedCard(card.id) : undefined;
-        if (!kept) return setError(userMessageFor(failure));
-        setKept(true);
-        setShown(kept);
+        const stored = isNetwork(failure) ? storedRevealedCard(card.id) : undefined;
+        if (!stored) return setError(userMessageFor(failure));
+        setStored(true);
+        setShown(stored);
       },
     );
   };
@@ -56,5 +56,5 @@ export function useSecret({ card, onRevealed, onUsed }: SecretOptions) {
       (failure: unknown) => setError(userMessageFor(failure)),
     );
   };
-  return { shown, isKept, error, reveal, markUsed };
+  return { shown, isStored, error, reveal, markUsed };
 }

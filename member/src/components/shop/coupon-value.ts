@@ -4,7 +4,7 @@ import type { CouponFace } from "@yunjing/contract/schemas/coupons";
 /** A coupon for one whole item has no number; its text is shown instead. */
 export const couponValue = ({ valueFen, rate }: CouponFace) => {
   if (rate !== undefined) return { rate };
-  return valueFen === undefined ? { word: "兑换" } : { offFen: valueFen };
+  return valueFen === undefined ? { text: "兑换" } : { offFen: valueFen };
 };
 
 /** Returns the target of 去使用. */

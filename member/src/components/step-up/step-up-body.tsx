@@ -143,7 +143,7 @@ export function StepUpBody(props: StepUpSheetProps) {
   const { onProof, onClose } = props;
   const view = useStepUp(purpose, onlyCode, onProof);
   return (
-    <FlowSheet reason="proving who pays" title={title} onClose={onClose}>
+    <FlowSheet reason="verifying the payer" title={title} onClose={onClose}>
       <div className={styles.content}>
         <p className={styles.what}>
           <span>{what}</span>

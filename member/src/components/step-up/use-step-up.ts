@@ -34,7 +34,7 @@ export function proofError(failure: unknown): string {
 }
 
 /** Requests the SMS code; only after a press, never automatically. */
-function useCode(purpose: StepUpPurpose, onFault: (words: string | undefined) => void) {
+function useCode(purpose: StepUpPurpose, onFault: (text: string | undefined) => void) {
   const [challengeId, setChallengeId] = useState<string>();
   const [waitSeconds, startWait] = useSecondsCountdown();
   const send = async (): Promise<void> => {
@@ -47,7 +47,7 @@ function useCode(purpose: StepUpPurpose, onFault: (words: string | undefined) =>
       (failure: unknown) => onFault(userMessageFor(failure)),
     );
   };
-  return { challengeId, waitSeconds, send, forget: () => setChallengeId(undefined) };
+  return { challengeId, waitSeconds, send, reset: () => setChallengeId(undefined) };
 }
 
 /** Reads the member's verification methods once, and again after the password was locked. */
@@ -56,9 +56,9 @@ function useSecurity() {
   const [isUnread, setUnread] = useState(false);
   const read = () =>
     api.security.summary({}).then(
-      (told) => {
+      (loaded) => {
         setUnread(false);
-        setSecurity(told);
+        setSecurity(loaded);
       },
       () => setUnread(true),
     );
@@ -99,7 +99,7 @@ export function useStepUp(
   };
   const fail = async (failure: unknown) => {
     setDigits("");
-    if (codeOf(failure) === "SMS_CODE_EXPIRED") code.forget();
+    if (codeOf(failure) === "SMS_CODE_EXPIRED") code.reset();
     // The last try locked the password; the server's response contains until when.
     if (codeOf(failure) === "PASSWORD_LOCKED") return read();
     setError(proofError(failure));

@@ -43,11 +43,11 @@ describe("a function", () => {
   });
 
   test("that fails is published unchanged to the response listeners", async () => {
-    const heard: unknown[] = [];
-    const off = onResponse((response) => heard.push(response));
+    const responses: unknown[] = [];
+    const off = onResponse((response) => responses.push(response));
     stubCloudResponses([500, { message: "down" }]);
     const failure = await rejectionOf(callFunction(testCloud().cloud, { name: "ping" }));
-    expect(heard).toEqual([{ type: "cloudfunction", content: failure }]);
+    expect(responses).toEqual([{ type: "cloudfunction", content: failure }]);
     off();
   });
 });
@@ -117,20 +117,20 @@ describe("C11 login", () => {
     "%s of an object sends the member to login, without another message",
     async (errCode, errMsg) => {
       stubCloudResponses({ errCode, errMsg: "x" });
-      const bed = testCloud();
-      const failure = await rejectionOf(importObject<"me">(bed.cloud, "member").me());
+      const testEnv = testCloud();
+      const failure = await rejectionOf(importObject<"me">(testEnv.cloud, "member").me());
       expect(failure).toMatchObject({ code: errCode });
-      expect(bed.shown.slice(2)).toEqual([["login", { errCode, errMsg }]]);
+      expect(testEnv.shown.slice(2)).toEqual([["login", { errCode, errMsg }]]);
     },
   );
 
   test("a database command sends the member to login only for the older codes", async () => {
-    const orders = (bed: ReturnType<typeof testCloud>) =>
-      rejectionOf(databaseForJQL(bed.cloud).collection("orders").get());
-    const bed = testCloud();
+    const orders = (testEnv: ReturnType<typeof testCloud>) =>
+      rejectionOf(databaseForJQL(testEnv.cloud).collection("orders").get());
+    const testEnv = testCloud();
     stubCloudResponses({ code: "TOKEN_INVALID_TOKEN_EXPIRED", message: "x" });
-    expect(await orders(bed)).toMatchObject({ code: "TOKEN_INVALID_TOKEN_EXPIRED" });
-    expect(bed.shown).toEqual([
+    expect(await orders(testEnv)).toMatchObject({ code: "TOKEN_INVALID_TOKEN_EXPIRED" });
+    expect(testEnv.shown).toEqual([
       ["login", { errCode: "TOKEN_INVALID_TOKEN_EXPIRED", errMsg: EXPIRED }],
     ]);
     const other = testCloud();
@@ -141,9 +141,9 @@ describe("C11 login", () => {
 
   test("a plain function never sends the member to login", async () => {
     stubCloudResponses({ errCode: "uni-id-token-expired" });
-    const bed = testCloud();
-    await callFunction(bed.cloud, { name: "ping" });
-    expect(bed.shown).toEqual([]);
+    const testEnv = testCloud();
+    await callFunction(testEnv.cloud, { name: "ping" });
+    expect(testEnv.shown).toEqual([]);
   });
 
   test("an expired login is renewed before the call", async () => {

@@ -58,12 +58,14 @@ const ACCEPTED = "200";
 
 /** Returns the response of an `async` call: accepted with its data, or the error's own code. */
 function acceptedResult(result: unknown, requestId: string): unknown {
-  const said: { errCode?: unknown; errMsg?: unknown; data?: unknown } =
+  const fields: { errCode?: unknown; errMsg?: unknown; data?: unknown } =
     typeof result === "object" && result !== null ? result : {};
-  if (said.errCode === ACCEPTED) return said.data ?? {};
+  if (fields.errCode === ACCEPTED) return fields.data ?? {};
   throw new CloudFailure({
-    ...(said.errCode === undefined ? {} : { errCode: String(said.errCode) }),
-    ...(typeof said.errMsg === "string" ? { errMsg: said.errMsg, words: said.errMsg } : {}),
+    ...(fields.errCode === undefined ? {} : { errCode: String(fields.errCode) }),
+    ...(typeof fields.errMsg === "string"
+      ? { errMsg: fields.errMsg, userMessage: fields.errMsg }
+      : {}),
     requestId,
   });
 }

@@ -28,8 +28,8 @@ export function stubCloudResponses(
       name: headers.get("x-to-function-name"),
       body: JSON.parse(String(init.body)),
     });
-    const said = answers[Math.min(sent.length, answers.length) - 1] ?? {};
-    const [status, body] = Array.isArray(said) ? said : [200, said];
+    const answer = answers[Math.min(sent.length, answers.length) - 1] ?? {};
+    const [status, body] = Array.isArray(answer) ? answer : [200, answer];
     return new Response(typeof body === "string" ? body : JSON.stringify(body), { status });
   });
   return sent;
@@ -44,7 +44,7 @@ export function testCloud({
   readonly access?: readonly AccessRule[];
 } = {}) {
   const shown: unknown[] = [];
-  let asked = 0;
+  let askedCount = 0;
   const keys = { spaceId: "env-1", spaceAppId: "app-1", accessKey: "AK", secretKey: "SK" };
   const cloud: Cloud = {
     config: async () => cloudConfig({ ...keys, endpoint: "https://a.test/cloud" }),
@@ -58,8 +58,8 @@ export function testCloud({
       notice: async (ask) => void shown.push(["notice", ask]),
       confirm: async (ask) => {
         shown.push(["confirm", ask]);
-        asked += 1;
-        return answers[asked - 1] ?? false;
+        askedCount += 1;
+        return answers[askedCount - 1] ?? false;
       },
       openLogin: async (fault) => void shown.push(["login", fault]),
     },
@@ -71,7 +71,7 @@ export function testCloud({
 export const rejectionOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => {
-      throw new Error("it was to fail");
+      throw new Error("the call was expected to fail");
     },
     (failure: unknown) => failure,
   );

@@ -14,12 +14,12 @@ test.each([
   ["an endpoint of another type", { ...KEYS, endpoint: 7 }, "endpoint must be string"],
   ["plain http", { ...KEYS, endpoint: "http://a.test" }, "endpoint must start with https://"],
   [
-    "a host that begins like ours",
+    "a host that only begins like ours",
     { ...KEYS, endpoint: `${OWN}0/cloud` },
     "endpoint must start with https://",
   ],
-])("C01 %s is refused with its message", (_, given, words) => {
-  expect(() => cloudConfig(given, OWN)).toThrow(new Error(words));
+])("C01 %s is refused with its message", (_, given, message) => {
+  expect(() => cloudConfig(given, OWN)).toThrow(new Error(message));
 });
 
 test("C01 a valid config is accepted, one trailing slash removed, and the page's own origin also allowed over http", () => {

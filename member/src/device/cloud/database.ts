@@ -98,13 +98,13 @@ async function send(
   if (!code) return { errCode: 0, success: true, requestId, result };
   const errCode = typeof code === "number" ? code : String(code);
   await sendToLoginIfNeeded(cloud.ui, "database", errCode);
-  const words = typeof message === "string" ? message : undefined;
+  const text = typeof message === "string" ? message : undefined;
   throw new CloudFailure({
     errCode,
     requestId,
     detail: result,
-    words,
-    ...(words === undefined ? {} : { errMsg: words }),
+    userMessage: text,
+    ...(text === undefined ? {} : { errMsg: text }),
   });
 }
 

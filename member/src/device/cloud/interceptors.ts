@@ -62,23 +62,23 @@ export type CloudResponse = {
 };
 export type CloudToken = { readonly token: string; readonly tokenExpired: number };
 
-function listeners<T>() {
-  const heard = new Set<(news: T) => void>();
+function createChannel<T>() {
+  const subscribers = new Set<(payload: T) => void>();
   return {
-    on: (listener: (news: T) => void): (() => void) => {
-      heard.add(listener);
+    on: (listener: (payload: T) => void): (() => void) => {
+      subscribers.add(listener);
       return () => {
-        heard.delete(listener);
+        subscribers.delete(listener);
       };
     },
-    tell: (news: T): void => {
-      for (const listener of heard) listener(news);
+    publish: (payload: T): void => {
+      for (const listener of subscribers) listener(payload);
     },
   };
 }
 
-const responses = listeners<CloudResponse>();
-const tokens = listeners<CloudToken>();
+const responses = createChannel<CloudResponse>();
+const tokens = createChannel<CloudToken>();
 
 /** Subscribes to every response; returns a function that unsubscribes. */
 export const onResponse = responses.on;
@@ -92,11 +92,11 @@ export const onRefreshToken = tokens.on;
 export function publishResponse<T>(type: CloudResponse["type"], work: Promise<T>): Promise<T> {
   return work.then(
     (content) => {
-      responses.tell({ type, content });
+      responses.publish({ type, content });
       return content;
     },
     (failure: unknown) => {
-      responses.tell({ type, content: failure });
+      responses.publish({ type, content: failure });
       throw failure;
     },
   );
@@ -109,5 +109,5 @@ export function storeReturnedToken(brought: unknown): void {
   if (typeof token !== "string" || token === "") return;
   if (typeof tokenExpired !== "number" || tokenExpired === 0) return;
   saveToken({ token, tokenExpired });
-  tokens.tell({ token, tokenExpired });
+  tokens.publish({ token, tokenExpired });
 }

@@ -12,24 +12,27 @@ afterEach(() => vi.unstubAllGlobals());
 const no = { errCode: "CODE_USED", errMsg: "兑换码已使用", errSubject: "exchange" };
 const COVER = [["loading", "加载中..."], ["done"]];
 const modal = (content: string) => ["notice", { title: "提示", content, confirmText: "确定" }];
-const exchange = (bed: ReturnType<typeof testCloud>, options?: ObjectOptions) =>
-  importObject<"inspect">(bed.cloud, "exchange", options);
+const exchange = (testEnv: ReturnType<typeof testCloud>, options?: ObjectOptions) =>
+  importObject<"inspect">(testEnv.cloud, "exchange", options);
 
 describe("C08 a cloud object", () => {
   test("is called by method and params, and returns its body", async () => {
-    const bed = testCloud();
+    const testEnv = testCloud();
     const sent = stubCloudResponses({ errCode: 0, title: "早餐" });
-    await expect(exchange(bed).inspect("AB12", 1)).resolves.toEqual({ errCode: 0, title: "早餐" });
+    await expect(exchange(testEnv).inspect("AB12", 1)).resolves.toEqual({
+      errCode: 0,
+      title: "早餐",
+    });
     expect(sent).toMatchObject([
       { name: "exchange", body: { method: "inspect", params: ["AB12", 1], clientInfo: {} } },
     ]);
-    expect(bed.shown).toEqual(COVER);
+    expect(testEnv.shown).toEqual(COVER);
   });
 
   test("rejects with subject, code, message and the whole response, after its modal has closed", async () => {
-    const bed = testCloud();
+    const testEnv = testCloud();
     stubCloudResponses(no);
-    const failure = await rejectionOf(exchange(bed).inspect("AB12"));
+    const failure = await rejectionOf(exchange(testEnv).inspect("AB12"));
     expect(failure).toBeInstanceOf(CloudFailure);
     expect(failure).toMatchObject({
       subject: "exchange",
@@ -38,14 +41,14 @@ describe("C08 a cloud object", () => {
       detail: no,
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
-    expect(bed.shown).toEqual([...COVER, modal("兑换码已使用")]);
+    expect(testEnv.shown).toEqual([...COVER, modal("兑换码已使用")]);
   });
 
   test("shows a toast, or nothing, according to its options", async () => {
-    const bed = testCloud();
+    const testEnv = testCloud();
     stubCloudResponses(no);
-    await rejectionOf(exchange(bed, { errorOptions: { type: "toast" } }).inspect());
-    expect(bed.shown).toEqual([...COVER, ["toast", "兑换码已使用"]]);
+    await rejectionOf(exchange(testEnv, { errorOptions: { type: "toast" } }).inspect());
+    expect(testEnv.shown).toEqual([...COVER, ["toast", "兑换码已使用"]]);
     const silent = testCloud();
     await rejectionOf(exchange(silent, { customUI: true }).inspect());
     expect(silent.shown).toEqual([]);
@@ -58,13 +61,13 @@ describe("C08 a cloud object", () => {
   });
 
   test("calls again, loading included, until it is cancelled or done", async () => {
-    const bed = testCloud({ answers: [true, true] });
+    const testEnv = testCloud({ answers: [true, true] });
     stubCloudResponses(no, no, { errCode: 0 });
     const options = {
       errorOptions: { type: "modal", retry: true },
       loadingOptions: { title: "查询" },
     };
-    await expect(exchange(bed, options).inspect()).resolves.toEqual({ errCode: 0 });
+    await expect(exchange(testEnv, options).inspect()).resolves.toEqual({ errCode: 0 });
     const question = {
       title: "提示",
       content: "兑换码已使用",
@@ -72,7 +75,7 @@ describe("C08 a cloud object", () => {
       cancelText: "取消",
     };
     const round = [["loading", "查询"], ["done"], ["confirm", question]];
-    expect(bed.shown).toEqual([...round, ...round, ["loading", "查询"], ["done"]]);
+    expect(testEnv.shown).toEqual([...round, ...round, ["loading", "查询"], ["done"]]);
     const left = testCloud({ answers: [false] });
     const sent = stubCloudResponses(no);
     await rejectionOf(exchange(left, options).inspect());
@@ -80,8 +83,8 @@ describe("C08 a cloud object", () => {
   });
 
   test("stores a refreshed token, on success and on failure, and publishes it", async () => {
-    const heard: unknown[] = [];
-    const off = onRefreshToken((token) => heard.push(token));
+    const received: unknown[] = [];
+    const off = onRefreshToken((token) => received.push(token));
     const [first, second] = ["a", "b"].map((token) => ({
       token,
       tokenExpired: Date.now() + 60_000,
@@ -95,17 +98,19 @@ describe("C08 a cloud object", () => {
     stubCloudResponses({ newToken: { token: "c" } });
     await exchange(testCloud()).inspect();
     expect(storedToken()).toBe("b");
-    expect(heard).toEqual([first, second]);
+    expect(received).toEqual([first, second]);
     off();
   });
 
   test("shows another message for a transport failure, and rejects with the original", async () => {
-    const bed = testCloud();
+    const testEnv = testCloud();
     stubCloudResponses([500, "<html>"]);
     const parse = vi.fn(async () => ({ errMsg: "稍后再试" }));
-    const failure = await rejectionOf(exchange(bed, { parseSystemError: parse }).inspect("AB12"));
+    const failure = await rejectionOf(
+      exchange(testEnv, { parseSystemError: parse }).inspect("AB12"),
+    );
     expect(failure).toMatchObject({ code: "SYS_ERR", message: "[exchange]: request:fail" });
-    expect(bed.shown.at(-1)).toEqual(modal("稍后再试"));
+    expect(testEnv.shown.at(-1)).toEqual(modal("稍后再试"));
     expect(parse).toHaveBeenCalledExactlyOnceWith({
       objectName: "exchange",
       methodName: "inspect",
@@ -118,18 +123,18 @@ describe("C08 a cloud object", () => {
 });
 
 test("interceptors wrap every call, and an invoke that throws stops it", async () => {
-  const said: unknown[] = [];
+  const events: unknown[] = [];
   const offs = [
     addInterceptor("callObject", {
-      invoke: async (args) => void said.push(["invoke", args]),
-      success: (result) => void said.push(["success", result]),
-      complete: () => void said.push(["complete"]),
+      invoke: async (args) => void events.push(["invoke", args]),
+      success: (result) => void events.push(["success", result]),
+      complete: () => void events.push(["complete"]),
     }),
-    onResponse(({ type }) => said.push([type])),
+    onResponse(({ type }) => events.push([type])),
   ];
   stubCloudResponses({ errCode: 0 });
   await exchange(testCloud()).inspect(1);
-  expect(said).toEqual([
+  expect(events).toEqual([
     ["invoke", { objectName: "exchange", methodName: "inspect", params: [1] }],
     ["cloudobject"],
     ["success", { errCode: 0 }],

@@ -36,7 +36,7 @@ export type ObjectOptions = {
 type Method = (...params: readonly unknown[]) => Promise<unknown>;
 export type CloudObject<Methods extends string> = Readonly<Record<Methods, Method>>;
 
-type Asked = {
+type ObjectCall = {
   readonly cloud: Cloud;
   readonly objectName: string;
   readonly methodName: string;
@@ -58,18 +58,24 @@ const resultFields = (result: unknown): ResultFields =>
 function failureOf(result: unknown, requestId: string): CloudFailure | undefined {
   const { errCode, errMsg, errSubject } = resultFields(result);
   if (!errCode) return undefined;
-  const words = typeof errMsg === "string" ? errMsg : undefined;
+  const text = typeof errMsg === "string" ? errMsg : undefined;
   return new CloudFailure({
     errCode: typeof errCode === "number" ? errCode : String(errCode),
-    ...(words === undefined ? {} : { errMsg: words }),
+    ...(text === undefined ? {} : { errMsg: text }),
     errSubject: typeof errSubject === "string" ? errSubject : undefined,
     requestId,
     detail: result,
-    words,
+    userMessage: text,
   });
 }
 
-async function ask({ cloud, objectName, methodName, params, options }: Asked): Promise<unknown> {
+async function ask({
+  cloud,
+  objectName,
+  methodName,
+  params,
+  options,
+}: ObjectCall): Promise<unknown> {
   const { secretMethods = {} } = options;
   const { result, requestId } = await invoke(cloud, {
     name: objectName,
@@ -84,22 +90,25 @@ async function ask({ cloud, objectName, methodName, params, options }: Asked): P
 }
 
 /** Returns the message that is shown for a failure. */
-async function failureText(asked: Asked, failure: CloudFailure): Promise<string> {
+async function failureText(objectCall: ObjectCall, failure: CloudFailure): Promise<string> {
   const { errCode, errMsg, subject, userMessage } = failure;
   if (errCode !== SYS_ERR) return errMsg;
-  const { objectName, methodName, params, options } = asked;
+  const { objectName, methodName, params, options } = objectCall;
   const error = { objectName, methodName, params, errSubject: subject, errCode, errMsg };
   const parsed = await options.parseSystemError?.(error);
   return parsed?.errMsg ?? userMessage ?? SILENT_TEXT;
 }
 
 /** Shows a failure and resolves after it has closed: true to call again. */
-async function showFailureAndAskRetry(asked: Asked, failure: CloudFailure): Promise<boolean> {
-  const { cloud, options } = asked;
+async function showFailureAndAskRetry(
+  objectCall: ObjectCall,
+  failure: CloudFailure,
+): Promise<boolean> {
+  const { cloud, options } = objectCall;
   if (await sendToLoginIfNeeded(cloud.ui, "object", failure.errCode)) return false;
   if (options.customUI) return false;
   const { type = "modal", retry = false } = options.errorOptions ?? {};
-  const content = await failureText(asked, failure);
+  const content = await failureText(objectCall, failure);
   if (type === "toast") {
     await cloud.ui.toast(content);
     return false;
@@ -113,15 +122,15 @@ async function showFailureAndAskRetry(asked: Asked, failure: CloudFailure): Prom
   return false;
 }
 
-async function run(asked: Asked): Promise<unknown> {
-  const { cloud, options } = asked;
+async function run(objectCall: ObjectCall): Promise<unknown> {
+  const { cloud, options } = objectCall;
   const { title = LOADING_TITLE } = options.loadingOptions ?? {};
   const cover = options.customUI ? undefined : cloud.ui.loading(title);
-  return publishResponse("cloudobject", ask(asked))
+  return publishResponse("cloudobject", ask(objectCall))
     .finally(() => cover?.close())
     .catch(async (failure: unknown) => {
-      if (failure instanceof CloudFailure && (await showFailureAndAskRetry(asked, failure)))
-        return run(asked);
+      if (failure instanceof CloudFailure && (await showFailureAndAskRetry(objectCall, failure)))
+        return run(objectCall);
       throw failure;
     });
 }
@@ -140,8 +149,10 @@ export function importObject<Methods extends string>(
   if (type !== "toast" && type !== "modal") throw new Error(`Invalid errorOptions.type: ${type}`);
   const call = (methodName: string): Method => {
     return (...params) => {
-      const asked = { cloud, objectName, methodName, params, options };
-      return runIntercepted("callObject", { objectName, methodName, params }, () => run(asked));
+      const objectCall = { cloud, objectName, methodName, params, options };
+      return runIntercepted("callObject", { objectName, methodName, params }, () =>
+        run(objectCall),
+      );
     };
   };
   // Every property is a method except `then`, so that the object is not mistaken for a promise.

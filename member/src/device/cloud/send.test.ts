@@ -16,52 +16,52 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** Gives every call this response and records the requests. */
 function answering(answer: () => Promise<Response>) {
-  const asked: { address: string; init: RequestInit }[] = [];
+  const requests: { address: string; init: RequestInit }[] = [];
   vi.stubGlobal("fetch", (address: string, init: RequestInit) => {
-    asked.push({ address, init });
+    requests.push({ address, init });
     return answer();
   });
-  return asked;
+  return requests;
 }
-const saying = (body: string, status = 200) =>
+const stubResponse = (body: string, status = 200) =>
   answering(async () => new Response(body === "" ? null : body, { status }));
 const ping = () => sendCloud(config, { ...functionCall("ping"), name: "ping", body: { a: 1 } });
 
 test("a response is its JSON, whatever its own errCode; other text is returned unchanged", async () => {
-  saying('{"errCode":"no","data":1}');
+  stubResponse('{"errCode":"no","data":1}');
   await expect(ping()).resolves.toMatchObject({ result: { errCode: "no", data: 1 } });
-  saying("plain");
+  stubResponse("plain");
   await expect(ping()).resolves.toMatchObject({ result: "plain" });
-  saying("");
+  stubResponse("");
   await expect(ping()).resolves.toMatchObject({ result: "" });
 });
 
 test.each([
   [
-    "the answer's message",
+    "the response has a message",
     '{"message":"no","trace_id":"t"}',
     { errMsg: "[ping]: no", userMessage: "no" },
   ],
-  ["the answer's errMsg", '{"errMsg":"nay"}', { errMsg: "[ping]: nay", userMessage: "nay" }],
-  ["nothing to read", "<html>", { errMsg: "[ping]: request:fail", userMessage: undefined }],
+  ["the response has an errMsg", '{"errMsg":"nay"}', { errMsg: "[ping]: nay", userMessage: "nay" }],
+  ["the response is no JSON", "<html>", { errMsg: "[ping]: request:fail", userMessage: undefined }],
   [
-    "an unknown function",
+    "the function is unknown",
     '{"message":"FUNCTION_NOT_FOUND"}',
     {
       errMsg:
         "[ping]: FUNCTION_NOT_FOUND，云函数[ping]在云端不存在，请检查此云函数名称是否正确以及该云函数是否已上传到服务空间",
     },
   ],
-])("a status of 400 or more is SYS_ERR: %s", async (_, body, told) => {
-  saying(body, 404);
+])("a status of 400 or more is SYS_ERR: %s", async (_, body, expected) => {
+  stubResponse(body, 404);
   const failure: unknown = await ping().catch((cause: unknown) => cause);
   expect(failure).toBeInstanceOf(CloudFailure);
-  expect(failure).toMatchObject({ code: "SYS_ERR", errCode: "SYS_ERR", ...told });
+  expect(failure).toMatchObject({ code: "SYS_ERR", errCode: "SYS_ERR", ...expected });
 });
 
 test("no response is SYS_ERR request:fail, and so is a response that takes too long", async () => {
   const silence = { code: "SYS_ERR", message: "[ping]: request:fail" };
-  answering(() => Promise.reject(new Error("the line is cut")));
+  answering(() => Promise.reject(new Error("connection lost")));
   await expect(ping()).rejects.toMatchObject(silence);
   answering(() => new Promise(() => undefined));
   const late = sendCloud(config, { ...functionCall("ping"), name: "ping", timeoutMs: 5 });
@@ -69,7 +69,7 @@ test("no response is SYS_ERR request:fail, and so is a response that takes too l
 });
 
 test("a file's path is sent encoded, its query unencoded, its body and type only where there is one", async () => {
-  const asked = saying("{}");
+  const requests = stubResponse("{}");
   await sendCloud(config, {
     method: "GET",
     path: "/avatar/图 1?#.png",
@@ -77,7 +77,7 @@ test("a file's path is sent encoded, its query unencoded, its body and type only
     ...filesCall(),
   });
   await ping();
-  const [ticket, call] = asked;
+  const [ticket, call] = requests;
   expect(ticket?.address).toBe("https://a.test/cloud/avatar/%E5%9B%BE%201%3F%23.png?post_url");
   expect(ticket?.init).not.toHaveProperty("body");
   const headers = new Headers(ticket?.init.headers);
@@ -89,7 +89,7 @@ test("a file's path is sent encoded, its query unencoded, its body and type only
 });
 
 test("a phone whose clock is two hours slow signs and expires its requests by the server's time", async () => {
-  const asked = saying("{}");
+  const requests = stubResponse("{}");
   const [now, ahead] = [Date.now(), 2 * 3_600_000];
   updateClockOffset(new Date(now + ahead).toUTCString(), now, now);
   await sendCloud(config, {
@@ -98,7 +98,7 @@ test("a phone whose clock is two hours slow signs and expires its requests by th
     query: "post_url",
     ...filesCall(),
   });
-  const sent = new Headers(asked[0]?.init.headers);
+  const sent = new Headers(requests[0]?.init.headers);
   expect(Number(sent.get("x-client-timestamp"))).toBeGreaterThan(now + ahead - 2_000);
   expect(Number(sent.get("x-expire-timestamp"))).toBeGreaterThan(now + ahead + 58_000);
 });

@@ -27,7 +27,7 @@ export class CloudFailure extends Error {
     readonly errSubject?: string | undefined;
     readonly requestId?: string | undefined;
     readonly detail?: unknown;
-    readonly words?: string | undefined;
+    readonly userMessage?: string | undefined;
     readonly cause?: unknown;
   }) {
     const { errCode = "SYSTEM_ERROR", errMsg = "unknown system error", cause } = failure;
@@ -38,7 +38,7 @@ export class CloudFailure extends Error {
     this.subject = failure.errSubject;
     this.requestId = failure.requestId;
     this.detail = failure.detail;
-    this.userMessage = failure.words;
+    this.userMessage = failure.userMessage;
   }
 }
 
@@ -50,7 +50,7 @@ export const NETWORK_ERROR_TEXT = "网络错误，请检查网络后再试";
 export const INVALID_PARAM = "INVALID_PARAM";
 
 export const invalidParam = (errMsg: string): CloudFailure =>
-  new CloudFailure({ errCode: INVALID_PARAM, errMsg, words: errMsg });
+  new CloudFailure({ errCode: INVALID_PARAM, errMsg, userMessage: errMsg });
 
 export type CloudCall = {
   readonly method: "GET" | "POST";
@@ -93,20 +93,20 @@ function parsed(body: string): unknown {
   return body === "" ? "" : (attempt<unknown>(() => JSON.parse(body)) ?? body);
 }
 
-type Asked = { readonly name: string | undefined; readonly requestId: string };
+type SentRequest = { readonly name: string | undefined; readonly requestId: string };
 
-function failureOf({ name, requestId }: Asked, body: unknown, cause?: unknown): CloudFailure {
-  const said = isRecord(body) ? body : {};
-  const told = text(said["message"]) ?? text(said["errMsg"]);
-  const words = told ?? (cause === undefined ? undefined : NETWORK_ERROR_TEXT);
-  const message = told ?? "request:fail";
+function failureOf({ name, requestId }: SentRequest, body: unknown, cause?: unknown): CloudFailure {
+  const answer = isRecord(body) ? body : {};
+  const serverMessage = text(answer["message"]) ?? text(answer["errMsg"]);
+  const userMessage = serverMessage ?? (cause === undefined ? undefined : NETWORK_ERROR_TEXT);
+  const message = serverMessage ?? "request:fail";
   const isUnknown = /fc_function_not_found|FUNCTION_NOT_FOUND/.test(message);
   const hint = name !== undefined && isUnknown ? HINT(name) : "";
   return new CloudFailure({
     errCode: SYS_ERR,
     errMsg: `${name === undefined ? "" : `[${name}]: `}${message}${hint}`,
-    requestId: text(said["trace_id"]) ?? requestId,
-    words,
+    requestId: text(answer["trace_id"]) ?? requestId,
+    userMessage,
     cause,
   });
 }
@@ -145,9 +145,9 @@ export async function sendCloud(config: CloudConfig, call: CloudCall): Promise<C
   const headers = headersOf(config, call, body, requestId);
   const onWire = path.split("/").map(encodeURIComponent).join("/");
   const address = config.endpoint + onWire + (query === undefined ? "" : `?${query}`);
-  const asked = fetch(address, { method, headers, ...(body === "" ? {} : { body }) });
+  const fetched = fetch(address, { method, headers, ...(body === "" ? {} : { body }) });
   const silent = (cause: unknown) => Promise.reject(failureOf({ name, requestId }, {}, cause));
-  const answered = asked.then(async (response) => ({
+  const answered = fetched.then(async (response) => ({
     status: response.status,
     result: parsed(await response.text()),
   }));

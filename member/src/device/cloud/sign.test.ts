@@ -41,7 +41,7 @@ test.each([0, 1, 55, 56, 63, 64, 65, 119, 120, 1_000])(
 
 test.each<[string, Signable, string]>([
   [
-    "a function",
+    "a function call",
     {
       method: "POST",
       path: "/functions/invokeFunction",
@@ -52,12 +52,12 @@ test.each<[string, Signable, string]>([
     "634ee6550fd935963a8b3a021a81674c36c84cab0fdc38b6987d0f7865d76ce7",
   ],
   [
-    "an upload's ticket",
+    "an upload ticket request",
     { method: "GET", path: "/avatar/图 1.png", query: "post_url", body: "", headers: files },
     "8a2acbed7b29744dbfdd99b2b9f747d2bb961f8e52639a01336b4f8d1993a7e1",
   ],
   [
-    "links",
+    "a download link request",
     { method: "POST", path: "/", query: "download_url", body: LINKS, headers: files },
     "bb46ce61f1bad208dcedf271b01c54b8da8c0f93da2de54ee8c711759c1083d5",
   ],

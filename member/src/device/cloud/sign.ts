@@ -56,6 +56,6 @@ export function signedSocketUrl(
   const text = `${path}\n${pairs.map((pair) => pair.join("=")).join("&")}\nhost:${host}`;
   const signature = hmacSha256(secretKey, `HMAC-SHA256\n${sha256(text)}`);
   const all = Object.entries({ ...query, ...own, signature });
-  const words = all.map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join("&");
-  return `${wsEndpoint}${path}?${words}`;
+  const queryText = all.map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join("&");
+  return `${wsEndpoint}${path}?${queryText}`;
 }

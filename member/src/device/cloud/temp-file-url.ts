@@ -8,7 +8,7 @@ const MOST = 50;
 const EXPIRE_SECONDS = 600;
 
 export type TempFile = { readonly fileID: string; readonly tempFileURL: string };
-type Asked = { readonly fileList: readonly string[] };
+type TempFileInput = { readonly fileList: readonly string[] };
 type Answer = { readonly fileList: TempFile[] };
 
 /** Refuses invalid lists before anything is sent, although the public client accepts them. */
@@ -39,17 +39,17 @@ const isAnswer = (
  * Returns one URL per file in the given order; empty for a file that does not exist or does not
  * belong to this member. Rejects with CloudFailure INVALID_PARAM or SYS_ERR.
  */
-export const getTempFileURL = (config: CloudConfig, options: Asked): Promise<Answer> =>
+export const getTempFileURL = (config: CloudConfig, options: TempFileInput): Promise<Answer> =>
   runIntercepted("getTempFileURL", options, () => fetchTempUrls(config, options));
 
-async function fetchTempUrls(config: CloudConfig, { fileList }: Asked): Promise<Answer> {
-  const asked = validateFileList(fileList);
+async function fetchTempUrls(config: CloudConfig, { fileList }: TempFileInput): Promise<Answer> {
+  const fileIds = validateFileList(fileList);
   const { result } = await sendCloud(config, {
     method: "POST",
     path: "/",
     query: "download_url",
     ...(await ownFilesCall()),
-    body: { file_list: asked.map((id) => ({ file_id: pathOf(id), expire: EXPIRE_SECONDS })) },
+    body: { file_list: fileIds.map((id) => ({ file_id: pathOf(id), expire: EXPIRE_SECONDS })) },
   });
   if (!isAnswer(result)) throw new CloudFailure({});
   return {

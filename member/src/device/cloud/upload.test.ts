@@ -21,9 +21,9 @@ test.each([
   [undefined, "cloudPath必须为字符串类型"],
   ["  ", "cloudPath不可为空"],
   ["cloud://env-1/a.jpg", "cloudPath不合法"],
-])("C05 a path of %j is refused with the spec's message", (path, words) => {
+])("C05 a path of %j is refused with the spec's message", (path, message) => {
   expect(() => validateCloudPath(path)).toThrow(
-    expect.objectContaining({ code: "INVALID_PARAM", message: words }),
+    expect.objectContaining({ code: "INVALID_PARAM", message }),
   );
 });
 
@@ -38,12 +38,12 @@ test.each([
   [["cloud://env-1/x", 7], "fileList的元素必须是非空的字符串"],
   [[" "], "fileID不合法"],
   [["avatar/1.png"], "fileID不合法"],
-])("C04 a list of %j is refused before anything is sent", async (fileList, words) => {
+])("C04 a list of %j is refused before anything is sent", async (fileList, message) => {
   vi.stubGlobal("fetch", () => {
     throw new Error("something was sent");
   });
-  const asked = getTempFileURL(config, { fileList: fileList as string[] });
-  await expect(asked).rejects.toMatchObject({ code: "INVALID_PARAM", message: words });
+  const response = getTempFileURL(config, { fileList: fileList as string[] });
+  await expect(response).rejects.toMatchObject({ code: "INVALID_PARAM", message });
 });
 
 test("C04 a response contains one address for each id, in the same order", async () => {
@@ -112,11 +112,11 @@ test("C06 seven files are sent five at a time; a failed one returns its reason a
     { length: 7 },
     (_, n) => new File(["x"], n === 3 ? "3.bad" : `${n}.jpg`),
   );
-  const told: number[] = [];
+  const progress: number[] = [];
   const uploads = uploadFiles(config, {
     files,
     folder: "evidence",
-    onProgress: (index, sent, total) => told.push(index, sent, total),
+    onProgress: (index, sent, total) => progress.push(index, sent, total),
   });
   // The first five forms wait at once, then the last two.
   for (const due of [5, 2]) {
@@ -125,7 +125,7 @@ test("C06 seven files are sent five at a time; a failed one returns its reason a
   }
   const ends = await uploads;
   expect(most()).toBe(5);
-  expect(told).toHaveLength(21);
+  expect(progress).toHaveLength(21);
   expect(ends.map(({ fileID }) => fileID?.replace(/\d{13}/, "T"))).toEqual(
     [0, 1, 2, 3, 4, 5, 6].map((n) => (n === 3 ? undefined : `cloud://env-1/evidence/T_${n}.jpg`)),
   );

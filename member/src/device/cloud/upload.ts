@@ -70,9 +70,9 @@ async function fetchUploadTicket(config: CloudConfig, path: string): Promise<Tic
 }
 
 const uploadFailed = (body: string): CloudFailure => {
-  const said = attempt<{ message?: unknown }>(() => JSON.parse(body))?.message;
-  const words = typeof said === "string" && said !== "" ? said : "文件上传失败，请再试一次";
-  return new CloudFailure({ errCode: UPLOAD_FAILED, errMsg: "文件上传失败", words });
+  const message = attempt<{ message?: unknown }>(() => JSON.parse(body))?.message;
+  const text = typeof message === "string" && message !== "" ? message : "文件上传失败，请再试一次";
+  return new CloudFailure({ errCode: UPLOAD_FAILED, errMsg: "文件上传失败", userMessage: text });
 };
 
 // Uses XMLHttpRequest because `fetch` does not report the progress of an upload.

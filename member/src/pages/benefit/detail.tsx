@@ -84,15 +84,15 @@ const AccountPicker = lazy(() =>
 
 /** The saved accounts for this form and which one is selected. */
 function useAccounts({ form }: BenefitDetail, { saved, pick }: ChoiceView): AccountView {
-  const [isKept, setKept] = useState(true);
+  const [isSaved, setSaved] = useState(true);
   const formKind = formKindOf(form);
-  const isAsked = form.length > 0 && storedToken() !== "";
-  const { data } = useQuery({ ...apiQuery(api.accounts.list, { formKind }), enabled: isAsked });
+  const isWanted = form.length > 0 && storedToken() !== "";
+  const { data } = useQuery({ ...apiQuery(api.accounts.list, { formKind }), enabled: isWanted });
   return {
     list: data?.list ?? [],
     saved,
-    isSaved: isKept,
-    onSavedChange: setKept,
+    isSaved,
+    onSavedChange: setSaved,
     onPick: pick,
   };
 }

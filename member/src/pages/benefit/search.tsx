@@ -108,7 +108,7 @@ export default function BenefitSearchPage({ query }: PageProps) {
       {isTyping && (
         <Suggestions
           words={words}
-          onWords={search}
+          onSearch={search}
           onBenefit={(id) => {
             addSearch(words);
             setPast(searchHistory());
@@ -122,9 +122,9 @@ export default function BenefitSearchPage({ query }: PageProps) {
       )}
       {!isTyping && found === undefined && isBrands && <AllBrands />}
       {!isTyping && found === undefined && !isBrands && (
-        <SearchStart recentSearches={past} onWords={search} onClear={clear} onFilter={filter} />
+        <SearchStart recentSearches={past} onSearch={search} onClear={clear} onFilter={filter} />
       )}
-      {found && <Results found={found} onChange={setFound} onWords={search} />}
+      {found && <Results found={found} onChange={setFound} onSearch={search} />}
     </div>
   );
 }

@@ -24,7 +24,7 @@ const Waiting = () => (
 );
 
 /** The link is invalid or its partner is closed now: shows the reason and a back button. */
-const Shut = ({
+const LinkUnavailable = ({
   reason,
   onRetry,
 }: {
@@ -52,22 +52,22 @@ export default function BizGoPage({ query }: PageProps) {
   if (linkId !== "") return <GoPage linkId={linkId} />;
   return (
     <div className={styles.page}>
-      <Shut reason="链接不完整，没有说明要去哪里" />
+      <LinkUnavailable reason="链接不完整，没有说明要去哪里" />
     </div>
   );
 }
 
 function GoPage({ linkId }: { readonly linkId: string }) {
   const city = useSyncExternalStore(onCityChange, chosenCity);
-  const asked = {
+  const input = {
     linkId,
     ...(hasChosenCity() ? { regionCode: city.code } : {}),
   };
-  const { data, error, refetch } = useQuery(apiQuery(api.partners.link, asked));
+  const { data, error, refetch } = useQuery(apiQuery(api.partners.link, input));
   if (data?.available) {
     return (
       <div className={styles.page}>
-        <Jump card={data} asked={asked} />
+        <Jump card={data} input={input} />
       </div>
     );
   }
@@ -76,7 +76,7 @@ function GoPage({ linkId }: { readonly linkId: string }) {
   if (reason !== undefined) {
     return (
       <div className={styles.page}>
-        <Shut reason={reason} {...(isNoLink ? {} : { onRetry: refetch })} />
+        <LinkUnavailable reason={reason} {...(isNoLink ? {} : { onRetry: refetch })} />
       </div>
     );
   }

@@ -15,16 +15,16 @@ import { BatchList } from "./generate/batch-list.tsx";
 import styles from "./generate/generate.module.css";
 
 const NewBatch = lazy(() =>
-  import("./generate/new-batch.tsx").then((room) => ({ default: room.NewBatch })),
+  import("./generate/new-batch.tsx").then((module) => ({ default: module.NewBatch })),
 );
 const ImportBatch = lazy(() =>
-  import("./generate/import-batch.tsx").then((room) => ({ default: room.ImportBatch })),
+  import("./generate/import-batch.tsx").then((module) => ({ default: module.ImportBatch })),
 );
 const PrintCodes = lazy(() =>
-  import("./generate/print-codes.tsx").then((room) => ({ default: room.PrintCodes })),
+  import("./generate/print-codes.tsx").then((module) => ({ default: module.PrintCodes })),
 );
 const DetailSheet = lazy(() =>
-  import("./generate/detail-sheet.tsx").then((room) => ({ default: room.DetailSheet })),
+  import("./generate/detail-sheet.tsx").then((module) => ({ default: module.DetailSheet })),
 );
 
 const PANEL = "generate-panel";
@@ -70,12 +70,13 @@ function Batches({ batchId, canMake }: { batchId: string | undefined; canMake: b
     ? [{ ...views[0], text: "全部批次" }, ...views.slice(1)]
     : views;
   const queries = useQueryClient();
-  const look = () => queries.invalidateQueries({ queryKey: operationKey(api.batches.list) });
+  const refetchBatches = () =>
+    queries.invalidateQueries({ queryKey: operationKey(api.batches.list) });
   const show = (made: Opened) => {
     setView("mine");
     setOpened(made);
     scrollTo({ top: 0 });
-    void look();
+    void refetchBatches();
   };
   return (
     <div className={styles.page}>
@@ -126,7 +127,7 @@ function Batches({ batchId, canMake }: { batchId: string | undefined; canMake: b
             }}
             onClose={() => {
               setOpened(undefined);
-              void look();
+              void refetchBatches();
             }}
           />
         </Suspense>

@@ -62,9 +62,9 @@ const sessionOf = ({ query, hash }: PageProps): string | undefined =>
   new URLSearchParams(hash).get("session") ?? query["session"] ?? storedSession()?.session;
 
 const draftOf = (session: string | undefined): MealDraft | undefined => {
-  const kept = storedDraft();
-  if (session === undefined) return kept?.ordered ? kept : undefined;
-  return kept?.session === session ? kept : emptyDraft(session);
+  const stored = storedDraft();
+  if (session === undefined) return stored?.ordered ? stored : undefined;
+  return stored?.session === session ? stored : emptyDraft(session);
 };
 
 export default function ExchangeKfcPage(props: PageProps) {
@@ -100,13 +100,14 @@ type FillingProps = {
 };
 
 function MealForm({ draft, change, onOver }: FillingProps) {
-  const asked = useQuery(apiQuery(api.exchange.resume, { session: draft.session }));
-  if (asked.isPending) return <StoresSkeleton at={draft.step} />;
-  if (!asked.data) {
-    if (isDefiniteFailure(asked.error)) return <SessionEnded words={userMessageFor(asked.error)} />;
-    return <ErrorBlock note="选好的内容还在" onRetry={asked.refetch} />;
+  const resumed = useQuery(apiQuery(api.exchange.resume, { session: draft.session }));
+  if (resumed.isPending) return <StoresSkeleton at={draft.step} />;
+  if (!resumed.data) {
+    if (isDefiniteFailure(resumed.error))
+      return <SessionEnded text={userMessageFor(resumed.error)} />;
+    return <ErrorBlock note="选好的内容还在" onRetry={resumed.refetch} />;
   }
-  const { manifest, expiresAt } = asked.data;
+  const { manifest, expiresAt } = resumed.data;
   return (
     <Steps
       manifest={manifest}
@@ -160,10 +161,10 @@ function Steps({ manifest, expiresAt, draft, change, onOver }: StepsProps) {
   );
 }
 
-const SessionEnded = ({ words }: { readonly words?: string }) => (
+const SessionEnded = ({ text }: { readonly text?: string }) => (
   <EmptyState
     scene="box"
-    title={words ?? "这次兑换已经结束"}
+    title={text ?? "这次兑换已经结束"}
     note="没有提交的兑换码会自动退回，重新输入就能接着兑换。"
   >
     <Button appearance="line" onPress={() => switchTab(HOME)}>

@@ -33,7 +33,7 @@ const MEAL_PAGE = "/pages/exchange/kfc";
 const isMealTarget = ({ target }: Session["manifest"]): boolean =>
   target === "meal" || target === "voucher";
 
-function keepOpened({ session, expiresAt, manifest }: Session): void {
+function storeOpenedSession({ session, expiresAt, manifest }: Session): void {
   const { title, artwork = "codebox" } = manifest;
   storeSession({ session, expiresAt, title, artwork, isMeal: isMealTarget(manifest) });
   if (storedDraft()?.session !== session) clearDraft();
@@ -50,30 +50,30 @@ function useSession(props: PageProps) {
   const [code, setCode] = useState(() => codeOf(props));
   const [error, setError] = useState<string>();
   const [found, setFound] = useState<Session>();
-  const [kept, setKept] = useState<StoredSession | undefined>(storedSession);
+  const [stored, setStored] = useState<StoredSession | undefined>(storedSession);
   const [isResuming, setResuming] = useState(false);
   const [isProving, setProving] = useState(false);
 
   const show = (session: Session) => {
-    keepOpened(session);
-    setKept(undefined);
+    storeOpenedSession(session);
+    setStored(undefined);
     setFound(session);
   };
-  const end = (words?: string) => {
+  const end = (text?: string) => {
     clearSession();
-    setKept(undefined);
+    setStored(undefined);
     setFound(undefined);
-    if (words) setError(words);
+    if (text) setError(text);
   };
   const open = (typed = code): Promise<void> => {
     setError(undefined);
     loadFound().catch(() => undefined);
     const before = storedSession()?.session;
-    const asked = { code: typed, ...(before === undefined ? {} : { session: before }) };
+    const input = { code: typed, ...(before === undefined ? {} : { session: before }) };
     return loadApiWithProof()
       .then(({ api, withProof }) =>
         withProof(
-          (proof) => api.exchange.open({ ...asked, ...proof }),
+          (proof) => api.exchange.open({ ...input, ...proof }),
           () => setProving(true),
         ),
       )
@@ -117,17 +117,17 @@ function useSession(props: PageProps) {
     setError(undefined);
   };
   const step = { open, again, resume, leave, end };
-  return { code, type, error, found, kept, isResuming, isProving, ...step };
+  return { code, type, error, found, stored, isResuming, isProving, ...step };
 }
 
 export default function ExchangeManifestPage(props: PageProps) {
   const state = useSession(props);
-  const { found, kept } = state;
+  const { found, stored } = state;
 
   // Resumes the session after a login, or by a link that names the session.
   const start = useEffectEvent(() => {
     const named = new URLSearchParams(props.hash).get("session") ?? undefined;
-    const goesOn = named ?? (props.query["resume"] === "1" ? kept?.session : undefined);
+    const goesOn = named ?? (props.query["resume"] === "1" ? stored?.session : undefined);
     if (goesOn !== undefined) void state.resume(goesOn);
   });
   useEffect(() => start(), []);
@@ -152,7 +152,7 @@ export default function ExchangeManifestPage(props: PageProps) {
       </Suspense>
     );
   }
-  const goOn = (unfinished: StoredSession): Promise<void> =>
+  const continueSession = (unfinished: StoredSession): Promise<void> =>
     unfinished.isMeal ? redirectTo(MEAL_PAGE) : state.resume(unfinished.session);
   return (
     <CodeEntry
@@ -161,8 +161,8 @@ export default function ExchangeManifestPage(props: PageProps) {
       error={state.error}
       onOpen={state.open}
       busyText={state.isProving ? "正在确认…" : "正在查询"}
-      storedSession={kept}
-      onContinue={goOn}
+      storedSession={stored}
+      onContinue={continueSession}
       onDiscard={({ session }) => state.leave(session)}
       onStoredSessionExpired={() => state.end()}
     />

@@ -43,7 +43,7 @@ function nameOf({ query, hash }: PageProps): OrderRef {
  * Returns a receipt token that is in the query or was open before a login; it must move to the
  * fragment.
  */
-function strayReceipt({ query, hash }: PageProps): string | undefined {
+function misplacedReceipt({ query, hash }: PageProps): string | undefined {
   if (receiptIn(hash) !== undefined || query["orderNo"] !== undefined) return undefined;
   return query["r"] ?? query["token"] ?? pendingReceipt();
 }
@@ -74,9 +74,9 @@ const ShopActs = lazy(() =>
 /**
  * The payment sheet's initial state: `awaited` after payment outside this page, `open` to pay now.
  */
-const payingOf = (said: string | undefined): PayingState => {
-  if (said === undefined) return undefined;
-  return said === "now" ? "open" : "awaited";
+const payingOf = (value: string | undefined): PayingState => {
+  if (value === undefined) return undefined;
+  return value === "now" ? "open" : "awaited";
 };
 
 interface DetailProps {
@@ -126,13 +126,13 @@ function Detail({ name, paying }: DetailProps) {
 }
 
 export default function OrderDetailPage(props: PageProps) {
-  const [stray] = useState(() => strayReceipt(props));
+  const [receiptToken] = useState(() => misplacedReceipt(props));
   useEffect(() => {
-    if (stray === undefined) return;
+    if (receiptToken === undefined) return;
     clearPendingReceipt();
-    void redirectTo(`/pages/exchange/ordetail#r=${encodeURIComponent(stray)}`);
-  }, [stray]);
-  if (stray !== undefined) return <Skeleton count={3} />;
+    void redirectTo(`/pages/exchange/ordetail#r=${encodeURIComponent(receiptToken)}`);
+  }, [receiptToken]);
+  if (receiptToken !== undefined) return <Skeleton count={3} />;
   const name = nameOf(props);
   const key = name.by === "receipt" ? name.token : name.orderNo;
   return HAS_OWN_HEADING.test(key) ? (

@@ -36,7 +36,11 @@ const NoBenefits = () => (
   </EmptyState>
 );
 
-function MayLike({ city }: { readonly city: { readonly code: string; readonly name: string } }) {
+function Recommendations({
+  city,
+}: {
+  readonly city: { readonly code: string; readonly name: string };
+}) {
   const query = useMore(city.code);
   return (
     <Section title="猜你喜欢" note={`按${city.name}可用排序`}>
@@ -70,7 +74,7 @@ export default function HomePage() {
             ) : (
               <Skeleton shape="card" count={4} />
             ))}
-          {data && <MayLike city={city} />}
+          {data && <Recommendations city={city} />}
         </div>
       </div>
     </PullRefresh>

@@ -61,12 +61,12 @@ const CodeWithoutLogin = () => (
 );
 
 /** Shown while the return from WeChat is processed. */
-const Waiting = ({ words }: { readonly words: string }) => (
+const Waiting = ({ text }: { readonly text: string }) => (
   <div className={styles.page}>
     <Hero />
     <div className={styles.waiting} role="status">
       <Icon of={refresh} size={28} className={styles.turning} />
-      <p>{words}</p>
+      <p>{text}</p>
     </div>
   </div>
 );
@@ -141,7 +141,7 @@ export default function LoginPage({ query }: PageProps) {
   const goToWechat = useWechat(terms.agreed, { referer, withProfile });
   const isInWechat = platform() === "mp-weixin-web";
   const [isByPhone, setByPhone] = useState(!isInWechat);
-  if (back.isWaiting) return <Waiting words={back.waitText} />;
+  if (back.isWaiting) return <Waiting text={back.waitText} />;
   const tick = (
     <Checkbox isOn={terms.isAgreed} onChange={terms.setAgreed}>
       <Terms />

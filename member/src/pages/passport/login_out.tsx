@@ -10,7 +10,7 @@ import { reLaunch } from "../../shell/navigate.ts";
 import { logout } from "./login_out/logout.ts";
 import styles from "./login_out.module.css";
 
-const UNREACHED = {
+const SERVER_UNREACHABLE = {
   title: "已在本机退出",
   content:
     "没有网络，这台手机上的登录和个人数据已清除。保持页面打开，联网后会自动在服务器上退出；关掉页面的话，服务器上的登录会在 30 天内自行失效。",
@@ -28,7 +28,7 @@ export default function LoginOutPage({ query }: PageProps) {
     });
     void leaving.then(async (isEnded) => {
       await reLaunch(HOME);
-      if (!isEnded) await notice(UNREACHED);
+      if (!isEnded) await notice(SERVER_UNREACHABLE);
     });
   }, [everywhere]);
 

@@ -39,7 +39,7 @@ function useWallet(kind: Kind, state: State) {
   });
 }
 
-const emptyWords = {
+const emptyTexts = {
   coupon: { available: "还没有可用的优惠券", used: "还没有用过优惠券", over: "没有失效的优惠券" },
   card: { available: "卡包空空的", used: "还没有用过的卡券", over: "没有失效的卡券" },
 } as const;
@@ -49,7 +49,7 @@ function Empty({ kind, state }: { readonly kind: Kind; readonly state: State }) 
   return (
     <EmptyState
       scene="box"
-      title={emptyWords[kind][state]}
+      title={emptyTexts[kind][state]}
       {...(isFirst
         ? { note: kind === "coupon" ? "领几张，下单时自动抵扣" : "购买或兑换的卡券会放在这里" }
         : {})}

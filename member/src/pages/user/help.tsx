@@ -78,11 +78,11 @@ function Contact() {
 }
 
 export default function UserHelpPage() {
-  const [words, setWords] = useState("");
+  const [typed, setTyped] = useState("");
   const [topic, setTopic] = useState<Topic>();
-  const found = findQuestions(words, topic);
+  const found = findQuestions(typed, topic);
   const reset = () => {
-    setWords("");
+    setTyped("");
     setTopic(undefined);
   };
   return (
@@ -92,8 +92,8 @@ export default function UserHelpPage() {
         isLabelHidden
         kind="search"
         placeholder="搜索问题，如 取餐码"
-        value={words}
-        onInput={setWords}
+        value={typed}
+        onInput={setTyped}
         lengthMax={40}
         canClear
       />

@@ -69,7 +69,7 @@ const Head = ({ unread, onReadAll, onNotificationSettings }: HeadProps) => (
 
 export default function UserMessagesPage() {
   const [tab, setTab] = useState<Tab>("all");
-  const [isHearing, setHearing] = useState(false);
+  const [isSettingsOpen, setSettingsOpen] = useState(false);
   const [hidden, setHidden] = useState<string>();
   const messages = useMessages(tab);
   const marks = useMessageActions(tab);
@@ -83,7 +83,7 @@ export default function UserMessagesPage() {
     void marks.hide(messageId);
   };
   const undo = () => {
-    if (hidden !== undefined) void marks.bringBack(hidden);
+    if (hidden !== undefined) void marks.restore(hidden);
     setHidden(undefined);
   };
   const items = [
@@ -106,7 +106,7 @@ export default function UserMessagesPage() {
         <Head
           unread={shownUnread}
           onReadAll={marks.readAll}
-          onNotificationSettings={() => setHearing(true)}
+          onNotificationSettings={() => setSettingsOpen(true)}
         />
         <div className={styles.list} data-stale={messages.isPlaceholderData ? "" : undefined}>
           <InfiniteList
@@ -130,7 +130,7 @@ export default function UserMessagesPage() {
       {hidden !== undefined && (
         <UndoBar key={hidden} onUndo={undo} onOver={() => setHidden(undefined)} />
       )}
-      <NotificationSettingsSheet isOpen={isHearing} onClose={() => setHearing(false)} />
+      <NotificationSettingsSheet isOpen={isSettingsOpen} onClose={() => setSettingsOpen(false)} />
     </PullRefresh>
   );
 }

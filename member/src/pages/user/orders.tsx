@@ -1,4 +1,4 @@
-/** 订单列表: all orders of the member, filtered by type, state and search words. */
+/** 订单列表: all orders of the member, filtered by type, state and search keyword. */
 import {
   keepPreviousData,
   useInfiniteQuery,
@@ -40,21 +40,21 @@ type Filter = { readonly kind: Kind; readonly state: State | undefined; readonly
 const TYPING_PAUSE_MS = 300;
 
 /** Returns the text after typing paused; cleared text applies at once. */
-function useDebounced(words: string): string {
-  const [settled, setSettled] = useState(words);
+function useDebounced(text: string): string {
+  const [settled, setSettled] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(words), words === "" ? 0 : TYPING_PAUSE_MS);
+    const timer = setTimeout(() => setSettled(text), text === "" ? 0 : TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [words]);
-  return words === "" ? "" : settled;
+  }, [text]);
+  return text === "" ? "" : settled;
 }
 
 function useOrders({ kind, state, keyword }: Filter) {
-  const words = useDebounced(keyword.trim());
+  const settledKeyword = useDebounced(keyword.trim());
   const input = {
     ...(kind === "all" ? {} : { kind }),
     ...(state ? { state } : {}),
-    ...(words ? { keyword: words } : {}),
+    ...(settledKeyword ? { keyword: settledKeyword } : {}),
   };
   return useInfiniteQuery({
     queryKey: [...operationKey(api.orders.list), input],

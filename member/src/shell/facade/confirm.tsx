@@ -6,7 +6,7 @@ import { DialogBox } from "./dialog-box.tsx";
 import styles from "./dialog-box.module.css";
 import type { ConfirmRequest } from "./dialog-types.ts";
 
-function Told({ content, rows }: Pick<ConfirmRequest, "content" | "rows">) {
+function Description({ content, rows }: Pick<ConfirmRequest, "content" | "rows">) {
   return (
     <>
       {content !== "" && <p className={styles.content}>{content}</p>}
@@ -35,7 +35,7 @@ export function Confirm({
   return (
     <DialogBox
       title={title}
-      description={<Told content={content} rows={rows} />}
+      description={<Description content={content} rows={rows} />}
       onDismiss={() => settle(false)}
     >
       <div className={styles.buttons}>

@@ -36,9 +36,9 @@ test("D00 a waiting call polls at each multiple of 88 ms, not before and not lat
 });
 
 test("D00 a host that never mounts causes the spec's error", async () => {
-  const asked = toast("无").catch((thrown: unknown) => thrown);
+  const failure = toast("无").catch((thrown: unknown) => thrown);
   await vi.advanceTimersByTimeAsync(60_100);
-  expect(await asked).toEqual(new Error("Failed to initialize Facade Interface !"));
+  expect(await failure).toEqual(new Error("Failed to initialize Facade Interface !"));
 });
 
 test("D02 confirm has the spec's defaults and resolves with yes or no", async () => {

@@ -20,16 +20,16 @@ const listeners = new Set<() => void>();
 
 function setOpenDialogs(next: readonly OpenDialog[]): void {
   open = next;
-  for (const tell of listeners) tell();
+  for (const listener of listeners) listener();
 }
 
 /** Returns the open dialogs, oldest first. */
 export const openDialogs = (): readonly OpenDialog[] => open;
 
-export function subscribe(tell: () => void): () => void {
-  listeners.add(tell);
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
   return () => {
-    listeners.delete(tell);
+    listeners.delete(listener);
   };
 }
 
@@ -61,7 +61,7 @@ export function waitForHost(): Promise<void> {
 
 /** Opens a dialog once the host is mounted; resolves with its answer after it has closed. */
 export async function show<L extends DialogKind>(
-  look: L,
+  kind: L,
   ask: DialogTypes[L]["ask"],
 ): Promise<DialogTypes[L]["answer"]> {
   await waitForHost();
@@ -72,7 +72,7 @@ export async function show<L extends DialogKind>(
       setOpenDialogs(open.filter((other) => other.id !== id));
       resolve(answer);
     };
-    setOpenDialogs([...open, openDialogOf(look, ask, settle, id)]);
+    setOpenDialogs([...open, openDialogOf(kind, ask, settle, id)]);
   });
 }
 

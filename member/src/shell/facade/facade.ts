@@ -21,19 +21,19 @@ import type { DialogKind } from "./dialog-queue.ts";
 
 /** Opens a dialog; its rendering code loads with the first one. */
 async function show<L extends DialogKind>(
-  look: L,
+  kind: L,
   ask: DialogTypes[L]["ask"],
 ): Promise<DialogTypes[L]["answer"]> {
   requestHost();
   const queue = await import("./dialog-queue.ts");
-  return queue.show(look, ask);
+  return queue.show(kind, ask);
 }
 
 /** Opens a dialog that waits for the member's answer. */
 const question = <L extends DialogKind>(
-  look: L,
+  kind: L,
   ask: DialogTypes[L]["ask"],
-): Promise<DialogTypes[L]["answer"]> => countPendingDialog(() => show(look, ask));
+): Promise<DialogTypes[L]["answer"]> => countPendingDialog(() => show(kind, ask));
 
 /** Shows a short message that closes by itself, after 2 s by default (D01). */
 export function toast(

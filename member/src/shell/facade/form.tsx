@@ -81,8 +81,8 @@ function useForm({ ask, settle }: FormProps) {
 
   /** Resolves with the accepted values; undefined when a field was invalid or the submit failed. */
   const send = async (drawn: HTMLFormElement): Promise<FormValues | undefined> => {
-    const asked = trimmedValues(values);
-    const found = await checkForm(fields, asked);
+    const trimmed = trimmedValues(values);
+    const found = await checkForm(fields, trimmed);
     // Rendered before the focus moves there, so that a screen reader reads the error with the
     // field.
     flushSync(() => setErrors(found));
@@ -92,8 +92,8 @@ function useForm({ ask, settle }: FormProps) {
       if (control instanceof HTMLElement) control.focus();
       return undefined;
     }
-    return asPromise(() => ask.submit?.(asked)).then(
-      () => asked,
+    return asPromise(() => ask.submit?.(trimmed)).then(
+      () => trimmed,
       async (thrown: unknown) => {
         // The button under the notice no longer says that it is sending.
         setIsBusy(false);

@@ -125,25 +125,25 @@ async function* uploaded(): AsyncGenerator<number> {
 }
 
 const loadings: readonly GalleryEntry[] = [
-  { id: "loading", label: "加载：默认", open: () => afterwards(loading(), 2_500) },
+  { id: "loading", label: "加载：默认", open: () => closeAfter(loading(), 2_500) },
   {
     id: "loading-duration",
     label: "加载：到时自己关",
-    open: () => afterwards(loading({ text: "正在查询可用门店", durationMs: 1_500 }), 1_500),
+    open: () => closeAfter(loading({ text: "正在查询可用门店", durationMs: 1_500 }), 1_500),
   },
   {
     id: "loading-progress",
     label: "加载：真实进度",
-    open: () => afterwards(loading({ text: "正在上传照片", progress: uploaded() }), 2_200),
+    open: () => closeAfter(loading({ text: "正在上传照片", progress: uploaded() }), 2_200),
   },
   {
     id: "loading-half",
     label: "加载：固定进度",
-    open: () => afterwards(loading({ text: "已备好 2 份，共 4 份", progress: 50 }), 2_500),
+    open: () => closeAfter(loading({ text: "已备好 2 份，共 4 份", progress: 50 }), 2_500),
   },
 ];
 
-async function afterwards(cover: { close: () => Promise<void> }, ms: number): Promise<void> {
+async function closeAfter(cover: { close: () => Promise<void> }, ms: number): Promise<void> {
   await wait(ms);
   await cover.close();
 }

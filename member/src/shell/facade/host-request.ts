@@ -10,15 +10,15 @@ const listeners = new Set<() => void>();
 export function requestHost(): void {
   if (isWanted) return;
   isWanted = true;
-  for (const tell of listeners) tell();
+  for (const listener of listeners) listener();
 }
 
 export const isHostRequested = (): boolean => isWanted;
 
-export function onHostRequested(tell: () => void): () => void {
-  listeners.add(tell);
+export function onHostRequested(listener: () => void): () => void {
+  listeners.add(listener);
   return () => {
-    listeners.delete(tell);
+    listeners.delete(listener);
   };
 }
 

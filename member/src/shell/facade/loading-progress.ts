@@ -20,24 +20,30 @@ export const clampPercent = (percent: number): number =>
   Math.min(LOADING_DONE, Math.max(0, Number.isFinite(percent) ? percent : 0));
 
 /** Passes the caller's numbers to the bar; returns a function that stops it. */
-export function followProgress(progress: Progress, tell: (percent: number) => void): () => void {
-  let isHeard = true;
+export function followProgress(
+  progress: Progress,
+  onPercent: (percent: number) => void,
+): () => void {
+  let isActive = true;
   const follow = async () => {
     const reports = typeof progress === "number" ? [progress] : progress;
     for await (const percent of reports) {
-      if (!isHeard) return;
-      tell(clampPercent(percent));
+      if (!isActive) return;
+      onPercent(clampPercent(percent));
     }
   };
   void follow();
   return () => {
-    isHeard = false;
+    isActive = false;
   };
 }
 
 /** Passes the curve's values to the bar from now on; returns a function that stops it. */
-export function followCurve(tell: (percent: number) => void): () => void {
+export function followCurve(onPercent: (percent: number) => void): () => void {
   const since = performance.now();
-  const rising = setInterval(() => tell(progressAfter(performance.now() - since)), LOADING_STEP_MS);
+  const rising = setInterval(
+    () => onPercent(progressAfter(performance.now() - since)),
+    LOADING_STEP_MS,
+  );
   return () => clearInterval(rising);
 }

@@ -11,25 +11,25 @@ const steps = (isAgreed: boolean, isYes: boolean) => ({
 
 test("D07 with unchecked terms, declining runs nothing and checks nothing", async () => {
   const handler = vi.fn();
-  const asked = steps(false, false);
-  expect(await pressLogin({ text: "微信一键登录", handler }, asked)).toBe(false);
-  expect(asked.ask).toHaveBeenCalledTimes(1);
+  const flow = steps(false, false);
+  expect(await pressLogin({ text: "微信一键登录", handler }, flow)).toBe(false);
+  expect(flow.ask).toHaveBeenCalledTimes(1);
   expect(handler).not.toHaveBeenCalled();
-  expect(asked.agree).not.toHaveBeenCalled();
+  expect(flow.agree).not.toHaveBeenCalled();
 });
 
 test("D07 with unchecked terms, agreeing checks them and runs the handler", async () => {
   const handler = vi.fn();
-  const asked = steps(false, true);
-  expect(await pressLogin({ text: "微信一键登录", handler }, asked)).toBe(true);
-  expect(asked.agree).toHaveBeenCalledTimes(1);
+  const flow = steps(false, true);
+  expect(await pressLogin({ text: "微信一键登录", handler }, flow)).toBe(true);
+  expect(flow.agree).toHaveBeenCalledTimes(1);
   expect(handler).toHaveBeenCalledTimes(1);
 });
 
 test("D07 agreed terms are not asked about again", async () => {
-  const asked = steps(true, false);
-  expect(await pressLogin({ text: "手机号登录" }, asked)).toBe(true);
-  expect(asked.ask).not.toHaveBeenCalled();
+  const flow = steps(true, false);
+  expect(await pressLogin({ text: "手机号登录" }, flow)).toBe(true);
+  expect(flow.ask).not.toHaveBeenCalled();
 });
 
 test("D07 a handler that throws or rejects fails the press", async () => {

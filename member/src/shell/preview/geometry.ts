@@ -39,7 +39,7 @@ export function fittedSize(natural: Size, frame: Size): Size {
  * extends beyond its frame.
  */
 export function panLimits(zoom: number, image: Size, frame: Size): Point {
-  const reach = (length: number, room: number) => Math.max(0, (length * zoom - room) / 2);
+  const reach = (length: number, available: number) => Math.max(0, (length * zoom - available) / 2);
   return { x: reach(image.width, frame.width), y: reach(image.height, frame.height) };
 }
 

@@ -57,7 +57,7 @@ function Preview({ ask, settle }: Props) {
   }, [now.isClosed]);
 
   const image = images[now.index];
-  const words = `第 ${now.index + 1} 张，共 ${images.length} 张：${image?.alt ?? ""}`;
+  const label = `第 ${now.index + 1} 张，共 ${images.length} 张：${image?.alt ?? ""}`;
   const ground: CSSProperties = { opacity: Math.max(0, 1 - now.dragOffset.y / FADE_PX) };
   return (
     <Dialog.Content
@@ -86,7 +86,7 @@ function Preview({ ask, settle }: Props) {
         ref={stage}
         className={styles.stage}
         role="group"
-        aria-label={words}
+        aria-label={label}
         tabIndex={0}
         data-held={now.viewAtGestureStart ? "" : undefined}
         data-close={now.view.zoom > 1 ? "" : undefined}
@@ -99,7 +99,7 @@ function Preview({ ask, settle }: Props) {
       </div>
       <Controls now={now} send={send} />
       <p className="sr-only" role="status">
-        {`${words}，${percent(now.view.zoom)}`}
+        {`${label}，${percent(now.view.zoom)}`}
       </p>
     </Dialog.Content>
   );

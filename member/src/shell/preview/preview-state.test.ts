@@ -7,11 +7,11 @@ import {
   initialPreviewState,
 } from "./preview-state.ts";
 
-const room = { frame: { width: 400, height: 800 }, image: { width: 400, height: 300 } };
+const sizes = { frame: { width: 400, height: 800 }, image: { width: 400, height: 300 } };
 const fast = { speedX: 2, speedY: 2 };
 
 const after = (start: PreviewState, ...steps: readonly PreviewAction[]): PreviewState =>
-  steps.reduce((now, step) => reducePreview(now, step, room), start);
+  steps.reduce((now, step) => reducePreview(now, step, sizes), start);
 
 test("D10 the preview opens at the requested image, or at the nearest existing one", () => {
   expect(initialPreviewState(1, 3).index).toBe(1);
@@ -58,8 +58,8 @@ test("D10 a zoomed image is dragged within its bounds and does not turn the page
   const far = { x: -900, y: 50 };
   const drawn = after(close, { type: "drag", by: far, isSideways: true });
   expect(drawn.view).toEqual({ zoom: 2.5, x: -300, y: 0 });
-  const letGo = after(drawn, { type: "drop", stroke: { ...far, ...fast } });
-  expect(letGo).toMatchObject({ index: 0, isClosed: false, viewAtGestureStart: undefined });
+  const released = after(drawn, { type: "drop", stroke: { ...far, ...fast } });
+  expect(released).toMatchObject({ index: 0, isClosed: false, viewAtGestureStart: undefined });
   const arrow = after(close, { type: "arrow", by: { x: 1, y: 0 } });
   expect(arrow).toMatchObject({ index: 0, view: { x: -80 } });
 });

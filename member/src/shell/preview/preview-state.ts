@@ -69,14 +69,14 @@ function dragged(
   now: PreviewState,
   by: Point,
   isSideways: boolean,
-  room: PreviewSizes,
+  sizes: PreviewSizes,
 ): PreviewState {
   const viewAtGestureStart = now.viewAtGestureStart ?? now.view;
   if (viewAtGestureStart.zoom > ZOOM_MIN) {
     return {
       ...now,
       viewAtGestureStart,
-      view: clampView(pannedBy(viewAtGestureStart, by), room.image, room.frame),
+      view: clampView(pannedBy(viewAtGestureStart, by), sizes.image, sizes.frame),
     };
   }
   const dragOffset = isSideways
@@ -85,10 +85,10 @@ function dragged(
   return { ...now, viewAtGestureStart, dragOffset };
 }
 
-function dropped(now: PreviewState, stroke: DragEnd, room: PreviewSizes): PreviewState {
+function dropped(now: PreviewState, stroke: DragEnd, sizes: PreviewSizes): PreviewState {
   const still: PreviewState = { ...now, viewAtGestureStart: undefined, dragOffset: NO_OFFSET };
   if (now.view.zoom > ZOOM_MIN) return still;
-  const meaning = dragActionOf(stroke, room.frame.width);
+  const meaning = dragActionOf(stroke, sizes.frame.width);
   if (meaning === "close") return { ...now, viewAtGestureStart: undefined, isClosed: true };
   if (meaning === "stay") return still;
   return turned(still, meaning === "next" ? 1 : -1);
@@ -101,18 +101,18 @@ function dropped(now: PreviewState, stroke: DragEnd, room: PreviewSizes): Previe
 export function reducePreview(
   now: PreviewState,
   step: PreviewAction,
-  room: PreviewSizes,
+  sizes: PreviewSizes,
 ): PreviewState {
   const seen = (view: View): PreviewState => ({
     ...now,
-    view: clampView(view, room.image, room.frame),
+    view: clampView(view, sizes.image, sizes.frame),
   });
   const { view } = now;
   switch (step.type) {
     case "drag":
-      return dragged(now, step.by, step.isSideways, room);
+      return dragged(now, step.by, step.isSideways, sizes);
     case "drop":
-      return dropped(now, step.stroke, room);
+      return dropped(now, step.stroke, sizes);
     case "pinch": {
       const viewAtGestureStart = now.viewAtGestureStart ?? view;
       const zoomed = zoomedAbout(

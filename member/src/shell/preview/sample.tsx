@@ -19,11 +19,11 @@ const images: readonly PreviewImage[] = [
 /** No file of the app has this name, so the response is a plain 404. */
 const MISSING = "/assets/no-such-image.svg";
 
-const told = ({ alt }: PreviewImage) => void toast(`长按了${alt}`);
+const showLongPress = ({ alt }: PreviewImage) => void toast(`长按了${alt}`);
 
 function Picture({ image, place }: { image: PreviewImage; place: number }) {
-  const button = useLongPress<HTMLButtonElement>(() => told(image));
-  const open = () => void previewImages({ images, start: place, onLongPress: told });
+  const button = useLongPress<HTMLButtonElement>(() => showLongPress(image));
+  const open = () => void previewImages({ images, start: place, onLongPress: showLongPress });
   return (
     <button ref={button} type="button" className={styles.picture} onClick={open}>
       <AdaptiveImage src={image.src} alt={image.alt} ratio={1} />
@@ -31,15 +31,15 @@ function Picture({ image, place }: { image: PreviewImage; place: number }) {
   );
 }
 
-type Download = { readonly url?: string; readonly words?: string };
+type Download = { readonly url?: string; readonly text?: string };
 
 function Background() {
-  const [{ url, words }, setDownload] = useState<Download>({});
+  const [{ url, text }, setDownload] = useState<Download>({});
   useEffect(() => () => URL.revokeObjectURL(url ?? ""), [url]);
   const fetchFrom = (address: string) => () =>
     void downloadBackgroundImage(new URL(address, location.href).href).then(
-      (image) => setDownload({ url: URL.createObjectURL(image), words: `${image.size} 字节` }),
-      ({ message }: Error) => setDownload({ words: message }),
+      (image) => setDownload({ url: URL.createObjectURL(image), text: `${image.size} 字节` }),
+      ({ message }: Error) => setDownload({ text: message }),
     );
   return (
     <>
@@ -51,7 +51,7 @@ function Background() {
           下载没有的背景
         </button>
       </div>
-      <p role="status">{words}</p>
+      <p role="status">{text}</p>
       {url && <AdaptiveImage src={url} alt="下载的背景" ratio={3 / 2} />}
     </>
   );

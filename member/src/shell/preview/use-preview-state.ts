@@ -9,9 +9,9 @@ import {
   initialPreviewState,
 } from "./preview-state.ts";
 
-type Move = { readonly step: PreviewAction; readonly room: PreviewSizes };
-const reduce = (now: PreviewState, { step, room }: Move): PreviewState =>
-  reducePreview(now, step, room);
+type Move = { readonly step: PreviewAction; readonly sizes: PreviewSizes };
+const reduce = (now: PreviewState, { step, sizes }: Move): PreviewState =>
+  reducePreview(now, step, sizes);
 
 function measureSizes(stage: HTMLElement): PreviewSizes {
   const frame = { width: stage.clientWidth, height: stage.clientHeight };
@@ -28,7 +28,7 @@ export function usePreviewState(
   const [now, move] = useReducer(reduce, initialPreviewState(start, count));
   const send = useCallback(
     (step: PreviewAction) => {
-      if (stage.current) move({ step, room: measureSizes(stage.current) });
+      if (stage.current) move({ step, sizes: measureSizes(stage.current) });
     },
     [stage],
   );

@@ -32,7 +32,7 @@ export interface AccountView {
   readonly list: readonly SavedAccount[];
   readonly saved: PickedAccount | undefined;
   readonly isSaved: boolean;
-  readonly onSavedChange: (isKept: boolean) => void;
+  readonly onSavedChange: (isSaved: boolean) => void;
   readonly onPick: (saved: PickedAccount | undefined) => void;
 }
 
@@ -116,7 +116,7 @@ interface TendersProps {
 }
 
 function Tenders({ quote, view, onCoupons }: TendersProps) {
-  const { wish, change } = view;
+  const { options, change } = view;
   const coupon = couponText(quote);
   const { points, balance } = quote;
   const canPoints = points.usable > 0;
@@ -139,7 +139,7 @@ function Tenders({ quote, view, onCoupons }: TendersProps) {
             ? `用 ${countText(points.used)} 积分抵 ${moneyText(points.offFen)}`
             : pointsNote(quote)
         }
-        isOn={wish.usePoints && canPoints}
+        isOn={options.usePoints && canPoints}
         isDisabled={!canPoints}
         onChange={(usePoints) => change({ usePoints })}
       />
@@ -150,7 +150,7 @@ function Tenders({ quote, view, onCoupons }: TendersProps) {
             ? `用 ${moneyText(balance.usedFen)}，剩 ${moneyText(balance.availableFen - balance.usedFen)}`
             : `可用 ${moneyText(balance.availableFen)}`
         }
-        isOn={wish.useBalance && balance.availableFen > 0}
+        isOn={options.useBalance && balance.availableFen > 0}
         isDisabled={balance.availableFen === 0}
         onChange={(useBalance) => change({ useBalance })}
       />

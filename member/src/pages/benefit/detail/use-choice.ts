@@ -61,10 +61,10 @@ function unavailableReason(benefit: BenefitDetail, sku: SkuView | undefined): st
 }
 
 function firstDraft({ benefitId, skus }: BenefitDetail): Draft {
-  const kept = readEntry(draftKey(benefitId), isDraft);
-  if (kept && skus.some(({ skuId }) => skuId === kept.skuId)) {
+  const stored = readEntry(draftKey(benefitId), isDraft);
+  if (stored && skus.some(({ skuId }) => skuId === stored.skuId)) {
     removeEntry(draftKey(benefitId));
-    return kept;
+    return stored;
   }
   const sku = skus.find(canBuy) ?? skus[0];
   return { skuId: sku?.skuId ?? "", quantity: sku?.quantityMin ?? 1, input: {} };

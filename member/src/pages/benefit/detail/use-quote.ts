@@ -53,14 +53,14 @@ const NO_OPTIONS: QuoteOptions = { usePoints: false, useBalance: false };
 
 /** `first`: the payment options until the member chooses. */
 export function useQuote(item: QuoteItem, regionCode: string, first = NO_OPTIONS) {
-  const [wish, setWish] = useState(first);
+  const [options, setOptions] = useState(first);
   const [notice, setNotice] = useState<string>();
   const input = {
     items: [item],
     regionCode,
-    usePoints: wish.usePoints,
-    useBalance: wish.useBalance,
-    ...(wish.couponIds ? { couponIds: [...wish.couponIds] } : {}),
+    usePoints: options.usePoints,
+    useBalance: options.useBalance,
+    ...(options.couponIds ? { couponIds: [...options.couponIds] } : {}),
   };
   const { data, error, isFetching, refetch } = useQuery({
     ...apiQuery(api.buying.quote, input),
@@ -88,7 +88,7 @@ export function useQuote(item: QuoteItem, regionCode: string, first = NO_OPTIONS
 
   const fail = async (failure: unknown): Promise<undefined> => {
     const code = codeOf(failure);
-    if (code.startsWith("COUPON_")) setWish(({ couponIds: _, ...rest }) => rest);
+    if (code.startsWith("COUPON_")) setOptions(({ couponIds: _, ...rest }) => rest);
     if (REQUOTE_CODES.has(code)) await requote(userMessageFor(failure));
     else setNotice(userMessageFor(failure));
     return undefined;
@@ -107,9 +107,9 @@ export function useQuote(item: QuoteItem, regionCode: string, first = NO_OPTIONS
   };
   const change = (part: Partial<QuoteOptions>) => {
     setNotice(undefined);
-    setWish({ ...wish, ...part });
+    setOptions({ ...options, ...part });
   };
-  return { quote: data, error, isFetching, wish, notice, change, place, refetch };
+  return { quote: data, error, isFetching, options, notice, change, place, refetch };
 }
 
 export type QuoteView = ReturnType<typeof useQuote>;

@@ -67,7 +67,7 @@ const Nothing = ({ answer, onAll }: { answer: Answer | undefined; onAll: () => v
 interface ResultsProps {
   readonly found: SearchCriteria;
   readonly onChange: (found: SearchCriteria) => void;
-  readonly onWords: (words: string) => void;
+  readonly onSearch: (keyword: string) => void;
 }
 
 /** The brand filter of a list, with a link to remove it. */

@@ -14,7 +14,7 @@ import styles from "./search.module.css";
 
 interface BeforeProps {
   readonly recentSearches: readonly string[];
-  readonly onWords: (words: string) => void;
+  readonly onSearch: (keyword: string) => void;
   readonly onClear: () => void;
   readonly onFilter: (found: SearchCriteria) => void;
 }
@@ -22,15 +22,15 @@ interface BeforeProps {
 /** The first three ranks differ by font weight, not by colour alone. */
 const Hot = ({
   hot,
-  onWords,
+  onSearch,
 }: {
   readonly hot: readonly { readonly word: string; readonly isNew: boolean }[];
-  readonly onWords: (words: string) => void;
+  readonly onSearch: (keyword: string) => void;
 }) => (
   <ol className={styles.hot}>
     {hot.map(({ word, isNew }, place) => (
       <li key={word}>
-        <button type="button" className={styles.hotWord} onClick={() => onWords(word)}>
+        <button type="button" className={styles.hotWord} onClick={() => onSearch(word)}>
           <span className={styles.rank} data-first={place < 3 ? "" : undefined}>
             {place + 1}
           </span>
@@ -42,7 +42,7 @@ const Hot = ({
   </ol>
 );
 
-export function SearchStart({ recentSearches, onWords, onClear, onFilter }: BeforeProps) {
+export function SearchStart({ recentSearches, onSearch, onClear, onFilter }: BeforeProps) {
   const city = useSyncExternalStore(onCityChange, chosenCity);
   const { data, isPending } = useQuery(apiQuery(api.home.suggest, { regionCode: city.code }));
   const { data: categories } = useQuery(apiQuery(api.home.categories, {}));
@@ -57,14 +57,14 @@ export function SearchStart({ recentSearches, onWords, onClear, onFilter }: Befo
               value={null}
               wraps
               items={recentSearches.map((word) => ({ id: word, text: word }))}
-              onChoose={onWords}
+              onChoose={onSearch}
             />
           </div>
         </Section>
       )}
       {data && data.hot.length > 0 && (
         <Section title="热门搜索">
-          <Hot hot={data.hot} onWords={onWords} />
+          <Hot hot={data.hot} onSearch={onSearch} />
         </Section>
       )}
       {/* Waits for the section above, which would push this one down. */}

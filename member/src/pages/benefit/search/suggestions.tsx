@@ -11,14 +11,14 @@ import type { SearchCriteria } from "./results.tsx";
 
 interface SuggestionsProps {
   readonly words: string;
-  readonly onWords: (words: string) => void;
+  readonly onSearch: (keyword: string) => void;
   readonly onBenefit: (benefitId: string) => void;
   readonly onFilter: (found: SearchCriteria, text: string) => void;
 }
 
 const kindNames = { benefit: undefined, brand: "品牌", category: "分类" } as const;
 
-export function Suggestions({ words, onWords, onBenefit, onFilter }: SuggestionsProps) {
+export function Suggestions({ words, onSearch, onBenefit, onFilter }: SuggestionsProps) {
   const keyword = useDebounced(words);
   const city = useSyncExternalStore(onCityChange, chosenCity);
   // The query for the earlier text is cancelled when no component uses it any more.
@@ -30,7 +30,7 @@ export function Suggestions({ words, onWords, onBenefit, onFilter }: Suggestions
   return (
     <Card>
       <ListRows label="搜索建议">
-        <ListRow icon={search} name={`搜索“${words}”`} onPress={() => onWords(words)} />
+        <ListRow icon={search} name={`搜索“${words}”`} onPress={() => onSearch(words)} />
         {list.map(({ kind, id, text, count }) => (
           <ListRow
             key={`${kind}${id}`}

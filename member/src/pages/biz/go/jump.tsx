@@ -20,8 +20,8 @@ const READING_MS = 1_500;
 /** If the page is still open after this time, the browser did not open the target. */
 const LEAVING_MS = 6_000;
 
-type Asked = { readonly linkId: string; readonly regionCode?: string };
-type OpenMode = "at once" | "by hand" | "elsewhere";
+type LinkInput = { readonly linkId: string; readonly regionCode?: string };
+type OpenMode = "at once" | "by press" | "elsewhere";
 
 /**
  * How the link opens on this device: other apps open only by a tap, and from within WeChat only
@@ -30,17 +30,17 @@ type OpenMode = "at once" | "by hand" | "elsewhere";
 function openModeOf({ kind }: LinkPreview): OpenMode {
   if (isDesktop()) return "elsewhere";
   if (kind === "h5") return "at once";
-  return kind === "deeplink" && platform() === "mp-weixin-web" ? "elsewhere" : "by hand";
+  return kind === "deeplink" && platform() === "mp-weixin-web" ? "elsewhere" : "by press";
 }
 
 type JumpState = "waiting" | "asking" | "leaving" | { readonly failure: unknown };
 
 /** Requests a new link for each attempt, because an issued link is valid once. */
-function useJump(asked: Asked, isAtOnce: boolean) {
+function useJump(input: LinkInput, isAtOnce: boolean) {
   const [going, setGoing] = useState<JumpState>("waiting");
   const go = () => {
     setGoing("asking");
-    return api.partners.go(asked).then(
+    return api.partners.go(input).then(
       ({ url }) => {
         setGoing("leaving");
         openPartner(url);
@@ -90,12 +90,12 @@ function headOf(way: OpenMode, failure: string | undefined): string {
 
 interface JumpProps {
   readonly card: LinkPreview;
-  readonly asked: Asked;
+  readonly input: LinkInput;
 }
 
-export function Jump({ card, asked }: JumpProps) {
+export function Jump({ card, input }: JumpProps) {
   const way = openModeOf(card);
-  const { going, go } = useJump(asked, way === "at once");
+  const { going, go } = useJump(input, way === "at once");
   const isUnderWay = going === "asking" || going === "leaving";
   const failure = typeof going === "object" ? userMessageFor(going.failure) : undefined;
   const mayOpen = way !== "elsewhere" || (isDesktop() && card.kind === "h5");

@@ -45,7 +45,7 @@ export const examples: Readonly<Record<CallKind, CloudCallInput>> = {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-async function asked({ kind, name, method, text, shown }: CloudCallInput): Promise<unknown> {
+async function send({ kind, name, method, text, shown }: CloudCallInput): Promise<unknown> {
   const read = attempt<unknown>(() => JSON.parse(text));
   if (kind === "function") {
     return callFunction(cloud, { name, data: isRecord(read) ? read : {} });
@@ -62,7 +62,7 @@ async function asked({ kind, name, method, text, shown }: CloudCallInput): Promi
 
 /** Returns the response, or the failure with its code, as text. */
 export const answerText = (typed: CloudCallInput): Promise<string> =>
-  asked(typed).then(
+  send(typed).then(
     (answer) => JSON.stringify(answer, undefined, 2),
     (failure: unknown) => {
       const code = failure instanceof CloudFailure ? `${failure.code} ` : "";

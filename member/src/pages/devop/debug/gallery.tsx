@@ -11,12 +11,12 @@ type Entry = (typeof GALLERY)[number];
 const answerText = (answer: unknown): string => JSON.stringify(answer) ?? "undefined";
 
 export function Gallery() {
-  const [said, setSaid] = useState<{ readonly id: string; readonly text: string }>();
+  const [result, setResult] = useState<{ readonly id: string; readonly text: string }>();
   const open = ({ id, open: ask }: Entry) => {
-    setSaid({ id, text: "等待回答" });
+    setResult({ id, text: "等待回答" });
     void ask().then(
-      (answer) => setSaid({ id, text: answerText(answer) }),
-      (failure: unknown) => setSaid({ id, text: userMessageFor(failure) }),
+      (answer) => setResult({ id, text: answerText(answer) }),
+      (failure: unknown) => setResult({ id, text: userMessageFor(failure) }),
     );
   };
   return (
@@ -27,9 +27,9 @@ export function Gallery() {
             <button type="button" className={styles.pick} onClick={() => open(entry)}>
               {entry.label}
             </button>
-            {said?.id === entry.id && (
+            {result?.id === entry.id && (
               <output className={styles.output} role="status" aria-label="回答">
-                {said.text}
+                {result.text}
               </output>
             )}
           </Fragment>

@@ -75,7 +75,7 @@ const rethrowUserMessage = (run: Promise<unknown>): Promise<unknown> =>
 export async function askRange(
   { count }: Batch,
   asking: DialogTexts,
-  run: (asked: SerialRange & { reason: string }) => Promise<unknown>,
+  run: (input: SerialRange & { reason: string }) => Promise<unknown>,
 ): Promise<boolean> {
   const answered = await form({
     ...asking,
@@ -117,7 +117,7 @@ export async function askReason(
 export async function askNewExpiry(
   { target }: Batch,
   asking: DialogTexts,
-  run: (asked: { validUntil: number; reason: string }) => Promise<unknown>,
+  run: (input: { validUntil: number; reason: string }) => Promise<unknown>,
 ): Promise<boolean> {
   const least = Math.max(target.validUntil, serverNow());
   const answered = await form({

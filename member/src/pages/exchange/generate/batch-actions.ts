@@ -27,10 +27,10 @@ const actionTexts: Readonly<Record<BatchAction, string>> = {
 };
 
 /** A failed batch without codes begins anew; any other goes on where it stopped. */
-const isAnew = ({ state, made }: Batch): boolean => state === "failed" && made === 0;
+const isRestart = ({ state, made }: Batch): boolean => state === "failed" && made === 0;
 
 export const stepText = (step: BatchAction, batch: Batch): string =>
-  step === "finish" && isAnew(batch) ? "重新生成" : actionTexts[step];
+  step === "finish" && isRestart(batch) ? "重新生成" : actionTexts[step];
 
 const doneTexts: Readonly<Record<BatchAction, string>> = {
   submit: "已提交审核",
@@ -75,9 +75,9 @@ async function resubmit({ batchId, count }: Batch): Promise<boolean> {
   return isSure && runOrToast(submitBatch(batchId));
 }
 
-const finishWords = (batch: Batch): string => {
+const finishText = (batch: Batch): string => {
   const { state, made, count } = batch;
-  if (isAnew(batch)) return `重新生成 ${countText(count)} 个兑换码。`;
+  if (isRestart(batch)) return `重新生成 ${countText(count)} 个兑换码。`;
   const far = `已生成 ${countText(made)} / ${countText(count)}`;
   return state === "failed"
     ? `${far}，接着生成其余的，不会多生成。`
@@ -88,7 +88,7 @@ async function resumeGeneration(batch: Batch): Promise<boolean> {
   const text = stepText("finish", batch);
   const isSure = await confirm({
     title: `${text}？`,
-    content: finishWords(batch),
+    content: finishText(batch),
     confirmText: text,
   });
   return isSure && runOrToast(submitBatch(batch.batchId));
@@ -133,13 +133,13 @@ const actionDialogs: Readonly<Record<BatchAction, Ask>> = {
         intro: "马上停用，正在兑换的也会中断；可以再恢复。选全部时整批暂停。",
         confirmText: "冻结",
       },
-      (asked) => api.batches.freeze({ batchId: batch.batchId, ...asked }),
+      (input) => api.batches.freeze({ batchId: batch.batchId, ...input }),
     ),
   resume: (batch) =>
     askRange(
       batch,
       { title: "恢复兑换码", intro: "冻结的兑换码马上可以再用。", confirmText: "恢复" },
-      (asked) => api.batches.resume({ batchId: batch.batchId, ...asked }),
+      (input) => api.batches.resume({ batchId: batch.batchId, ...input }),
     ),
   activate: (batch) =>
     askSerials(
@@ -159,7 +159,7 @@ const actionDialogs: Readonly<Record<BatchAction, Ask>> = {
         intro: `现在到 ${formatDate(batch.target.validUntil)}。未兑换、未作废的码一起延期，不能再改早。`,
         confirmText: "延期",
       },
-      (asked) => api.batches.extend({ batchId: batch.batchId, ...asked }),
+      (input) => api.batches.extend({ batchId: batch.batchId, ...input }),
     ),
   void: (batch) =>
     askRange(
@@ -172,7 +172,7 @@ const actionDialogs: Readonly<Record<BatchAction, Ask>> = {
             : "另一人同意后永久不能用，已兑换的不受影响。",
         confirmText: "提交申请",
       },
-      (asked) => api.batches.void({ batchId: batch.batchId, ...asked }),
+      (input) => api.batches.void({ batchId: batch.batchId, ...input }),
     ),
 };
 

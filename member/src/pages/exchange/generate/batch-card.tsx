@@ -18,7 +18,7 @@ const subtitleOf = ({ target, count }: Batch): string =>
     codeValueText(target),
     `${countText(count)} 个`,
   ]
-    .filter((word) => word !== undefined)
+    .filter((text) => text !== undefined)
     .join("，");
 
 /** Shows bars only when there is progress to display. */
@@ -30,11 +30,11 @@ export function Progress({ batch }: { readonly batch: Batch }) {
 }
 
 export const BatchHead = ({ batch }: { readonly batch: Batch }) => {
-  const look = targetAppearance(batch.target.target);
+  const appearance = targetAppearance(batch.target.target);
   const state = stateOf(batch);
   return (
     <span className={styles.head}>
-      <Artwork name={look.artwork} tint={look.tint} size={52} shape="tile" />
+      <Artwork name={appearance.artwork} tint={appearance.tint} size={52} shape="tile" />
       <span className={styles.names}>
         <span className={styles.nameLine}>
           <span className={styles.name}>{batch.name}</span>
@@ -49,17 +49,17 @@ export const BatchHead = ({ batch }: { readonly batch: Batch }) => {
 
 interface BatchCardProps {
   readonly batch: Batch;
-  readonly hand: BatchViewer;
+  readonly viewer: BatchViewer;
   readonly onOpen: (batch: Batch) => void;
 }
 
-export const BatchCard = ({ batch, hand, onOpen }: BatchCardProps) => (
+export const BatchCard = ({ batch, viewer, onOpen }: BatchCardProps) => (
   <Card>
     <button type="button" className={styles.batch} onClick={() => onOpen(batch)}>
       <BatchHead batch={batch} />
       <Progress batch={batch} />
       <span className={styles.next}>
-        {nextStepText(batch, hand, true)}
+        {nextStepText(batch, viewer, true)}
         <Icon of={chevron} size={16} />
       </span>
     </button>

@@ -47,7 +47,7 @@ const Nothing = ({ canMake, onNew }: Pick<BatchListProps, "canMake" | "onNew">) 
 
 export function BatchList({ canMake, onOpen, onNew }: BatchListProps) {
   const batches = useBatches();
-  const hand = currentBatchViewer();
+  const viewer = currentBatchViewer();
   return (
     <PullRefresh onRefresh={batches.refetch}>
       <div className={styles.body}>
@@ -57,7 +57,7 @@ export function BatchList({ canMake, onOpen, onNew }: BatchListProps) {
           query={batches}
           keyOf={({ batchId }) => batchId}
           skeleton={<Skeleton shape="card" count={4} />}
-          renderItem={(batch) => <BatchCard batch={batch} hand={hand} onOpen={onOpen} />}
+          renderItem={(batch) => <BatchCard batch={batch} viewer={viewer} onOpen={onOpen} />}
           empty={<Nothing canMake={canMake} onNew={onNew} />}
           errorNote="没能读到批次，兑换码没有变化"
         />

@@ -44,9 +44,9 @@ test("the next step names the viewer when they must decide, and otherwise anothe
   const ready = batch({ state: "ready", asleep: 10, live: 0 });
   expect(nextStepText(ready, checker)).toMatch("等你审核");
   expect(nextStepText(ready, { ...maker, canApprove: true })).toMatch("等另一人审核");
-  const asked = { approvalId: "a", kind: "void", from: 1, to: 2, reason: "错", at: 0 } as const;
+  const request = { approvalId: "a", kind: "void", from: 1, to: 2, reason: "错", at: 0 } as const;
   const time = { expiresAt: 1, isExpired: false };
-  const waiting = batch({ waiting: [{ ...asked, ...time, makerId: "checker" }] });
+  const waiting = batch({ waiting: [{ ...request, ...time, makerId: "checker" }] });
   expect(nextStepText(waiting, checker, true)).toMatch("等另一人决定");
   expect(nextStepText(waiting, { ...maker, canApprove: true }, true)).toMatch("等你决定");
 });
@@ -106,7 +106,7 @@ test("a progress bar shows a started share as at least 1% and an unfinished one 
 });
 
 test("a batch being generated is polled at growing intervals of at most eight seconds", () => {
-  const waits = Array.from({ length: 12 }, (_, looks) => pollDelayMs(looks + 1));
+  const waits = Array.from({ length: 12 }, (_, index) => pollDelayMs(index + 1));
   expect(waits[0]).toBe(600);
   expect(waits).toEqual(waits.toSorted((left, right) => left - right));
   expect(waits.at(-1)).toBe(8_000);

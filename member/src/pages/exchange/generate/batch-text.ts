@@ -81,8 +81,8 @@ const POLL_MAX_MS = 8_000;
  * Returns the delay in ms until the next poll of a batch that is being generated; it grows each
  * time.
  */
-export const pollDelayMs = (looks: number): number =>
-  Math.min(POLL_MAX_MS, Math.round(FIRST_POLL_MS * 1.5 ** Math.max(0, looks - 1)));
+export const pollDelayMs = (polls: number): number =>
+  Math.min(POLL_MAX_MS, Math.round(FIRST_POLL_MS * 1.5 ** Math.max(0, polls - 1)));
 
 const codeStates: Readonly<Record<string, string>> = {
   INACTIVE: "未激活",

@@ -12,12 +12,12 @@ import { search } from "../../../components/icons.ts";
 import { moneyText } from "../../../components/money.ts";
 import { form } from "../../../shell/facade/facade.ts";
 import { CHOICES_MAX, type ChosenBenefit, TITLE_MAX, withChoices } from "./choices.ts";
-import looks from "./choices.module.css";
+import choiceStyles from "./choices.module.css";
 import styles from "./generate.module.css";
 import type { DraftProps } from "./target-fields.tsx";
 
 const ChoiceSheet = lazy(() =>
-  import("./choice-sheet.tsx").then((room) => ({ default: room.ChoiceSheet })),
+  import("./choice-sheet.tsx").then((module) => ({ default: module.ChoiceSheet })),
 );
 
 interface ChosenRowProps {
@@ -27,15 +27,15 @@ interface ChosenRowProps {
 }
 
 const ChosenRow = ({ chosen, onRename, onRemove }: ChosenRowProps) => (
-  <li className={looks.chosen}>
-    <span className={looks.words}>
-      <span className={looks.name}>{chosen.title}</span>
-      <span className={looks.note}>
+  <li className={choiceStyles.chosen}>
+    <span className={choiceStyles.words}>
+      <span className={choiceStyles.name}>{chosen.title}</span>
+      <span className={choiceStyles.note}>
         {`${moneyText(chosen.priceFen, "exact")} · `}
-        <span className={looks.number}>{chosen.skuId}</span>
+        <span className={choiceStyles.number}>{chosen.skuId}</span>
       </span>
     </span>
-    <span className={looks.acts}>
+    <span className={choiceStyles.acts}>
       <Button appearance="line" size={32} label={`改名 ${chosen.title}`} onPress={onRename}>
         改名
       </Button>
@@ -92,7 +92,7 @@ export function Choices({ draft, errors, onChange }: DraftProps) {
         {`可选的权益（${choices.length} / ${CHOICES_MAX}）`}
       </span>
       {choices.length > 0 && (
-        <ul className={looks.list} aria-label="已选的权益">
+        <ul className={choiceStyles.list} aria-label="已选的权益">
           {choices.map((chosen) => (
             <ChosenRow
               key={chosen.skuId}

@@ -23,7 +23,7 @@ import { useDebounced } from "../../../components/use-debounced.ts";
 import { canBeGiven, CHOICES_MAX, type ChosenBenefit, chosenOf, toggleChoice } from "./choices.ts";
 import styles from "./choices.module.css";
 
-const WORDS_MAX = 40;
+const KEYWORD_MAX = 40;
 
 interface Choosing {
   readonly choices: readonly ChosenBenefit[];
@@ -154,19 +154,19 @@ interface ChoiceSheetProps extends Choosing {
 
 /** Selections apply at once; closing the sheet keeps them. */
 export function ChoiceSheet({ choices, onChange, onClose }: ChoiceSheetProps) {
-  const [words, setWords] = useState("");
-  const keyword = useDebounced(words.trim());
+  const [typed, setTyped] = useState("");
+  const keyword = useDebounced(typed.trim());
   const count = `${choices.length} / ${CHOICES_MAX}`;
-  const said = choices.length < CHOICES_MAX ? `已选 ${count}` : `已选 ${count}，不能再多`;
+  const statusText = choices.length < CHOICES_MAX ? `已选 ${count}` : `已选 ${count}，不能再多`;
   return (
     <FlowSheet
-      reason="choosing what a code gives"
+      reason="choosing the benefits of a code"
       title="选权益"
       onClose={onClose}
       foot={
         <div className={styles.foot}>
           <p className={styles.said} role="status">
-            {said}
+            {statusText}
           </p>
           <Button appearance="sea" block onPress={onClose}>
             完成
@@ -179,9 +179,9 @@ export function ChoiceSheet({ choices, onChange, onClose }: ChoiceSheetProps) {
           <SearchField
             label="搜索商城权益"
             placeholder="搜权益、品牌，支持拼音"
-            value={words}
-            onInput={setWords}
-            lengthMax={WORDS_MAX}
+            value={typed}
+            onInput={setTyped}
+            lengthMax={KEYWORD_MAX}
             on="white"
           />
         </div>

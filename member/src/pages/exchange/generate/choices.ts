@@ -24,7 +24,7 @@ export const chosenOf = (
 ): ChosenBenefit => ({
   skuId,
   title: [title, spec]
-    .filter((word) => word !== "")
+    .filter((text) => text !== "")
     .join(" ")
     .slice(0, TITLE_MAX),
   priceFen,

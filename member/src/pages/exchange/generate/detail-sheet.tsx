@@ -128,7 +128,7 @@ function useBatch(batchId: string, known: Batch | undefined) {
       state.data?.state === "generating" ? pollDelayMs(state.dataUpdateCount) : POLL_MS,
   });
   const batch = read.data ?? known;
-  return { batch, isUnread: read.isLoadingError && !known, look: read.refetch };
+  return { batch, isUnread: read.isLoadingError && !known, refetch: read.refetch };
 }
 
 interface DetailSheetProps {
@@ -142,7 +142,7 @@ interface DetailSheetProps {
 
 interface ContentProps {
   readonly batch: Batch;
-  readonly hand: BatchViewer;
+  readonly viewer: BatchViewer;
   readonly steps: readonly BatchAction[];
   readonly onStep: (step: BatchAction) => Promise<unknown>;
   readonly refetch: () => Promise<unknown>;
@@ -153,7 +153,7 @@ interface ContentProps {
 const reasonText = ({ state, reason = "" }: Batch): string =>
   state === "failed" ? reason : `驳回原因：${reason}`;
 
-function Content({ batch, hand, steps, onStep, refetch, onPrint }: ContentProps) {
+function Content({ batch, viewer, steps, onStep, refetch, onPrint }: ContentProps) {
   const isFailed = batch.state === "failed";
   return (
     <div className={styles.sheet}>
@@ -163,12 +163,12 @@ function Content({ batch, hand, steps, onStep, refetch, onPrint }: ContentProps)
         <NoticeBar kind={isFailed ? "bad" : "warn"} text={reasonText(batch)} />
       )}
       <p className={styles.quiet} role="status">
-        {isFailed && batch.reason !== undefined ? "" : nextStepText(batch, hand)}
+        {isFailed && batch.reason !== undefined ? "" : nextStepText(batch, viewer)}
       </p>
       {batch.state !== "draft" && !(isFailed && batch.made === 0) && <Counts batch={batch} />}
-      <PendingApprovals batch={batch} hand={hand} onChanged={refetch} />
+      <PendingApprovals batch={batch} viewer={viewer} onChanged={refetch} />
       <Steps batch={batch} steps={steps.filter((step) => !isFirst(step, batch))} onStep={onStep} />
-      <ExportPanel batch={batch} hand={hand} onPrint={onPrint} onChanged={refetch} />
+      <ExportPanel batch={batch} viewer={viewer} onPrint={onPrint} onChanged={refetch} />
       <Facts boxed items={factsOf(batch)} />
       {batch.made > 0 && <Lookup batchId={batch.batchId} />}
     </div>
@@ -176,30 +176,27 @@ function Content({ batch, hand, steps, onStep, refetch, onPrint }: ContentProps)
 }
 
 export function DetailSheet({ batchId, known, onClose, onPrint }: DetailSheetProps) {
-  const { batch, isUnread, look } = useBatch(batchId, known);
-  const hand = currentBatchViewer();
-  const steps = batch ? availableActions(batch, hand) : [];
+  const { batch, isUnread, refetch } = useBatch(batchId, known);
+  const viewer = currentBatchViewer();
+  const steps = batch ? availableActions(batch, viewer) : [];
   const first = batch ? steps.filter((step) => isFirst(step, batch)).toReversed() : [];
   const onStep = async (step: BatchAction) => {
     if (!batch) return;
     await runAction(step, batch);
-    await look();
+    await refetch();
   };
   return (
     <FlowSheet
-      reason="looking at a batch of codes"
+      reason="viewing a batch of codes"
       title="批次详情"
       onClose={onClose}
       foot={
         batch && first.length > 0 ? <Foot batch={batch} steps={first} onStep={onStep} /> : undefined
       }
     >
-      {!batch && (isUnread ? <ErrorBlock onRetry={look} /> : <Skeleton count={1} />)}
+      {!batch && (isUnread ? <ErrorBlock onRetry={refetch} /> : <Skeleton count={1} />)}
       {batch && (
-        <Content
-          {...{ batch, hand, steps, onStep, refetch: look }}
-          onPrint={() => onPrint(batch)}
-        />
+        <Content {...{ batch, viewer, steps, onStep, refetch }} onPrint={() => onPrint(batch)} />
       )}
     </FlowSheet>
   );

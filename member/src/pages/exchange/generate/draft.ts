@@ -83,7 +83,7 @@ export function endOfDay(day: string): number | undefined {
   return Number.isNaN(end) || formatDate(end) !== day ? undefined : end;
 }
 
-const wholeOf = (typed: string): number | undefined =>
+const wholeNumberOf = (typed: string): number | undefined =>
   /^\d{1,10}$/.test(typed) ? Number(typed) : undefined;
 
 const brandName = ({ brand }: Draft): string => brands.find(({ id }) => id === brand)?.text ?? "";
@@ -92,7 +92,7 @@ const brandName = ({ brand }: Draft): string => brands.find(({ id }) => id === b
 export function suggestedTitle(draft: Draft): string {
   const fen = parseYuan(draft.yuan);
   const yuan = fen === undefined || fen === 0 ? "" : yuanInputText(fen);
-  const points = wholeOf(draft.points) ?? 0;
+  const points = wholeNumberOf(draft.points) ?? 0;
   if (draft.target === "points") return points === 0 ? "" : `${points} 积分`;
   if (draft.target === "balance") return yuan && `${yuan} 元余额`;
   if (draft.target === "voucher") return yuan && `${brandName(draft)} ${yuan} 元代金券`;
@@ -105,7 +105,7 @@ export const nameOf = (draft: Draft): string => draft.name || titleOf(draft);
 
 function worthError({ target, yuan, points }: Draft): DraftErrors {
   const fen = parseYuan(yuan) ?? 0;
-  const figure = wholeOf(points) ?? 0;
+  const figure = wholeNumberOf(points) ?? 0;
   if (target === "points") {
     return figure > 0 && figure <= FIGURE_MAX ? {} : { points: "请填写 1 以上的整数" };
   }
@@ -120,7 +120,7 @@ function choiceErrors(draft: Draft): DraftErrors {
     return draft.choices.length > 0 ? {} : { choices: "请添加至少一项权益" };
   }
   if (draft.target !== "level") return {};
-  const days = wholeOf(draft.days) ?? 0;
+  const days = wholeNumberOf(draft.days) ?? 0;
   return {
     ...(draft.grade === "" ? { grade: "请选择等级" } : {}),
     ...(days >= 1 && days <= DAYS_MAX ? {} : { days: "请填写 1 到 3,660 之间的整数" }),
@@ -148,8 +148,8 @@ export function targetErrors(draft: Draft, now: number): DraftErrors {
 }
 
 function usesErrors(draft: Draft): DraftErrors {
-  const uses = wholeOf(draft.usesPerCode) ?? 0;
-  const each = wholeOf(draft.perMember) ?? 0;
+  const uses = wholeNumberOf(draft.usesPerCode) ?? 0;
+  const each = wholeNumberOf(draft.perMember) ?? 0;
   const isUses = uses >= 1 && uses <= USES_MAX;
   return {
     ...(isUses ? {} : { usesPerCode: "请填写 1 到 10,000 之间的整数" }),
@@ -161,7 +161,7 @@ function usesErrors(draft: Draft): DraftErrors {
 
 /** Returns the errors of a new batch by field; empty when it can be sent. */
 export function draftErrors(draft: Draft, now: number): DraftErrors {
-  const count = wholeOf(draft.count) ?? 0;
+  const count = wholeNumberOf(draft.count) ?? 0;
   const isCounted = count >= 1 && count <= COUNT_MAX;
   return {
     ...targetErrors(draft, now),

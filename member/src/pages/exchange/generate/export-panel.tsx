@@ -36,7 +36,7 @@ const KeyShown = ({ value }: { readonly value: string }) => {
 
 interface HandoutProps {
   readonly batch: Batch;
-  readonly hand: BatchViewer;
+  readonly viewer: BatchViewer;
   /** Opens the printing of cards. */
   readonly onPrint: () => void;
   readonly onChanged: () => Promise<unknown>;
@@ -67,13 +67,13 @@ function MakerActions({ batch, onPrint }: Pick<HandoutProps, "batch" | "onPrint"
   );
 }
 
-export function ExportPanel({ batch, hand, onPrint, onChanged }: HandoutProps) {
+export function ExportPanel({ batch, viewer, onPrint, onChanged }: HandoutProps) {
   const [key, setKey] = useState<string>();
   const isApproved = batch.state === "active" || batch.state === "paused";
   if (!isApproved || openCodeCount(batch) === 0) return null;
-  const isMaker = hand.canMake && hand.uid === batch.makerId;
+  const isMaker = viewer.canMake && viewer.uid === batch.makerId;
   const isFileTaken = batch.exportExpiresAt !== undefined && !batch.isExportExpired;
-  const mayTake = canDecideOn(hand, batch.makerId) && !batch.exportKey && isFileTaken;
+  const mayTake = canDecideOn(viewer, batch.makerId) && !batch.exportKey && isFileTaken;
   const take = async () => {
     const isSure = await confirm({
       title: "领取密钥？",

@@ -28,12 +28,12 @@ const ordered = ({ rows }: Report) =>
 
 /** Scrolls into view automatically, because it is below the form that requested it. */
 function ReportList({ report }: { readonly report: Report }) {
-  const said = useRef<HTMLParagraphElement>(null);
-  useEffect(() => said.current?.scrollIntoView({ block: "center" }), [report]);
+  const status = useRef<HTMLParagraphElement>(null);
+  useEffect(() => status.current?.scrollIntoView({ block: "center" }), [report]);
   const refused = report.total - report.accepted;
   return (
     <Section title="检查结果" note={`共 ${countText(report.total)} 行`}>
-      <p ref={said} className={styles.waitingText} role="status">
+      <p ref={status} className={styles.waitingText} role="status">
         {`可导入 ${countText(report.accepted)} 个`}
         {refused > 0 && `，有问题 ${countText(refused)} 行，不会导入`}
       </p>
@@ -105,7 +105,7 @@ export function ImportBatch({ onMade }: { readonly onMade: (batchId: string) => 
           </div>
         </Card>
         {report && <ReportList report={report} />}
-        <FieldErrorText words={refused} />
+        <FieldErrorText text={refused} />
       </div>
       <Dock>
         {report && accepted > 0 ? (

@@ -34,7 +34,7 @@ export function Lookup({ batchId }: { readonly batchId: string }) {
     setFault(undefined);
     setFound(undefined);
   };
-  const look = (): Promise<void> | undefined => {
+  const search = (): Promise<void> | undefined => {
     if (last4.length !== 4) {
       setFault("请填写最后 4 位");
       return undefined;
@@ -49,7 +49,7 @@ export function Lookup({ batchId }: { readonly batchId: string }) {
       className={styles.lookup}
       onSubmit={(event) => {
         event.preventDefault();
-        void look();
+        void search();
       }}
     >
       <Field
@@ -62,7 +62,7 @@ export function Lookup({ batchId }: { readonly batchId: string }) {
         autoComplete="off"
         error={fault}
         after={
-          <Button appearance="soft" size={32} busyText="查询中" onPress={look}>
+          <Button appearance="soft" size={32} busyText="查询中" onPress={search}>
             查询
           </Button>
         }

@@ -100,7 +100,7 @@ export function NewBatch({ onMade }: { readonly onMade: (batch: Batch) => void }
           </div>
         </Card>
         <Preview draft={draft} />
-        <FieldErrorText words={refused} />
+        <FieldErrorText text={refused} />
       </div>
       <Dock>
         <Button appearance="main" block busyText="正在提交" onPress={submit}>

@@ -11,25 +11,25 @@ import styles from "./generate.module.css";
 
 interface WaitingProps {
   readonly batch: Batch;
-  readonly hand: BatchViewer;
+  readonly viewer: BatchViewer;
   /** Refetches the batch. */
   readonly onChanged: () => Promise<unknown>;
 }
 
-export const PendingApprovals = ({ batch, hand, onChanged }: WaitingProps) =>
-  batch.waiting.map((asked) => {
+export const PendingApprovals = ({ batch, viewer, onChanged }: WaitingProps) =>
+  batch.waiting.map((request) => {
     const decide = async (isAgreed: boolean) => {
-      await decideVoidRequest(batch, asked, isAgreed);
+      await decideVoidRequest(batch, request, isAgreed);
       await onChanged();
     };
     return (
-      <section key={asked.approvalId} className={styles.waiting} aria-label="作废申请">
-        <h3 className={styles.heading}>{`申请作废 ${rangeText(asked, batch.count)}`}</h3>
-        <p className={styles.waitingText}>{`原因：${asked.reason}`}</p>
-        <p className={styles.waitingText}>{formatTime(asked.at).slice(0, 16)} 提出</p>
-        {asked.isExpired ? (
+      <section key={request.approvalId} className={styles.waiting} aria-label="作废申请">
+        <h3 className={styles.heading}>{`申请作废 ${rangeText(request, batch.count)}`}</h3>
+        <p className={styles.waitingText}>{`原因：${request.reason}`}</p>
+        <p className={styles.waitingText}>{formatTime(request.at).slice(0, 16)} 提出</p>
+        {request.isExpired ? (
           <p className={styles.waitingText}>24 小时内没有人决定，申请已过期，可以重新申请</p>
-        ) : canDecideOn(hand, asked.makerId) ? (
+        ) : canDecideOn(viewer, request.makerId) ? (
           <div className={styles.acts}>
             <Button appearance="sea" size={44} onPress={() => decide(true)}>
               同意

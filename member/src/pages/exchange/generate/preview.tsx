@@ -7,14 +7,14 @@ import { type Draft, endOfDay, sampleCode, titleOf } from "./draft.ts";
 import styles from "./generate.module.css";
 
 export function Preview({ draft }: { readonly draft: Draft }) {
-  const look = targetAppearance(draft.target);
+  const appearance = targetAppearance(draft.target);
   const end = endOfDay(draft.until);
   return (
     <Section title="预览" note="示例，不是真的码">
       <div className={styles.preview}>
         <p className={styles.code}>{sampleCode}</p>
         <div className={styles.holder}>
-          <Artwork name={look.artwork} tint={look.tint} size={52} shape="tile" />
+          <Artwork name={appearance.artwork} tint={appearance.tint} size={52} shape="tile" />
           <span className={styles.names}>
             <span className={styles.name}>{titleOf(draft) || "（未填名称）"}</span>
             <span className={styles.quiet}>

@@ -212,5 +212,5 @@ export function TargetFields(props: DraftProps) {
 }
 
 /** An error line above a form that could not be sent. */
-export const FieldErrorText = ({ words }: { readonly words: string | undefined }) =>
-  words === undefined ? null : <FieldNote id="batch-refused" error={words} />;
+export const FieldErrorText = ({ text }: { readonly text: string | undefined }) =>
+  text === undefined ? null : <FieldNote id="batch-refused" error={text} />;

@@ -67,7 +67,6 @@ export function useOpenFile() {
         setKey("");
       }
     },
-    forget: () => setRows(undefined),
   };
 }
 

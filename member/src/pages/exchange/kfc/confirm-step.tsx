@@ -38,9 +38,9 @@ type ConfirmProps = StepProps & { readonly onOver: () => void };
 const maskPhone = (phone: string): string => `${phone.slice(0, 3)}****${phone.slice(-4)}`;
 const plain = (fen: number): string => moneyText(fen).replace("¥", "");
 
-function useSubmit({ manifest, draft, change, goToStep, onOver }: ConfirmProps, slotWords: string) {
+function useSubmit({ manifest, draft, change, goToStep, onOver }: ConfirmProps, slotName: string) {
   const [error, setError] = useState<string>();
-  const [news, setNews] = useState<MenuDifference>();
+  const [menuChange, setMenuChange] = useState<MenuDifference>();
   const isSet = manifest.target === "meal";
   const { session, store, eatType, slot = "now", menuHash, phone, lines } = draft;
 
@@ -60,7 +60,7 @@ function useSubmit({ manifest, draft, change, goToStep, onOver }: ConfirmProps, 
         title: manifest.title,
         itemsText: itemsTextOf(manifest.setMeal?.items ?? lines),
         storeName: store?.name ?? "",
-        slotText: `${slotWords}，${eatText[eatType]}`,
+        slotText: `${slotName}，${eatText[eatType]}`,
         phone: maskPhone(phone),
         paidText: isSet ? "兑换码一个" : `餐券 ${moneyText(totalFenOf(lines))}`,
       },
@@ -77,9 +77,9 @@ function useSubmit({ manifest, draft, change, goToStep, onOver }: ConfirmProps, 
   const fail = (failure: unknown) => {
     const { code, data } =
       failure instanceof ApiFailure ? failure : { code: "", data: undefined as unknown };
-    const told = code === "MENU_CHANGED" ? menuDifferenceOf(data, lines, isSet) : undefined;
-    setNews(told);
-    if (told) return;
+    const difference = code === "MENU_CHANGED" ? menuDifferenceOf(data, lines, isSet) : undefined;
+    setMenuChange(difference);
+    if (difference) return;
     if (code === "SESSION_OVER") return onOver();
     if (code === "LOGIN_NEEDED") return logIn();
     setError(userMessageFor(failure));
@@ -87,7 +87,7 @@ function useSubmit({ manifest, draft, change, goToStep, onOver }: ConfirmProps, 
   };
   const submit = (ofMenu = menuHash) => {
     setError(undefined);
-    const asked = {
+    const input = {
       session,
       storeId: store?.storeId ?? "",
       eatType,
@@ -105,33 +105,40 @@ function useSubmit({ manifest, draft, change, goToStep, onOver }: ConfirmProps, 
           }),
     };
     return withIdempotencyKey(`meal:${session}`, (idempotencyKey) =>
-      api.exchange.orderMeal(asked, { idempotencyKey }),
+      api.exchange.orderMeal(input, { idempotencyKey }),
     ).then(placed, fail);
   };
   /** Accepts the current menu: removes unavailable dishes and updates the other prices. */
   const accept = async () => {
     // Nothing the member sees has changed, so the order is submitted with the newer menu.
-    if (news?.kind === "same") return submit(news.menuHash);
+    if (menuChange?.kind === "same") return submit(menuChange.menuHash);
     const menu = await api.dining
       .menu({ storeId: store?.storeId ?? "", eatType, slot })
       .catch((failure: unknown) => setError(userMessageFor(failure)));
-    setNews(undefined);
+    setMenuChange(undefined);
     if (!menu) return;
-    const kept = repriceLines(lines, menu);
-    change({ lines: kept, menuHash: menu.hash });
-    if (kept.length === 0 && !isSet) goToStep(MENU_STEP);
+    const repriced = repriceLines(lines, menu);
+    change({ lines: repriced, menuHash: menu.hash });
+    if (repriced.length === 0 && !isSet) goToStep(MENU_STEP);
   };
-  return { error, news, submit, accept, logIn, dismiss: () => setNews(undefined) };
+  return {
+    error,
+    menuChange,
+    submit,
+    accept,
+    logIn,
+    dismiss: () => setMenuChange(undefined),
+  };
 }
 
 export function ConfirmStep(props: ConfirmProps) {
   const { manifest, draft, goToStep } = props;
   const { store, eatType, phone, lines } = draft;
-  const asked = useQuery(apiQuery(api.dining.slots, { storeId: store?.storeId ?? "" }));
-  const slot = slotOf(asked.data?.list ?? [], draft.slot);
-  const slotWords = slot ? slotText(slot) : "核对时段中";
-  const { error, news, submit, accept, logIn, dismiss } = useSubmit(props, slotWords);
-  const leadTo = (step: number) => () => {
+  const query = useQuery(apiQuery(api.dining.slots, { storeId: store?.storeId ?? "" }));
+  const slot = slotOf(query.data?.list ?? [], draft.slot);
+  const slotName = slot ? slotText(slot) : "核对时段中";
+  const { error, menuChange, submit, accept, logIn, dismiss } = useSubmit(props, slotName);
+  const closeAndGoTo = (step: number) => () => {
     dismiss();
     goToStep(step);
   };
@@ -140,7 +147,7 @@ export function ConfirmStep(props: ConfirmProps) {
   const totalFen = totalFenOf(lines);
   const offFen = Math.min(totalFen, valueFen);
   const beyondFen = totalFen - offFen;
-  const isGone = asked.data !== undefined && draft.slot !== undefined && slot?.slot !== draft.slot;
+  const isGone = query.data !== undefined && draft.slot !== undefined && slot?.slot !== draft.slot;
   const reason = isGone ? "时段已过，请重选" : undefined;
   const isBeyond = !isSet && beyondFen > 0;
   const needsLogin = isBeyond && tokenState() !== "valid";
@@ -160,7 +167,7 @@ export function ConfirmStep(props: ConfirmProps) {
             />
             <ListRow
               icon={clock}
-              name={`${slotWords}，${eatText[eatType]}`}
+              name={`${slotName}，${eatText[eatType]}`}
               note={`手机 ${maskPhone(phone)} 收取餐码`}
               actionText="改"
               onPress={() => goToStep(PICKUP_STEP)}
@@ -210,12 +217,12 @@ export function ConfirmStep(props: ConfirmProps) {
         </Button>
       </Dock>
       <MenuChangeSheet
-        difference={news}
+        difference={menuChange}
         onClose={dismiss}
         onAccept={accept}
-        onEdit={leadTo(MENU_STEP)}
-        onOtherTime={leadTo(PICKUP_STEP)}
-        onOtherStore={leadTo(STORE_STEP)}
+        onEdit={closeAndGoTo(MENU_STEP)}
+        onOtherTime={closeAndGoTo(PICKUP_STEP)}
+        onOtherStore={closeAndGoTo(STORE_STEP)}
       />
     </>
   );

@@ -87,12 +87,12 @@ const Missing = ({ changes }: MenuDifference) => (
   </ul>
 );
 
-function explanationOf(news: MenuDifference): ReactNode {
-  if (news.kind === "same") return <p>你选的餐品和价格都没有变，可以接着下单。</p>;
-  if (news.kind === "changed") return <SideBySide {...news} />;
+function explanationOf(menuChange: MenuDifference): ReactNode {
+  if (menuChange.kind === "same") return <p>你选的餐品和价格都没有变，可以接着下单。</p>;
+  if (menuChange.kind === "changed") return <SideBySide {...menuChange} />;
   return (
     <>
-      <Missing {...news} />
+      <Missing {...menuChange} />
       <p>换个时间或门店再试；一直没有的话，请联系发码的商家。</p>
     </>
   );

@@ -6,7 +6,7 @@ const lines = [
   { productId: "wrap", quantity: 2, options: [], name: "老北京鸡肉卷", unitFen: 2000 },
   { productId: "cod", quantity: 1, options: [], name: "深海鳕鱼堡", unitFen: 2350 },
 ].map((line) => ({ ...line, optionsText: "", artwork: "wrap" }));
-const word = (changes: readonly object[], totalNowFen: number) => ({
+const answer = (changes: readonly object[], totalNowFen: number) => ({
   menuHash: "new",
   changes,
   totalWasFen: 0,
@@ -15,14 +15,14 @@ const word = (changes: readonly object[], totalNowFen: number) => ({
 const gone = { productId: "cod", name: "深海鳕鱼堡", reason: "gone" };
 
 test("a newer menu with the same dishes at the same prices is no change", () => {
-  expect(menuDifferenceOf(word([], 6350), lines, false)).toMatchObject({
+  expect(menuDifferenceOf(answer([], 6350), lines, false)).toMatchObject({
     kind: "same",
     menuHash: "new",
   });
 });
 
 test("price changes on a menu the server no longer has are shown as a different total", () => {
-  expect(menuDifferenceOf(word([], 6500), lines, false)).toMatchObject({
+  expect(menuDifferenceOf(answer([], 6500), lines, false)).toMatchObject({
     kind: "changed",
     changes: [],
     totalWasFen: 6350,
@@ -31,15 +31,15 @@ test("price changes on a menu the server no longer has are shown as a different 
 });
 
 test("a dish price that the server does not return is read from the cart on the phone", () => {
-  const news = menuDifferenceOf(word([gone], 4000), lines, false);
-  expect(news).toMatchObject({ kind: "changed", changes: [{ ...gone, was: 2350 }] });
-  const told = menuDifferenceOf(word([{ ...gone, was: 2300 }], 4000), lines, false);
-  expect(told?.changes).toEqual([{ ...gone, was: 2300 }]);
+  const computed = menuDifferenceOf(answer([gone], 4000), lines, false);
+  expect(computed).toMatchObject({ kind: "changed", changes: [{ ...gone, was: 2350 }] });
+  const given = menuDifferenceOf(answer([{ ...gone, was: 2300 }], 4000), lines, false);
+  expect(given?.changes).toEqual([{ ...gone, was: 2300 }]);
 });
 
 test("a change of a fixed meal has its own kind, whether one dish or the whole meal is unavailable", () => {
-  expect(menuDifferenceOf(word([], 0), [], true)).toMatchObject({ kind: "meal", changes: [] });
-  expect(menuDifferenceOf(word([gone], 0), [], true)).toMatchObject({
+  expect(menuDifferenceOf(answer([], 0), [], true)).toMatchObject({ kind: "meal", changes: [] });
+  expect(menuDifferenceOf(answer([gone], 0), [], true)).toMatchObject({
     kind: "meal",
     changes: [gone],
   });

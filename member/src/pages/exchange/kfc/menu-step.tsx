@@ -34,7 +34,7 @@ export function MenuStep(props: StepProps) {
   const { manifest, draft, goToStep } = props;
   const storeId = draft.store?.storeId ?? "";
   const isSet = manifest.target === "meal";
-  const asked = useQuery({
+  const query = useQuery({
     // Fetches the menu of the pickup time; dishes selected from another menu would be refused
     // there.
     ...apiQuery(api.dining.menu, {
@@ -48,13 +48,13 @@ export function MenuStep(props: StepProps) {
   return (
     <>
       <StoreLine draft={draft} goToStep={goToStep} />
-      {asked.isPending && (
+      {query.isPending && (
         <div className={styles.body}>
           <Skeleton count={4} />
         </div>
       )}
-      {asked.isLoadingError && <ErrorBlock note="菜单没有读到" onRetry={asked.refetch} />}
-      {asked.data && <MenuBody {...props} menu={asked.data} />}
+      {query.isLoadingError && <ErrorBlock note="菜单没有读到" onRetry={query.refetch} />}
+      {query.data && <MenuBody {...props} menu={query.data} />}
     </>
   );
 }

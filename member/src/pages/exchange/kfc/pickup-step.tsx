@@ -34,9 +34,9 @@ const beyondOf = ({ manifest, draft }: StepProps): number =>
 
 export function PickupStep(props: StepProps) {
   const { draft, change, goToStep } = props;
-  const asked = useQuery(apiQuery(api.dining.slots, { storeId: draft.store?.storeId ?? "" }));
+  const query = useQuery(apiQuery(api.dining.slots, { storeId: draft.store?.storeId ?? "" }));
   const [isPressed, setPressed] = useState(false);
-  const slots = asked.data?.list ?? [];
+  const slots = query.data?.list ?? [];
   const chosen = slotOf(slots, draft.slot);
   const isReachable = isPhoneValid(draft.phone);
   const beyondFen = beyondOf(props);
@@ -68,9 +68,9 @@ export function PickupStep(props: StepProps) {
           title="取餐时间"
           {...(draft.store ? { note: untilText(draft.store.hoursText) } : {})}
         >
-          {asked.isPending && <Bone height={64} />}
-          {asked.isLoadingError && <ErrorBlock note="时段没有读到" onRetry={asked.refetch} />}
-          {asked.data && <Times {...props} slots={slots} chosen={chosen} />}
+          {query.isPending && <Bone height={64} />}
+          {query.isLoadingError && <ErrorBlock note="时段没有读到" onRetry={query.refetch} />}
+          {query.data && <Times {...props} slots={slots} chosen={chosen} />}
         </Section>
         <Section title="接收取餐码的手机号">
           <ContactField
@@ -92,7 +92,7 @@ export function PickupStep(props: StepProps) {
           appearance="main"
           block
           onPress={next}
-          {...(asked.data && !chosen ? { reason: "今明两天没有可取时段" } : {})}
+          {...(query.data && !chosen ? { reason: "今明两天没有可取时段" } : {})}
         >
           核对订单
         </Button>

@@ -29,7 +29,7 @@ const GIVE_UP_MS = 10 * 60_000;
 const pollDelaysMs = [1000, 2000, 3000, 5000] as const;
 const POLL_DELAY_MAX_MS = 8000;
 
-const pollDelayMs = (asked: number): number => pollDelaysMs[asked] ?? POLL_DELAY_MAX_MS;
+const pollDelayMs = (polls: number): number => pollDelaysMs[polls] ?? POLL_DELAY_MAX_MS;
 
 /**
  * Polls until the order is no longer being issued, and at once on a push event. A failed poll only
@@ -41,34 +41,34 @@ function useReceipt(receiptToken: string, onSettled: () => void) {
   useEffect(() => {
     let isWanted = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let asked = 0;
-    const lookLater = () => {
+    let polls = 0;
+    const schedulePoll = () => {
       clearTimeout(timer);
-      const usualMs = pollDelayMs(asked++);
+      const usualMs = pollDelayMs(polls++);
       // The first poll finds changes published before this page subscribed, so it is not delayed.
-      timer = setTimeout(look, asked === 1 ? usualMs : pollIntervalMs(usualMs));
+      timer = setTimeout(poll, polls === 1 ? usualMs : pollIntervalMs(usualMs));
     };
-    const look = () => {
+    const poll = () => {
       clearTimeout(timer);
       void api.orders.receipt({ receiptToken }).then(
         (found) => {
           if (!isWanted) return;
           setReceipt(found);
-          if (found.display === "issuing" || found.display === "manual") lookLater();
+          if (found.display === "issuing" || found.display === "manual") schedulePoll();
           else settled();
         },
         (failure: unknown) => {
           if (!isWanted) return;
           if (isDefiniteFailure(failure) && failure.code === "NOT_FOUND") settled();
-          else lookLater();
+          else schedulePoll();
         },
       );
     };
-    const stopHearing = onPush("order", look);
-    lookLater();
+    const unsubscribe = onPush("order", poll);
+    schedulePoll();
     return () => {
       isWanted = false;
-      stopHearing();
+      unsubscribe();
       clearTimeout(timer);
     };
   }, [receiptToken]);

@@ -21,7 +21,7 @@ type Choices = Manifest["choices"];
 export function useChoiceSelection(choices: Choices) {
   const [picked, setPicked] = useState(choices.find(({ available }) => available)?.skuId);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const [told, setTold] = useState<ReadonlySet<string>>(new Set());
+  const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
   const choice = choices.find(({ skuId }) => skuId === picked);
   const form = choice?.form ?? [];
   const faultOf = (field: FormField) => fieldError(field, ownValue(values, field.name));
@@ -32,14 +32,14 @@ export function useChoiceSelection(choices: Choices) {
     values,
     pick: (skuId: string) => {
       setPicked(skuId);
-      setTold(new Set());
+      setVisited(new Set());
     },
     fill: (name: string, value: string) => setValues({ ...values, [name]: value }),
-    leave: (name: string) => setTold(new Set([...told, name])),
-    errorOf: (field: FormField) => (told.has(field.name) ? faultOf(field) : undefined),
+    leave: (name: string) => setVisited(new Set([...visited, name])),
+    errorOf: (field: FormField) => (visited.has(field.name) ? faultOf(field) : undefined),
     /** Returns true when all fields are valid; otherwise shows every error. */
     check: (): boolean => {
-      setTold(new Set(form.map(({ name }) => name)));
+      setVisited(new Set(form.map(({ name }) => name)));
       return form.every((field) => faultOf(field) === undefined);
     },
     input: form.length === 0 ? undefined : normalizedInput(form, values),

@@ -21,8 +21,8 @@ type CodeEntryProps = {
   /** The button text during the lookup of a code. */
   readonly busyText: string;
   readonly storedSession: StoredSession | undefined;
-  readonly onContinue: (kept: StoredSession) => Promise<void>;
-  readonly onDiscard: (kept: StoredSession) => Promise<void>;
+  readonly onContinue: (stored: StoredSession) => Promise<void>;
+  readonly onDiscard: (stored: StoredSession) => Promise<void>;
   readonly onStoredSessionExpired: () => void;
 };
 
@@ -74,7 +74,7 @@ export function CodeEntry(props: CodeEntryProps) {
             </Button>
           </form>
         </Card>
-        {storedSession && <Unfinished {...props} kept={storedSession} />}
+        {storedSession && <Unfinished {...props} stored={storedSession} />}
         <HowTo />
         <Questions />
       </div>
@@ -86,31 +86,31 @@ type UnfinishedProps = Pick<
   CodeEntryProps,
   "onContinue" | "onDiscard" | "onStoredSessionExpired"
 > & {
-  readonly kept: StoredSession;
+  readonly stored: StoredSession;
 };
 
-function Unfinished({ kept, onContinue, onDiscard, onStoredSessionExpired }: UnfinishedProps) {
-  const seconds = useSecondsLeft(kept.expiresAt, onStoredSessionExpired);
+function Unfinished({ stored, onContinue, onDiscard, onStoredSessionExpired }: UnfinishedProps) {
+  const seconds = useSecondsLeft(stored.expiresAt, onStoredSessionExpired);
   const left = seconds >= 60 ? `${Math.ceil(seconds / 60)} 分钟` : `${seconds} 秒`;
   return (
     <Card>
       <div className={styles.kept}>
-        <Artwork name={kept.artwork} tint="peach" size={48} shape="picture" />
+        <Artwork name={stored.artwork} tint="peach" size={48} shape="picture" />
         <div className={styles.keptWords}>
-          <p className={styles.keptTitle}>上次没兑完：{kept.title}</p>
+          <p className={styles.keptTitle}>上次没兑完：{stored.title}</p>
           <p className={styles.keptTime}>
-            为你保留到 {formatClock(kept.expiresAt)}，还剩 {left}
+            为你保留到 {formatClock(stored.expiresAt)}，还剩 {left}
           </p>
         </div>
         <div className={styles.keptActs}>
-          <Button appearance="line" size={32} onPress={() => onContinue(kept)}>
+          <Button appearance="line" size={32} onPress={() => onContinue(stored)}>
             继续
           </Button>
           <Button
             appearance="soft"
             size={32}
-            onPress={() => onDiscard(kept)}
-            label={`退回${kept.title}的兑换码`}
+            onPress={() => onDiscard(stored)}
+            label={`退回${stored.title}的兑换码`}
           >
             退回
           </Button>

@@ -34,7 +34,7 @@ type FoundProps = {
   readonly found: Session;
   readonly onLeave: () => Promise<void>;
   /** Called when the session is over, with the message. */
-  readonly onOver: (words: string) => void;
+  readonly onOver: (text: string) => void;
   /** Called when the code is redeemed. */
   readonly onDone: () => void;
   /** Continues with the same code while it has uses left. */
@@ -140,12 +140,12 @@ function useRedeem({ found, onOver, onDone }: OfferProps, choosing: ChoiceSelect
 
 /** Shows the code's offer, and after redeeming, the result. */
 export function OpenedCode(props: FoundProps) {
-  const [got, setGot] = useState<{ done: Done; name: string }>();
+  const [redeemed, setRedeemed] = useState<{ done: Done; name: string }>();
   const { onAgain, found } = props;
-  if (got) return <Redeemed {...got} manifest={found.manifest} onAgain={onAgain} />;
+  if (redeemed) return <Redeemed {...redeemed} manifest={found.manifest} onAgain={onAgain} />;
   const onDone: OfferProps["onDone"] = (done, name) => {
     props.onDone();
-    setGot({ done, name });
+    setRedeemed({ done, name });
   };
   return <Offer {...props} onDone={onDone} />;
 }

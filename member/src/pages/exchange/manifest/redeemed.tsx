@@ -20,7 +20,7 @@ type RedeemedProps = {
   readonly onAgain: () => Promise<void>;
 };
 
-function gotText({ manifest, name }: RedeemedProps): string {
+function redeemedText({ manifest, name }: RedeemedProps): string {
   const { target, points, valueFen } = manifest;
   if (points) return `${countText(points)} 积分已到账`;
   if (target === "balance" && valueFen) return `${moneyText(valueFen)} 已存入余额`;
@@ -53,7 +53,7 @@ export function Redeemed(props: RedeemedProps) {
         <span className={styles.doneMark}>
           <Icon of={check} size={36} />
         </span>
-        <h2 className={styles.title}>{gotText(props)}</h2>
+        <h2 className={styles.title}>{redeemedText(props)}</h2>
         <p className={styles.doneNote}>{whereText(manifest)}</p>
         {usesLeft > 0 && (
           <p className={styles.doneNote}>这个兑换码你还可兑换 {usesLeft} 次，有效期内随时可用</p>

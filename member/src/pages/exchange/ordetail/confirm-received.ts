@@ -8,7 +8,7 @@ import { withIdempotencyKey } from "../../../device/idempotency.ts";
 import { confirm, toast } from "../../../shell/facade/facade.ts";
 import type { OrderRef, OrderView } from "./use-order.ts";
 
-const asked = {
+const questions = {
   meal: {
     title: "确认已取餐？",
     content: "确认后订单完成，取餐码不再显示在待取餐里。",
@@ -22,7 +22,7 @@ const asked = {
 };
 /** Returns the texts of the confirmation for this order. */
 export const receivedTexts = (order: OrderView["order"]) =>
-  order?.kind === "meal" ? asked.meal : asked.ticket;
+  order?.kind === "meal" ? questions.meal : questions.ticket;
 
 /** Asks for confirmation and sends it; the page then shows the result. */
 export async function confirmReceived(name: OrderRef, view: OrderView): Promise<void> {

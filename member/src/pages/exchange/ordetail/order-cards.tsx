@@ -37,7 +37,7 @@ interface OrderCardProps {
 }
 
 function OrderCard({ card, onChange }: OrderCardProps) {
-  const { shown, isKept, error, reveal, markUsed } = useSecret({
+  const { shown, isStored, error, reveal, markUsed } = useSecret({
     card,
     onRevealed: onChange,
     onUsed: onChange,
@@ -67,7 +67,7 @@ function OrderCard({ card, onChange }: OrderCardProps) {
         {stamp && <Stamp text={stamp} />}
       </div>
       {error && <NoticeBar kind="bad" text={error} />}
-      {shown && <RevealedSecret shown={shown} isKept={isKept} />}
+      {shown && <RevealedSecret shown={shown} isStored={isStored} />}
       <div className={styles.acts}>
         {!shown && state !== "void" && (
           <Button

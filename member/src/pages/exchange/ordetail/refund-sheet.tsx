@@ -33,7 +33,7 @@ function useRefund(orderNo: string) {
     setError(undefined);
   };
   const fail = (failure: unknown) => setError(userMessageFor(failure));
-  const look = () => api.refunds.sheet({ orderNo }).then(show, fail);
+  const refetch = () => api.refunds.sheet({ orderNo }).then(show, fail);
   useEffect(() => {
     void api.refunds.sheet({ orderNo }).then(show, fail);
   }, [orderNo]);
@@ -56,7 +56,18 @@ function useRefund(orderNo: string) {
     withIdempotencyKey(`withdraw:${orderNo}`, (idempotencyKey) =>
       api.refunds.withdraw({ orderNo }, { idempotencyKey }),
     ).then(show, fail);
-  return { sheet, counts, setCounts, reason, setReason, error, evidence, look, apply, withdraw };
+  return {
+    sheet,
+    counts,
+    setCounts,
+    reason,
+    setReason,
+    error,
+    evidence,
+    refetch,
+    apply,
+    withdraw,
+  };
 }
 
 export function RefundSheet({ orderNo, onClose }: RefundSheetProps) {
@@ -81,7 +92,8 @@ export function RefundSheet({ orderNo, onClose }: RefundSheetProps) {
       }
     >
       {error && sheet && <NoticeBar kind="bad" text={error} />}
-      {!sheet && (error ? <ErrorBlock note={error} onRetry={view.look} /> : <Skeleton count={2} />)}
+      {!sheet &&
+        (error ? <ErrorBlock note={error} onRetry={view.refetch} /> : <Skeleton count={2} />)}
       {sheet && (
         <>
           {sheet.refunds.length > 0 && (

@@ -75,7 +75,7 @@ export function useOrder(name: OrderRef): OrderView {
     if (isGone) removeCachedOrder(key);
     setSeen(({ order, polls }) => ({ order, isGone, isStale: !isGone, polls: polls + 1 }));
   };
-  const look = useEffectEvent((isLatest: () => boolean) =>
+  const poll = useEffectEvent((isLatest: () => boolean) =>
     fetchOrder(name).then(
       (answer) => isLatest() && show(answer),
       (failure: unknown) => isLatest() && fail(failure),
@@ -84,17 +84,18 @@ export function useOrder(name: OrderRef): OrderView {
   useEffect(() => {
     // A push event may arrive during a running poll; the result of that poll is then outdated.
     let isLatest = true;
-    void look(() => isLatest);
+    void poll(() => isLatest);
     return () => {
       isLatest = false;
     };
   }, [turn]);
 
-  const { order, isGone, isStale, polls: looks } = seen;
-  const isWorthIt = !isGone && looks > 0 && (isStale || PENDING_DISPLAYS.has(order?.display ?? ""));
+  const { order, isGone, isStale, polls } = seen;
+  const shouldPoll =
+    !isGone && polls > 0 && (isStale || PENDING_DISPLAYS.has(order?.display ?? ""));
   useEffect(() => {
-    if (!isWorthIt) return undefined;
-    const seconds = POLL_SECONDS[Math.min(looks, POLL_SECONDS.length) - 1] ?? POLL_SECONDS[0];
+    if (!shouldPoll) return undefined;
+    const seconds = POLL_SECONDS[Math.min(polls, POLL_SECONDS.length) - 1] ?? POLL_SECONDS[0];
     const again = () => {
       if (document.visibilityState === "visible") setTurn((count) => count + 1);
     };
@@ -104,7 +105,7 @@ export function useOrder(name: OrderRef): OrderView {
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", again);
     };
-  }, [looks, isWorthIt]);
+  }, [polls, shouldPoll]);
 
   useEffect(() => onPush("order", () => setTurn((count) => count + 1)), []);
 

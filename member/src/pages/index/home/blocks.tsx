@@ -41,7 +41,7 @@ const Grid = ({
   readonly grid: Block<"grid">;
   readonly notice: Block<"notice"> | undefined;
 }) => {
-  const [news] = notice?.items ?? [];
+  const [latest] = notice?.items ?? [];
   return (
     <Card>
       <Entries label="分类">
@@ -55,7 +55,7 @@ const Grid = ({
           />
         ))}
       </Entries>
-      {news && <NoticeBar text={news.text} ruled {...(news.link ? go(news.link) : {})} />}
+      {latest && <NoticeBar text={latest.text} ruled {...(latest.link ? go(latest.link) : {})} />}
     </Card>
   );
 };

@@ -28,15 +28,15 @@ const Coming = ({ label }: { label: string | undefined }) => (
 
 const Failed = ({
   title,
-  words,
+  text,
   onRetry,
 }: {
   title: string;
-  words: string;
+  text: string;
   onRetry: () => unknown;
 }) => (
   <div className={styles.failed} role="alert">
-    <p>{words}</p>
+    <p>{text}</p>
     <Button size={32} appearance="line" icon={refresh} onPress={onRetry} label={`重新加载${title}`}>
       重新加载
     </Button>
@@ -58,7 +58,7 @@ export function Slide({ poster, picture, onOpen }: SlideProps) {
     );
   }
   if (picture?.isError && !picture.isFetching) {
-    return <Failed title={title} words={picture.error.message} onRetry={() => picture.refetch()} />;
+    return <Failed title={title} text={picture.error.message} onRetry={() => picture.refetch()} />;
   }
   return <Coming label={picture?.isFetching ? `加载中：${title}` : undefined} />;
 }

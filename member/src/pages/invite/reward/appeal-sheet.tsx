@@ -15,25 +15,25 @@ import { figureText } from "./friend-text.ts";
 import styles from "./reward.module.css";
 
 /** The server's maximum. */
-const WORDS_MAX = 200;
+const APPEAL_LENGTH_MAX = 200;
 
 interface AppealSheetProps {
   readonly rewardId: string;
   readonly friend: InvitedFriend;
-  readonly words: string;
-  readonly onWords: (words: string) => void;
+  readonly text: string;
+  readonly onTextChange: (text: string) => void;
   /** Called when the list is out of date: the appeal was sent, or is no longer possible. */
   readonly onChanged: () => Promise<void>;
   readonly onClose: () => void;
 }
 
 export function AppealSheet(props: AppealSheetProps) {
-  const { rewardId, friend, words, onWords, onChanged, onClose } = props;
+  const { rewardId, friend, text, onTextChange, onChanged, onClose } = props;
   const [error, setError] = useState<string>();
-  const said = words.trim();
+  const trimmed = text.trim();
   const send = async (): Promise<void> => {
     setError(undefined);
-    await api.invite.appeal({ rewardId, words: said }).then(
+    await api.invite.appeal({ rewardId, words: trimmed }).then(
       () => {
         void onChanged();
         onClose();
@@ -55,7 +55,7 @@ export function AppealSheet(props: AppealSheetProps) {
         <Button
           appearance="main"
           block
-          reason={said === "" ? "请填写申诉理由" : undefined}
+          reason={trimmed === "" ? "请填写申诉理由" : undefined}
           busyText="正在提交"
           onPress={send}
         >
@@ -75,11 +75,11 @@ export function AppealSheet(props: AppealSheetProps) {
           name="words"
           label="申诉理由"
           type="textarea"
-          value={words}
-          maxlength={WORDS_MAX}
+          value={text}
+          maxlength={APPEAL_LENGTH_MAX}
           hasCounter
           placeholder="例如：好友是我的同事，我们共用公司网络"
-          onChange={onWords}
+          onChange={onTextChange}
         />
         {error && <NoticeBar kind="bad" text={error} />}
       </div>

@@ -80,7 +80,7 @@ function Friend({ friend, onAppeal }: FriendProps) {
   );
 }
 
-interface Asked {
+interface AppealedReward {
   readonly rewardId: string;
   readonly friend: InvitedFriend;
 }
@@ -88,7 +88,7 @@ interface Asked {
 export function Friends({ onInvite }: { readonly onInvite: () => unknown }) {
   const friends = useFriends();
   const queries = useQueryClient();
-  const [asked, setAsked] = useState<Asked>();
+  const [appealed, setAppealed] = useState<AppealedReward>();
   // The text survives closing the sheet, so a close by mistake loses nothing.
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
   const refresh = () => queries.invalidateQueries({ queryKey: operationKey(api.invite.rewards) });
@@ -102,7 +102,9 @@ export function Friends({ onInvite }: { readonly onInvite: () => unknown }) {
         renderItem={(friend) => (
           <Friend
             friend={friend}
-            onAppeal={() => friend.appeal && setAsked({ rewardId: friend.appeal.rewardId, friend })}
+            onAppeal={() =>
+              friend.appeal && setAppealed({ rewardId: friend.appeal.rewardId, friend })
+            }
           />
         )}
         empty={
@@ -117,15 +119,17 @@ export function Friends({ onInvite }: { readonly onInvite: () => unknown }) {
         }
         errorNote="没能读到邀请明细，你的奖励没有变化"
       />
-      {asked && (
+      {appealed && (
         <Suspense fallback={null}>
           <AppealSheet
-            rewardId={asked.rewardId}
-            friend={asked.friend}
-            words={ownValue(drafts, asked.rewardId) ?? ""}
-            onWords={(words) => setDrafts((kept) => ({ ...kept, [asked.rewardId]: words }))}
+            rewardId={appealed.rewardId}
+            friend={appealed.friend}
+            text={ownValue(drafts, appealed.rewardId) ?? ""}
+            onTextChange={(text) =>
+              setDrafts((before) => ({ ...before, [appealed.rewardId]: text }))
+            }
             onChanged={refresh}
-            onClose={() => setAsked(undefined)}
+            onClose={() => setAppealed(undefined)}
           />
         </Suspense>
       )}

@@ -46,13 +46,13 @@ export function useLogin(
   };
   const typeCode = (typed: string) => {
     setCode(codeDigits(typed));
-    setErrors(({ phone: kept }) => (kept === undefined ? {} : { phone: kept }));
+    setErrors(({ phone: phoneError }) => (phoneError === undefined ? {} : { phone: phoneError }));
   };
 
   const send = async (): Promise<void> => {
     if (!MOBILE.test(phone)) return setErrors({ phone: "请输入 11 位手机号" });
-    const asked = loadApi().then(({ passport }) => passport.smsSend({ phone, scene: "login" }));
-    await asked.then(
+    const sent = loadApi().then(({ passport }) => passport.smsSend({ phone, scene: "login" }));
+    await sent.then(
       async (challenge) => {
         setChallengeId(challenge.challengeId);
         startWait(challenge.resendAfterSeconds);
@@ -66,11 +66,11 @@ export function useLogin(
     const found = faultOf(phone, code, challengeId);
     if (found) return setErrors(found);
     if (challengeId === undefined || !(await agreed())) return undefined;
-    const asked = { challengeId, phone, code, termsVersion: TERMS_VERSION };
+    const input = { challengeId, phone, code, termsVersion: TERMS_VERSION };
     setBusy(true);
     return Promise.all([loadApi(), loadStoredInvite()])
       .then(async ([{ passport }, { inviteForLogin, clearInvite }]) => {
-        const granted = await passport.smsLogin({ ...asked, ...inviteForLogin() });
+        const granted = await passport.smsLogin({ ...input, ...inviteForLogin() });
         clearInvite();
         return granted;
       })

@@ -32,18 +32,18 @@ export function useWechatReturn(query: PageProps["query"]): WechatReturnState {
       if (isOver) return;
       if (outcome.isDone) {
         await enterAfterLogin({ referer: outcome.referer });
-        if (outcome.words !== undefined) await toast(outcome.words, { kind: "done" });
+        if (outcome.text !== undefined) await toast(outcome.text, { kind: "done" });
         if (outcome.isClosing) await notifyClosing();
         return;
       }
       // A member who is already logged in has nothing to do on this page.
       if (purpose === "login") {
         setReferer(outcome.referer);
-        setFault(outcome.words);
+        setFault(outcome.text);
         return;
       }
       await redirectTo(SETTINGS);
-      await toast(outcome.words);
+      await toast(outcome.text);
     });
     return () => {
       isOver = true;

@@ -13,24 +13,24 @@ export function useWechat(
   agreed: () => Promise<boolean>,
   { referer, withProfile }: { readonly referer: string; readonly withProfile: boolean },
 ): () => Promise<void> {
-  const wake = useRef<() => void>(undefined);
+  const resume = useRef<() => void>(undefined);
   useEffect(() => {
     // After the back gesture from WeChat, the browser restores this page in its busy state.
-    const shown = () => wake.current?.();
+    const shown = () => resume.current?.();
     addEventListener("pageshow", shown);
     return () => removeEventListener("pageshow", shown);
   }, []);
   return async () => {
     if (!(await agreed())) return;
-    const asked = loadApi().then(({ passport }) =>
+    const sent = loadApi().then(({ passport }) =>
       passport.wechatAuthorize({ referer, withProfile }),
     );
-    await asked.then(
+    await sent.then(
       ({ url }) => {
         // Replaces this page in the history, so that back does not return to the login.
         openExternal(url, { replace: true });
         return new Promise<void>((done) => {
-          wake.current = done;
+          resume.current = done;
         });
       },
       (failure: unknown) => toast(userMessageFor(failure)),

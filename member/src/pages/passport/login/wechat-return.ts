@@ -18,19 +18,19 @@ export type WechatReturnOutcome =
   | {
       readonly isDone: true;
       readonly referer: string;
-      readonly words: string | undefined;
+      readonly text: string | undefined;
       /** For a login: the account will be closed soon. */
       readonly isClosing: boolean;
     }
-  | { readonly isDone: false; readonly referer: string | undefined; readonly words: string };
+  | { readonly isDone: false; readonly referer: string | undefined; readonly text: string };
 
 const doneTexts = { link: "微信已绑定", profile: "已换成微信的头像和昵称" } as const;
 const CANCELLED = "你没有同意微信授权，可以再试一次";
 
 const refererIn = (failure: unknown): string | undefined => {
   const data = failure instanceof ApiFailure ? failure.data : undefined;
-  const isTold = typeof data === "object" && data !== null && "referer" in data;
-  return isTold && typeof data.referer === "string" ? safeReferer(data.referer) : undefined;
+  const hasReferer = typeof data === "object" && data !== null && "referer" in data;
+  return hasReferer && typeof data.referer === "string" ? safeReferer(data.referer) : undefined;
 };
 
 async function requestReturn(code: string, state: string): Promise<WechatReturnOutcome> {
@@ -39,15 +39,15 @@ async function requestReturn(code: string, state: string): Promise<WechatReturnO
     // The terms were accepted before the member went to WeChat; there is no other way to this
     // point.
     const { inviteForLogin, clearInvite } = await loadStoredInvite();
-    const asked = { code, state, termsVersion: TERMS_VERSION, ...inviteForLogin() };
-    const granted = await passport.wechatLogin(asked);
+    const input = { code, state, termsVersion: TERMS_VERSION, ...inviteForLogin() };
+    const granted = await passport.wechatLogin(input);
     clearInvite();
     saveToken(granted);
     const { referer, isClosing } = granted;
-    return { isDone: true, referer, words: undefined, isClosing };
+    return { isDone: true, referer, text: undefined, isClosing };
   }
   const { purpose, referer } = await identity.wechatReturn({ code, state });
-  return { isDone: true, referer, words: doneTexts[purpose], isClosing: false };
+  return { isDone: true, referer, text: doneTexts[purpose], isClosing: false };
 }
 
 const outcomes = new Map<string, Promise<WechatReturnOutcome>>();
@@ -60,8 +60,8 @@ export function completeWechatReturn({
   const known = outcomes.get(state);
   if (known) return known;
   const outcome = requestReturn(code, state).catch((failure: unknown): WechatReturnOutcome => {
-    const words = code === "" ? CANCELLED : userMessageFor(failure);
-    return { isDone: false, referer: refererIn(failure), words };
+    const text = code === "" ? CANCELLED : userMessageFor(failure);
+    return { isDone: false, referer: refererIn(failure), text };
   });
   outcomes.set(state, outcome);
   return outcome;

@@ -34,17 +34,17 @@ const endSession = (everywhere: boolean): Promise<boolean> =>
 function retryEndSession(token: string, everywhere: boolean): void {
   const stop = () => {
     clearInterval(timer);
-    removeEventListener("online", tell);
+    removeEventListener("online", sendLogout);
   };
-  const tell = async () => {
+  const sendLogout = async () => {
     if (storedToken() !== "") return stop();
-    const asked = { method: "POST", path: "/passport/logout", body: { everywhere } } as const;
+    const input = { method: "POST", path: "/passport/logout", body: { everywhere } } as const;
     const headers = { authorization: token };
-    const isEnded = await request({ ...asked, headers }).then(() => true, isDefiniteFailure);
+    const isEnded = await request({ ...input, headers }).then(() => true, isDefiniteFailure);
     if (isEnded) stop();
   };
-  const timer = setInterval(tell, RETRY_MS);
-  addEventListener("online", tell);
+  const timer = setInterval(sendLogout, RETRY_MS);
+  addEventListener("online", sendLogout);
 }
 
 /** Logs out. Returns whether the server ended the session. The device is cleared in either case. */

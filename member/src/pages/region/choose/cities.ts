@@ -15,8 +15,8 @@ export function groupByInitial(cities: readonly CityItem[]): [string, CityItem[]
 
 /** Returns the cities whose name contains the text or whose pinyin starts with it. */
 export function matchingCities(cities: readonly CityItem[], typed: string): CityItem[] {
-  const words = typed.trim().toLowerCase().replace(/\s/g, "");
+  const keyword = typed.trim().toLowerCase().replace(/\s/g, "");
   return cities.filter(
-    ({ name, pinyin }) => name.includes(words) || (pinyin ?? "").startsWith(words),
+    ({ name, pinyin }) => name.includes(keyword) || (pinyin ?? "").startsWith(keyword),
   );
 }

@@ -75,7 +75,7 @@ const choose = async ({ code, name }: City): Promise<void> => {
 
 export function CityMode({ brand }: { readonly brand: string | undefined }) {
   const [typed, setTyped] = useState("");
-  const words = useDeferredValue(typed.trim());
+  const keyword = useDeferredValue(typed.trim());
   const { cities, isPending, isLoadingError, refetch } = useCities(brand);
   const { isAwaited } = useHotCities();
   const isComing = isPending || (isAwaited && !isLoadingError);
@@ -99,10 +99,10 @@ export function CityMode({ brand }: { readonly brand: string | undefined }) {
       {isLoadingError && <ErrorBlock note="城市没有读到" onRetry={refetch} />}
       {!isComing &&
         cities.length > 0 &&
-        (words === "" ? (
+        (keyword === "" ? (
           <AllCities cities={cities} brand={brand} />
         ) : (
-          <Results cities={cities} words={words} brand={brand} />
+          <Results cities={cities} keyword={keyword} brand={brand} />
         ))}
     </div>
   );
@@ -118,11 +118,11 @@ function Located({ cities }: Pick<ListProps, "cities">) {
     setState(await nearestCity(cities));
     setAsking(false);
   };
-  const askUnasked = useEffectEvent(() => void ask());
+  const locateAutomatically = useEffectEvent(() => void ask());
   useEffect(() => {
     let isOver = false;
     // Locates automatically when permission was granted before; otherwise only after a press.
-    void hasLocationPermission().then((may) => may && !isOver && askUnasked());
+    void hasLocationPermission().then((may) => may && !isOver && locateAutomatically());
     return () => {
       isOver = true;
     };
@@ -219,23 +219,23 @@ const CityRows = ({ cities }: ListProps) => (
 );
 
 /** The server also matches initials and districts. A brand's cities are matched here. */
-function Results({ cities, words, brand }: ListProps & { readonly words: string }) {
-  const asked = useQuery({
-    ...apiQuery(api.regions.search, { keyword: words }),
+function Results({ cities, keyword, brand }: ListProps & { readonly keyword: string }) {
+  const query = useQuery({
+    ...apiQuery(api.regions.search, { keyword }),
     enabled: brand === undefined,
   });
   const found: readonly CityItem[] =
-    brand === undefined && asked.data
-      ? asked.data.list.flatMap((region): CityItem[] => {
+    brand === undefined && query.data
+      ? query.data.list.flatMap((region): CityItem[] => {
           if (region.level === 1) return [];
           const code = region.level === 3 ? region.parent : region.code;
           const city = cities.find((each) => each.code === code);
           if (!city) return [];
           return [region.level === 3 ? { ...city, note: region.name } : city];
         })
-      : matchingCities(cities, words);
+      : matchingCities(cities, keyword);
   const unique = [...new Map(found.map((city) => [city.code, city])).values()];
-  if (unique.length === 0 && asked.isFetching) return <Skeleton count={2} />;
+  if (unique.length === 0 && query.isFetching) return <Skeleton count={2} />;
   if (unique.length === 0) {
     return <EmptyState scene="search" title="没有找到城市" note="试试拼音，比如 shanghai" />;
   }

@@ -42,10 +42,10 @@ function useStores(brand: string | undefined, regionCode: string, typed: string)
 export function StoreMode({ brand }: { readonly brand: string | undefined }) {
   const city = useSyncExternalStore(onCityChange, chosenCity);
   const [typed, setTyped] = useState("");
-  const asked = useStores(brand, city.code, typed);
-  const canLoad = asked.hasNextPage && !asked.isFetchingNextPage && !asked.isFetchNextPageError;
-  const end = useNearScreen(() => void asked.fetchNextPage(), canLoad);
-  const stores = (asked.data?.pages ?? []).flatMap(({ list }) => list);
+  const query = useStores(brand, city.code, typed);
+  const canLoad = query.hasNextPage && !query.isFetchingNextPage && !query.isFetchNextPageError;
+  const end = useNearScreen(() => void query.fetchNextPage(), canLoad);
+  const stores = (query.data?.pages ?? []).flatMap(({ list }) => list);
   return (
     <div className={styles.page}>
       <div className={styles.top}>
@@ -69,9 +69,9 @@ export function StoreMode({ brand }: { readonly brand: string | undefined }) {
         />
       </div>
       <div className={styles.body}>
-        {asked.isPending && <Skeleton count={4} />}
-        {asked.isLoadingError && <ErrorBlock note="门店没有读到" onRetry={asked.refetch} />}
-        {asked.data && stores.length === 0 && (
+        {query.isPending && <Skeleton count={4} />}
+        {query.isLoadingError && <ErrorBlock note="门店没有读到" onRetry={query.refetch} />}
+        {query.data && stores.length === 0 && (
           <EmptyState scene="search" title="没有找到门店" note="换个词或换个城市试试" />
         )}
         {stores.length > 0 && <h2 className={styles.heading}>{city.name}的门店</h2>}
@@ -97,11 +97,11 @@ export function StoreMode({ brand }: { readonly brand: string | undefined }) {
           </StoreRows>
         )}
         <div ref={end} />
-        {asked.isFetchNextPageError && (
-          <ErrorBlock note="后面的门店没有读到" onRetry={asked.fetchNextPage} />
+        {query.isFetchNextPageError && (
+          <ErrorBlock note="后面的门店没有读到" onRetry={query.fetchNextPage} />
         )}
-        {asked.isFetchingNextPage && <Skeleton count={1} />}
-        {stores.length > 0 && !asked.hasNextPage && <EndText />}
+        {query.isFetchingNextPage && <Skeleton count={1} />}
+        {stores.length > 0 && !query.hasNextPage && <EndText />}
       </div>
     </div>
   );

@@ -19,12 +19,12 @@ import styles from "./closing.module.css";
 const minuteOf = (instant: number | undefined): string =>
   instant === undefined ? "" : formatTime(instant).slice(0, 16);
 
-interface UnderWayProps {
+interface PendingRequestProps {
   readonly closing: Closing;
   readonly onChanged: (closing: Closing) => void;
 }
 
-async function withdrawRequest({ closing, onChanged }: UnderWayProps): Promise<void> {
+async function withdrawRequest({ closing, onChanged }: PendingRequestProps): Promise<void> {
   const yes = await confirm({
     title: "撤回注销申请？",
     content: "撤回后账号照常使用，什么都不会清空。",
@@ -42,7 +42,7 @@ async function withdrawRequest({ closing, onChanged }: UnderWayProps): Promise<v
   );
 }
 
-export function PendingRequest(props: UnderWayProps) {
+export function PendingRequest(props: PendingRequestProps) {
   const { closing } = props;
   const isWaiting = closing.state === "waiting";
   return (

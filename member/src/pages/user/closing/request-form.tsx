@@ -90,9 +90,9 @@ function useClosingRequest({ closing, onChanged, onStale }: AskProps) {
     setConfirmed(next);
   };
   const send = async (stepUp?: string): Promise<void> => {
-    const asked = { forfeits, ...(stepUp === undefined ? {} : { stepUp }) };
+    const input = { forfeits, ...(stepUp === undefined ? {} : { stepUp }) };
     await withIdempotencyKey(`closing:${JSON.stringify(forfeits)}`, (idempotencyKey) =>
-      api.closing.request(asked, { idempotencyKey }),
+      api.closing.request(input, { idempotencyKey }),
     ).then(
       (changed) => {
         setProving(false);

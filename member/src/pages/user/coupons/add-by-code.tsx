@@ -9,7 +9,7 @@ import styles from "./coupons.module.css";
 export function AddByCode() {
   const [typed, setTyped] = useState("");
   const code = normalizeTypedCode(typed);
-  const look = () =>
+  const refetchCoupons = () =>
     // The fragment is never sent to a server, so the code is not in a log.
     navigateTo(code === "" ? "/pages/exchange/manifest" : `/pages/exchange/manifest#code=${code}`);
   return (
@@ -18,7 +18,7 @@ export function AddByCode() {
         className={styles.add}
         onSubmit={(event) => {
           event.preventDefault();
-          void look();
+          void refetchCoupons();
         }}
       >
         <input

@@ -19,7 +19,7 @@ export function CardSheet(props: CardSheetProps) {
   const { card, title, onClose } = props;
   const queries = useQueryClient();
   const refresh = () => queries.invalidateQueries({ queryKey: operationKey(api.coupons.list) });
-  const { shown, isKept, error, reveal, markUsed } = useSecret({
+  const { shown, isStored, error, reveal, markUsed } = useSecret({
     card,
     onRevealed: refresh,
     onUsed: () => {
@@ -46,7 +46,7 @@ export function CardSheet(props: CardSheetProps) {
     >
       {error && <NoticeBar kind="bad" text={error} />}
       {shown ? (
-        <RevealedSecret shown={shown} isKept={isKept} />
+        <RevealedSecret shown={shown} isStored={isStored} />
       ) : (
         <div className={styles.ask}>
           <p className={styles.mask}>{card.mask}</p>

@@ -14,7 +14,7 @@ const badges = {
   pending: "未生效",
 };
 
-const looks = {
+const appearances = {
   pending: "locked",
   available: "usable",
   locked: "locked",
@@ -57,7 +57,7 @@ export function CouponItem({ coupon }: { readonly coupon: WalletCoupon }) {
       until={coupon.dateText}
       isUrgent={isUrgent}
       isMember={coupon.look === "member"}
-      state={looks[state]}
+      state={appearances[state]}
       tag={tag ?? (coupon.look === "member" && state === "available" ? "会员" : undefined)}
       tagTone={
         badge === "new"

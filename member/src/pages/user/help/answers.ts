@@ -190,8 +190,8 @@ export const questions: readonly Question[] = [
 ];
 
 /** Returns the questions that contain every search word, in order; of one topic, or of all. */
-export function findQuestions(words: string, topic: Topic | undefined): readonly Question[] {
-  const wanted = words.trim().toLowerCase().split(/\s+/).filter(Boolean);
+export function findQuestions(typed: string, topic: Topic | undefined): readonly Question[] {
+  const wanted = typed.trim().toLowerCase().split(/\s+/).filter(Boolean);
   return questions.filter((question) => {
     const text = [question.text, ...question.answer].join(" ").toLowerCase();
     const isOfTopic = topic === undefined || question.topic === topic;

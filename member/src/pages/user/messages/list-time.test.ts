@@ -9,8 +9,8 @@ test.each([
   ["2026-11-20T23:10:00+08:00", "昨天 23:10"],
   ["2026-11-03T12:00:00+08:00", "11-03"],
   ["2025-11-21T00:30:00+08:00", "2025-11-21"],
-])("a message received at %s is shown as %s", (at, words) => {
-  expect(formatListTime(Date.parse(at), NOW)).toBe(words);
+])("a message received at %s is shown as %s", (at, text) => {
+  expect(formatListTime(Date.parse(at), NOW)).toBe(text);
 });
 
 test("a message received earlier on the same day shows its time", () => {

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from "react";
 import styles from "./messages.module.css";
 
 /** Long enough to read and reach (WCAG 2.2.1 requires no less where it matters more). */
-const STANDS_MS = 8_000;
+const SHOWN_MS = 8_000;
 
 interface UndoBarProps {
   readonly onUndo: () => void;
@@ -13,7 +13,7 @@ interface UndoBarProps {
 export function UndoBar({ onUndo, onOver }: UndoBarProps) {
   const over = useEffectEvent(onOver);
   useEffect(() => {
-    const timer = setTimeout(() => over(), STANDS_MS);
+    const timer = setTimeout(() => over(), SHOWN_MS);
     return () => clearTimeout(timer);
   }, []);
   return (

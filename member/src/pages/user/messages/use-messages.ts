@@ -70,7 +70,7 @@ export function useMessageActions(tab: Tab) {
       change((list) => list.filter(({ messageId }) => messageId !== id));
       return follow(api.messages.hide({ ids: [id], isHidden: true }));
     },
-    async bringBack(id: string): Promise<void> {
+    async restore(id: string): Promise<void> {
       await follow(api.messages.hide({ ids: [id], isHidden: false }));
       await queries.invalidateQueries({ queryKey: operationKey(api.messages.list) });
     },

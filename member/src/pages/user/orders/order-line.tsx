@@ -14,7 +14,7 @@ import { navigateTo } from "../../../shell/navigate.ts";
 import { detailPath } from "./order-kinds.ts";
 
 const PartnerSheet = lazy(() =>
-  import("./partner-sheet.tsx").then((room) => ({ default: room.PartnerSheet })),
+  import("./partner-sheet.tsx").then((module) => ({ default: module.PartnerSheet })),
 );
 
 type Tone = "wait" | "go" | "still" | "bad";
@@ -114,7 +114,7 @@ function useUnpaidActs({ order, onChange }: OrderLineProps) {
 /** An order at a partner: shown here, handled by the partner. */
 function PartnerLine({ order }: Pick<OrderLineProps, "order">) {
   const [isOpen, setOpen] = useState(false);
-  const look = () => setOpen(true);
+  const openDetail = () => setOpen(true);
   return (
     <>
       <OrderCard
@@ -124,8 +124,8 @@ function PartnerLine({ order }: Pick<OrderLineProps, "order">) {
         paidFen={order.amounts.paidFen}
         state={order.displayText}
         stateTone={tones[order.display] ?? "still"}
-        actions={[{ text: "查看详情", onPress: look }]}
-        onPress={look}
+        actions={[{ text: "查看详情", onPress: openDetail }]}
+        onPress={openDetail}
       />
       {isOpen && (
         <Suspense fallback={null}>

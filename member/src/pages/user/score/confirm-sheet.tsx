@@ -28,9 +28,9 @@ interface ConfirmSheetProps {
 }
 
 /** The complete calculation: 3,260 − 2,600，剩 660. */
-const sumOf = (had: string, taken: string, left: string) => (
+const sumOf = (before: string, taken: string, left: string) => (
   <>
-    {had} − {taken}，<strong>剩 {left}</strong>
+    {before} − {taken}，<strong>剩 {left}</strong>
   </>
 );
 
@@ -106,7 +106,7 @@ const Count = ({ benefit, choice }: Pick<ConfirmSheetProps, "benefit" | "choice"
 };
 
 function Content({ benefit, choice, view }: Omit<ConfirmSheetProps, "onPlace" | "onClose">) {
-  const { quote, error, notice, refetch, wish, change } = view;
+  const { quote, error, notice, refetch, options, change } = view;
   if (!quote) {
     return error ? (
       <ErrorBlock title="现在兑换不了" note={userMessageFor(error)} onRetry={refetch} />
@@ -114,15 +114,15 @@ function Content({ benefit, choice, view }: Omit<ConfirmSheetProps, "onPlace" | 
       <Skeleton count={2} />
     );
   }
-  const said = notice ?? (error ? userMessageFor(error) : undefined);
-  const isMany = said?.includes("待支付订单") ?? false;
+  const noticeText = notice ?? (error ? userMessageFor(error) : undefined);
+  const isMany = noticeText?.includes("待支付订单") ?? false;
   const toUnpaid = () => void navigateTo("/pages/user/orders?state=wait_pay");
   return (
     <div className={styles.content}>
-      {said && (
+      {noticeText && (
         <NoticeBar
           kind="bad"
-          text={said}
+          text={noticeText}
           {...(isMany ? { actionText: "去处理", onPress: toUnpaid } : {})}
         />
       )}
@@ -141,7 +141,7 @@ function Content({ benefit, choice, view }: Omit<ConfirmSheetProps, "onPlace" | 
         <Switch
           name="余额支付"
           note={`可用 ${moneyText(quote.balance.availableFen)}`}
-          isOn={wish.useBalance}
+          isOn={options.useBalance}
           onChange={(useBalance) => change({ useBalance })}
         />
       )}

@@ -110,7 +110,7 @@ export function DetailSheet(props: DetailSheetProps) {
   const shut = unavailableText(goods) ?? choice.shut;
   return (
     <FlowSheet
-      reason="looking at what points buy"
+      reason="viewing goods for points"
       title={goods.title}
       onClose={onClose}
       foot={

@@ -41,11 +41,11 @@ interface BuyingProps extends WithBenefit {
 }
 
 /** The balance pays the money part unless the member disables it. */
-const FIRST_WISH = { usePoints: false, useBalance: true } as const;
+const FIRST_OPTIONS = { usePoints: false, useBalance: true } as const;
 
 function Buying({ goods, benefit, choice, regionCode, onBack, onClose }: BuyingProps) {
   const item = { skuId: goods.skuId, quantity: choice.quantity, input: choice.input };
-  const view = useQuote(item, regionCode, FIRST_WISH);
+  const view = useQuote(item, regionCode, FIRST_OPTIONS);
   const [order, setOrder] = useState<OrderToPay & { readonly isInPoints: boolean }>();
   const queries = useQueryClient();
   const place = async (): Promise<void> => {
@@ -101,7 +101,7 @@ export function Exchange(props: ExchangeProps) {
     return <Loaded {...props} benefit={benefit} regionCode={city.code} />;
   }
   return (
-    <FlowSheet reason="looking at what points buy" title={goods.title} onClose={onClose}>
+    <FlowSheet reason="viewing goods for points" title={goods.title} onClose={onClose}>
       {isLoadingError ? (
         <ErrorBlock note="没有扣积分" onRetry={refetch} />
       ) : (

@@ -15,11 +15,11 @@ export type Filter = {
 
 export const NO_FILTER: Filter = { id: "all", text: "全部", input: {} };
 const WITHIN_REACH: Filter = { id: "affordable", text: "我能兑换", input: { affordable: true } };
-const LITTLE_POINTS = 500;
+const LOW_POINTS_MAX = 500;
 const FEW_POINTS_MAX: Filter = {
   id: "small",
-  text: `${LITTLE_POINTS} 以下`,
-  input: { pointsMax: LITTLE_POINTS },
+  text: `${LOW_POINTS_MAX} 以下`,
+  input: { pointsMax: LOW_POINTS_MAX },
 };
 
 /** Data about the whole shop, included in every response. */

@@ -56,11 +56,12 @@ const Outcome = ({
   readonly stage: PointsPaymentStage;
   readonly text: string;
 }) => {
-  const look = stage === "paid" ? "ok" : stage === "over" || stage === "refused" ? "over" : "wait";
+  const appearance =
+    stage === "paid" ? "ok" : stage === "over" || stage === "refused" ? "over" : "wait";
   return (
     <div className={styles.outcome} role="status">
-      <span className={styles.mark} data-look={look}>
-        <Icon of={look === "ok" ? check : look === "wait" ? clock : info} size={28} />
+      <span className={styles.mark} data-look={appearance}>
+        <Icon of={appearance === "ok" ? check : appearance === "wait" ? clock : info} size={28} />
       </span>
       <p className={styles.outcomeText}>{text}</p>
     </div>

@@ -96,8 +96,8 @@ describe("the optimistic sign-in update", () => {
   });
 
   test("repays a debt before points become available", () => {
-    const owing = signedToday({ ...summary, available: 0, debt: 3 });
-    expect(owing).toMatchObject({ available: 1, debt: 0 });
+    const indebted = signedToday({ ...summary, available: 0, debt: 3 });
+    expect(indebted).toMatchObject({ available: 1, debt: 0 });
   });
 });
 
@@ -108,9 +108,9 @@ describe("a benefit of the points shop", () => {
   });
 
   test("shows the missing points instead of the stock", () => {
-    const dear = { ...goods, missing: 1340 };
-    expect(leftText(dear)).toBe("还差 1,340 积分");
-    expect(unavailableText(dear)).toBe("还差 1,340 积分");
+    const expensive = { ...goods, missing: 1340 };
+    expect(leftText(expensive)).toBe("还差 1,340 积分");
+    expect(unavailableText(expensive)).toBe("还差 1,340 积分");
   });
 
   test("is sold out when none is left, even when points are also missing", () => {

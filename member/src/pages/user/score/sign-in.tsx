@@ -29,12 +29,12 @@ function bestDayText({ days }: SignIn): string | undefined {
 
 function Day({ day, isNew }: { readonly day: SignIn["days"][number]; readonly isNew: boolean }) {
   const { state, points } = day;
-  const words = { signed: "已签到", today: "今天可得", coming: "可得" } as const;
+  const stateTexts = { signed: "已签到", today: "今天可得", coming: "可得" } as const;
   const name = state === "today" ? "今天" : weekdayText(day.day);
   return (
     <li className={styles.day} data-state={state} data-new={isNew ? "" : undefined}>
       <span className="sr-only">
-        {name}，{words[state]} {points} 积分
+        {name}，{stateTexts[state]} {points} 积分
       </span>
       <span className={styles.gain} aria-hidden="true">
         {state === "signed" ? <Icon of={check} size={18} /> : `+${points}`}

@@ -27,33 +27,33 @@ const stageOf = ({ state }: Payment): PointsPaymentStage =>
  * question.
  */
 export function usePointsPayment(orderNo: string) {
-  const [told, setTold] = useState<PointsPaymentState>({ stage: "settling" });
-  const [looks, setLooks] = useState(0);
-  const { stage } = told;
-  const hear = (payment: Payment) => setTold({ stage: stageOf(payment) });
+  const [state, setState] = useState<PointsPaymentState>({ stage: "settling" });
+  const [polls, setPolls] = useState(0);
+  const { stage } = state;
+  const receive = (payment: Payment) => setState({ stage: stageOf(payment) });
   const settle = (): Promise<void> =>
     withIdempotencyKey(`pay:${orderNo}:none`, (idempotencyKey) =>
       api.buying.pay({ orderNo, channel: "none" }, { idempotencyKey }),
-    ).then(hear, (failure: unknown) =>
-      setTold(
+    ).then(receive, (failure: unknown) =>
+      setState(
         isDefiniteFailure(failure)
           ? { stage: "refused", error: userMessageFor(failure) }
           : // Only the response was lost, not the order, so its outcome is polled.
             { stage: "sure" },
       ),
     );
-  const look = (): Promise<void> =>
+  const poll = (): Promise<void> =>
     api.buying
       .payment({ orderNo })
-      .then(hear, () => undefined)
-      .then(() => setLooks((count) => count + 1));
+      .then(receive, () => undefined)
+      .then(() => setPolls((count) => count + 1));
   const begin = useEffectEvent(() => void settle());
   useEffect(() => begin(), []);
-  const lookNow = useEffectEvent(() => void look());
+  const pollNow = useEffectEvent(() => void poll());
   useEffect(() => {
     if (stage !== "sure") return undefined;
-    const timer = setTimeout(lookNow, POLL_INTERVAL_MS);
+    const timer = setTimeout(pollNow, POLL_INTERVAL_MS);
     return () => clearTimeout(timer);
-  }, [stage, looks]);
-  return { ...told, settle };
+  }, [stage, polls]);
+  return { ...state, settle };
 }

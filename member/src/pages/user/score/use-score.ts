@@ -55,8 +55,8 @@ export function useSignIn() {
         ? toast(`签到成功，得 ${answer.points} 积分`, { kind: "done" })
         : toast("今天已经签过了");
     },
-    onError: (failure, _input, told) => {
-      if (told?.before) queries.setQueryData(summary.queryKey, told.before);
+    onError: (failure, _input, context) => {
+      if (context?.before) queries.setQueryData(summary.queryKey, context.before);
       return toast(userMessageFor(failure), { kind: "failed" });
     },
   });

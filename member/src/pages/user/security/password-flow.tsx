@@ -23,10 +23,10 @@ function usePassword({ isFirst, onSet, onClose }: PasswordFlowProps) {
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
 
-  const begin = (words?: string) => {
+  const begin = (text?: string) => {
     setFirst(undefined);
     setDigits("");
-    setError(words);
+    setError(text);
   };
   const fail = (failure: unknown) => {
     begin(userMessageFor(failure));

@@ -34,7 +34,7 @@ const ChangePhone = lazy(() =>
 type Act = "link" | "unlink";
 /** The open phone sheet: binds the first phone, or changes the bound one. */
 type PhoneAct = "bind" | "change";
-const proofWords: Readonly<Record<Act, string>> = {
+const proofTexts: Readonly<Record<Act, string>> = {
   link: "绑定微信前，先验证是你本人",
   unlink: "解绑微信前，先验证是你本人",
 };
@@ -136,7 +136,7 @@ export function Account({ me }: AccountProps) {
       {proving !== undefined && (
         <StepUpSheet
           purpose="identity"
-          what={proofWords[proving]}
+          what={proofTexts[proving]}
           onProof={(stepUp) => view.run(proving, stepUp)}
           onClose={() => view.setProving(undefined)}
         />

@@ -25,7 +25,7 @@ const isTaken = (failure: unknown): boolean =>
 export function BindPhone({ onBound, onClose }: BindPhoneProps) {
   const [merging, setMerging] = useState<Merging>();
   /** The phone already has an account: shows a preview of the merge before any confirmation. */
-  const look = (proved: PhoneVerification): Promise<void> =>
+  const showPreview = (proved: PhoneVerification): Promise<void> =>
     api.merging.preview(proved).then((preview) => setMerging({ proved, preview }));
   const bind = (shown: PhoneVerification): Promise<void> =>
     api.identity.phoneBind(shown).then(
@@ -35,7 +35,7 @@ export function BindPhone({ onBound, onClose }: BindPhoneProps) {
         return toast("手机号已绑定", { kind: "done" });
       },
       (failure: unknown) => {
-        if (isTaken(failure)) return look(shown);
+        if (isTaken(failure)) return showPreview(shown);
         throw failure;
       },
     );

@@ -17,7 +17,7 @@ interface ChangePhoneProps {
 const isUnproved = (failure: unknown): boolean =>
   failure instanceof ApiFailure && failure.code === "STEP_UP_NEEDED";
 
-const tellDone = ({ phone }: Identities): Promise<unknown> =>
+const showDone = ({ phone }: Identities): Promise<unknown> =>
   notice({
     title: "手机号已更换",
     content: [
@@ -54,7 +54,7 @@ export function ChangePhone({ onChanged, onClose }: ChangePhoneProps) {
     api.identity.phoneChange({ ...shown, stepUp }).then((changed) => {
       onChanged(changed);
       onClose();
-      return tellDone(changed);
+      return showDone(changed);
     });
   return (
     <NewPhone
@@ -65,7 +65,7 @@ export function ChangePhone({ onChanged, onClose }: ChangePhoneProps) {
       busyText="正在更换"
       ask={(phone) => api.identity.phoneChangeSend({ phone, stepUp })}
       finish={change}
-      takesFailure={restart}
+      handlesFailure={restart}
       onClose={onClose}
     />
   );

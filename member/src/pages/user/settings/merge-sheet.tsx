@@ -106,7 +106,7 @@ const Merged = ({ moved, phone }: { readonly moved: Moved; readonly phone: strin
   const facts = moveFacts(moved);
   return (
     <FlowSheet
-      reason="telling what was merged"
+      reason="showing the merge result"
       title="账号已合并"
       onClose={logoutAndLogin}
       foot={

@@ -35,14 +35,14 @@ interface NewPhoneProps {
   readonly ask: (phone: string) => Promise<{ challengeId: string; resendAfterSeconds: number }>;
   readonly finish: (shown: PhoneVerification) => Promise<unknown>;
   /** Returns true when it handles the failure; otherwise the failure is shown at its field. */
-  readonly takesFailure?: ((failure: unknown) => boolean) | undefined;
+  readonly handlesFailure?: ((failure: unknown) => boolean) | undefined;
   readonly onClose: () => void;
 }
 
 const isOfPhone = (failure: unknown): boolean =>
   failure instanceof ApiFailure && failure.code.startsWith("PHONE_");
 
-function useNewPhone({ ask, finish, takesFailure }: NewPhoneProps) {
+function useNewPhone({ ask, finish, handlesFailure }: NewPhoneProps) {
   const [phone, setPhone] = useState("");
   const [code, setCode] = useState("");
   const [sent, setSent] = useState<{ challengeId: string; phone: string }>();
@@ -60,7 +60,7 @@ function useNewPhone({ ask, finish, takesFailure }: NewPhoneProps) {
     setErrors({});
   };
   const fail = (failure: unknown, field: keyof PhoneCodeErrors) => {
-    if (takesFailure?.(failure)) return;
+    if (handlesFailure?.(failure)) return;
     setErrors({ [isOfPhone(failure) ? "phone" : field]: codeError(failure) });
   };
   const send = async (): Promise<void> => {

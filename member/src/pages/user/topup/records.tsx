@@ -85,7 +85,10 @@ const Record = ({ topUp, onPay, onRefund }: RecordProps) => {
 };
 
 /** The requested top-up is shown separately on top, wherever it is in the list. */
-function Asked({ topUpNo, ...acts }: Omit<RecordProps, "topUp"> & { readonly topUpNo: string }) {
+function OpenedTopUp({
+  topUpNo,
+  ...acts
+}: Omit<RecordProps, "topUp"> & { readonly topUpNo: string }) {
   const { data, isLoadingError, refetch } = useQuery(apiQuery(api.wallet.topUpDetail, { topUpNo }));
   return (
     <section className={styles.asked} aria-label="查看的充值">
@@ -118,7 +121,9 @@ export function Records({ openNo, onTopUp }: RecordsProps) {
     <>
       <PullRefresh onRefresh={topUps.refetch}>
         <div className={styles.body}>
-          {openNo !== undefined && <Asked topUpNo={openNo} onPay={payOn} onRefund={setRefundNo} />}
+          {openNo !== undefined && (
+            <OpenedTopUp topUpNo={openNo} onPay={payOn} onRefund={setRefundNo} />
+          )}
           <InfiniteList
             label="充值记录"
             query={topUps}

@@ -52,7 +52,7 @@ export function RefundSheet(props: RefundSheetProps) {
   const { data: summary } = useQuery(apiQuery(api.wallet.summary, {}));
   return (
     <FlowSheet
-      reason="taking a top-up back"
+      reason="refunding a top-up"
       title="充值退款"
       onClose={props.onClose}
       foot={

@@ -47,7 +47,7 @@ const Option = ({ group, id, isOn, onChoose, children }: OptionProps) => (
   </label>
 );
 
-const PackageWords = ({ amountFen, bonusFen }: TopUpPackage) => (
+const PackageText = ({ amountFen, bonusFen }: TopUpPackage) => (
   <>
     <span className={styles.amount}>
       <span className={styles.yen}>¥</span>
@@ -76,7 +76,7 @@ function Options({ packages, view }: { readonly packages: Packages; readonly vie
           isOn={choice.packageId === item.packageId}
           onChoose={() => choose({ ...choice, packageId: item.packageId })}
         >
-          <PackageWords {...item} />
+          <PackageText {...item} />
         </Option>
       ))}
       <Option

@@ -56,11 +56,11 @@ export function useTopUp(onBegun: (begun: BegunTopUp) => void) {
   const begin = async (): Promise<void> => {
     if (!worth || fault !== undefined || !(await terms.agreed())) return;
     setError(undefined);
-    const wish = topUpInputOf(choice, worth.amountFen);
+    const input = topUpInputOf(choice, worth.amountFen);
     const via = platform() === "web" ? "h5" : "jsapi";
     const intent = `topup:${choice.packageId ?? "own"}:${worth.amountFen}`;
     await withIdempotencyKey(intent, (idempotencyKey) =>
-      api.wallet.topUp({ ...wish, via }, { idempotencyKey }),
+      api.wallet.topUp({ ...input, via }, { idempotencyKey }),
     ).then(onBegun, (failure: unknown) => {
       setError(userMessageFor(failure));
       // The limits may have changed.

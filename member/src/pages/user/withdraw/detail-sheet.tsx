@@ -63,8 +63,8 @@ function useDetail({ withdrawalNo, known }: DetailSheetProps) {
   const withdrawal = read.data ?? known;
   const take = async (): Promise<void> => {
     if (!withdrawal?.confirm) return;
-    const word = await confirmTransferInWechat(withdrawal.confirm);
-    if (word === "failed") await toast("没有打开微信收款，请再试一次", { kind: "failed" });
+    const outcome = await confirmTransferInWechat(withdrawal.confirm);
+    if (outcome === "failed") await toast("没有打开微信收款，请再试一次", { kind: "failed" });
     await read.refetch();
   };
   const cancel = async (): Promise<void> => {
@@ -89,7 +89,13 @@ function useDetail({ withdrawalNo, known }: DetailSheetProps) {
       },
     );
   };
-  return { withdrawal, isUnread: read.isLoadingError && !known, look: read.refetch, take, cancel };
+  return {
+    withdrawal,
+    isUnread: read.isLoadingError && !known,
+    refetch: read.refetch,
+    take,
+    cancel,
+  };
 }
 
 type DetailView = ReturnType<typeof useDetail>;
@@ -126,16 +132,16 @@ function Foot({ view }: { readonly view: DetailView }) {
 
 export function DetailSheet(props: DetailSheetProps) {
   const view = useDetail(props);
-  const { withdrawal, isUnread, look } = view;
+  const { withdrawal, isUnread, refetch } = view;
   const waits = withdrawal?.state === "wait_confirm";
   return (
     <FlowSheet
-      reason="looking at a withdrawal"
+      reason="viewing a withdrawal"
       title="提现详情"
       onClose={props.onClose}
       foot={<Foot view={view} />}
     >
-      {!withdrawal && (isUnread ? <ErrorBlock onRetry={look} /> : <Skeleton count={1} />)}
+      {!withdrawal && (isUnread ? <ErrorBlock onRetry={refetch} /> : <Skeleton count={1} />)}
       {withdrawal && (
         <div className={styles.sheet}>
           <State withdrawal={withdrawal} />

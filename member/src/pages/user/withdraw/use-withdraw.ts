@@ -42,22 +42,22 @@ export function useWithdraw(onMade: (made: Withdrawal) => void) {
   const queries = useQueryClient();
   const [typed, setTyped] = useState("");
   const [name, setName] = useState("");
-  const [isNameAsked, setNameAsked] = useState(false);
+  const [isNameNeeded, setNameNeeded] = useState(false);
   const [error, setError] = useState<string>();
   const [isProving, setProving] = useState(false);
   const amountFen = parseYuan(typed) ?? 0;
   const isSound = sheet !== undefined && amountError(sheet, typed) === undefined;
-  const asksName = isNameAsked || (isSound && needsName(sheet, amountFen));
+  const showsNameField = isNameNeeded || (isSound && needsName(sheet, amountFen));
   const fault =
     sheet &&
     (sheet.allowed
-      ? (amountError(sheet, typed) ?? (asksName ? nameError(name) : undefined))
+      ? (amountError(sheet, typed) ?? (showsNameField ? nameError(name) : undefined))
       : (sheet.why ?? "现在不能提现"));
 
   const fail = (failure: unknown) => {
     if (codeOf(failure) === "STEP_UP_NEEDED") return setProving(true);
     setProving(false);
-    if (codeOf(failure) === "NAME_NEEDED") setNameAsked(true);
+    if (codeOf(failure) === "NAME_NEEDED") setNameNeeded(true);
     setError(userMessageFor(failure));
     void refetch();
   };
@@ -66,7 +66,7 @@ export function useWithdraw(onMade: (made: Withdrawal) => void) {
       api.withdrawals.create(
         {
           amountFen,
-          ...(asksName ? { realName: name } : {}),
+          ...(showsNameField ? { realName: name } : {}),
           ...(stepUp === undefined ? {} : { stepUp }),
         },
         { idempotencyKey },
@@ -89,7 +89,7 @@ export function useWithdraw(onMade: (made: Withdrawal) => void) {
     setTyped(next);
   };
   const proof = { isProving, give: make, leave: () => setProving(false) };
-  const fields = { typed, type, name, setName, asksName, amountFen, isSound };
+  const fields = { typed, type, name, setName, showsNameField, amountFen, isSound };
   return { sheet, isLoadingError, refetch, ...fields, fault, error, submit, proof };
 }
 

@@ -29,7 +29,7 @@ const Available = ({ sheet }: Pick<PartProps, "sheet">) => (
 );
 
 function Amount({ view, sheet }: PartProps) {
-  const { typed, fault, asksName, name } = view;
+  const { typed, fault, showsNameField, name } = view;
   const mostFen = Math.min(sheet.availableFen, sheet.maxFen);
   const limits = `单笔 ${moneyText(sheet.minFen, "shop")} 起，今天还可提 ${sheet.leftToday} 次`;
   return (
@@ -43,7 +43,7 @@ function Amount({ view, sheet }: PartProps) {
         onInput={(text) => view.type(normalizeYuanInput(text))}
         placeholder={`最多 ${moneyText(mostFen)}`}
         hint={limits}
-        error={typed === "" || (asksName && fault?.includes("姓名")) ? undefined : fault}
+        error={typed === "" || (showsNameField && fault?.includes("姓名")) ? undefined : fault}
         after={
           <button
             type="button"
@@ -54,7 +54,7 @@ function Amount({ view, sheet }: PartProps) {
           </button>
         }
       />
-      {asksName && (
+      {showsNameField && (
         <Field
           label="收款人姓名"
           name="name"

@@ -45,8 +45,8 @@ export function useEvidence(): Evidence {
   const sources = useRef(new Set<string>());
   useEffect(() => () => sources.current.forEach((src) => URL.revokeObjectURL(src)), []);
 
-  const change = (key: string, news: Partial<EvidencePhoto>) =>
-    setShots((all) => all.map((shot) => (shot.key === key ? { ...shot, ...news } : shot)));
+  const change = (key: string, part: Partial<EvidencePhoto>) =>
+    setShots((all) => all.map((shot) => (shot.key === key ? { ...shot, ...part } : shot)));
   const upload = async (keys: readonly string[], files: readonly File[]): Promise<void> => {
     const config = await loadCloudConfig();
     const fitted = await Promise.all(files.map((file) => resizeImage(file)));

@@ -69,15 +69,15 @@ async function choose(address: Address): Promise<void> {
   await navigateBack();
 }
 
-interface BookProps {
+interface AddressBookProps {
   readonly isPicking: boolean;
   /** `new`, or the address to change. */
   readonly onEdit: (what: Address | "new") => void;
 }
 
-function AddressBook({ isPicking, onEdit }: BookProps) {
+function AddressBook({ isPicking, onEdit }: AddressBookProps) {
   const { data, isLoadingError, refetch } = useQuery(apiQuery(api.addresses.list, {}));
-  const book = useAddressBook();
+  const addressBook = useAddressBook();
   const list = data?.list ?? [];
   const isFull = list.length >= ADDRESSES_MAX;
   return (
@@ -98,8 +98,8 @@ function AddressBook({ isPicking, onEdit }: BookProps) {
                   onPress={() => (isPicking ? choose(address) : onEdit(address))}
                   pressText={isPicking ? "选用" : "编辑"}
                   onEdit={() => onEdit(address)}
-                  onDefault={() => book.makeDefault(address)}
-                  onRemove={() => book.remove(address)}
+                  onDefault={() => addressBook.makeDefault(address)}
+                  onRemove={() => addressBook.remove(address)}
                 />
               ))}
             </ul>

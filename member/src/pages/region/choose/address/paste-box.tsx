@@ -33,20 +33,20 @@ function recognitionResultOf({
 export function PasteBox({ onFound }: { readonly onFound: (found: Recognised) => void }) {
   const id = useId();
   const [text, setText] = useState("");
-  const [said, setSaid] = useState<RecognitionResult>();
+  const [result, setResult] = useState<RecognitionResult>();
   const newest = useRef(0);
   const read = async (pasted: string): Promise<void> => {
     const turn = (newest.current += 1);
     const plain = pasted.trim().slice(0, PASTED_MAX);
-    if (plain === "") return setSaid({ text: "先粘贴或输入一段文字", isGood: false });
+    if (plain === "") return setResult({ text: "先粘贴或输入一段文字", isGood: false });
     await api.addresses.recognise({ text: plain }).then(
       (found) => {
         // Of two requests only the result of the later one is used.
         if (turn !== newest.current) return;
-        setSaid(recognitionResultOf(found));
+        setResult(recognitionResultOf(found));
         onFound(found);
       },
-      (failure: unknown) => setSaid({ text: userMessageFor(failure), isGood: false }),
+      (failure: unknown) => setResult({ text: userMessageFor(failure), isGood: false }),
     );
   };
   return (
@@ -69,8 +69,8 @@ export function PasteBox({ onFound }: { readonly onFound: (found: Recognised) =>
         }}
       />
       <div className={styles.pasteFoot}>
-        <p className={styles.said} role="status" data-good={said?.isGood ? "" : undefined}>
-          {said?.text}
+        <p className={styles.said} role="status" data-good={result?.isGood ? "" : undefined}>
+          {result?.text}
         </p>
         <Button appearance="line" size={32} busyText="识别中" onPress={() => read(text)}>
           识别

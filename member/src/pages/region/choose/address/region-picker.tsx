@@ -47,17 +47,17 @@ export function RegionPicker({ codes, onChoose, onClose }: RegionPickerProps) {
    * Descends to the next level with more than one region; without child regions the path is
    * complete.
    */
-  const goDown = async (steps: readonly RegionStep[]): Promise<void> => {
+  const openLevel = async (steps: readonly RegionStep[]): Promise<void> => {
     const { list } = await queries.fetchQuery(childRegions(steps.at(-1)?.code));
     const [only, ...others] = list;
     if (!only) onChoose(steps);
-    else if (others.length === 0) await goDown([...steps, only]);
+    else if (others.length === 0) await openLevel([...steps, only]);
     else setChain(steps);
   };
   const take = async ({ code, name }: RegionStep): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
-    await goDown([...chain, { code, name }])
+    await openLevel([...chain, { code, name }])
       .catch((failure: unknown) => toast(userMessageFor(failure), { kind: "failed" }))
       .finally(() => setBusy(false));
   };

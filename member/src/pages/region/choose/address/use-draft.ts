@@ -34,10 +34,10 @@ export const phoneOf = (typed: string): string =>
 /** Returns the first error of each field. A stored phone may be left empty. */
 export function draftErrors(draft: Draft, hasPhone: boolean): Partial<Record<FieldName, string>> {
   const { name, phone, isRegionWhole, region, detail } = draft;
-  const isKept = hasPhone && phone === "";
+  const isPhoneUnchanged = hasPhone && phone === "";
   return {
     ...(name === "" ? { name: "请填写收货人" } : {}),
-    ...(isKept || MOBILE.test(phone) ? {} : { phone: "请填写 11 位手机号" }),
+    ...(isPhoneUnchanged || MOBILE.test(phone) ? {} : { phone: "请填写 11 位手机号" }),
     ...(isRegionWhole ? {} : { region: region === "" ? "请选择所在地区" : "请选到最后一级的区县" }),
     ...(detail.length < 2 ? { detail: "请填写街道、楼栋和门牌" } : {}),
   };
@@ -71,14 +71,14 @@ export function useDraft(address: Address | undefined) {
   const [draft, setDraft] = useState<Draft>(() =>
     address ? { ...address, phone: "", isRegionWhole: true } : EMPTY_DRAFT,
   );
-  const [isTold, setTold] = useState(false);
+  const [isTried, setTried] = useState(false);
   const faults = draftErrors(draft, address !== undefined);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   /**
    * Sends the address. Returns `undefined` while a field is invalid; errors are shown from then on.
    */
   const send = (): Promise<Address> | undefined => {
-    setTold(true);
+    setTried(true);
     if (Object.keys(faults).length > 0) return undefined;
     const { name, phone, detail, tag, isDefault } = draft;
     const written = { name, detail, tag, regionCodes: [...draft.regionCodes] };
@@ -110,9 +110,9 @@ export function useDraft(address: Address | undefined) {
      */
     fill: (found: Recognised) => {
       setDraft((before) => mergeRecognised(before, found));
-      setTold(true);
+      setTried(true);
     },
-    errorOf: (name: FieldName): string | undefined => (isTold ? faults[name] : undefined),
+    errorOf: (name: FieldName): string | undefined => (isTried ? faults[name] : undefined),
   };
 }
 
