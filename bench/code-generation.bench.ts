@@ -11,9 +11,9 @@ const ROUNDS = 3;
 /** Rows per statement, as in the product. */
 const CHUNK = 2_000;
 
-const world = await startBenchServer();
-const { context, db } = world;
-const [maker] = await createMembers(world, 1);
+const server = await startBenchServer();
+const { context, db } = server;
+const [maker] = await createMembers(server, 1);
 if (!maker) throw new Error("nobody makes codes");
 const { memberId: makerId } = maker;
 const target = { target: "points", title: "100 积分", points: 100, validUntil: Date.now() + 864e5 };
@@ -95,5 +95,5 @@ const shown = Object.fromEntries(
 process.stdout.write(`${CODES} codes (medians of ${ROUNDS})\n`);
 console.table(shown);
 process.stdout.write("  goal: < 10 s on two cores, the loop never still for > 50 ms\n");
-await world.close();
+await server.close();
 process.exit(0);

@@ -8,7 +8,7 @@ import type { Job, Measured } from "./load.ts";
 export type Variant = {
   readonly name: string;
   /** Returns the next `count` units of work of this variant; called once per round. */
-  job(lanes: number, count: number): Job;
+  job(connections: number, count: number): Job;
 };
 export type Row = Measured & { readonly variant: string; readonly connections: number };
 
@@ -19,7 +19,7 @@ export type Plan = {
   readonly connections: readonly number[];
   readonly rounds: number;
   /** Units of work of each variant in one round. */
-  readonly count: (lanes: number) => number;
+  readonly count: (connections: number) => number;
 };
 
 /**
@@ -32,7 +32,7 @@ export async function compare(ways: readonly Variant[], plan: Plan): Promise<Row
   // The first round is a warm-up.
   for (const way of ways) await requestFrom<Measured>(load, way.job(8, plan.count(8)));
   for (const connections of plan.connections) {
-    const heard = new Map<string, Measured[]>(ways.map(({ name }) => [name, []]));
+    const measuredByName = new Map<string, Measured[]>(ways.map(({ name }) => [name, []]));
     for (let round = 0; round < plan.rounds; round++) {
       for (const variant of ways) {
         const measured = await requestFrom<Measured>(
@@ -40,10 +40,10 @@ export async function compare(ways: readonly Variant[], plan: Plan): Promise<Row
           variant.job(connections, plan.count(connections)),
         );
         if (measured.failed) throw new Error(`${variant.name}: ${measured.failed}`);
-        heard.get(variant.name)?.push(measured);
+        measuredByName.get(variant.name)?.push(measured);
       }
     }
-    for (const [way, measured] of heard) {
+    for (const [way, measured] of measuredByName) {
       const of = (part: "perSecond" | "p50" | "p99") => median(measured.map((m) => m[part]));
       rows.push({
         variant: way,

@@ -11,7 +11,7 @@ import { findings } from "./check-boundaries.ts";
 
 const repositories: string[] = [];
 afterEach(() => {
-  for (const house of repositories.splice(0)) rmSync(house, { recursive: true });
+  for (const repository of repositories.splice(0)) rmSync(repository, { recursive: true });
 });
 
 const dependencies = { "@yunjing/contract": "1", fastify: "1", "drizzle-orm": "1" };
@@ -26,13 +26,13 @@ async function findingsFor(
   files: Record<string, string>,
   allowances: Allowance[] = [],
 ): Promise<string[]> {
-  const house = mkdtempSync(join(tmpdir(), "yunjing-tidy-"));
-  repositories.push(house);
+  const repository = mkdtempSync(join(tmpdir(), "yunjing-tidy-"));
+  repositories.push(repository);
   for (const [path, text] of Object.entries({ ...manifests, ...files })) {
-    mkdirSync(dirname(join(house, path)), { recursive: true });
-    writeFileSync(join(house, path), text);
+    mkdirSync(dirname(join(repository, path)), { recursive: true });
+    writeFileSync(join(repository, path), text);
   }
-  return findings(house, allowances);
+  return findings(repository, allowances);
 }
 
 const orders = "server/src/domain/orders";

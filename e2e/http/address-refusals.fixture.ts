@@ -4,7 +4,7 @@ import type { Login } from "./test-env.fixture.ts";
 
 type PendingResult = Promise<CallResult<unknown>>;
 type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
-type Book = { readonly list: readonly { readonly addressId: string }[] };
+type AddressList = { readonly list: readonly { readonly addressId: string }[] };
 type RefusalContext = { readonly trade: ExchangeFixture; readonly member: Login };
 
 const home = {
@@ -30,7 +30,7 @@ export function addressRefusalCases(given: () => RefusalContext): RefusalCases {
     "addresses.change": {
       NOT_FOUND: () => given().trade.call("addresses", "change", unknown, by()),
       INPUT_INVALID: async () => {
-        const { data } = await given().trade.call<"addresses", "list", Book>(
+        const { data } = await given().trade.call<"addresses", "list", AddressList>(
           "addresses",
           "list",
           {},

@@ -7,17 +7,17 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openExchangeFixture, type CallResult, type ExchangeFixture } from "./exchange.fixture.ts";
 import { type HttpTestEnv, type Login, openHttpTestEnv } from "./test-env.fixture.ts";
 
-let world: HttpTestEnv;
+let testEnv: HttpTestEnv;
 let trade: ExchangeFixture;
 let owner: Login;
 let other: Login;
 beforeAll(async () => {
-  world = await openHttpTestEnv();
-  trade = await openExchangeFixture(world);
-  owner = await world.logIn("13600001001");
-  other = await world.logIn("13600001002");
+  testEnv = await openHttpTestEnv();
+  trade = await openExchangeFixture(testEnv);
+  owner = await testEnv.logIn("13600001001");
+  other = await testEnv.logIn("13600001002");
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => testEnv.close());
 
 type Kind = "points-500" | "kfc-set";
 type Held = { readonly code: string; readonly session: string };
@@ -105,11 +105,11 @@ describe.each(origins)("a session $how", ({ isTaken }) => {
       const held = await openSessionAs(kind, { usesPerCode, isTaken });
       const strangers = [{}, { token: other.token }];
       for (const by of strangers) {
-        const said = await call(held, by);
-        const newSession = (said.data as Record<string, string> | undefined)?.["session"];
+        const response = await call(held, by);
+        const newSession = (response.data as Record<string, string> | undefined)?.["session"];
         // A multi-use code gives other callers a session of their own, never this one.
         const isOwnUse = name === "open" && usesPerCode > 1;
-        expect(said.code).toBe(isOwnUse ? "DONE" : refused);
+        expect(response.code).toBe(isOwnUse ? "DONE" : refused);
         expect(newSession).not.toBe(held.session);
       }
       expect((await call(held, { token: owner.token })).code).toBe("DONE");

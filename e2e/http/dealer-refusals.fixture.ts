@@ -15,7 +15,7 @@ export type DealerContext = {
   /** May create codes; creates none in other cases. */
   readonly dealer: Login;
 };
-const NOBODY = "00000000-0000-7000-8000-000000000000";
+const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
 
 const target = () => ({
   target: "points" as const,
@@ -60,7 +60,7 @@ export async function importedOverQuota(given: DealerContext): Promise<CallResul
 
 export const dealerRefusalCases = (at: () => DealerContext): RefusalCases => ({
   "operatorDealers.set": {
-    NOT_FOUND: () => set(at(), { memberId: NOBODY }),
+    NOT_FOUND: () => set(at(), { memberId: UNKNOWN_ID }),
     INPUT_INVALID: () => set(at(), { priceFen: 1 }),
     STATE_CHANGED: () => set(at(), { sinceVersion: 99 }),
     OWN_ACCOUNT: () => set(at(), { memberId: at().operator.memberId }),
@@ -68,8 +68,8 @@ export const dealerRefusalCases = (at: () => DealerContext): RefusalCases => ({
   "operatorDealers.statement": {
     NOT_FOUND: () => {
       const { trade, operator } = at();
-      const asked = { memberId: NOBODY, month: "2026-11" };
-      return trade.call("operatorDealers", "statement", asked, { token: operator.consoleToken });
+      const input = { memberId: UNKNOWN_ID, month: "2026-11" };
+      return trade.call("operatorDealers", "statement", input, { token: operator.consoleToken });
     },
   },
 });

@@ -8,7 +8,7 @@ type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => Pendin
 type RefusalContext = {
   readonly trade: ExchangeFixture;
   readonly member: Login;
-  readonly hands: readonly [Login, Login];
+  readonly operators: readonly [Login, Login];
 };
 
 const level = {
@@ -24,7 +24,7 @@ const level = {
 };
 
 export function levelRefusalCases(given: () => RefusalContext): RefusalCases {
-  const by = () => ({ token: given().hands[0].consoleToken });
+  const by = () => ({ token: given().operators[0].consoleToken });
   const change = (changes: Partial<Input<"operatorLevels", "change">>) =>
     given().trade.call("operatorLevels", "change", { ...level, ...changes }, by());
   const give = (changes: Partial<Input<"operatorLevels", "give">>) => {
@@ -41,7 +41,7 @@ export function levelRefusalCases(given: () => RefusalContext): RefusalCases {
     "operatorLevels.give": {
       NOT_FOUND: () => give({ grade: "9" }),
       INPUT_INVALID: () => give({ until: 1_000 }),
-      OWN_ACCOUNT: () => give({ memberId: given().hands[0].memberId }),
+      OWN_ACCOUNT: () => give({ memberId: given().operators[0].memberId }),
     },
   };
 }

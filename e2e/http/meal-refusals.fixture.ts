@@ -25,8 +25,8 @@ const NO_SESSION = "AAAAAAAAAAAAAAAAAAAAAA";
 
 /** Cases by operation and refusal code. */
 export const mealRefusalCases = (given: () => RefusalContext & { readonly shop: ShopFixture }) => {
-  const meal = (...asked: [target: "kfc-set" | "kfc-value-50", changes?: object]) =>
-    mealOf(given(), ...asked);
+  const meal = (...args: [target: "kfc-set" | "kfc-value-50", changes?: object]) =>
+    mealOf(given(), ...args);
   return {
     "exchange.orderMeal": {
       SESSION_OVER: () => meal("kfc-set", { session: NO_SESSION }),

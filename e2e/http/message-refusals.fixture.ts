@@ -7,14 +7,14 @@ type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => Pendin
 type RefusalContext = {
   readonly trade: ExchangeFixture;
   readonly member: Login;
-  readonly hands: readonly [Login, Login];
+  readonly operators: readonly [Login, Login];
 };
 
 const NOTHING = "00000000-0000-7000-8000-000000000000";
 const reason = "核实无误";
 
 export function messageRefusalCases(given: () => RefusalContext): RefusalCases {
-  const by = () => ({ token: given().hands[0].consoleToken });
+  const by = () => ({ token: given().operators[0].consoleToken });
   const withdraw = (announcementId: string) =>
     given().trade.call("operatorMessages", "withdraw", { announcementId, reason }, by());
   const resend = (memberNo: string) =>
@@ -28,8 +28,8 @@ export function messageRefusalCases(given: () => RefusalContext): RefusalCases {
     "operatorMessages.withdraw": {
       NOT_FOUND: () => withdraw(NOTHING),
       STATE_CHANGED: async () => {
-        const words = { topic: "campaign", title: "活动", text: "活动", reason } as const;
-        const wanted = { ...words, untilAt: 4_000_000_000_000 };
+        const announcement = { topic: "campaign", title: "活动", text: "活动", reason } as const;
+        const wanted = { ...announcement, untilAt: 4_000_000_000_000 };
         const { data } = await given().trade.call("operatorMessages", "announce", wanted, by());
         const announcementId = data["announcementId"] ?? "";
         await withdraw(announcementId);

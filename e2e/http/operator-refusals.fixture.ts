@@ -1,6 +1,6 @@
 /** Provokes each refusal of the operators' operations. */
-import { booksRefusalCases } from "./books-refusals.fixture.ts";
-import { operatorDeskRefusalCases } from "./operator-desk-refusals.fixture.ts";
+import { reconciliationRefusalCases } from "./books-refusals.fixture.ts";
+import { operatorQueueRefusalCases } from "./operator-desk-refusals.fixture.ts";
 import { asOwner } from "./backdate.fixture.ts";
 import type { Buyer, ShopFixture } from "./shop.fixture.ts";
 import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
@@ -9,19 +9,19 @@ import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
 type PendingResult = Promise<CallResult<unknown>>;
 type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
 type RefusalContext = {
-  readonly world: HttpTestEnv;
+  readonly testEnv: HttpTestEnv;
   readonly trade: ExchangeFixture;
   readonly shop: ShopFixture;
   /** Two operators with all permissions. */
-  readonly hands: readonly [Login, Login];
+  readonly operators: readonly [Login, Login];
 };
 type Campaign = { readonly templateId: string; readonly reason: string };
 
 const reason = "核实无误";
 let made = 0;
 
-const by = ({ hands: [maker] }: RefusalContext) => ({ token: maker.consoleToken });
-const byOther = ({ hands: [, checker] }: RefusalContext) => ({ token: checker.consoleToken });
+const by = ({ operators: [maker] }: RefusalContext) => ({ token: maker.consoleToken });
+const byOther = ({ operators: [, checker] }: RefusalContext) => ({ token: checker.consoleToken });
 
 const price = (changes: object) => ({
   skuId: "card",
@@ -41,8 +41,8 @@ const onBenefit = (at: RefusalContext, name: "publish" | "unpublish", benefitId:
 const guessRefusalCases = (given: () => RefusalContext): RefusalCases => ({
   "operatorGuesses.friction": {
     STATE_CHANGED: () => {
-      const wish = { mode: "auto", reason } as const;
-      return given().trade.call("operatorGuesses", "friction", wish, by(given()));
+      const input = { mode: "auto", reason } as const;
+      return given().trade.call("operatorGuesses", "friction", input, by(given()));
     },
   },
 });
@@ -53,7 +53,7 @@ const catalogRefusalCases = (given: () => RefusalContext): RefusalCases => ({
     STATE_CHANGED: () => onBenefit(given(), "publish", "card"),
     PUBLISH_DENIED: async () => {
       await onBenefit(given(), "unpublish", "far");
-      await asOwner(given().world, "UPDATE sku_route SET is_on = false WHERE sku_id = 'far'");
+      await asOwner(given().testEnv, "UPDATE sku_route SET is_on = false WHERE sku_id = 'far'");
       return onBenefit(given(), "publish", "far");
     },
   },
@@ -82,8 +82,8 @@ const catalogRefusalCases = (given: () => RefusalContext): RefusalCases => ({
   },
   "operatorCatalog.switchSku": {
     NOT_FOUND: () => {
-      const wish = { skuId: "nothing", isOn: false, reason };
-      return given().trade.call("operatorCatalog", "switchSku", wish, by(given()));
+      const input = { skuId: "nothing", isOn: false, reason };
+      return given().trade.call("operatorCatalog", "switchSku", input, by(given()));
     },
   },
   "operatorCatalog.scheduleBlock": {
@@ -132,12 +132,12 @@ async function approveExpired(at: RefusalContext): PendingResult {
   const on = await campaign(at, true);
   const text =
     "UPDATE coupon_template SET submitted_at = submitted_at - interval '25 hours' WHERE template_id = $1";
-  await asOwner(at.world, text, [on.templateId]);
+  await asOwner(at.testEnv, text, [on.templateId]);
   return at.trade.call("operatorCampaigns", "approve", on, byOther(at));
 }
 
 const grantRefusalCases = (given: () => RefusalContext): RefusalCases => {
-  const give = (templateId: string, memberId = given().hands[1].memberId) => {
+  const give = (templateId: string, memberId = given().operators[1].memberId) => {
     const gift = { templateId, memberIds: [memberId], ref: "gift", reason };
     return given().trade.call("operatorCampaigns", "give", gift, by(given()));
   };
@@ -145,7 +145,7 @@ const grantRefusalCases = (given: () => RefusalContext): RefusalCases => {
     "operatorCampaigns.give": {
       NOT_FOUND: () => give("nothing"),
       CLAIM_OVER: async () => give(await given().trade.campaign(0)),
-      OWN_ACCOUNT: async () => give(await given().trade.campaign(0), given().hands[0].memberId),
+      OWN_ACCOUNT: async () => give(await given().trade.campaign(0), given().operators[0].memberId),
     },
   };
 };
@@ -231,7 +231,7 @@ async function refund(
   const orderNo = await at.shop.order(buyer, at.shop.one("card"));
   const ended = state === "SUCCESS" ? "now()" : "NULL";
   await asOwner(
-    at.world,
+    at.testEnv,
     `WITH one AS (
        INSERT INTO refund (member_id, id, order_id, refund_no, reason, applicant, state, cash_fen, balance_fen, points,
                            created_at, ended_at)
@@ -261,8 +261,8 @@ const refundRefusalCases = (given: () => RefusalContext): RefusalCases => {
       OWN_ACCOUNT: async () => {
         const own = await given().shop.operator({ principalFen: 5_000 });
         const refundNo = await refund(given(), "APPLIED", own);
-        const asked = { refundNo, reason };
-        return given().trade.call("operatorRefunds", "approve", asked, { token: own.consoleToken });
+        const input = { refundNo, reason };
+        return given().trade.call("operatorRefunds", "approve", input, { token: own.consoleToken });
       },
     },
     "operatorRefunds.reject": usual("reject"),
@@ -286,12 +286,12 @@ const billRefusalCases = (given: () => RefusalContext): RefusalCases => ({
 });
 
 export const operatorRefusalCases = (given: () => RefusalContext): RefusalCases => ({
-  ...booksRefusalCases(given),
+  ...reconciliationRefusalCases(given),
   ...guessRefusalCases(given),
   ...catalogRefusalCases(given),
   ...campaignRefusalCases(given),
   ...pointsRefusalCases(given),
   ...refundRefusalCases(given),
-  ...operatorDeskRefusalCases(given),
+  ...operatorQueueRefusalCases(given),
   ...billRefusalCases(given),
 });

@@ -9,10 +9,10 @@ import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
 type PendingResult = Promise<CallResult<unknown>>;
 type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
 type RefusalContext = {
-  readonly world: HttpTestEnv;
+  readonly testEnv: HttpTestEnv;
   readonly trade: ExchangeFixture;
   readonly shop: ShopFixture;
-  readonly hands: readonly [Login, Login];
+  readonly operators: readonly [Login, Login];
 };
 type Wanted = Input<"operatorPartners", "setLink">;
 
@@ -41,8 +41,8 @@ const linkTo = (over: Partial<Wanted>): Wanted => ({
 
 /** Creates the partner, and a host proposal by one person. */
 async function proposed({
-  world: { context, db },
-  hands: [maker],
+  testEnv: { context, db },
+  operators: [maker],
 }: RefusalContext): Promise<string> {
   await insertPartner(db, { partnerId, name: "云达出行" }, null);
   const wanted = { partnerId, scheme: "https", place, maker: maker.memberId, reason } as const;
@@ -50,14 +50,14 @@ async function proposed({
 }
 
 async function allowed(at: RefusalContext): Promise<void> {
-  const { context, db } = at.world;
-  const checker = at.hands[1].memberId;
+  const { context, db } = at.testEnv;
+  const checker = at.operators[1].memberId;
   const decision = { approvalId: await proposed(at), checker, state: "approved", reason } as const;
   await decideHost(context, db, decision);
 }
 
-const by = ({ hands: [maker] }: RefusalContext) => ({ token: maker.consoleToken });
-const second = ({ hands }: RefusalContext) => ({ token: hands[1].consoleToken });
+const by = ({ operators: [maker] }: RefusalContext) => ({ token: maker.consoleToken });
+const second = ({ operators }: RefusalContext) => ({ token: operators[1].consoleToken });
 
 async function linked(at: RefusalContext, over: Partial<Wanted> = {}): Promise<string> {
   await allowed(at);
@@ -76,12 +76,12 @@ const jumpRefusalCases = (given: () => RefusalContext): RefusalCases[string] => 
   RATE_LIMITED: async () => {
     const linkId = await linked(given());
     const buyer = await given().shop.buyer();
-    let heard = await given().trade.call("partners", "go", { linkId }, buyer);
+    let response = await given().trade.call("partners", "go", { linkId }, buyer);
     // The rate limit window may end in between.
-    for (let n = 0; n < 25 && heard.code !== "RATE_LIMITED"; n++) {
-      heard = await given().trade.call("partners", "go", { linkId }, buyer);
+    for (let n = 0; n < 25 && response.code !== "RATE_LIMITED"; n++) {
+      response = await given().trade.call("partners", "go", { linkId }, buyer);
     }
-    return heard;
+    return response;
   },
 });
 
@@ -92,26 +92,26 @@ const hostDecisionRefusalCases = (
   NOT_FOUND: () =>
     given().trade.call("operatorPartners", name, { approvalId, reason }, second(given())),
   STATE_CHANGED: async () => {
-    const asked = { approvalId: await proposed(given()), reason };
-    await given().trade.call("operatorPartners", name, asked, second(given()));
-    return given().trade.call("operatorPartners", name, asked, second(given()));
+    const input = { approvalId: await proposed(given()), reason };
+    await given().trade.call("operatorPartners", name, input, second(given()));
+    return given().trade.call("operatorPartners", name, input, second(given()));
   },
   TWO_PERSONS: async () => {
-    const asked = { approvalId: await proposed(given()), reason };
-    return given().trade.call("operatorPartners", name, asked, by(given()));
+    const input = { approvalId: await proposed(given()), reason };
+    return given().trade.call("operatorPartners", name, input, by(given()));
   },
   APPROVAL_EXPIRED: async () => {
-    const asked = {
-      approvalId: await backdateApproval(given().world, await proposed(given())),
+    const input = {
+      approvalId: await backdateApproval(given().testEnv, await proposed(given())),
       reason,
     };
-    return given().trade.call("operatorPartners", name, asked, second(given()));
+    return given().trade.call("operatorPartners", name, input, second(given()));
   },
 });
 
 export const partnerRefusalCases = (given: () => RefusalContext): RefusalCases => {
-  const nobody = { partnerId: "nobody", reason };
-  const host = { ...nobody, scheme: "https", place } as const;
+  const unknownPartner = { partnerId: "nobody", reason };
+  const host = { ...unknownPartner, scheme: "https", place } as const;
   return {
     "partners.link": {
       NOT_FOUND: async () =>
@@ -147,7 +147,7 @@ export const partnerRefusalCases = (given: () => RefusalContext): RefusalCases =
         given().trade.call(
           "operatorPartners",
           "switchPartner",
-          { ...nobody, isOn: false },
+          { ...unknownPartner, isOn: false },
           by(given()),
         ),
     },
@@ -165,7 +165,7 @@ export const partnerRefusalCases = (given: () => RefusalContext): RefusalCases =
     "operatorPartners.approveHost": hostDecisionRefusalCases(given, "approveHost"),
     "operatorPartners.rejectHost": hostDecisionRefusalCases(given, "rejectHost"),
     "operatorPartners.pull": {
-      NOT_FOUND: () => given().trade.call("operatorPartners", "pull", nobody, by(given())),
+      NOT_FOUND: () => given().trade.call("operatorPartners", "pull", unknownPartner, by(given())),
     },
   };
 };

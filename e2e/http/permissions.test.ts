@@ -11,15 +11,15 @@ import { type HttpTestEnv, type Login, openHttpTestEnv } from "./test-env.fixtur
 
 const ALL = [...new Set(operations.flatMap(({ permissions = [] }) => permissions))];
 
-let world: HttpTestEnv;
+let testEnv: HttpTestEnv;
 let phones = 0;
 beforeAll(async () => {
-  world = await openHttpTestEnv();
+  testEnv = await openHttpTestEnv();
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => testEnv.close());
 
 const member = (permissions: readonly string[] = []): Promise<Login> =>
-  world.logIn(`137${String(++phones).padStart(8, "0")}`, permissions);
+  testEnv.logIn(`137${String(++phones).padStart(8, "0")}`, permissions);
 
 /**
  * Returns `AUTH_EXPIRED` or `NO_PERMISSION`, or "through" when the call passed the access check.
@@ -31,7 +31,7 @@ async function callAs(
   const input: unknown = Object.entries(inputs[topic]).find(([known]) => known === name)?.[1];
   const filled = fillPath(path, { ...(input as object) });
   const isRead = method === "GET" || method === "DELETE";
-  const answer = await world.app.server.inject({
+  const answer = await testEnv.app.server.inject({
     method,
     url: `${prefixes[host]}${filled.path}`,
     headers: {
@@ -44,8 +44,8 @@ async function callAs(
   const { status, code } = isBytes ? { status: true, code: undefined } : answer.json();
   expect(answer.statusCode, answer.body).toBeLessThan(500);
   expect(code, `the input of ${topic}.${name} has the wrong shape`).not.toBe("BAD_REQUEST");
-  const isOfTheDoor = code === "AUTH_EXPIRED" || code === "NO_PERMISSION";
-  return !status && isOfTheDoor ? code : "through";
+  const isAccessRefusal = code === "AUTH_EXPIRED" || code === "NO_PERMISSION";
+  return !status && isAccessRefusal ? code : "through";
 }
 
 const asTexts = (rest: Readonly<Record<string, unknown>>): Record<string, string> =>
@@ -115,7 +115,7 @@ describe.each(
 
   test("called after the member logged out", async () => {
     const token = ownHostToken(operation, await member(ALL));
-    const ended = await world.app.server.inject({
+    const ended = await testEnv.app.server.inject({
       method: "POST",
       url: `${prefixes[operation.host]}/passport/logout`,
       payload: {},

@@ -11,19 +11,19 @@ import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 type Summary = Output<"points", "summary">;
 type Records = Output<"points", "records">;
 
-let world: HttpTestEnv;
+let testEnv: HttpTestEnv;
 let trade: ExchangeFixture;
 beforeAll(async () => {
-  world = await openHttpTestEnv();
-  trade = await openExchangeFixture(world);
+  testEnv = await openHttpTestEnv();
+  trade = await openExchangeFixture(testEnv);
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => testEnv.close());
 
 const summaryOf = async (by: { token: string }): Promise<Summary> =>
   (await trade.call<"points", "summary", Summary>("points", "summary", {}, by)).data;
 
 test("setting a nickname and a first coupon give points once each", async () => {
-  const by = await world.logIn("13700000011");
+  const by = await testEnv.logIn("13700000011");
   for (const nickname of ["小鲸", "大鲸"]) {
     await trade.call("member", "update", { nickname }, by);
     expect(await summaryOf(by)).toMatchObject({ available: 20, lifetime: 20 });
@@ -46,16 +46,16 @@ test("setting a nickname and a first coupon give points once each", async () => 
 });
 
 test("an operator changes the points of a day, with a reason in the audit", async () => {
-  const operator = await world.logIn("13700000012", operatorPermissions);
+  const operator = await testEnv.logIn("13700000012", operatorPermissions);
   const by = { token: operator.consoleToken };
   const figures = { ruleId: "sign_in" as const, sinceVersion: 1, isOn: true, reason: "周年加倍" };
   const points = [2, 4, 6, 8, 10, 12, 20];
   const changed = await trade.call("operatorPoints", "changeRule", { ...figures, points }, by);
   expect(changed).toMatchObject({ code: "DONE", data: { version: 2 } });
-  const member = await world.logIn("13700000013");
+  const member = await testEnv.logIn("13700000013");
   const { data } = await trade.call("points", "signIn", {}, member);
   expect(data).toMatchObject({ points: 2, streak: 1, isNew: true });
-  const audit = await world.db.$client.query(
+  const audit = await testEnv.db.$client.query(
     "SELECT DISTINCT reason FROM audit_line WHERE operation = 'operatorPoints.changeRule'",
   );
   expect(audit.rows).toEqual([{ reason: "周年加倍" }]);

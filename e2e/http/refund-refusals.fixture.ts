@@ -6,7 +6,7 @@ type PendingResult = Promise<CallResult<unknown>>;
 type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
 type RefusalContext = { readonly trade: ExchangeFixture; readonly shop: ShopFixture };
 
-const NOBODYS = "20260101000000000000";
+const UNKNOWN_NUMBER = "20260101000000000000";
 const GONE = "cloud://env-1/2026/11/00000000-0000-7000-8000-000000000000/1.jpg";
 const reason = "不想要了";
 
@@ -25,13 +25,18 @@ export const refundRefusalCases = (given: () => RefusalContext): RefusalCases =>
   "refunds.sheet": {
     NOT_FOUND: async () => {
       const { trade, shop } = given();
-      return trade.call("refunds", "sheet", { orderNo: NOBODYS }, await shop.buyer());
+      return trade.call("refunds", "sheet", { orderNo: UNKNOWN_NUMBER }, await shop.buyer());
     },
   },
   "refunds.apply": {
     NOT_FOUND: async () => {
       const { trade, shop } = given();
-      return trade.call("refunds", "apply", { orderNo: NOBODYS, reason }, await shop.buyer());
+      return trade.call(
+        "refunds",
+        "apply",
+        { orderNo: UNKNOWN_NUMBER, reason },
+        await shop.buyer(),
+      );
     },
     ORDER_STATE: async () => {
       const { orderNo, ...buyer } = await ordered(given(), false);
@@ -44,7 +49,7 @@ export const refundRefusalCases = (given: () => RefusalContext): RefusalCases =>
     },
     REFUND_DENIED: async () => {
       const { orderNo, ...buyer } = await ordered(given(), true);
-      const items = [{ itemId: NOBODYS, quantity: 1 }];
+      const items = [{ itemId: UNKNOWN_NUMBER, quantity: 1 }];
       const { code } = await given().trade.call(
         "refunds",
         "apply",
@@ -59,7 +64,7 @@ export const refundRefusalCases = (given: () => RefusalContext): RefusalCases =>
   "refunds.withdraw": {
     NOT_FOUND: async () => {
       const { trade, shop } = given();
-      return trade.call("refunds", "withdraw", { orderNo: NOBODYS }, await shop.buyer());
+      return trade.call("refunds", "withdraw", { orderNo: UNKNOWN_NUMBER }, await shop.buyer());
     },
     ORDER_STATE: async () => {
       const { orderNo, ...buyer } = await ordered(given(), true);

@@ -34,13 +34,13 @@ import {
 import { withdrawalRefusalCases } from "./withdrawal-refusals.fixture.ts";
 import { type HttpTestEnv, type Login, openHttpTestEnv } from "./test-env.fixture.ts";
 
-const HANDS = ["exchange:generate", "exchange:approve"];
+const BATCH_PERMISSIONS = ["exchange:generate", "exchange:approve"];
 const TOKEN = "AAAAAAAAAAAAAAAAAAAAAA";
 const PHONE = "13700008888";
 const orderNo = "20260101000000000000";
 const storeId = "AAAAAAAA";
 
-let world: HttpTestEnv;
+let testEnv: HttpTestEnv;
 let trade: ExchangeFixture;
 let shop: ShopFixture;
 let member: Login;
@@ -55,19 +55,19 @@ beforeAll(async () => {
     smsResendSeconds: 0,
     payPasswordWorkPerHour: 8,
   };
-  world = await openHttpTestEnv({ SETTINGS: JSON.stringify(capped) });
-  trade = await openExchangeFixture(world);
-  shop = await openShopFixture(world, trade);
-  member = await world.logIn("13700000001");
-  maker = await world.logIn("13700000002", HANDS);
-  checker = await world.logIn("13700000003", HANDS);
-  dealer = await world.logIn("13700000007", HANDS);
+  testEnv = await openHttpTestEnv({ SETTINGS: JSON.stringify(capped) });
+  trade = await openExchangeFixture(testEnv);
+  shop = await openShopFixture(testEnv, trade);
+  member = await testEnv.logIn("13700000001");
+  maker = await testEnv.logIn("13700000002", BATCH_PERMISSIONS);
+  checker = await testEnv.logIn("13700000003", BATCH_PERMISSIONS);
+  dealer = await testEnv.logIn("13700000007", BATCH_PERMISSIONS);
   operators = [
-    await world.logIn("13700000004", operatorPermissions),
-    await world.logIn("13700000005", operatorPermissions),
+    await testEnv.logIn("13700000004", operatorPermissions),
+    await testEnv.logIn("13700000005", operatorPermissions),
   ];
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => testEnv.close());
 
 type PendingResult = Promise<CallResult<unknown>>;
 type RefusalCases = Readonly<Record<string, () => PendingResult>>;
@@ -118,7 +118,7 @@ const ways: Readonly<Record<string, RefusalCases>> = {
     NICKNAME_DENIED: () =>
       trade.call("member", "update", { nickname: "云鲸客服" }, { token: member.token }),
     RATE_LIMITED: async () => {
-      const by = await world.logIn("13700000016");
+      const by = await testEnv.logIn("13700000016");
       const rename = (nickname: string) => trade.call("member", "update", { nickname }, by);
       for (const nickname of ["一", "二", "三", "四", "五"]) await rename(nickname);
       return rename("六");
@@ -142,7 +142,7 @@ const ways: Readonly<Record<string, RefusalCases>> = {
   "push.ticket": {
     NOT_FOUND: () => trade.call("push", "ticket", { name: "nothing" }, { token: member.token }),
     RATE_LIMITED: async () => {
-      const { token } = await world.logIn("13700000010");
+      const { token } = await testEnv.logIn("13700000010");
       return repeated(61, () => trade.call("push", "ticket", { name: "push" }, { token }));
     },
   },
@@ -172,7 +172,7 @@ const ways: Readonly<Record<string, RefusalCases>> = {
       return repeated(3, () => trade.call("exchange", "open", { code }));
     },
     CODE_LOCKED: async () => {
-      const { token } = await world.logIn("13700000009");
+      const { token } = await testEnv.logIn("13700000009");
       const code = unknownCode("ZZZZ456789ABCDEF");
       return repeated(11, () => trade.call("exchange", "open", { code }, { token }));
     },
@@ -201,8 +201,8 @@ const ways: Readonly<Record<string, RefusalCases>> = {
       return trade.call("exchange", "redeem", { session });
     },
     LEVEL_HELD: async () => {
-      const { memberId, token } = await world.logIn("13700000019");
-      await grantLevel(world.context, world.db, {
+      const { memberId, token } = await testEnv.logIn("13700000019");
+      await grantLevel(testEnv.context, testEnv.db, {
         memberId,
         grade: 4,
         source: "manual",
@@ -224,18 +224,18 @@ const ways: Readonly<Record<string, RefusalCases>> = {
   },
   ...addressRefusalCases(() => ({ trade, member })),
   ...mealRefusalCases(() => ({ trade, shop, member })),
-  ...buyingRefusalCases(() => ({ world, trade, shop })),
-  ...invitationRefusalCases(() => ({ world, trade, member, hands: operators })),
-  ...messageRefusalCases(() => ({ trade, member, hands: operators })),
-  ...levelRefusalCases(() => ({ trade, member, hands: operators })),
-  ...identityRefusalCases(() => ({ world })),
-  ...securityRefusalCases(() => ({ world, trade })),
+  ...buyingRefusalCases(() => ({ testEnv, trade, shop })),
+  ...invitationRefusalCases(() => ({ testEnv, trade, member, operators })),
+  ...messageRefusalCases(() => ({ trade, member, operators })),
+  ...levelRefusalCases(() => ({ trade, member, operators })),
+  ...identityRefusalCases(() => ({ testEnv })),
+  ...securityRefusalCases(() => ({ testEnv, trade })),
   ...refundRefusalCases(() => ({ trade, shop })),
-  ...partnerRefusalCases(() => ({ world, trade, shop, hands: operators })),
-  ...walletRefusalCases(() => ({ world, trade, shop, hands: operators })),
-  ...operatorRefusalCases(() => ({ world, trade, shop, hands: operators })),
-  ...supplyRefusalCases(() => ({ world, trade, shop, hands: operators })),
-  ...withdrawalRefusalCases(() => ({ world, trade, shop, hands: operators })),
+  ...partnerRefusalCases(() => ({ testEnv, trade, shop, operators })),
+  ...walletRefusalCases(() => ({ testEnv, trade, shop, operators })),
+  ...operatorRefusalCases(() => ({ testEnv, trade, shop, operators })),
+  ...supplyRefusalCases(() => ({ testEnv, trade, shop, operators })),
+  ...withdrawalRefusalCases(() => ({ testEnv, trade, shop, operators })),
   "orders.detail": {
     NOT_FOUND: () => trade.call("orders", "detail", { orderNo }, { token: member.token }),
   },
@@ -270,7 +270,7 @@ const ways: Readonly<Record<string, RefusalCases>> = {
       trade.call("orders", "claim", { receiptToken: TOKEN }, { token: member.token }),
   },
   ...couponRefusalCases(() => ({ trade, member })),
-  ...batchRefusalCases(() => ({ world, trade, maker, checker, dealer, operator: operators[0] })),
+  ...batchRefusalCases(() => ({ testEnv, trade, maker, checker, dealer, operator: operators[0] })),
   ...dealerRefusalCases(() => ({ trade, dealer, operator: operators[0] })),
   "operatorPassport.smsSend": {
     RATE_LIMITED: () => repeated(2, () => consoleSmsSend("13700006666")),
@@ -288,7 +288,7 @@ const ways: Readonly<Record<string, RefusalCases>> = {
     NO_PERMISSION: async () => {
       const phone = "13700004444";
       const { challengeId = "" } = (await consoleSmsSend(phone)).data;
-      const code = await sentCode(world.context, world.db, challengeId);
+      const code = await sentCode(testEnv.context, testEnv.db, challengeId);
       return trade.call("operatorPassport", "smsLogin", { challengeId, phone, code });
     },
   },

@@ -9,17 +9,17 @@ import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 type Shown = { code: string; parent?: string; level: number; name: string; initial: string };
 type List = { list: (Shown & { path?: string })[] };
 
-let world: HttpTestEnv;
+let testEnv: HttpTestEnv;
 let trade: ExchangeFixture;
 beforeAll(async () => {
-  world = await openHttpTestEnv();
-  trade = await openExchangeFixture(world);
+  testEnv = await openHttpTestEnv();
+  trade = await openExchangeFixture(testEnv);
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => testEnv.close());
 
 const children = async (parent?: string): Promise<List["list"]> => {
-  const asked = parent === undefined ? {} : { parent };
-  return (await trade.call<"regions", "children", List>("regions", "children", asked)).data.list;
+  const input = parent === undefined ? {} : { parent };
+  return (await trade.call<"regions", "children", List>("regions", "children", input)).data.list;
 };
 
 test("the tree can be read from 34 provinces down to the districts of a city", async () => {

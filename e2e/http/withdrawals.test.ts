@@ -10,23 +10,23 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openExchangeFixture, type ExchangeFixture } from "./exchange.fixture.ts";
 import { type HttpTestEnv, type Login, openHttpTestEnv } from "./test-env.fixture.ts";
 
-let world: HttpTestEnv;
+let testEnv: HttpTestEnv;
 let trade: ExchangeFixture;
 let member: Login;
-let hands: [Login, Login];
+let operators: [Login, Login];
 beforeAll(async () => {
   // Every withdrawal needs an operator's approval, more than 10 元 needs two operators; none needs a
   // proof.
   const strict = { withdrawAutoFen: 0, withdrawTwoPersonsFen: 1_000 };
-  world = await openHttpTestEnv({ SETTINGS: JSON.stringify(strict) });
-  trade = await openExchangeFixture(world);
-  member = await world.logIn("13700000001");
-  hands = [
-    await world.logIn("13700000002", operatorPermissions),
-    await world.logIn("13700000003", operatorPermissions),
+  testEnv = await openHttpTestEnv({ SETTINGS: JSON.stringify(strict) });
+  trade = await openExchangeFixture(testEnv);
+  member = await testEnv.logIn("13700000001");
+  operators = [
+    await testEnv.logIn("13700000002", operatorPermissions),
+    await testEnv.logIn("13700000003", operatorPermissions),
   ];
-  await transaction(world.db, (tx) =>
-    post(world.context, tx, {
+  await transaction(testEnv.db, (tx) =>
+    post(testEnv.context, tx, {
       memberId: member.memberId,
       kind: "adjust",
       ref: "reward",
@@ -35,11 +35,11 @@ beforeAll(async () => {
     }),
   );
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => testEnv.close());
 
 type Shown = Output<"withdrawals", "detail">;
 const reason = "核实无误";
-const by = (n: 0 | 1) => ({ token: hands[n].consoleToken });
+const by = (n: 0 | 1) => ({ token: operators[n].consoleToken });
 const ask = async (amountFen: number): Promise<Shown> =>
   (await trade.call<"withdrawals", "create", Shown>("withdrawals", "create", { amountFen }, member))
     .data;
@@ -78,7 +78,7 @@ test("two operators approve one withdrawal and reject another, and the audit rec
     ...(["withdrawals", "sheet", {}, member] as const),
   );
   expect(sheet).toMatchObject({ availableFen: 8_000, leftToday: 2 });
-  const { rows } = await world.db.$client.query(
+  const { rows } = await testEnv.db.$client.query(
     `SELECT operation, reason FROM audit_line WHERE outcome = 'asked' AND operation LIKE 'operatorWithdrawals.%'
      AND reason IS NOT NULL ORDER BY at`,
   );
@@ -89,7 +89,7 @@ test("two operators approve one withdrawal and reject another, and the audit rec
 });
 
 test("an operator without the permission cannot see withdrawals", async () => {
-  const other = await world.logIn("13700000004", ["orders:refund"]);
+  const other = await testEnv.logIn("13700000004", ["orders:refund"]);
   const answer = await trade.call("operatorWithdrawals", "list", {}, { token: other.consoleToken });
   expect(answer.code).toBe("NO_PERMISSION");
 });

@@ -66,13 +66,13 @@ test("M19 a tab keeps its scroll position while other tabs are open", async () =
   await tab(page, "首页").click();
   await waitForTitle(page, "云鲸权益");
   await atDepth(page, left);
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const urls: string[] = [];
+  page.on("request", (request) => urls.push(request.url()));
   await tab(page, "我的").click();
   await waitForTitle(page, "我的");
   await atDepth(page, mine);
   // The page is still in memory: none of its files was loaded again.
-  expect(asked.filter((url) => /\/assets\//.test(url))).toEqual([]);
+  expect(urls.filter((url) => /\/assets\//.test(url))).toEqual([]);
   await page.context().close();
 });
 

@@ -6,13 +6,13 @@ type Batch = { batchId: string; waiting: { approvalId: string }[] };
 type State = "draft" | "ready" | "active";
 
 async function batch(past: Past, state: State, more: object = {}): Promise<string> {
-  const { trade, world } = past;
+  const { trade, testEnv } = past;
   const maker = await past.operator("maker");
   const target = {
     target: "points" as const,
     title: "积分",
     points: 10,
-    validUntil: world.clock.now().getTime() + 90 * DAY_MS,
+    validUntil: testEnv.clock.now().getTime() + 90 * DAY_MS,
   };
   const wanted = { name: "批次", count: 4, target, ...more };
   const create = trade.call<"batches", "create", Batch>;
@@ -40,7 +40,7 @@ async function voided(past: Past): Promise<void> {
 
 /** Codes that were issued elsewhere. */
 async function importCodes(past: Past): Promise<void> {
-  const validUntil = past.world.clock.now().getTime() + 90 * DAY_MS;
+  const validUntil = past.testEnv.clock.now().getTime() + 90 * DAY_MS;
   const target = { target: "points" as const, title: "积分", points: 10, validUntil };
   const file = "code\nELSEWHERE0001\nELSEWHERE0002\n";
   const wanted = { name: "导入", target, dryRun: false, file };
@@ -56,7 +56,7 @@ async function openCode(past: Past, target: Target, token?: string, many = {}) {
 
 /** Codes that were used, left, given back, or whose time ran out. */
 export async function fillUsedCodes(past: Past): Promise<void> {
-  const { trade, shop, world } = past;
+  const { trade, shop, testEnv } = past;
   const buyer = await shop.buyer();
   const used = await openCode(past, "points-500", buyer.token);
   await must(trade.call("exchange", "redeem", { session: used.session }, buyer));
@@ -80,8 +80,8 @@ export async function fillUsedCodes(past: Past): Promise<void> {
   await change(past, "freeze", await batch(past, "active"));
   await change(past, "freeze", await batch(past, "active"), { from: 1, to: 2 });
   await openCode(past, "points-500");
-  world.clock.advance(20 * MINUTE_MS);
-  await world.carryAll();
+  testEnv.clock.advance(20 * MINUTE_MS);
+  await testEnv.carryAll();
 }
 
 /** Sessions and batches that are open when the database is saved. */
@@ -98,9 +98,9 @@ export async function fillOpenCodes(past: Past): Promise<void> {
   facts["multiUseCode"] = many.code;
   facts["draftBatch"] = await batch(past, "draft");
   facts["readyBatch"] = await batch(past, "ready");
-  const voidAsked = await batch(past, "active");
-  const { waiting } = await change(past, "void", voidAsked);
-  facts["voidApproval"] = { batchId: voidAsked, approvalId: waiting[0]?.approvalId };
+  const voidRequested = await batch(past, "active");
+  const { waiting } = await change(past, "void", voidRequested);
+  facts["voidApproval"] = { batchId: voidRequested, approvalId: waiting[0]?.approvalId };
 }
 
 /** A batch whose codes a job is to make. */
@@ -111,10 +111,10 @@ export async function submitBatch(past: Past): Promise<void> {
 }
 
 /** What a meal order needs besides a session, at the first store that has an open time. */
-async function mealAnywhere({ trade, world }: Past) {
+async function mealAnywhere({ trade, testEnv }: Past) {
   type Slots = { list: { slot: string; open: boolean }[] };
   const found = await rows<{ id: string }>(
-    world,
+    testEnv,
     "SELECT store_id AS id FROM store WHERE store_id LIKE 'kfc-%' ORDER BY 1",
   );
   for (const { id: storeId } of found) {

@@ -24,9 +24,9 @@ async function beginTopUp({ trade, shop }: Past) {
 
 async function paidTopUp(past: Past) {
   const topUp = await beginTopUp(past);
-  await payAtChannel(past.world, topUp.outTradeNo);
-  past.world.clock.advance(MINUTE_MS);
-  await past.world.runJob("payment-poller");
+  await payAtChannel(past.testEnv, topUp.outTradeNo);
+  past.testEnv.clock.advance(MINUTE_MS);
+  await past.testEnv.runJob("payment-poller");
   return topUp;
 }
 
@@ -48,7 +48,7 @@ async function refundTopUp(
 
 /** Top-ups that were paid, given back or closed. */
 export async function fillTopUps(past: Past): Promise<void> {
-  const { world } = past;
+  const { testEnv } = past;
   await beginTopUp(past);
   await paidTopUp(past);
   const spent = await paidTopUp(past);
@@ -56,13 +56,13 @@ export async function fillTopUps(past: Past): Promise<void> {
   await must(past.shop.pay(spent, orderNo, "balance"));
   for (const topUp of [await paidTopUp(past), spent]) {
     await refundTopUp(past, topUp);
-    await world.carryAll();
-    world.clock.advance(MINUTE_MS);
-    await world.runJob("refund-poller");
+    await testEnv.carryAll();
+    testEnv.clock.advance(MINUTE_MS);
+    await testEnv.runJob("refund-poller");
   }
-  world.clock.advance(60 * MINUTE_MS);
-  await world.runJob("payment-poller");
-  await world.runJob("unpaid-closer");
+  testEnv.clock.advance(60 * MINUTE_MS);
+  await testEnv.runJob("payment-poller");
+  await testEnv.runJob("unpaid-closer");
 }
 
 /** Top-ups that are under way when the database is saved. */
@@ -74,9 +74,9 @@ export async function fillOpenTopUps(past: Past): Promise<void> {
 }
 
 export async function withdraw(past: Past, amountFen: number) {
-  const { trade, shop, world } = past;
+  const { trade, shop, testEnv } = past;
   const buyer = await shop.buyer();
-  await giveReward(world, buyer.memberId, 300_000);
+  await giveReward(testEnv, buyer.memberId, 300_000);
   const { withdrawalNo = "" } = await must(
     trade.call("withdrawals", "create", { amountFen }, buyer),
   );
@@ -96,44 +96,44 @@ async function decide(
 
 async function billOf(past: Past, { withdrawalNo }: Withdrawal): Promise<string> {
   const text = "SELECT out_bill_no AS no FROM withdrawal WHERE withdrawal_no = $1";
-  const [found] = await rows<{ no: string }>(past.world, text, [withdrawalNo]);
+  const [found] = await rows<{ no: string }>(past.testEnv, text, [withdrawalNo]);
   return found?.no ?? "";
 }
 
 /** Withdrawals that came to an end. */
 export async function fillWithdrawals(past: Past): Promise<void> {
-  const { trade, world } = past;
+  const { trade, testEnv } = past;
   const cancelled = await withdraw(past, 2_000);
   const { withdrawalNo } = cancelled;
   await must(trade.call("withdrawals", "cancel", { withdrawalNo }, cancelled));
   await decide(past, "reject", await withdraw(past, 2_000));
   const paid = await withdraw(past, 500);
-  await world.carryAll();
-  await control(world, "POST", `wechatpay/transfers/${await billOf(past, paid)}/approve`, {
+  await testEnv.carryAll();
+  await control(testEnv, "POST", `wechatpay/transfers/${await billOf(past, paid)}/approve`, {
     notify: true,
   });
-  await control(world, "PUT", "wechatpay/faults", { failTransfer: 1 });
+  await control(testEnv, "PUT", "wechatpay/faults", { failTransfer: 1 });
   await withdraw(past, 600);
-  await world.carryAll();
-  world.clock.advance(10 * MINUTE_MS);
-  await world.runJob("withdrawal-poller");
-  await control(world, "PUT", "wechatpay/faults", {});
+  await testEnv.carryAll();
+  testEnv.clock.advance(10 * MINUTE_MS);
+  await testEnv.runJob("withdrawal-poller");
+  await control(testEnv, "PUT", "wechatpay/faults", {});
 }
 
 /** Withdrawals that are under way when the database is saved. */
 export async function fillOpenWithdrawals(past: Past): Promise<void> {
-  const { facts, world } = past;
+  const { facts, testEnv } = past;
   const confirming = await withdraw(past, 700);
-  await world.carryAll();
+  await testEnv.carryAll();
   facts["confirmingWithdrawal"] = { ...confirming, billNo: await billOf(past, confirming) };
   const forgotten = await withdraw(past, 800);
-  await world.carryAll();
+  await testEnv.carryAll();
   const older = `UPDATE withdrawal SET created_at = created_at - interval '26 days', sent_at = sent_at - interval '26 days'
     WHERE withdrawal_no = $1`;
-  await asOwner(world, older, [forgotten.withdrawalNo]);
-  const wish = { withdrawalNo: forgotten.withdrawalNo, found: "failed" as const, reason };
+  await asOwner(testEnv, older, [forgotten.withdrawalNo]);
+  const input = { withdrawalNo: forgotten.withdrawalNo, found: "failed" as const, reason };
   const by = await asOperator(past, "maker");
-  facts["settlement"] = await must(trade(past).call("operatorWithdrawals", "settle", wish, by));
+  facts["settlement"] = await must(trade(past).call("operatorWithdrawals", "settle", input, by));
   facts["reviewedWithdrawal"] = await withdraw(past, 2_500);
   const half = await withdraw(past, 60_000);
   await decide(past, "approve", half);

@@ -57,8 +57,8 @@ describe("logins", () => {
   });
   test("a pay password of before proves its member", async () => {
     const { token, password } = now.facts.payPassword;
-    const asked = { purpose: "pay" as const, password };
-    expect((await now.call("security", "stepUp", asked, { token })).code).toBe("DONE");
+    const input = { purpose: "pay" as const, password };
+    expect((await now.call("security", "stepUp", input, { token })).code).toBe("DONE");
   });
   test("a request to close an account can be withdrawn", async () => {
     const { token } = now.facts.closingMember;
@@ -74,8 +74,8 @@ describe("logins", () => {
 
 test("a coupon of a running campaign is claimed", async () => {
   const { token } = now.facts.payPassword;
-  const asked = { templateId: now.facts.claimable };
-  expect((await now.call("coupons", "claim", asked, { token })).code).toBe("DONE");
+  const input = { templateId: now.facts.claimable };
+  expect((await now.call("coupons", "claim", input, { token })).code).toBe("DONE");
 });
 
 describe("exchange codes", () => {
@@ -159,9 +159,9 @@ describe("decisions of operators that wait", () => {
       const by = await now.by("checker");
       await now.must(now.call("operatorWithdrawals", "approve", decision, by));
     }
-    const verdict = { ...settlement, reason };
+    const settlementInput = { ...settlement, reason };
     const by = await now.by("checker");
-    await now.must(now.call("operatorWithdrawals", "approveSettlement", verdict, by));
+    await now.must(now.call("operatorWithdrawals", "approveSettlement", settlementInput, by));
   });
   test("entries: one by itself, and one of a case", async () => {
     for (const { approvalId } of [now.facts.approval, now.facts.caseApproval]) {

@@ -89,11 +89,11 @@ function pointsOf({ orders }: Model, view: View, member: Member): number {
 }
 
 function checkMember(run: Run, view: View, member: Member): void {
-  const book = view.books[member.memberId] ?? {};
-  for (const [account, balance] of Object.entries(book))
+  const ledger = view.books[member.memberId] ?? {};
+  for (const [account, balance] of Object.entries(ledger))
     assertInvariant(`member ${member.index} has ${balance} of ${account}`, balance >= 0);
   const of = (asset: string, names: readonly string[]) =>
-    sum(names.map((name) => book[`${asset} ${name}`] ?? 0));
+    sum(names.map((name) => ledger[`${asset} ${name}`] ?? 0));
   const fen = fenOf(run.model, view, member);
   expectSame(`the money of member ${member.index}`, of("CNY", [...FEN, ...HELD_FEN]), fen);
   const points = of("PTS", ["available", "pending", "held"]) - of("PTS", ["debt"]);

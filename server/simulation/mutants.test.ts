@@ -10,18 +10,18 @@ import { openSimulatedServer, type SimulatedServer } from "./simulated-server.ts
 
 const SEEDS_MAX = 25;
 
-let world: SimulatedServer;
+let server: SimulatedServer;
 let original: string | undefined;
 beforeAll(async () => {
-  world = await openSimulatedServer();
+  server = await openSimulatedServer();
 }, 120_000);
 afterEach(async () => {
-  await world.crashablePool.revive();
-  world.crashablePool.mutate(undefined);
-  if (original !== undefined) await world.initialData.owner.query(original);
+  await server.crashablePool.revive();
+  server.crashablePool.mutate(undefined);
+  if (original !== undefined) await server.initialData.owner.query(original);
   original = undefined;
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 /**
  * Replaces an SQL function by a version without the guard. Throws when the guard is not in the
@@ -31,7 +31,7 @@ async function removeGuard(file: string, guard: string, instead = ""): Promise<v
   const text = readFileSync(new URL(`../src/${file}`, import.meta.url), "utf8");
   if (!text.includes(guard)) throw new Error(`${file} has no ${guard}`);
   original = text;
-  await world.initialData.owner.query(text.replaceAll(guard, instead));
+  await server.initialData.owner.query(text.replaceAll(guard, instead));
 }
 
 /**
@@ -40,11 +40,11 @@ async function removeGuard(file: string, guard: string, instead = ""): Promise<v
  */
 async function found(): Promise<string> {
   for (let seed = 1; seed <= SEEDS_MAX; seed++) {
-    const said = await runScript(world, seed, scriptOf(seed, LENGTH)).then(
+    const failure = await runScript(server, seed, scriptOf(seed, LENGTH)).then(
       () => undefined,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     );
-    if (said !== undefined) return said;
+    if (failure !== undefined) return failure;
   }
   return "nothing";
 }
@@ -72,7 +72,7 @@ test("mutant 5: another body under the same key is accepted as a repeat", async 
 
 test("mutant 11: an order is found by its number without checking the owner", async () => {
   const owner = "WHERE member_id = $1 AND order_no = $2";
-  world.crashablePool.mutate({ from: owner, to: "WHERE $1::uuid IS NOT NULL AND order_no = $2" });
+  server.crashablePool.mutate({ from: owner, to: "WHERE $1::uuid IS NOT NULL AND order_no = $2" });
   expect(await found()).toContain("another's order");
 }, 300_000);
 

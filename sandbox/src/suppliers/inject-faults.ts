@@ -21,7 +21,7 @@ export type FaultInjector = {
   /** `mark` is the phone, or the field used in its place. */
   forPlaceCall: (order: { outNo: string; mark: string }) => {
     spoilt: InjectedFault;
-    fate: OrderOutcome;
+    outcome: OrderOutcome;
   };
   forOtherCall: () => InjectedFault;
 };
@@ -36,7 +36,7 @@ export function createFaultInjector(chance: SeededRandom, faults: () => Faults):
     return chance.chance(garbage) ? "garbage" : "none";
   };
 
-  const fateOf = (tail: string): OrderOutcome => {
+  const outcomeOf = (tail: string): OrderOutcome => {
     if (tail === "0003" || chance.chance(faults().refuse)) return "refused";
     if (tail === "0004" || chance.chance(faults().never)) return "never";
     return tail === "0006" ? "failed" : "issued";
@@ -46,13 +46,13 @@ export function createFaultInjector(chance: SeededRandom, faults: () => Faults):
     forOtherCall,
     forPlaceCall({ outNo, mark }) {
       const tail = mark.slice(-4);
-      const fate = fateOf(tail);
-      if (tail === "0002") return { spoilt: "silence", fate };
+      const outcome = outcomeOf(tail);
+      if (tail === "0002") return { spoilt: "silence", outcome };
       if (tail === "0005" && !brokenOnce.has(outNo)) {
         brokenOnce.add(outNo);
-        return { spoilt: "before", fate };
+        return { spoilt: "before", outcome };
       }
-      return { spoilt: forOtherCall(), fate };
+      return { spoilt: forOtherCall(), outcome };
     },
   };
 }

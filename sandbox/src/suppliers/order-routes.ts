@@ -19,8 +19,8 @@ const params = {
 };
 type OrderParams = { Params: { outNo: string } };
 
-export function addOrderRoutes(app: FastifyInstance, doors: OrderRouteDeps): void {
-  const { behaviour, intake, faultInjector, sendFaultyAnswer } = doors;
+export function addOrderRoutes(app: FastifyInstance, deps: OrderRouteDeps): void {
+  const { behaviour, intake, faultInjector, sendFaultyAnswer } = deps;
   const one = `${behaviour.path}/:outNo`;
 
   app.post<{ Body: SupplierOrderRequest }>(
@@ -28,12 +28,12 @@ export function addOrderRoutes(app: FastifyInstance, doors: OrderRouteDeps): voi
     { schema: { body: behaviour.schema } },
     async (request, reply) => {
       const wanted = request.body;
-      const { spoilt, fate } = faultInjector.forPlaceCall({
+      const { spoilt, outcome } = faultInjector.forPlaceCall({
         outNo: wanted.outNo,
         mark: behaviour.sentinelTextOf(wanted),
       });
       if (spoilt === "before") return sendFaultyAnswer(reply, spoilt);
-      const order = intake.place(wanted, fate);
+      const order = intake.place(wanted, outcome);
       if (spoilt !== "none") return sendFaultyAnswer(reply, spoilt);
       return order ? statusBodyOf(order) : reply.code(409).send(conflict);
     },

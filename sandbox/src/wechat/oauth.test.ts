@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => sandbox.close());
 
 const AUTHORIZE = "/sandbox/wechat/open/connect/oauth2/authorize";
-const asked = {
+const request = {
   appid: DEMO_WECHAT.appId,
   redirect_uri: "http://own.example/back",
   response_type: "code",
@@ -28,7 +28,7 @@ const page = (query: Readonly<Record<string, string>>, cookie = "") =>
   sandbox.app.inject({
     method: "GET",
     url: AUTHORIZE,
-    query: { ...asked, ...query },
+    query: { ...request, ...query },
     headers: { host: "own.example", cookie },
   });
 const returned = async (query: Readonly<Record<string, string>>) =>

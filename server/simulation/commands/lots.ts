@@ -30,15 +30,15 @@ async function stateOf({ server }: Run, turn: LotTransition): Promise<string> {
 /** Runs the points job now: it must leave no due lot, and a second run must change nothing. */
 async function runPointsJob({ server }: Run): Promise<void> {
   await server.runJob("points-keeper");
-  const kept = await readView(server.db);
-  const due = kept.lots.filter(
+  const before = await readView(server.db);
+  const due = before.lots.filter(
     ({ state, beginsAt, endsAt }) =>
       (state === "PENDING" && beginsAt <= server.clock.now().getTime()) ||
       (state === "ACTIVE" && endsAt <= server.clock.now().getTime()),
   );
   expectSame("lots that the keeper left", due, []);
   await server.runJob("points-keeper");
-  expectSame("what the keeper did a second time", (await readView(server.db)).lots, kept.lots);
+  expectSame("what the keeper did a second time", (await readView(server.db)).lots, before.lots);
 }
 
 async function reachTransition(run: Run, { a, b, c }: { a: number; b: number; c: number }) {

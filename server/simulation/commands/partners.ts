@@ -50,9 +50,9 @@ export const partners: Commands = {
     isPossible: () => true,
     run: async ({ server }, { a, b }) => {
       const call = mustPick(["place", "query", "cancel"] as const, a);
-      const mood = b % 2 === 0 ? "lost" : "unheard";
-      server.externalSystems.fakes.supplier.script[call].push(mood);
-      return `${call} will be ${mood}`;
+      const failure = b % 2 === 0 ? "lost" : "unheard";
+      server.externalSystems.fakes.supplier.script[call].push(failure);
+      return `${call} will be ${failure}`;
     },
   },
   supplierCalls: {
@@ -83,8 +83,8 @@ export const partners: Commands = {
       const update = pay.settleRefund(refundNo, "success");
       if (b % 2 === 0) return "paid back, nobody is told";
       const id = `refund-${refundNo}`;
-      const letter = notices.put({ id, envelope: { id }, kind: "refund", update });
-      const status = await run.server.deliverCallback("/callback/wechatpay/refund", letter);
+      const noticeId = notices.put({ id, envelope: { id }, kind: "refund", update });
+      const status = await run.server.deliverCallback("/callback/wechatpay/refund", noticeId);
       expectOneOf("a refund's notice is taken", String(status), ["204"]);
       return "paid back";
     },

@@ -50,12 +50,12 @@ const Conflict = Type.Object({ code: Type.Literal("OUT_NO_CONFLICT") });
 export const isInstant = (ms: number): boolean => ms >= 0 && ms <= INSTANT_MAX;
 
 /** Converts a status update to the port's type; an invalid calendar date makes it `unknown`. */
-export function answerOf(word: OrderStatusUpdate): SupplierAnswer {
-  if (word.state === "accepted") return { state: "accepted", supplierNo: word.supplierNo };
-  if (word.state === "issued") {
-    const { supplierNo, codes: said } = word;
+export function answerOf(update: OrderStatusUpdate): SupplierAnswer {
+  if (update.state === "accepted") return { state: "accepted", supplierNo: update.supplierNo };
+  if (update.state === "issued") {
+    const { supplierNo, codes: issued } = update;
     const codes: Delivered[] = [];
-    for (const { validUntil = word.validUntil, ...code } of said) {
+    for (const { validUntil = update.validUntil, ...code } of issued) {
       if (validUntil === undefined) codes.push(code);
       else {
         const until = new Date(validUntil);
@@ -65,7 +65,7 @@ export function answerOf(word: OrderStatusUpdate): SupplierAnswer {
     }
     return { state: "issued", supplierNo, codes };
   }
-  return { state: "failed", reason: word.reason ?? word.state };
+  return { state: "failed", reason: update.reason ?? update.state };
 }
 
 /** Returns the answer about `outNo`: definite only when it is well formed and about that number. */

@@ -149,10 +149,10 @@ function register(
       );
       if (operation.bytes) {
         const { type, keptSeconds } = operation.bytes;
-        const kept = `private, max-age=${keptSeconds}`;
+        const cacheControl = `private, max-age=${keptSeconds}`;
         return reply
           .type(type)
-          .headers({ "cache-control": kept, vary: "authorization" })
+          .headers({ "cache-control": cacheControl, vary: "authorization" })
           .send(data);
       }
       reply.header("cache-control", "no-store");

@@ -15,13 +15,14 @@ const delivery = (payload: Record<string, unknown>) => ({
 const payload = { kind: "order.done", ref: "o1", data: { count: 2 } };
 
 test("every subscriber receives an event, one after the other", async () => {
-  const heard: [string, DomainEvent][] = [];
-  const listener = (name: string) => async (news: DomainEvent) => void heard.push([name, news]);
+  const received: [string, DomainEvent][] = [];
+  const listener = (name: string) => async (event: DomainEvent) =>
+    void received.push([name, event]);
   await domainEventHandler([listener("first"), listener("second")])(delivery(payload));
-  const news = { memberId: "m1", ...payload };
-  expect(heard).toEqual([
-    ["first", news],
-    ["second", news],
+  const published = { memberId: "m1", ...payload };
+  expect(received).toEqual([
+    ["first", published],
+    ["second", published],
   ]);
 });
 
@@ -31,12 +32,12 @@ test("a failing subscriber causes the event to be delivered again", async () => 
 });
 
 test("a malformed event is not delivered", async () => {
-  let isHeard = false;
+  let isReceived = false;
   const carry = domainEventHandler([
     async () => {
-      isHeard = true;
+      isReceived = true;
     },
   ]);
   await expect(carry(delivery({ kind: "done", ref: "o1", data: {} }))).rejects.toThrow("news");
-  expect(isHeard).toBe(false);
+  expect(isReceived).toBe(false);
 });

@@ -102,7 +102,7 @@ export function startSchedule(
     underWay.set(agent.name, work);
   };
   let ready: Promise<void> | undefined;
-  const look = async () => {
+  const poll = async () => {
     ready ??= addTimers(context, db, initialTimers(agents, context.clock.now()));
     await ready;
     for (const name of await dueTimers(context, db, [...byName.keys()])) {
@@ -111,7 +111,7 @@ export function startSchedule(
     }
   };
   const tick = async () => {
-    await look().catch((error: unknown) => {
+    await poll().catch((error: unknown) => {
       context.log.warn({ reason: failureText(error) }, "the timers could not be read");
       ready = undefined;
     });

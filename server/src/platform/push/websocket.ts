@@ -82,12 +82,12 @@ type PendingConnection = WebsocketOptions & {
 };
 
 /** Returns the owner of a ticket or a token; closes the socket when it is invalid. */
-function authenticate(visit: PendingConnection, word: string): Promise<Holder | undefined> {
+function authenticate(visit: PendingConnection, credential: string): Promise<Holder | undefined> {
   const { context, db, name, socket, signed } = visit;
-  const looking = visit.isSigned
-    ? signed.holderOf(word)
-    : consumeTicket(context, db, { ticket: word, name });
-  return looking.then(
+  const lookup = visit.isSigned
+    ? signed.holderOf(credential)
+    : consumeTicket(context, db, { ticket: credential, name });
+  return lookup.then(
     (holder) => {
       if (!holder) closeSocket(socket, closeReasons.ticket);
       return holder;
@@ -108,15 +108,15 @@ function credentialOf(visit: PendingConnection, frame: ClientFrame): string | un
 }
 
 /**
- * Waits for the first frame, and joins the hub when it authenticates; `said` returns false when the
+ * Waits for the first frame, and joins the hub when it authenticates; `acceptFirstFrame` returns false when the
  * frame is not a valid first one.
  */
 function awaitFirstFrame(visit: PendingConnection, onSeated: (line: Connection) => void) {
   const { hub, socket, offeredTicket, onAuthenticatedOrClosed } = visit;
   const timer = setTimeout(() => closeSocket(socket, closeReasons.ticket), AUTH_TIMEOUT_MS);
   const taking = offeredTicket === undefined ? undefined : authenticate(visit, offeredTicket);
-  let isSaid = false;
-  const seat = (holder: Holder | undefined, after: number | undefined): void => {
+  let isAuthenticated = false;
+  const admit = (holder: Holder | undefined, after: number | undefined): void => {
     if (!holder || socket.readyState !== socket.OPEN) return;
     onAuthenticatedOrClosed();
     const line = createConnection(socket, holder, { after, nowMs: now() });
@@ -124,18 +124,19 @@ function awaitFirstFrame(visit: PendingConnection, onSeated: (line: Connection) 
     const why = hub.join(line);
     if (why) closeSocket(socket, why);
   };
-  const said = (frame: ClientFrame): boolean => {
-    if (isSaid || frame.type !== (taking ? "resume" : "auth")) return false;
-    const word = credentialOf(visit, frame);
-    if (!taking && word === undefined) return false;
-    isSaid = true;
+  const acceptFirstFrame = (frame: ClientFrame): boolean => {
+    if (isAuthenticated || frame.type !== (taking ? "resume" : "auth")) return false;
+    const credential = credentialOf(visit, frame);
+    if (!taking && credential === undefined) return false;
+    isAuthenticated = true;
     clearTimeout(timer);
-    const coming = taking ?? (word === undefined ? undefined : authenticate(visit, word));
+    const coming =
+      taking ?? (credential === undefined ? undefined : authenticate(visit, credential));
     const after = "after" in frame ? frame.after : undefined;
-    void coming?.then((holder) => seat(holder, after));
+    void coming?.then((holder) => admit(holder, after));
     return true;
   };
-  return { said, stop: () => clearTimeout(timer) };
+  return { acceptFirstFrame, stop: () => clearTimeout(timer) };
 }
 
 /** Handles one connection, from the open socket to its end. */
@@ -155,7 +156,7 @@ function handleConnection(visit: PendingConnection): void {
     if (frame?.type === "pong") return undefined;
     if (frame?.type === "ping") return socket.send(pongFrame);
     if (frame?.type === "resume" && line?.isReadySent) return hub.resume(line, frame.after);
-    if (!frame || !first.said(frame)) closeSocket(socket, closeReasons.frame);
+    if (!frame || !first.acceptFirstFrame(frame)) closeSocket(socket, closeReasons.frame);
   });
   socket.on("pong", () => {
     if (line) line.lastReceivedAt = now();
@@ -172,7 +173,7 @@ function mountFunctionRoute(
   server: FastifyInstance,
   parts: WebsocketOptions,
   prefix: string,
-  seats: UnauthenticatedCount,
+  unauthenticated: UnauthenticatedCount,
 ): void {
   const { functions, publicOrigin, signed } = parts;
   server.route<{ Params: { name: string } }>({
@@ -196,16 +197,17 @@ function mountFunctionRoute(
       const { name } = request.params;
       const hub = functions.get(name);
       if (!hub) return closeSocket(socket, closeReasons.unknownName);
-      if (seats.count >= UNAUTHENTICATED_MAX) return closeSocket(socket, closeReasons.tooMany);
-      seats.count++;
+      if (unauthenticated.count >= UNAUTHENTICATED_MAX)
+        return closeSocket(socket, closeReasons.tooMany);
+      unauthenticated.count++;
       let isStrange = true;
       const onAuthenticatedOrClosed = () => {
-        if (isStrange) seats.count--;
+        if (isStrange) unauthenticated.count--;
         isStrange = false;
       };
       const isBySignature = prefix !== "" || isSigned(request);
-      const words = request.headers["sec-websocket-protocol"];
-      const offered = isBySignature ? undefined : offeredTicket(words);
+      const protocols = request.headers["sec-websocket-protocol"];
+      const offered = isBySignature ? undefined : offeredTicket(protocols);
       handleConnection({
         ...parts,
         hub,
@@ -248,6 +250,7 @@ export async function mountWebsockets(
       for (const client of server.websocketServer.clients) client.terminate();
     },
   });
-  const seats: UnauthenticatedCount = { count: 0 };
-  for (const prefix of ["", signed.prefix]) mountFunctionRoute(server, parts, prefix, seats);
+  const unauthenticated: UnauthenticatedCount = { count: 0 };
+  for (const prefix of ["", signed.prefix])
+    mountFunctionRoute(server, parts, prefix, unauthenticated);
 }
