@@ -14,7 +14,7 @@ const CHUNK = 2_000;
 const server = await startBenchServer();
 const { context, db } = server;
 const [maker] = await createMembers(server, 1);
-if (!maker) throw new Error("nobody makes codes");
+if (!maker) throw new Error("there is no operator to make codes");
 const { memberId: makerId } = maker;
 const target = { target: "points", title: "100 积分", points: 100, validUntil: Date.now() + 864e5 };
 

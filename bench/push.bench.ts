@@ -90,7 +90,7 @@ async function deliveries(
     "at once": connections,
     published: eventsFor(connections),
     came: arrived.length,
-    "told /s": Math.round(eventsFor(connections) / seconds),
+    "published /s": Math.round(eventsFor(connections) / seconds),
     "p50 ms": at(times, 0.5).toFixed(2),
     "p99 ms": at(times, 0.99).toFixed(2),
   };

@@ -29,7 +29,7 @@ export async function openRedeemSessions(
 ): Promise<OpenSession[]> {
   const { context, db } = server;
   const [maker, checker] = await createMembers(server, 2);
-  if (!maker || !checker) throw new Error("codes need two hands");
+  if (!maker || !checker) throw new Error("codes need two operators");
   const operators = { makerId: maker.memberId, checkerId: checker.memberId };
   const codes = await grantCodes(context, db, { target: "points-500", count, ...operators });
   const holders = new Map(members.map((member) => [member.memberId, member]));

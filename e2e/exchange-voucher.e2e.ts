@@ -13,7 +13,7 @@ const openVoucher = async (options: BrowserContextOptions = {}): Promise<Page> =
   return device.open(`/pages/exchange/manifest#code=${code}`, options);
 };
 
-describe("whoever holds a value voucher", () => {
+describe("a holder of a value voucher", () => {
   test("chooses dishes with options within the value and holds a pickup code", async () => {
     const page = await openVoucher();
     await chooseStore(page);

@@ -165,7 +165,9 @@ export function inheritedLookups(
     const idle = allowed.filter((one) => !used.has(one));
     return [
       ...findings,
-      ...idle.map(({ file, text }) => `tools/inherited-lookups.ts: nobody uses ${file} ${text}`),
+      ...idle.map(
+        ({ file, text }) => `tools/inherited-lookups.ts: unused allowance ${file} ${text}`,
+      ),
     ];
   } finally {
     api.close();

@@ -50,18 +50,18 @@ describe("the channel's bill", () => {
   test.each<[string, object, (no: readonly string[]) => string[]]>([
     ["lacks a row", { billMissing: 1 }, ([no]) => [`bill_only_here wechatpay payment ${no}`]],
     [
-      "says another amount",
+      "has another amount",
       { billWrongAmount: 1 },
       ([no]) => [`bill_amount wechatpay payment ${no}`],
     ],
-    ["keeps another fee", { billWrongFee: 1 }, ([no]) => [`bill_fee wechatpay payment ${no}`]],
+    ["has another fee", { billWrongFee: 1 }, ([no]) => [`bill_fee wechatpay payment ${no}`]],
     [
-      "says a row twice",
+      "has a row twice",
       { billTwice: 1 },
       ([no]) => [`bill_duplicate wechatpay payment ${no} ${DAY}/2`],
     ],
     [
-      "knows of a payment that we do not",
+      "has a payment that we lack",
       { billExtra: 1 },
       () => ["bill_only_there wechatpay payment X20261120000000"],
     ],
@@ -158,12 +158,12 @@ describe("a supplier's statement", () => {
       ([no]) => [`bill_amount supplier:topup supply ${no}`],
     ],
     [
-      "says it failed",
+      "has another state",
       { statementWrongState: 1 },
       ([no]) => [`bill_state supplier:topup supply ${no}`],
     ],
     [
-      "says a line twice",
+      "has a line twice",
       { statementTwice: 1 },
       ([no]) => [`bill_duplicate supplier:topup supply ${no} ${DAY}/2`],
     ],

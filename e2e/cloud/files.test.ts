@@ -199,9 +199,9 @@ describe("C04 links", () => {
     ["nothing at all", [null], "fileList的元素必须是非空的字符串"],
     ["an empty id", [{ file_id: "" }], "fileID不合法"],
     ["an id of another form", [{ file_id: "avatar/1.png" }], "fileID不合法"],
-    ["a life of nothing", [{ file_id: "x", expire: 0 }], "fileList的expire必须是大于0的秒数"],
-    ["a life before now", [{ file_id: "x", expire: -1 }], "fileList的expire必须是大于0的秒数"],
-    ["a life in words", [{ file_id: "x", expire: "600" }], "fileList的expire必须是大于0的秒数"],
+    ["a lifetime of zero", [{ file_id: "x", expire: 0 }], "fileList的expire必须是大于0的秒数"],
+    ["a negative lifetime", [{ file_id: "x", expire: -1 }], "fileList的expire必须是大于0的秒数"],
+    ["a lifetime as text", [{ file_id: "x", expire: "600" }], "fileList的expire必须是大于0的秒数"],
     ["a way up", [{ file_id: "2026/11/../../etc/passwd" }], "fileID不合法"],
   ])("are refused for %s", async (_, list, message) => {
     expect(await links(list)).toEqual({

@@ -96,7 +96,7 @@ async function openPayoutTestEnv() {
   };
 }
 
-test(`${MANY} withdrawals are each paid once or back, whoever dies with them in hand`, async () => {
+test(`${MANY} withdrawals are each paid once or returned, although workers are killed`, async () => {
   const testEnv = await openPayoutTestEnv();
   await testEnv.setFaults({ timeoutButDone: 0.3, error500: 0.2 });
   const workers = await startWorkers(testEnv.env);

@@ -51,7 +51,7 @@ describe("a text message", () => {
   test("that is not confirmed is an outage", async () => {
     const sandbox = await startSandbox();
     const listener = await startRequestRecorder();
-    const wrongKey = { ...keys.sms, secret: "of somebody else" };
+    const wrongKey = { ...keys.sms, secret: "of another member" };
     const attempts = [
       smsSender({ ...sandbox.sms, origin: listener.origin }),
       smsSender({ ...sandbox.sms, key: wrongKey }),
@@ -69,7 +69,7 @@ describe("the signed endpoints", () => {
     const sandbox = await startSandbox();
     const bare = await fetch(`${sandbox.origin}${path}`, { method: "POST" });
     expect(bare.status).toBe(401);
-    const key = { ...keys.supplier, secret: "of somebody else" };
+    const key = { ...keys.supplier, secret: "of another member" };
     const answer = await diningSupplier({ ...sandbox.supplier, key }).place(orderWith());
     expect(answer).toEqual({ state: "unknown", reason: "answered 401" });
   });

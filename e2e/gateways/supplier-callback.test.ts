@@ -39,7 +39,7 @@ async function placeWithCallback(
 
 const only = (received: ReceivedRequest[]): ReceivedRequest => {
   const [first] = received;
-  if (!first) throw new Error("nothing was heard");
+  if (!first) throw new Error("no request was received");
   return first;
 };
 

@@ -122,7 +122,7 @@ test.each(kinds)("$id: calls back at its own endpoint, signed with its own key",
   await kind.make(sandbox.supplier).place(order);
   await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 15_000 });
   const [message] = received;
-  if (!message) throw new Error("nothing was heard");
+  if (!message) throw new Error("no request was received");
   expect(message.path).toBe(`/callback/supplier/${kind.id}`);
   const verificationOf = (keyId: string) => ({
     keys: [{ ...keys.supplierCallback, keyId }],

@@ -206,11 +206,11 @@ async function mutate(paying: PaymentTestEnv, changes: readonly (readonly [strin
 }
 
 const mutants: Record<string, readonly (readonly [string, string])[]> = {
-  "credits are told apart by notification, and the attempt's state is not asked": [
+  "credits are keyed by notification, and the attempt's state is ignored": [
     ["'wxpay_credit', v_transaction,", "'wxpay_credit', p_word->>'creditId',"],
     [" AND a.state <> 'SUCCESS'", ""],
   ],
-  "a repeated posting does not stop, and the attempt's state is not asked": [
+  "a repeated posting does not stop, and the attempt's state is ignored": [
     ["NULL, p_now) = 'replay' THEN", "NULL, p_now) = 'never' THEN"],
     [" AND a.state <> 'SUCCESS'", ""],
   ],

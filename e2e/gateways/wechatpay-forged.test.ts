@@ -179,7 +179,7 @@ const wrong: Record<string, { message: () => Message; status: number }> = {
     message: () => signed(envelope(trade({ out_trade_no: "YPnobody" }))),
     status: 204,
   },
-  "a closed order, said to be closed": {
+  "a closed order with the state CLOSED": {
     message: () => signed(envelope(trade({ out_trade_no: closed, trade_state: "CLOSED" }))),
     status: 400,
   },

@@ -160,7 +160,7 @@ test("this fails when each attempt uses a new number", async () => {
     transfer: async (order) => {
       const outBillNo = `${order.outBillNo.slice(0, 26)}${String(++tries).padStart(6, "0")}`;
       await channel.transfer({ ...order, outBillNo });
-      return { state: "unknown", reason: "the answer speaks of another number" };
+      return { state: "unknown", reason: "the answer has another number" };
     },
   };
   const out = await startPayouts(channelEnv, renumbering);

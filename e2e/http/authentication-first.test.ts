@@ -111,7 +111,7 @@ describe("an invalid input without a login, or with a token of the other host, i
 describe("an invalid input of a caller without the permission is answered 403", () => {
   test.each(withPermission)("$called", async ({ operation, bad }) => {
     const login = holdersOfOne.get(otherPermission(operation) ?? "");
-    if (!login) throw new Error("nobody holds the other permission");
+    if (!login) throw new Error("no login has the other permission");
     for (const [what, sent] of bad) {
       expect([what, await statusOf(operation, sent, own(operation, login))]).toEqual([what, 403]);
     }

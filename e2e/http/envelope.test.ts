@@ -86,7 +86,7 @@ function speak(bytes: string): Promise<RawResponse> {
 
 test.each([
   ["no HTTP", "hello\r\n\r\n"],
-  ["a method nobody knows", "BREW /api/home HTTP/1.1\r\nhost: a\r\n\r\n"],
+  ["an unknown method", "BREW /api/home HTTP/1.1\r\nhost: a\r\n\r\n"],
   ["too many headers", `GET /api/home HTTP/1.1\r\nhost: a\r\nx: ${"y".repeat(20_000)}\r\n\r\n`],
   [
     "two lengths",

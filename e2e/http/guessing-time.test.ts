@@ -37,7 +37,7 @@ async function makeCodes(): Promise<Record<Kind, readonly string[]>> {
       testEnv.logIn(phone),
     ),
   );
-  if (!maker || !checker || !caller || !other) throw new Error("four people were asked for");
+  if (!maker || !checker || !caller || !other) throw new Error("four logins are needed");
   const operators = { makerId: maker.memberId, checkerId: checker.memberId };
   const make = async (set: string) => {
     const made = await grantCodes(context, db, {

@@ -86,7 +86,7 @@ const wrongTries = async (): Promise<number> => {
 /** Runs the watcher job until it raises the alarm. Returns the ms since the hundredth wrong try. */
 async function alarmAfter(isOver: () => boolean): Promise<number> {
   const watcher = testEnv.app.jobs.find(({ name }) => name === "guess-watcher");
-  if (!watcher) throw new Error("nobody watches");
+  if (!watcher) throw new Error("there is no guess-watcher job");
   let loudSince: number | undefined;
   for (;;) {
     if (loudSince === undefined && (await wrongTries()) > 100) loudSince = Date.now();

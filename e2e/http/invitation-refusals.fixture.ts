@@ -43,7 +43,7 @@ async function createBinding({
     const { memberId } = await findOrCreateMemberByPhone(context, tx, phone);
     const from = { channel: "sms", device: phone, address: "10.0.0.7" } as const;
     const bound = await bindNewcomer(context, tx, { memberId, inviteCode, ...from });
-    if ("why" in bound) throw new Error(`no bond: ${bound.why}`);
+    if ("why" in bound) throw new Error(`not bound: ${bound.why}`);
     return { memberId, ...bound };
   });
 }

@@ -37,7 +37,7 @@ async function logInByOneTap(page: Page, path: string): Promise<string> {
   await page.getByRole("button", { name: "微信一键登录" }).click();
   await page.waitForURL((url) => url.pathname === path);
   const token = await page.evaluate(() => localStorage.getItem("uni_id_token"));
-  if (!token) throw new Error("nobody is logged in");
+  if (!token) throw new Error("no login is stored");
   await dismissNotificationConsent(device.origin, token);
   return token;
 }

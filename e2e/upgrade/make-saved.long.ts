@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => testEnv.close());
 
-test("a database is filled with every state, and saved when asked", async () => {
+test("a database is filled with every state, and saved on request", async () => {
   const facts = await fillDatabase(testEnv);
   const path = process.env["SAVE_DATABASE"];
   const { superuserUrl: url, dataFolder } = testEnv;

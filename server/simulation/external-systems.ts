@@ -21,7 +21,7 @@ function createMessageStore<Message>() {
   const messages = new Map<string, Message>();
   return {
     put(message: Message): string {
-      const id = `letter-${messages.size + 1}`;
+      const id = `message-${messages.size + 1}`;
       messages.set(id, message);
       return id;
     },
@@ -98,7 +98,7 @@ export class ExternalSystems {
       payBills: { source: "wechatpay", statement: noBill },
       payNotices: ({ rawBody }) => {
         const notice = this.fakes.notices.read(rawBody);
-        return notice ? { kind: "notice", notice } : { kind: "refused", why: "no such letter" };
+        return notice ? { kind: "notice", notice } : { kind: "refused", why: "no such message" };
       },
       gates: {},
       callbackReaders: {

@@ -95,7 +95,7 @@ test("mutant 16: more points expire than are left when an expired lot is not mar
     "UPDATE points_lot SET remaining = 0, state = 'EXPIRED'",
     "UPDATE points_lot SET state = state",
   );
-  expect(await found()).toMatch(/points and lots|lots that the keeper left|is over by a posting/);
+  expect(await found()).toMatch(/points and lots|lots that the job left|is over by a posting/);
 }, 300_000);
 
 test("expired points can be spent when their expiry is not checked", async () => {

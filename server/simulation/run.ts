@@ -155,7 +155,7 @@ export class Run {
     this.crashAt = 0;
     let response = await this.server.call(topic, name, input, { token, key });
     for (let died = 0; response.code === "LOST" || response.code === "PARTNER_DOWN"; died++) {
-      if (died === CRASHES_MAX) throw new Error("no answer for ever");
+      if (died === CRASHES_MAX) throw new Error("the call never got an answer");
       response = await send(input);
     }
     await this.server.crashablePool.revive();

@@ -162,7 +162,7 @@ export class SimulatedServer {
   /** Runs one scheduled job. */
   async runJob(name: string): Promise<void> {
     const found = this.app.jobs.find((agent) => agent.name === name);
-    if (!found) throw new Error(`there is no agent ${name}`);
+    if (!found) throw new Error(`there is no job ${name}`);
     await found.run();
   }
 

@@ -30,7 +30,7 @@ export function domainFileOf(path: string): DomainFile | undefined {
 /** Returns why one domain module may not import the other's file, or `undefined` when it may. */
 function domainFault(from: DomainFile, to: DomainFile): string | undefined {
   if (from.module === to.module) return undefined;
-  if (to.rank > from.rank) return `calls upstairs: ${from.module} is below ${to.module}`;
+  if (to.rank > from.rank) return `calls a higher module: ${from.module} is below ${to.module}`;
   if (publicFiles.some((face) => face === to.role)) return undefined;
   if (from.role === "tables" && to.role === "tables") return undefined;
   return `sees ${to.module}/${to.role}, of which only ${publicFiles.join(", ")} are shown`;
@@ -71,7 +71,7 @@ function manifestOf(root: string, workspace: string): Manifest {
 function packageFault(root: string, source: Source, one: Import): string | undefined {
   const role = isTest(source.path) ? undefined : domainFileOf(source.path)?.role;
   if (role && one.package && forbiddenPackages[role]?.includes(one.package)) {
-    return `${role} must not know ${one.package}`;
+    return `${role} must not import ${one.package}`;
   }
   const workspace = source.path.split("/").slice(0, -1)[0] ?? "";
   const isBuild = /(^|\/)[^/]+\.config\.ts$|^tools\/|^member\/build-(plugin|worker)\.ts$/.test(

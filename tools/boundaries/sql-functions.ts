@@ -39,7 +39,7 @@ export function functionFaults(sources: readonly Source[]): string[] {
     for (const name of called) {
       const there = owner.get(name);
       if (!there || rankOf(there) <= rankOf(module)) continue;
-      faults.push(`${path}: calls upstairs: ${module} is below ${there} (${name})`);
+      faults.push(`${path}: calls a higher module: ${module} is below ${there} (${name})`);
     }
   }
   return faults;

@@ -50,7 +50,7 @@ async function buildMember() {
   const env = { ...process.env, NODE_ENV: "production" };
   const { code, output } = await runCommand(vite, { cwd: pathOf("member"), env });
   process.stdout.write(output);
-  if (code !== 0) throw new Error("the member app was not built; vite says why above");
+  if (code !== 0) throw new Error("the member app was not built; see the error of vite above");
 }
 
 const shared = ["package-lock.json", "tsconfig.json", "tools/run", "contract"];

@@ -50,7 +50,7 @@ export async function install() {
     if (code !== 0) ({ code } = await npm("install", "--no-save"));
     clearInterval(heartbeat);
     if (code !== 0) {
-      console.error("The packages could not be installed; npm says why above.");
+      console.error("The packages could not be installed; see the error of npm above.");
       process.exit(1);
     }
     printLine(`Installed in ${secondsSince(start)}.`);

@@ -98,7 +98,7 @@ type PostDeps = Pick<
 /** Returns the HTTP status as text, or the reason why there is none. */
 async function post(rawBody: string, deps: PostDeps): Promise<string> {
   const origin = deps.origin();
-  if (!origin) return "nowhere to tell";
+  if (!origin) return "no callback address";
   const path = `/callback/supplier/${deps.id}`;
   const message = { method: "POST", path, rawBody };
   return fetch(new URL(path, origin), {

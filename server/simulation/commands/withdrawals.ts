@@ -141,7 +141,7 @@ async function sendPayoutStatusUpdate(run: Run, { a, b }: Numbers): Promise<stri
     );
     expectOneOf("a transfer's notice is taken", String(status), ["204"]);
   }
-  return `${end}, told ${a % 3} times`;
+  return `${end}, notified ${a % 3} times`;
 }
 
 export const withdrawals: Commands = {

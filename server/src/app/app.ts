@@ -57,7 +57,7 @@ const NO_PAGES_VERSION = "1.0.0+nopages";
 function registerOutboxMetrics(registry: Registry, context: Context, db: Db): void {
   new Gauge({
     name: "outbox_messages",
-    help: "messages waiting, being carried, and given up",
+    help: "messages waiting, being delivered, and given up",
     labelNames: ["state"],
     registers: [registry],
     async collect() {

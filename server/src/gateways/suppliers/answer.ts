@@ -72,7 +72,7 @@ export function answerOf(update: OrderStatusUpdate): SupplierAnswer {
 export function readAnswer(reply: Reply, outNo: string): SupplierAnswer {
   if (!reply.answered) return { state: "unknown", reason: reply.reason };
   if (reply.status === 409 && Value.Check(Conflict, reply.body)) {
-    return { state: "unknown", reason: "our number stands for another order at the supplier" };
+    return { state: "unknown", reason: "our number belongs to another order at the supplier" };
   }
   if (reply.status !== 200) return { state: "unknown", reason: `answered ${reply.status}` };
   if (!Value.Check(OrderStatusUpdate, reply.body))

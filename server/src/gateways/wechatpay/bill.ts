@@ -101,7 +101,7 @@ async function statement(account: WechatPayAccount, day: string): Promise<Statem
   if (reply.status !== 200) return unknown(reply.code || `status ${reply.status}`);
   if (!Value.Check(Place, reply.body)) return unknown("an answer that cannot be read");
   const url = downloadUrlOf(account, reply.body.download_url);
-  if (!url) return unknown("it lies behind a door that is not WeChat's");
+  if (!url) return unknown("its URL is not WeChat's");
   return fetchBill(account, { url, digest: reply.body.hash_value.toLowerCase() });
 }
 

@@ -51,7 +51,7 @@ export const domainEventHandler =
   async ({ memberId, payload }) => {
     const { kind, ref, data } = payload;
     if (!isKind(kind) || typeof ref !== "string" || !isData(data)) {
-      throw new Error("news without a kind, a ref or data");
+      throw new Error("a domain event without a kind, a ref or data");
     }
     for (const subscriber of listeners) await subscriber({ memberId, kind, ref, data });
   };

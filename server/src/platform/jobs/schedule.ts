@@ -65,7 +65,10 @@ async function runJob(
     return { ran: true };
   } catch (error) {
     const reason = failureText(error);
-    context.log.error({ agent: agent.name, failures: failures + 1, reason }, "an agent failed");
+    context.log.error(
+      { agent: agent.name, failures: failures + 1, reason },
+      "a scheduled job failed",
+    );
     const dueAt = retryAt(agent.every, context.clock.now(), failures);
     await releaseLease(context, db, hold, { dueAt, error: reason });
     return { ran: true, failure: error instanceof Error ? error : new Error(reason) };
@@ -132,7 +135,7 @@ export function startSchedule(
     },
     async runOnce(name) {
       const agent = byName.get(name);
-      invariant(agent, `there is no agent ${name}`);
+      invariant(agent, `there is no job ${name}`);
       await addTimers(context, db, initialTimers([agent], context.clock.now()));
       const { ran, failure } = await runJob(context, db, agent, true);
       if (failure) throw failure;

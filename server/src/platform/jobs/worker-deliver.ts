@@ -63,7 +63,7 @@ export async function deliver(deliveryContext: DeliveryContext, delivery: Delive
   const { id: messageId, topic, attempt } = delivery;
   try {
     const handler = ownValue(handlers, topic);
-    if (!handler) throw new Error(`no courier carries ${topic}`);
+    if (!handler) throw new Error(`no handler for ${topic}`);
     await handler(delivery);
     const isMine = await complete(context, db, delivery);
     if (!isMine) context.log.warn({ topic, messageId, attempt }, "a late completion was refused");

@@ -96,7 +96,7 @@ async function deliverEvents(hub: HubState, memberId: string): Promise<void> {
   while (member.isDue && member.connections.size > 0) {
     member.isDue = false;
     await readOnce(hub, memberId, member).catch((error: unknown) => {
-      hub.log.warn({ err: error }, "what a member's pages are to be told could not be read");
+      hub.log.warn({ err: error }, "a member's push events could not be read");
       setTimeout(() => void deliverEvents(hub, memberId), RETRY_AFTER_MS).unref();
     });
   }
@@ -111,7 +111,7 @@ async function checkSession(hub: HubState, line: Connection): Promise<void> {
   const isLive = await hub
     .withConcurrencyLimit(() => hub.isSessionLive(line.holder))
     .catch((error: unknown) => {
-      hub.log.warn({ err: error }, "a socket's session could not be looked up");
+      hub.log.warn({ err: error }, "a socket's session could not be read");
       // A socket that was never verified must close; the others are checked again later.
       return line.isSessionVerified ? undefined : false;
     });
@@ -144,7 +144,7 @@ function sweepWhenDue(hub: HubState, now: number): void {
   hub.sweptAt = now;
   void closeEndedSessions(hub)
     .catch((error: unknown) => {
-      hub.log.warn({ err: error }, "the sessions of open sockets could not be looked up");
+      hub.log.warn({ err: error }, "the sessions of open sockets could not be read");
     })
     .finally(() => {
       hub.isSweeping = false;

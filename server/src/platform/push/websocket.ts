@@ -93,7 +93,7 @@ function authenticate(visit: PendingConnection, credential: string): Promise<Hol
       return holder;
     },
     (error: unknown) => {
-      context.log.warn({ err: error }, "a socket's ticket could not be looked up");
+      context.log.warn({ err: error }, "a socket's ticket could not be checked");
       closeSocket(socket, closeReasons.failure);
       return undefined;
     },
