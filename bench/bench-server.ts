@@ -60,9 +60,9 @@ function waitUntilReady(child: ChildProcess): Promise<void> {
 
 async function waitForExit(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((done) => child.once("exit", done));
+  const ended = new Promise((done) => child.once("exit", done));
   child.kill("SIGTERM");
-  await gone;
+  await ended;
 }
 
 function contextOf(secret: string): Context {
@@ -168,11 +168,11 @@ export const startChildProcess = (file: string, env: Record<string, string> = {}
  */
 export const requestFrom = <T>(child: ChildProcess, message?: object): Promise<T> =>
   new Promise((resolve, failed) => {
-    const gone = (code: number | null) =>
+    const onExit = (code: number | null) =>
       failed(new Error(`a process beside us ended with ${code}`));
-    child.once("exit", gone);
+    child.once("exit", onExit);
     child.once("message", (answer: T) => {
-      child.off("exit", gone);
+      child.off("exit", onExit);
       resolve(answer);
     });
     if (message) child.send(message);

@@ -47,7 +47,7 @@ async function measure(source: ReturnType<typeof sourcesAt>[number]): Promise<Me
   globalThis.gc?.();
   const before = process.memoryUsage();
   const most = { rss: before.rss, heap: before.heapUsed };
-  const watch = setInterval(() => {
+  const sampler = setInterval(() => {
     const { rss, heapUsed } = process.memoryUsage();
     most.rss = Math.max(most.rss, rss);
     most.heap = Math.max(most.heap, heapUsed);
@@ -55,7 +55,7 @@ async function measure(source: ReturnType<typeof sourcesAt>[number]): Promise<Me
   const began = performance.now();
   await reconcileBills(context, db, [source]);
   const seconds = (performance.now() - began) / 1_000;
-  clearInterval(watch);
+  clearInterval(sampler);
   const { rows } = await db.$client.query<{ rows: number; found: number }>(
     `SELECT d.row_count AS rows, (SELECT count(*)::int FROM bill_difference b WHERE b.source = d.source) AS found
      FROM bill_day d WHERE d.source = $1 AND d.state = 'compared'`,

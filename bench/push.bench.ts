@@ -66,7 +66,7 @@ const at = (sorted: readonly number[], share: number): number =>
  * each publish to its arrival.
  */
 async function deliveries(
-  way: PushVariant,
+  variant: PushVariant,
   client: ReturnType<typeof startChildProcess>,
   connections: number,
 ) {
@@ -75,7 +75,7 @@ async function deliveries(
   const runConnection = async () => {
     for (let n = next++; n < eventsFor(connections); n = next++) {
       began.set(n, now());
-      await way.publish(members[n % SOCKETS]?.memberId ?? "", n);
+      await variant.publish(members[n % SOCKETS]?.memberId ?? "", n);
     }
   };
   const start = now();
@@ -86,10 +86,10 @@ async function deliveries(
   const times = arrived.map(([n, when]) => when - (began.get(n) ?? Number.NaN));
   times.sort((a, b) => a - b);
   return {
-    way: way.name,
+    way: variant.name,
     "at once": connections,
     published: eventsFor(connections),
-    came: arrived.length,
+    received: arrived.length,
     "published /s": Math.round(eventsFor(connections) / seconds),
     "p50 ms": at(times, 0.5).toFixed(2),
     "p99 ms": at(times, 0.99).toFixed(2),
@@ -98,16 +98,16 @@ async function deliveries(
 
 const memory: object[] = [];
 const times: object[] = [];
-for (const way of [ours, bareWay]) {
+for (const variant of [ours, bareWay]) {
   const client = startChildProcess("./socket-client.ts");
-  const before = await way.residentBytes();
+  const before = await variant.residentBytes();
   const start = now();
-  await requestFrom(client, way.opening);
+  await requestFrom(client, variant.opening);
   const openedMs = now() - start;
   await pause(SETTLE_MS);
-  const after = await way.residentBytes();
+  const after = await variant.residentBytes();
   memory.push({
-    way: way.name,
+    way: variant.name,
     sockets: SOCKETS,
     "opened /s": Math.round(SOCKETS / (openedMs / 1_000)),
     "MB before": (before / 1e6).toFixed(0),
@@ -115,7 +115,7 @@ for (const way of [ours, bareWay]) {
     "KB a socket": ((after - before) / SOCKETS / 1e3).toFixed(1),
   });
   for (const connections of CONNECTION_COUNTS)
-    times.push(await deliveries(way, client, connections));
+    times.push(await deliveries(variant, client, connections));
   client.disconnect();
 }
 console.log("Memory of one server process (resident)");

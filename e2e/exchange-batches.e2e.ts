@@ -93,9 +93,9 @@ async function openBatch(page: Page): Promise<void> {
  * the first card's QR code.
  */
 async function printedLink(page: Page, key: string): Promise<string> {
-  const coming = page.waitForEvent("download");
+  const download = page.waitForEvent("download");
   await sheetOf(page).getByRole("button", { name: "下载加密文件" }).click();
-  const file = await (await coming).path();
+  const file = await (await download).path();
   await sheetOf(page).getByRole("button", { name: "打印卡片" }).click();
   await page.getByLabel("加密文件").setInputFiles(file);
   await page.getByRole("textbox", { name: "密钥" }).fill(`${key.slice(0, -1)}-`);

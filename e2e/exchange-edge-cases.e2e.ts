@@ -114,8 +114,8 @@ describe("a newer version of the menu", () => {
   test("that lacks a fixed meal shows a message, and leads to another time or store", async () => {
     const page = await openCode("kfc-set");
     await chooseStore(page);
-    const gone = { productId: "x", name: "香辣鸡腿堡", reason: "sold_out" };
-    await changeMenuOnce(page, { changes: [gone] });
+    const soldOut = { productId: "x", name: "香辣鸡腿堡", reason: "sold_out" };
+    await changeMenuOnce(page, { changes: [soldOut] });
     await orderMeal(page, "13912345678");
     const sheet = page.getByRole("dialog", { name: "这份套餐暂时出不了" });
     await sheet.getByText("已售罄").waitFor();

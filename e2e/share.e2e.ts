@@ -58,9 +58,9 @@ function installWechatBridge(isApple: boolean): void {
 }
 
 /** Opens a page in WeChat; returns it with the URLs it had signed. */
-async function openInWechat(path: string, agent: string, member: BrowserContextOptions = {}) {
-  const page = await device.open("/whale.svg", { ...member, userAgent: agent });
-  await page.addInitScript(installWechatBridge, agent === WECHAT_AGENT);
+async function openInWechat(path: string, userAgent: string, member: BrowserContextOptions = {}) {
+  const page = await device.open("/whale.svg", { ...member, userAgent });
+  await page.addInitScript(installWechatBridge, userAgent === WECHAT_AGENT);
   const signed: string[] = [];
   const answers: unknown[] = [];
   const errors: string[] = [];
@@ -97,11 +97,11 @@ const waitForShareData = async (page: Page, link: string) => {
 describe.each([
   ["iOS", WECHAT_AGENT],
   ["Android", ANDROID_AGENT],
-])("in WeChat on %s", (system, agent) => {
+])("in WeChat on %s", (system, userAgent) => {
   const isApple = system === "iOS";
 
   test(`U08 H02 ${system}: each page that is shown asks, is let in, and says what is shared`, async () => {
-    const { page, signed, answers, errors } = await openInWechat(LOGIN, agent);
+    const { page, signed, answers, errors } = await openInWechat(LOGIN, userAgent);
     await isReady(page);
     await waitForShareData(page, `${device.origin}/`);
     await page.getByRole("link", { name: "《用户协议》" }).click();
@@ -127,7 +127,7 @@ describe.each([
   });
 
   test(`U08 ${system}: a start at a guarded page, which the app turns to login, is let in`, async () => {
-    const { page, signed } = await openInWechat("/pages/user/orders", agent);
+    const { page, signed } = await openInWechat("/pages/user/orders", userAgent);
     await page.waitForURL("**/pages/passport/login?**");
     await isReady(page);
     const { pathname, search } = new URL(page.url());
@@ -136,7 +136,7 @@ describe.each([
   });
 
   test(`U08 ${system}: a code in the fragment is neither sent to be signed nor shared`, async () => {
-    const { page, signed } = await openInWechat(`${CODES}#code=2345678923456789AB`, agent);
+    const { page, signed } = await openInWechat(`${CODES}#code=2345678923456789AB`, userAgent);
     await isReady(page);
     await waitForShareData(page, device.origin + CODES);
     expect(signed[0]).toBe(device.origin + CODES);

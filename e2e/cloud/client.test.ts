@@ -225,8 +225,8 @@ function listen(task: SocketTask) {
     ended: new Promise<{ code: number; reason: string }>((done) => task.onClose(done)),
     frame: (type: string) =>
       new Promise<Readonly<Record<string, unknown>>>((done) => {
-        const came = frames.find((frame) => frame["type"] === type);
-        if (came) done(came);
+        const received = frames.find((frame) => frame["type"] === type);
+        if (received) done(received);
         else waiting.set(type, done);
       }),
   };

@@ -136,12 +136,12 @@ describe("C05 an upload", () => {
   });
 
   test("is refused with a reason when it is not a picture, is more than one, or is too large", async () => {
-    const spoilt: [string, Buffer, string][] = [
+    const brokenFiles: [string, Buffer, string][] = [
       ...(await hostile()),
       ["a head that lies", undecodableJpeg, "FILE_BROKEN"],
       ["what would fill the memory", bomb(8_000, 8_000), "FILE_LARGE"],
     ];
-    for (const [name, bytes, code] of spoilt) {
+    for (const [name, bytes, code] of brokenFiles) {
       const one = uploadTicketOf(await ticket("/a.jpg"));
       const answer = await send(one.upload_url, formOf(one, bytes, "a.jpg"));
       expect([name, answer.body["code"]]).toEqual([name, code]);

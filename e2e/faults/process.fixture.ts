@@ -74,9 +74,9 @@ export async function stopProcess(
   signal: "SIGTERM" | "SIGKILL",
 ): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((done) => child.once("exit", done));
+  const ended = new Promise((done) => child.once("exit", done));
   child.kill(signal);
-  await gone;
+  await ended;
 }
 
 /** Returns a port that was free at the moment of the check; every restart uses the same port. */

@@ -106,8 +106,8 @@ export async function startFulfilment() {
   const handlers = fulfilmentOutboxHandlers(context, db, deps);
   const newWorker = () =>
     startWorker(context, db, handlers, { pollMs: 50, stopWithinMs: 0, listenUrl: fresh.appUrl });
-  const agents = [{ ...supplierPollJob(context, db, deps), every: 50 }];
-  const schedule = startSchedule(context, db, agents, { tickMs: 50 });
+  const jobs = [{ ...supplierPollJob(context, db, deps), every: 50 }];
+  const schedule = startSchedule(context, db, jobs, { tickMs: 50 });
   onTestFinished(async () => {
     await schedule.stop();
     await app.close();

@@ -88,7 +88,7 @@ async function begin(paying: PaymentTestEnv, timing: NotificationTiming): Promis
   if (timing === "afterClosing" || timing === "tooLate") {
     expect(await closeAttempts(paying.context, paying.db, paying.deps, wanted)).toBe("closed");
   }
-  if (timing === "tooLate") paying.over.add(wanted.bizId);
+  if (timing === "tooLate") paying.closedOrders.add(wanted.bizId);
   return { wanted, timing, outTradeNo: row.no };
 }
 

@@ -128,20 +128,20 @@ export const deliver = (origin: string, { path, headers, body }: RecordedNotice)
   });
 
 /**
- * A listener that accepts every payment unless its business ID is in `over`, and writes each into
+ * A listener that accepts every payment unless its business ID is in `closedOrders`, and writes each into
  * the payer's history.
  */
 function recordingListener(context: Context) {
-  const over = new Set<string>();
+  const closedOrders = new Set<string>();
   const refunded: RefundStatusUpdate[] = [];
   return {
-    over,
+    over: closedOrders,
     refunded,
     listener: {
       async onPaid(tx: Tx, { ownerId: memberId, bizId, attemptId }: PaidPayment) {
         const about = { memberId, entity: "fixture", entityId: attemptId, name: "paid" };
         await writeHistoryEntry(context, tx, { ...about, actor: { kind: "system" } });
-        return over.has(bizId) ? ("late" as const) : ("accepted" as const);
+        return closedOrders.has(bizId) ? ("late" as const) : ("accepted" as const);
       },
     },
     refunds: {
@@ -194,7 +194,7 @@ export async function openPaymentTestEnv(
     deps,
     owner,
     origin,
-    over: business.over,
+    closedOrders: business.over,
     refunded: business.refunded,
     wanted,
     begin: (attempt: AttemptRequest) => beginAttempt(context, db, deps, attempt),

@@ -37,30 +37,35 @@ const LATE = `UPDATE code_batch SET submitted_at = submitted_at - interval '25 h
  * Returns the two actors' credentials, and a function that creates a batch of one code in a given
  * state.
  */
-function actorsOf({ trade, maker, checker }: BatchContext) {
+function actorsOf({ exchange, maker, checker }: BatchContext) {
   const byMaker = { token: maker.token };
   const byChecker = { token: checker.token };
   async function batch(state: "draft" | "ready" | "active"): Promise<{ batchId: string }> {
     const wanted = { name: "批次", count: 1, target: target(1) };
-    const create = trade.call<"batches", "create", Batch>;
+    const create = exchange.call<"batches", "create", Batch>;
     const { data } = await create("batches", "create", wanted, byMaker);
     const made = { batchId: data.batchId };
-    if (state !== "draft") await trade.made({ ...made, makerId: maker.memberId });
-    if (state === "active") await trade.call("batches", "approve", made, byChecker);
+    if (state !== "draft") await exchange.made({ ...made, makerId: maker.memberId });
+    if (state === "active") await exchange.call("batches", "approve", made, byChecker);
     return made;
   }
-  return { trade, byMaker, byChecker, batch };
+  return { trade: exchange, byMaker, byChecker, batch };
 }
 
-const create = ({ trade, byMaker }: ReturnType<typeof actorsOf>) =>
-  trade.call("batches", "create", { name: "批次", count: 1, target: target(undefined) }, byMaker);
+const create = ({ trade: exchange, byMaker }: ReturnType<typeof actorsOf>) =>
+  exchange.call(
+    "batches",
+    "create",
+    { name: "批次", count: 1, target: target(undefined) },
+    byMaker,
+  );
 
 const importCodes = (
-  { trade, byMaker }: ReturnType<typeof actorsOf>,
+  { trade: exchange, byMaker }: ReturnType<typeof actorsOf>,
   points: number | undefined,
   rows: number,
 ) =>
-  trade.call(
+  exchange.call(
     "batches",
     "import",
     { target: target(points), dryRun: true, file: file(rows) },
@@ -158,14 +163,14 @@ function changingRefusalCases(at: () => BatchContext): Readonly<Record<string, R
   const actors = () => actorsOf(at());
   /** A void requested by the maker, then decided `times` times by one person. */
   async function decided(who: "byMaker" | "byChecker", times = 1, isLate = false): PendingResult {
-    const { trade, byMaker, batch, [who]: by } = actors();
+    const { trade: exchange, byMaker, batch, [who]: by } = actors();
     const made = await batch("active");
-    const ask = trade.call<"batches", "void", Batch>;
+    const ask = exchange.call<"batches", "void", Batch>;
     const { data } = await ask("batches", "void", { ...made, reason }, byMaker);
     const approvalId = data.waiting[0]?.approvalId ?? "";
     if (isLate) await backdateApproval(at().testEnv, approvalId);
     const decide = () =>
-      trade.call("batches", "decide", { ...made, approvalId, isAgreed: true, reason }, by);
+      exchange.call("batches", "decide", { ...made, approvalId, isAgreed: true, reason }, by);
     for (let n = 1; n < times; n++) await decide();
     return decide();
   }

@@ -11,7 +11,7 @@ type PendingResult = Promise<CallResult<unknown>>;
 type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
 type RefusalContext = {
   readonly testEnv: HttpTestEnv;
-  readonly trade: ExchangeFixture;
+  readonly exchange: ExchangeFixture;
   readonly shop: ShopFixture;
   readonly operators: readonly [Login, Login];
 };
@@ -42,7 +42,7 @@ const entryOf = (memberId: string, changes: Partial<Entry> = {}): Entry => ({
   ...changes,
 });
 const propose = (at: RefusalContext, entry: Entry) =>
-  at.trade.call("operatorAdjustments", "propose", entry, by(at));
+  at.exchange.call("operatorAdjustments", "propose", entry, by(at));
 
 /** Proposes an entry that must succeed, and returns the ID of its approval. */
 async function proposed(at: RefusalContext, changes: Partial<Entry> = {}): Promise<string> {
@@ -54,7 +54,7 @@ const decide = (
   name: "approve" | "reject",
   approvalId: string,
   who = byOther(at),
-) => at.trade.call("operatorAdjustments", name, { approvalId, reason }, who);
+) => at.exchange.call("operatorAdjustments", name, { approvalId, reason }, who);
 
 const adjustmentRefusalCases = (given: () => RefusalContext): RefusalCases => {
   const usual = (name: "approve" | "reject") => ({
@@ -106,15 +106,15 @@ const caseRefusalCases = (given: () => RefusalContext): RefusalCases => {
   const answer = async (caseId: string, changes: Partial<Entry> = {}) => {
     const { memberId } = await given().shop.buyer();
     const entry = { ...entryOf(memberId, changes), caseId };
-    return given().trade.call("operatorBooks", "propose", entry, by(given()));
+    return given().exchange.call("operatorBooks", "propose", entry, by(given()));
   };
   const dismiss = (caseId: string) =>
-    given().trade.call("operatorBooks", "dismiss", { caseId, reason }, by(given()));
+    given().exchange.call("operatorBooks", "dismiss", { caseId, reason }, by(given()));
   const live = async () => newCase(given(), (await given().shop.buyer()).memberId);
   return {
     "operatorBooks.case": {
       NOT_FOUND: () =>
-        given().trade.call("operatorBooks", "case", { caseId: UNKNOWN_ID }, by(given())),
+        given().exchange.call("operatorBooks", "case", { caseId: UNKNOWN_ID }, by(given())),
     },
     "operatorBooks.propose": {
       NOT_FOUND: () => answer(UNKNOWN_ID),
@@ -142,7 +142,7 @@ const caseRefusalCases = (given: () => RefusalContext): RefusalCases => {
 const freezeRefusalCases = (given: () => RefusalContext): RefusalCases => {
   const ask = (name: "freeze" | "thaw", memberId: string) => {
     const input = { memberId, asset: "CNY", reason } as const;
-    return given().trade.call("operatorBooks", name, input, by(given()));
+    return given().exchange.call("operatorBooks", name, input, by(given()));
   };
   const member = async () => (await given().shop.buyer()).memberId;
   return {

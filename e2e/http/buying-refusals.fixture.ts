@@ -9,7 +9,7 @@ type PendingResult = Promise<CallResult<unknown>>;
 type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
 type RefusalContext = {
   readonly testEnv: HttpTestEnv;
-  readonly trade: ExchangeFixture;
+  readonly exchange: ExchangeFixture;
   readonly shop: ShopFixture;
 };
 
@@ -237,8 +237,8 @@ export const buyingRefusalCases = (given: () => RefusalContext): RefusalCases =>
   "buying.pay": payRefusalCases(given),
   "buying.payment": {
     NOT_FOUND: async () => {
-      const { shop, trade } = given();
-      return trade.call("buying", "payment", { orderNo: UNKNOWN_NUMBER }, await shop.buyer());
+      const { shop, exchange } = given();
+      return exchange.call("buying", "payment", { orderNo: UNKNOWN_NUMBER }, await shop.buyer());
     },
   },
   "buying.cancel": cancelRefusalCases(given),

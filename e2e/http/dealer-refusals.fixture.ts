@@ -10,7 +10,7 @@ type RefusalCases = Readonly<
   Record<string, Readonly<Record<string, () => Promise<CallResult<unknown>>>>>
 >;
 export type DealerContext = {
-  readonly trade: ExchangeFixture;
+  readonly exchange: ExchangeFixture;
   readonly operator: Login;
   /** May create codes; creates none in other cases. */
   readonly dealer: Login;
@@ -26,8 +26,8 @@ const target = () => ({
 
 /** Sets terms with a monthly quota of zero. */
 function set(
-  { trade, operator, dealer }: DealerContext,
-  over: Partial<Input<"operatorDealers", "set">> = {},
+  { exchange, operator, dealer }: DealerContext,
+  changes: Partial<Input<"operatorDealers", "set">> = {},
 ): Promise<CallResult<unknown>> {
   const terms = {
     memberId: dealer.memberId,
@@ -38,24 +38,24 @@ function set(
     isOn: true,
     sinceVersion: 0,
     reason: "试一试",
-    ...over,
+    ...changes,
   };
-  return trade.call("operatorDealers", "set", terms, { token: operator.consoleToken });
+  return exchange.call("operatorDealers", "set", terms, { token: operator.consoleToken });
 }
 
 export async function submittedOverQuota(given: DealerContext): Promise<CallResult<unknown>> {
   await set(given);
   const by = { token: given.dealer.token };
-  const create = given.trade.call<"batches", "create", Batch>;
+  const create = given.exchange.call<"batches", "create", Batch>;
   const wanted = { name: "批次", count: 1, target: target() };
   const { data } = await create("batches", "create", wanted, by);
-  return given.trade.call("batches", "submit", { batchId: data.batchId }, by);
+  return given.exchange.call("batches", "submit", { batchId: data.batchId }, by);
 }
 
 export async function importedOverQuota(given: DealerContext): Promise<CallResult<unknown>> {
   await set(given);
   const wanted = { target: target(), dryRun: false, file: "DEALT-0001\n" };
-  return given.trade.call("batches", "import", wanted, { token: given.dealer.token });
+  return given.exchange.call("batches", "import", wanted, { token: given.dealer.token });
 }
 
 export const dealerRefusalCases = (at: () => DealerContext): RefusalCases => ({
@@ -67,9 +67,9 @@ export const dealerRefusalCases = (at: () => DealerContext): RefusalCases => ({
   },
   "operatorDealers.statement": {
     NOT_FOUND: () => {
-      const { trade, operator } = at();
+      const { exchange, operator } = at();
       const input = { memberId: UNKNOWN_ID, month: "2026-11" };
-      return trade.call("operatorDealers", "statement", input, { token: operator.consoleToken });
+      return exchange.call("operatorDealers", "statement", input, { token: operator.consoleToken });
     },
   },
 });

@@ -155,14 +155,14 @@ export type ExchangeFixture = Awaited<ReturnType<typeof openExchangeFixture>>;
  * without a login; the member's first action claims it.
  */
 export async function redeemSecondUse(
-  trade: ExchangeFixture,
+  exchange: ExchangeFixture,
   target: "points-500" | "kfc-set",
   token: string,
   redeem: (session: string) => Promise<unknown>,
 ): Promise<{ code: string; session: string }> {
-  const code = await trade.code(target, { usesPerCode: 3 });
-  const first = await trade.call("exchange", "open", { code }, { token });
+  const code = await exchange.code(target, { usesPerCode: 3 });
+  const first = await exchange.call("exchange", "open", { code }, { token });
   await redeem(first.data["session"] ?? "");
-  const second = await trade.open(code);
+  const second = await exchange.open(code);
   return { code, session: second.data["session"] ?? "" };
 }

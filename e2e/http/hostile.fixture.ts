@@ -130,8 +130,8 @@ const headers = fc.record(
 /** `authorization: mine` is a placeholder for the caller's login. */
 export const hostileRequest = fc
   .tuple(target, headers, body)
-  .map(([to, sent, carried]): RawRequest => {
+  .map(([to, sent, generatedBody]): RawRequest => {
     const login = sent.authorization === "mine" ? { authorization: "mine" } : {};
     const mayCarry = to.method !== "GET";
-    return { ...to, headers: { ...sent, ...login }, body: mayCarry ? carried : undefined };
+    return { ...to, headers: { ...sent, ...login }, body: mayCarry ? generatedBody : undefined };
   });

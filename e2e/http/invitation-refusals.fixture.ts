@@ -11,7 +11,7 @@ type PendingResult = Promise<CallResult<unknown>>;
 type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
 type RefusalContext = {
   readonly testEnv: HttpTestEnv;
-  readonly trade: ExchangeFixture;
+  readonly exchange: ExchangeFixture;
   readonly member: Login;
   readonly operators: readonly [Login, Login];
 };
@@ -58,9 +58,9 @@ type RewardSetup = {
 /** Creates a reward of the member in the given state; its amount requires two-person approval. */
 async function createReward(
   { testEnv, member }: RefusalContext,
-  laid: RewardSetup,
+  setup: RewardSetup,
 ): Promise<string> {
-  const { state, reason: why = "", daysAgo = 0 } = laid;
+  const { state, reason: why = "", daysAgo = 0 } = setup;
   const at = new Date(Date.now() - daysAgo * 86_400_000);
   const id = testEnv.context.ids.next();
   const amount = state === "HELD" ? 3_000 : 0;
@@ -125,10 +125,10 @@ function bindingRefusalCases(call: Call, given: () => RefusalContext): RefusalCa
     await call("reject", { ...binding, reason });
     return binding;
   };
-  const nobodys = { bindingId: UNKNOWN_ID, memberId: UNKNOWN_ID, reason };
+  const unknownBinding = { bindingId: UNKNOWN_ID, memberId: UNKNOWN_ID, reason };
   return {
     "operatorInvitations.transfer": {
-      NOT_FOUND: () => call("transfer", { ...nobodys, inviterId: UNKNOWN_ID }),
+      NOT_FOUND: () => call("transfer", { ...unknownBinding, inviterId: UNKNOWN_ID }),
       STATE_CHANGED: async () =>
         call("transfer", { ...(await dead()), inviterId: UNKNOWN_ID, reason }),
       INVITE_DENIED: async () => {
@@ -141,14 +141,14 @@ function bindingRefusalCases(call: Call, given: () => RefusalContext): RefusalCa
       },
     },
     "operatorInvitations.reject": {
-      NOT_FOUND: () => call("reject", nobodys),
+      NOT_FOUND: () => call("reject", unknownBinding),
       STATE_CHANGED: async () => call("reject", { ...(await dead()), reason }),
     },
   };
 }
 
-const appeal = ({ trade, member }: RefusalContext, rewardId: string, text = "都是真实好友") =>
-  trade.call("invite", "appeal", { rewardId, words: text }, { token: member.token });
+const appeal = ({ exchange, member }: RefusalContext, rewardId: string, text = "都是真实好友") =>
+  exchange.call("invite", "appeal", { rewardId, words: text }, { token: member.token });
 
 const RISK_REASON = { state: "REJECTED", reason: "risk_rejected" } as const;
 
@@ -166,7 +166,8 @@ function appealRefusalCases(call: Call, given: () => RefusalContext): RefusalCas
     isGranted,
     reason,
   });
-  const appealOf = async (laid: RewardSetup) => appeal(given(), await createReward(given(), laid));
+  const appealOf = async (setup: RewardSetup) =>
+    appeal(given(), await createReward(given(), setup));
   return {
     "invite.appeal": {
       NOT_FOUND: () => appeal(given(), UNKNOWN_ID),
@@ -197,7 +198,7 @@ function rewardRefusalCases(call: Call, given: () => RefusalContext): RefusalCas
     memberId: given().member.memberId,
     reason,
   });
-  const over = async () => decision(await createReward(given(), { state: "CANCELLED" }));
+  const decideCancelled = async () => decision(await createReward(given(), { state: "CANCELLED" }));
   const proposal = async () => {
     const held = decision(await createReward(given(), { state: "HELD" }));
     const { approvalId = "" } = (await call("approveReward", held)).data;
@@ -206,13 +207,13 @@ function rewardRefusalCases(call: Call, given: () => RefusalContext): RefusalCas
   return {
     "operatorInvitations.approveReward": {
       NOT_FOUND: () => call("approveReward", decision(UNKNOWN_ID)),
-      STATE_CHANGED: async () => call("approveReward", await over()),
+      STATE_CHANGED: async () => call("approveReward", await decideCancelled()),
       OWN_ACCOUNT: () =>
         call("approveReward", { ...decision(UNKNOWN_ID), memberId: given().operators[0].memberId }),
     },
     "operatorInvitations.rejectReward": {
       NOT_FOUND: () => call("rejectReward", decision(UNKNOWN_ID)),
-      STATE_CHANGED: async () => call("rejectReward", await over()),
+      STATE_CHANGED: async () => call("rejectReward", await decideCancelled()),
     },
     "operatorInvitations.decide": {
       NOT_FOUND: () => call("decide", { approvalId: UNKNOWN_ID, isApproved: true, reason }),
@@ -246,7 +247,7 @@ function rewardRefusalCases(call: Call, given: () => RefusalContext): RefusalCas
 
 export function invitationRefusalCases(given: () => RefusalContext): RefusalCases {
   const call: Call = (name, input, operatorIndex = 0) =>
-    given().trade.call("operatorInvitations", name, input, {
+    given().exchange.call("operatorInvitations", name, input, {
       token: given().operators[operatorIndex].consoleToken,
     });
   return {

@@ -6,7 +6,7 @@ import type { Login } from "./test-env.fixture.ts";
 type PendingResult = Promise<CallResult<unknown>>;
 type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
 type RefusalContext = {
-  readonly trade: ExchangeFixture;
+  readonly exchange: ExchangeFixture;
   readonly member: Login;
   readonly operators: readonly [Login, Login];
 };
@@ -26,11 +26,11 @@ const level = {
 export function levelRefusalCases(given: () => RefusalContext): RefusalCases {
   const by = () => ({ token: given().operators[0].consoleToken });
   const change = (changes: Partial<Input<"operatorLevels", "change">>) =>
-    given().trade.call("operatorLevels", "change", { ...level, ...changes }, by());
+    given().exchange.call("operatorLevels", "change", { ...level, ...changes }, by());
   const give = (changes: Partial<Input<"operatorLevels", "give">>) => {
     const { memberId } = given().member;
     const gift = { grade: "2", memberId, until: 4_000_000_000_000, ref: "gift-1", reason: "补偿" };
-    return given().trade.call("operatorLevels", "give", { ...gift, ...changes }, by());
+    return given().exchange.call("operatorLevels", "give", { ...gift, ...changes }, by());
   };
   return {
     "operatorLevels.change": {

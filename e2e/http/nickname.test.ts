@@ -10,15 +10,15 @@ import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 type Me = Output<"member", "me">;
 
 let testEnv: HttpTestEnv;
-let trade: ExchangeFixture;
+let exchange: ExchangeFixture;
 beforeAll(async () => {
   testEnv = await openHttpTestEnv();
-  trade = await openExchangeFixture(testEnv);
+  exchange = await openExchangeFixture(testEnv);
 }, 60_000);
 afterAll(() => testEnv.close());
 
 const rename = (by: { token: string }, nickname: string) =>
-  trade.call<"member", "update", Me>("member", "update", { nickname }, by);
+  exchange.call<"member", "update", Me>("member", "update", { nickname }, by);
 
 test("a new name is shown at once and its task pays once, also with parallel requests", async () => {
   const by = await testEnv.logIn("13700000031");
@@ -30,7 +30,7 @@ test("a new name is shown at once and its task pays once, also with parallel req
 
 test("setting the name that was assigned to the member pays nothing", async () => {
   const by = await testEnv.logIn("13700000032");
-  const given = await trade.call<"member", "me", Me>("member", "me", {}, by);
+  const given = await exchange.call<"member", "me", Me>("member", "me", {}, by);
   expect(given.data.nickname).toBe("云鲸会员0032");
   const { code, data } = await rename(by, given.data.nickname);
   expect({ code, points: data.points.available }).toEqual({ code: "DONE", points: 0 });
@@ -44,7 +44,7 @@ test.each([
 ])("%j is refused with a message, and changes nothing", async (nickname, reason) => {
   const by = await testEnv.logIn("13700000033");
   expect(await rename(by, nickname)).toMatchObject({ code: "NICKNAME_DENIED", data: { reason } });
-  const { data } = await trade.call<"member", "me", Me>("member", "me", {}, by);
+  const { data } = await exchange.call<"member", "me", Me>("member", "me", {}, by);
   expect(data.nickname).toBe("云鲸会员0033");
 });
 

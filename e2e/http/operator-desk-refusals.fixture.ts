@@ -37,7 +37,7 @@ async function placedOrder(at: RefusalContext, isManual: boolean, of?: Buyer): P
 export const operatorQueueRefusalCases = (given: () => RefusalContext): RefusalCases => {
   const evidenceFields = { reason, evidence: "供应商客服的回复" };
   const claim = (outNo: string, operatorIndex: 0 | 1 = 0) =>
-    given().trade.call("operatorDesk", "claim", { outNo }, by(given(), operatorIndex));
+    given().exchange.call("operatorDesk", "claim", { outNo }, by(given(), operatorIndex));
   const mine = async (): Promise<string> => {
     const outNo = await placedOrder(given(), true);
     await claim(outNo);
@@ -45,17 +45,17 @@ export const operatorQueueRefusalCases = (given: () => RefusalContext): RefusalC
   };
   const transfer = (outNo: string, toId?: string) => {
     const input = { outNo, reason, ...(toId === undefined ? {} : { toId }) };
-    return given().trade.call("operatorDesk", "handOver", input, by(given()));
+    return given().exchange.call("operatorDesk", "handOver", input, by(given()));
   };
   const delivered = (outNo: string) =>
-    given().trade.call(
+    given().exchange.call(
       "operatorDesk",
       "delivered",
       { outNo, codes: [], ...evidenceFields },
       by(given()),
     );
   const failed = (outNo: string) =>
-    given().trade.call("operatorDesk", "failed", { outNo, ...evidenceFields }, by(given()));
+    given().exchange.call("operatorDesk", "failed", { outNo, ...evidenceFields }, by(given()));
   return {
     "operatorDesk.claim": {
       NOT_FOUND: () => claim(UNKNOWN_OUT_NO),
@@ -64,7 +64,12 @@ export const operatorQueueRefusalCases = (given: () => RefusalContext): RefusalC
       OWN_ACCOUNT: async () => {
         const own = await given().shop.operator({ principalFen: 5_000 });
         const outNo = await placedOrder(given(), true, own);
-        return given().trade.call("operatorDesk", "claim", { outNo }, { token: own.consoleToken });
+        return given().exchange.call(
+          "operatorDesk",
+          "claim",
+          { outNo },
+          { token: own.consoleToken },
+        );
       },
     },
     "operatorDesk.handOver": {

@@ -10,7 +10,7 @@ type PendingResult = Promise<CallResult<unknown>>;
 type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
 type RefusalContext = {
   readonly testEnv: HttpTestEnv;
-  readonly trade: ExchangeFixture;
+  readonly exchange: ExchangeFixture;
   readonly shop: ShopFixture;
   /** Two operators with all permissions. */
   readonly operators: readonly [Login, Login];
@@ -34,15 +34,15 @@ const price = (changes: object) => ({
   ...changes,
 });
 const setPrice = (at: RefusalContext, changes: object) =>
-  at.trade.call("operatorCatalog", "setPrice", price(changes), by(at));
+  at.exchange.call("operatorCatalog", "setPrice", price(changes), by(at));
 const onBenefit = (at: RefusalContext, name: "publish" | "unpublish", benefitId: string) =>
-  at.trade.call("operatorCatalog", name, { benefitId, reason }, by(at));
+  at.exchange.call("operatorCatalog", name, { benefitId, reason }, by(at));
 
 const guessRefusalCases = (given: () => RefusalContext): RefusalCases => ({
   "operatorGuesses.friction": {
     STATE_CHANGED: () => {
       const input = { mode: "auto", reason } as const;
-      return given().trade.call("operatorGuesses", "friction", input, by(given()));
+      return given().exchange.call("operatorGuesses", "friction", input, by(given()));
     },
   },
 });
@@ -73,17 +73,17 @@ const catalogRefusalCases = (given: () => RefusalContext): RefusalCases => ({
   "operatorCatalog.changeStock": {
     NOT_FOUND: () => {
       const change = { skuId: "nothing", delta: 1, reason };
-      return given().trade.call("operatorCatalog", "changeStock", change, by(given()));
+      return given().exchange.call("operatorCatalog", "changeStock", change, by(given()));
     },
     SOLD_OUT: () => {
       const change = { skuId: "scarce", delta: -100, reason };
-      return given().trade.call("operatorCatalog", "changeStock", change, by(given()));
+      return given().exchange.call("operatorCatalog", "changeStock", change, by(given()));
     },
   },
   "operatorCatalog.switchSku": {
     NOT_FOUND: () => {
       const input = { skuId: "nothing", isOn: false, reason };
-      return given().trade.call("operatorCatalog", "switchSku", input, by(given()));
+      return given().exchange.call("operatorCatalog", "switchSku", input, by(given()));
     },
   },
   "operatorCatalog.scheduleBlock": {
@@ -99,7 +99,7 @@ const catalogRefusalCases = (given: () => RefusalContext): RefusalCases => ({
         endsAt: 1,
         sort: 0,
       };
-      return given().trade.call("operatorCatalog", "scheduleBlock", block, by(given()));
+      return given().exchange.call("operatorCatalog", "scheduleBlock", block, by(given()));
     },
   },
 });
@@ -121,9 +121,14 @@ const draft = (templateId: string, rules: object) => ({
 /** Creates a campaign, and submits it if `isSubmitted`. */
 async function campaign(at: RefusalContext, isSubmitted = false): Promise<Campaign> {
   const templateId = `by-hand-${++made}`;
-  await at.trade.call("operatorCampaigns", "create", draft(templateId, { valueFen: 100 }), by(at));
+  await at.exchange.call(
+    "operatorCampaigns",
+    "create",
+    draft(templateId, { valueFen: 100 }),
+    by(at),
+  );
   const on = { templateId, reason };
-  if (isSubmitted) await at.trade.call("operatorCampaigns", "submit", on, by(at));
+  if (isSubmitted) await at.exchange.call("operatorCampaigns", "submit", on, by(at));
   return on;
 }
 const nothing = { templateId: "nothing", reason };
@@ -133,59 +138,60 @@ async function approveExpired(at: RefusalContext): PendingResult {
   const text =
     "UPDATE coupon_template SET submitted_at = submitted_at - interval '25 hours' WHERE template_id = $1";
   await asOwner(at.testEnv, text, [on.templateId]);
-  return at.trade.call("operatorCampaigns", "approve", on, byOther(at));
+  return at.exchange.call("operatorCampaigns", "approve", on, byOther(at));
 }
 
 const grantRefusalCases = (given: () => RefusalContext): RefusalCases => {
   const give = (templateId: string, memberId = given().operators[1].memberId) => {
     const gift = { templateId, memberIds: [memberId], ref: "gift", reason };
-    return given().trade.call("operatorCampaigns", "give", gift, by(given()));
+    return given().exchange.call("operatorCampaigns", "give", gift, by(given()));
   };
   return {
     "operatorCampaigns.give": {
       NOT_FOUND: () => give("nothing"),
-      CLAIM_OVER: async () => give(await given().trade.campaign(0)),
-      OWN_ACCOUNT: async () => give(await given().trade.campaign(0), given().operators[0].memberId),
+      CLAIM_OVER: async () => give(await given().exchange.campaign(0)),
+      OWN_ACCOUNT: async () =>
+        give(await given().exchange.campaign(0), given().operators[0].memberId),
     },
   };
 };
 
 const campaignRefusalCases = (given: () => RefusalContext): RefusalCases => {
   const decide = (name: "approve" | "reject") => ({
-    NOT_FOUND: () => given().trade.call("operatorCampaigns", name, nothing, by(given())),
+    NOT_FOUND: () => given().exchange.call("operatorCampaigns", name, nothing, by(given())),
     STATE_CHANGED: async () =>
-      given().trade.call("operatorCampaigns", name, await campaign(given()), byOther(given())),
+      given().exchange.call("operatorCampaigns", name, await campaign(given()), byOther(given())),
     TWO_PERSONS: async () =>
-      given().trade.call("operatorCampaigns", name, await campaign(given(), true), by(given())),
+      given().exchange.call("operatorCampaigns", name, await campaign(given(), true), by(given())),
   });
   const run = (name: "pause" | "resume") => ({
-    NOT_FOUND: () => given().trade.call("operatorCampaigns", name, nothing, by(given())),
+    NOT_FOUND: () => given().exchange.call("operatorCampaigns", name, nothing, by(given())),
     STATE_CHANGED: async () =>
-      given().trade.call("operatorCampaigns", name, await campaign(given()), by(given())),
+      given().exchange.call("operatorCampaigns", name, await campaign(given()), by(given())),
   });
   const stop = (on: Campaign) =>
-    given().trade.call("operatorCampaigns", "stop", { ...on, how: "keep" }, by(given()));
+    given().exchange.call("operatorCampaigns", "stop", { ...on, how: "keep" }, by(given()));
   return {
     "operatorCampaigns.create": {
       INPUT_INVALID: () =>
-        given().trade.call("operatorCampaigns", "create", draft("no-value", {}), by(given())),
+        given().exchange.call("operatorCampaigns", "create", draft("no-value", {}), by(given())),
       STATE_CHANGED: async () => {
         const { templateId } = await campaign(given());
         const again = draft(templateId, { valueFen: 100 });
-        return given().trade.call("operatorCampaigns", "create", again, by(given()));
+        return given().exchange.call("operatorCampaigns", "create", again, by(given()));
       },
     },
     "operatorCampaigns.submit": {
-      NOT_FOUND: () => given().trade.call("operatorCampaigns", "submit", nothing, by(given())),
+      NOT_FOUND: () => given().exchange.call("operatorCampaigns", "submit", nothing, by(given())),
       STATE_CHANGED: async () =>
-        given().trade.call(
+        given().exchange.call(
           "operatorCampaigns",
           "submit",
           await campaign(given(), true),
           by(given()),
         ),
       TWO_PERSONS: async () =>
-        given().trade.call(
+        given().exchange.call(
           "operatorCampaigns",
           "submit",
           await campaign(given()),
@@ -210,7 +216,12 @@ const campaignRefusalCases = (given: () => RefusalContext): RefusalCases => {
 const pointsRefusalCases = (given: () => RefusalContext): RefusalCases => {
   const change = (changes: object) => {
     const rule = { ruleId: "nickname" as const, sinceVersion: 1, isOn: true, points: [30], reason };
-    return given().trade.call("operatorPoints", "changeRule", { ...rule, ...changes }, by(given()));
+    return given().exchange.call(
+      "operatorPoints",
+      "changeRule",
+      { ...rule, ...changes },
+      by(given()),
+    );
   };
   return {
     "operatorPoints.changeRule": {
@@ -245,7 +256,7 @@ async function refund(
 
 const refundRefusalCases = (given: () => RefusalContext): RefusalCases => {
   const decide = (name: "approve" | "reject" | "retry", refundNo: string) =>
-    given().trade.call("operatorRefunds", name, { refundNo, reason }, by(given()));
+    given().exchange.call("operatorRefunds", name, { refundNo, reason }, by(given()));
   const usual = (name: "approve" | "reject" | "retry") => ({
     NOT_FOUND: () => decide(name, "RT99999999"),
     STATE_CHANGED: async () => decide(name, await refund(given(), "SUCCESS")),
@@ -262,7 +273,9 @@ const refundRefusalCases = (given: () => RefusalContext): RefusalCases => {
         const own = await given().shop.operator({ principalFen: 5_000 });
         const refundNo = await refund(given(), "APPLIED", own);
         const input = { refundNo, reason };
-        return given().trade.call("operatorRefunds", "approve", input, { token: own.consoleToken });
+        return given().exchange.call("operatorRefunds", "approve", input, {
+          token: own.consoleToken,
+        });
       },
     },
     "operatorRefunds.reject": usual("reject"),
@@ -273,14 +286,14 @@ const refundRefusalCases = (given: () => RefusalContext): RefusalCases => {
 const billRefusalCases = (given: () => RefusalContext): RefusalCases => ({
   "operatorBills.ask": {
     NOT_FOUND: () => {
-      const nobodys = { outTradeNo: "P0000000", reason };
-      return given().trade.call("operatorBills", "ask", nobodys, by(given()));
+      const unknownTrade = { outTradeNo: "P0000000", reason };
+      return given().exchange.call("operatorBills", "ask", unknownTrade, by(given()));
     },
   },
   "operatorBills.refetch": {
     NOT_FOUND: () => {
       const never = { source: "wechatpay", day: "2020-01-01", reason };
-      return given().trade.call("operatorBills", "refetch", never, by(given()));
+      return given().exchange.call("operatorBills", "refetch", never, by(given()));
     },
   },
 });

@@ -6,7 +6,7 @@ import type { HttpTestEnv } from "./test-env.fixture.ts";
 
 type PendingResult = Promise<CallResult<unknown>>;
 type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
-type RefusalContext = { readonly testEnv: HttpTestEnv; readonly trade: ExchangeFixture };
+type RefusalContext = { readonly testEnv: HttpTestEnv; readonly exchange: ExchangeFixture };
 type Purpose = "pay" | "pay_password";
 
 const RIGHT = "271828";
@@ -22,13 +22,13 @@ async function repeated(times: number, call: () => PendingResult): PendingResult
 function createActors(given: () => RefusalContext) {
   let phones = 0;
   const sent = async (token: string, purpose: Purpose) => {
-    const { testEnv, trade } = given();
-    const { data } = await trade.call("security", "sendCode", { purpose }, { token });
+    const { testEnv, exchange } = given();
+    const { data } = await exchange.call("security", "sendCode", { purpose }, { token });
     const challengeId = data["challengeId"] ?? "";
     return { challengeId, code: await sentCode(testEnv.context, testEnv.db, challengeId) };
   };
   const set = (token: string, password: string, stepUp = "nothing") =>
-    given().trade.call("security", "setPayPassword", { password, stepUp }, { token });
+    given().exchange.call("security", "setPayPassword", { password, stepUp }, { token });
   const newcomer = async () => {
     const { token } = await given().testEnv.logIn(`1340000${String(++phones).padStart(4, "0")}`);
     return token;
@@ -40,16 +40,16 @@ function createActors(given: () => RefusalContext) {
     withoutPhone: async () => (await wechatMember(given().testEnv, `o-step-up-${++phones}`)).token,
     settings: () => given().testEnv.context.settings,
     send: (token: string) =>
-      given().trade.call("security", "sendCode", { purpose: "pay" }, { token }),
+      given().exchange.call("security", "sendCode", { purpose: "pay" }, { token }),
     byPassword: (token: string, password: string) =>
-      given().trade.call("security", "stepUp", { purpose: "pay", password }, { token }),
+      given().exchange.call("security", "stepUp", { purpose: "pay", password }, { token }),
     byCode: (token: string, purpose: Purpose, shown: { challengeId: string; code: string }) =>
-      given().trade.call("security", "stepUp", { purpose, ...shown }, { token }),
+      given().exchange.call("security", "stepUp", { purpose, ...shown }, { token }),
     /** Returns the token of a new member with a pay password. */
     async withPassword(): Promise<string> {
       const token = await newcomer();
       const input = { purpose: "pay_password" as const, ...(await sent(token, "pay_password")) };
-      const { data } = await given().trade.call("security", "stepUp", input, { token });
+      const { data } = await given().exchange.call("security", "stepUp", input, { token });
       await set(token, RIGHT, data["stepUp"]);
       return token;
     },

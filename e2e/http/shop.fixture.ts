@@ -59,7 +59,7 @@ async function issueFiveOffCoupon({ context, db }: HttpTestEnv, memberId: string
   return id;
 }
 
-export async function openShopFixture(testEnv: HttpTestEnv, trade: ExchangeFixture) {
+export async function openShopFixture(testEnv: HttpTestEnv, exchange: ExchangeFixture) {
   const { context, db } = testEnv;
   await seedShop(db);
   let phones = 0;
@@ -69,9 +69,9 @@ export async function openShopFixture(testEnv: HttpTestEnv, trade: ExchangeFixtu
     ...more,
   });
   const quote = (buyer: Buyer, request: QuoteRequest) =>
-    trade.call<"buying", "quote", Quoted>("buying", "quote", request, buyer);
+    exchange.call<"buying", "quote", Quoted>("buying", "quote", request, buyer);
   const place = (buyer: Buyer, quoteToken: string) =>
-    trade.call<"buying", "place", Placed>("buying", "place", { quoteToken }, buyer);
+    exchange.call<"buying", "place", Placed>("buying", "place", { quoteToken }, buyer);
 
   return {
     one,
@@ -104,8 +104,9 @@ export async function openShopFixture(testEnv: HttpTestEnv, trade: ExchangeFixtu
       return data.orderNo;
     },
     pay: (buyer: Buyer, orderNo: string, channel: "wechat" | "balance" | "none") =>
-      trade.call("buying", "pay", { orderNo, channel }, buyer),
-    cancel: (buyer: Buyer, orderNo: string) => trade.call("buying", "cancel", { orderNo }, buyer),
+      exchange.call("buying", "pay", { orderNo, channel }, buyer),
+    cancel: (buyer: Buyer, orderNo: string) =>
+      exchange.call("buying", "cancel", { orderNo }, buyer),
   };
 }
 export type ShopFixture = Awaited<ReturnType<typeof openShopFixture>>;

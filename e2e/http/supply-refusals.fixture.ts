@@ -8,7 +8,7 @@ import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
 /** The fixtures for operators who handle orders and suppliers. */
 export type RefusalContext = {
   readonly testEnv: HttpTestEnv;
-  readonly trade: ExchangeFixture;
+  readonly exchange: ExchangeFixture;
   readonly shop: ShopFixture;
   readonly operators: readonly [Login, Login];
 };
@@ -44,21 +44,32 @@ export const supplyRefusalCases = (given: () => RefusalContext) => {
   return {
     "operatorSupply.topUp": {
       NOT_FOUND: () =>
-        given().trade.call("operatorSupply", "topUp", { ...unknownSupplier, amountFen: 100 }, by()),
+        given().exchange.call(
+          "operatorSupply",
+          "topUp",
+          { ...unknownSupplier, amountFen: 100 },
+          by(),
+        ),
     },
     "operatorSupply.switch": {
       NOT_FOUND: () =>
-        given().trade.call("operatorSupply", "switch", { ...unknownSupplier, isOn: false }, by()),
+        given().exchange.call(
+          "operatorSupply",
+          "switch",
+          { ...unknownSupplier, isOn: false },
+          by(),
+        ),
       STATE_CHANGED: () =>
-        given().trade.call("operatorSupply", "switch", { ...topup, isOn: true }, by()),
+        given().exchange.call("operatorSupply", "switch", { ...topup, isOn: true }, by()),
     },
     "operatorSupply.closeCircuit": {
-      NOT_FOUND: () => given().trade.call("operatorSupply", "closeCircuit", unknownSupplier, by()),
-      STATE_CHANGED: () => given().trade.call("operatorSupply", "closeCircuit", topup, by()),
+      NOT_FOUND: () =>
+        given().exchange.call("operatorSupply", "closeCircuit", unknownSupplier, by()),
+      STATE_CHANGED: () => given().exchange.call("operatorSupply", "closeCircuit", topup, by()),
     },
     "operatorSupply.setRoute": {
       NOT_FOUND: () =>
-        given().trade.call(
+        given().exchange.call(
           "operatorSupply",
           "setRoute",
           { ...unknownSupplier, skuId: "nothing", priority: 0, isOn: true },
@@ -67,7 +78,7 @@ export const supplyRefusalCases = (given: () => RefusalContext) => {
     },
     "operatorSupply.settlement": {
       NOT_FOUND: () =>
-        given().trade.call(
+        given().exchange.call(
           "operatorSupply",
           "settlement",
           { supplierId: "nobody", day: "2026-11-20" },
@@ -76,7 +87,7 @@ export const supplyRefusalCases = (given: () => RefusalContext) => {
     },
     "operatorSupply.importCards": {
       INPUT_INVALID: () =>
-        given().trade.call(
+        given().exchange.call(
           "operatorSupply",
           "importCards",
           { product: "tart", cards: "  \n ", dryRun: true, reason },
@@ -85,11 +96,11 @@ export const supplyRefusalCases = (given: () => RefusalContext) => {
     },
     "operatorSupply.settleLoss": {
       NOT_FOUND: () =>
-        given().trade.call("operatorSupply", "settleLoss", { lossId: NO_LOSS, reason }, by()),
+        given().exchange.call("operatorSupply", "settleLoss", { lossId: NO_LOSS, reason }, by()),
       STATE_CHANGED: async () => {
         const lossId = await createLossCase(given());
-        await given().trade.call("operatorSupply", "settleLoss", { lossId, reason }, by());
-        return given().trade.call("operatorSupply", "settleLoss", { lossId, reason }, by());
+        await given().exchange.call("operatorSupply", "settleLoss", { lossId, reason }, by());
+        return given().exchange.call("operatorSupply", "settleLoss", { lossId, reason }, by());
       },
     },
   };

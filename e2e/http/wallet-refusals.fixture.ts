@@ -12,7 +12,7 @@ type PendingResult = Promise<CallResult<unknown>>;
 type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
 type RefusalContext = {
   readonly testEnv: HttpTestEnv;
-  readonly trade: ExchangeFixture;
+  readonly exchange: ExchangeFixture;
   readonly shop: ShopFixture;
   readonly operators: readonly [Login, Login];
 };
@@ -22,15 +22,15 @@ const reason = "新增档位";
 let keys = 0;
 
 const topUp = (
-  { trade }: RefusalContext,
+  { exchange }: RefusalContext,
   buyer: Buyer,
   input: Input<"wallet", "topUp">,
   key?: string,
-) => trade.call("wallet", "topUp", input, { token: buyer.token, ...(key ? { key } : {}) });
+) => exchange.call("wallet", "topUp", input, { token: buyer.token, ...(key ? { key } : {}) });
 const topUpRefusalCases = async (at: RefusalContext, name: "topUpDetail" | "refundSheet") =>
-  at.trade.call("wallet", name, { topUpNo: UNKNOWN_NUMBER }, await at.shop.buyer());
-const refund = ({ trade }: RefusalContext, buyer: Buyer, topUpNo: string, refundFen = 1) =>
-  trade.call("wallet", "refund", { topUpNo, refundFen }, buyer);
+  at.exchange.call("wallet", name, { topUpNo: UNKNOWN_NUMBER }, await at.shop.buyer());
+const refund = ({ exchange }: RefusalContext, buyer: Buyer, topUpNo: string, refundFen = 1) =>
+  exchange.call("wallet", "refund", { topUpNo, refundFen }, buyer);
 
 /** Creates a credited top-up of 100 元 with 5 元 of bonus. */
 async function creditTopUp(at: RefusalContext): Promise<Buyer & { topUpNo: string }> {
@@ -108,10 +108,15 @@ export const walletRefusalCases = (given: () => RefusalContext): RefusalCases =>
   },
   "operatorWallet.setPackage": {
     TOPUP_LIMIT: () => {
-      const { trade, operators } = given();
+      const { exchange, operators } = given();
       const [{ consoleToken: token }] = operators;
       const wanted = { packageId: "tiny", amountFen: 1, bonusFen: 0, isChosen: false, isOn: true };
-      return trade.call("operatorWallet", "setPackage", { ...wanted, sort: 9, reason }, { token });
+      return exchange.call(
+        "operatorWallet",
+        "setPackage",
+        { ...wanted, sort: 9, reason },
+        { token },
+      );
     },
   },
 });

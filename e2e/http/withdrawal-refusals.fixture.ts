@@ -12,7 +12,7 @@ type PendingResult = Promise<CallResult<unknown>>;
 type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
 type RefusalContext = {
   readonly testEnv: HttpTestEnv;
-  readonly trade: ExchangeFixture;
+  readonly exchange: ExchangeFixture;
   readonly shop: ShopFixture;
   readonly operators: readonly [Login, Login];
 };
@@ -45,8 +45,8 @@ async function withReward<B extends Buyer>(
   return buyer;
 }
 
-const ask = ({ trade }: RefusalContext, by: Buyer, input: Input<"withdrawals", "create">) =>
-  trade.call("withdrawals", "create", input, by);
+const ask = ({ exchange }: RefusalContext, by: Buyer, input: Input<"withdrawals", "create">) =>
+  exchange.call("withdrawals", "create", input, by);
 
 /** Creates a withdrawal in manual review. */
 async function createInReview(
@@ -118,17 +118,17 @@ const memberRefusalCases = (given: () => RefusalContext): RefusalCases => ({
     NOT_FOUND: async () => {
       const { withdrawalNo } = await createPaying(given());
       const other = await given().shop.buyer();
-      return given().trade.call("withdrawals", "detail", { withdrawalNo }, other);
+      return given().exchange.call("withdrawals", "detail", { withdrawalNo }, other);
     },
   },
   "withdrawals.cancel": {
     NOT_FOUND: async () => {
       const buyer = await given().shop.buyer();
-      return given().trade.call("withdrawals", "cancel", { withdrawalNo: NOBODYS }, buyer);
+      return given().exchange.call("withdrawals", "cancel", { withdrawalNo: NOBODYS }, buyer);
     },
     ORDER_STATE: async () => {
       const { withdrawalNo, ...buyer } = await createPaying(given());
-      return given().trade.call("withdrawals", "cancel", { withdrawalNo }, buyer);
+      return given().exchange.call("withdrawals", "cancel", { withdrawalNo }, buyer);
     },
   },
 });
@@ -140,7 +140,7 @@ const settlementRefusalCases = (given: () => RefusalContext): RefusalCases => {
   const byOperator = (n: 0 | 1) => ({ token: given().operators[n].consoleToken });
   const settle = (withdrawalNo: string, { token } = byOperator(0)) => {
     const input = { withdrawalNo, found: "paid" as const, reason };
-    return given().trade.call("operatorWithdrawals", "settle", input, { token });
+    return given().exchange.call("operatorWithdrawals", "settle", input, { token });
   };
   const proposed = async (): Promise<string> => {
     const { withdrawalNo } = await createPaying(given());
@@ -149,7 +149,7 @@ const settlementRefusalCases = (given: () => RefusalContext): RefusalCases => {
   };
   type Act = "approveSettlement" | "rejectSettlement";
   const decide = (name: Act, approvalId: string, n: 0 | 1) =>
-    given().trade.call("operatorWithdrawals", name, { approvalId, reason }, byOperator(n));
+    given().exchange.call("operatorWithdrawals", name, { approvalId, reason }, byOperator(n));
   const decided = (name: Act) => ({
     NOT_FOUND: () => decide(name, "00000000-0000-7000-8000-000000000000", 1),
     TWO_PERSONS: async () => decide(name, await proposed(), 0),
@@ -187,7 +187,7 @@ const settlementRefusalCases = (given: () => RefusalContext): RefusalCases => {
 const operatorRefusalCases = (given: () => RefusalContext): RefusalCases => {
   type Act = "approve" | "reject" | "retry" | "recall";
   const decide = (name: Act, withdrawalNo: string, token = given().operators[0].consoleToken) =>
-    given().trade.call("operatorWithdrawals", name, { withdrawalNo, reason }, { token });
+    given().exchange.call("operatorWithdrawals", name, { withdrawalNo, reason }, { token });
   const decided = (name: Act) => ({
     NOT_FOUND: () => decide(name, NOBODYS),
     STATE_CHANGED: async () => decide(name, (await createPaying(given())).withdrawalNo),

@@ -86,16 +86,16 @@ describe("M12 an id", () => {
 
 const secret = sandboxKeys().partner.secret;
 type Signed = { keyId?: string; secret?: string; path?: string; at?: Date; body?: string };
-function signed(path: string, body: unknown, over: Signed = {}) {
+function signed(path: string, body: unknown, changes: Signed = {}) {
   const rawBody = JSON.stringify(body);
   const message = {
     method: "POST",
-    path: over.path ?? path,
-    rawBody: over.body ?? rawBody,
-    now: over.at ?? now(),
+    path: changes.path ?? path,
+    rawBody: changes.body ?? rawBody,
+    now: changes.at ?? now(),
     nonce: testEnv.context.random.bytes(16),
   };
-  const key = { keyId: over.keyId ?? "yunda-partner", secret: over.secret ?? secret };
+  const key = { keyId: changes.keyId ?? "yunda-partner", secret: changes.secret ?? secret };
   return { path, rawBody, headers: { ...signedHeaders(message, key) } };
 }
 const post = async ({ path, rawBody, headers }: ReturnType<typeof signed>) => {
@@ -142,8 +142,8 @@ describe("a push", () => {
       { at: new Date(Date.now() + 301_000) },
       { body: '{"orders":[]}' },
     ];
-    for (const over of forgeries)
-      expect((await post(signed(ORDERS, orderNotice, over))).status).toBe(401);
+    for (const changes of forgeries)
+      expect((await post(signed(ORDERS, orderNotice, changes))).status).toBe(401);
     const bare = signed(ORDERS, orderNotice);
     expect((await post({ ...bare, headers: { ...bare.headers, "x-signature": "" } })).status).toBe(
       401,

@@ -179,8 +179,8 @@ describe("a member who registered by WeChat", () => {
     const codeSent = await browser().call("passport", "smsSend", { phone, scene: "login" });
     const challengeId = String(codeSent.data["challengeId"]);
     const code = await sentCode(testEnv.context, testEnv.db, challengeId);
-    const bent = await one.call("identity", "phoneBind", { phone, challengeId, code });
-    expect(bent.code).toBe("SMS_CODE_EXPIRED");
+    const response = await one.call("identity", "phoneBind", { phone, challengeId, code });
+    expect(response.code).toBe("SMS_CODE_EXPIRED");
   });
 
   test("can read the whole account without a phone", async () => {

@@ -129,8 +129,8 @@ describe("login is refused", () => {
     const [body = "", mac = ""] = (one.cookies.get("wx") ?? "").split(".");
     const savedState = JSON.parse(Buffer.from(body, "base64url").toString());
     savedState.referer = "//evil.example";
-    const bent = Buffer.from(JSON.stringify(savedState)).toString("base64url");
-    one.cookies.set("wx", `${bent}.${mac}`);
+    const forged = Buffer.from(JSON.stringify(savedState)).toString("base64url");
+    one.cookies.set("wx", `${forged}.${mac}`);
     expect((await one.logIn(returned)).code).toBe("WECHAT_STATE");
   });
 

@@ -95,15 +95,15 @@ const watchLoading = (page: Page) =>
       "click",
       () => {
         const since = performance.now();
-        const watch = new MutationObserver(() => {
+        const observer = new MutationObserver(() => {
           const main = [...document.querySelectorAll("main")].find((each) =>
             each.checkVisibility(),
           );
           if (!main?.textContent?.includes("加载中...")) return;
           seen.after = performance.now() - since;
-          watch.disconnect();
+          observer.disconnect();
         });
-        watch.observe(document.body, { childList: true, subtree: true });
+        observer.observe(document.body, { childList: true, subtree: true });
       },
       { once: true, capture: true },
     );

@@ -30,9 +30,9 @@ async function farDown(page: Page): Promise<number> {
   return reached;
 }
 
-describe.each(Object.entries(PLATFORMS))("on %s", (_label, agent) => {
+describe.each(Object.entries(PLATFORMS))("on %s", (_label, userAgent) => {
   test("M19 going back, and reloading the list, restore the list's scroll position", async () => {
-    const page = await open("/", agent);
+    const page = await open("/", userAgent);
     const left = await farDown(page);
     await page.getByRole("list", { name: "猜你喜欢" }).getByRole("link").nth(3).click();
     await waitForTitle(page, "权益详情");

@@ -28,9 +28,9 @@ const unitsOf = (page: Page) =>
     const widthOf = (width: string) => {
       const probe = document.body.appendChild(document.createElement("div"));
       probe.style.cssText = `position: fixed; width: ${width}`;
-      const laid = probe.getBoundingClientRect().width;
+      const probeWidth = probe.getBoundingClientRect().width;
       probe.remove();
-      return laid;
+      return probeWidth;
     };
     return { of750rpx: widthOf("calc(750 * var(--rpx))"), column: widthOf("var(--column)") };
   });
@@ -124,7 +124,7 @@ describe("M03 the unit and the column", () => {
       isMobile: false,
     });
     await waitUntilSettled(page);
-    const outside = await page.evaluate(() =>
+    const overflowing = await page.evaluate(() =>
       [...document.querySelectorAll("#app *")]
         .map((node) => ({ node, style: getComputedStyle(node) }))
         .filter(({ style }) => style.position === "fixed" && style.pointerEvents !== "none")
@@ -132,7 +132,7 @@ describe("M03 the unit and the column", () => {
         .filter(({ left, right }) => left < 480 || right > 960)
         .map(({ left, right }) => ({ left, right })),
     );
-    expect(outside).toEqual([]);
+    expect(overflowing).toEqual([]);
     await page.context().close();
   });
 });

@@ -14,10 +14,10 @@ import {
 const reason = "核实无误";
 type Begun = { topUp: { topUpNo: string }; payment: { outTradeNo: string } };
 
-async function beginTopUp({ trade, shop }: Past) {
+async function beginTopUp({ exchange, shop }: Past) {
   const buyer = await shop.buyer();
   const wanted = { amountFen: 10_000 };
-  const call = trade.call<"wallet", "topUp", Begun>("wallet", "topUp", wanted, buyer);
+  const call = exchange.call<"wallet", "topUp", Begun>("wallet", "topUp", wanted, buyer);
   const { topUp, payment } = await must(call);
   return { ...buyer, topUpNo: topUp.topUpNo, outTradeNo: payment.outTradeNo };
 }
@@ -32,18 +32,18 @@ async function paidTopUp(past: Past) {
 
 type Sheet = { refundFen: number };
 async function refundTopUp(
-  { trade }: Past,
+  { exchange }: Past,
   { topUpNo, token }: { topUpNo: string; token: string },
 ) {
   const by = { token };
-  const sheet = trade.call<"wallet", "refundSheet", Sheet>(
+  const sheet = exchange.call<"wallet", "refundSheet", Sheet>(
     "wallet",
     "refundSheet",
     { topUpNo },
     by,
   );
   const { refundFen } = await must(sheet);
-  return must(trade.call("wallet", "refund", { topUpNo, refundFen }, by));
+  return must(exchange.call("wallet", "refund", { topUpNo, refundFen }, by));
 }
 
 /** Top-ups that were paid, given back or closed. */
@@ -56,7 +56,7 @@ export async function fillTopUps(past: Past): Promise<void> {
   await must(past.shop.pay(spent, orderNo, "balance"));
   for (const topUp of [await paidTopUp(past), spent]) {
     await refundTopUp(past, topUp);
-    await testEnv.carryAll();
+    await testEnv.dispatchAll();
     testEnv.clock.advance(MINUTE_MS);
     await testEnv.runJob("refund-poller");
   }
@@ -74,11 +74,11 @@ export async function fillOpenTopUps(past: Past): Promise<void> {
 }
 
 export async function withdraw(past: Past, amountFen: number) {
-  const { trade, shop, testEnv } = past;
+  const { exchange, shop, testEnv } = past;
   const buyer = await shop.buyer();
   await giveReward(testEnv, buyer.memberId, 300_000);
   const { withdrawalNo = "" } = await must(
-    trade.call("withdrawals", "create", { amountFen }, buyer),
+    exchange.call("withdrawals", "create", { amountFen }, buyer),
   );
   return { ...buyer, withdrawalNo };
 }
@@ -91,7 +91,7 @@ async function decide(
   who: "maker" | "checker" = "maker",
 ) {
   const by = await asOperator(past, who);
-  return must(past.trade.call("operatorWithdrawals", name, { withdrawalNo, reason }, by));
+  return must(past.exchange.call("operatorWithdrawals", name, { withdrawalNo, reason }, by));
 }
 
 async function billOf(past: Past, { withdrawalNo }: Withdrawal): Promise<string> {
@@ -102,19 +102,19 @@ async function billOf(past: Past, { withdrawalNo }: Withdrawal): Promise<string>
 
 /** Withdrawals that came to an end. */
 export async function fillWithdrawals(past: Past): Promise<void> {
-  const { trade, testEnv } = past;
+  const { exchange, testEnv } = past;
   const cancelled = await withdraw(past, 2_000);
   const { withdrawalNo } = cancelled;
-  await must(trade.call("withdrawals", "cancel", { withdrawalNo }, cancelled));
+  await must(exchange.call("withdrawals", "cancel", { withdrawalNo }, cancelled));
   await decide(past, "reject", await withdraw(past, 2_000));
   const paid = await withdraw(past, 500);
-  await testEnv.carryAll();
+  await testEnv.dispatchAll();
   await control(testEnv, "POST", `wechatpay/transfers/${await billOf(past, paid)}/approve`, {
     notify: true,
   });
   await control(testEnv, "PUT", "wechatpay/faults", { failTransfer: 1 });
   await withdraw(past, 600);
-  await testEnv.carryAll();
+  await testEnv.dispatchAll();
   testEnv.clock.advance(10 * MINUTE_MS);
   await testEnv.runJob("withdrawal-poller");
   await control(testEnv, "PUT", "wechatpay/faults", {});
@@ -124,19 +124,21 @@ export async function fillWithdrawals(past: Past): Promise<void> {
 export async function fillOpenWithdrawals(past: Past): Promise<void> {
   const { facts, testEnv } = past;
   const confirming = await withdraw(past, 700);
-  await testEnv.carryAll();
+  await testEnv.dispatchAll();
   facts["confirmingWithdrawal"] = { ...confirming, billNo: await billOf(past, confirming) };
   const forgotten = await withdraw(past, 800);
-  await testEnv.carryAll();
+  await testEnv.dispatchAll();
   const older = `UPDATE withdrawal SET created_at = created_at - interval '26 days', sent_at = sent_at - interval '26 days'
     WHERE withdrawal_no = $1`;
   await asOwner(testEnv, older, [forgotten.withdrawalNo]);
   const input = { withdrawalNo: forgotten.withdrawalNo, found: "failed" as const, reason };
   const by = await asOperator(past, "maker");
-  facts["settlement"] = await must(trade(past).call("operatorWithdrawals", "settle", input, by));
+  facts["settlement"] = await must(
+    exchangeOf(past).call("operatorWithdrawals", "settle", input, by),
+  );
   facts["reviewedWithdrawal"] = await withdraw(past, 2_500);
   const half = await withdraw(past, 60_000);
   await decide(past, "approve", half);
   facts["halfApprovedWithdrawal"] = half;
 }
-const trade = ({ trade: calls }: Past) => calls;
+const exchangeOf = ({ exchange: calls }: Past) => calls;

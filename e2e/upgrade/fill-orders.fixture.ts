@@ -37,11 +37,11 @@ export async function topUpPhone(past: Past, tail: string): Promise<string> {
 
 /** An order on its way to be paid by WeChat. */
 export async function payingOrder(past: Past, skuId = "card", quantity = 1) {
-  const { shop, trade } = past;
+  const { shop, exchange } = past;
   const buyer = await shop.buyer();
   const orderNo = await shop.order(buyer, { items: [{ skuId, quantity }] });
   const input = { orderNo, channel: "wechat" as const };
-  const { outTradeNo = "" } = await must(trade.call("buying", "pay", input, buyer));
+  const { outTradeNo = "" } = await must(exchange.call("buying", "pay", input, buyer));
   return { buyer, orderNo, outTradeNo };
 }
 
@@ -50,7 +50,7 @@ export async function paidOrder(past: Past, skuId = "card", quantity = 1) {
   const paying = await payingOrder(past, skuId, quantity);
   const { buyer, orderNo, outTradeNo } = paying;
   await payAtChannel(past.testEnv, outTradeNo);
-  await must(past.trade.call("buying", "payment", { orderNo }, buyer));
+  await must(past.exchange.call("buying", "payment", { orderNo }, buyer));
   return paying;
 }
 
@@ -59,7 +59,7 @@ async function paidTwice(past: Past) {
   const first = await payingOrder(past);
   const { orderNo, buyer } = first;
   const input = { orderNo, channel: "wechat" as const, via: "h5" as const };
-  const { outTradeNo = "" } = await must(past.trade.call("buying", "pay", input, buyer));
+  const { outTradeNo = "" } = await must(past.exchange.call("buying", "pay", input, buyer));
   return [first, { ...first, outTradeNo }];
 }
 
@@ -80,7 +80,7 @@ export async function fillClosedOrders(past: Past): Promise<void> {
   await control(testEnv, "PUT", "wechatpay/faults", { abnormalRefund: 1 });
   for (const { outTradeNo } of [late, lateBack, ...(await paidTwice(past))])
     await payAtChannel(testEnv, outTradeNo, { evenClosed: true, notify: true });
-  await testEnv.carryAll();
+  await testEnv.dispatchAll();
   await new Promise((decided) => setTimeout(decided, 100));
   await testEnv.runJob("refund-poller");
   await control(testEnv, "PUT", "wechatpay/faults", {});
@@ -102,23 +102,23 @@ export async function fillPaidOrders(past: Past): Promise<void> {
   const usedNo = await shop.order(coupon, shop.one("card"));
   await must(shop.pay(coupon, usedNo, "balance"));
   await paidOrder(past);
-  await testEnv.carryAll();
+  await testEnv.dispatchAll();
   testEnv.clock.advance(DAY_MS / 24);
-  await testEnv.carryAll();
+  await testEnv.dispatchAll();
   await readCards(past);
 }
 
 /** One delivered card is read, another is marked as used. */
 async function readCards(past: Past): Promise<void> {
-  const { trade, testEnv } = past;
+  const { exchange, testEnv } = past;
   for (const name of ["reveal", "used"] as const) {
     const { buyer, orderNo } = await paidOrder(past);
-    await testEnv.carryAll();
+    await testEnv.dispatchAll();
     await untilDelivered(past, orderNo);
     const [card] = await rows<{ id: string }>(testEnv, "SELECT id FROM card WHERE member_id = $1", [
       buyer.memberId,
     ]);
-    await must(trade.call("coupons", name, { id: card?.id ?? "" }, buyer));
+    await must(exchange.call("coupons", name, { id: card?.id ?? "" }, buyer));
   }
 }
 
@@ -126,7 +126,7 @@ async function readCards(past: Past): Promise<void> {
 export async function fillManualOrders(past: Past): Promise<void> {
   const { testEnv, facts } = past;
   facts["manualOrder"] = await topUpPhone(past, "0004");
-  await testEnv.carryAll();
+  await testEnv.dispatchAll();
   for (const minutes of [2, 5, 5]) {
     testEnv.clock.advance(minutes * MINUTE_MS);
     await testEnv.runJob("supplier-poller");
@@ -137,11 +137,11 @@ export async function fillManualOrders(past: Past): Promise<void> {
 export async function fillSupplierOrders(past: Past): Promise<void> {
   const { testEnv, facts } = past;
   facts["acceptedOrder"] = await topUpPhone(past, "0004");
-  await testEnv.carryAll();
+  await testEnv.dispatchAll();
   // It delivers, and neither its answer nor its callback reaches us.
   await control(testEnv, "PUT", "suppliers/topup/faults", { lateCallbackMs: DAY_MS });
   facts["unknownOrder"] = await topUpPhone(past, "0002");
-  await testEnv.carryAll();
+  await testEnv.dispatchAll();
   await control(testEnv, "PUT", "suppliers/topup/faults", {});
 }
 

@@ -66,22 +66,22 @@ export async function fillProofs({ testEnv, shop, facts }: Past): Promise<void> 
 
 /** The friend of an inviter buys something, and has it delivered. */
 async function friendBuys(past: Past, phone: string): Promise<{ orderNo: string; token: string }> {
-  const { testEnv, shop, trade } = past;
+  const { testEnv, shop, exchange } = past;
   const buyer = await testEnv.logIn(phone);
   const orderNo = await shop.order(buyer, shop.one("card"));
   const input = { orderNo, channel: "wechat" as const };
-  const { outTradeNo = "" } = await must(trade.call("buying", "pay", input, buyer));
+  const { outTradeNo = "" } = await must(exchange.call("buying", "pay", input, buyer));
   await payAtChannel(testEnv, outTradeNo);
-  await must(trade.call("buying", "payment", { orderNo }, buyer));
-  await testEnv.carryAll();
+  await must(exchange.call("buying", "payment", { orderNo }, buyer));
+  await testEnv.dispatchAll();
   await untilDelivered(past, orderNo);
-  await testEnv.carryAll();
+  await testEnv.dispatchAll();
   return { orderNo, token: buyer.token };
 }
 
 /** Rewards that are frozen, cancelled by a refund, taken back, or appealed. */
 export async function fillRewards(past: Past): Promise<void> {
-  const { testEnv, trade } = past;
+  const { testEnv, exchange } = past;
   const { context, db } = testEnv;
   const inviter = await testEnv.logIn("13922220003");
   const { memberId: inviterId } = inviter;
@@ -91,12 +91,12 @@ export async function fillRewards(past: Past): Promise<void> {
     return friendBuys(past, phone);
   };
   const refund = async ({ orderNo, token }: { orderNo: string; token: string }) => {
-    await must(trade.call("refunds", "apply", { orderNo, reason: "不想要了" }, { token }));
-    await testEnv.carryAll();
+    await must(exchange.call("refunds", "apply", { orderNo, reason: "不想要了" }, { token }));
+    await testEnv.dispatchAll();
     await new Promise((decided) => setTimeout(decided, 100));
     testEnv.clock.advance(30_000);
     await testEnv.runJob("refund-poller");
-    await testEnv.carryAll();
+    await testEnv.dispatchAll();
   };
   const settled = await brings(10);
   const settle = async (decision: "pass" | "hold" | "reject") => {
@@ -117,7 +117,7 @@ export async function fillRewards(past: Past): Promise<void> {
 
 /** The inviter appeals three rejections: one is granted, one denied, one waits. */
 async function fillAppeals(past: Past, phone: string): Promise<void> {
-  const { testEnv, trade } = past;
+  const { testEnv, exchange } = past;
   const { memberId, token } = await testEnv.logIn(phone);
   const rejected = await rows<{ id: string }>(
     testEnv,
@@ -126,12 +126,12 @@ async function fillAppeals(past: Past, phone: string): Promise<void> {
   );
   for (const [place, { id: rewardId }] of rejected.entries()) {
     const appealText = "都是真实好友";
-    await must(trade.call("invite", "appeal", { rewardId, words: appealText }, { token }));
+    await must(exchange.call("invite", "appeal", { rewardId, words: appealText }, { token }));
     if (place === 0) past.facts["appeal"] = { rewardId, memberId };
     else {
       const decision = { rewardId, memberId, isGranted: place === 1, reason };
       const by = await asOperator(past, "maker");
-      await must(trade.call("operatorInvitations", "decideAppeal", decision, by));
+      await must(exchange.call("operatorInvitations", "decideAppeal", decision, by));
     }
   }
 }
@@ -173,7 +173,7 @@ async function friend({ testEnv }: Past, { phone, inviterId, device }: Newcomer)
 
 /** Inviters whose friends bought, were moved, turned down, or wait for a decision. */
 export async function fillInvitations(past: Past): Promise<void> {
-  const { testEnv, trade } = past;
+  const { testEnv, exchange } = past;
   const inviter = await testEnv.logIn("13922220001");
   const second = await testEnv.logIn("13922220002");
   const { inviterId } = { inviterId: inviter.memberId };
@@ -185,7 +185,7 @@ export async function fillInvitations(past: Past): Promise<void> {
   for (const { phone } of people.slice(0, 4)) await friendBuys(past, phone);
   const by = await asOperator(past, "maker");
   const [, , , , moved, turnedDown] = people;
-  const call = trade.call;
+  const call = exchange.call;
   await must(
     call(
       "operatorInvitations",
@@ -211,7 +211,7 @@ export async function fillInvitations(past: Past): Promise<void> {
       by,
     ),
   );
-  await testEnv.carryAll();
+  await testEnv.dispatchAll();
 }
 
 async function askClosing({ testEnv }: Past, memberId: string): Promise<void> {
@@ -270,18 +270,18 @@ export async function mergedWithLateMoney({ testEnv, facts }: Past, turn: number
 
 /** Proposals of operators: decided, expired, and open. */
 export async function fillApprovals(past: Past): Promise<void> {
-  const { shop, trade } = past;
+  const { shop, exchange } = past;
   const { memberId } = await shop.buyer();
   const propose = async (amount: number) => {
     const entry = { memberId, account: "principal" as const, amount, reason };
     const by = await asOperator(past, "maker");
     return (
-      (await must(trade.call("operatorAdjustments", "propose", entry, by)))["approvalId"] ?? ""
+      (await must(exchange.call("operatorAdjustments", "propose", entry, by)))["approvalId"] ?? ""
     );
   };
   const decide = async (name: "approve" | "reject", approvalId: string) => {
     const by = await asOperator(past, "checker");
-    await must(trade.call("operatorAdjustments", name, { approvalId, reason }, by));
+    await must(exchange.call("operatorAdjustments", name, { approvalId, reason }, by));
   };
   await decide("approve", await propose(300));
   await decide("reject", await propose(301));
@@ -291,12 +291,12 @@ export async function fillApprovals(past: Past): Promise<void> {
 }
 
 export async function fillAnnouncements(past: Past): Promise<void> {
-  const { trade, testEnv, shop } = past;
+  const { exchange, testEnv, shop } = past;
   const by = await asOperator(past, "maker");
   const untilAt = testEnv.clock.now().getTime() + 30 * DAY_MS;
   for (const topic of ["campaign", "security", "asset", "order", "invite"] as const) {
     const announcement = { topic, title: "公告", text: "系统升级", reason, untilAt };
-    await must(trade.call("operatorMessages", "announce", announcement, by));
+    await must(exchange.call("operatorMessages", "announce", announcement, by));
   }
   const buyer = await shop.buyer();
   for (const [subject, answer] of [
@@ -306,5 +306,5 @@ export async function fillAnnouncements(past: Past): Promise<void> {
     ["expiring", "accepted"],
   ] as const)
     for (const channel of ["sms", "wechat"] as const)
-      await must(trade.call("messages", "consent", { channel, subject, answer }, buyer));
+      await must(exchange.call("messages", "consent", { channel, subject, answer }, buyer));
 }

@@ -32,7 +32,7 @@ export async function whileOnlyDue(past: Past, condition: string, work: () => Pr
 
 /** An order that the supplier was asked for, and that an operator then claims: our number there. */
 async function claimedByOperator(past: Past, tail: string): Promise<string> {
-  const { trade, testEnv } = past;
+  const { exchange, testEnv } = past;
   const orderNo = await topUpPhone(past, tail);
   await whileOnlyDue(past, "topic = 'supplier.place'", () => testEnv.carryOnce());
   const [found] = await rows<{ outNo: string }>(
@@ -47,7 +47,7 @@ async function claimedByOperator(past: Past, tail: string): Promise<string> {
     outNo,
     now,
   ]);
-  await must(trade.call("operatorDesk", "claim", { outNo }, await asOperator(past, "maker")));
+  await must(exchange.call("operatorDesk", "claim", { outNo }, await asOperator(past, "maker")));
   return outNo;
 }
 const evidenceFields = { reason: "与供应商核实", evidence: "供应商客服的回复" };
@@ -56,24 +56,24 @@ const evidenceFields = { reason: "与供应商核实", evidence: "供应商客�
 async function withdrawnFromSupplier(past: Past, tail = "0004"): Promise<void> {
   const outNo = await claimedByOperator(past, tail);
   const by = await asOperator(past, "maker");
-  await must(past.trade.call("operatorDesk", "failed", { outNo, ...evidenceFields }, by));
+  await must(past.exchange.call("operatorDesk", "failed", { outNo, ...evidenceFields }, by));
 }
 
 /** Orders that the supplier delivered after an operator had decided otherwise: what they cost is lost. */
 export async function fillLosses(past: Past): Promise<void> {
-  const { testEnv, trade } = past;
+  const { testEnv, exchange } = past;
   await control(testEnv, "PUT", "suppliers/topup/faults", { lateCallbackMs: DAY_MS });
   await withdrawnFromSupplier(past, "5551");
   const outNo = await claimedByOperator(past, "5552");
   const made = { outNo, codes: [], isHandMade: true, ...evidenceFields };
-  await must(trade.call("operatorDesk", "delivered", made, await asOperator(past, "maker")));
+  await must(exchange.call("operatorDesk", "delivered", made, await asOperator(past, "maker")));
   await control(testEnv, "PUT", "suppliers/topup/faults", {});
   await new Promise((issued) => setTimeout(issued, 100));
   await whileOnlyDue(past, "topic = 'supplier.withdraw'", () => testEnv.carryOnce());
 }
 
 async function oneOfEach(past: Past, wave: number, refund: Refund): Promise<void> {
-  const { testEnv, shop, trade } = past;
+  const { testEnv, shop, exchange } = past;
   const { context, db } = testEnv;
   const { memberId } = await shop.buyer();
   const growth = { memberId, ref: `growth ${wave}`, growth: 900, title: "消费" };
@@ -84,10 +84,10 @@ async function oneOfEach(past: Past, wave: number, refund: Refund): Promise<void
   await withdrawnFromSupplier(past);
   await approveRefund(past, refund);
   const phone = `1391112000${wave}`;
-  await must(trade.call("passport", "smsSend", { phone, scene: "login" }));
+  await must(exchange.call("passport", "smsSend", { phone, scene: "login" }));
   await submitBatch(past);
   await withdraw(past, 900);
-  await trade.call("passport", "smsSend", { phone: `1391112010${wave}`, scene: "login" });
+  await exchange.call("passport", "smsSend", { phone: `1391112010${wave}`, scene: "login" });
   await mergedWithLateMoney(past, wave);
 }
 

@@ -59,7 +59,7 @@ async function fillHistory(past: Past): Promise<void> {
   await fillHealedCase(past);
   await closeAccounts();
   for (const { name } of testEnv.app.jobs) await testEnv.runJob(name);
-  await testEnv.carryAll();
+  await testEnv.dispatchAll();
 }
 
 /** What is under way when the database is saved. */
@@ -98,7 +98,7 @@ export async function fillDatabase(testEnv: SavedTestEnv): Promise<Past["facts"]
   const { context, db, app, outside } = testEnv;
   const { diningSource, gates } = app.gateways;
   await seedDemo(context, db, { diningSource, gates, sandboxOrigin: outside });
-  await testEnv.carryAll();
+  await testEnv.dispatchAll();
   const past = await openPast(testEnv);
   await fillHistory(past);
   await fillPresent(past);

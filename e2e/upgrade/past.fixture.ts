@@ -13,7 +13,7 @@ import type { SavedTestEnv } from "./saved-world.fixture.ts";
 
 export type Past = {
   readonly testEnv: SavedTestEnv;
-  readonly trade: ExchangeFixture;
+  readonly exchange: ExchangeFixture;
   readonly shop: ShopFixture;
   /** An operator with a fresh console token: those end sooner than the days that go by here. */
   readonly operator: (who: keyof typeof OPERATORS) => Promise<Login>;
@@ -30,12 +30,12 @@ export const operatorsOf = (testEnv: SavedTestEnv) => (who: keyof typeof OPERATO
   testEnv.logIn(OPERATORS[who], RIGHTS);
 
 export async function openPast(testEnv: SavedTestEnv): Promise<Past> {
-  const trade = await openExchangeFixture(testEnv);
+  const exchange = await openExchangeFixture(testEnv);
   return {
     testEnv,
-    trade,
+    exchange,
     facts: {},
-    shop: await openShopFixture(testEnv, trade),
+    shop: await openShopFixture(testEnv, exchange),
     operator: operatorsOf(testEnv),
   };
 }

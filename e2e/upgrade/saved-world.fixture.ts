@@ -51,29 +51,33 @@ export async function openSavedTestEnv(clock: ManualClock, given?: Given) {
     issueDelayMs: ISSUE_MS,
     callbackRetryMs: [20, 20],
   });
-  const outside = await sandbox.listen();
-  const env = { DATA_DIR: dataFolder, SANDBOX_ORIGIN: outside, SETTINGS: JSON.stringify(SETTINGS) };
+  const sandboxOrigin = await sandbox.listen();
+  const env = {
+    DATA_DIR: dataFolder,
+    SANDBOX_ORIGIN: sandboxOrigin,
+    SETTINGS: JSON.stringify(SETTINGS),
+  };
   const testEnv = await openHttpTestEnv(env, { clock, ...given });
   sandbox.callBackTo(testEnv.origin);
   const dead: DeadMessage[] = [];
   return {
     ...testEnv,
     clock,
-    outside,
+    outside: sandboxOrigin,
     dead,
     dataFolder,
     /** Carries queued messages until none is due; answers how many. */
-    async carryAll(): Promise<number> {
+    async dispatchAll(): Promise<number> {
       const { context, db, app } = testEnv;
       const onDead = (message: DeadMessage) => void dead.push(message);
       const deliveryContext = { context, db, handlers: app.outboxHandlers, onDead };
       await requeueExpiredLeases(deliveryContext);
-      let carried = 0;
+      let delivered = 0;
       for (;;) {
         const batch = await claim(context, db, { limit: CLAIMED_AT_ONCE, startLane: 0 });
-        if (batch.length === 0) return carried;
+        if (batch.length === 0) return delivered;
         for (const delivery of batch) await deliver(deliveryContext, delivery);
-        carried += batch.length;
+        delivered += batch.length;
       }
     },
     /** Carries what is due now, once; what that queues stays. */
@@ -85,7 +89,7 @@ export async function openSavedTestEnv(clock: ManualClock, given?: Given) {
     },
     /** Runs one of the jobs that time alone starts. */
     async runJob(name: string): Promise<void> {
-      const jobs = testEnv.app.jobs.filter((agent) => agent.name === name);
+      const jobs = testEnv.app.jobs.filter((job) => job.name === name);
       const schedule = startSchedule(testEnv.context, testEnv.db, jobs, { tickMs: HOUR_MS });
       // It makes the job's row, and runs the jobs that are due; then this one runs, due or not.
       await schedule.stop();

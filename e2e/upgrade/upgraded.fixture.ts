@@ -80,9 +80,9 @@ export async function openUpgraded() {
     /** Minutes go by: messages are carried, and the pretend partners act and notify. */
     async pass(minutes: number): Promise<void> {
       testEnv.clock.advance(minutes * MINUTE_MS);
-      await testEnv.carryAll();
+      await testEnv.dispatchAll();
       await new Promise((resolve) => setTimeout(resolve, 60));
-      await testEnv.carryAll();
+      await testEnv.dispatchAll();
     },
   };
 }

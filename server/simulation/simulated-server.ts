@@ -148,20 +148,20 @@ export class SimulatedServer {
     const { context, db } = this;
     const deliveryContext = { context, db, handlers: this.app.outboxHandlers, onDead: undefined };
     await requeueExpiredLeases(deliveryContext);
-    let carried = 0;
-    while (carried < most) {
-      const limit = Math.min(OUTBOX_BATCH, most - carried);
+    let delivered = 0;
+    while (delivered < most) {
+      const limit = Math.min(OUTBOX_BATCH, most - delivered);
       const batch = await claim(context, db, { limit, startLane: 0 });
       if (batch.length === 0) break;
       for (const delivery of batch) await deliver(deliveryContext, delivery);
-      carried += batch.length;
+      delivered += batch.length;
     }
-    return carried;
+    return delivered;
   }
 
   /** Runs one scheduled job. */
   async runJob(name: string): Promise<void> {
-    const found = this.app.jobs.find((agent) => agent.name === name);
+    const found = this.app.jobs.find((job) => job.name === name);
     if (!found) throw new Error(`there is no job ${name}`);
     await found.run();
   }

@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync } from "node:fs";
 import { build } from "./build.mjs";
-import { runCommand, printLine } from "./command.mjs";
+import { printLine, runCommand } from "./command.mjs";
 import { install } from "./install.mjs";
 import { pathOf } from "./paths.mjs";
 

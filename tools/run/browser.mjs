@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { runCommand, printLine } from "./command.mjs";
+import { printLine, runCommand } from "./command.mjs";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const OTHER_PATHS = [

@@ -3,9 +3,9 @@
  * are skipped.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { runCommand, printLine, packageScript, secondsSince } from "./command.mjs";
+import { packageScript, printLine, runCommand, secondsSince } from "./command.mjs";
 import { install } from "./install.mjs";
-import { pathOf, fingerprint } from "./paths.mjs";
+import { fingerprint, pathOf } from "./paths.mjs";
 
 const STAMP = pathOf("dist/.stamp");
 

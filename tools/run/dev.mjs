@@ -4,7 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import { watch } from "node:fs";
-import { printLine, packageScript } from "./command.mjs";
+import { packageScript, printLine } from "./command.mjs";
 import { install } from "./install.mjs";
 import { pathOf, root } from "./paths.mjs";
 

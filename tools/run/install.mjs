@@ -1,7 +1,7 @@
 /** Installs exactly the packages of package-lock.json when node_modules differs from it. */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { runCommand, printLine, secondsSince } from "./command.mjs";
+import { printLine, runCommand, secondsSince } from "./command.mjs";
 import { pathOf } from "./paths.mjs";
 
 const STAMP = pathOf("node_modules/.stamp");

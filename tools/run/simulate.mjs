@@ -2,7 +2,7 @@
  * `npm run simulate -- SEED` runs one seed again and prints its commands; `-- --long [FIRST]` runs
  * many new ones.
  */
-import { runCommand, printLine, packageScript } from "./command.mjs";
+import { printLine, runCommand, packageScript } from "./command.mjs";
 import { install } from "./install.mjs";
 
 const FILE = "server/simulation/seeds.long.ts";

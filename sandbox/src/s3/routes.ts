@@ -31,10 +31,10 @@ function storeObject(things: Map<string, StoredObject>, key: string, thing: Stor
   things.delete(key);
   things.set(key, thing);
   let bytes = [...things.values()].reduce((sum, { bytes: { length } }) => sum + length, 0);
-  for (const [oldest, { bytes: gone }] of things) {
+  for (const [oldest, { bytes: removed }] of things) {
     if (bytes <= BYTES_MAX) return;
     things.delete(oldest);
-    bytes -= gone.length;
+    bytes -= removed.length;
   }
 }
 
@@ -69,8 +69,8 @@ export function addS3(scope: FastifyInstance, options: S3Options): void {
   );
   const letIn = async (request: S3Request, reply: FastifyReply) => {
     const { method, headers } = request;
-    const came = { method, url: request.raw.url ?? "", headers, body: bytesOf(request) };
-    const signatureCheck = verifySignature(came, keys, clock.now().getTime());
+    const received = { method, url: request.raw.url ?? "", headers, body: bytesOf(request) };
+    const signatureCheck = verifySignature(received, keys, clock.now().getTime());
     if (signatureCheck !== "ok") return sendError(reply, 403, signatureCheck);
     if (request.params.bucket !== bucket) return sendError(reply, 404, "NoSuchBucket");
     return undefined;

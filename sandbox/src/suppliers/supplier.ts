@@ -23,7 +23,7 @@ export function createSupplier<W extends SupplierOrderRequest>(deps: SupplierDep
         behaviour: trade,
         intake,
         faultInjector,
-        sendFaultyAnswer: (reply, spoilt) => sendFaultyAnswer(reply, spoilt, deps),
+        sendFaultyAnswer: (reply, fault) => sendFaultyAnswer(reply, fault, deps),
       });
       addStatementRoute(app, trade.path.replace(/orders$/, "statements"), deps);
     },

@@ -73,8 +73,8 @@ describe("the login page", () => {
     [{ redirect_uri: "javascript:alert(1)" }, "10003"],
     [{ scope: "snsapi_login" }, "10005"],
     [{ response_type: "token" }, "10010"],
-  ])("refuses %j with %s and does not redirect", async (bent, number) => {
-    const { statusCode, body, headers } = await page({ as: "lin", ...bent });
+  ])("refuses %j with %s and does not redirect", async (changes, number) => {
+    const { statusCode, body, headers } = await page({ as: "lin", ...changes });
     expect([statusCode, headers.location]).toEqual([400, undefined]);
     expect(body).toContain(number);
   });

@@ -156,17 +156,22 @@ const knobsCard = (faults: WechatPayFaults): string =>
   `<section class="card"><div class="row"><h2>让它出错</h2>
     <span class="quiet">前六项为比例 0–1，账单各项为行数</span></div>
     <form class="grid" method="post" action="${PATH}/knobs">
-    ${knob("timeoutButDone", "办成但不应答", faults.timeoutButDone)}
-    ${knob("error500", "应答 500", faults.error500)}
-    ${knob("abnormalRefund", "退款异常", faults.abnormalRefund)}
-    ${knob("failTransfer", "转账失败", faults.failTransfer)}
-    ${knob("neverTransfer", "转账无结果", faults.neverTransfer)}
-    ${knob("noFunds", "商户余额不足", faults.noFunds)}
-    ${knob("slowMs", "应答推迟（毫秒）", faults.slowMs, 'max="60000"')}
+    ${faultInput("timeoutButDone", "办成但不应答", faults.timeoutButDone)}
+    ${faultInput("error500", "应答 500", faults.error500)}
+    ${faultInput("abnormalRefund", "退款异常", faults.abnormalRefund)}
+    ${faultInput("failTransfer", "转账失败", faults.failTransfer)}
+    ${faultInput("neverTransfer", "转账无结果", faults.neverTransfer)}
+    ${faultInput("noFunds", "商户余额不足", faults.noFunds)}
+    ${faultInput("slowMs", "应答推迟（毫秒）", faults.slowMs, 'max="60000"')}
     ${Object.keys(noBillFaults)
       .filter((name): name is keyof BillFaults => name in noBillFaults)
-      .map((name) => knob(name, billKnobs[name], faults[name], 'max="1000"'))
+      .map((name) => faultInput(name, billKnobs[name], faults[name], 'max="1000"'))
       .join("")}<button>保存</button></form></section>`;
-const knob = (name: string, label: string, value: number, bounds = 'max="1" step="0.05"'): string =>
+const faultInput = (
+  name: string,
+  label: string,
+  value: number,
+  bounds = 'max="1" step="0.05"',
+): string =>
   `<label>${label}<input type="number" name="${name}" min="0" ${bounds} value="${value}"
     required></label>`;

@@ -37,8 +37,8 @@ function testSql(field: string, type: FieldType, test: Test): SQL {
     case "exists":
       return test.is ? sql`${column} IS NOT NULL` : sql`${column} IS NULL`;
     case "like": {
-      const way = sql.raw(test.pattern.isCaseInsensitive ? "ILIKE" : "LIKE");
-      return sql`${column} ${way} ${likeText(test.pattern)}::text`;
+      const likeOperator = sql.raw(test.pattern.isCaseInsensitive ? "ILIKE" : "LIKE");
+      return sql`${column} ${likeOperator} ${likeText(test.pattern)}::text`;
     }
     case "in":
     case "nin": {

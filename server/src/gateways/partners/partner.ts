@@ -92,7 +92,7 @@ const orderReportOf = (order: Static<typeof Order>): PartnerOrderUpdate => ({
  * signed, and the parameters are in its own `query`.
  */
 export function signedTarget(target: URL, pass: Pass, key: SigningKey): URL {
-  const carries = [
+  const passParams = [
     ["yj_sid", pass.sid],
     ["yj_token", pass.token],
     ["yj_exp", String(pass.expiresAt)],
@@ -105,12 +105,12 @@ export function signedTarget(target: URL, pass: Pass, key: SigningKey): URL {
     );
   const url = new URL(target);
   if (url.protocol === "https:") {
-    for (const [name, value] of carries) url.searchParams.append(name, value);
+    for (const [name, value] of passParams) url.searchParams.append(name, value);
     url.searchParams.append("yj_sign", sign(url.pathname + url.search));
     return url;
   }
   const query = new URLSearchParams(url.searchParams.get("query") ?? "");
-  for (const [name, value] of carries) query.append(name, value);
+  for (const [name, value] of passParams) query.append(name, value);
   query.append("yj_sign", sign(`${target.href}?${query}`));
   url.searchParams.set("query", query.toString());
   return url;

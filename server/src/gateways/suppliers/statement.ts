@@ -77,9 +77,10 @@ async function fetchStatement(
   let first: Page | undefined;
   let path = `${statements}/${day}`;
   for (;;) {
-    const came = await fetchPage(partner, { path, day }, { buffer, tally });
-    if (came.state !== "page") return came.state === "none" && first ? unknown("it went") : came;
-    const { page } = came;
+    const received = await fetchPage(partner, { path, day }, { buffer, tally });
+    if (received.state !== "page")
+      return received.state === "none" && first ? unknown("it went") : received;
+    const { page } = received;
     first ??= page;
     if (!isSameEdition(first, page)) return unknown("it changed between two pages");
     // More lines than announced, or an empty page with a next page: the download might never end.
@@ -114,12 +115,12 @@ export async function supplierStatement(
   wanted: { statements: string; day: string },
 ): Promise<StatementAnswer> {
   const buffer = await openFileBuffer();
-  const came = await fetchStatement(partner, wanted, buffer);
-  if (came.state !== "whole") {
+  const received = await fetchStatement(partner, wanted, buffer);
+  if (received.state !== "whole") {
     await buffer.close();
-    return came;
+    return received;
   }
-  const { digest } = came;
+  const { digest } = received;
   return {
     state: "statement",
     digest,

@@ -71,8 +71,9 @@ async function fetchBill(
 ): Promise<StatementAnswer> {
   const buffer = await openFileBuffer();
   try {
-    const came = await download(account, url, buffer);
-    const fault = typeof came !== "string" ? came : came !== digest && unknown("it is not whole");
+    const received = await download(account, url, buffer);
+    const fault =
+      typeof received !== "string" ? received : received !== digest && unknown("it is not whole");
     if (fault) {
       await buffer.close();
       return fault;

@@ -65,9 +65,9 @@ const callers = new WeakMap<FastifyRequest, MemberCaller | undefined>();
 const toFastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
 function inputOf(request: FastifyRequest, operation: Operation): Record<string, unknown> {
-  const carried =
+  const input =
     operation.method === "GET" || operation.method === "DELETE" ? request.query : request.body;
-  return { ...(carried as object | null), ...(request.params as object) };
+  return { ...(input as object | null), ...(request.params as object) };
 }
 
 async function runHandler(

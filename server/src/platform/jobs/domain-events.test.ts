@@ -27,17 +27,19 @@ test("every subscriber receives an event, one after the other", async () => {
 });
 
 test("a failing subscriber causes the event to be delivered again", async () => {
-  const carry = domainEventHandler([async () => Promise.reject(new Error("busy"))]);
-  await expect(carry(delivery(payload))).rejects.toThrow("busy");
+  const handle = domainEventHandler([async () => Promise.reject(new Error("busy"))]);
+  await expect(handle(delivery(payload))).rejects.toThrow("busy");
 });
 
 test("a malformed event is not delivered", async () => {
   let isReceived = false;
-  const carry = domainEventHandler([
+  const handle = domainEventHandler([
     async () => {
       isReceived = true;
     },
   ]);
-  await expect(carry(delivery({ kind: "done", ref: "o1", data: {} }))).rejects.toThrow("domain event");
+  await expect(handle(delivery({ kind: "done", ref: "o1", data: {} }))).rejects.toThrow(
+    "domain event",
+  );
   expect(isReceived).toBe(false);
 });

@@ -110,12 +110,12 @@ describe("delivery", () => {
 
   test("a hint wakes a worker that rarely polls", async () => {
     let notifyStarted: (() => void) | undefined;
-    const carried = new Promise<void>((done) => (notifyStarted = done));
+    const delivered = new Promise<void>((done) => (notifyStarted = done));
     start(async () => notifyStarted?.(), { pollMs: 60_000, listenUrl: fresh.appUrl });
     await new Promise((done) => setTimeout(done, 200));
     await enqueue("work");
     await wakeWorkers(db);
-    await carried;
+    await delivered;
   });
 });
 

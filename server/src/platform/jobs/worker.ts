@@ -92,8 +92,8 @@ async function finishInProgress(
   withinMs: number,
 ): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<void>((over) => {
-    timer = setTimeout(over, withinMs);
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, withinMs);
   });
   await Promise.race([Promise.all(inProgress.values()), patience]);
   clearTimeout(timer);

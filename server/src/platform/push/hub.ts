@@ -211,8 +211,8 @@ async function drain(hub: HubState): Promise<void> {
   hub.isDraining = true;
   clearInterval(hub.ticking);
   const goodbye = ({ socket }: Connection): Promise<void> =>
-    new Promise((gone) => {
-      socket.once("close", () => gone());
+    new Promise((resolve) => {
+      socket.once("close", () => resolve());
       setTimeout(
         () => closeSocket(socket, closeReasons.restart),
         Math.random() * hub.settings.pushDrainMs,

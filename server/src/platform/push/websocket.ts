@@ -82,9 +82,9 @@ type PendingConnection = WebsocketOptions & {
 };
 
 /** Returns the owner of a ticket or a token; closes the socket when it is invalid. */
-function authenticate(visit: PendingConnection, credential: string): Promise<Holder | undefined> {
-  const { context, db, name, socket, signed } = visit;
-  const lookup = visit.isSigned
+function authenticate(pending: PendingConnection, credential: string): Promise<Holder | undefined> {
+  const { context, db, name, socket, signed } = pending;
+  const lookup = pending.isSigned
     ? signed.holderOf(credential)
     : consumeTicket(context, db, { ticket: credential, name });
   return lookup.then(
@@ -101,50 +101,51 @@ function authenticate(visit: PendingConnection, credential: string): Promise<Hol
 }
 
 /** Returns the credential in the first frame; `undefined` when it is not of the required kind. */
-function credentialOf(visit: PendingConnection, frame: ClientFrame): string | undefined {
+function credentialOf(pending: PendingConnection, frame: ClientFrame): string | undefined {
   if (frame.type !== "auth") return undefined;
-  if (visit.isSigned) return "token" in frame ? frame.token : undefined;
+  if (pending.isSigned) return "token" in frame ? frame.token : undefined;
   return "ticket" in frame ? frame.ticket : undefined;
 }
 
 /**
- * Waits for the first frame, and joins the hub when it authenticates; `acceptFirstFrame` returns false when the
- * frame is not a valid first one.
+ * Waits for the first frame, and joins the hub when it authenticates; `acceptFirstFrame` returns
+ * false when the frame is not a valid first one.
  */
-function awaitFirstFrame(visit: PendingConnection, onSeated: (line: Connection) => void) {
-  const { hub, socket, offeredTicket, onAuthenticatedOrClosed } = visit;
+function awaitFirstFrame(pending: PendingConnection, onJoined: (line: Connection) => void) {
+  const { hub, socket, offeredTicket, onAuthenticatedOrClosed } = pending;
   const timer = setTimeout(() => closeSocket(socket, closeReasons.ticket), AUTH_TIMEOUT_MS);
-  const taking = offeredTicket === undefined ? undefined : authenticate(visit, offeredTicket);
-  let isAuthenticated = false;
+  const ticketHolder =
+    offeredTicket === undefined ? undefined : authenticate(pending, offeredTicket);
+  let isFirstFrameDone = false;
   const admit = (holder: Holder | undefined, after: number | undefined): void => {
     if (!holder || socket.readyState !== socket.OPEN) return;
     onAuthenticatedOrClosed();
     const line = createConnection(socket, holder, { after, nowMs: now() });
-    onSeated(line);
+    onJoined(line);
     const why = hub.join(line);
     if (why) closeSocket(socket, why);
   };
   const acceptFirstFrame = (frame: ClientFrame): boolean => {
-    if (isAuthenticated || frame.type !== (taking ? "resume" : "auth")) return false;
-    const credential = credentialOf(visit, frame);
-    if (!taking && credential === undefined) return false;
-    isAuthenticated = true;
+    if (isFirstFrameDone || frame.type !== (ticketHolder ? "resume" : "auth")) return false;
+    const credential = credentialOf(pending, frame);
+    if (!ticketHolder && credential === undefined) return false;
+    isFirstFrameDone = true;
     clearTimeout(timer);
-    const coming =
-      taking ?? (credential === undefined ? undefined : authenticate(visit, credential));
+    const holderFound =
+      ticketHolder ?? (credential === undefined ? undefined : authenticate(pending, credential));
     const after = "after" in frame ? frame.after : undefined;
-    void coming?.then((holder) => admit(holder, after));
+    void holderFound?.then((holder) => admit(holder, after));
     return true;
   };
   return { acceptFirstFrame, stop: () => clearTimeout(timer) };
 }
 
 /** Handles one connection, from the open socket to its end. */
-function handleConnection(visit: PendingConnection): void {
-  const { hub, socket } = visit;
+function handleConnection(pending: PendingConnection): void {
+  const { hub, socket } = pending;
   const mayGoOn = createMessageLimit(now);
   let line: Connection | undefined;
-  const first = awaitFirstFrame(visit, (seated) => {
+  const first = awaitFirstFrame(pending, (seated) => {
     line = seated;
   });
   socket.on("message", (data: Buffer, isBinary) => {
@@ -163,7 +164,7 @@ function handleConnection(visit: PendingConnection): void {
   });
   socket.on("close", () => {
     first.stop();
-    visit.onAuthenticatedOrClosed();
+    pending.onAuthenticatedOrClosed();
     if (line) hub.leave(line);
   });
 }
